@@ -1,0 +1,50 @@
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A piece of a source text: bytes start..end-1. */
+struct span {
+	size_t start, end;
+};
+
+enum diagnostic_form { DIAGNOSTIC_TEXT, DIAGNOSTIC_JSON };
+
+/* Where diagnostics go, and how many there were. */
+struct diagnostics {
+	FILE *out;
+	enum diagnostic_form form;
+	bool color;
+	bool quiet;      /* no warnings */
+	int max_errors;  /* that are shown, and warnings; 0: no limit */
+	int errors, warnings;
+	bool hidden;     /* the last error was past the limit: hide its notes */
+};
+
+/* A text to compile. Lines and columns are counted only when one is printed. */
+struct source {
+	const char *path;
+	const char *text; /* size bytes; zeros may be among them */
+	size_t size;
+	struct diagnostics *diagnostics;
+};
+
+/* Report what is wrong at a place: path:line:col, the line, a caret under the
+ * span. Messages start in lower case, have no full stop, quote 'names'. A note
+ * belongs to the error or warning before it. */
+void error_at(const struct source *source, struct span span, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void warning_at(const struct source *source, struct span span, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void note_at(const struct source *source, struct span span, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Whether the limit of errors is reached, so that going on is of no use. */
+bool too_many_errors(const struct source *source);
+
+/* Prints "N errors generated." for a run that had any (text form only). */
+void diagnostics_finish(const struct diagnostics *diagnostics);
+
+#endif
