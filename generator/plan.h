@@ -1,0 +1,80 @@
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "ast.h"
+
+/*
+ * What a kernel has to compute at one point: temporaries are computed on the
+ * fly, each (temporary, offset) once. The plan says which, in which order, and
+ * what is read; how that is spelled is the emitter's business.
+ */
+
+/* A temporary at an offset from the point that is computed. */
+struct value {
+	const struct temp *temp;
+	struct offset at;
+	struct value *variable; /* whose variable it shares: what an if statement
+	                         * updates in place; itself otherwise */
+	bool updated;           /* other values share its variable */
+	bool escapes;           /* another instance reads it */
+	const char *name;       /* of the variable */
+	struct value *next;     /* of the same instance */
+};
+
+/* A top-level statement at an offset. Away from the point itself only those of
+ * its assignments count that the values need. */
+struct instance {
+	const struct stmt *stmt;
+	struct offset at;
+	struct value *values; /* the temporaries that are needed, in order */
+	struct instance *next;
+};
+
+struct plan {
+	const struct stencil *stencil;
+	struct instance *instances; /* in the order of computation */
+	struct offset *columns;     /* that are read, z = 0: see column_before */
+	int column_count;
+	bool *uniforms;             /* by temp index: params-only temporaries that are
+	                             * needed; the launcher computes them */
+	bool *params;               /* by param index: those that a kernel reads; others
+	                             * go into uniforms only */
+	const char **field_names, **param_names; /* by index, as kernels spell them */
+	const char **uniform_names;              /* by temp index */
+	bool reads_level, reads_levels;
+	int loads, stores;  /* of point fields, each (field, offset) once */
+	int column_loads;   /* of column fields */
+	int flops;
+	int bytes;          /* compulsory, a point: each field once, an inout twice */
+	int column_bytes;   /* and a column, of column fields */
+};
+
+/* Works out the plan of a checked stencil. NULL after an error: a kernel that
+ * would be too large. */
+struct plan *plan_stencil(struct arena *arena, const struct source *source,
+	const struct stencil *stencil);
+
+/* The value of a temporary at an offset; NULL if no kernel needs it. */
+struct value *plan_value(const struct plan *plan, const struct temp *temp, struct offset at);
+
+/* Whether an assignment of an instance is part of it. */
+bool plan_assigns(const struct instance *instance, const struct stmt *assign);
+
+/* Whether the only assignment to a value is also where its variable begins: it
+ * is made and read in one block of an if statement. */
+bool plan_is_local(const struct instance *instance, const struct value *value);
+
+/* Whether any assignment in a list of statements is. */
+bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
+
+/* Writes what a kernel computes, an instance a line, and the costs. */
+void plan_dump(FILE *out, const struct plan *plan);
+
+/* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
+ * then from below to above. Negative, 0 or positive. */
+int offset_compare(struct offset a, struct offset b);
+
+bool offset_equal(struct offset a, struct offset b);
+struct offset offset_add(struct offset a, struct offset b);
+
+#endif
