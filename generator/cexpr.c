@@ -1,0 +1,358 @@
+#include "kernel.h"
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Binding strength, C's. */
+enum { SELECT = 1, OR, AND, EQUAL, LESS, SUM, PRODUCT, SIGN, ATOM };
+
+struct writer {
+	struct kernel *kernel;
+	struct offset at;
+	FILE *out;
+	int nesting; /* of parentheses */
+};
+
+static void put(struct writer *w, const struct expr *e, int least, bool bare);
+
+static int
+strength_of(enum op op)
+{
+	switch (op) {
+	case OP_OR:  return OR;
+	case OP_AND: return AND;
+	case OP_EQ:
+	case OP_NE:  return EQUAL;
+	case OP_LT:
+	case OP_LE:
+	case OP_GT:
+	case OP_GE:  return LESS;
+	case OP_ADD:
+	case OP_SUB: return SUM;
+	case OP_MUL:
+	case OP_DIV: return PRODUCT;
+	case OP_NEG:
+	case OP_NOT: return SIGN;
+	}
+	return ATOM;
+}
+
+static int
+strength(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_UNARY:  return SIGN;
+	case EXPR_BINARY: return strength_of(e->u.binary.op);
+	case EXPR_SELECT: return SELECT;
+	case EXPR_ERROR:
+	case EXPR_NUMBER:
+	case EXPR_LEVEL:
+	case EXPR_LEVELS:
+	case EXPR_NAME:
+	case EXPR_FIELD:
+	case EXPR_PARAM:
+	case EXPR_TEMP:
+	case EXPR_CALL:   return ATOM;
+	}
+	return ATOM;
+}
+
+static bool
+is_literal(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_NUMBER)
+		return true;
+	if (e->kind != EXPR_UNARY && e->kind != EXPR_BINARY && e->kind != EXPR_SELECT)
+		return false;
+	for (int n = e->kind == EXPR_SELECT; (operand = expr_operand(e, n)); n++)
+		if (!is_literal(operand))
+			return false;
+	return true;
+}
+
+/* Whether C makes a whole literal real because it stands beside this. */
+static bool
+lends_type(const struct expr *e)
+{
+	return e->type != TYPE_INT && !is_literal(e);
+}
+
+/* Marks a good place for a line break: the less nested, the better. */
+static void
+mark(struct writer *w, int rank)
+{
+	const int depth = 1 + 3*w->nesting + rank;
+
+	putc(depth < 31 ? depth == '\n' ? '\n' + 1 : depth : 31, w->out);
+}
+
+static void
+put_number(struct writer *w, const struct expr *e, bool bare)
+{
+	const char *text = e->u.number.text;
+	const bool whole = strspn(text, "0123456789") == strlen(text);
+
+	while (whole && text[0] == '0' && text[1])
+		text++;
+	fputs(text, w->out);
+	if (e->type == TYPE_INT || (whole && bare))
+		return;
+	fprintf(w->out, "%s%s", whole ? ".0" : "", e->type == TYPE_FLOAT ? "f" : "");
+}
+
+static void
+put_levels(struct writer *w, int z, const char *step)
+{
+	if (!z)
+		return;
+	fputs(z < 0 ? " - " : " + ", w->out);
+	if (!step)
+		fprintf(w->out, "%d", abs(z));
+	else if (abs(z) > 1)
+		fprintf(w->out, "%d*%s", abs(z), step);
+	else
+		fputs(step, w->out);
+}
+
+static void
+put_field(struct writer *w, const struct expr *e)
+{
+	const struct field *field = e->u.field.field;
+	const struct offset at = offset_add(w->at, e->u.field.offset);
+
+	fprintf(w->out, "%s[", w->kernel->plan->field_names[field->index]);
+	if (field->shape == SHAPE_PROFILE) {
+		putc('k', w->out);
+		put_levels(w, at.z, NULL);
+	} else {
+		fputs(kernel_column(w->kernel, at), w->out);
+		if (field->shape == SHAPE_POINT)
+			put_levels(w, at.z, "stride");
+	}
+	putc(']', w->out);
+}
+
+static void
+put_temp(struct writer *w, const struct expr *e)
+{
+	const struct temp *temp = e->u.temp.temp;
+	const struct plan *plan = w->kernel->plan;
+
+	if (temp->uniform)
+		fputs(plan->uniform_names[temp->index], w->out);
+	else
+		fputs(plan_value(plan, temp, offset_add(w->at, e->u.temp.offset))->variable->name, w->out);
+}
+
+static void
+put_binary(struct writer *w, const struct expr *e)
+{
+	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;
+	const enum op op = e->u.binary.op;
+	const int own = strength_of(op);
+	/* Compilers ask for parentheses around && inside ||. */
+	const int inner = op == OP_OR ? EQUAL : own;
+
+	if (op == OP_DIV && left->type == TYPE_INT && right->type == TYPE_INT) {
+		fprintf(w->out, "(%s)", type_name(e->type));
+		put(w, left, SIGN, false);
+	} else {
+		put(w, left, op == OP_OR && left->kind == EXPR_BINARY
+			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right));
+	}
+	if (own == PRODUCT) {
+		if (strength(left) < PRODUCT || strength(right) < PRODUCT)
+			mark(w, 2);
+		fputs(op_text(op), w->out);
+	} else {
+		mark(w, own >= SUM);
+		fprintf(w->out, " %s ", op_text(op));
+	}
+	put(w, right, inner + 1, lends_type(left));
+}
+
+static void
+put_select(struct writer *w, const struct expr *e)
+{
+	put(w, e->u.select.condition, SELECT + 1, true);
+	mark(w, 0);
+	fputs(" ? ", w->out);
+	put(w, e->u.select.yes, SELECT + 1, lends_type(e->u.select.no));
+	mark(w, 0);
+	fputs(" : ", w->out);
+	put(w, e->u.select.no, SELECT, lends_type(e->u.select.yes));
+}
+
+const char *
+helper_name(struct arena *arena, int helper, enum type type)
+{
+	const char *suffix = type == TYPE_FLOAT ? "f" : type == TYPE_INT ? "i" : "";
+
+	if (helper >= HELPER_POWER)
+		return arena_printf(arena, "power%d%s", helper - HELPER_POWER, suffix);
+	return arena_printf(arena, "%s%s", helper == HELPER_LESSER ? "lesser" : "greater", suffix);
+}
+
+static const char *
+function_name(struct kernel *kernel, const struct expr *e)
+{
+	const enum function fn = e->u.call.function;
+	int helper = fn == FN_min ? HELPER_LESSER : fn == FN_max ? HELPER_GREATER : -1;
+
+	if (literal_power(e) >= 0)
+		helper = HELPER_POWER + literal_power(e);
+	if (helper >= 0) {
+		kernel->helpers[helper][e->type] = true;
+		return helper_name(kernel->arena, helper, e->type);
+	}
+	return arena_printf(kernel->arena, "%s%s%s", fn == FN_abs && e->type != TYPE_INT ? "f" : "",
+		functions[fn].name, e->type == TYPE_FLOAT ? "f" : "");
+}
+
+static void
+put_call(struct writer *w, const struct expr *e)
+{
+	fprintf(w->out, "%s(", function_name(w->kernel, e));
+	w->nesting++;
+	for (const struct expr *a = e->u.call.arguments; a; a = a->next) {
+		if (a != e->u.call.arguments) {
+			if (literal_power(e) >= 0)
+				break;
+			putc(',', w->out);
+			mark(w, 0);
+			putc(' ', w->out);
+		}
+		put(w, a, SELECT, false);
+	}
+	w->nesting--;
+	putc(')', w->out);
+}
+
+static void
+put(struct writer *w, const struct expr *e, int least, bool bare)
+{
+	const bool parentheses = strength(e) < least;
+
+	if (parentheses) {
+		putc('(', w->out);
+		w->nesting++;
+	}
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		put_number(w, e, bare);
+		break;
+	case EXPR_LEVEL:
+		putc('k', w->out);
+		break;
+	case EXPR_LEVELS:
+		fputs("levels", w->out);
+		break;
+	case EXPR_FIELD:
+		put_field(w, e);
+		break;
+	case EXPR_PARAM:
+		fputs(w->kernel->plan->param_names[e->u.param->index], w->out);
+		break;
+	case EXPR_TEMP:
+		put_temp(w, e);
+		break;
+	case EXPR_UNARY:
+		fputs(op_text(e->u.unary.op), w->out);
+		put(w, e->u.unary.operand, SIGN + 1, bare);
+		break;
+	case EXPR_BINARY:
+		put_binary(w, e);
+		break;
+	case EXPR_SELECT:
+		put_select(w, e);
+		break;
+	case EXPR_CALL:
+		put_call(w, e);
+		break;
+	case EXPR_ERROR:
+	case EXPR_NAME:
+		break;
+	}
+	if (parentheses) {
+		w->nesting--;
+		putc(')', w->out);
+	}
+}
+
+const char *
+c_expr(struct kernel *kernel, struct offset at, const struct expr *e)
+{
+	struct writer w = { .kernel = kernel, .at = at };
+	char *text = NULL;
+	const char *copy;
+	size_t length = 0;
+
+	w.out = open_memstream(&text, &length);
+	if (!w.out)
+		return "";
+	put(&w, e, SELECT, e->kind == EXPR_NUMBER || e->kind == EXPR_UNARY);
+	fclose(w.out);
+	copy = arena_strndup(kernel->arena, text, length);
+	free(text);
+	return copy;
+}
+
+static bool
+is_mark(char c)
+{
+	return c > 0 && c < ' ' && c != '\n';
+}
+
+/* Where to break a line that starts at text: the best mark that leaves at most
+ * `room` characters before it, the last of equals; else the first mark. */
+static const char *
+find_break(const char *text, int room)
+{
+	const char *best = NULL;
+	int column = 0;
+
+	for (; *text; text++) {
+		if (!is_mark(*text)) {
+			column++;
+			continue;
+		}
+		if (column > room)
+			return best ? best : text;
+		if (!best || *text <= *best)
+			best = text;
+	}
+	return column > room ? best : NULL;
+}
+
+const char *
+wrap(struct arena *arena, const char *text, int width)
+{
+	enum { INDENT = 4 };
+	char *wrapped = NULL;
+	const char *copy;
+	size_t length = 0;
+	int room = width;
+	FILE *out = open_memstream(&wrapped, &length);
+
+	if (!out)
+		return "";
+	for (;;) {
+		const char *stop = find_break(text, room);
+
+		for (; *text && text != stop; text++)
+			if (!is_mark(*text))
+				putc(*text, out);
+		if (!stop)
+			break;
+		text += 1 + (text[1] == ' ');
+		fprintf(out, "\n%*s", INDENT, "");
+		room = width - INDENT;
+	}
+	fclose(out);
+	copy = arena_strndup(arena, wrapped, length);
+	free(wrapped);
+	return copy;
+}

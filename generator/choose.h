@@ -1,0 +1,19 @@
+#ifndef CHOOSE_H
+#define CHOOSE_H
+
+#include "variants.h"
+
+/* Which variants a user asks for: lists of names with commas between, or NULL
+ * and "all" for all that are legal. */
+struct choice {
+	const char *storages, *accesses;
+	enum target target;
+	enum type precision;
+};
+
+/* The variants of a stencil that a choice selects, in the order of variants.def.
+ * On an unknown name, or one that is asked for and illegal, NULL with a message. */
+struct variant *choose_variants(struct arena *arena, const struct plan *plan,
+	const struct choice *choice, int *count, const char **message);
+
+#endif

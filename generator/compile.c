@@ -1,0 +1,30 @@
+#include "compile.h"
+#include "check_stencil.h"
+#include "files.h"
+#include "parse_stencil.h"
+
+bool
+compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, struct unit *unit)
+{
+	const int errors = diagnostics->errors;
+	char message[256];
+	int i = 0;
+
+	*unit = (struct unit){ .source = { .path = path, .diagnostics = diagnostics } };
+	if (!file_read(arena, path, &unit->source.text, &unit->source.size, message, sizeof message)) {
+		unit->source.text = "";
+		error_at(&unit->source, (struct span){ 0, 0 }, "%s", message);
+		return false;
+	}
+	unit->stencils = parse_stencils(arena, &unit->source);
+	check_stencils(arena, &unit->source, unit->stencils, precision);
+	if (diagnostics->errors != errors)
+		return false;
+	for (const struct stencil *s = unit->stencils; s; s = s->next)
+		unit->count++;
+	unit->plans = arena_array(arena, struct plan *, unit->count);
+	for (const struct stencil *s = unit->stencils; s; s = s->next)
+		unit->plans[i++] = plan_stencil(arena, &unit->source, s);
+	return diagnostics->errors == errors;
+}

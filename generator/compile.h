@@ -1,0 +1,20 @@
+#ifndef COMPILE_H
+#define COMPILE_H
+
+#include "plan.h"
+
+/* A .stencil file, checked. plans[i] belongs to the i-th stencil of the list. */
+struct unit {
+	struct source source;
+	struct stencil *stencils;
+	struct plan **plans;
+	int count;
+};
+
+/* Reads, parses, checks and plans a file ('-' is standard input), with real
+ * fields of type precision. Errors go to the diagnostics; if there were any the
+ * result is false and the unit of no use. */
+bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, struct unit *unit);
+
+#endif

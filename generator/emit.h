@@ -1,0 +1,23 @@
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "kernel.h"
+
+struct emitted {
+	const char *text;
+	int lookups; /* of neighbours in a table, as the text spells them */
+};
+
+/* The text of a kernel's file. Errors in templates are reported to their
+ * diagnostics; the text is then of no use. */
+struct emitted emit_kernel(struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variant);
+
+/* The text of STENCIL.h: the launchers of all legal kernels. */
+const char *emit_header(struct templates *templates, const struct source *source,
+	const struct plan *plan);
+
+/* "loads 13, stores 1, ...": what a kernel costs a point and a column. */
+const char *emit_costs(struct arena *arena, const struct plan *plan, int lookups);
+
+#endif

@@ -1,0 +1,150 @@
+#include "choose.h"
+#include "compile.h"
+#include "options.h"
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO };
+
+static void
+dump(const struct options *options, const struct unit *unit)
+{
+	for (int i = 0; i < unit->count; i++)
+		if (!strcmp(options->dump, "ast"))
+			ast_dump(stdout, unit->plans[i]->stencil);
+		else
+			plan_dump(stdout, unit->plans[i]);
+}
+
+static void
+list(const struct plan *plan, struct arena *arena, const struct variant *variants, int count)
+{
+	for (int i = 0; i < count; i++)
+		printf("%s_%s\n", plan->stencil->name, variant_stem(arena, &variants[i]));
+}
+
+/* Makes the outputs of one file. Returns an exit status. */
+static int
+generate(const struct options *options, struct templates *templates, const struct unit *unit,
+	struct output_list *outputs, const char **kernels)
+{
+	struct arena *arena = templates->arena;
+
+	for (int i = 0; i < unit->count; i++) {
+		const struct plan *plan = unit->plans[i];
+		const char *message = NULL;
+		int count = 0;
+		struct variant *variants = choose_variants(arena, plan, &options->choice, &count, &message);
+
+		if (!variants) {
+			fprintf(stderr, "stencilgen: %s\n", message);
+			return EXIT_USAGE;
+		}
+		if (options->list) {
+			list(plan, arena, variants, count);
+			continue;
+		}
+		if (options->file && (count > 1 || outputs->first)) {
+			fprintf(stderr, "stencilgen: -o %s is one file, but there are several kernels:"
+				" choose a storage and an access\n", options->file);
+			return EXIT_USAGE;
+		}
+		output_stencil(outputs, templates, &unit->source, plan, variants, count,
+			options->folder, options->file);
+		if (options->kernels)
+			*kernels = arena_printf(arena, "%s%s", *kernels,
+				output_kernel_lines(templates, &unit->source, plan, variants, count));
+	}
+	return EXIT_GOOD;
+}
+
+static void
+add_dependencies(const struct options *options, struct output_list *outputs, const char *path)
+{
+	const char *rule = output_dependencies(outputs, path);
+	const char *header = outputs->first->path;
+
+	output_add(outputs, options->dependency_file ? options->dependency_file
+		: arena_printf(outputs->arena, "%.*sd", (int)strlen(header) - 1, header), rule);
+}
+
+/* With -o - the kernels' texts, without the header. */
+static bool
+print(const struct output_list *outputs)
+{
+	for (const struct output *o = outputs->first; o; o = o->next)
+		if (strcmp(o->path + strlen(o->path) - 2, ".h"))
+			fputs(o->text, stdout);
+	return true;
+}
+
+static int
+finish(const struct options *options, const struct output_list *outputs)
+{
+	const bool good = options->to_stdout ? print(outputs) : output_write(outputs, options->verbose);
+
+	if (fflush(stdout) || ferror(stdout)) {
+		fputs("stencilgen: cannot write standard output\n", stderr);
+		return EXIT_IO;
+	}
+	return good ? EXIT_GOOD : EXIT_IO;
+}
+
+static int
+compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics)
+{
+	struct unit *units = arena_array(arena, struct unit, options->file_count);
+	struct templates templates = {
+		.arena = arena, .diagnostics = diagnostics, .directory = options->templates,
+	};
+	struct output_list outputs = { .arena = arena };
+	const char *kernels = "";
+
+	for (int i = 0; i < options->file_count; i++)
+		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
+	if (diagnostics->errors)
+		return EXIT_ERRORS;
+	for (int i = 0; i < options->file_count; i++) {
+		struct output_list own = { .arena = arena };
+		int status = EXIT_GOOD;
+
+		if (options->dump)
+			dump(options, &units[i]);
+		else
+			status = generate(options, &templates, &units[i], &own, &kernels);
+		if (status)
+			return status;
+		if (options->dependencies && own.first)
+			add_dependencies(options, &own, options->files[i]);
+		for (const struct output *o = own.first; o; o = o->next)
+			output_add(&outputs, o->path, o->text);
+	}
+	if (diagnostics->errors)
+		return EXIT_ERRORS;
+	if (options->kernels)
+		output_add(&outputs, options->kernels, kernels);
+	return finish(options, &outputs);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct arena arena = { 0 };
+	struct options options = { 0 };
+	struct diagnostics diagnostics;
+	int status;
+
+	if (!options_read(&options, &arena, argc, argv, &status))
+		return status;
+	diagnostics = (struct diagnostics){
+		.out = stderr, .form = options.form, .color = options.color, .quiet = options.quiet,
+		.max_errors = options.max_errors,
+	};
+	status = compile_all(&options, &arena, &diagnostics);
+	diagnostics_finish(&diagnostics);
+	arena_free(&arena);
+	return status;
+}

@@ -1,0 +1,27 @@
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "choose.h"
+
+/* The command line of stencilgen. */
+struct options {
+	char **files;
+	int file_count;
+	struct choice choice;
+	const char *folder;     /* -o, a directory */
+	const char *file;       /* -o, a single file */
+	bool to_stdout;         /* -o - */
+	const char *templates;  /* a directory instead of what is built in */
+	const char *kernels;    /* where to write kernels.def */
+	const char *dump;       /* "ast", "ir" or NULL */
+	const char *dependency_file;
+	bool dependencies, list, quiet, verbose, color;
+	enum diagnostic_form form;
+	int max_errors;
+};
+
+/* Returns false if the program is to end with *status: after --help, --version
+ * or an error, which is reported. */
+bool options_read(struct options *options, struct arena *arena, int argc, char **argv, int *status);
+
+#endif

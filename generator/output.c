@@ -1,0 +1,97 @@
+#include "output.h"
+
+#include "emit.h"
+#include "files.h"
+
+#include <string.h>
+
+void
+output_add(struct output_list *list, const char *path, const char *text)
+{
+	struct output *output = arena_new(list->arena, struct output);
+
+	if (!list->first)
+		list->last = &list->first;
+	output->path = path;
+	output->text = text;
+	*list->last = output;
+	list->last = &output->next;
+}
+
+void
+output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count, const char *folder,
+	const char *file)
+{
+	struct arena *arena = list->arena;
+	const char *name = plan->stencil->name;
+	const char *slash = file ? strrchr(file, '/') : NULL;
+	const char *beside = slash ? arena_printf(arena, "%.*s/", (int)(slash - file), file)
+		: file ? "" : arena_printf(arena, "%s/%s/", folder, name);
+
+	output_add(list, arena_printf(arena, "%s%s.h", beside, name), emit_header(templates, source, plan));
+	for (int i = 0; i < count; i++)
+		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
+			variant_stem(arena, &variants[i]), targets[variants[i].target].ending),
+			emit_kernel(templates, source, plan, &variants[i]).text);
+}
+
+const char *
+output_kernel_lines(struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count)
+{
+	struct arena *arena = templates->arena;
+	const char *text = "";
+
+	for (int i = 0; i < count; i++) {
+		const struct variant *v = &variants[i];
+
+		text = arena_printf(arena, "%sKERNEL(%s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n", text,
+			plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
+			targets[v->target].name, type_name(v->precision), plan->loads, plan->stores,
+			plan->flops, plan->bytes, plan->column_bytes,
+			emit_kernel(templates, source, plan, v).lookups);
+	}
+	return text;
+}
+
+bool
+output_write(const struct output_list *list, bool verbose)
+{
+	for (const struct output *o = list->first; o; o = o->next) {
+		char message[256];
+		const enum written written = file_write(o->path, o->text, strlen(o->text),
+			message, sizeof message);
+
+		if (written == WRITE_FAILED) {
+			fprintf(stderr, "stencilgen: cannot write %s: %s\n", o->path, message);
+			return false;
+		}
+		if (verbose)
+			fprintf(stderr, "%s %s\n", written == WRITE_SAME ? "unchanged" : "wrote", o->path);
+	}
+	return true;
+}
+
+/* As make reads names: spaces, # and $ are quoted. */
+static const char *
+quoted(struct arena *arena, const char *path)
+{
+	const char *text = "";
+
+	for (; *path; path++)
+		text = arena_printf(arena, "%s%s%c", text,
+			*path == ' ' || *path == '#' ? "\\" : *path == '$' ? "$" : "", *path);
+	return text;
+}
+
+const char *
+output_dependencies(const struct output_list *list, const char *source)
+{
+	const char *text = "";
+
+	for (const struct output *o = list->first; o; o = o->next)
+		text = arena_printf(list->arena, "%s%s%s", text, o == list->first ? "" : " \\\n ",
+			quoted(list->arena, o->path));
+	return arena_printf(list->arena, "%s: %s\n", text, quoted(list->arena, source));
+}

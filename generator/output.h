@@ -1,0 +1,39 @@
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "choose.h"
+#include "compile.h"
+#include "kernel.h"
+
+/* A text that is to become a file. All are made before the first is written. */
+struct output {
+	const char *path, *text;
+	struct output *next;
+};
+
+struct output_list {
+	struct arena *arena;
+	struct output *first, **last;
+};
+
+/* Adds the kernels of a stencil, and its header beside them. Folder is where
+ * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. */
+void output_stencil(struct output_list *list, struct templates *templates,
+	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
+	const char *folder, const char *file);
+
+/* Adds kernels.def: a KERNEL line for each kernel of the list, with its costs. */
+void output_add(struct output_list *list, const char *path, const char *text);
+
+/* The KERNEL lines of some variants. */
+const char *output_kernel_lines(struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count);
+
+/* Writes what has changed; with verbose says on standard error what it did.
+ * Returns false, with a message there, as soon as a file cannot be written. */
+bool output_write(const struct output_list *list, bool verbose);
+
+/* A rule for make: all outputs depend on the stencil file. */
+const char *output_dependencies(const struct output_list *list, const char *source);
+
+#endif

@@ -1,0 +1,231 @@
+#include "statements.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct printer {
+	struct kernel *kernel;
+	const struct instance *instance;
+	FILE *out;
+	int width, depth;
+};
+
+static void
+put_line(const struct printer *p, const char *line)
+{
+	const int indentation = 4*p->depth;
+	const char *text = wrap(p->kernel->arena, line, p->width - indentation);
+
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+
+		fprintf(p->out, "%*s%.*s\n", indentation, "", (int)length, text);
+		text += length + (text[length] == '\n');
+	}
+}
+
+static const char *
+value_of(const struct printer *p, const struct expr *e)
+{
+	return c_expr(p->kernel, p->instance->at, e);
+}
+
+static const struct value *
+target_value(const struct printer *p, const struct temp *temp)
+{
+	return plan_value(p->kernel->plan, temp, p->instance->at);
+}
+
+static void
+put_store(const struct printer *p, const struct stmt *stmt)
+{
+	const struct offset here = { 0, 0, 0 };
+	const struct field *field = stmt->u.assign.field;
+
+	put_line(p, arena_printf(p->kernel->arena, "%s[%s] = %s;",
+		p->kernel->plan->field_names[field->index], kernel_column(p->kernel, here),
+		value_of(p, stmt->u.assign.value)));
+}
+
+static void
+put_definition(const struct printer *p, const struct stmt *stmt)
+{
+	const struct value *value = target_value(p, stmt->u.assign.temp);
+
+	put_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
+		type_name(value->temp->type), value->variable->name, value_of(p, stmt->u.assign.value)));
+}
+
+static void put_inner(struct printer *p, const struct stmt *stmt);
+
+static void
+put_if(struct printer *p, const struct stmt *stmt, const char *before)
+{
+	struct arena *arena = p->kernel->arena;
+	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
+	const char *condition = value_of(p, stmt->u.branch.condition);
+	const bool has_then = plan_assigns_any(p->instance, then);
+	const bool has_else = plan_assigns_any(p->instance, otherwise);
+
+	if (!has_then && !has_else)
+		return;
+	put_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
+	p->depth++;
+	put_inner(p, has_then ? then : otherwise);
+	p->depth--;
+	if (!has_then || !has_else) {
+		put_line(p, "}");
+	} else if (otherwise->kind == STMT_IF && !otherwise->next) {
+		put_if(p, otherwise, "} else ");
+	} else {
+		put_line(p, "} else {");
+		p->depth++;
+		put_inner(p, otherwise);
+		p->depth--;
+		put_line(p, "}");
+	}
+}
+
+/* What an if statement assigns. */
+static void
+put_inner(struct printer *p, const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_IF)
+			put_if(p, stmt, "");
+		else if (!plan_assigns(p->instance, stmt))
+			continue;
+		else if (stmt->u.assign.field)
+			put_store(p, stmt);
+		else if (plan_is_local(p->instance, target_value(p, stmt->u.assign.temp)))
+			put_definition(p, stmt);
+		else
+			put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
+				target_value(p, stmt->u.assign.temp)->variable->name,
+				value_of(p, stmt->u.assign.value)));
+	}
+}
+
+/* The variables of an if statement that no statement before has defined. */
+static void
+put_variables(const struct printer *p)
+{
+	const struct plan *plan = p->kernel->plan;
+
+	for (const struct value *v = p->instance->values; v; v = v->next) {
+		const struct temp *prior = v->temp->prior;
+
+		if (v->variable != v || plan_is_local(p->instance, v))
+			continue;
+		if (prior)
+			put_line(p, arena_printf(p->kernel->arena, "%s %s = %s;", type_name(v->temp->type),
+				v->name, prior->uniform ? plan->uniform_names[prior->index]
+					: plan_value(plan, prior, v->at)->variable->name));
+		else
+			put_line(p, arena_printf(p->kernel->arena, "%s %s;", type_name(v->temp->type), v->name));
+	}
+}
+
+static void
+put_instance(struct printer *p, const struct instance *instance)
+{
+	const struct stmt *stmt = instance->stmt;
+
+	p->instance = instance;
+	if (stmt->kind == STMT_IF) {
+		put_variables(p);
+		put_if(p, stmt, "");
+	} else if (stmt->u.assign.field) {
+		put_store(p, stmt);
+	} else {
+		put_definition(p, stmt);
+	}
+}
+
+/* All instances of one statement, with its comment. */
+static const char *
+group_text(struct kernel *kernel, const struct source *source, const struct instance *first,
+	int width)
+{
+	const char *comment = comment_above(kernel->arena, source, first->stmt->span);
+	char *text = NULL;
+	const char *copy;
+	size_t length = 0;
+	struct printer p = { .kernel = kernel, .width = width, .out = open_memstream(&text, &length) };
+
+	if (!p.out)
+		return "";
+	if (*comment)
+		fprintf(p.out, "%s\n", comment);
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		put_instance(&p, i);
+	fclose(p.out);
+	while (length && text[length - 1] == '\n')
+		length--;
+	copy = arena_strndup(kernel->arena, text, length);
+	free(text);
+	return copy;
+}
+
+const char *
+statements_text(struct kernel *kernel, const struct source *source, int width)
+{
+	struct text text = { .arena = kernel->arena };
+	bool was_long = false;
+
+	for (const struct instance *i = kernel->plan->instances; i; ) {
+		const struct stmt *stmt = i->stmt;
+		const char *group = group_text(kernel, source, i, width);
+		const bool is_long = strchr(group, '\n') != NULL;
+
+		/* Groups of several lines stand apart. */
+		if (text.length)
+			text_add(&text, is_long || was_long ? "\n\n" : "\n");
+		text_add(&text, group);
+		was_long = is_long;
+		while (i && i->stmt == stmt)
+			i = i->next;
+	}
+	return text_of(&text);
+}
+
+/* Whether the bytes from..to-1 may stand in a comment of a C file: they must
+ * not join the next line to it. */
+static bool
+is_harmless(const char *text, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (iscntrl((unsigned char)text[i]) && text[i] != '\t')
+			return false;
+	return to > from && text[to - 1] != '\\' && !(to - from > 2 && !memcmp(text + to - 3, "?\?/", 3));
+}
+
+const char *
+comment_above(struct arena *arena, const struct source *source, struct span span)
+{
+	enum { MOST_COMMENT = 8192 };
+	const char *text = source->text, *comment = "";
+	size_t line = span.start;
+
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	while (line > 0) {
+		size_t end = line - 1, start = end;
+
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		line = start;
+		while (start < end && isspace((unsigned char)text[start]))
+			start++;
+		while (end > start && isspace((unsigned char)text[end - 1]))
+			end--;
+		if (end - start < 2 || memcmp(text + start, "//", 2) || !is_harmless(text, start, end))
+			break;
+		if (strlen(comment) + (end - start) > MOST_COMMENT)
+			return "";
+		comment = arena_printf(arena, "%.*s%s%s", (int)(end - start), text + start,
+			*comment ? "\n" : "", comment);
+	}
+	return comment;
+}

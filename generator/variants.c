@@ -1,0 +1,158 @@
+#include "variants.h"
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct storage_info storages[STORAGE_COUNT] = {
+#define STORAGE(name, regular, table, compressed) { #name, regular, table, compressed },
+#define ACCESS(name, ...)
+#define TARGET(name, ...)
+#include "variants.def"
+};
+
+const struct access_info accesses[ACCESS_COUNT] = {
+#define STORAGE(name, ...)
+#define ACCESS(name, cuda, openmp) { #name, { cuda, openmp } },
+#define TARGET(name, ...)
+#include "variants.def"
+};
+
+const struct target_info targets[TARGET_COUNT] = {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define TARGET(name, ending) { #name, ending },
+#include "variants.def"
+};
+
+#define FIND(table, count) \
+	for (int i = 0; i < (count); i++) \
+		if (!strcmp((table)[i].name, name)) \
+			return i; \
+	return -1
+
+int
+find_storage(const char *name)
+{
+	FIND(storages, STORAGE_COUNT);
+}
+
+int
+find_access(const char *name)
+{
+	FIND(accesses, ACCESS_COUNT);
+}
+
+int
+find_target(const char *name)
+{
+	FIND(targets, TARGET_COUNT);
+}
+
+static bool
+reads_neighbours(const struct plan *plan)
+{
+	return plan->column_count > 1;
+}
+
+static bool
+reads_beyond_direct(const struct plan *plan)
+{
+	for (int i = 0; i < plan->column_count; i++)
+		if (abs(plan->columns[i].x) + abs(plan->columns[i].y) > 1)
+			return true;
+	return false;
+}
+
+const char *
+why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct storage_info *storage = &storages[variant->storage];
+	const struct access_info *access = &accesses[variant->access];
+	const char *stencil = plan->stencil->name;
+	const char *chasing = storage->compressed ? "chasing_compressed" : "chasing";
+
+	if (!access->on[variant->target])
+		return arena_printf(arena, "target %s has no access %s", targets[variant->target].name,
+			access->name);
+	if (storage->table != TABLE_NONE && storage->compressed && !reads_neighbours(plan))
+		return arena_printf(arena, "'%s' reads no neighbour, so there is no table to compress:"
+			" take chasing", stencil);
+	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
+		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
+			stencil, storage->name, reads_neighbours(plan) ? chasing : "chasing");
+	return NULL;
+}
+
+const char *
+variant_stem(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s_%s%s", storages[variant->storage].name,
+		accesses[variant->access].name, variant->precision == TYPE_FLOAT ? "_float" : "");
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	return offset_compare(*(const struct offset *)a, *(const struct offset *)b);
+}
+
+/* Sorts and drops what is there twice. */
+static int
+sort_columns(struct offset *columns, int count)
+{
+	int kept = 0;
+
+	qsort(columns, (size_t)count, sizeof *columns, compare);
+	for (int i = 0; i < count; i++)
+		if (!kept || !offset_equal(columns[i], columns[kept - 1]))
+			columns[kept++] = columns[i];
+	return kept;
+}
+
+static int
+distance(struct offset at)
+{
+	return abs(at.x) + abs(at.y);
+}
+
+int
+variant_columns(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **columns)
+{
+	int most = 1, count = 0;
+
+	for (int i = 0; i < plan->column_count; i++)
+		most += 1 + distance(plan->columns[i]);
+	*columns = arena_array(arena, struct offset, most);
+	for (int i = 0; i < plan->column_count; i++) {
+		struct offset at = plan->columns[i];
+
+		(*columns)[count++] = at;
+		while (table == TABLE_CHASING && distance(at) > 1)
+			(*columns)[count++] = at = column_before(at);
+	}
+	return sort_columns(*columns, count);
+}
+
+int
+variant_relations(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **relations)
+{
+	struct offset *columns;
+	const int column_count = variant_columns(arena, plan, table, &columns);
+	int count = 0;
+
+	*relations = arena_array(arena, struct offset, column_count);
+	for (int i = 1; i < column_count && table != TABLE_NONE; i++) {
+		const struct offset before = column_before(columns[i]);
+
+		(*relations)[count] = columns[i];
+		if (table == TABLE_CHASING) {
+			(*relations)[count].x -= before.x;
+			(*relations)[count].y -= before.y;
+		}
+		count++;
+	}
+	return sort_columns(*relations, count);
+}

@@ -1,0 +1,81 @@
+#ifndef VARIANTS_H
+#define VARIANTS_H
+
+#include "plan.h"
+
+enum storage {
+#define STORAGE(name, ...) STORAGE_##name,
+#define ACCESS(name, ...)
+#define TARGET(name, ...)
+#include "variants.def"
+	STORAGE_COUNT,
+};
+
+enum access {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...) ACCESS_##name,
+#define TARGET(name, ...)
+#include "variants.def"
+	ACCESS_COUNT,
+};
+
+enum target {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define TARGET(name, ...) TARGET_##name,
+#include "variants.def"
+	TARGET_COUNT,
+};
+
+enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
+
+struct storage_info {
+	const char *name;
+	bool regular;
+	enum table table;
+	bool compressed;
+};
+
+struct access_info {
+	const char *name;
+	bool on[TARGET_COUNT];
+};
+
+struct target_info {
+	const char *name, *ending;
+};
+
+extern const struct storage_info storages[STORAGE_COUNT];
+extern const struct access_info accesses[ACCESS_COUNT];
+extern const struct target_info targets[TARGET_COUNT];
+
+/* One kernel of a stencil; precision is what its real fields are. */
+struct variant {
+	enum storage storage;
+	enum access access;
+	enum target target;
+	enum type precision;
+};
+
+/* Their numbers, or -1. */
+int find_storage(const char *name);
+int find_access(const char *name);
+int find_target(const char *name);
+
+/* NULL if a stencil has the variant, else why not, for a message. */
+const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
+/* STORAGE_ACCESS[_float] */
+const char *variant_stem(struct arena *arena, const struct variant *variant);
+
+/* The relations whose ways a table of this kind holds, slot by slot; their
+ * number is returned. 0 for a stencil without neighbours in the plane. */
+int variant_relations(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **relations);
+
+/* The columns that a kernel must find, in order: those that are read and, by
+ * chasing, those on the way. Starts with the column itself. */
+int variant_columns(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **columns);
+
+#endif
