@@ -1,0 +1,546 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
+
+#include "../runtime/npy.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Suite *npy_suite(void);
+
+/* Every test has a folder of its own. */
+static char folder[64];
+static char path[128];
+
+static void
+make_folder(void)
+{
+	strcpy(folder, "/tmp/check_npy.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/a.npy", folder);
+}
+
+/* Calls visit with the path of every file in the folder; returns their number. */
+static int
+each_file(int (*visit)(const char *path))
+{
+	DIR *listing = opendir(folder);
+	int count = 0;
+
+	for (struct dirent *entry; (entry = readdir(listing)); ) {
+		char file[512];
+
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		count++;
+		snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
+		if (visit)
+			visit(file);
+	}
+	closedir(listing);
+	return count;
+}
+
+static void
+remove_folder(void)
+{
+	each_file(remove);
+	rmdir(folder);
+}
+
+static void
+write_bytes(const void *bytes, size_t count)
+{
+	FILE *file = fopen(path, "wb");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(bytes, 1, count, file), count);
+	fclose(file);
+}
+
+static size_t
+read_bytes(const char *name, unsigned char *bytes, size_t size)
+{
+	FILE *file = fopen(name, "rb");
+	size_t count;
+
+	ck_assert_ptr_nonnull(file);
+	count = fread(bytes, 1, size, file);
+	fclose(file);
+	return count;
+}
+
+/* numpy.save of [[1.0, 2.5], [-3.0, 1e300]]. */
+static const char golden[] =
+	"\x93NUMPY\x01\x00\x76\x00"
+	"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }          "
+	"                                                \n"
+	"\x00\x00\x00\x00\x00\x00\xf0\x3f" "\x00\x00\x00\x00\x00\x00\x04\x40"
+	"\x00\x00\x00\x00\x00\x00\x08\xc0" "\x9c\x75\x00\x88\x3c\xe4\x37\x7e";
+static const double golden_data[] = {1.0, 2.5, -3.0, 1e300};
+
+enum { GOLDEN = sizeof golden - 1, GOLDEN_HEADER = 128 };
+
+START_TEST(numpy_files_are_read)
+{
+	char message[256] = "";
+	struct npy npy;
+
+	write_bytes(golden, GOLDEN);
+	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(npy.ndim, 2);
+	ck_assert_int_eq(npy.shape[0], 2);
+	ck_assert_int_eq(npy.shape[1], 2);
+	ck_assert_int_eq(npy.element, 8);
+	ck_assert_mem_eq(npy.data, golden_data, sizeof golden_data);
+	npy_free(&npy);
+	ck_assert_ptr_null(npy.data);
+}
+END_TEST
+
+START_TEST(bytes_are_those_of_numpy)
+{
+	const struct npy npy = {
+		.ndim = 2,
+		.shape = {2, 2},
+		.element = 8,
+		.data = (void *)golden_data,
+	};
+	unsigned char bytes[2*GOLDEN];
+	char message[256] = "";
+
+	ck_assert_msg(npy_write(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_uint_eq(read_bytes(path, bytes, sizeof bytes), GOLDEN);
+	ck_assert_mem_eq(bytes, golden, GOLDEN);
+	ck_assert_int_eq(each_file(NULL), 1);
+}
+END_TEST
+
+static const struct {
+	struct npy npy;
+	const char *shape;
+} shapes[] = {
+	{{.ndim = 1, .shape = {1}, .element = 4}, "(1,)"},
+	{{.ndim = 1, .shape = {120}, .element = 8}, "(120,)"},
+	{{.ndim = 2, .shape = {7, 11}, .element = 4}, "(7, 11)"},
+	{{.ndim = 3, .shape = {2, 3, 5}, .element = 8}, "(2, 3, 5)"},
+	{{.ndim = 3, .shape = {1, 1, 1}, .element = 4}, "(1, 1, 1)"},
+};
+
+START_TEST(what_is_written_is_read)
+{
+	struct npy npy = shapes[_i].npy, back;
+	unsigned char data[960], bytes[1200] = {0};
+	char message[256] = "";
+	size_t size = (size_t)npy.element;
+
+	for (int d = 0; d < npy.ndim; d++)
+		size *= (size_t)npy.shape[d];
+	for (size_t i = 0; i < sizeof data; i++)
+		data[i] = (unsigned char)(i*37);
+	npy.data = data;
+	ck_assert_msg(npy_write(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_uint_eq(read_bytes(path, bytes, sizeof bytes), 128 + size);
+	ck_assert_ptr_nonnull(strstr((char *)bytes + 10, shapes[_i].shape));
+	ck_assert_msg(npy_read(path, &back, message, sizeof message), "%s", message);
+	ck_assert_int_eq(back.ndim, npy.ndim);
+	ck_assert_mem_eq(back.shape, npy.shape, sizeof npy.shape);
+	ck_assert_int_eq(back.element, npy.element);
+	ck_assert_mem_eq(back.data, data, size);
+	npy_free(&back);
+}
+END_TEST
+
+/* Writes a file of the given version, header and number of data bytes. */
+static void
+write_file(int version, const char *header, size_t data)
+{
+	unsigned char bytes[1024] = "\x93NUMPY";
+	const size_t length = strlen(header), start = version == 1 ? 10 : 12;
+
+	bytes[6] = (unsigned char)version;
+	bytes[8] = (unsigned char)length;
+	bytes[9] = (unsigned char)(length >> 8);
+	memcpy(bytes + start, header, length);
+	write_bytes(bytes, start + length + data);
+}
+
+static const struct {
+	int version;
+	const char *header;
+	size_t data;
+	int ndim;
+	long long shape[3];
+} accepted[] = {
+	{1, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }\n", 12, 1, {3}},
+	{2, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }\n", 12, 1, {3}},
+	{3, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }\n", 12, 1, {3}},
+	{1, "{'descr': '=f4', 'fortran_order': False, 'shape': (3,), }\n", 12, 1, {3}},
+	{1, "{'descr': '|f8', 'fortran_order': False, 'shape': (3,), }\n", 24, 1, {3}},
+	{1, "{'shape': (2, 3), 'fortran_order': False, 'descr': '<f8'}", 48, 2, {2, 3}},
+	{1, "{\"shape\":(1,2,3,),\"descr\":\"<f4\",\"fortran_order\":False}", 24, 3, {1, 2, 3}},
+	{1, " {\t'descr' :'<f4' ,\n'fortran_order'\r: False, 'shape': ( 3 , ) , } \n\n",
+		12, 1, {3}},
+};
+
+START_TEST(headers_are_accepted)
+{
+	char message[256] = "";
+	struct npy npy;
+
+	write_file(accepted[_i].version, accepted[_i].header, accepted[_i].data);
+	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(npy.ndim, accepted[_i].ndim);
+	ck_assert_mem_eq(npy.shape, accepted[_i].shape, sizeof npy.shape);
+	npy_free(&npy);
+}
+END_TEST
+
+#define F4 "'descr': '<f4'"
+#define C_ORDER "'fortran_order': False"
+#define DICT(type, shape) "{'descr': '" type "', " C_ORDER ", 'shape': " shape ", }\n"
+#define MALFORMED "the .npy header is malformed: "
+
+static const struct {
+	int version;
+	const char *header;
+	size_t data;
+	const char *message;
+} refused[] = {
+	{4, DICT("<f4", "(3,)"), 12, "the .npy format's version is 4.0, expected 1.0, 2.0 or 3.0"},
+	{0, DICT("<f4", "(3,)"), 12, "the .npy format's version is 0.0, expected 1.0, 2.0 or 3.0"},
+	{1, DICT("<i4", "(3,)"), 12, "its elements are of type '<i4', expected '<f4' or '<f8'"},
+	{1, DICT("<c16", "(3,)"), 48, "its elements are of type '<c16', expected '<f4' or '<f8'"},
+	{1, DICT("<f2", "(3,)"), 6, "its elements are of type '<f2', expected '<f4' or '<f8'"},
+	{1, DICT("<f16", "(3,)"), 48, "its elements are of type '<f16', expected '<f4' or '<f8'"},
+	{1, DICT("|O", "(3,)"), 12, "its elements are of type '|O', expected '<f4' or '<f8'"},
+	{1, DICT("|b1", "(3,)"), 3, "its elements are of type '|b1', expected '<f4' or '<f8'"},
+	{1, DICT("f4", "(3,)"), 12, "its elements are of type 'f4', expected '<f4' or '<f8'"},
+	{1, DICT("", "(3,)"), 12, "its elements are of type '', expected '<f4' or '<f8'"},
+	{1, "{'descr': [('a', '<f4'), ('b', '<f4')], " C_ORDER ", 'shape': (3,), }\n", 24,
+		"its elements have a structured type, expected '<f4' or '<f8'"},
+	{1, DICT(">f8", "(3,)"), 24,
+		"its elements are '>f8', byte order big-endian, expected little-endian '<f8'"},
+	{1, "{" F4 ", 'fortran_order': True, 'shape': (3, 2), }\n", 24, "the array is in Fortran "
+		"order, expected C order (numpy.ascontiguousarray makes it so)"},
+	{1, DICT("<f4", "()"), 4, "the array has 0 dimensions, expected 1 to 3"},
+	{1, DICT("<f4", "(1, 1, 1, 3)"), 12, "the array has 4 dimensions, expected 1 to 3"},
+	{1, DICT("<f4", "(2, 0)"), 0, "the array's size in dimension 1 is 0, expected at least 1"},
+	{1, DICT("<f4", "(-3,)"), 12, "the array's size in dimension 0 is -3, expected at least 1"},
+	{1, DICT("<f4", "(9223372036854775807,)"), 12, "its shape is too large for memory"},
+	{1, DICT("<f4", "(4294967296, 4294967296)"), 12, "its shape is too large for memory"},
+	{1, DICT("<f4", "(99999999999999999999,)"), 12, "its shape is too large for memory"},
+	{1, DICT("<f4", "(1099511627776,)"), 12,
+		"the file is truncated: it has 12 bytes of data, expected 4398046511104"},
+	{1, DICT("<f4", "(3,)"), 11, "the file is truncated: it has 11 bytes of data, expected 12"},
+	{1, DICT("<f4", "(3,)"), 0, "the file is truncated: it has 0 bytes of data, expected 12"},
+	{1, DICT("<f4", "(3,)"), 13, "more data than the shape says: 13 bytes, expected 12"},
+	{1, DICT("<f4", "3"), 12, MALFORMED "found '3' at byte 50 of it, expected '('"},
+	{1, DICT("<f4", "(3)"), 12, MALFORMED "found ')' at byte 52 of it, expected ','"},
+	{1, DICT("<f4", "(3 3)"), 36, MALFORMED "found '3' at byte 53 of it, expected ',' or ')'"},
+	{1, DICT("<f4", "(3,,)"), 12, MALFORMED "found ',' at byte 53 of it, expected a number"},
+	{1, DICT("<f4", "(3.0,)"), 12, MALFORMED "found '.' at byte 52 of it, expected ',' or ')'"},
+	{1, DICT("<f4", "(- 3,)"), 12, MALFORMED "found '-' at byte 51 of it, expected a number"},
+	{1, "{" F4 ", 'fortran_order': 0, 'shape': (3,), }\n", 12,
+		MALFORMED "found '0' at byte 34 of it, expected True or False"},
+	{1, "{" F4 ", " C_ORDER ", 'shape': (3,), } x\n", 12,
+		MALFORMED "found 'x' at byte 58 of it, expected its end"},
+	{1, "{" F4 " " C_ORDER ", 'shape': (3,), }\n", 12,
+		MALFORMED "found ''' at byte 16 of it, expected ',' or '}'"},
+	{1, "{" F4 ", " C_ORDER ", 'shape' (3,), }\n", 12,
+		MALFORMED "found '(' at byte 49 of it, expected ':'"},
+	{1, "{'descr': '<f4", 12, MALFORMED "it ends where the end of a string is expected"},
+	{1, "{'descr': '<\\x66\\x34', " C_ORDER ", 'shape': (3,), }\n", 12,
+		MALFORMED "found '\\' at byte 12 of it, expected the end of a string"},
+	{1, DICT("<f4, and this goes on for too long", "(3,)"), 12,
+		MALFORMED "found 'o' at byte 42 of it, expected the end of a string"},
+	{1, "{" F4 ", 'shape': (3,)", 12, MALFORMED "it ends where ',' or '}' is expected"},
+	{1, "", 12, MALFORMED "it ends where '{' is expected"},
+	{1, "[1, 2]", 12, MALFORMED "found '[' at byte 0 of it, expected '{'"},
+	{1, "{" F4 ", 'shape': (3,), }\n", 12, "the .npy header has no 'fortran_order'"},
+	{1, "{}", 12, "the .npy header has no 'descr'"},
+	{1, "{" F4 ", " C_ORDER ", " F4 ", 'shape': (3,), }", 12,
+		"the .npy header has 'descr' twice"},
+	{1, "{" F4 ", " C_ORDER ", 'shape': (3,), 'x': 1}", 12,
+		"the .npy header has an unknown key 'x'"},
+};
+
+/* Expects that the file cannot be read, the message being its path and this. */
+static void
+expect_refusal(const char *name, const char *expected)
+{
+	char message[512] = "", full[512];
+	struct npy npy;
+
+	snprintf(full, sizeof full, "%s: %s", name, expected);
+	ck_assert(!npy_read(name, &npy, message, sizeof message));
+	ck_assert_str_eq(message, full);
+	ck_assert_ptr_null(npy.data);
+}
+
+START_TEST(headers_are_refused)
+{
+	write_file(refused[_i].version, refused[_i].header, refused[_i].data);
+	expect_refusal(path, refused[_i].message);
+}
+END_TEST
+
+START_TEST(other_files_are_refused)
+{
+	static const char not_npy[] = "not an .npy file: it does not start with \\x93NUMPY";
+
+	expect_refusal(path, "No such file or directory");
+	expect_refusal(folder, "is a directory, expected an .npy file");
+	write_bytes("", 0);
+	expect_refusal(path, not_npy);
+	write_bytes("1.0,2.0,3.0\n", 12);
+	expect_refusal(path, not_npy);
+	write_bytes("PK\x03\x04 an .npz file", 16);
+	expect_refusal(path, not_npy);
+	write_bytes(golden, 7);
+	expect_refusal(path, "the file is truncated: it has 1 bytes of version, expected 2");
+	write_bytes(golden, 50);
+	expect_refusal(path, "the file is truncated: it has 40 bytes of header, expected 118");
+	write_bytes("\x93NUMPY\x02\x00\xff\xff\xff\xff{", 13);
+	expect_refusal(path,
+		"the .npy header is too long: 4294967295 bytes, expected at most 65536");
+	write_bytes("\x93NUMPY\x01\x00\x02\x00{\x00", 12);
+	expect_refusal(path, "the .npy header is malformed: it has a zero byte");
+}
+END_TEST
+
+/* Pipes have no length to compare with the shape. */
+static void
+read_pipe(const void *bytes, size_t count, const char *expected)
+{
+	char message[256] = "", name[32];
+	struct npy npy;
+	int ends[2];
+
+	ck_assert_int_eq(pipe(ends), 0);
+	ck_assert_int_eq(write(ends[1], bytes, count), (int)count);
+	close(ends[1]);
+	snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+	ck_assert_int_eq(npy_read(name, &npy, message, sizeof message), !expected);
+	if (expected)
+		ck_assert_ptr_nonnull(strstr(message, expected));
+	npy_free(&npy);
+	close(ends[0]);
+}
+
+START_TEST(pipes_are_read)
+{
+	read_pipe(golden, GOLDEN, NULL);
+	read_pipe(golden, GOLDEN - 1,
+		"the file is truncated: it has 31 bytes of data, expected 32");
+	read_pipe(golden, GOLDEN + 1, "more data than the shape says, expected 32 bytes");
+}
+END_TEST
+
+START_TEST(truncated_files_never_crash)
+{
+	char message[256];
+	struct npy npy;
+
+	for (size_t count = 0; count < GOLDEN; count++) {
+		message[0] = '\0';
+		write_bytes(golden, count);
+		ck_assert(!npy_read(path, &npy, message, sizeof message));
+		ck_assert_uint_gt(strlen(message), 0);
+	}
+}
+END_TEST
+
+START_TEST(flipped_bytes_never_crash)
+{
+	char bytes[GOLDEN], message[256];
+	struct npy npy;
+
+	for (size_t at = 0; at < GOLDEN_HEADER; at++) {
+		for (int mask = 1; mask < 256; mask += mask < 128 ? mask : 127) {
+			memcpy(bytes, golden, GOLDEN);
+			bytes[at] = (char)(bytes[at] ^ mask);
+			write_bytes(bytes, GOLDEN);
+			message[0] = '\0';
+			if (npy_read(path, &npy, message, sizeof message))
+				ck_assert_int_eq(npy.element*npy.shape[0]*npy.shape[1], 32);
+			else
+				ck_assert_uint_gt(strlen(message), 0);
+			npy_free(&npy);
+		}
+	}
+}
+END_TEST
+
+START_TEST(messages_fit_any_room)
+{
+	char message[8] = "unused.";
+	struct npy npy;
+
+	ck_assert(!npy_read(path, &npy, message, 0));
+	ck_assert_str_eq(message, "unused.");
+	for (size_t size = 1; size < sizeof message; size++) {
+		ck_assert(!npy_read(path, &npy, message, size));
+		ck_assert_uint_eq(strlen(message), size - 1);
+	}
+}
+END_TEST
+
+static double large[4096];
+
+static const struct npy large_npy = {.ndim = 1, .shape = {4096}, .element = 8, .data = large};
+
+/* Expects that writing fails and leaves what is in the folder as it is. */
+static void
+expect_no_write(const char *name, const char *expected)
+{
+	const int files = each_file(NULL);
+	char message[512] = "", full[512];
+
+	snprintf(full, sizeof full, "%s: cannot write: %s", name, expected);
+	ck_assert(!npy_write(name, &large_npy, message, sizeof message));
+	ck_assert_str_eq(message, full);
+	ck_assert_int_eq(each_file(NULL), files);
+}
+
+static void
+expect_golden(const char *name)
+{
+	unsigned char bytes[2*GOLDEN];
+
+	ck_assert_uint_eq(read_bytes(name, bytes, sizeof bytes), GOLDEN);
+	ck_assert_mem_eq(bytes, golden, GOLDEN);
+}
+
+START_TEST(full_disk_leaves_the_old_file)
+{
+	static const rlim_t room[] = {64, 1000, 128 + sizeof large - 1};
+	char message[256] = "";
+	struct rlimit limit, old;
+	bool done;
+
+	write_bytes(golden, GOLDEN);
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+	limit = old;
+	limit.rlim_cur = room[_i];
+	signal(SIGXFSZ, SIG_IGN);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	done = npy_write(path, &large_npy, message, sizeof message);
+	setrlimit(RLIMIT_FSIZE, &old);
+	signal(SIGXFSZ, SIG_DFL);
+	ck_assert(!done);
+	ck_assert_ptr_nonnull(strstr(message, "a.npy: cannot write: File too large"));
+	ck_assert_int_eq(each_file(NULL), 1);
+	expect_golden(path);
+}
+END_TEST
+
+START_TEST(only_ordinary_files_are_replaced)
+{
+	char name[256];
+
+	expect_no_write(folder, "is a directory");
+	expect_no_write("/dev/null", "not an ordinary file");
+	snprintf(name, sizeof name, "%s/missing/a.npy", folder);
+	expect_no_write(name, "No such file or directory");
+	write_bytes(golden, GOLDEN);
+	snprintf(name, sizeof name, "%s/a.npy/b.npy", folder);
+	expect_no_write(name, "Not a directory");
+	expect_golden(path);
+}
+END_TEST
+
+START_TEST(protected_folders_and_files_stay_as_they_are)
+{
+	const bool root = geteuid() == 0;
+
+	write_bytes(golden, GOLDEN);
+	chmod(path, 0444);
+	chmod(folder, root ? 0777 : 0700);
+	/* Nothing is closed to root. */
+	if (root)
+		ck_assert_int_eq(setegid(65534) | seteuid(65534), 0);
+	expect_no_write(path, "Permission denied");
+	if (root)
+		ck_assert_int_eq(seteuid(0), 0);
+	chmod(path, 0666);
+	chmod(folder, 0555);
+	if (root)
+		ck_assert_int_eq(seteuid(65534), 0);
+	expect_no_write(path, "Permission denied");
+	if (root)
+		ck_assert_int_eq(seteuid(0) | setegid(0), 0);
+	chmod(folder, 0700);
+	expect_golden(path);
+}
+END_TEST
+
+START_TEST(links_stay_links)
+{
+	char name[256], message[256] = "";
+	struct stat status;
+	struct npy npy;
+
+	write_bytes(golden, GOLDEN);
+	snprintf(name, sizeof name, "%s/link.npy", folder);
+	ck_assert_int_eq(symlink("a.npy", name), 0);
+	ck_assert_msg(npy_write(name, &large_npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(lstat(name, &status), 0);
+	ck_assert(S_ISLNK(status.st_mode));
+	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(npy.shape[0], 4096);
+	npy_free(&npy);
+}
+END_TEST
+
+START_TEST(files_get_the_usual_mode)
+{
+	const mode_t old = umask(022);
+	char message[256] = "";
+	struct stat status;
+
+	ck_assert_msg(npy_write(path, &large_npy, message, sizeof message), "%s", message);
+	umask(old);
+	ck_assert_int_eq(stat(path, &status), 0);
+	ck_assert_int_eq(status.st_mode & 0777, 0644);
+}
+END_TEST
+
+#define EACH(tests, test, array) \
+	tcase_add_loop_test(tests, test, 0, (int)(sizeof array/sizeof *array))
+
+Suite *
+npy_suite(void)
+{
+	Suite *suite = suite_create("npy");
+	TCase *reading = tcase_create("reading"), *writing = tcase_create("writing");
+
+	tcase_add_checked_fixture(reading, make_folder, remove_folder);
+	tcase_add_checked_fixture(writing, make_folder, remove_folder);
+	tcase_add_test(reading, numpy_files_are_read);
+	EACH(reading, headers_are_accepted, accepted);
+	EACH(reading, headers_are_refused, refused);
+	tcase_add_test(reading, other_files_are_refused);
+	tcase_add_test(reading, pipes_are_read);
+	tcase_add_test(reading, truncated_files_never_crash);
+	tcase_add_test(reading, flipped_bytes_never_crash);
+	tcase_add_test(reading, messages_fit_any_room);
+	tcase_add_test(writing, bytes_are_those_of_numpy);
+	EACH(writing, what_is_written_is_read, shapes);
+	tcase_add_loop_test(writing, full_disk_leaves_the_old_file, 0, 3);
+	tcase_add_test(writing, only_ordinary_files_are_replaced);
+	tcase_add_test(writing, protected_folders_and_files_stay_as_they_are);
+	tcase_add_test(writing, links_stay_links);
+	tcase_add_test(writing, files_get_the_usual_mode);
+	tcase_set_timeout(reading, 60); /* for sanitizers */
+	suite_add_tcase(suite, reading);
+	suite_add_tcase(suite, writing);
+	return suite;
+}
