@@ -1,0 +1,402 @@
+#include "fibers_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A stack, and the thread that is on it. */
+struct fiber {
+	struct fibers_stack stack;
+	struct thread *thread;  /* null between two of them, and in main's */
+	struct fiber *next;     /* in the list of those that are ready or idle */
+};
+
+/* What a thread of the block waits for. */
+enum wait { BARRIER, SYNCWARP, SHUFFLE, BALLOT, RETURNED };
+
+static const char *const wait_name[] = {
+	[BARRIER] = "__syncthreads",
+	[SYNCWARP] = "__syncwarp",
+	[SHUFFLE] = "shuffle",
+	[BALLOT] = "vote",
+};
+
+/* A thread of the block. */
+struct thread {
+	struct fibers_index index;
+	struct fiber *fiber;    /* that it is on, from its start to its return */
+	void *tsan;
+	enum wait wait;
+	unsigned lane;
+	unsigned mask;          /* the lanes that it waits for, itself included */
+	unsigned source;        /* the lane whose value it wants */
+	uint64_t value;         /* what it offers; then what it got */
+};
+
+FIBERS_SEEN struct fibers_index threadIdx, blockIdx, blockDim, gridDim;
+
+static const struct fibers_launch *launch;
+
+/* The block that runs. */
+static struct thread threads[FIBERS_THREADS];
+static unsigned queue[FIBERS_THREADS];   /* the threads in their order */
+static unsigned count, started, returned, at_barrier;  /* threads */
+static unsigned waiting[FIBERS_THREADS/FIBERS_LANES];  /* for lanes: lanes of each warp */
+
+static struct fiber main_fiber;
+static struct fiber fibers[FIBERS_THREADS];
+static unsigned made;                    /* fibers that have a stack */
+static struct fiber *current = &main_fiber;
+static struct fiber *idle;
+static struct fiber *ready, **ready_end = &ready;
+
+void
+fibers_fail(const char *format, ...)
+{
+	va_list args;
+
+	fputs("stencil host: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	abort();
+}
+
+static void
+switch_to(struct fiber *fiber)
+{
+	struct fiber *from = current;
+
+	if (fiber == from)
+		return;
+	current = fiber;
+	if (fiber->thread)
+		threadIdx = fiber->thread->index;
+	fibers_tsan_switch(fiber->thread ? fiber->thread->tsan : NULL);
+	fibers_stack_switch(&from->stack, &fiber->stack);
+}
+
+static unsigned
+warp_of(const struct thread *t)
+{
+	return (unsigned)(t - threads)/FIBERS_LANES;
+}
+
+/* The lanes that wait for the same lanes as T, at the same. */
+static unsigned
+lanes_with(const struct thread *t)
+{
+	const struct thread *other = t - t->lane;
+	unsigned lanes = 0;
+
+	for (unsigned lane = 0; lane < FIBERS_LANES; lane++, other++)
+		if (waiting[warp_of(t)] >> lane & 1
+		    && other->wait == t->wait && other->mask == t->mask)
+			lanes |= 1u << lane;
+	return lanes;
+}
+
+/* Waits in vain are reported when nothing can run. */
+
+static _Noreturn void
+report_lanes(const struct thread *t)
+{
+	const unsigned lanes = lanes_with(t), missing = t->mask & ~lanes;
+	unsigned gone = 0;
+
+	for (unsigned lane = 0; lane < FIBERS_LANES; lane++)
+		if (missing >> lane & 1 && t[(int)lane - (int)t->lane].wait == RETURNED)
+			gone |= 1u << lane;
+	fibers_fail("divergent %s: in warp %u of block (%u,%u,%u) lanes 0x%08x wait for 0x%08x, %s",
+		wait_name[t->wait], warp_of(t), blockIdx.x, blockIdx.y, blockIdx.z, lanes, missing,
+		gone == missing ? "which returned"
+		: gone ? "some of which returned" : "which wait for something else");
+}
+
+static _Noreturn void
+report_deadlock(void)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (threads[i].wait != BARRIER && threads[i].wait != RETURNED)
+			report_lanes(&threads[i]);
+	fibers_fail("divergent barrier: %u of %u threads of block (%u,%u,%u) "
+		"returned before __syncthreads",
+		returned, count, blockIdx.x, blockIdx.y, blockIdx.z);
+}
+
+/* Running a block. */
+
+static void
+run_thread(struct thread *t)
+{
+	current->thread = t;
+	t->fiber = current;
+	threadIdx = t->index;
+	t->tsan = fibers_tsan_start();
+	launch->kernel(launch->arguments);
+	fibers_tsan_end(t->tsan);
+	t->wait = RETURNED;
+	returned++;
+	current->thread = NULL;
+}
+
+static struct fiber *pick_fiber(void);
+
+static void
+run_fiber(void)
+{
+	fibers_stack_enter();
+	for (;;) {
+		while (!ready && started < count)
+			run_thread(&threads[queue[started++]]);
+		current->next = idle;
+		idle = current;
+		switch_to(pick_fiber());
+	}
+}
+
+static struct fiber *
+make_fiber(void)
+{
+	struct fiber *fiber = &fibers[made];
+
+	if (!fibers_stack_make(&fiber->stack, run_fiber))
+		fibers_fail("no memory for the stacks of %u threads", made + 1);
+	made++;
+	return fiber;
+}
+
+/* A kernel's shared object takes its stacks with it. */
+static void __attribute__((destructor))
+free_stacks(void)
+{
+	while (current == &main_fiber && made > 0)
+		fibers_stack_free(&fibers[--made].stack);
+}
+
+/* The next to run: threads that need wait no more, then threads that have not
+ * started, and the launch when all have returned. */
+static struct fiber *
+pick_fiber(void)
+{
+	struct fiber *fiber;
+
+	if (ready) {
+		fiber = ready;
+		ready = fiber->next;
+		if (!ready)
+			ready_end = &ready;
+	} else if (started == count) {
+		if (returned < count)
+			report_deadlock();
+		fiber = &main_fiber;
+	} else if (idle) {
+		fiber = idle;
+		idle = fiber->next;
+	} else {
+		fiber = make_fiber();
+	}
+	return fiber;
+}
+
+/* The N threads of a group need wait no more. They run in this order. */
+static void
+release(const unsigned group[], unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct fiber *fiber = threads[group[i]].fiber;
+
+		fiber->next = NULL;
+		*ready_end = fiber;
+		ready_end = &fiber->next;
+	}
+}
+
+/* Orders memory accesses of the group before and after. */
+static void
+meet(const unsigned group[], unsigned n)
+{
+	void *tsan[FIBERS_THREADS];
+
+	if (!current->thread->tsan)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		tsan[i] = threads[group[i]].tsan;
+	fibers_tsan_meet(tsan, n, current->thread->tsan);
+}
+
+void
+fibers_barrier(void)
+{
+	current->thread->wait = BARRIER;
+	if (++at_barrier == count) {
+		at_barrier = 0;
+		meet(queue, count);
+		release(queue, count);
+	}
+	switch_to(pick_fiber());
+}
+
+/* Gives each lane of a group what it asked the others for. */
+static void
+exchange(const unsigned group[], unsigned n)
+{
+	const uint64_t garbage = 0x7fffdead7fffdead;
+	uint64_t got[FIBERS_LANES], votes = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		votes |= threads[group[i]].value << threads[group[i]].lane;
+	for (unsigned i = 0; i < n; i++) {
+		const struct thread *t = &threads[group[i]];
+
+		if (t->wait == BALLOT)
+			got[i] = votes;
+		else if (t->mask >> t->source & 1)
+			got[i] = t[(int)t->source - (int)t->lane].value;
+		else
+			got[i] = garbage;
+	}
+	for (unsigned i = 0; i < n; i++)
+		threads[group[i]].value = got[i];
+}
+
+/* All lanes that T waits for are there. */
+static void
+complete(const struct thread *t)
+{
+	const unsigned first = warp_of(t)*FIBERS_LANES;
+	unsigned group[FIBERS_LANES], n = 0;
+
+	for (unsigned lane = 0; lane < FIBERS_LANES; lane++)
+		if (t->mask >> lane & 1)
+			group[n++] = first + lane;
+	if (t->wait == SYNCWARP)
+		meet(group, n);
+	else
+		exchange(group, n);
+	waiting[warp_of(t)] &= ~t->mask;
+	release(group, n);
+}
+
+static uint64_t
+wait_for_lanes(unsigned mask, enum wait wait, uint64_t value, unsigned source)
+{
+	struct thread *t = current->thread;
+	unsigned *lanes = &waiting[warp_of(t)];
+	const unsigned in_warp = count - warp_of(t)*FIBERS_LANES;
+
+	if (!(mask >> t->lane & 1))
+		fibers_fail("%s: lane %u of warp %u of block (%u,%u,%u) is not in its mask 0x%08x",
+			wait_name[wait], t->lane, warp_of(t),
+			blockIdx.x, blockIdx.y, blockIdx.z, mask);
+	/* As on a device, nobody waits for lanes that the block does not have. */
+	t->mask = in_warp < FIBERS_LANES ? mask & ((1u << in_warp) - 1) : mask;
+	t->wait = wait;
+	t->value = value;
+	t->source = source;
+	*lanes |= 1u << t->lane;
+	if ((*lanes & t->mask) == t->mask && lanes_with(t) == t->mask)
+		complete(t);
+	switch_to(pick_fiber());
+	return t->value;
+}
+
+void
+fibers_sync_warp(unsigned mask)
+{
+	wait_for_lanes(mask, SYNCWARP, 0, 0);
+}
+
+uint64_t
+fibers_shuffle(unsigned mask, uint64_t value, unsigned source)
+{
+	return wait_for_lanes(mask, SHUFFLE, value, source);
+}
+
+unsigned
+fibers_ballot(unsigned mask, bool vote)
+{
+	return (unsigned)wait_for_lanes(mask, BALLOT, vote, 0);
+}
+
+unsigned
+fibers_lane(void)
+{
+	return current->thread->lane;
+}
+
+/* Launching. */
+
+static bool
+is_launchable(const struct fibers_launch *l)
+{
+	const struct fibers_index g = l->grid, b = l->block;
+
+	return l->shared <= FIBERS_SHARED
+		&& g.x > 0 && g.x <= 0x7fffffff
+		&& g.y > 0 && g.y <= 65535 && g.z > 0 && g.z <= 65535
+		&& b.x > 0 && b.x <= 1024 && b.y > 0 && b.y <= 1024 && b.z > 0 && b.z <= 64
+		&& b.x*b.y*b.z <= FIBERS_THREADS;
+}
+
+static void
+number_threads(void)
+{
+	for (unsigned i = 0; i < count; i++)
+		threads[i] = (struct thread){
+			.index.x = i%blockDim.x,
+			.index.y = i/blockDim.x%blockDim.y,
+			.index.z = i/blockDim.x/blockDim.y,
+			.lane = i%FIBERS_LANES,
+		};
+}
+
+static void
+run_block(uint64_t block)
+{
+	blockIdx.x = (unsigned)(block%gridDim.x);
+	blockIdx.y = (unsigned)(block/gridDim.x%gridDim.y);
+	blockIdx.z = (unsigned)(block/gridDim.x/gridDim.y);
+	started = returned = 0;
+	fibers_shared_spoil(launch->shared);
+	switch_to(pick_fiber());
+}
+
+static void
+run_blocks(struct fibers_order *order)
+{
+	const uint64_t blocks = (uint64_t)gridDim.x*gridDim.y*gridDim.z;
+	uint64_t block, step;
+
+	fibers_order_blocks(order, blocks, &block, &step);
+	fibers_order_threads(order, queue, count);
+	for (uint64_t i = 0; i < blocks; i++) {
+		run_block(block);
+		block = (block + step)%blocks;
+		if (order->kind == SHUFFLED)
+			fibers_order_threads(order, queue, count);
+	}
+}
+
+bool
+fibers_run(const struct fibers_launch *asked)
+{
+	struct fibers_order order = fibers_order_wanted();
+
+	if (!is_launchable(asked))
+		return false;
+	if (launch)
+		fibers_fail("a kernel is launched while another one runs");
+	launch = asked;
+	gridDim = launch->grid;
+	blockDim = launch->block;
+	count = blockDim.x*blockDim.y*blockDim.z;
+	number_threads();
+	fibers_shared_allow(launch->shared);
+	fibers_tsan_launch();
+	run_blocks(&order);
+	fibers_tsan_return();
+	launch = NULL;
+	return true;
+}
