@@ -1,0 +1,136 @@
+# make run: try it.  make check: test it.  README.md tells the rest.
+
+VERSION := 0.1.0
+PREFIX  ?= /usr/local
+ARCH    ?= sm_90
+CC      ?= cc
+CXX     ?= c++
+CFLAGS  ?= -O2 -g
+WARN    := -Wall -Wextra -Wpedantic -Wshadow
+# Numbers must come out the same everywhere: no contraction, nothing reordered.
+EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
+C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXACT) $(WARN) \
+           -iquote generator -iquote runtime -iquote templates -iquote build -DVERSION='"$(VERSION)"'
+LIBS    := -lm -ldl
+
+STENCILS  := $(sort $(wildcard stencils/*.stencil))
+TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
+HOST      := $(sort $(wildcard runtime/host/*.[ch]))
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h $(sort $(wildcard runtime/kernels/*))
+MAINS     := generator/main.c generator/options.c runtime/stencilrun.c runtime/stencilbench.c
+
+objects    = $(patsubst %.c,build/%.o,$(1))
+GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c)))) \
+             build/lex.o build/parse.o build/embedded_files.o
+RUNTIME   := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard runtime/*.c))))
+PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench
+
+.PHONY: all
+all: $(PROGRAMS)
+
+build/stencilgen: build/generator/main.o build/generator/options.o build/libstencilgen.a
+build/stencilrun: build/runtime/stencilrun.o build/libruntime.a build/libstencilgen.a
+build/stencilbench: build/runtime/stencilbench.o build/libruntime.a build/libstencilgen.a
+$(PROGRAMS):
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+build/libstencilgen.a: $(GENERATOR)
+build/libruntime.a: $(RUNTIME)
+%.a:
+	rm -f $@ && $(AR) rcs $@ $^
+
+build/parse.c build/parse.h &: generator/parse.y
+	@mkdir -p build
+	bison -Wall -o build/parse.c --header=build/parse.h $<
+build/lex.c: generator/lex.l
+	@mkdir -p build
+	flex -o $@ $<
+build/embedded_files.c: generator/embed.sh $(EMBEDDED)
+	@mkdir -p build
+	sh generator/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
+build/lex.o build/generator/build.o: build/parse.h
+
+build/%.o: build/%.c
+	$(C) -MMD -c $< -o $@
+build/%.o: %.c
+	@mkdir -p $(@D)
+	$(C) -MMD -c $< -o $@
+-include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
+
+# generated/ is source to read: written here, and compared by `make check`.
+.PHONY: generate
+generate: build/stencilgen
+	sh tests/generate.sh generated
+
+.PHONY: run
+run: deps-build all
+	build/stencilrun --sample 512x512x64 build/src.npy
+	build/stencilrun stencils/laplap.stencil --in src=build/src.npy --out dst=build/dst.npy --verify
+	build/stencilbench stencils/laplap.stencil
+
+.PHONY: check check-all
+check: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
+	sh tests/all.sh
+check-all: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
+	FULL=1 sh tests/all.sh
+
+SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
+build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
+	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
+build/tests/replay: tests/fuzz.c build/libstencilgen.a
+	$(C) -DREPLAY $^ $(LIBS) -o $@
+build/tests/stencilsmith: tests/stencilsmith.c
+	$(C) $^ -o $@
+
+# Kernels written by hand, for the tests of runtime/host.
+HAND := $(patsubst tests/host_kernels/%.cu,build/tests/%.o,$(sort $(wildcard tests/host_kernels/*.cu)))
+build/tests/host_kernels.a: $(HAND) build/tests/host_kernels/sample.o $(call objects,$(sort $(wildcard runtime/host/*.c)))
+build/tests/%.o: tests/host_kernels/%.cu $(HOST)
+	@mkdir -p $(@D)
+	$(CXX) -x c++ -std=c++17 -O1 -g $(EXACT) -Wall -Wextra -Wshadow -Wno-unknown-pragmas \
+		-Itemplates -include runtime/host/cuda_on_host.h -c $< -o $@
+build/tests/check_host.o build/tests/host_kernels/sample.o: CPPFLAGS += -Iruntime/host -Itemplates
+
+# Compiles every checked-in kernel; registers, shared memory and spills.
+.PHONY: kernels
+kernels:
+	ARCH=$(ARCH) sh tests/nvcc.sh
+
+.PHONY: check-gpu bench
+check-gpu:
+	sh tests/gpu.sh
+bench: all
+	build/stencilbench $(STENCILS)
+
+.PHONY: sanitize fuzz
+sanitize:
+	$(MAKE) build/sanitized/stencilgen
+	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
+build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*.def) build/parse.c build/lex.c build/embedded_files.c
+	mkdir -p build/sanitized
+	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
+		$(wildcard generator/*.c) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
+fuzz: build/parse.c build/lex.c build/embedded_files.c
+	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -fsanitize=fuzzer,address,undefined \
+		-iquote generator -iquote build -o build/tests/fuzz tests/fuzz.c \
+		$(filter-out $(MAINS),$(wildcard generator/*.c)) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
+	mkdir -p build/corpus
+	build/tests/fuzz -max_total_time=$(or $(SECONDS),60) build/corpus tests/corpus
+
+# What Debian calls what is needed. Installs as root, else says what to do.
+.PHONY: deps deps-build deps-check
+deps: deps-check
+deps-build:
+	@sh tests/deps.sh cc:gcc c++:g++ bison:bison flex:flex
+deps-check:
+	@sh tests/deps.sh cc:gcc c++:g++ bison:bison flex:flex pkg-config:pkg-config check.pc:check
+
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/stencilgen/stencils
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(STENCILS) $(DESTDIR)$(PREFIX)/share/stencilgen/stencils
+
+.PHONY: clean
+clean:
+	rm -rf build

@@ -1,0 +1,276 @@
+#include "backend.h"
+
+#include "embedded.h"
+#include "emit.h"
+#include "toolchain.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const backend_names[BACKEND_COUNT] = { "cuda", "openmp", "host" };
+
+/* The sources of runtime/host, the header that kernels need included first. */
+static const char *const host_files[] = {
+	"cuda_on_host.h", "fibers.h", "fibers_parts.h", "fibers.c", "fibers_order.c",
+	"fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
+};
+enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
+
+static bool
+fail(char *message, size_t room, const char *text)
+{
+	snprintf(message, room, "%s", text);
+	return false;
+}
+
+static const char **
+append(struct arena *arena, const char **command, const char *const *words)
+{
+	const char **longer;
+	int length = 0, count = 0;
+
+	while (command && command[length])
+		length++;
+	while (words[count])
+		count++;
+	longer = arena_array(arena, const char *, length + count + 1);
+	for (int i = 0; i < length; i++)
+		longer[i] = command[i];
+	for (int i = 0; i < count; i++)
+		longer[length + i] = words[i];
+	return longer;
+}
+
+#define APPEND(arena, command, ...) \
+	append((arena), (command), (const char *const[]){ __VA_ARGS__, NULL })
+
+/* No contraction, one libm for all, nothing folded that it would compute. */
+static const char **
+add_exact_options(struct arena *arena, const char **command)
+{
+	return APPEND(arena, command, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+		"-fno-builtin-cbrt", "-fno-builtin-exp", "-fno-builtin-log", "-fno-builtin-pow",
+		"-fno-builtin-sin", "-fno-builtin-cos", "-fno-builtin-tan", "-fno-builtin-tanh",
+		"-fno-builtin-cbrtf", "-fno-builtin-expf", "-fno-builtin-logf", "-fno-builtin-powf",
+		"-fno-builtin-sinf", "-fno-builtin-cosf", "-fno-builtin-tanf", "-fno-builtin-tanhf");
+}
+
+static const char *
+compiler(const char *variable, const char *usual)
+{
+	const char *own = getenv(variable);
+
+	return own && *own ? own : usual;
+}
+
+static struct toolchain *
+new_toolchain(struct arena *arena, const char *const *command, const char *processor)
+{
+	struct toolchain *toolchain = arena_new(arena, struct toolchain);
+	const char *const ask[] = { command[0], "--version", NULL };
+
+	toolchain->arena = arena;
+	toolchain->command = command;
+	toolchain->version = arena_printf(arena, "%s%s", program_output(arena, ask), processor);
+	toolchain->cache = cache_folder(arena);
+	return toolchain;
+}
+
+static bool
+open_openmp(struct arena *arena, struct backend *backend, char *message, size_t room)
+{
+	const char *cc = compiler("CC", "cc");
+	const char **command = APPEND(arena, NULL, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
+		"-fPIC", "-shared", "-w");
+
+	if (!find_program(arena, cc))
+		return fail(message, room, "no C compiler: cc is not in PATH");
+	backend->target = TARGET_openmp;
+	backend->device = &cpu_device;
+	cpu_device.open(&backend->info);
+	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
+	return cpu_prepare(backend, message, room);
+}
+
+/* The fibers are compiled once, into one object that every kernel links. */
+static bool
+open_host(struct arena *arena, struct backend *backend, char *message, size_t room)
+{
+	const char *cc = compiler("CC", "cc"), *cxx = compiler("CXX", "c++");
+	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
+	const char **command = APPEND(arena, NULL, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
+	struct build build = { .files = files, .sources = host_files + HOST_HEADERS };
+	const char **sources = arena_array(arena, const char *, HOST_FILES - HOST_HEADERS + 1);
+	struct toolchain *toolchain;
+
+	if (!find_program(arena, cc) || !find_program(arena, cxx))
+		return fail(message, room, "no C and C++ compiler: cc and c++ are needed in PATH");
+	for (int i = 0; i < HOST_FILES; i++)
+		files[i] = (struct build_file){ host_files[i],
+			(const char *)embedded_find(arena_printf(arena, "runtime/host/%s", host_files[i]))->text };
+	for (int i = HOST_HEADERS; i < HOST_FILES; i++)
+		sources[i - HOST_HEADERS] = host_files[i];
+	build.sources = sources;
+	backend->target = TARGET_cuda;
+	backend->device = &cpu_device;
+	cpu_device.open(&backend->info);
+	toolchain = new_toolchain(arena, command, backend->info.name);
+	if (!toolchain_build(toolchain, &build, 1, message, room))
+		return false;
+	command = APPEND(arena, NULL, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
+		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
+	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
+	return cpu_prepare(backend, message, room);
+}
+
+static const char *
+find_nvcc(struct arena *arena)
+{
+	const char *home = getenv("CUDA_HOME"), *nvcc = find_program(arena, compiler("NVCC", "nvcc"));
+
+	if (!nvcc && home)
+		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
+	return nvcc ? nvcc : find_program(arena, "/usr/local/cuda/bin/nvcc");
+}
+
+/* Whether the driver counts a GPU. Loaded here, not linked: there may be none. */
+static bool
+has_gpu(void)
+{
+	void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	int (*init)(unsigned), (*count)(int *), devices = 0;
+	bool found;
+
+	if (!driver)
+		return false;
+	*(void **)&init = dlsym(driver, "cuInit");
+	*(void **)&count = dlsym(driver, "cuDeviceGetCount");
+	found = init && count && !init(0) && !count(&devices) && devices > 0;
+	dlclose(driver);
+	return found;
+}
+
+static const char **
+nvcc_command(struct arena *arena, const char *nvcc, const char *architecture, bool strict)
+{
+	const char **command = APPEND(arena, NULL, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
+		"-Xcompiler", "-fPIC", "-w", architecture);
+
+	return strict ? APPEND(arena, command, "-fmad=false", "-ftz=false", "-prec-div=true",
+		"-prec-sqrt=true") : command;
+}
+
+static bool
+open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+{
+	static const char *const sources[] = { "device.cu", NULL };
+	const char *nvcc = find_nvcc(arena);
+	struct build_file *files = arena_array(arena, struct build_file, 4);
+	struct build build = { .files = files, .sources = sources };
+	void *object;
+	int status;
+
+	if (!has_gpu())
+		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
+	if (!nvcc)
+		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
+	files[0] = (struct build_file){ "device.cu", (const char *)embedded_find("runtime/device.cu")->text };
+	files[1] = (struct build_file){ "device.h", (const char *)embedded_find("runtime/device.h")->text };
+	files[2] = (struct build_file){ "stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text };
+	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, "-arch=native", strict), "");
+	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
+		return false;
+	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	backend->device = object ? dlsym(object, "cuda_device") : NULL;
+	if (!backend->device)
+		return fail(message, room, dlerror());
+	status = backend->device->open(&backend->info);
+	if (status)
+		return fail(message, room, backend->device->error(status));
+	backend->target = TARGET_cuda;
+	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, arena_printf(arena,
+		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "");
+	return true;
+}
+
+static bool
+open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backend *backend,
+	char *message, size_t room)
+{
+	*backend = (struct backend){ .kind = kind };
+	switch (kind) {
+	case BACKEND_CUDA:   return open_cuda(arena, strict, backend, message, room);
+	case BACKEND_OPENMP: return open_openmp(arena, backend, message, room);
+	case BACKEND_HOST:   return open_host(arena, backend, message, room);
+	case BACKEND_COUNT:  break;
+	}
+	return false;
+}
+
+bool
+backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
+	char *message, size_t room)
+{
+	if (!strcmp(name, "auto")) {
+		const bool gpu = has_gpu() && find_nvcc(arena);
+
+		return open_kind(arena, gpu ? BACKEND_CUDA : BACKEND_OPENMP, strict, backend, message, room);
+	}
+	for (int kind = 0; kind < BACKEND_COUNT; kind++)
+		if (!strcmp(name, backend_names[kind]))
+			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
+	snprintf(message, room, "unknown backend '%s' (there are: auto cuda openmp host)", name);
+	return false;
+}
+
+static bool
+load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
+	char *message, size_t room)
+{
+	const char *suffix = backend->target == TARGET_openmp ? "_openmp" : "";
+	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
+
+	if (!object) {
+		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
+		return false;
+	}
+	*(void **)&kernel->run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
+	if (!kernel->run)
+		return fail(message, room, dlerror());
+	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
+	return true;
+}
+
+bool
+backend_build(struct backend *backend, struct templates *templates, const struct source *source,
+	struct built *kernels, int count, char *message, size_t room)
+{
+	struct arena *arena = templates->arena;
+	struct build *builds = arena_array(arena, struct build, count);
+
+	for (int i = 0; i < count; i++) {
+		struct built *kernel = &kernels[i];
+		const char *stencil = kernel->plan->stencil->name;
+		const char *stem = variant_stem(arena, &kernel->variant);
+		struct build_file *files = arena_array(arena, struct build_file, 3);
+		const char **sources = arena_array(arena, const char *, 2);
+
+		kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
+		files[0].name = arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending);
+		files[0].text = emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
+		files[1].name = arena_printf(arena, "%s.h", stencil);
+		files[1].text = emit_header(templates, source, kernel->plan);
+		sources[0] = files[0].name;
+		builds[i] = (struct build){ .files = files, .sources = sources };
+	}
+	if (templates->diagnostics->errors)
+		return fail(message, room, "the templates have errors");
+	if (!toolchain_build(backend->toolchain, builds, count, message, room))
+		return false;
+	for (int i = 0; i < count; i++)
+		if (!load(backend, &kernels[i], &builds[i], arena, message, room))
+			return false;
+	return true;
+}

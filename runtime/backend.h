@@ -1,0 +1,50 @@
+#ifndef BACKEND_H
+#define BACKEND_H
+
+#include "arena.h"
+#include "device.h"
+#include "kernel.h"
+
+/* How kernels are built and where they run. */
+enum backend_kind {
+	BACKEND_CUDA,   /* CUDA text, by nvcc, on a GPU */
+	BACKEND_OPENMP, /* C text, by cc, on all cores */
+	BACKEND_HOST,   /* CUDA text, by c++ and runtime/host, on one core */
+	BACKEND_COUNT,
+};
+
+extern const char *const backend_names[BACKEND_COUNT];
+
+struct backend {
+	enum backend_kind kind;
+	enum target target; /* whose texts it builds */
+	struct toolchain *toolchain;
+	const struct device *device;
+	struct device_info info;
+};
+
+/* Opens a backend by name; "auto" takes cuda where there are nvcc and a GPU,
+ * else openmp. The message says what is missing. strict: no contraction of
+ * products and sums on a GPU either (a CPU never does that). */
+bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
+	char *message, size_t room);
+
+/* One kernel to be built and then run. */
+struct built {
+	const struct plan *plan;
+	struct variant variant;
+	const char *name;   /* STENCIL_STORAGE_ACCESS... */
+	const char *file;   /* its text's path */
+	kernel_run *run;
+};
+
+/* Emits, compiles (several at a time) and loads kernels. Texts and objects stay
+ * in a cache whose keys are their content and the compiler. */
+bool backend_build(struct backend *backend, struct templates *templates, const struct source *source,
+	struct built *kernels, int count, char *message, size_t room);
+
+/* cpu.c: this processor, and what it needs before it can time a copy. */
+extern const struct device cpu_device;
+bool cpu_prepare(struct backend *backend, char *message, size_t room);
+
+#endif

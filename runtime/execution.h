@@ -1,0 +1,53 @@
+#ifndef EXECUTION_H
+#define EXECUTION_H
+
+#include "backend.h"
+#include "grid.h"
+#include "problem.h"
+
+/* A problem laid out for a storage, on a device. */
+struct execution {
+	const struct device *device;
+	const struct problem *problem;
+	struct grid *grid;
+	struct stencil_grid view; /* with table and pattern on the device */
+	void **fields;            /* on the device, by field index */
+	void *table, *pattern;    /* on the device */
+};
+
+/* The grid that a problem needs in a storage. NULL with a message on failure. */
+struct grid *execution_grid(struct arena *arena, const struct problem *problem,
+	const struct variant *variant, const struct order *order, char *message, size_t room);
+
+/* Lays out and uploads. Execution takes the grid over. */
+struct execution *execution_create(const struct device *device, const struct problem *problem,
+	struct grid *grid, char *message, size_t room);
+void execution_free(struct execution *execution);
+
+/* Uploads the data of all fields again, outs and inouts too. */
+bool execution_reset(struct execution *execution, char *message, size_t room);
+
+/* Puts what a field has on the device into the problem's array. */
+bool execution_fetch(const struct execution *execution, const struct field *field, char *message,
+	size_t room);
+
+struct call execution_call(const struct execution *execution, kernel_run *run,
+	struct stencil_block block);
+
+/* How results compare with what is expected. */
+struct verdict {
+	double points;    /* compared */
+	double different; /* beyond the bound, or written where nothing is to be written */
+	double skipped;   /* a comparison was too close to call */
+	char first[160];  /* the first difference, in words */
+};
+
+/* Compares the device's outs and inouts with the problem's expected ones, over
+ * the whole of their memory: bit for bit (a NaN equals any NaN), or within the
+ * bounds if the problem has them. Returns false with a message if it cannot. */
+bool execution_compare(const struct execution *execution, struct verdict *verdict, char *message,
+	size_t room);
+
+bool verdict_is_good(const struct verdict *verdict);
+
+#endif

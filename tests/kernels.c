@@ -1,0 +1,152 @@
+/* Every kernel that kernels.def lists, linked into one program, against the
+ * interpreter: bit for bit, on odd sizes, in several orders and blocks. */
+
+#include "compile.h"
+#include "execution.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUFFIX_double
+#define SUFFIX_float _float
+#ifdef OPENMP
+#define TARGET_SUFFIX _openmp
+#else
+#define TARGET_SUFFIX
+#endif
+
+#define JOIN(a, b, c, d, e) JOIN_NOW(a, b, c, d, e)
+#define JOIN_NOW(a, b, c, d, e) run_##a##_##b##_##c##d##e
+#define RUN(stencil, storage, access, precision) \
+	JOIN(stencil, storage, access, SUFFIX_##precision, TARGET_SUFFIX)
+
+#define KERNEL(stencil, storage, access, target, precision, ...) \
+	kernel_run RUN(stencil, storage, access, precision);
+#include "kernels.def"
+#undef KERNEL
+
+struct kernel_entry {
+	const char *stencil, *storage, *access, *precision;
+	kernel_run *run;
+};
+
+static const struct kernel_entry kernels[] = {
+#define KERNEL(stencil, storage, access, target, precision, ...) \
+	{ #stencil, #storage, #access, #precision, RUN(stencil, storage, access, precision) },
+#include "kernels.def"
+};
+enum { KERNELS = sizeof kernels/sizeof *kernels };
+
+/* Smaller than a block, one level or point, no multiple of anything. */
+#ifdef QUICK
+static const int sizes[][3] = { { 13, 9, 7 }, { 7, 6, 1 } };
+static const char *const orders[] = { "row", "random:7" };
+#else
+static const int sizes[][3] = {
+	{ 13, 9, 7 }, { 5, 5, 5 }, { 7, 6, 1 }, { 37, 11, 5 }, { 70, 5, 6 }, { 6, 41, 5 },
+};
+static const char *const orders[] = { "row", "zcurve:4", "zcurve:16", "hilbert", "random:7" };
+#endif
+#ifdef OPENMP
+static const struct stencil_block blocks[] = { { 1, 1, 1 } };
+#elif defined(QUICK)
+static const struct stencil_block blocks[] = { { 8, 3, 2 } };
+#else
+static const struct stencil_block blocks[] = { { 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 } };
+#endif
+
+#define COUNT(array) (int)(sizeof (array)/sizeof *(array))
+
+/* Where a kernel went wrong, for the message. */
+struct trial {
+	const struct kernel_entry *kernel;
+	struct arena arena;
+	struct unit unit;
+	struct variant variant;
+};
+
+static void
+try_block(const struct trial *t, struct execution *x, const char *order, struct stencil_block block)
+{
+	const struct call call = execution_call(x, t->kernel->run, block);
+	const int *size = x->problem->size;
+	struct verdict verdict;
+	char message[256];
+
+	ck_assert_msg(execution_reset(x, message, sizeof message), "%s", message);
+	ck_assert_int_eq(cpu_device.run(&call), 0);
+	ck_assert_msg(execution_compare(x, &verdict, message, sizeof message), "%s", message);
+	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s, %dx%dx%d, order %s, block %dx%dx%d:"
+		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
+		t->kernel->access, t->kernel->precision, size[0], size[1], size[2], order, block.x,
+		block.y, block.z, verdict.different, verdict.points, verdict.first);
+}
+
+static void
+try_size(struct trial *t, const int size[3])
+{
+	const bool regular = storages[t->variant.storage].regular;
+	struct problem *problem = problem_create(t->unit.plans[0], size);
+	char message[256];
+
+	if (problem_points(problem) == 0) {
+		problem_free(problem);
+		return;
+	}
+	problem_fill(problem, 42);
+	ck_assert_msg(problem_solve(problem, false, message, sizeof message), "%s", message);
+	for (int o = 0; o < (regular ? 1 : COUNT(orders)); o++) {
+		struct order order;
+		struct grid *grid;
+		struct execution *x;
+
+		ck_assert(order_parse(orders[o], &order));
+		grid = execution_grid(&t->arena, problem, &t->variant, &order, message, sizeof message);
+		ck_assert_msg(grid != NULL, "%s", message);
+		x = execution_create(&cpu_device, problem, grid, message, sizeof message);
+		ck_assert_msg(x != NULL, "%s", message);
+		for (int b = 0; b < COUNT(blocks); b++)
+			try_block(t, x, orders[o], blocks[b]);
+		execution_free(x);
+	}
+	problem_free(problem);
+}
+
+START_TEST(test_kernel)
+{
+	const struct kernel_entry *kernel = &kernels[_i];
+	const bool is_float = !strcmp(kernel->precision, "float");
+	struct trial t = { .kernel = kernel };
+	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
+	char path[256];
+
+	t.variant.storage = (enum storage)find_storage(kernel->storage);
+	t.variant.access = (enum access)find_access(kernel->access);
+	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
+	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",
+		kernel->stencil);
+	ck_assert(compile_file(&t.arena, &diagnostics, path, t.variant.precision, &t.unit));
+	for (int s = 0; s < COUNT(sizes); s++)
+		try_size(&t, sizes[s]);
+	arena_free(&t.arena);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("kernels");
+	TCase *tcase = tcase_create("all");
+	SRunner *runner;
+	int failed;
+
+	tcase_set_timeout(tcase, 600);
+	tcase_add_loop_test(tcase, test_kernel, 0, KERNELS);
+	suite_add_tcase(suite, tcase);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}

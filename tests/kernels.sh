@@ -1,0 +1,95 @@
+#!/bin/sh
+# kernels.sh MODE : emits every legal kernel of every stencil in both precisions,
+# compiles them for this processor, and runs tests/kernels.c on them. Modes:
+#
+#     host    the CUDA text, by runtime/host       openmp   the C text
+#     host-asan, openmp-asan                       with ASan and UBSan
+#     host-tsan    with TSan, a fiber a thread; fewer sizes, orders and blocks
+#
+# Called by make, which passes CC, CXX, OUT and LIBS_CHECK.
+set -eu
+mode=$1
+CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
+export STENCILS
+out=$OUT/$mode
+exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
+for f in cbrt exp log pow sin cos tan tanh; do
+	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
+done
+sanitize= target=cuda
+case $mode in
+openmp*) target=openmp ;;
+esac
+case $mode in
+*-asan) sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
+*-tsan)
+	sanitize=-fsanitize=thread
+	# gcc's TSan is twenty times slower with fibers.
+	if command -v clang++ >/dev/null && command -v clang >/dev/null; then
+		CC=clang CXX=clang++
+	fi ;;
+esac
+
+rm -rf "$out"
+mkdir -p "$out"
+: >"$out/kernels.def"
+for precision in double float; do
+	build/stencilgen -q -o "$out" --target $target --precision $precision \
+		--kernels "$out/part.def" "$STENCILS"/*.stencil
+	cat "$out/part.def" >>"$out/kernels.def"
+done
+
+jobs=$(getconf _NPROCESSORS_ONLN)
+if [ $target = openmp ]; then
+	# As the openmp backend builds them, less -march=native for valgrind's sake.
+	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
+		$CC -std=gnu11 -O2 -g -Wall -Werror -fopenmp $exact $sanitize -c {} -o {}.o
+else
+	# One translation unit a stencil and precision: the header first, then each
+	# kernel in a namespace of its own.
+	for folder in "$out"/*/; do
+		stencil=$(basename "$folder")
+		for precision in double float; do
+			unit=$out/${stencil}_$precision.cpp
+			printf '#include <limits.h>\n#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
+			for kernel in "$folder"*.cu; do
+				stem=$(basename "$kernel" .cu)
+				case $stem in
+				*_float) [ $precision = float ] || continue ;;
+				*) [ $precision = double ] || continue ;;
+				esac
+				printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
+			done
+		done
+	done
+	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
+		$CXX -std=gnu++17 -O1 -g -Wall -Werror -Wno-unknown-pragmas $exact $sanitize -I"$out" \
+		-include runtime/host/cuda_on_host.h -c {} -o {}.o
+fi
+
+# The judge is compiled without sanitizers: it has tests of its own.
+defines=
+case $mode in
+openmp*) defines=-DOPENMP ;;
+*-tsan) defines=-DQUICK ;;
+esac
+$CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
+	-iquote generator -iquote runtime -iquote templates -I"$out" -c tests/kernels.c -o "$out/kernels.o"
+fibers=
+if [ $target = cuda ]; then
+	for f in runtime/host/fibers*.c; do
+		o=$out/$(basename "$f").o
+		$CC -std=c11 -O2 -g -c "$f" -o "$o"
+		fibers="$fibers $o"
+	done
+fi
+$CXX $sanitize -fopenmp "$out/kernels.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
+	$fibers build/libruntime.a build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -o "$out/kernels"
+
+echo "kernels.sh $mode: $(grep -c KERNEL "$out/kernels.def") kernels"
+export OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0 TSAN_OPTIONS=halt_on_error=1
+for order in forward ${ORDERS-shuffle:3}; do
+	STENCIL_HOST_ORDER=$order "$out/kernels"
+	[ $target = cuda ] || break
+done
