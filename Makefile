@@ -99,7 +99,8 @@ kernels:
 .PHONY: check-gpu bench
 check-gpu:
 	sh tests/gpu.sh
-bench: all
+bench:
+	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)
 
 .PHONY: sanitize fuzz

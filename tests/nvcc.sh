@@ -1,0 +1,36 @@
+#!/bin/sh
+# nvcc.sh : compiles every checked-in kernel for ARCH with all warnings as errors
+# and prints registers, shared memory and spills of each. Spills are failures.
+set -u
+ARCH=${ARCH:-sm_90} GENERATED=${GENERATED:-generated}
+out=build/nvcc-$ARCH
+nvcc=${NVCC:-nvcc}
+command -v "$nvcc" >/dev/null || nvcc=/usr/local/cuda/bin/nvcc
+command -v "$nvcc" >/dev/null || { echo "nvcc.sh: no nvcc: nothing is compiled" >&2; exit 77; }
+rm -rf "$out"
+mkdir -p "$out"
+
+export ARCH out nvcc
+find "$GENERATED" -name '*.cu' | sort | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I{} sh -c '
+	name=$(echo "{}" | sed "s|.*/\([^/]*\)/\([^/]*\).cu|\1_\2|")
+	"$nvcc" -cubin -arch=$ARCH -O3 -std=c++17 -Werror all-warnings -Xptxas -v \
+		-o "$out/$name.cubin" "{}" >"$out/$name.log" 2>&1 || echo "{}" >>"$out/failed"'
+
+printf '%-44s %9s %7s %7s\n' kernel registers shared spills
+passed=0 failed=0
+for log in "$out"/*.log; do
+	name=$(basename "$log" .log)
+	if [ ! -e "$out/$name.cubin" ]; then
+		failed=$((failed + 1))
+		echo "$name does not compile:"
+		head -20 "$log"
+		continue
+	fi
+	registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' "$log" | head -1)
+	shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' "$log" | head -1)
+	spills=$(sed -n 's/.* \([0-9]*\) bytes spill stores.*/\1/p' "$log" | head -1)
+	printf '%-44s %9s %7s %7s\n' "$name" "$registers" "${shared:-0}" "$spills"
+	if [ "$spills" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
