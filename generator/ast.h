@@ -233,6 +233,7 @@ struct stencil {
 	struct offset halo;
 	struct span halo_span;
 	struct stmt *statements;
+	bool complete; /* all of it was understood */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;

@@ -28,6 +28,7 @@ build_stencil(struct parser *p, const char *name, struct span span)
 	*p->last_stencil = stencil;
 	p->last_stencil = &stencil->next;
 	p->stencil = stencil;
+	p->gap = false;
 	p->last_field = &stencil->fields;
 	p->last_param = &stencil->params;
 	p->last_neighbor = &stencil->neighbors;
@@ -44,6 +45,7 @@ void
 build_body(struct parser *p, struct stmt_list statements)
 {
 	p->stencil->statements = statements.first;
+	p->stencil->complete = !p->gap;
 }
 
 void

@@ -11,6 +11,7 @@ struct parser {
 	size_t at;           /* where the scanner stands */
 	struct span comment; /* the open one */
 	bool too_deep;       /* said once */
+	bool gap;            /* a statement of the stencil was not understood */
 	struct stencil *stencils, **last_stencil;
 	struct stencil *stencil; /* the one being read, and the ends of its lists */
 	struct field **last_field;

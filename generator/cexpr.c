@@ -73,6 +73,13 @@ is_literal(const struct expr *e)
 	return true;
 }
 
+/* C's -0 is 0, and not a zero with a sign. */
+static bool
+is_whole_zero(const struct expr *e)
+{
+	return e->kind == EXPR_NUMBER && strspn(e->u.number.text, "0") == strlen(e->u.number.text);
+}
+
 /* Whether C makes a whole literal real because it stands beside this. */
 static bool
 lends_type(const struct expr *e)
@@ -94,11 +101,12 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 {
 	const char *text = e->u.number.text;
 	const bool whole = strspn(text, "0123456789") == strlen(text);
+	enum { MOST_DIGITS = 10 }; /* that an int can have */
 
 	while (whole && text[0] == '0' && text[1])
 		text++;
 	fputs(text, w->out);
-	if (e->type == TYPE_INT || (whole && bare))
+	if (e->type == TYPE_INT || (whole && bare && strlen(text) < MOST_DIGITS))
 		return;
 	fprintf(w->out, "%s%s", whole ? ".0" : "", e->type == TYPE_FLOAT ? "f" : "");
 }
@@ -125,14 +133,30 @@ put_field(struct writer *w, const struct expr *e)
 
 	fprintf(w->out, "%s[", w->kernel->plan->field_names[field->index]);
 	if (field->shape == SHAPE_PROFILE) {
-		putc('k', w->out);
+		fputs(kernel_level(w->kernel), w->out);
 		put_levels(w, at.z, NULL);
+	} else if (field->shape == SHAPE_COLUMN) {
+		fputs(kernel_index(w->kernel, INDEX_COLUMN, at), w->out);
 	} else {
-		fputs(kernel_column(w->kernel, at), w->out);
-		if (field->shape == SHAPE_POINT)
-			put_levels(w, at.z, "stride");
+		fputs(kernel_index(w->kernel, INDEX_POINT, at), w->out);
+		put_levels(w, at.z, "stride");
 	}
 	putc(']', w->out);
+}
+
+/* The level of the point that the instance is about. It is a sum where the kernel
+ * counts levels from another one than the lowest, or where the point lies above
+ * or below its own. */
+static void
+put_level(struct writer *w, int least)
+{
+	const char *level = kernel_level(w->kernel);
+	const bool parentheses = (strchr(level, ' ') || w->at.z) && least > SUM;
+
+	fprintf(w->out, parentheses ? "(%s" : "%s", level);
+	put_levels(w, w->at.z, NULL);
+	if (parentheses)
+		putc(')', w->out);
 }
 
 static void
@@ -164,7 +188,7 @@ put_binary(struct writer *w, const struct expr *e)
 			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right));
 	}
 	if (own == PRODUCT) {
-		if (strength(left) < PRODUCT || strength(right) < PRODUCT)
+		if (strength(left) < ATOM && strength(right) < PRODUCT)
 			mark(w, 2);
 		fputs(op_text(op), w->out);
 	} else {
@@ -245,7 +269,7 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 		put_number(w, e, bare);
 		break;
 	case EXPR_LEVEL:
-		putc('k', w->out);
+		put_level(w, least);
 		break;
 	case EXPR_LEVELS:
 		fputs("levels", w->out);
@@ -261,7 +285,7 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 		break;
 	case EXPR_UNARY:
 		fputs(op_text(e->u.unary.op), w->out);
-		put(w, e->u.unary.operand, SIGN + 1, bare);
+		put(w, e->u.unary.operand, SIGN + 1, bare && !is_whole_zero(e->u.unary.operand));
 		break;
 	case EXPR_BINARY:
 		put_binary(w, e);
@@ -328,13 +352,12 @@ find_break(const char *text, int room)
 }
 
 const char *
-wrap(struct arena *arena, const char *text, int width)
+wrap(struct arena *arena, const char *text, int width, int indent)
 {
-	enum { INDENT = 4 };
 	char *wrapped = NULL;
 	const char *copy;
 	size_t length = 0;
-	int room = width;
+	int room = width, nesting;
 	FILE *out = open_memstream(&wrapped, &length);
 
 	if (!out)
@@ -347,9 +370,11 @@ wrap(struct arena *arena, const char *text, int width)
 				putc(*text, out);
 		if (!stop)
 			break;
+		/* Deeper breaks stand deeper; lists have no depth. */
+		nesting = indent ? (*text - 1)/3 : 0;
 		text += 1 + (text[1] == ' ');
-		fprintf(out, "\n%*s", INDENT, "");
-		room = width - INDENT;
+		fprintf(out, "\n%*s", indent*(1 + nesting), "");
+		room = width - indent*(1 + nesting);
 	}
 	fclose(out);
 	copy = arena_strndup(arena, wrapped, length);

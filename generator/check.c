@@ -204,7 +204,6 @@ static void
 check_stencil(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	const int errors = c->source->diagnostics->errors;
 	struct box outputs = { 0 };
 
 	if (stencil->field_count + stencil->param_count >= MAX_NAMES || too_many_neighbors(stencil)) {
@@ -224,9 +223,10 @@ check_stencil(struct checker *c)
 	c->last_temp = &stencil->temps;
 	for (struct stmt *stmt = stencil->statements; stmt && !too_many_errors(c->source); stmt = stmt->next)
 		check_statement(c, stmt, &outputs);
-	check_outputs(c);
+	if (stencil->complete)
+		check_outputs(c);
 	check_domain(c, &outputs);
-	if (errors == c->source->diagnostics->errors)
+	if (!c->source->diagnostics->errors)
 		warn_unused(c);
 }
 

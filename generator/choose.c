@@ -49,6 +49,16 @@ read_list(struct arena *arena, const char *list, const struct catalogue *catalog
 	}
 }
 
+static struct variant
+choose_one(const struct choice *choice, int storage, int access)
+{
+	return (struct variant){
+		.storage = (enum storage)storage, .access = (enum access)access,
+		.target = choice->target, .precision = choice->precision,
+		.levels_per_thread = choice->levels_per_thread,
+	};
+}
+
 static const char *
 legal_names(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
@@ -56,7 +66,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
-			const struct variant v = { (enum storage)s, (enum access)a, choice->target, choice->precision };
+			const struct variant v = choose_one(choice, s, a);
 
 			if (!why_illegal(arena, plan, &v))
 				text = arena_printf(arena, "%s %s", text, variant_stem(arena, &v));
@@ -64,10 +74,36 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 	return text;
 }
 
-static bool
-is_explicit(const char *list)
+/* Why one of the names asked for, of a storage or an access, has no legal kernel
+ * among those chosen; NULL if each has one. */
+static const char *
+why_fruitless(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	const bool *storage, const bool *access)
 {
-	return list && strcmp(list, "all");
+	const bool named_storage = choice->storages && strcmp(choice->storages, "all");
+	const bool named_access = choice->accesses && strcmp(choice->accesses, "all");
+	bool storage_good[STORAGE_COUNT] = { false }, access_good[ACCESS_COUNT] = { false };
+	const char *storage_why[STORAGE_COUNT] = { NULL }, *access_why[ACCESS_COUNT] = { NULL };
+
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		for (int a = 0; a < ACCESS_COUNT; a++) {
+			const struct variant v = choose_one(choice, s, a);
+			const char *why = why_illegal(arena, plan, &v);
+
+			if (!storage[s] || !access[a])
+				continue;
+			storage_good[s] |= !why;
+			access_good[a] |= !why;
+			if (why)
+				storage_why[s] = access_why[a] = why;
+		}
+	for (int s = 0; s < STORAGE_COUNT && named_storage; s++)
+		if (storage[s] && !storage_good[s])
+			return storage_why[s];
+	for (int a = 0; a < ACCESS_COUNT && named_access; a++)
+		if (access[a] && !access_good[a])
+			return access_why[a];
+	return NULL;
 }
 
 struct variant *
@@ -77,7 +113,7 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 	struct catalogue catalogue = { .kind = "storage", .count = STORAGE_COUNT };
 	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
-	const char *why = NULL;
+	const char *why;
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		catalogue.names[s] = storages[s].name;
@@ -90,24 +126,19 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 		*message = read_list(arena, choice->accesses, &catalogue, access);
 	if (*message)
 		return NULL;
+	why = why_fruitless(arena, plan, choice, storage, access);
+	if (why) {
+		*message = arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name,
+			legal_names(arena, plan, choice));
+		return NULL;
+	}
 	*count = 0;
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
-			const struct variant v = { (enum storage)s, (enum access)a, choice->target, choice->precision };
-			const char *illegal = storage[s] && access[a] ? why_illegal(arena, plan, &v) : NULL;
+			const struct variant v = choose_one(choice, s, a);
 
-			if (!why && illegal && (is_explicit(choice->storages) || is_explicit(choice->accesses)))
-				why = illegal;
-			if (illegal && is_explicit(choice->storages)) {
-				*message = arena_printf(arena, "%s (legal for '%s':%s)", illegal,
-					plan->stencil->name, legal_names(arena, plan, choice));
-				return NULL;
-			}
-			if (storage[s] && access[a] && !illegal)
+			if (storage[s] && access[a] && !why_illegal(arena, plan, &v))
 				variants[(*count)++] = v;
 		}
-	if (!*count)
-		*message = arena_printf(arena, "%s (legal for '%s':%s)", why ? why : "nothing is left",
-			plan->stencil->name, legal_names(arena, plan, choice));
-	return *count ? variants : NULL;
+	return variants;
 }

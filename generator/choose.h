@@ -9,6 +9,7 @@ struct choice {
 	const char *storages, *accesses;
 	enum target target;
 	enum type precision;
+	int levels_per_thread; /* 0: the default */
 };
 
 /* The variants of a stencil that a choice selects, in the order of variants.def.

@@ -4,19 +4,13 @@
 #include "parse_stencil.h"
 
 bool
-compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
-	enum type precision, struct unit *unit)
+compile_text(struct arena *arena, enum type precision, struct unit *unit)
 {
+	const struct diagnostics *diagnostics = unit->source.diagnostics;
 	const int errors = diagnostics->errors;
-	char message[256];
 	int i = 0;
 
-	*unit = (struct unit){ .source = { .path = path, .diagnostics = diagnostics } };
-	if (!file_read(arena, path, &unit->source.text, &unit->source.size, message, sizeof message)) {
-		unit->source.text = "";
-		error_at(&unit->source, (struct span){ 0, 0 }, "%s", message);
-		return false;
-	}
+	unit->count = 0;
 	unit->stencils = parse_stencils(arena, &unit->source);
 	check_stencils(arena, &unit->source, unit->stencils, precision);
 	if (diagnostics->errors != errors)
@@ -27,4 +21,18 @@ compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *p
 	for (const struct stencil *s = unit->stencils; s; s = s->next)
 		unit->plans[i++] = plan_stencil(arena, &unit->source, s);
 	return diagnostics->errors == errors;
+}
+
+bool
+compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, struct unit *unit)
+{
+	char message[256];
+
+	*unit = (struct unit){ .source = { .path = path, .diagnostics = diagnostics } };
+	if (file_read(arena, path, &unit->source.text, &unit->source.size, message, sizeof message))
+		return compile_text(arena, precision, unit);
+	unit->source.text = "";
+	error_at(&unit->source, (struct span){ 0, 0 }, "%s", message);
+	return false;
 }

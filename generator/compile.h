@@ -17,4 +17,7 @@ struct unit {
 bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit);
 
+/* The same for the text of a unit whose source is read already, anew. */
+bool compile_text(struct arena *arena, enum type precision, struct unit *unit);
+
 #endif

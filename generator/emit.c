@@ -3,334 +3,26 @@
 #include "statements.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Lines are at most 80 wide; what stands deepest is indented by 8. */
-enum { LINE_WIDTH = 80, DEEPEST = 8 };
+/* From so many streams on, a cap on registers wins more by threads in flight than
+ * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
+ * let 48 warps share a multiprocessor). */
+enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
-#define EXPAND(kernel, template, section, ...) \
-	template_expand((kernel)->arena, (template), (section), \
-		(const struct macro[]){ __VA_ARGS__ }, \
-		(int)(sizeof (const struct macro[]){ __VA_ARGS__ }/sizeof (struct macro)))
+enum { LEVELS_PER_THREAD = 8 };
 
-static const struct template *
-common(struct kernel *kernel)
+const char *
+kernel_section(struct kernel *kernel, const struct template *template, const char *section)
 {
-	return templates_get(kernel->templates, "common");
-}
-
-static const char *
-target_section(struct kernel *kernel, const char *section)
-{
-	return arena_printf(kernel->arena, "%s_%s", targets[kernel->variant->target].name, section);
-}
-
-static bool
-has_table(const struct kernel *kernel)
-{
-	return storages[kernel->variant->storage].table == TABLE_NONE || kernel->plan->column_count > 1;
-}
-
-/* A section of the storage's, empty where there is no neighbour to find. */
-static const char *
-storage_text(struct kernel *kernel, const char *section)
-{
-	return has_table(kernel) ? EXPAND(kernel, kernel->storage, section, { "slots", "" }) : "";
-}
-
-/* " - row + 2": from a column to another on a regular grid. */
-static const char *
-shift_text(struct arena *arena, struct offset at)
-{
-	const char *rows = "", *columns = "";
-
-	if (at.y)
-		rows = abs(at.y) == 1 ? arena_printf(arena, " %c row", at.y < 0 ? '-' : '+')
-			: arena_printf(arena, " %c %d*row", at.y < 0 ? '-' : '+', abs(at.y));
-	if (at.x)
-		columns = arena_printf(arena, " %c %d", at.x < 0 ? '-' : '+', abs(at.x));
-	return arena_printf(arena, "%s%s", rows, columns);
-}
-
-/* Where the way to a column starts, and by which relation it goes on. */
-static struct offset
-way_start(const struct kernel *kernel, struct offset at)
-{
-	if (storages[kernel->variant->storage].table == TABLE_CHASING)
-		return column_before(at);
-	return (struct offset){ 0, 0, 0 };
-}
-
-static const char *
-way(struct kernel *kernel, const char *section, struct offset at, const char *from)
-{
-	const struct offset start = way_start(kernel, at);
-	const struct offset step = { at.x - start.x, at.y - start.y, 0 };
-
-	kernel->lookups += storages[kernel->variant->storage].table != TABLE_NONE;
-	return EXPAND(kernel, kernel->storage, section,
-		{ "from", from },
-		{ "slot", slot_name(kernel->arena, step) },
-		{ "shift", shift_text(kernel->arena, step) });
-}
-
-/* The storage's way to a column, spelled out from column c. */
-static const char *
-hop(struct kernel *kernel, struct offset at)
-{
-	if (!at.x && !at.y)
-		return "c";
-	return way(kernel, kernel->variant->target == TARGET_cuda ? "hop" : "call", at,
-		hop(kernel, way_start(kernel, at)));
+	return template_has(template, section)
+		? template_expand(kernel->arena, template, section, NULL, 0) : "";
 }
 
 const char *
-kernel_column(struct kernel *kernel, struct offset at)
+join_lines(struct arena *arena, const char *above, const char *below)
 {
-	at.z = 0;
-	if (template_has(kernel->access, "index"))
-		return EXPAND(kernel, kernel->access, "column", { "name", column_name(kernel->arena, at) });
-	return EXPAND(kernel, kernel->access, "column", { "hop", hop(kernel, at) });
-}
-
-static const char *
-lines(struct arena *arena, const char *text, const char *line)
-{
-	return !*text ? line : !*line ? text : arena_printf(arena, "%s\n%s", text, line);
-}
-
-static void
-add_line(struct text *text, const char *line)
-{
-	if (text->length && *line)
-		text_add(text, "\n");
-	text_add(text, line);
-}
-
-/* The index variables of all columns, and the storage's visit to each column
- * that ways start from. */
-static const char *
-indices(struct kernel *kernel)
-{
-	const enum table table = storages[kernel->variant->storage].table;
-	struct arena *arena = kernel->arena;
-	struct offset *columns, visited = { MAX_OFFSET + 1, 0, 0 };
-	const int count = variant_columns(arena, kernel->plan, table, &columns);
-	struct text text = { .arena = arena };
-	int width = 0;
-
-	for (int i = 1; i < count; i++) {
-		const int length = (int)strlen(column_name(arena, columns[i]));
-
-		if (width < length)
-			width = length;
-	}
-	for (int i = 1; i < count; i++) {
-		const struct offset start = way_start(kernel, columns[i]);
-		const char *from = column_name(arena, start);
-
-		if (!offset_equal(start, visited))
-			add_line(&text, EXPAND(kernel, kernel->storage, "visit",
-				{ "column", from }));
-		visited = start;
-		add_line(&text, EXPAND(kernel, kernel->access, "index",
-			{ "name", arena_printf(arena, "%-*s", width, column_name(arena, columns[i])) },
-			{ "neighbour", way(kernel, "neighbour", columns[i], from) }));
-	}
-	return text.length ? EXPAND(kernel, kernel->access, "indices", { "lines", text.bytes }) : "";
-}
-
-/* Joined by commas, filled into lines. */
-static void
-list_add(struct text *list, const char *item)
-{
-	/* A mark of equal rank everywhere: wrap() fills the lines. */
-	if (list->length)
-		text_add(list, ",\1 ");
-	text_add(list, item);
-}
-
-static const char *
-list_text(const struct text *list, const char *before)
-{
-	const char *text = wrap(list->arena, text_of(list), LINE_WIDTH - DEEPEST);
-	char *flat = arena_strndup(list->arena, text, strlen(text)), *to = flat;
-
-	/* The items stand below each other, not indented. */
-	for (const char *from = text; *from; from++) {
-		*to++ = *from;
-		if (*from == '\n')
-			from += 4;
-	}
-	*to = '\0';
-	return *flat ? arena_printf(list->arena, "%s%s", before, flat) : "";
-}
-
-/* A header declares kernels of both precisions, whatever was checked. */
-static const char *
-type_text(const struct kernel *kernel, enum type declared)
-{
-	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
-}
-
-enum wording { AS_PARAMETER, AS_LAUNCHER_PARAMETER, AS_UNPACKED };
-
-static const char *
-field_wording(struct kernel *kernel, const struct field *field, enum wording wording)
-{
-	static const char *const sections[][2] = {
-		[AS_PARAMETER]          = { "in_parameter", "out_parameter" },
-		[AS_LAUNCHER_PARAMETER] = { "in_field", "out_field" },
-		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
-	};
-
-	return EXPAND(kernel, common(kernel), sections[wording][field->role != ROLE_IN],
-		{ "type", type_text(kernel, field->declared) },
-		{ "name", kernel->plan->field_names[field->index] },
-		{ "index", arena_printf(kernel->arena, "%d", field->index) });
-}
-
-static const char *
-param_wording(struct kernel *kernel, const struct param *param, enum wording wording)
-{
-	static const char *const sections[] = {
-		[AS_PARAMETER]          = "param_parameter",
-		[AS_LAUNCHER_PARAMETER] = "param",
-		[AS_UNPACKED]           = "unpack_param",
-	};
-
-	const bool is_double = !strcmp(type_text(kernel, param->declared), "double");
-
-	return EXPAND(kernel, common(kernel), wording == AS_UNPACKED && is_double ? "unpack_double"
-		: sections[wording],
-		{ "type", type_text(kernel, param->declared) },
-		{ "name", kernel->plan->param_names[param->index] },
-		{ "index", arena_printf(kernel->arena, "%d", param->index) });
-}
-
-static const char *
-launcher_list(struct kernel *kernel, enum wording wording)
-{
-	struct text list = { .arena = kernel->arena };
-
-	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		list_add(&list, field_wording(kernel, f, wording));
-	for (const struct param *p = kernel->plan->stencil->params; p; p = p->next)
-		list_add(&list, param_wording(kernel, p, wording));
-	return list_text(&list, "");
-}
-
-/* What a kernel takes besides the grid: as parameters, or by name as the
- * arguments that a launcher passes. */
-static const char *
-value_list(struct kernel *kernel, bool parameters)
-{
-	const struct plan *plan = kernel->plan;
-	struct arena *arena = kernel->arena;
-	struct text list = { .arena = arena }, text = { .arena = arena };
-
-#define ADD(parameter, argument) do { \
-	if (!parameters) { \
-		list_add(&list, (argument)); \
-		break; \
-	} \
-	if (text.length) \
-		text_add(&text, ",\n"); \
-	text_add(&text, (parameter)); \
-} while (0)
-	if (plan->reads_levels)
-		ADD(EXPAND(kernel, common(kernel), "levels_parameter", { "name", "" }), "grid->levels");
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->used)
-			ADD(field_wording(kernel, f, AS_PARAMETER), plan->field_names[f->index]);
-	for (const struct param *p = plan->stencil->params; p; p = p->next)
-		if (plan->params[p->index])
-			ADD(param_wording(kernel, p, AS_PARAMETER), plan->param_names[p->index]);
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (plan->uniforms[t->index])
-			ADD(EXPAND(kernel, common(kernel), "param_parameter", { "type", type_name(t->type) },
-				{ "name", plan->uniform_names[t->index] }), plan->uniform_names[t->index]);
-#undef ADD
-	return parameters ? text_of(&text) : list_text(&list, "");
-}
-
-static const char *
-uniforms(struct kernel *kernel)
-{
-	const struct offset here = { 0, 0, 0 };
-	const struct plan *plan = kernel->plan;
-	struct text text = { .arena = kernel->arena };
-
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (plan->uniforms[t->index])
-			add_line(&text, wrap(kernel->arena, EXPAND(kernel, common(kernel), "uniform",
-				{ "type", type_name(t->type) },
-				{ "name", plan->uniform_names[t->index] },
-				{ "value", c_expr(kernel, here, t->stmt->u.assign.value) }),
-				LINE_WIDTH - DEEPEST));
-	return text_of(&text);
-}
-
-static const char *
-seek(struct kernel *kernel)
-{
-	struct text text = { .arena = kernel->arena };
-
-	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		if (f->used && f->shape == SHAPE_POINT)
-			add_line(&text, EXPAND(kernel, kernel->access, "seek",
-				{ "field", kernel->plan->field_names[f->index] }));
-	return text_of(&text);
-}
-
-static const char *
-product(struct arena *arena, int power)
-{
-	const char *text = "x";
-
-	for (int i = 1; i < power; i++)
-		text = arena_printf(arena, "%s*x", text);
-	return power ? text : "1";
-}
-
-static const char *
-helpers(struct kernel *kernel)
-{
-	struct arena *arena = kernel->arena;
-	const char *text = "";
-	const char *qualifiers = EXPAND(kernel, common(kernel), target_section(kernel, "helper"),
-		{ "name", "" });
-
-	for (int h = 0; h < HELPER_COUNT; h++)
-		for (int type = 0; type < TYPE_COUNT; type++) {
-			const char *helper;
-
-			if (!kernel->helpers[h][type])
-				continue;
-			helper = EXPAND(kernel, common(kernel), h == HELPER_LESSER ? "lesser"
-				: h == HELPER_GREATER ? "greater" : "power",
-				{ "qualifiers", qualifiers },
-				{ "type", type_name((enum type)type) },
-				{ "name", helper_name(arena, h, (enum type)type) },
-				{ "product", product(arena, h - HELPER_POWER) });
-			text = *text ? arena_printf(arena, "%s\n\n%s", text, helper) : helper;
-		}
-	return text;
-}
-
-/* The slots' names, in order: "N, W, E, S". */
-static const char *
-slots(struct kernel *kernel)
-{
-	struct text list = { .arena = kernel->arena };
-	struct offset *relations;
-	const int count = variant_relations(kernel->arena, kernel->plan,
-		storages[kernel->variant->storage].table, &relations);
-
-	for (int i = 0; i < count; i++)
-		list_add(&list, slot_name(kernel->arena, relations[i]));
-	return list_text(&list, "");
+	return !*above ? below : !*below ? above : arena_printf(arena, "%s\n%s", above, below);
 }
 
 const char *
@@ -344,8 +36,8 @@ emit_costs(struct arena *arena, const struct plan *plan, int lookups)
 	return lookups ? arena_printf(arena, "%s; look-ups %d", text, lookups) : text;
 }
 
-static const char *
-base_name(struct arena *arena, const char *path)
+const char *
+emit_base_name(struct arena *arena, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *name;
@@ -360,198 +52,320 @@ base_name(struct arena *arena, const char *path)
 	return name;
 }
 
-static const char *
-kernel_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const char *
+emit_kernel_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, variant));
 }
 
-static bool
-load_templates(struct kernel *kernel)
-{
-	const struct variant *variant = kernel->variant;
-	const char *target = targets[variant->target].name;
+/* What the macros of templates stand for. Each is worked out only where a
+ * template has it. */
 
-	kernel->storage = templates_get(kernel->templates,
-		arena_printf(kernel->arena, "storage/%s", storages[variant->storage].name));
-	kernel->access = templates_get(kernel->templates,
-		arena_printf(kernel->arena, "%s/%s", target, accesses[variant->access].name));
-	kernel->file = templates_get(kernel->templates,
-		arena_printf(kernel->arena, "%s/file", target));
-	return kernel->storage && kernel->access && kernel->file && common(kernel);
+static const char *
+text_source(struct kernel *k)
+{
+	return emit_base_name(k->arena, k->source->path);
 }
 
-/* The kernel function. What an access does not declare a need for (indices, a
- * look-up function) is left out; all else it must show. */
 static const char *
-kernel_text(struct kernel *kernel, const struct source *source, const char *name)
+text_stencil(struct kernel *k)
 {
-	const bool indexed = template_has(kernel->access, "index");
-	const bool cuda = kernel->variant->target == TARGET_cuda;
-	struct macro macros[10] = {
-		{ "kernel", name },
-		{ "parameters", storage_text(kernel, "parameters") },
-		{ "values", value_list(kernel, true) },
-		{ "seek", seek(kernel) },
-		{ "statements", statements_text(kernel, source, LINE_WIDTH - DEEPEST) },
-	};
-	int count = 5;
+	return k->plan->stencil->name;
+}
 
-	if (cuda) {
-		macros[count++] = (struct macro){ "range", EXPAND(kernel, kernel->storage, "range", { "slots", "" }) };
-		macros[count++] = (struct macro){ "locate", EXPAND(kernel, kernel->storage, "locate", { "slots", "" }) };
-	}
-	if (indexed)
-		macros[count++] = (struct macro){ "indices", indices(kernel) };
-	else if (cuda)
-		macros[count++] = (struct macro){ "lookup", storage_text(kernel, "lookup") };
-	return template_expand_all(kernel->arena, kernel->access, "kernel", macros, count);
+static const char *
+text_storage(struct kernel *k)
+{
+	return storages[k->variant->storage].name;
+}
+
+static const char *
+text_access(struct kernel *k)
+{
+	return accesses[k->variant->access].name;
+}
+
+static const char *
+text_kernel(struct kernel *k)
+{
+	return k->name;
+}
+
+static const char *
+text_costs(struct kernel *k)
+{
+	return emit_costs(k->arena, k->plan, k->lookups);
+}
+
+static const char *
+text_description(struct kernel *k)
+{
+	return comment_above(k->arena, k->source, k->plan->stencil->span);
+}
+
+/* The storage's section, empty where there is no neighbour to find. */
+static const char *
+table_section(struct kernel *k, const char *section)
+{
+	return kernel_has_table(k) ? kernel_section(k, k->storage, section) : "";
+}
+
+static const char *
+text_declarations(struct kernel *k)
+{
+	struct list list = { k->arena, "" };
+	struct offset *relations;
+	const int count = variant_relations(k->arena, k->plan, storages[k->variant->storage].table,
+		&relations);
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, slot_name(k->arena, relations[i]));
+	return count ? EXPAND(k, k->storage, "declarations", { "slots", list_text(&list) }) : "";
+}
+
+static const char *
+product(struct arena *arena, int power)
+{
+	const char *text = "x";
+
+	for (int i = 1; i < power; i++)
+		text = arena_printf(arena, "%s*x", text);
+	return power ? text : "1";
+}
+
+static const char *
+text_helpers(struct kernel *k)
+{
+	struct arena *arena = k->arena;
+	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
+
+	for (int h = 0; h < HELPER_COUNT; h++)
+		for (int type = 0; type < TYPE_COUNT; type++) {
+			const char *helper;
+
+			if (!k->helpers[h][type])
+				continue;
+			helper = EXPAND(k, k->common, h == HELPER_LESSER ? "lesser"
+				: h == HELPER_GREATER ? "greater" : "power",
+				{ "qualifiers", qualifiers },
+				{ "type", type_name((enum type)type) },
+				{ "name", helper_name(arena, h, (enum type)type) },
+				{ "product", product(arena, h - HELPER_POWER) });
+			text = *text ? arena_printf(arena, "%s\n\n%s", text, helper) : helper;
+		}
+	return text;
+}
+
+static const char *
+text_uniforms(struct kernel *k)
+{
+	const struct offset here = { 0, 0, 0 };
+	const struct plan *plan = k->plan;
+	const char *text = "";
+
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
+				{ "type", type_name(t->type) },
+				{ "name", plan->uniform_names[t->index] },
+				{ "value", c_expr(k, here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
+	return text;
+}
+
+static const char *
+text_seek(struct kernel *k)
+{
+	const char *text = "";
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->used && f->shape == SHAPE_POINT)
+			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
+				{ "field", k->plan->field_names[f->index] }));
+	return text;
+}
+
+static const char *
+text_statements(struct kernel *k)
+{
+	return statements_text(k, k->source, LINE_WIDTH);
+}
+
+static const char *
+text_limits(struct kernel *k)
+{
+	return k->plan->loads && k->plan->bytes >= MANY_STREAMS*4*(k->variant->precision == TYPE_FLOAT ? 1 : 2)
+		? EXPAND(k, k->common, "limits", { "registers", arena_printf(k->arena, "%d", REGISTERS) }) : "";
+}
+
+static const char *
+text_levels_per_thread(struct kernel *k)
+{
+	return arena_printf(k->arena, "%d", k->variant->levels_per_thread
+		? k->variant->levels_per_thread : LEVELS_PER_THREAD);
+}
+
+static const char *
+text_slots(struct kernel *k)
+{
+	return arena_printf(k->arena, "%d", kernel_slots(k));
+}
+
+static const char *
+text_threads(struct kernel *k)
+{
+	return EXPAND(k, k->access, "threads", { "levels_per_thread", text_levels_per_thread(k) });
+}
+
+static const char *
+text_configuration(struct kernel *k)
+{
+	return template_has(k->access, "configuration")
+		? EXPAND(k, k->access, "configuration", { "slots", text_slots(k) }) : "";
+}
+
+/* Levels that an index may go beyond the highest one that is updated. */
+static const char *
+text_reach(struct kernel *k)
+{
+	return arena_printf(k->arena, "%d", 1 + k->plan->stencil->extents.high[2]);
+}
+
+static const char *
+text_sweep(struct kernel *k)
+{
+	const char *section = template_uses(k->access, "kernel", "seek") ? "sweep" : "column_sweep";
+
+	return EXPAND(k, k->storage, section, { "kernel", k->name },
+		{ "arguments", join_lines(k->arena, table_section(k, "arguments"), kernel_operands(k)) });
+}
+
+static const char *
+text_upload(struct kernel *k)
+{
+	return template_has(k->storage, "upload")
+		? EXPAND(k, k->storage, "upload", { "kernel", k->name }) : "";
+}
+
+/* Sections of the storage and the access by the name of their macro. */
+static const char *text_range(struct kernel *k) { return kernel_section(k, k->storage, "range"); }
+static const char *text_column(struct kernel *k) { return kernel_section(k, k->storage, "column"); }
+static const char *text_inside(struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
+static const char *text_outside(struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
+static const char *text_rows(struct kernel *k) { return kernel_section(k, k->storage, "rows"); }
+static const char *text_range_arguments(struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
+static const char *text_parameters(struct kernel *k) { return table_section(k, "parameters"); }
+static const char *text_storage_arguments(struct kernel *k) { return table_section(k, "arguments"); }
+static const char *text_lookup(struct kernel *k) { return table_section(k, "lookup"); }
+static const char *text_refused(struct kernel *k) { return kernel_section(k, k->access, "refused"); }
+static const char *text_stores(struct kernel *k) { return kernel_columns(k, "store"); }
+static const char *text_loads(struct kernel *k) { return kernel_columns(k, "load"); }
+static const char *text_variables(struct kernel *k) { return kernel_columns(k, "variable"); }
+static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, "shuffle"); }
+
+static const char *
+text_function(struct kernel *k)
+{
+	return template_has(k->access, "index") ? "" : table_section(k, "function");
+}
+
+/* required: a kernel without it would be another program. */
+struct provider {
+	const char *name;
+	const char *(*text)(struct kernel *);
+	bool required;
+};
+
+static const struct provider of_kernel[] = {
+	{ "kernel", text_kernel, true },
+	{ "parameters", text_parameters, true },
+	{ "values", kernel_values, true },
+	{ "statements", text_statements, true },
+	{ "limits", text_limits, false },
+	{ "range", text_range, false },
+	{ "column", text_column, false },
+	{ "inside", text_inside, false },
+	{ "outside", text_outside, false },
+	{ "lookup", text_lookup, false },
+	{ "indices", kernel_indices, false },
+	{ "stores", text_stores, false },
+	{ "loads", text_loads, false },
+	{ "slots", text_slots, false },
+	{ "variables", text_variables, false },
+	{ "shuffles", text_shuffles, false },
+	{ "levels_per_thread", text_levels_per_thread, false },
+	{ "seek", text_seek, false },
+};
+
+static const struct provider of_file[] = {
+	{ "source", text_source, true },
+	{ "stencil", text_stencil, true },
+	{ "storage", text_storage, true },
+	{ "access", text_access, true },
+	{ "costs", text_costs, true },
+	{ "declarations", text_declarations, true },
+	{ "uniforms", text_uniforms, true },
+	{ "helpers", text_helpers, true }, /* that all before have called */
+	{ "description", text_description, true },
+	{ "kernel", text_kernel, true },
+	{ "fields", launcher_fields, true },
+	{ "unpacked", unpacked_fields, true },
+	{ "function", text_function, false },
+	{ "sweep", text_sweep, false },
+	{ "refused", text_refused, false },
+	{ "upload", text_upload, false },
+	{ "rows", text_rows, false },
+	{ "reach", text_reach, false },
+	{ "threads", text_threads, false },
+	{ "configuration", text_configuration, false },
+	{ "range", text_range_arguments, false },
+	{ "storage_arguments", text_storage_arguments, false },
+	{ "operands", kernel_operands, false },
+};
+
+/* Expands a section with what the providers give it, and body as $body. */
+static const char *
+expand(struct kernel *k, const struct template *template, const char *section,
+	const struct provider *providers, int count, const char *body)
+{
+	struct macro *macros = arena_array(k->arena, struct macro, count + 1);
+	int used = 0;
+
+	if (body)
+		macros[used++] = (struct macro){ "body", body };
+	for (int i = 0; i < count; i++)
+		if (providers[i].required || template_uses(template, section, providers[i].name))
+			macros[used++] = (struct macro){ providers[i].name, providers[i].text(k) };
+	return template_expand_all(k->arena, template, section, macros, used);
+}
+
+static const struct template *
+load(struct kernel *k, const char *folder, const char *name)
+{
+	return templates_get(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
 }
 
 struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
-	struct arena *arena = templates->arena;
-	struct kernel kernel = {
-		.arena = arena, .plan = plan, .variant = variant, .templates = templates,
+	const char *target = targets[variant->target].name;
+	struct kernel k = {
+		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
+		.templates = templates, .name = emit_kernel_name(templates->arena, plan, variant),
 	};
-	const char *name = kernel_name(arena, plan, variant);
-	const char *body, *operands, *arguments, *slot_names;
-	struct macro macros[20];
-	int count = 0;
+	const char *body;
 
-	if (!load_templates(&kernel))
+	k.storage = load(&k, "storage", storages[variant->storage].name);
+	k.access = load(&k, target, accesses[variant->access].name);
+	k.file = load(&k, target, "file");
+	k.common = templates_get(templates, "common");
+	if (!k.storage || !k.access || !k.file || !k.common)
 		return (struct emitted){ "", 0 };
-	body = kernel_text(&kernel, source, name);
-	operands = value_list(&kernel, false);
-	slot_names = slots(&kernel);
-#define ADD(name, text) macros[count++] = (struct macro){ (name), (text) }
-	ADD("source", base_name(arena, source->path));
-	ADD("stencil", plan->stencil->name);
-	ADD("storage", storages[variant->storage].name);
-	ADD("access", accesses[variant->access].name);
-	ADD("costs", emit_costs(arena, plan, kernel.lookups));
-	ADD("slots", *slot_names ? EXPAND(&kernel, kernel.storage, "slots", { "slots", slot_names }) : "");
-	ADD("uniforms", uniforms(&kernel));
-	ADD("helpers", helpers(&kernel));
-	ADD("description", comment_above(arena, source, plan->stencil->span));
-	ADD("body", body);
-	ADD("kernel", name);
-	ADD("fields", launcher_list(&kernel, AS_LAUNCHER_PARAMETER));
-	ADD("unpacked", launcher_list(&kernel, AS_UNPACKED));
-	arguments = storage_text(&kernel, "arguments");
-	if (variant->target == TARGET_cuda) {
-		ADD("range", EXPAND(&kernel, kernel.storage, "range_arguments", { "slots", "" }));
-		ADD("rows", EXPAND(&kernel, kernel.storage, "rows", { "slots", "" }));
-		ADD("storage_arguments", arguments);
-		ADD("operands", operands);
-	} else {
-		ADD("function", template_has(kernel.access, "index") ? "" : storage_text(&kernel, "function"));
-		ADD("sweep", EXPAND(&kernel, kernel.storage, "sweep", { "kernel", name },
-			{ "arguments", lines(arena, arguments, operands) }));
-	}
-#undef ADD
+	/* The kernel first: the file says what it costs and declares what it calls. */
+	body = expand(&k, k.access, "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);
 	return (struct emitted){
-		arena_printf(arena, "%s\n", template_expand_all(arena, kernel.file, "file", macros, count)),
-		kernel.lookups,
+		arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", of_file,
+			sizeof of_file/sizeof *of_file, body)),
+		k.lookups,
 	};
-}
-
-static const char *
-capitals(struct arena *arena, const char *name)
-{
-	char *text = arena_strndup(arena, name, strlen(name));
-
-	for (char *c = text; *c; c++)
-		*c = (char)toupper((unsigned char)*c);
-	return text;
-}
-
-static const char *
-relations_text(struct kernel *kernel, const struct template *template, enum table table)
-{
-	const char *name = table == TABLE_CHASING ? "chasing" : "direct";
-	struct arena *arena = kernel->arena;
-	struct offset *relations;
-	const int count = variant_relations(arena, kernel->plan, table, &relations);
-	const char *ways = "";
-
-	for (int i = 0; i < count; i++)
-		ways = arena_printf(arena, "%s%s{ %d, %d }", ways, !i ? "" : i % 6 ? ", " : ", \\\n  ",
-			relations[i].x, relations[i].y);
-	return EXPAND(kernel, template, "relations",
-		{ "guard", capitals(arena, kernel->plan->stencil->name) },
-		{ "table", name },
-		{ "capitals", capitals(arena, name) },
-		{ "count", arena_printf(arena, "%d", count) },
-		{ "ways", arena_printf(arena, "{ %s }", ways) });
-}
-
-/* One line for each kernel of a target and precision. */
-static const char *
-launchers(struct kernel *kernel, const struct template *template, enum target target,
-	enum type precision, const char *suffix)
-{
-	const char *text = "";
-
-	for (int s = 0; s < STORAGE_COUNT; s++)
-		for (int a = 0; a < ACCESS_COUNT; a++) {
-			const struct variant variant = { (enum storage)s, (enum access)a, target, precision };
-
-			if (why_illegal(kernel->arena, kernel->plan, &variant))
-				continue;
-			text = lines(kernel->arena, text, EXPAND(kernel, template,
-				arena_printf(kernel->arena, "%s_launcher", targets[target].name),
-				{ "stencil", kernel->plan->stencil->name },
-				{ "suffix", suffix },
-				{ "kernel", kernel_name(kernel->arena, kernel->plan, &variant) }));
-		}
-	return text;
-}
-
-/* Types and launchers of one precision. */
-static const char *
-precision_text(struct kernel *kernel, const struct template *template, enum type precision)
-{
-	struct arena *arena = kernel->arena;
-	const char *suffix = precision == TYPE_FLOAT ? "_float" : "";
-	const struct variant variant = { .precision = precision };
-	const char *types, *cuda, *openmp;
-
-	kernel->variant = &variant;
-	types = EXPAND(kernel, template, "launcher_types",
-		{ "stencil", kernel->plan->stencil->name },
-		{ "type", type_name(precision) },
-		{ "suffix", suffix },
-		{ "fields", launcher_list(kernel, AS_LAUNCHER_PARAMETER) });
-	cuda = launchers(kernel, template, TARGET_cuda, precision, suffix);
-	openmp = launchers(kernel, template, TARGET_openmp, precision, suffix);
-	return arena_printf(arena, "%s\n\n%s\n\n%s", types, cuda, openmp);
-}
-
-const char *
-emit_header(struct templates *templates, const struct source *source, const struct plan *plan)
-{
-	struct arena *arena = templates->arena;
-	struct kernel kernel = { .arena = arena, .plan = plan, .templates = templates };
-	const struct template *template = templates_get(templates, "header");
-	const char *relations = "";
-	struct offset *unused;
-
-	if (!template || !common(&kernel))
-		return "";
-	for (enum table table = TABLE_CHASING; table <= TABLE_DIRECT; table++)
-		if (variant_relations(arena, plan, table, &unused))
-			relations = *relations ? arena_printf(arena, "%s\n\n%s", relations,
-				relations_text(&kernel, template, table)) : relations_text(&kernel, template, table);
-	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
-		{ "source", base_name(arena, source->path) },
-		{ "description", comment_above(arena, source, plan->stencil->span) },
-		{ "guard", capitals(arena, plan->stencil->name) },
-		{ "grid", templates_text(templates, "stencil_grid.h") },
-		{ "relations", relations },
-		{ "launchers", arena_printf(arena, "%s\n\n%s",
-			precision_text(&kernel, template, TYPE_DOUBLE),
-			precision_text(&kernel, template, TYPE_FLOAT)) }));
 }

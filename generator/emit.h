@@ -20,4 +20,11 @@ const char *emit_header(struct templates *templates, const struct source *source
 /* "loads 13, stores 1, ...": what a kernel costs a point and a column. */
 const char *emit_costs(struct arena *arena, const struct plan *plan, int lookups);
 
+/* STENCIL_STORAGE_ACCESS[_float] */
+const char *emit_kernel_name(struct arena *arena, const struct plan *plan,
+	const struct variant *variant);
+
+/* A path's last part, fit for a comment. */
+const char *emit_base_name(struct arena *arena, const char *path);
+
 #endif

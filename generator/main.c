@@ -93,6 +93,20 @@ finish(const struct options *options, const struct output_list *outputs)
 	return good ? EXIT_GOOD : EXIT_IO;
 }
 
+/* Two stencils of one name would become the same files. */
+static void
+check_stencil_names(const struct unit *units, int count)
+{
+	for (const struct unit *unit = units; unit < units + count; unit++)
+		for (const struct unit *before = units; before < unit; before++)
+			for (const struct stencil *s = unit->stencils; s; s = s->next)
+				for (const struct stencil *t = before->stencils; t; t = t->next)
+					if (!strcmp(s->name, t->name)) {
+						error_at(&unit->source, s->span, "'%s' is declared twice", s->name);
+						note_at(&before->source, t->span, "declared here first");
+					}
+}
+
 static int
 compile_all(const struct options *options, struct arena *arena, struct diagnostics *diagnostics)
 {
@@ -105,6 +119,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 
 	for (int i = 0; i < options->file_count; i++)
 		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
+	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return EXIT_ERRORS;
 	for (int i = 0; i < options->file_count; i++) {
@@ -137,8 +152,10 @@ main(int argc, char **argv)
 	struct diagnostics diagnostics;
 	int status;
 
-	if (!options_read(&options, &arena, argc, argv, &status))
+	if (!options_read(&options, &arena, argc, argv, &status)) {
+		arena_free(&arena);
 		return status;
+	}
 	diagnostics = (struct diagnostics){
 		.out = stderr, .form = options.form, .color = options.color, .quiet = options.quiet,
 		.max_errors = options.max_errors,

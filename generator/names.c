@@ -19,6 +19,8 @@ static const char *const taken[] = {
 	"struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef",
 	"typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile",
 	"wchar_t", "while", "xor", "xor_eq",
+	"base", "beyond", "columns", "depth", "found", "lane", "leader", "lowest", "most", "status",
+	"shared_memory", "ways", "count",
 	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int2", "int4",
 	"double2", "float2", "float4", "ptrdiff_t", "size_t",
 	"i", "j", "k", "c", "first", "end", "width", "height", "row", "bottom", "top", "stride",
@@ -65,11 +67,19 @@ is_macro_name(const char *name)
 	return strchr(name, '_') && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
+/* Whether macros, helper functions, launchers or CUDA may have the name; none of
+ * theirs ends in an underscore. */
+static bool
+is_of_taken_form(const char *name)
+{
+	return name[strlen(name) - 1] != '_' && (is_macro_name(name) || !strncmp(name, "power", 5)
+		|| !strncmp(name, "launch_", 7) || !strncmp(name, "cuda", 4));
+}
+
 static bool
 is_taken(const char *name)
 {
-	if (is_column_name(name) || is_macro_name(name) || !strncmp(name, "power", 5)
-			|| !strncmp(name, "launch_", 7) || !strncmp(name, "cuda", 4))
+	if (is_column_name(name) || is_of_taken_form(name))
 		return true;
 	for (size_t i = 0; i < sizeof taken/sizeof *taken; i++)
 		if (!strcmp(name, taken[i]))

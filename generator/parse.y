@@ -108,7 +108,7 @@ declaration:
 | HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
                         { build_halo(p, @$, (struct offset){ $x, $y, $z }); }
 | SWEEP NAME ';'        { error_at(p->source, @SWEEP, "'sweep' is for stencils on sparse grids only"); }
-| role error ';'        { GIVE_UP_AFTER_ENOUGH; }
+| role error ';'        { p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | PARAM error ';'       { GIVE_UP_AFTER_ENOUGH; }
 | NEIGHBOR error ';'    { GIVE_UP_AFTER_ENOUGH; }
 | HALO error ';'        { GIVE_UP_AFTER_ENOUGH; }
@@ -192,17 +192,22 @@ statements:
 | statements[front] statement
                         { $$ = stmt_list_add($front, $statement); }
 | statements[front] error ';'
-                        { $$ = $front; GIVE_UP_AFTER_ENOUGH; }
+                        { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;
 
 statement:
   NAME '=' expr ';'     { $$ = build_assign(p, @$, $NAME, @NAME, $expr); }
+| NAME '=' error ';'    { $$ = build_assign(p, @$, $NAME, @NAME, build_leaf(p, EXPR_ERROR, @error, NULL));
+                          p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | if
 ;
 
 if:
   IF '(' expr ')' block else
                         { $$ = build_if(p, between(@IF, @5), $expr, $block, $else); }
+| IF '(' error ')' block else
+                        { $$ = build_if(p, between(@IF, @5), build_leaf(p, EXPR_ERROR, @error, NULL),
+                            $block, $else); GIVE_UP_AFTER_ENOUGH; }
 ;
 
 else:
@@ -272,15 +277,40 @@ yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *me
 	error_at(p->source, *span, "nested too deep");
 }
 
+/* What could end the expression before. */
+static bool
+is_end(yysymbol_kind_t kind)
+{
+	const char *name = yysymbol_name(kind);
+
+	return name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'';
+}
+
+/* Where an expression can go on in many ways, only what ends it is of interest.
+ * Returns how many are left, and whether an expression can begin here. */
+static int
+keep_ends(yysymbol_kind_t *expected, int count, bool *begins)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		*begins |= !strcmp(yysymbol_name(expected[i]), "'!'");
+		if (is_end(expected[i]))
+			expected[kept++] = expected[i];
+	}
+	return kept;
+}
+
 static int
 yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct parser *p)
 {
 	enum { MOST = 4 };
 	const SG_LTYPE span = *yypcontext_location(context);
 	const yysymbol_kind_t found = yypcontext_token(context);
-	yysymbol_kind_t expected[MOST + 1];
+	yysymbol_kind_t expected[YYNTOKENS];
 	char list[256] = "";
 	char token[48];
+	bool begins = false;
 	int count;
 
 	(void)scanner;
@@ -291,8 +321,10 @@ yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct pars
 	else
 		snprintf(token, sizeof token, "'%.*s'", (int)(span.end - span.start > 40 ? 40 : span.end - span.start),
 			p->source->text + span.start);
-	count = yypcontext_expected_tokens(context, expected, MOST + 1);
-	for (int i = 0; i < count && count <= MOST; i++) {
+	count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+	if (count > MOST)
+		count = keep_ends(expected, count, &begins);
+	for (int i = 0; i < count; i++) {
 		const char *joint = i == 0 ? "" : i == count - 1 ? " or " : ", ";
 		const size_t used = strlen(list);
 
@@ -301,6 +333,6 @@ yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct pars
 	if (*list)
 		error_at(p->source, span, "expected %s before %s", list, token);
 	else
-		error_at(p->source, span, "unexpected %s", token);
+		error_at(p->source, span, begins ? "expected an expression before %s" : "unexpected %s", token);
 	return 0;
 }

@@ -80,6 +80,21 @@ bool check_types(struct checker *c);
 /* The type of a declared one: real is what the precision says. */
 enum type declared_type(const struct checker *c, enum type declared);
 
+/* Whether a type is that of literals that have none of their own yet. */
+bool is_numeral(enum type type);
+
+/* The type of an operation on two numbers. */
+enum type join_types(const struct checker *c, enum type a, enum type b);
+
+/* The type of what stays without one: no operand had one to lend. */
+enum type default_type(const struct checker *c, enum type type);
+
+/* literals.c: gives the literals in a list of statements their types, and folds
+ * quotients of theirs. */
+void settle_literals(const struct checker *c, struct stmt *stmt);
+
+bool is_zero_literal(const struct expr *e);
+
 /* Whether the number fits the type; an error if not. */
 bool check_number(const struct checker *c, struct span span, const char *text, enum type type);
 

@@ -51,6 +51,7 @@ struct planner {
 	struct slot *slots;
 	struct slot **slot_of;   /* by temp index */
 	struct instance *current;
+	bool in_kernel; /* it is a kernel's; else the launcher's */
 	struct load *loads;
 	int slot_count, value_count, read_count, load_count;
 };
@@ -140,6 +141,7 @@ need_value(struct planner *p, const struct temp *temp, struct offset at)
 
 	if (temp->uniform) {
 		p->plan->uniforms[temp->index] = true;
+		p->plan->passed[temp->index] |= p->in_kernel;
 		return;
 	}
 	if (p->value_count > MAX_VALUES)
@@ -355,6 +357,7 @@ note_read(struct planner *p, const struct expr *e)
 		at.z = 0;
 	if (field->shape == SHAPE_PROFILE)
 		at.x = at.y = 0;
+	p->plan->reads_profile |= field->shape == SHAPE_PROFILE;
 	for (load = p->loads; load; load = load->next)
 		if (load->field == field && offset_equal(load->at, at))
 			return;
@@ -464,11 +467,12 @@ struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
 	struct plan *plan = arena_new(arena, struct plan);
-	struct planner p = { .arena = arena, .plan = plan };
+	struct planner p = { .arena = arena, .plan = plan, .in_kernel = true };
 	struct instance **last = &plan->instances;
 
 	plan->stencil = stencil;
 	plan->uniforms = arena_array(arena, bool, stencil->temp_count + 1);
+	plan->passed = arena_array(arena, bool, stencil->temp_count + 1);
 	plan->params = arena_array(arena, bool, stencil->param_count + 1);
 	make_slots(&p);
 	if (!find_instances(&p)) {
@@ -476,6 +480,7 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 			stencil->name, MAX_VALUES);
 		return NULL;
 	}
+	p.in_kernel = false;
 	need_uniforms(&p);
 	for (int i = 0; i < p.slot_count; i++) {
 		*last = p.slots[i].instances;

@@ -37,11 +37,12 @@ struct plan {
 	int column_count;
 	bool *uniforms;             /* by temp index: params-only temporaries that are
 	                             * needed; the launcher computes them */
+	bool *passed;               /* by temp index: those that a kernel itself reads */
 	bool *params;               /* by param index: those that a kernel reads; others
 	                             * go into uniforms only */
 	const char **field_names, **param_names; /* by index, as kernels spell them */
 	const char **uniform_names;              /* by temp index */
-	bool reads_level, reads_levels;
+	bool reads_level, reads_levels, reads_profile;
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
 	int flops;

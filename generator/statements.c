@@ -15,7 +15,7 @@ static void
 put_line(const struct printer *p, const char *line)
 {
 	const int indentation = 4*p->depth;
-	const char *text = wrap(p->kernel->arena, line, p->width - indentation);
+	const char *text = wrap(p->kernel->arena, line, p->width - indentation, 4);
 
 	while (*text) {
 		const size_t length = strcspn(text, "\n");
@@ -44,7 +44,7 @@ put_store(const struct printer *p, const struct stmt *stmt)
 	const struct field *field = stmt->u.assign.field;
 
 	put_line(p, arena_printf(p->kernel->arena, "%s[%s] = %s;",
-		p->kernel->plan->field_names[field->index], kernel_column(p->kernel, here),
+		p->kernel->plan->field_names[field->index], kernel_index(p->kernel, INDEX_POINT, here),
 		value_of(p, stmt->u.assign.value)));
 }
 

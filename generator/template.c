@@ -162,6 +162,19 @@ template_has(const struct template *template, const char *section)
 	return find_section(template, section) != NULL;
 }
 
+bool
+template_uses(const struct template *template, const char *section, const char *macro)
+{
+	const struct section *found = find_section(template, section);
+	struct span name;
+	size_t next;
+
+	for (size_t at = found ? found->start : 0; found && at < found->end; at++)
+		if (macro_at(&template->source, at, &name, &next) && same(&template->source, name, macro))
+			return true;
+	return false;
+}
+
 /* One expansion under way. */
 struct expansion {
 	const struct source *source;
@@ -188,9 +201,13 @@ find_macro(struct expansion *x, struct span name)
 static void
 copy_macro(FILE *out, const char *text, const char *indentation, int width)
 {
-	for (; *text; text++) {
-		putc(*text, out);
-		if (*text == '\n' && text[1] && text[1] != '\n')
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+		const bool ended = text[length] == '\n';
+
+		fwrite(text, 1, length + ended, out);
+		text += length + ended;
+		if (ended && *text && *text != '\n')
 			fprintf(out, "%.*s", width, indentation);
 	}
 }

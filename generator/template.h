@@ -38,6 +38,9 @@ const char *template_expand(struct arena *arena, const struct template *template
 const char *template_expand_all(struct arena *arena, const struct template *template,
 	const char *section, const struct macro *macros, int count);
 
+/* Whether a section has the macro. */
+bool template_uses(const struct template *template, const char *section, const char *macro);
+
 bool template_has(const struct template *template, const char *section);
 
 #endif

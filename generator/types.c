@@ -1,8 +1,5 @@
 #include "passes.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum type
@@ -11,15 +8,14 @@ declared_type(const struct checker *c, enum type declared)
 	return declared == TYPE_REAL ? c->precision : declared;
 }
 
-static bool
+bool
 is_numeral(enum type type)
 {
 	return type == TYPE_NUMERAL || type == TYPE_NUMERAL_REAL;
 }
 
-/* The type of an operation on two numbers. */
-static enum type
-join(const struct checker *c, enum type a, enum type b)
+enum type
+join_types(const struct checker *c, enum type a, enum type b)
 {
 	if (a == TYPE_NONE || b == TYPE_NONE)
 		return TYPE_NONE;
@@ -37,8 +33,7 @@ real_of(const struct checker *c, enum type type)
 	return type == TYPE_INT ? c->precision : type;
 }
 
-/* The type of what stays without one: no operand had one to lend. */
-static enum type
+enum type
 default_type(const struct checker *c, enum type type)
 {
 	if (type == TYPE_NUMERAL)
@@ -68,21 +63,6 @@ wants(struct inference *in, struct expr *e, bool condition, const char *what)
 	return false;
 }
 
-/* Whether no digit before the exponent is other than 0. */
-static bool
-spells_zero(const char *number)
-{
-	return strcspn(number, "123456789") >= strcspn(number, "eE");
-}
-
-static bool
-is_zero(const struct expr *e)
-{
-	if (e->kind == EXPR_UNARY && e->u.unary.op == OP_NEG)
-		return is_zero(e->u.unary.operand);
-	return e->kind == EXPR_NUMBER && spells_zero(e->u.number.text);
-}
-
 static enum type
 infer_binary(struct inference *in, struct expr *e)
 {
@@ -95,7 +75,7 @@ infer_binary(struct inference *in, struct expr *e)
 	snprintf(what, sizeof what, "'%s'", op_text(op));
 	good = wants(in, left, condition, what);
 	good = wants(in, right, condition, what) && good;
-	if (op == OP_DIV && in->report && is_zero(right)) {
+	if (op == OP_DIV && in->report && is_zero_literal(right)) {
 		error_at(in->c->source, right->span, "division by zero");
 		good = false;
 	}
@@ -103,8 +83,8 @@ infer_binary(struct inference *in, struct expr *e)
 		return TYPE_NONE;
 	if (op <= OP_GE)
 		return TYPE_BOOL;
-	return op == OP_DIV ? real_of(in->c, join(in->c, left->type, right->type))
-		: join(in->c, left->type, right->type);
+	return op == OP_DIV ? real_of(in->c, join_types(in->c, left->type, right->type))
+		: join_types(in->c, left->type, right->type);
 }
 
 static enum type
@@ -117,7 +97,7 @@ infer_select(struct inference *in, struct expr *e)
 	if (a == TYPE_NONE || b == TYPE_NONE || !good)
 		return TYPE_NONE;
 	if ((a == TYPE_BOOL) == (b == TYPE_BOOL))
-		return join(in->c, a, b);
+		return join_types(in->c, a, b);
 	if (in->report) {
 		error_at(in->c->source, e->at, "'?:' chooses between a condition and a number");
 		note_at(in->c->source, a == TYPE_BOOL ? yes->span : no->span, "this is the condition");
@@ -134,7 +114,7 @@ infer_call(struct inference *in, struct expr *e)
 
 	snprintf(what, sizeof what, "'%s'", e->u.call.name);
 	for (struct expr *a = e->u.call.arguments; a; a = a->next)
-		type = wants(in, a, false, what) ? join(in->c, type, a->type) : TYPE_NONE;
+		type = wants(in, a, false, what) ? join_types(in->c, type, a->type) : TYPE_NONE;
 	return fn == FN_min || fn == FN_max || fn == FN_abs ? type : real_of(in->c, type);
 }
 
@@ -196,7 +176,7 @@ infer_assign(struct inference *in, struct stmt *stmt)
 				"'%s' gets a number on one path and a condition on another", temp->name);
 		return;
 	}
-	joined = temp->type ? join(in->c, temp->type, type) : type;
+	joined = temp->type ? join_types(in->c, temp->type, type) : type;
 	in->changed |= joined != temp->type;
 	temp->type = joined;
 }
@@ -215,152 +195,36 @@ infer_statements(struct inference *in, struct stmt *stmt)
 	}
 }
 
-bool
-check_number(const struct checker *c, struct span span, const char *text, enum type type)
-{
-	bool fits;
-
-	errno = 0;
-	if (type == TYPE_INT) {
-		const long value = strtol(text, NULL, 10);
-
-		fits = !errno && value <= 2147483647 && value >= -2147483647;
-	} else {
-		const double value = type == TYPE_FLOAT ? strtof(text, NULL) : strtod(text, NULL);
-
-		fits = isfinite(value) && (value != 0 || spells_zero(text));
-	}
-	if (!fits)
-		error_at(c->source, span, "number out of range for %s", type_name(type));
-	return fits;
-}
-
-/* The quotient of two whole literals, in decimals, where a power of two divides
- * so that it is exact; NULL elsewhere. */
-static const char *
-exact_quotient(const struct checker *c, const char *dividend, const char *divisor)
-{
-	enum { MOST_DECIMALS = 12 };
-	char decimals[MOST_DECIMALS + 1] = "0";
-	long long a, b, rest;
-
-	if (strlen(dividend) > 9 || strlen(divisor) > 9)
-		return NULL;
-	a = strtoll(dividend, NULL, 10);
-	b = strtoll(divisor, NULL, 10);
-	rest = a % b;
-	for (int i = 0; rest && i < MOST_DECIMALS; i++, rest = rest*10 % b) {
-		decimals[i] = (char)('0' + rest*10/b);
-		decimals[i + 1] = '\0';
-	}
-	while (b % 2 == 0)
-		b /= 2;
-	if (rest || a % b)
-		return NULL;
-	return arena_printf(c->arena, "%lld.%s", a/strtoll(divisor, NULL, 10), decimals);
-}
-
+/* Infers until no temporary gets another type; false if that takes too long. */
 static bool
-is_whole(const struct expr *e)
+infer_all(struct inference *in)
 {
-	return e->kind == EXPR_NUMBER && e->type == TYPE_NUMERAL;
-}
-
-static void
-fold(const struct checker *c, struct expr *e)
-{
-	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;
-	const char *quotient;
-
-	if (e->u.binary.op != OP_DIV || !is_whole(left) || !is_whole(right) || is_zero(right))
-		return;
-	quotient = exact_quotient(c, left->u.number.text, right->u.number.text);
-	if (!quotient)
-		return;
-	e->kind = EXPR_NUMBER;
-	e->depth = 1;
-	e->u.number.text = quotient;
-}
-
-/* Gives the literals below e, and what is made of literals only, the type that
- * the context lends; everything else already has its own. */
-static void
-settle(const struct checker *c, struct expr *e, enum type type)
-{
-	enum type inner;
-
-	if (is_numeral(e->type)) {
-		if (e->kind == EXPR_BINARY)
-			fold(c, e);
-		e->type = type;
+	for (int round = 0; round < MAX_ROUNDS; round++) {
+		in->changed = false;
+		infer_statements(in, in->c->statement);
+		if (!in->changed)
+			return true;
 	}
-	inner = e->type;
-	switch (e->kind) {
-	case EXPR_NUMBER:
-		check_number(c, e->span, e->u.number.text, e->type);
-		break;
-	case EXPR_UNARY:
-		settle(c, e->u.unary.operand, inner);
-		break;
-	case EXPR_BINARY:
-		if (inner == TYPE_BOOL)
-			inner = default_type(c, join(c, e->u.binary.left->type, e->u.binary.right->type));
-		settle(c, e->u.binary.left, inner);
-		settle(c, e->u.binary.right, inner);
-		break;
-	case EXPR_SELECT:
-		settle(c, e->u.select.condition, TYPE_BOOL);
-		settle(c, e->u.select.yes, inner);
-		settle(c, e->u.select.no, inner);
-		break;
-	case EXPR_CALL:
-		for (struct expr *a = e->u.call.arguments; a; a = a->next)
-			settle(c, a, inner);
-		break;
-	case EXPR_ERROR:
-	case EXPR_LEVEL:
-	case EXPR_LEVELS:
-	case EXPR_NAME:
-	case EXPR_FIELD:
-	case EXPR_PARAM:
-	case EXPR_TEMP:
-		break;
-	}
-}
-
-static void
-settle_statements(const struct checker *c, struct stmt *stmt)
-{
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_IF) {
-			settle(c, stmt->u.branch.condition, TYPE_BOOL);
-			settle_statements(c, stmt->u.branch.then);
-			settle_statements(c, stmt->u.branch.otherwise);
-		} else {
-			settle(c, stmt->u.assign.value, stmt->u.assign.temp ? stmt->u.assign.temp->type
-				: stmt->u.assign.field ? stmt->u.assign.field->type : TYPE_DOUBLE);
-		}
+	return false;
 }
 
 bool
 check_types(struct checker *c)
 {
 	struct inference in = { .c = c };
-	int rounds = 0;
+	bool good;
 	struct stmt *following = c->statement->next;
 
 	c->statement->next = NULL;
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		temp->type = temp->prior ? temp->prior->type : TYPE_NONE;
-	do {
-		in.changed = false;
-		infer_statements(&in, c->statement);
-	} while (in.changed && ++rounds < MAX_ROUNDS);
+	good = infer_all(&in);
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		temp->type = default_type(c, temp->type);
+	good = infer_all(&in) && good; /* a numeral has become a double beside floats */
 	in.report = true;
 	infer_statements(&in, c->statement);
-	settle_statements(c, c->statement);
+	settle_literals(c, c->statement);
 	c->statement->next = following;
-	return !in.changed || report_tangle(c);
+	return good || report_tangle(c);
 }

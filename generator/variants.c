@@ -5,7 +5,8 @@
 #include <string.h>
 
 const struct storage_info storages[STORAGE_COUNT] = {
-#define STORAGE(name, regular, table, compressed) { #name, regular, table, compressed },
+#define STORAGE(name, regular, table, compressed, constant) \
+	{ #name, regular, table, compressed, constant },
 #define ACCESS(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -13,7 +14,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, cuda, openmp) { #name, { cuda, openmp } },
+#define ACCESS(name, cuda, openmp, regular, shares, block) \
+	{ #name, { cuda, openmp }, regular, shares, block },
 #define TARGET(name, ...)
 #include "variants.def"
 };
@@ -65,22 +67,47 @@ reads_beyond_direct(const struct plan *plan)
 }
 
 const char *
+why_block_illegal(enum access access, const int block[3])
+{
+	const long columns = (long)block[0]*block[1], threads = columns*block[2];
+
+	switch (accesses[access].block) {
+	case BLOCK_ANY:
+		return NULL;
+	case BLOCK_FLAT:
+		return block[2] == 1 ? NULL : "a thread does all levels: z must be 1";
+	case BLOCK_OF_WARPS:
+		return threads % 32 == 0 && (columns % 32 == 0 || 32 % columns == 0) ? NULL
+			: "whole warps are needed: x*y*z a multiple of 32, and x*y a multiple or a divisor of 32";
+	}
+	return NULL;
+}
+
+const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct access_info *access = &accesses[variant->access];
 	const char *stencil = plan->stencil->name;
-	const char *chasing = storage->compressed ? "chasing_compressed" : "chasing";
+	const char *chasing = storage->constant ? "chasing_constant"
+		: storage->compressed ? "chasing_compressed" : "chasing";
 
 	if (!access->on[variant->target])
 		return arena_printf(arena, "target %s has no access %s", targets[variant->target].name,
 			access->name);
+	if (storage->constant && variant->target == TARGET_openmp)
+		return arena_printf(arena, "target openmp has no constant memory for %s", storage->name);
+	if (storage->regular && !access->regular)
+		return arena_printf(arena, "access %s is for unstructured storages", access->name);
+	if (access->shares && !reads_neighbours(plan))
+		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
+			stencil, access->name);
 	if (storage->table != TABLE_NONE && storage->compressed && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so there is no table to compress:"
 			" take chasing", stencil);
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
 		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
-			stencil, storage->name, reads_neighbours(plan) ? chasing : "chasing");
+			stencil, storage->name, chasing);
 	return NULL;
 }
 

@@ -33,12 +33,22 @@ struct storage_info {
 	const char *name;
 	bool regular;
 	enum table table;
-	bool compressed;
+	bool compressed, constant;
+};
+
+enum { CONSTANT_ENTRIES = 16384 }; /* of a table in constant memory, at most */
+
+enum block_rule {
+	BLOCK_ANY,
+	BLOCK_FLAT,     /* one thread in z */
+	BLOCK_OF_WARPS, /* a multiple of 32 threads; 32 divides x*y or x*y divides 32 */
 };
 
 struct access_info {
 	const char *name;
 	bool on[TARGET_COUNT];
+	bool regular, shares;
+	enum block_rule block;
 };
 
 struct target_info {
@@ -55,12 +65,16 @@ struct variant {
 	enum access access;
 	enum target target;
 	enum type precision;
+	int levels_per_thread; /* of zslice; 0: the default */
 };
 
 /* Their numbers, or -1. */
 int find_storage(const char *name);
 int find_access(const char *name);
 int find_target(const char *name);
+
+/* NULL if an access can have blocks of this shape, else why not. */
+const char *why_block_illegal(enum access access, const int block[3]);
 
 /* NULL if a stencil has the variant, else why not, for a message. */
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);

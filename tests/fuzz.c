@@ -1,0 +1,130 @@
+/* Feeds any bytes to the compiler: scanner, parser, checker and planner in both
+ * precisions, and for what is small one kernel. Nothing may crash, hang or end
+ * the program. For libFuzzer; with -DREPLAY a program that does so with the
+ * files named on its command line. */
+
+#include "check_stencil.h"
+#include "emit.h"
+#include "parse_stencil.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL = 2000, MOST_BYTES = 1 << 16 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static FILE *
+nowhere(void)
+{
+	static FILE *out;
+
+	if (!out)
+		out = fopen("/dev/null", "w");
+	if (!out)
+		abort();
+	return out;
+}
+
+/* The variant that the bytes choose among the legal ones. */
+static void
+emit_one(struct templates *templates, const struct source *source, const struct plan *plan,
+	enum type precision, unsigned seed)
+{
+	for (unsigned i = 0; i < STORAGE_COUNT*ACCESS_COUNT*TARGET_COUNT; i++) {
+		const unsigned n = seed + i;
+		const struct variant variant = {
+			.storage = (enum storage)(n % STORAGE_COUNT),
+			.access = (enum access)(n/STORAGE_COUNT % ACCESS_COUNT),
+			.target = (enum target)(n/STORAGE_COUNT/ACCESS_COUNT % TARGET_COUNT),
+			.precision = precision,
+		};
+
+		if (why_illegal(templates->arena, plan, &variant))
+			continue;
+		emit_kernel(templates, source, plan, &variant);
+		break;
+	}
+	emit_header(templates, source, plan);
+}
+
+static void
+compile(const struct source *source, enum type precision, unsigned seed)
+{
+	struct arena arena = { NULL };
+	struct templates templates = { .arena = &arena, .diagnostics = source->diagnostics };
+	struct stencil *stencils = parse_stencils(&arena, source);
+
+	check_stencils(&arena, source, stencils, precision);
+	for (const struct stencil *s = stencils; s; s = s->next)
+		ast_dump(nowhere(), s);
+	for (const struct stencil *s = stencils; s && !source->diagnostics->errors; s = s->next) {
+		const struct plan *plan = plan_stencil(&arena, source, s);
+
+		if (!plan)
+			break;
+		plan_dump(nowhere(), plan);
+		if (source->size <= SMALL)
+			emit_one(&templates, source, plan, precision, seed);
+		if (source->diagnostics->errors)
+			abort(); /* a template is wrong for a stencil that is right */
+	}
+	arena_free(&arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
+	unsigned seed = 0;
+
+	if (size > MOST_BYTES)
+		return 0;
+	for (size_t i = 0; i < size; i++)
+		seed = 31*seed + bytes[i];
+	for (int i = 0; i < 2; i++) {
+		struct diagnostics diagnostics = {
+			.out = nowhere(), .max_errors = 20, .color = seed % 2,
+			.form = seed/2 % 4 ? DIAGNOSTIC_TEXT : DIAGNOSTIC_JSON,
+		};
+		/* Not a byte of what is behind the text may be read. */
+		char *text = malloc(size + !size);
+		const struct source source = { "fuzz", text, size, &diagnostics };
+
+		if (!text)
+			abort();
+		if (size)
+			memcpy(text, bytes, size);
+		compile(&source, precisions[i], seed/8);
+		diagnostics_finish(&diagnostics);
+		free(text);
+	}
+	return 0;
+}
+
+#ifdef REPLAY
+int
+main(int argc, char **argv)
+{
+	static uint8_t bytes[MOST_BYTES];
+	int passed = 0, failed = 0;
+
+	for (int i = 1; i < argc; i++) {
+		FILE *in = fopen(argv[i], "rb");
+
+		if (!in) {
+			perror(argv[i]);
+			failed++;
+			continue;
+		}
+		/* A crash ends the program: the last name says which it was. */
+		fprintf(stderr, "%s\n", argv[i]);
+		LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof bytes, in));
+		fclose(in);
+		passed++;
+	}
+	printf("%d passed, %d failed\n", passed, failed);
+	return failed != 0 || !passed;
+}
+#endif

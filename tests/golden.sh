@@ -1,0 +1,88 @@
+#!/bin/sh
+# Compares what the compiler says with what it should say. A case is a file
+# golden/NAME.stencil, and beside it what is expected:
+#     NAME.err   messages, and the exit status
+#     NAME.json  the same with --diagnostics=json
+#     NAME.ast   --dump ast
+#     NAME.ir    --dump ir
+#     NAME.cu    the kernel
+#     NAME.c     the kernel for CPUs
+# A first line "// options: ..." is given to the compiler.
+#
+# golden.sh [--bless] [NAME]...  With --bless the files that are there are
+# written anew: touch NAME.ir to add one, then read the diff.
+
+bless=
+[ "$1" != --bless ] || { bless=1; shift; }
+
+cd "$(dirname "$0")/.." || exit 1
+compiler=${STENCILGEN:-build/stencilgen}
+case $compiler in
+/*) ;;
+*) compiler=$PWD/$compiler ;;
+esac
+[ -x "$compiler" ] || { echo "golden.sh: no compiler $compiler" >&2; exit 1; }
+out=$(mktemp -d "${TMPDIR:-/tmp}/golden.XXXXXX") || exit 1
+trap 'rm -rf "$out"' EXIT
+trap 'exit 1' HUP INT TERM
+cd tests/golden || exit 1
+unset NO_COLOR
+LC_ALL=C
+export LC_ALL
+
+passed=0 failed=0
+
+# messages OPTION... : what goes to standard error, and the exit status.
+messages() {
+	"$compiler" "$@" -o - >"$out/text" 2>"$out/got"
+	status=$?
+	[ "$status" = 0 ] || [ ! -s "$out/text" ] || echo "something was written" >>"$out/got"
+	echo "exit status $status" >>"$out/got"
+}
+
+# prints OPTION... : what goes to standard output.
+prints() {
+	"$compiler" "$@" >"$out/got" 2>"$out/err" || cat "$out/err" >>"$out/got"
+}
+
+check() {
+	file=$1.stencil kind=$2
+	set -f
+	# shellcheck disable=SC2046 # options are words
+	set -- $(sed -n '1s,^// options: ,,p' "$file") "$file"
+	set +f
+	case $kind in
+	err)  messages "$@" ;;
+	json) messages --diagnostics=json "$@" ;;
+	ast)  prints --dump ast "$@" ;;
+	ir)   prints --dump ir "$@" ;;
+	*)    prints -o - "$@" ;;
+	esac
+	want=${file%.stencil}.$kind
+	if cmp -s "$want" "$out/got"; then
+		passed=$((passed + 1))
+	elif [ "$bless" ]; then
+		cp "$out/got" "$want"
+		printf 'blessed %s\n' "$want"
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAILED  %s\n' "$want"
+		diff -u "$want" "$out/got"
+	fi
+}
+
+[ $# -gt 0 ] || set -- *.stencil
+for name; do
+	name=${name%.stencil}
+	before=$((passed + failed))
+	for kind in err json ast ir cu c; do
+		[ ! -e "$name.$kind" ] || check "$name" "$kind"
+	done
+	if [ "$before" = $((passed + failed)) ]; then
+		failed=$((failed + 1))
+		printf 'FAILED  %s: nothing is expected of it\n' "$name"
+	fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
