@@ -57,12 +57,18 @@ add_exact_options(struct arena *arena, const char **command)
 		"-fno-builtin-sinf", "-fno-builtin-cosf", "-fno-builtin-tanf", "-fno-builtin-tanhf");
 }
 
-static const char *
-compiler(const char *variable, const char *usual)
+/* The words of an environment variable, as "ccache gcc". */
+static const char **
+compiler(struct arena *arena, const char *variable, const char *usual)
 {
-	const char *own = getenv(variable);
+	const char *own = getenv(variable), **words = NULL;
+	size_t length;
 
-	return own && *own ? own : usual;
+	for (own = own && *own ? own : usual; *(own += strspn(own, " ")); own += length) {
+		length = strcspn(own, " ");
+		words = APPEND(arena, words, arena_strndup(arena, own, length));
+	}
+	return words;
 }
 
 static struct toolchain *
@@ -81,12 +87,12 @@ new_toolchain(struct arena *arena, const char *const *command, const char *proce
 static bool
 open_openmp(struct arena *arena, struct backend *backend, char *message, size_t room)
 {
-	const char *cc = compiler("CC", "cc");
-	const char **command = APPEND(arena, NULL, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
+	const char **cc = compiler(arena, "CC", "cc");
+	const char **command = APPEND(arena, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
 		"-fPIC", "-shared", "-w");
 
-	if (!find_program(arena, cc))
-		return fail(message, room, "no C compiler: cc is not in PATH");
+	if (!find_program(arena, cc[0]))
+		return fail(message, room, arena_printf(arena, "no C compiler: %s is not in PATH", cc[0]));
 	backend->target = TARGET_openmp;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
@@ -98,15 +104,16 @@ open_openmp(struct arena *arena, struct backend *backend, char *message, size_t 
 static bool
 open_host(struct arena *arena, struct backend *backend, char *message, size_t room)
 {
-	const char *cc = compiler("CC", "cc"), *cxx = compiler("CXX", "c++");
+	const char **cc = compiler(arena, "CC", "cc"), **cxx = compiler(arena, "CXX", "c++");
 	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
-	const char **command = APPEND(arena, NULL, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
+	const char **command = APPEND(arena, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
 	struct build build = { .files = files, .sources = host_files + HOST_HEADERS };
 	const char **sources = arena_array(arena, const char *, HOST_FILES - HOST_HEADERS + 1);
 	struct toolchain *toolchain;
 
-	if (!find_program(arena, cc) || !find_program(arena, cxx))
-		return fail(message, room, "no C and C++ compiler: cc and c++ are needed in PATH");
+	if (!find_program(arena, cc[0]) || !find_program(arena, cxx[0]))
+		return fail(message, room, arena_printf(arena, "no C and C++ compiler: %s and %s are needed"
+			" in PATH", cc[0], cxx[0]));
 	for (int i = 0; i < HOST_FILES; i++)
 		files[i] = (struct build_file){ host_files[i],
 			(const char *)embedded_find(arena_printf(arena, "runtime/host/%s", host_files[i]))->text };
@@ -119,7 +126,7 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	toolchain = new_toolchain(arena, command, backend->info.name);
 	if (!toolchain_build(toolchain, &build, 1, message, room))
 		return false;
-	command = APPEND(arena, NULL, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
+	command = APPEND(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
 		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
 	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
 	return cpu_prepare(backend, message, room);
@@ -128,7 +135,7 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 static const char *
 find_nvcc(struct arena *arena)
 {
-	const char *home = getenv("CUDA_HOME"), *nvcc = find_program(arena, compiler("NVCC", "nvcc"));
+	const char *home = getenv("CUDA_HOME"), *nvcc = find_program(arena, compiler(arena, "NVCC", "nvcc")[0]);
 
 	if (!nvcc && home)
 		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
@@ -210,6 +217,15 @@ open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backe
 }
 
 bool
+backend_exists(const char *name)
+{
+	for (int kind = 0; kind < BACKEND_COUNT; kind++)
+		if (!strcmp(name, backend_names[kind]))
+			return true;
+	return !strcmp(name, "auto");
+}
+
+bool
 backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room)
 {
@@ -221,7 +237,6 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 	for (int kind = 0; kind < BACKEND_COUNT; kind++)
 		if (!strcmp(name, backend_names[kind]))
 			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
-	snprintf(message, room, "unknown backend '%s' (there are: auto cuda openmp host)", name);
 	return false;
 }
 
@@ -239,6 +254,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	*(void **)&kernel->run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
 	if (!kernel->run)
 		return fail(message, room, dlerror());
+	*(void **)&kernel->upload = dlsym(object, arena_printf(arena, "upload_%s", kernel->name));
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
 	return true;
 }

@@ -23,6 +23,9 @@ struct backend {
 	struct device_info info;
 };
 
+/* Whether a backend has this name; "auto" is one. */
+bool backend_exists(const char *name);
+
 /* Opens a backend by name; "auto" takes cuda where there are nvcc and a GPU,
  * else openmp. The message says what is missing. strict: no contraction of
  * products and sums on a GPU either (a CPU never does that). */
@@ -36,6 +39,7 @@ struct built {
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
 	kernel_run *run;
+	kernel_upload *upload; /* NULL: there is nothing to fill */
 };
 
 /* Emits, compiles (several at a time) and loads kernels. Texts and objects stay

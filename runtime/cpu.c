@@ -51,6 +51,13 @@ transfer(void *to, const void *from, size_t bytes)
 }
 
 static int
+compare(const void *a, const void *b, size_t bytes, int *different)
+{
+	*different = memcmp(a, b, bytes) != 0;
+	return 0;
+}
+
+static int
 run_call(const struct call *call)
 {
 	return call->run(call->grid, call->fields, call->params, call->block, NULL);
@@ -131,7 +138,7 @@ error(int status)
 
 const struct device cpu_device = {
 	.open = open_cpu, .allocate = allocate, .release = free, .upload = transfer,
-	.download = transfer, .run = run_call, .time_call = time_call, .time_copy = time_copy,
+	.download = transfer, .copy = transfer, .compare = compare, .run = run_call, .time_call = time_call, .time_copy = time_copy,
 	.time_memcpy = time_memcpy, .error = error,
 };
 

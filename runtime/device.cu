@@ -58,6 +58,42 @@ download(void *to, const void *from, size_t bytes)
 }
 
 static int
+copy_bytes(void *to, const void *from, size_t bytes)
+{
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+__global__ void
+find_difference(const unsigned *a, const unsigned *b, const size_t count, int *different)
+{
+    const size_t i = (size_t)blockIdx.x*blockDim.x + threadIdx.x;
+
+    if (i < count && a[i] != b[i])
+        *different = 1;
+}
+
+// Fields are of 4 or 8 bytes, so words of 4 cover them.
+static int
+compare_bytes(const void *a, const void *b, size_t bytes, int *different)
+{
+    const size_t count = bytes/sizeof (unsigned);
+    int *flag = NULL, status;
+
+    *different = 0;
+    TRY(cudaMalloc(&flag, sizeof *flag));
+    status = cudaMemcpy(flag, different, sizeof *flag, cudaMemcpyHostToDevice);
+    if (status == cudaSuccess) {
+        find_difference<<<(unsigned)((count + 255)/256), 256>>>((const unsigned *)a,
+            (const unsigned *)b, count, flag);
+        status = cudaGetLastError();
+    }
+    if (status == cudaSuccess)
+        status = cudaMemcpy(different, flag, sizeof *flag, cudaMemcpyDeviceToHost);
+    cudaFree(flag);
+    return status;
+}
+
+static int
 run_call(const struct call *call)
 {
     const int status = call->run(call->grid, call->fields, call->params, call->block, NULL);
@@ -198,7 +234,7 @@ error(int status)
 extern "C" {
 extern const struct device cuda_device;
 const struct device cuda_device = {
-    open_device, allocate, release, upload, download, run_call,
+    open_device, allocate, release, upload, download, copy_bytes, compare_bytes, run_call,
     time_call, time_copy, time_memcpy, error,
 };
 }

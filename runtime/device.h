@@ -12,6 +12,9 @@
 typedef int kernel_run(const struct stencil_grid *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream);
 
+/* Fills the constant memory of kernels whose table lies there. */
+typedef int kernel_upload(const int *ways, int count);
+
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
@@ -33,6 +36,8 @@ struct device {
     void (*release)(void *memory);
     int (*upload)(void *to, const void *from, size_t bytes);
     int (*download)(void *to, const void *from, size_t bytes);
+    int (*copy)(void *to, const void *from, size_t bytes); /* both on the device */
+    int (*compare)(const void *a, const void *b, size_t bytes, int *different);
     int (*run)(const struct call *call); /* waits for the end */
 
     /* Seconds of each of some applications in a row, after a few that do not

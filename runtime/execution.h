@@ -13,6 +13,10 @@ struct execution {
 	struct stencil_grid view; /* with table and pattern on the device */
 	void **fields;            /* on the device, by field index */
 	void *table, *pattern;    /* on the device */
+	void **initial;           /* of outs and inouts, on the device: what they hold before */
+	void **verified;          /* a run, and what a run has given that was found right */
+	void **expected;          /* here, as it lies in the device's memory: what they */
+	double **bounds;          /* should hold after a run, and how far off they may be */
 };
 
 /* The grid that a problem needs in a storage. NULL with a message on failure. */
@@ -24,7 +28,12 @@ struct execution *execution_create(const struct device *device, const struct pro
 	struct grid *grid, char *message, size_t room);
 void execution_free(struct execution *execution);
 
-/* Uploads the data of all fields again, outs and inouts too. */
+/* Fills constant memory with the table, if the kernel wants it there (upload is
+ * not NULL). Fails with a message if it does not fit. */
+bool execution_fill_constant(const struct execution *execution, kernel_upload *upload, char *message,
+	size_t room);
+
+/* Undoes a run: outs and inouts hold their data again. */
 bool execution_reset(struct execution *execution, char *message, size_t room);
 
 /* Puts what a field has on the device into the problem's array. */
@@ -44,8 +53,9 @@ struct verdict {
 
 /* Compares the device's outs and inouts with the problem's expected ones, over
  * the whole of their memory: bit for bit (a NaN equals any NaN), or within the
- * bounds if the problem has them. Returns false with a message if it cannot. */
-bool execution_compare(const struct execution *execution, struct verdict *verdict, char *message,
+ * bounds if the problem has them. A result that repeats a right one is right.
+ * Returns false with a message if it cannot. */
+bool execution_compare(struct execution *execution, struct verdict *verdict, char *message,
 	size_t room);
 
 bool verdict_is_good(const struct verdict *verdict);

@@ -136,6 +136,8 @@ report_table(const struct report *report, FILE *out)
 	const struct backend *backend = report->backend;
 	const char *stencil = "";
 
+	if (!report->first)
+		return;
 	fprintf(out, "%s, backend %s, %dx%dx%d %s, median of %d verified runs\n", backend->info.name,
 		backend_names[backend->kind], report->size[0], report->size[1], report->size[2],
 		report->precision, report->runs);

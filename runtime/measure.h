@@ -17,7 +17,7 @@ struct row {
 	const char *kernel, *stencil, *storage, *access, *order, *block;
 	bool verified;
 	double skipped;     /* points too close to call */
-	char note[80];      /* why there is no time */
+	char note[128];     /* why there is no time */
 	struct statistics time;
 	double points, bytes;
 	size_t table_bytes; /* besides: neighbour table and patterns, once a run */

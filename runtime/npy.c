@@ -282,12 +282,33 @@ write_array(FILE *file, const struct npy *npy)
 		&& !fflush(file) && !fsync(fileno(file));
 }
 
-static bool
-replace_file(const struct transfer *transfer, const char *target, const struct npy *npy)
+/* The path without links, so that a link stays and what it leads to is replaced;
+ * of a file that is not there yet, its folder's. NULL with errno on failure. */
+static char *
+resolve(const char *path)
 {
-	const size_t size = strlen(target) + 64;
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	char *target = realpath(path, NULL), *folder, *real;
+
+	if (target || errno != ENOENT)
+		return target;
+	folder = slash ? strndup(path, (size_t)(base - path)) : strdup(".");
+	real = folder ? realpath(folder, NULL) : NULL;
+	free(folder);
+	target = real ? malloc(strlen(real) + strlen(base) + 2) : NULL;
+	if (target)
+		sprintf(target, "%s/%s", real, base);
+	free(real);
+	return target;
+}
+
+/* Writes to a temporary file beside the draft's target. Returns 0 or an errno. */
+static int
+write_temporary(struct npy_draft *draft, const struct npy *npy)
+{
+	const size_t size = strlen(draft->target) + 64;
 	char *name = malloc(size);
-	FILE *file = name ? open_temporary(target, name, size) : NULL;
+	FILE *file = name ? open_temporary(draft->target, name, size) : NULL;
 	int reason = file ? 0 : errno;
 
 	if (file) {
@@ -295,35 +316,69 @@ replace_file(const struct transfer *transfer, const char *target, const struct n
 			reason = errno;
 		if (fclose(file) && !reason)
 			reason = errno;
-		if (!reason && rename(name, target))
-			reason = errno;
 		if (reason)
 			unlink(name);
 	}
-	free(name);
-	return !reason || fail(transfer, "cannot write: %s", strerror(reason));
+	if (reason)
+		free(name);
+	else
+		draft->name = name;
+	return reason;
+}
+
+bool
+npy_draft_write(struct npy_draft *draft, const char *path, const struct npy *npy, char *message,
+	size_t size)
+{
+	const struct transfer transfer = {.path = path, .message = message, .size = size};
+	struct stat status;
+	int reason;
+
+	assert(npy->ndim >= 1 && npy->ndim <= NPY_DIMENSIONS);
+	assert(npy->element == 4 || npy->element == 8);
+	*draft = (struct npy_draft){.path = path};
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return fail(&transfer, S_ISDIR(status.st_mode) ? "cannot write: is a directory"
+			: "cannot write: not an ordinary file");
+	draft->target = resolve(path);
+	if (!draft->target || (!faccessat(AT_FDCWD, draft->target, F_OK, AT_EACCESS)
+			&& faccessat(AT_FDCWD, draft->target, W_OK, AT_EACCESS)))
+		reason = errno;
+	else
+		reason = write_temporary(draft, npy);
+	return !reason || fail(&transfer, "cannot write: %s", strerror(reason));
+}
+
+bool
+npy_draft_keep(struct npy_draft *draft, char *message, size_t size)
+{
+	const struct transfer transfer = {.path = draft->path, .message = message, .size = size};
+
+	if (rename(draft->name, draft->target))
+		return fail(&transfer, "cannot write: %s", strerror(errno));
+	free(draft->name);
+	draft->name = NULL;
+	return true;
+}
+
+void
+npy_draft_free(struct npy_draft *draft)
+{
+	if (draft->name)
+		unlink(draft->name);
+	free(draft->name);
+	free(draft->target);
+	memset(draft, 0, sizeof *draft);
 }
 
 bool
 npy_write(const char *path, const struct npy *npy, char *message, size_t size)
 {
-	const struct transfer transfer = {.path = path, .message = message, .size = size};
-	struct stat status;
-	char *target;
-	bool done;
+	struct npy_draft draft;
+	const bool done = npy_draft_write(&draft, path, npy, message, size)
+		&& npy_draft_keep(&draft, message, size);
 
-	assert(npy->ndim >= 1 && npy->ndim <= NPY_DIMENSIONS);
-	assert(npy->element == 4 || npy->element == 8);
-	if (!stat(path, &status) && !S_ISREG(status.st_mode))
-		return fail(&transfer, S_ISDIR(status.st_mode) ? "cannot write: is a directory"
-			: "cannot write: not an ordinary file");
-	/* A link stays one: what it leads to is replaced. */
-	target = realpath(path, NULL);
-	if (target && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS))
-		done = fail(&transfer, "cannot write: %s", strerror(errno));
-	else
-		done = replace_file(&transfer, target ? target : path, npy);
-	free(target);
+	npy_draft_free(&draft);
 	return done;
 }
 

@@ -24,6 +24,21 @@ bool npy_read(const char *path, struct npy *npy, char *message, size_t size);
  * complete; on failure what was there before is still there. */
 bool npy_write(const char *path, const struct npy *npy, char *message, size_t size);
 
+/* A complete .npy file that does not have its name yet. */
+struct npy_draft {
+	const char *path;
+	char *target; /* the path without links */
+	char *name;   /* the file's, until it is kept */
+};
+
+/* npy_write in two steps, so that several files appear together or not at all:
+ * writing does what can fail, keeping gives a file its name, freeing removes one
+ * that was not kept. */
+bool npy_draft_write(struct npy_draft *draft, const char *path, const struct npy *npy, char *message,
+	size_t size);
+bool npy_draft_keep(struct npy_draft *draft, char *message, size_t size);
+void npy_draft_free(struct npy_draft *draft);
+
 void npy_free(struct npy *npy);
 
 #endif

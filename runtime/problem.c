@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_WRITTEN = 0xff };
+static const uint64_t unwritten_double = UINT64_C(0xfff7a5c35a3c7b1f);
+static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3);
 
 struct problem *
 problem_create(const struct plan *plan, const int size[3])
@@ -111,10 +112,27 @@ problem_fill(struct problem *problem, uint64_t seed)
 }
 
 void
+mark_unwritten(void *memory, size_t count, size_t element)
+{
+	const void *pattern = element == sizeof unwritten_float ? (const void *)&unwritten_float
+		: &unwritten_double;
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)memory + i*element, pattern, element);
+}
+
+bool
+is_unwritten(const void *element, size_t size)
+{
+	return size == sizeof unwritten_float ? !memcmp(element, &unwritten_float, size)
+		: !memcmp(element, &unwritten_double, size);
+}
+
+void
 problem_poison(const struct problem *problem, const struct field *field)
 {
-	memset(problem->fields[field->index], NOT_WRITTEN,
-		problem_elements(problem, field)*field_element(field));
+	mark_unwritten(problem->fields[field->index], problem_elements(problem, field),
+		field_element(field));
 }
 
 bool
@@ -133,7 +151,8 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 		const size_t count = problem_elements(problem, f);
 
 		arrays[f->index] = problem->fields[f->index];
-		if (f->role == ROLE_IN)
+		good = arrays[f->index] != NULL;
+		if (f->role == ROLE_IN || !good)
 			continue;
 		arrays[f->index] = problem->expected[f->index] = malloc(count*field_element(f));
 		if (bounds)

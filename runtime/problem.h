@@ -29,6 +29,12 @@ size_t field_element(const struct field *field); /* bytes */
  * repeats, between -1 and 1; params without a value get their default. */
 void problem_fill(struct problem *problem, uint64_t seed);
 
+/* Fills memory with what nobody computes: NaNs of a payload of our own. */
+void mark_unwritten(void *memory, size_t count, size_t element);
+
+/* Whether an element is still as mark_unwritten left it. */
+bool is_unwritten(const void *element, size_t size);
+
 /* Marks all of an out field as not written. */
 void problem_poison(const struct problem *problem, const struct field *field);
 

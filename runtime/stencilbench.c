@@ -22,6 +22,7 @@ static const char help[] =
 "                     openmp; host runs the CUDA text on the CPU, slowly\n"
 "  --param NAME=VALUE instead of the default\n"
 "  --runs N           samples, default 20\n"
+"  --templates DIR    use these templates instead of the built-in ones\n"
 "  --exact            no contraction on a GPU, and results bit for bit\n"
 "  --no-time          verify only\n"
 "  --csv FILE         one line for each kernel, order and block\n"
@@ -41,7 +42,7 @@ struct options {
 
 enum option_code {
 	OPT_SIZE = 256, OPT_STORAGE, OPT_ACCESS, OPT_ORDER, OPT_BLOCK, OPT_PRECISION, OPT_BACKEND,
-	OPT_PARAM, OPT_RUNS, OPT_EXACT, OPT_NO_TIME, OPT_CSV, OPT_HELP, OPT_VERSION,
+	OPT_PARAM, OPT_RUNS, OPT_EXACT, OPT_NO_TIME, OPT_CSV, OPT_TEMPLATES, OPT_HELP, OPT_VERSION,
 };
 
 static const struct option long_options[] = {
@@ -57,6 +58,7 @@ static const struct option long_options[] = {
 	{ "exact", no_argument, NULL, OPT_EXACT },
 	{ "no-time", no_argument, NULL, OPT_NO_TIME },
 	{ "csv", required_argument, NULL, OPT_CSV },
+	{ "templates", required_argument, NULL, OPT_TEMPLATES },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ NULL, 0, NULL, 0 },
@@ -70,14 +72,20 @@ read_option(struct tool *tool, struct options *o, int code)
 	case OPT_ACCESS:  o->choice.accesses = optarg; break;
 	case OPT_ORDER:   o->orders = optarg; break;
 	case OPT_BLOCK:   o->blocks = optarg; break;
-	case OPT_BACKEND: o->backend = optarg; break;
 	case OPT_PARAM:   o->params[o->param_count++] = optarg; break;
 	case OPT_EXACT:   o->exact = true; break;
 	case OPT_NO_TIME: o->no_time = true; break;
 	case OPT_CSV:     o->csv = optarg; break;
+	case OPT_TEMPLATES: tool->templates.directory = optarg; break;
 	case OPT_SIZE:
 		if (!read_size(optarg, o->size))
 			return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", optarg);
+		break;
+	case OPT_BACKEND:
+		if (!backend_exists(optarg))
+			return tool_fail(tool, EXIT_USAGE, "unknown backend '%s' (there are: auto cuda openmp host)",
+				optarg);
+		o->backend = optarg;
 		break;
 	case OPT_PRECISION:
 		if (strcmp(optarg, "double") && strcmp(optarg, "float"))
@@ -85,8 +93,7 @@ read_option(struct tool *tool, struct options *o, int code)
 		o->choice.precision = *optarg == 'd' ? TYPE_DOUBLE : TYPE_FLOAT;
 		break;
 	case OPT_RUNS:
-		o->runs = atoi(optarg);
-		if (o->runs < 1 || o->runs > 100000)
+		if (!read_count(optarg, 100000, &o->runs))
 			return tool_fail(tool, EXIT_USAGE, "--runs takes a number from 1 to 100000, not '%s'", optarg);
 		break;
 	default:
@@ -106,6 +113,7 @@ struct bench {
 	struct problem *problem;
 	const char **orders, **blocks;
 	int wrong;
+	const char *refused; /* why the last block was not for its kernel */
 };
 
 /* Runs a kernel once and compares. Returns a status. */
@@ -164,17 +172,38 @@ bench_block(struct bench *b, struct execution *x, const struct built *kernel, co
 		.points = problem_points(b->problem), .bytes = problem_bytes(b->problem),
 		.table_bytes = (x->grid->entries + (x->grid->pattern ? (size_t)x->grid->view.stride : 0))*sizeof (int),
 	};
-	int shape[3], status;
+	const char *why;
+	int shape[3] = { 1, 1, 1 }, status;
 	struct call call;
 
-	if (!read_size(block, shape))
-		return tool_fail(b->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1", block);
+	read_size(block, shape);
+	why = why_block_illegal(kernel->variant.access, shape);
+	if (why) {
+		b->refused = why;
+		return EXIT_GOOD;
+	}
 	call = execution_call(x, kernel->run, (struct stencil_block){ shape[0], shape[1], shape[2] });
 	status = verify(b, x, &call, &row);
 	if (!status && row.verified && !b->options->no_time)
 		status = time_kernel(b, x, &call, &row);
 	report_add(b->report, &row);
 	return status;
+}
+
+/* A kernel that this grid does not allow is a result, not a failure. */
+static void
+report_impossible(struct bench *b, const struct built *kernel, const char *order, const char *why)
+{
+	struct row row = {
+		.kernel = kernel->name, .stencil = kernel->plan->stencil->name,
+		.storage = storages[kernel->variant.storage].name,
+		.access = accesses[kernel->variant.access].name,
+		.order = arena_printf(&b->tool->arena, "%s", order), .block = "-",
+		.points = problem_points(b->problem), .bytes = problem_bytes(b->problem),
+	};
+
+	snprintf(row.note, sizeof row.note, "%.*s", (int)sizeof row.note - 1, why);
+	report_add(b->report, &row);
 }
 
 static int
@@ -186,18 +215,25 @@ bench_order(struct bench *b, const struct built *kernel, const char *text)
 	struct order order;
 	int status = EXIT_GOOD;
 
-	if (!order_parse(text, &order))
-		return tool_fail(b->tool, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
-			" hilbert and random[:SEED]", text);
+	order_parse(text, &order);
 	order_format(&order, name, sizeof name);
 	grid = execution_grid(&b->tool->arena, b->problem, &kernel->variant, &order, message, sizeof message);
 	x = grid ? execution_create(b->backend->device, b->problem, grid, message, sizeof message) : NULL;
 	if (!x)
 		return tool_fail(b->tool, EXIT_ERRORS, "%s: %s", kernel->name, message);
+	if (!execution_fill_constant(x, kernel->upload, message, sizeof message)) {
+		report_impossible(b, kernel, name, message);
+		execution_free(x);
+		return EXIT_GOOD;
+	}
 	for (const char **block = b->blocks; *block && !status; block++)
 		status = bench_block(b, x, kernel, grid->spec.regular ? "-"
 			: arena_printf(&b->tool->arena, "%s", name), *block);
 	execution_free(x);
+	if (b->refused && !b->blocks[1])
+		fprintf(stderr, "%s: %s has no block %s: %s\n", b->tool->name, kernel->name, b->blocks[0],
+			b->refused);
+	b->refused = NULL;
 	return status;
 }
 
@@ -275,6 +311,22 @@ bench_stencil(struct bench *b, const struct unit *unit, const struct plan *plan)
 }
 
 static int
+check_lists(const struct bench *b)
+{
+	struct order order;
+	int shape[3];
+
+	for (const char **text = b->orders; *text; text++)
+		if (!order_parse(*text, &order))
+			return tool_fail(b->tool, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
+				" hilbert and random[:SEED]", *text);
+	for (const char **text = b->blocks; *text; text++)
+		if (!read_size(*text, shape))
+			return tool_fail(b->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1", *text);
+	return EXIT_GOOD;
+}
+
+static int
 bench_files(struct tool *tool, const struct options *o, char **files, int file_count,
 	const char *command)
 {
@@ -286,8 +338,10 @@ bench_files(struct tool *tool, const struct options *o, char **files, int file_c
 		.orders = split(&tool->arena, o->orders), .blocks = split(&tool->arena, o->blocks),
 	};
 	char message[1024];
-	int status = EXIT_GOOD;
+	int status = check_lists(&bench);
 
+	if (status)
+		return status;
 	for (int i = 0; i < file_count; i++)
 		compile_file(&tool->arena, &tool->diagnostics, files[i], o->choice.precision, &units[i]);
 	diagnostics_finish(&tool->diagnostics);
@@ -335,6 +389,8 @@ main(int argc, char **argv)
 		status = tool_fail(&tool, EXIT_USAGE, "no input file");
 	if (!status)
 		status = bench_files(&tool, &options, argv + optind, argc - optind, command);
+	if (fflush(stdout) && !status)
+		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
 	arena_free(&tool.arena);
 	return status;
 }

@@ -3,13 +3,12 @@
 #include "npy.h"
 #include "tool.h"
 
-#include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char help[] =
 "Usage: stencilrun [OPTION]... FILE.stencil\n"
@@ -72,8 +71,6 @@ static const struct option long_options[] = {
 static int
 read_option(struct tool *tool, struct options *o, int code)
 {
-	char *end;
-
 	switch (code) {
 	case 'q':         o->quiet = true; break;
 	case OPT_IN:      o->ins[o->in_count++] = optarg; break;
@@ -85,17 +82,21 @@ read_option(struct tool *tool, struct options *o, int code)
 	case OPT_ACCESS:  o->access = optarg; break;
 	case OPT_ORDER:   o->order = optarg; break;
 	case OPT_BLOCK:   o->block = optarg; break;
-	case OPT_BACKEND: o->backend = optarg; break;
 	case OPT_SAMPLE:  o->sample = optarg; break;
 	case OPT_VERIFY:  o->verify = true; break;
+	case OPT_BACKEND:
+		if (!backend_exists(optarg))
+			return tool_fail(tool, EXIT_USAGE, "unknown backend '%s' (there are: auto cuda openmp host)",
+				optarg);
+		o->backend = optarg;
+		break;
 	case OPT_PRECISION:
 		if (strcmp(optarg, "double") && strcmp(optarg, "float"))
 			return tool_fail(tool, EXIT_USAGE, "--precision takes double or float, not '%s'", optarg);
 		o->precision = *optarg == 'd' ? TYPE_DOUBLE : TYPE_FLOAT;
 		break;
 	case OPT_STEPS:
-		o->steps = (int)strtol(optarg, &end, 10);
-		if (*end || o->steps < 1)
+		if (!read_count(optarg, INT_MAX, &o->steps))
 			return tool_fail(tool, EXIT_USAGE, "--steps takes a number of at least 1, not '%s'", optarg);
 		break;
 	default:
@@ -163,10 +164,14 @@ choose_stencil(struct job *job)
 	return EXIT_GOOD;
 }
 
+/* The precision is known only when the data is, and that when the fields are. */
 static int
 compile(struct job *job, const char *path, enum type precision)
 {
-	compile_file(&job->tool->arena, &job->tool->diagnostics, path, precision, &job->unit);
+	if (job->unit.source.text)
+		compile_text(&job->tool->arena, precision, &job->unit);
+	else
+		compile_file(&job->tool->arena, &job->tool->diagnostics, path, precision, &job->unit);
 	if (job->tool->diagnostics.errors) {
 		diagnostics_finish(&job->tool->diagnostics);
 		return EXIT_ERRORS;
@@ -444,7 +449,7 @@ apply(struct job *job, struct execution *x, kernel_run *run, struct stencil_bloc
 }
 
 static int
-judge(struct job *job, const struct execution *x)
+judge(struct job *job, struct execution *x)
 {
 	struct verdict verdict;
 	char message[512];
@@ -457,37 +462,44 @@ judge(struct job *job, const struct execution *x)
 	return EXIT_GOOD;
 }
 
+/* Writes a field's result beside its place. Two fields need two places. */
+static bool
+draft(struct job *job, const struct execution *x, const struct field *f, struct npy_draft *drafts,
+	char *message, size_t room)
+{
+	struct npy array = { .element = (int)field_element(f), .data = job->problem->fields[f->index] };
+	const char *path = job->out_paths[f->index];
+	int axes[3];
+
+	array.ndim = field_axes(f, axes);
+	for (int i = 0; i < array.ndim; i++)
+		array.shape[i] = job->problem->size[axes[i]];
+	if (!execution_fetch(x, f, message, room)
+			|| !npy_draft_write(&drafts[f->index], path, &array, message, room))
+		return false;
+	for (int i = 0; i < f->index; i++)
+		if (drafts[i].target && !strcmp(drafts[i].target, drafts[f->index].target)) {
+			snprintf(message, room, "%s: two fields cannot go there", path);
+			return false;
+		}
+	return true;
+}
+
 /* Writes all results beside their places first, so that all appear or none. */
 static int
 save(struct job *job, const struct execution *x)
 {
-	struct arena *arena = &job->tool->arena;
+	const int count = job->stencil->field_count;
+	struct npy_draft *drafts = arena_array(&job->tool->arena, struct npy_draft, count + 1);
 	char message[512];
 	bool good = true;
 
-	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
-		struct npy array = { .element = (int)field_element(f), .data = job->problem->fields[f->index] };
-		int axes[3];
-
-		if (!job->out_paths[f->index])
-			continue;
-		array.ndim = field_axes(f, axes);
-		for (int i = 0; i < array.ndim; i++)
-			array.shape[i] = job->problem->size[axes[i]];
-		good = execution_fetch(x, f, message, sizeof message)
-			&& npy_write(job->options->out_count == 1 ? job->out_paths[f->index]
-				: arena_printf(arena, "%s.part", job->out_paths[f->index]), &array, message, sizeof message);
-	}
-	for (int i = 0; i < job->stencil->field_count && job->options->out_count > 1; i++) {
-		const char *path = job->out_paths[i], *part = path ? arena_printf(arena, "%s.part", path) : NULL;
-
-		if (part && good && rename(part, path)) {
-			snprintf(message, sizeof message, "cannot write %s: %s", path, strerror(errno));
-			good = false;
-		}
-		if (part && !good)
-			unlink(part);
-	}
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
+		good = !job->out_paths[f->index] || draft(job, x, f, drafts, message, sizeof message);
+	for (int i = 0; i < count && good; i++)
+		good = !drafts[i].name || npy_draft_keep(&drafts[i], message, sizeof message);
+	for (int i = 0; i < count; i++)
+		npy_draft_free(&drafts[i]);
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 
@@ -515,6 +527,10 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 
 	if (!x)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	if (!execution_fill_constant(x, kernel->upload, message, sizeof message)) {
+		execution_free(x);
+		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	}
 	start = now();
 	status = apply(job, x, kernel->run, block);
 	seconds = now() - start;
@@ -535,9 +551,9 @@ static int
 run(struct job *job)
 {
 	const struct options *o = job->options;
-	const struct choice choice = { o->storage, o->access, TARGET_cuda,
-		job->stencil->fields ? job->options->precision : TYPE_DOUBLE };
-	struct choice own = choice;
+	struct choice choice = {
+		.storages = o->storage, .accesses = o->access, .precision = o->precision,
+	};
 	struct backend backend;
 	struct built kernel = { .plan = job->plan };
 	struct variant *variants;
@@ -557,13 +573,17 @@ run(struct job *job)
 	if (o->verify && o->steps > 1 && backend.kind == BACKEND_CUDA && !exact)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can judge one step only", job->stencil->name);
-	own.target = backend.target;
-	variants = choose_variants(&job->tool->arena, job->plan, &own, &count, &why);
+	choice.target = backend.target;
+	variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
 	if (!variants)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
 	kernel.variant = variants[0];
+	why = backend.target == TARGET_openmp ? NULL : why_block_illegal(kernel.variant.access, shape);
+	if (why)
+		return tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
+			accesses[kernel.variant.access].name, o->block, why);
 	if (!backend_build(&backend, &job->tool->templates, &job->unit.source, &kernel, 1, message,
 			sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
@@ -647,6 +667,8 @@ main(int argc, char **argv)
 		status = tool_fail(&tool, EXIT_USAGE, argc == optind ? "no input file" : "more than one file");
 	if (!status)
 		status = o.sample ? write_sample(&tool, o.sample, argv[optind]) : run_file(&tool, &o, argv[optind]);
+	if (fflush(stdout) && !status)
+		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
 	arena_free(&tool.arena);
 	return status;
 }

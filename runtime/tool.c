@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,6 +52,21 @@ read_size(const char *text, int size[3])
 		size[a] = (int)value;
 		text = end + 1;
 	}
+	/* Fields of numbers must fit the address space. */
+	return size[2] <= PTRDIFF_MAX/(ptrdiff_t)sizeof (double)/size[0]/size[1];
+}
+
+bool
+read_count(const char *text, int most, int *count)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (end == text || *end || errno || value < 1 || value > most)
+		return false;
+	*count = (int)value;
 	return true;
 }
 

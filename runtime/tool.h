@@ -22,8 +22,12 @@ void tool_open(struct tool *tool, const char *name);
 int tool_fail(const struct tool *tool, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* "512x512x64": three whole numbers of at least 1. */
+/* "512x512x64": three whole numbers of at least 1, of which memory could
+ * hold the product. */
 bool read_size(const char *text, int size[3]);
+
+/* A whole number from 1 to most. */
+bool read_count(const char *text, int most, int *count);
 
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);

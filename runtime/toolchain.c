@@ -68,6 +68,16 @@ program_output(struct arena *arena, const char *const *command)
 	return arena_strndup(arena, text, used);
 }
 
+/* Compilers run in folders of their own. */
+static const char *
+absolute(struct arena *arena, const char *path)
+{
+	char here[4096];
+
+	return *path == '/' || !getcwd(here, sizeof here) ? path
+		: arena_printf(arena, "%s/%s", here, path);
+}
+
 const char *
 cache_folder(struct arena *arena)
 {
@@ -75,11 +85,11 @@ cache_folder(struct arena *arena)
 	const char *home = getenv("HOME");
 
 	if (own && *own)
-		return own;
+		return absolute(arena, own);
 	if (xdg && *xdg)
-		return arena_printf(arena, "%s/stencilgen", xdg);
+		return absolute(arena, arena_printf(arena, "%s/stencilgen", xdg));
 	if (home && *home)
-		return arena_printf(arena, "%s/.cache/stencilgen", home);
+		return absolute(arena, arena_printf(arena, "%s/.cache/stencilgen", home));
 	return arena_printf(arena, "/tmp/stencilgen-%ld", (long)getuid());
 }
 
@@ -148,6 +158,8 @@ full_command(const struct toolchain *toolchain, const struct build *build)
 		count++;
 	command = arena_array(toolchain->arena, const char *, words + count + 4);
 	memcpy(command, toolchain->command, (size_t)words*sizeof *command);
+	if (strchr(command[0], '/'))
+		command[0] = absolute(toolchain->arena, command[0]);
 	command[words++] = "-o";
 	command[words++] = "kernel.so";
 	for (int i = 0; i < count; i++)
@@ -200,15 +212,24 @@ end(const struct toolchain *toolchain, const struct compilation *c, int status, 
 	char problem[256];
 	size_t size = 0;
 
-	if (!status) {
+	if (!status && !access(arena_printf(arena, "%s/kernel.so", c->folder), R_OK)) {
+		if (!rename(c->folder, c->build->folder))
+			return true;
+		/* Or what was there is incomplete: someone tidied up. */
+		if (access(c->build->object, R_OK))
+			remove_folder(arena, c->build->folder, c->build);
 		if (rename(c->folder, c->build->folder))
 			remove_folder(arena, c->folder, c->build);
-		return true;
+		return !access(c->build->object, R_OK)
+			|| fail(message, room, "write", c->build->object);
 	}
 	if (!file_read(arena, log, &text, &size, problem, sizeof problem))
 		text = "";
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && !*text)
 		snprintf(message, room, "cannot run %s", toolchain->command[0]);
+	else if (!*text)
+		snprintf(message, room, "%s cannot compile %s and does not say why", toolchain->command[0],
+			c->build->sources[0]);
 	else
 		snprintf(message, room, "%s cannot compile %s:\n%.600s", toolchain->command[0],
 			c->build->sources[0], text);
@@ -245,7 +266,7 @@ toolchain_build(const struct toolchain *toolchain, struct build *builds, int cou
 
 		for (int i = 0; i < active; i++)
 			if (running[i].process == done) {
-				good = end(toolchain, &running[i], status, message, room) && good;
+				good = end(toolchain, &running[i], status, message, good ? room : 0) && good;
 				running[i] = running[--active];
 				break;
 			}

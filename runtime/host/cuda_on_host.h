@@ -34,6 +34,7 @@
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __constant__ static
 
 /* AddressSanitizer guards no variable that has a section. */
