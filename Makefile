@@ -78,8 +78,10 @@ SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
 build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
 build/tests/replay: tests/fuzz.c build/libstencilgen.a
+	@mkdir -p $(@D)
 	$(C) -DREPLAY $^ $(LIBS) -o $@
 build/tests/stencilsmith: tests/stencilsmith.c
+	@mkdir -p $(@D)
 	$(C) $^ -o $@
 
 # Kernels written by hand, for the tests of runtime/host.
@@ -107,6 +109,8 @@ bench:
 sanitize:
 	$(MAKE) build/sanitized/stencilgen
 	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
+	STENCILGEN=build/sanitized/stencilgen sh tests/cli.sh
+	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/hostile.sh
 build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*.def) build/parse.c build/lex.c build/embedded_files.c
 	mkdir -p build/sanitized
 	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \

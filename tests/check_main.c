@@ -3,7 +3,8 @@
 #include <check.h>
 
 #define SUITES(SUITE) \
-	SUITE(grid) SUITE(npy) SUITE(interpret) SUITE(host)
+	SUITE(template) SUITE(expr) SUITE(plan) SUITE(interpret) SUITE(grid) SUITE(npy) SUITE(tools) \
+	SUITE(host)
 
 #define DECLARE(name) Suite *name##_suite(void);
 SUITES(DECLARE)

@@ -28,7 +28,7 @@ orders=row,zcurve:4,hilbert,random:7
 for precision in double float; do
 	for size in 37x29x9 13x9x5 5x5x5 300x7x6; do
 		try "exact $precision $size" "$bench" --backend cuda --exact --no-time --size $size \
-			--precision $precision --order $orders --block 32x1x1,8x4x2,64x2x1 stencils/*.stencil
+			--precision $precision --order $orders --block 32x1x1,8x4x2,64x2x1,8x1x8,1x1x32 stencils/*.stencil
 		try "contracted $precision $size" "$bench" --backend cuda --no-time --size $size \
 			--precision $precision --order $orders --block 64x2x1 stencils/*.stencil
 	done
@@ -36,7 +36,7 @@ done
 for tool in memcheck racecheck initcheck synccheck; do
 	command -v compute-sanitizer >/dev/null || { echo "skipped $tool: no compute-sanitizer"; continue; }
 	try "$tool" compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 20 \
-		"$bench" --backend cuda --no-time --size 13x9x7 --order zcurve:4,random:7 --block 8x4x2 \
+		"$bench" --backend cuda --no-time --size 13x9x7 --order zcurve:4 --block 8x4x2,32x2x1 \
 		stencils/*.stencil
 done
 echo "$passed passed, $failed failed"

@@ -21,19 +21,28 @@
 #define RUN(stencil, storage, access, precision) \
 	JOIN(stencil, storage, access, SUFFIX_##precision, TARGET_SUFFIX)
 
+#define UPLOAD(stencil, storage, access, precision) \
+	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##precision)
+#define JOIN_UPLOAD(a, b, c, d) JOIN_UPLOAD_NOW(a, b, c, d)
+#define JOIN_UPLOAD_NOW(a, b, c, d) upload_##a##_##b##_##c##d
+
+/* Only kernels with their table in constant memory have an upload. */
 #define KERNEL(stencil, storage, access, target, precision, ...) \
-	kernel_run RUN(stencil, storage, access, precision);
+	kernel_run RUN(stencil, storage, access, precision); \
+	__attribute__((weak)) kernel_upload UPLOAD(stencil, storage, access, precision);
 #include "kernels.def"
 #undef KERNEL
 
 struct kernel_entry {
 	const char *stencil, *storage, *access, *precision;
 	kernel_run *run;
+	kernel_upload *upload;
 };
 
 static const struct kernel_entry kernels[] = {
 #define KERNEL(stencil, storage, access, target, precision, ...) \
-	{ #stencil, #storage, #access, #precision, RUN(stencil, storage, access, precision) },
+	{ #stencil, #storage, #access, #precision, RUN(stencil, storage, access, precision), \
+		UPLOAD(stencil, storage, access, precision) },
 #include "kernels.def"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
@@ -51,9 +60,11 @@ static const char *const orders[] = { "row", "zcurve:4", "zcurve:16", "hilbert",
 #ifdef OPENMP
 static const struct stencil_block blocks[] = { { 1, 1, 1 } };
 #elif defined(QUICK)
-static const struct stencil_block blocks[] = { { 8, 3, 2 } };
+static const struct stencil_block blocks[] = { { 8, 2, 2 }, { 5, 3, 1 } };
 #else
-static const struct stencil_block blocks[] = { { 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 } };
+static const struct stencil_block blocks[] = {
+	{ 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 32 },
+};
 #endif
 
 #define COUNT(array) (int)(sizeof (array)/sizeof *(array))
@@ -106,8 +117,14 @@ try_size(struct trial *t, const int size[3])
 		ck_assert_msg(grid != NULL, "%s", message);
 		x = execution_create(&cpu_device, problem, grid, message, sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
-		for (int b = 0; b < COUNT(blocks); b++)
-			try_block(t, x, orders[o], blocks[b]);
+		ck_assert_msg(execution_fill_constant(x, t->kernel->upload, message, sizeof message),
+			"%s", message);
+		for (int b = 0; b < COUNT(blocks); b++) {
+			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
+
+			if (!why_block_illegal(t->variant.access, shape))
+				try_block(t, x, orders[o], blocks[b]);
+		}
 		execution_free(x);
 	}
 	problem_free(problem);

@@ -46,7 +46,8 @@ if [ $target = openmp ]; then
 		$CC -std=gnu11 -O2 -g -Wall -Werror -fopenmp $exact $sanitize -c {} -o {}.o
 else
 	# One translation unit a stencil and precision: the header first, then each
-	# kernel in a namespace of its own.
+	# kernel in a namespace of its own. Dynamic shared memory is the same for all,
+	# so kernels that declare it are units of their own.
 	for folder in "$out"/*/; do
 		stencil=$(basename "$folder")
 		for precision in double float; do
@@ -58,6 +59,10 @@ else
 				*_float) [ $precision = float ] || continue ;;
 				*) [ $precision = double ] || continue ;;
 				esac
+				if grep -q 'extern __shared__' "$kernel"; then
+					printf '#include "%s/%s.cu"\n' "$stencil" "$stem" >"$out/${stencil}_$stem.cpp"
+					continue
+				fi
 				printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
 			done
 		done
