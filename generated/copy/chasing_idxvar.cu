@@ -10,24 +10,22 @@ __global__ void
 copy_chasing_idxvar(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    dst[c] = src[c];
+    dst[base + c] = src[base + c];
 }
 
 extern "C" int
@@ -44,16 +42,27 @@ launch_copy_chasing_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, copy_chasing_idxvar,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        src, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, copy_chasing_idxvar,
+            grid->first, grid->end,
+            depth, grid->stride,
+            src + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which copy.stencil declares them.

@@ -48,13 +48,19 @@ typedef int copy_openmp_launcher(
 
 copy_launcher launch_copy_regular_naive;
 copy_launcher launch_copy_regular_idxvar;
+copy_launcher launch_copy_regular_zloop;
+copy_launcher launch_copy_regular_zslice;
 copy_launcher launch_copy_chasing_naive;
 copy_launcher launch_copy_chasing_idxvar;
+copy_launcher launch_copy_chasing_zloop;
+copy_launcher launch_copy_chasing_zslice;
 
 copy_openmp_launcher launch_copy_regular_naive_openmp;
 copy_openmp_launcher launch_copy_regular_idxvar_openmp;
+copy_openmp_launcher launch_copy_regular_zloop_openmp;
 copy_openmp_launcher launch_copy_chasing_naive_openmp;
 copy_openmp_launcher launch_copy_chasing_idxvar_openmp;
+copy_openmp_launcher launch_copy_chasing_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
 // launcher returns before the kernel has run; the result is 0 or a cudaError_t.
@@ -70,13 +76,19 @@ typedef int copy_float_openmp_launcher(
 
 copy_float_launcher launch_copy_regular_naive_float;
 copy_float_launcher launch_copy_regular_idxvar_float;
+copy_float_launcher launch_copy_regular_zloop_float;
+copy_float_launcher launch_copy_regular_zslice_float;
 copy_float_launcher launch_copy_chasing_naive_float;
 copy_float_launcher launch_copy_chasing_idxvar_float;
+copy_float_launcher launch_copy_chasing_zloop_float;
+copy_float_launcher launch_copy_chasing_zslice_float;
 
 copy_float_openmp_launcher launch_copy_regular_naive_float_openmp;
 copy_float_openmp_launcher launch_copy_regular_idxvar_float_openmp;
+copy_float_openmp_launcher launch_copy_regular_zloop_float_openmp;
 copy_float_openmp_launcher launch_copy_chasing_naive_float_openmp;
 copy_float_openmp_launcher launch_copy_chasing_idxvar_float_openmp;
+copy_float_openmp_launcher launch_copy_chasing_zloop_float_openmp;
 
 #ifdef __cplusplus
 }

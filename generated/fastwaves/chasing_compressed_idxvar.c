@@ -101,9 +101,8 @@ launch_fastwaves_chasing_compressed_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit)
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
@@ -132,6 +131,6 @@ run_fastwaves_chasing_compressed_idxvar_openmp(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2]);
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2]);
 }

@@ -10,16 +10,16 @@ enum { E, S };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
-__global__ void
+__global__ void __maxnreg__(40)
 fastwaves_chasing_compressed_idxvar(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
     const int patterns,
+    const int bottom,
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -37,9 +37,9 @@ fastwaves_chasing_compressed_idxvar(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // Every level has the same columns, so these serve them all.
@@ -47,56 +47,52 @@ fastwaves_chasing_compressed_idxvar(
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // Move to level k.
-    u += (ptrdiff_t)k*stride;
-    v += (ptrdiff_t)k*stride;
-    utens += (ptrdiff_t)k*stride;
-    vtens += (ptrdiff_t)k*stride;
-    rho += (ptrdiff_t)k*stride;
-    ppuv += (ptrdiff_t)k*stride;
-    fx += (ptrdiff_t)k*stride;
-    wgtfac += (ptrdiff_t)k*stride;
-    hhl += (ptrdiff_t)k*stride;
-    uout += (ptrdiff_t)k*stride;
-    vout += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
-    const double ppgk_c = wgtfac[c]*ppuv[c]
-        + (1 - wgtfac[c])*ppuv[c - stride];
-    const double ppgk_a = wgtfac[c + stride]*ppuv[c + stride]
-        + (1 - wgtfac[c + stride])*ppuv[c];
-    const double ppgk_e = wgtfac[e]*ppuv[e]
-        + (1 - wgtfac[e])*ppuv[e - stride];
-    const double ppgk_ea = wgtfac[e + stride]*ppuv[e + stride]
-        + (1 - wgtfac[e + stride])*ppuv[e];
-    const double ppgk_s = wgtfac[s]*ppuv[s]
-        + (1 - wgtfac[s])*ppuv[s - stride];
-    const double ppgk_sa = wgtfac[s + stride]*ppuv[s + stride]
-        + (1 - wgtfac[s + stride])*ppuv[s];
+    const double ppgk_c = wgtfac[base + c]*ppuv[base + c]
+        + (1 - wgtfac[base + c])*ppuv[base + c - stride];
+    const double ppgk_a = wgtfac[base + c + stride]*ppuv[base + c + stride]
+        + (1 - wgtfac[base + c + stride])*ppuv[base + c];
+    const double ppgk_e = wgtfac[base + e]*ppuv[base + e]
+        + (1 - wgtfac[base + e])*ppuv[base + e - stride];
+    const double ppgk_ea = wgtfac[base + e + stride]*ppuv[base + e + stride]
+        + (1 - wgtfac[base + e + stride])*ppuv[base + e];
+    const double ppgk_s = wgtfac[base + s]*ppuv[base + s]
+        + (1 - wgtfac[base + s])*ppuv[base + s - stride];
+    const double ppgk_sa = wgtfac[base + s + stride]*ppuv[base + s + stride]
+        + (1 - wgtfac[base + s + stride])*ppuv[base + s];
 
     const double ppgc_c = ppgk_a - ppgk_c;
     const double ppgc_e = ppgk_ea - ppgk_e;
     const double ppgc_s = ppgk_sa - ppgk_s;
 
-    double gradu_c = ppuv[e] - ppuv[c];
-    double gradv_c = ppuv[s] - ppuv[c];
+    double gradu_c = ppuv[base + e] - ppuv[base + c];
+    double gradv_c = ppuv[base + s] - ppuv[base + c];
 
-    if (k >= c_flat_limit) {
+    if (bottom + k >= c_flat_limit) {
         gradu_c = gradu_c
             + (ppgc_e + ppgc_c)*0.5
-            *(hhl[c + stride] + hhl[c] - (hhl[e + stride] + hhl[e]))
-            /(hhl[c + stride] - hhl[c] + (hhl[e + stride] - hhl[e]));
+            *(hhl[base + c + stride] + hhl[base + c]
+                - (hhl[base + e + stride] + hhl[base + e]))
+            /(hhl[base + c + stride] - hhl[base + c]
+                + (hhl[base + e + stride] - hhl[base + e]));
         gradv_c = gradv_c
             + (ppgc_s + ppgc_c)*0.5
-            *(hhl[c + stride] + hhl[c] - (hhl[s + stride] + hhl[s]))
-            /(hhl[c + stride] - hhl[c] + (hhl[s + stride] - hhl[s]));
+            *(hhl[base + c + stride] + hhl[base + c]
+                - (hhl[base + s + stride] + hhl[base + s]))
+            /(hhl[base + c + stride] - hhl[base + c]
+                + (hhl[base + s + stride] - hhl[base + s]));
     }
 
-    uout[c] = u[c]
-        + dt_small*(utens[c] - gradu_c*(fx[c]/(0.5*(rho[e] + rho[c]))));
+    uout[base + c] = u[base + c]
+        + dt_small*(utens[base + c]
+            - gradu_c*(fx[base + c]/(0.5*(rho[base + e] + rho[base + c]))));
 
-    vout[c] = v[c]
-        + dt_small*(vtens[c] - gradv_c*(edadlat/(0.5*(rho[s] + rho[c]))));
+    vout[base + c] = v[base + c]
+        + dt_small*(vtens[base + c]
+            - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 }
 
 extern "C" int
@@ -104,9 +100,8 @@ launch_fastwaves_chasing_compressed_idxvar(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit,
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
     if (block.x < 1 || block.y < 1 || block.z < 1)
@@ -117,18 +112,30 @@ launch_fastwaves_chasing_compressed_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, fastwaves_chasing_compressed_idxvar,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->pattern, grid->table, grid->patterns,
-        u, v, utens, vtens, rho, ppuv, fx, wgtfac, hhl, uout, vout, dt_small,
-        edadlat, c_flat_limit);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 2;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, fastwaves_chasing_compressed_idxvar,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->pattern, grid->table, grid->patterns,
+            bottom, u + level, v + level, utens + level, vtens + level, rho + level,
+            ppuv + level, fx + level, wgtfac + level, hhl + level, uout + level,
+            vout + level, dt_small, edadlat, c_flat_limit);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which fastwaves.stencil declares them.
@@ -143,7 +150,7 @@ run_fastwaves_chasing_compressed_idxvar(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2],
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2],
         block, stream);
 }

@@ -65,17 +65,17 @@ fastwaves_chasing_compressed_naive(
         const double ppgk_a = wgtfac[c + stride]*ppuv[c + stride]
             + (1 - wgtfac[c + stride])*ppuv[c];
         const double ppgk_e = wgtfac[next(pattern, table, patterns, c, E)]*ppuv[next(pattern, table, patterns, c, E)]
-            + (1 - wgtfac[next(pattern, table, patterns, c, E)])
-            *ppuv[next(pattern, table, patterns, c, E) - stride];
+            + (1
+                - wgtfac[next(pattern, table, patterns, c, E)])*ppuv[next(pattern, table, patterns, c, E) - stride];
         const double ppgk_ea = wgtfac[next(pattern, table, patterns, c, E) + stride]*ppuv[next(pattern, table, patterns, c, E) + stride]
-            + (1 - wgtfac[next(pattern, table, patterns, c, E) + stride])
-            *ppuv[next(pattern, table, patterns, c, E)];
+            + (1
+                - wgtfac[next(pattern, table, patterns, c, E) + stride])*ppuv[next(pattern, table, patterns, c, E)];
         const double ppgk_s = wgtfac[next(pattern, table, patterns, c, S)]*ppuv[next(pattern, table, patterns, c, S)]
-            + (1 - wgtfac[next(pattern, table, patterns, c, S)])
-            *ppuv[next(pattern, table, patterns, c, S) - stride];
+            + (1
+                - wgtfac[next(pattern, table, patterns, c, S)])*ppuv[next(pattern, table, patterns, c, S) - stride];
         const double ppgk_sa = wgtfac[next(pattern, table, patterns, c, S) + stride]*ppuv[next(pattern, table, patterns, c, S) + stride]
-            + (1 - wgtfac[next(pattern, table, patterns, c, S) + stride])
-            *ppuv[next(pattern, table, patterns, c, S)];
+            + (1
+                - wgtfac[next(pattern, table, patterns, c, S) + stride])*ppuv[next(pattern, table, patterns, c, S)];
 
         const double ppgc_c = ppgk_a - ppgk_c;
         const double ppgc_e = ppgk_ea - ppgk_e;
@@ -88,32 +88,30 @@ fastwaves_chasing_compressed_naive(
             gradu_c = gradu_c
                 + (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
-                - (hhl[next(pattern, table, patterns, c, E) + stride]
-                + hhl[next(pattern, table, patterns, c, E)]))
+                    - (hhl[next(pattern, table, patterns, c, E) + stride]
+                        + hhl[next(pattern, table, patterns, c, E)]))
                 /(hhl[c + stride] - hhl[c]
-                + (hhl[next(pattern, table, patterns, c, E) + stride]
-                - hhl[next(pattern, table, patterns, c, E)]));
+                    + (hhl[next(pattern, table, patterns, c, E) + stride]
+                        - hhl[next(pattern, table, patterns, c, E)]));
             gradv_c = gradv_c
                 + (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
-                - (hhl[next(pattern, table, patterns, c, S) + stride]
-                + hhl[next(pattern, table, patterns, c, S)]))
+                    - (hhl[next(pattern, table, patterns, c, S) + stride]
+                        + hhl[next(pattern, table, patterns, c, S)]))
                 /(hhl[c + stride] - hhl[c]
-                + (hhl[next(pattern, table, patterns, c, S) + stride]
-                - hhl[next(pattern, table, patterns, c, S)]));
+                    + (hhl[next(pattern, table, patterns, c, S) + stride]
+                        - hhl[next(pattern, table, patterns, c, S)]));
         }
 
         uout[c] = u[c]
-            + dt_small
-            *(utens[c]
-            - gradu_c*(fx[c]/(0.5
-            *(rho[next(pattern, table, patterns, c, E)] + rho[c]))));
+            + dt_small*(utens[c]
+                - gradu_c*(fx[c]/(0.5*(rho[next(pattern, table, patterns, c, E)]
+                            + rho[c]))));
 
         vout[c] = v[c]
-            + dt_small
-            *(vtens[c]
-            - gradv_c*(edadlat/(0.5
-            *(rho[next(pattern, table, patterns, c, S)] + rho[c]))));
+            + dt_small*(vtens[c]
+                - gradv_c*(edadlat/(0.5*(rho[next(pattern, table, patterns, c, S)]
+                            + rho[c]))));
     }
 }
 
@@ -122,9 +120,8 @@ launch_fastwaves_chasing_compressed_naive_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit)
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
@@ -153,6 +150,6 @@ run_fastwaves_chasing_compressed_naive_openmp(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2]);
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2]);
 }

@@ -10,14 +10,14 @@ enum { E, S };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
-__global__ void
+__global__ void __maxnreg__(40)
 fastwaves_chasing_naive(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int bottom,
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,
@@ -35,9 +35,9 @@ fastwaves_chasing_naive(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // The neighbour of a column.
@@ -45,62 +45,58 @@ fastwaves_chasing_naive(
         return column + table[slot*stride + column];
     };
 
-    // Move to level k.
-    u += (ptrdiff_t)k*stride;
-    v += (ptrdiff_t)k*stride;
-    utens += (ptrdiff_t)k*stride;
-    vtens += (ptrdiff_t)k*stride;
-    rho += (ptrdiff_t)k*stride;
-    ppuv += (ptrdiff_t)k*stride;
-    fx += (ptrdiff_t)k*stride;
-    wgtfac += (ptrdiff_t)k*stride;
-    hhl += (ptrdiff_t)k*stride;
-    uout += (ptrdiff_t)k*stride;
-    vout += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
-    const double ppgk_c = wgtfac[c]*ppuv[c]
-        + (1 - wgtfac[c])*ppuv[c - stride];
-    const double ppgk_a = wgtfac[c + stride]*ppuv[c + stride]
-        + (1 - wgtfac[c + stride])*ppuv[c];
-    const double ppgk_e = wgtfac[next(c, E)]*ppuv[next(c, E)]
-        + (1 - wgtfac[next(c, E)])*ppuv[next(c, E) - stride];
-    const double ppgk_ea = wgtfac[next(c, E) + stride]*ppuv[next(c, E) + stride]
-        + (1 - wgtfac[next(c, E) + stride])*ppuv[next(c, E)];
-    const double ppgk_s = wgtfac[next(c, S)]*ppuv[next(c, S)]
-        + (1 - wgtfac[next(c, S)])*ppuv[next(c, S) - stride];
-    const double ppgk_sa = wgtfac[next(c, S) + stride]*ppuv[next(c, S) + stride]
-        + (1 - wgtfac[next(c, S) + stride])*ppuv[next(c, S)];
+    const double ppgk_c = wgtfac[base + c]*ppuv[base + c]
+        + (1 - wgtfac[base + c])*ppuv[base + c - stride];
+    const double ppgk_a = wgtfac[base + c + stride]*ppuv[base + c + stride]
+        + (1 - wgtfac[base + c + stride])*ppuv[base + c];
+    const double ppgk_e = wgtfac[base + next(c, E)]*ppuv[base + next(c, E)]
+        + (1 - wgtfac[base + next(c, E)])*ppuv[base + next(c, E) - stride];
+    const double ppgk_ea = wgtfac[base + next(c, E) + stride]*ppuv[base + next(c, E) + stride]
+        + (1 - wgtfac[base + next(c, E) + stride])*ppuv[base + next(c, E)];
+    const double ppgk_s = wgtfac[base + next(c, S)]*ppuv[base + next(c, S)]
+        + (1 - wgtfac[base + next(c, S)])*ppuv[base + next(c, S) - stride];
+    const double ppgk_sa = wgtfac[base + next(c, S) + stride]*ppuv[base + next(c, S) + stride]
+        + (1 - wgtfac[base + next(c, S) + stride])*ppuv[base + next(c, S)];
 
     const double ppgc_c = ppgk_a - ppgk_c;
     const double ppgc_e = ppgk_ea - ppgk_e;
     const double ppgc_s = ppgk_sa - ppgk_s;
 
-    double gradu_c = ppuv[next(c, E)] - ppuv[c];
-    double gradv_c = ppuv[next(c, S)] - ppuv[c];
+    double gradu_c = ppuv[base + next(c, E)] - ppuv[base + c];
+    double gradv_c = ppuv[base + next(c, S)] - ppuv[base + c];
 
-    if (k >= c_flat_limit) {
+    if (bottom + k >= c_flat_limit) {
         gradu_c = gradu_c
             + (ppgc_e + ppgc_c)*0.5
-            *(hhl[c + stride] + hhl[c]
-            - (hhl[next(c, E) + stride] + hhl[next(c, E)]))
-            /(hhl[c + stride] - hhl[c]
-            + (hhl[next(c, E) + stride] - hhl[next(c, E)]));
+            *(hhl[base + c + stride] + hhl[base + c]
+                - (hhl[base + next(c, E) + stride]
+                    + hhl[base + next(c, E)]))
+            /(hhl[base + c + stride] - hhl[base + c]
+                + (hhl[base + next(c, E) + stride]
+                    - hhl[base + next(c, E)]));
         gradv_c = gradv_c
             + (ppgc_s + ppgc_c)*0.5
-            *(hhl[c + stride] + hhl[c]
-            - (hhl[next(c, S) + stride] + hhl[next(c, S)]))
-            /(hhl[c + stride] - hhl[c]
-            + (hhl[next(c, S) + stride] - hhl[next(c, S)]));
+            *(hhl[base + c + stride] + hhl[base + c]
+                - (hhl[base + next(c, S) + stride]
+                    + hhl[base + next(c, S)]))
+            /(hhl[base + c + stride] - hhl[base + c]
+                + (hhl[base + next(c, S) + stride]
+                    - hhl[base + next(c, S)]));
     }
 
-    uout[c] = u[c]
-        + dt_small
-        *(utens[c] - gradu_c*(fx[c]/(0.5*(rho[next(c, E)] + rho[c]))));
+    uout[base + c] = u[base + c]
+        + dt_small*(utens[base + c]
+            - gradu_c*(fx[base + c]/(0.5*(rho[base + next(c, E)]
+                        + rho[base + c]))));
 
-    vout[c] = v[c]
-        + dt_small
-        *(vtens[c] - gradv_c*(edadlat/(0.5*(rho[next(c, S)] + rho[c]))));
+    vout[base + c] = v[base + c]
+        + dt_small*(vtens[base + c]
+            - gradv_c*(edadlat/(0.5*(rho[base + next(c, S)]
+                        + rho[base + c]))));
 }
 
 extern "C" int
@@ -108,9 +104,8 @@ launch_fastwaves_chasing_naive(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit,
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
     if (block.x < 1 || block.y < 1 || block.z < 1)
@@ -121,18 +116,30 @@ launch_fastwaves_chasing_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, fastwaves_chasing_naive,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->table,
-        u, v, utens, vtens, rho, ppuv, fx, wgtfac, hhl, uout, vout, dt_small,
-        edadlat, c_flat_limit);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 2;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, fastwaves_chasing_naive,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->table,
+            bottom, u + level, v + level, utens + level, vtens + level, rho + level,
+            ppuv + level, fx + level, wgtfac + level, hhl + level, uout + level,
+            vout + level, dt_small, edadlat, c_flat_limit);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which fastwaves.stencil declares them.
@@ -147,7 +154,7 @@ run_fastwaves_chasing_naive(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2],
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2],
         block, stream);
 }

@@ -51,9 +51,8 @@ typedef int fastwaves_launcher(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit,
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
 // On a CPU: returns 0 when done.
@@ -61,23 +60,42 @@ typedef int fastwaves_openmp_launcher(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit);
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit);
 
 fastwaves_launcher launch_fastwaves_regular_naive;
 fastwaves_launcher launch_fastwaves_regular_idxvar;
+fastwaves_launcher launch_fastwaves_regular_shared;
+fastwaves_launcher launch_fastwaves_regular_zloop;
+fastwaves_launcher launch_fastwaves_regular_zslice;
 fastwaves_launcher launch_fastwaves_chasing_naive;
 fastwaves_launcher launch_fastwaves_chasing_idxvar;
+fastwaves_launcher launch_fastwaves_chasing_shared;
+fastwaves_launcher launch_fastwaves_chasing_warp;
+fastwaves_launcher launch_fastwaves_chasing_zloop;
+fastwaves_launcher launch_fastwaves_chasing_zslice;
 fastwaves_launcher launch_fastwaves_chasing_compressed_naive;
 fastwaves_launcher launch_fastwaves_chasing_compressed_idxvar;
+fastwaves_launcher launch_fastwaves_chasing_compressed_shared;
+fastwaves_launcher launch_fastwaves_chasing_compressed_warp;
+fastwaves_launcher launch_fastwaves_chasing_compressed_zloop;
+fastwaves_launcher launch_fastwaves_chasing_compressed_zslice;
+fastwaves_launcher launch_fastwaves_chasing_constant_naive;
+fastwaves_launcher launch_fastwaves_chasing_constant_idxvar;
+fastwaves_launcher launch_fastwaves_chasing_constant_shared;
+fastwaves_launcher launch_fastwaves_chasing_constant_warp;
+fastwaves_launcher launch_fastwaves_chasing_constant_zloop;
+fastwaves_launcher launch_fastwaves_chasing_constant_zslice;
 
 fastwaves_openmp_launcher launch_fastwaves_regular_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_regular_idxvar_openmp;
+fastwaves_openmp_launcher launch_fastwaves_regular_zloop_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_idxvar_openmp;
+fastwaves_openmp_launcher launch_fastwaves_chasing_zloop_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_openmp;
+fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
 // launcher returns before the kernel has run; the result is 0 or a cudaError_t.
@@ -99,17 +117,37 @@ typedef int fastwaves_float_openmp_launcher(
 
 fastwaves_float_launcher launch_fastwaves_regular_naive_float;
 fastwaves_float_launcher launch_fastwaves_regular_idxvar_float;
+fastwaves_float_launcher launch_fastwaves_regular_shared_float;
+fastwaves_float_launcher launch_fastwaves_regular_zloop_float;
+fastwaves_float_launcher launch_fastwaves_regular_zslice_float;
 fastwaves_float_launcher launch_fastwaves_chasing_naive_float;
 fastwaves_float_launcher launch_fastwaves_chasing_idxvar_float;
+fastwaves_float_launcher launch_fastwaves_chasing_shared_float;
+fastwaves_float_launcher launch_fastwaves_chasing_warp_float;
+fastwaves_float_launcher launch_fastwaves_chasing_zloop_float;
+fastwaves_float_launcher launch_fastwaves_chasing_zslice_float;
 fastwaves_float_launcher launch_fastwaves_chasing_compressed_naive_float;
 fastwaves_float_launcher launch_fastwaves_chasing_compressed_idxvar_float;
+fastwaves_float_launcher launch_fastwaves_chasing_compressed_shared_float;
+fastwaves_float_launcher launch_fastwaves_chasing_compressed_warp_float;
+fastwaves_float_launcher launch_fastwaves_chasing_compressed_zloop_float;
+fastwaves_float_launcher launch_fastwaves_chasing_compressed_zslice_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_naive_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_idxvar_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_shared_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_warp_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_zloop_float;
+fastwaves_float_launcher launch_fastwaves_chasing_constant_zslice_float;
 
 fastwaves_float_openmp_launcher launch_fastwaves_regular_naive_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_regular_idxvar_float_openmp;
+fastwaves_float_openmp_launcher launch_fastwaves_regular_zloop_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_naive_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_idxvar_float_openmp;
+fastwaves_float_openmp_launcher launch_fastwaves_chasing_zloop_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_float_openmp;
+fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_float_openmp;
 
 #ifdef __cplusplus
 }

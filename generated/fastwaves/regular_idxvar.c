@@ -95,9 +95,8 @@ launch_fastwaves_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit)
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
@@ -125,6 +124,6 @@ run_fastwaves_regular_idxvar_openmp(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2]);
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2]);
 }

@@ -73,21 +73,21 @@ fastwaves_regular_naive(
                 + (ppgc_e + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c] - (hhl[c + 1 + stride] + hhl[c + 1]))
                 /(hhl[c + stride] - hhl[c]
-                + (hhl[c + 1 + stride] - hhl[c + 1]));
+                    + (hhl[c + 1 + stride] - hhl[c + 1]));
             gradv_c = gradv_c
                 + (ppgc_s + ppgc_c)*0.5
                 *(hhl[c + stride] + hhl[c]
-                - (hhl[c + row + stride] + hhl[c + row]))
+                    - (hhl[c + row + stride] + hhl[c + row]))
                 /(hhl[c + stride] - hhl[c]
-                + (hhl[c + row + stride] - hhl[c + row]));
+                    + (hhl[c + row + stride] - hhl[c + row]));
         }
 
         uout[c] = u[c]
             + dt_small*(utens[c] - gradu_c*(fx[c]/(0.5*(rho[c + 1] + rho[c]))));
 
         vout[c] = v[c]
-            + dt_small
-            *(vtens[c] - gradv_c*(edadlat/(0.5*(rho[c + row] + rho[c]))));
+            + dt_small*(vtens[c]
+                - gradv_c*(edadlat/(0.5*(rho[c + row] + rho[c]))));
     }
 }
 
@@ -96,9 +96,8 @@ launch_fastwaves_regular_naive_openmp(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
     const double *vtens, const double *rho, const double *ppuv,
-    const double *fx, const double *wgtfac, const double *hhl,
-    double *uout, double *vout, double dt_small, double edadlat,
-    int c_flat_limit)
+    const double *fx, const double *wgtfac, const double *hhl, double *uout,
+    double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
@@ -126,6 +125,6 @@ run_fastwaves_regular_naive_openmp(
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],
         (const double *)fields[6], (const double *)fields[7],
-        (const double *)fields[8], (double *)fields[9],
-        (double *)fields[10], params[0], params[1], (int)params[2]);
+        (const double *)fields[8], (double *)fields[9], (double *)fields[10],
+        params[0], params[1], (int)params[2]);
 }

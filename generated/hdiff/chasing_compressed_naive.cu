@@ -14,8 +14,7 @@ __global__ void
 hdiff_chasing_compressed_naive(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
@@ -26,9 +25,9 @@ hdiff_chasing_compressed_naive(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // The neighbour of a column.
@@ -36,22 +35,24 @@ hdiff_chasing_compressed_naive(
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    coeff += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[next(c, W)] - src[next(c, E)]
-        - src[next(c, N)] - src[next(c, S)];
-    const double lap_n = 4*src[next(c, N)] - src[next(next(c, N), W)]
-        - src[next(next(c, N), E)] - src[next(next(c, N), N)] - src[c];
-    const double lap_w = 4*src[next(c, W)] - src[next(next(c, W), W)]
-        - src[c] - src[next(next(c, N), W)] - src[next(next(c, S), W)];
-    const double lap_e = 4*src[next(c, E)] - src[c]
-        - src[next(next(c, E), E)] - src[next(next(c, N), E)]
-        - src[next(next(c, S), E)];
-    const double lap_s = 4*src[next(c, S)] - src[next(next(c, S), W)]
-        - src[next(next(c, S), E)] - src[c] - src[next(next(c, S), S)];
+    const double lap_c = 4*src[base + c] - src[base + next(c, W)]
+        - src[base + next(c, E)] - src[base + next(c, N)]
+        - src[base + next(c, S)];
+    const double lap_n = 4*src[base + next(c, N)]
+        - src[base + next(next(c, N), W)] - src[base + next(next(c, N), E)]
+        - src[base + next(next(c, N), N)] - src[base + c];
+    const double lap_w = 4*src[base + next(c, W)]
+        - src[base + next(next(c, W), W)] - src[base + c]
+        - src[base + next(next(c, N), W)] - src[base + next(next(c, S), W)];
+    const double lap_e = 4*src[base + next(c, E)] - src[base + c]
+        - src[base + next(next(c, E), E)] - src[base + next(next(c, N), E)]
+        - src[base + next(next(c, S), E)];
+    const double lap_s = 4*src[base + next(c, S)]
+        - src[base + next(next(c, S), W)] - src[base + next(next(c, S), E)]
+        - src[base + c] - src[base + next(next(c, S), S)];
 
     const double rise_x_c = lap_e - lap_c;
     const double rise_x_w = lap_c - lap_w;
@@ -59,17 +60,18 @@ hdiff_chasing_compressed_naive(
     const double rise_y_c = lap_s - lap_c;
     const double rise_y_n = lap_c - lap_n;
 
-    const double flux_x_c = rise_x_c*(src[next(c, E)] - src[c]) > 0 ? 0
-        : rise_x_c;
-    const double flux_x_w = rise_x_w*(src[c] - src[next(c, W)]) > 0 ? 0
-        : rise_x_w;
+    const double flux_x_c = rise_x_c*(src[base + next(c, E)]
+            - src[base + c]) > 0 ? 0 : rise_x_c;
+    const double flux_x_w = rise_x_w*(src[base + c]
+            - src[base + next(c, W)]) > 0 ? 0 : rise_x_w;
 
-    const double flux_y_c = rise_y_c*(src[next(c, S)] - src[c]) > 0 ? 0
-        : rise_y_c;
-    const double flux_y_n = rise_y_n*(src[c] - src[next(c, N)]) > 0 ? 0
-        : rise_y_n;
+    const double flux_y_c = rise_y_c*(src[base + next(c, S)]
+            - src[base + c]) > 0 ? 0 : rise_y_c;
+    const double flux_y_n = rise_y_n*(src[base + c]
+            - src[base + next(c, N)]) > 0 ? 0 : rise_y_n;
 
-    dst[c] = src[c] - coeff[c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+    dst[base + c] = src[base + c]
+        - coeff[base + c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
 }
 
 extern "C" int
@@ -86,17 +88,28 @@ launch_hdiff_chasing_compressed_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, hdiff_chasing_compressed_naive,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->pattern, grid->table, grid->patterns,
-        src, coeff, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, hdiff_chasing_compressed_naive,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->pattern, grid->table, grid->patterns,
+            src + level, coeff + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which hdiff.stencil declares them.

@@ -14,8 +14,7 @@ __global__ void
 hdiff_chasing_idxvar(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
     const double *__restrict__ src,
@@ -24,9 +23,9 @@ hdiff_chasing_idxvar(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // Every level has the same columns, so these serve them all.
@@ -43,16 +42,19 @@ hdiff_chasing_idxvar(
     const int se = s + table[E*stride + s];
     const int ss = s + table[S*stride + s];
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    coeff += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[w] - src[e] - src[n] - src[s];
-    const double lap_n = 4*src[n] - src[nw] - src[ne] - src[nn] - src[c];
-    const double lap_w = 4*src[w] - src[ww] - src[c] - src[nw] - src[sw];
-    const double lap_e = 4*src[e] - src[c] - src[ee] - src[ne] - src[se];
-    const double lap_s = 4*src[s] - src[sw] - src[se] - src[c] - src[ss];
+    const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
+        - src[base + n] - src[base + s];
+    const double lap_n = 4*src[base + n] - src[base + nw] - src[base + ne]
+        - src[base + nn] - src[base + c];
+    const double lap_w = 4*src[base + w] - src[base + ww] - src[base + c]
+        - src[base + nw] - src[base + sw];
+    const double lap_e = 4*src[base + e] - src[base + c] - src[base + ee]
+        - src[base + ne] - src[base + se];
+    const double lap_s = 4*src[base + s] - src[base + sw] - src[base + se]
+        - src[base + c] - src[base + ss];
 
     const double rise_x_c = lap_e - lap_c;
     const double rise_x_w = lap_c - lap_w;
@@ -60,13 +62,18 @@ hdiff_chasing_idxvar(
     const double rise_y_c = lap_s - lap_c;
     const double rise_y_n = lap_c - lap_n;
 
-    const double flux_x_c = rise_x_c*(src[e] - src[c]) > 0 ? 0 : rise_x_c;
-    const double flux_x_w = rise_x_w*(src[c] - src[w]) > 0 ? 0 : rise_x_w;
+    const double flux_x_c = rise_x_c*(src[base + e] - src[base + c]) > 0 ? 0
+        : rise_x_c;
+    const double flux_x_w = rise_x_w*(src[base + c] - src[base + w]) > 0 ? 0
+        : rise_x_w;
 
-    const double flux_y_c = rise_y_c*(src[s] - src[c]) > 0 ? 0 : rise_y_c;
-    const double flux_y_n = rise_y_n*(src[c] - src[n]) > 0 ? 0 : rise_y_n;
+    const double flux_y_c = rise_y_c*(src[base + s] - src[base + c]) > 0 ? 0
+        : rise_y_c;
+    const double flux_y_n = rise_y_n*(src[base + c] - src[base + n]) > 0 ? 0
+        : rise_y_n;
 
-    dst[c] = src[c] - coeff[c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+    dst[base + c] = src[base + c]
+        - coeff[base + c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
 }
 
 extern "C" int
@@ -83,17 +90,28 @@ launch_hdiff_chasing_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, hdiff_chasing_idxvar,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->table,
-        src, coeff, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, hdiff_chasing_idxvar,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->table,
+            src + level, coeff + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which hdiff.stencil declares them.

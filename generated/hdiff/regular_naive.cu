@@ -12,8 +12,7 @@ hdiff_regular_naive(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const double *__restrict__ src,
@@ -22,26 +21,25 @@ hdiff_regular_naive(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
-    if (i >= width || j >= height || k >= top)
-        return;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
+    if (i >= width || j >= height || k >= depth)
+        return;
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    coeff += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[c - 1] - src[c + 1] - src[c - row]
-        - src[c + row];
-    const double lap_n = 4*src[c - row] - src[c - row - 1]
-        - src[c - row + 1] - src[c - 2*row] - src[c];
-    const double lap_w = 4*src[c - 1] - src[c - 2] - src[c]
-        - src[c - row - 1] - src[c + row - 1];
-    const double lap_e = 4*src[c + 1] - src[c] - src[c + 2]
-        - src[c - row + 1] - src[c + row + 1];
-    const double lap_s = 4*src[c + row] - src[c + row - 1]
-        - src[c + row + 1] - src[c] - src[c + 2*row];
+    const double lap_c = 4*src[base + c] - src[base + c - 1]
+        - src[base + c + 1] - src[base + c - row] - src[base + c + row];
+    const double lap_n = 4*src[base + c - row] - src[base + c - row - 1]
+        - src[base + c - row + 1] - src[base + c - 2*row] - src[base + c];
+    const double lap_w = 4*src[base + c - 1] - src[base + c - 2]
+        - src[base + c] - src[base + c - row - 1] - src[base + c + row - 1];
+    const double lap_e = 4*src[base + c + 1] - src[base + c]
+        - src[base + c + 2] - src[base + c - row + 1]
+        - src[base + c + row + 1];
+    const double lap_s = 4*src[base + c + row] - src[base + c + row - 1]
+        - src[base + c + row + 1] - src[base + c] - src[base + c + 2*row];
 
     const double rise_x_c = lap_e - lap_c;
     const double rise_x_w = lap_c - lap_w;
@@ -49,17 +47,18 @@ hdiff_regular_naive(
     const double rise_y_c = lap_s - lap_c;
     const double rise_y_n = lap_c - lap_n;
 
-    const double flux_x_c = rise_x_c*(src[c + 1] - src[c]) > 0 ? 0
-        : rise_x_c;
-    const double flux_x_w = rise_x_w*(src[c] - src[c - 1]) > 0 ? 0
-        : rise_x_w;
+    const double flux_x_c = rise_x_c*(src[base + c + 1] - src[base + c]) > 0
+        ? 0 : rise_x_c;
+    const double flux_x_w = rise_x_w*(src[base + c] - src[base + c - 1]) > 0
+        ? 0 : rise_x_w;
 
-    const double flux_y_c = rise_y_c*(src[c + row] - src[c]) > 0 ? 0
-        : rise_y_c;
-    const double flux_y_n = rise_y_n*(src[c] - src[c - row]) > 0 ? 0
-        : rise_y_n;
+    const double flux_y_c = rise_y_c*(src[base + c + row] - src[base + c])
+        > 0 ? 0 : rise_y_c;
+    const double flux_y_n = rise_y_n*(src[base + c] - src[base + c - row])
+        > 0 ? 0 : rise_y_n;
 
-    dst[c] = src[c] - coeff[c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+    dst[base + c] = src[base + c]
+        - coeff[base + c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
 }
 
 extern "C" int
@@ -76,17 +75,28 @@ launch_hdiff_regular_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, hdiff_regular_naive,
-        grid->first, grid->width, grid->height,
-        grid->bottom, grid->top, grid->stride,
-        grid->row,
-        src, coeff, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, hdiff_regular_naive,
+            grid->first, grid->width, grid->height,
+            depth, grid->stride,
+            grid->row,
+            src + level, coeff + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which hdiff.stencil declares them.

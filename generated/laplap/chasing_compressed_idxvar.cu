@@ -13,8 +13,7 @@ __global__ void
 laplap_chasing_compressed_idxvar(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
@@ -24,9 +23,9 @@ laplap_chasing_compressed_idxvar(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // Every level has the same columns, so these serve them all.
@@ -48,17 +47,21 @@ laplap_chasing_compressed_idxvar(
     const int se = s + table[E*patterns + ps];
     const int ss = s + table[S*patterns + ps];
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[w] - src[e] - src[n] - src[s];
-    const double lap_n = 4*src[n] - src[nw] - src[ne] - src[nn] - src[c];
-    const double lap_w = 4*src[w] - src[ww] - src[c] - src[nw] - src[sw];
-    const double lap_e = 4*src[e] - src[c] - src[ee] - src[ne] - src[se];
-    const double lap_s = 4*src[s] - src[sw] - src[se] - src[c] - src[ss];
+    const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
+        - src[base + n] - src[base + s];
+    const double lap_n = 4*src[base + n] - src[base + nw] - src[base + ne]
+        - src[base + nn] - src[base + c];
+    const double lap_w = 4*src[base + w] - src[base + ww] - src[base + c]
+        - src[base + nw] - src[base + sw];
+    const double lap_e = 4*src[base + e] - src[base + c] - src[base + ee]
+        - src[base + ne] - src[base + se];
+    const double lap_s = 4*src[base + s] - src[base + sw] - src[base + se]
+        - src[base + c] - src[base + ss];
 
-    dst[c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+    dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
 }
 
 extern "C" int
@@ -75,17 +78,28 @@ launch_laplap_chasing_compressed_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, laplap_chasing_compressed_idxvar,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->pattern, grid->table, grid->patterns,
-        src, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, laplap_chasing_compressed_idxvar,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->pattern, grid->table, grid->patterns,
+            src + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which laplap.stencil declares them.

@@ -13,8 +13,7 @@ __global__ void
 laplap_direct_compressed_naive(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
@@ -24,9 +23,9 @@ laplap_direct_compressed_naive(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // The neighbour of a column.
@@ -34,22 +33,23 @@ laplap_direct_compressed_naive(
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[next(c, W)] - src[next(c, E)]
-        - src[next(c, N)] - src[next(c, S)];
-    const double lap_n = 4*src[next(c, N)] - src[next(c, NW)]
-        - src[next(c, NE)] - src[next(c, NN)] - src[c];
-    const double lap_w = 4*src[next(c, W)] - src[next(c, WW)] - src[c]
-        - src[next(c, NW)] - src[next(c, SW)];
-    const double lap_e = 4*src[next(c, E)] - src[c] - src[next(c, EE)]
-        - src[next(c, NE)] - src[next(c, SE)];
-    const double lap_s = 4*src[next(c, S)] - src[next(c, SW)]
-        - src[next(c, SE)] - src[c] - src[next(c, SS)];
+    const double lap_c = 4*src[base + c] - src[base + next(c, W)]
+        - src[base + next(c, E)] - src[base + next(c, N)]
+        - src[base + next(c, S)];
+    const double lap_n = 4*src[base + next(c, N)] - src[base + next(c, NW)]
+        - src[base + next(c, NE)] - src[base + next(c, NN)] - src[base + c];
+    const double lap_w = 4*src[base + next(c, W)] - src[base + next(c, WW)]
+        - src[base + c] - src[base + next(c, NW)] - src[base + next(c, SW)];
+    const double lap_e = 4*src[base + next(c, E)] - src[base + c]
+        - src[base + next(c, EE)] - src[base + next(c, NE)]
+        - src[base + next(c, SE)];
+    const double lap_s = 4*src[base + next(c, S)] - src[base + next(c, SW)]
+        - src[base + next(c, SE)] - src[base + c] - src[base + next(c, SS)];
 
-    dst[c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+    dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
 }
 
 extern "C" int
@@ -66,17 +66,28 @@ launch_laplap_direct_compressed_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, laplap_direct_compressed_naive,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->pattern, grid->table, grid->patterns,
-        src, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, laplap_direct_compressed_naive,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->pattern, grid->table, grid->patterns,
+            src + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which laplap.stencil declares them.

@@ -11,8 +11,7 @@ laplap_regular_idxvar(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const double *__restrict__ src,
@@ -20,10 +19,10 @@ laplap_regular_idxvar(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
-    if (i >= width || j >= height || k >= top)
-        return;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
+    if (i >= width || j >= height || k >= depth)
+        return;
 
     // Every level has the same columns, so these serve them all.
     const int n  = c - row;
@@ -39,17 +38,21 @@ laplap_regular_idxvar(
     const int se = c + row + 1;
     const int ss = c + 2*row;
 
-    // Move to level k.
-    src += (ptrdiff_t)k*stride;
-    dst += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double lap_c = 4*src[c] - src[w] - src[e] - src[n] - src[s];
-    const double lap_n = 4*src[n] - src[nw] - src[ne] - src[nn] - src[c];
-    const double lap_w = 4*src[w] - src[ww] - src[c] - src[nw] - src[sw];
-    const double lap_e = 4*src[e] - src[c] - src[ee] - src[ne] - src[se];
-    const double lap_s = 4*src[s] - src[sw] - src[se] - src[c] - src[ss];
+    const double lap_c = 4*src[base + c] - src[base + w] - src[base + e]
+        - src[base + n] - src[base + s];
+    const double lap_n = 4*src[base + n] - src[base + nw] - src[base + ne]
+        - src[base + nn] - src[base + c];
+    const double lap_w = 4*src[base + w] - src[base + ww] - src[base + c]
+        - src[base + nw] - src[base + sw];
+    const double lap_e = 4*src[base + e] - src[base + c] - src[base + ee]
+        - src[base + ne] - src[base + se];
+    const double lap_s = 4*src[base + s] - src[base + sw] - src[base + se]
+        - src[base + c] - src[base + ss];
 
-    dst[c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+    dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
 }
 
 extern "C" int
@@ -66,17 +69,28 @@ launch_laplap_regular_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, laplap_regular_idxvar,
-        grid->first, grid->width, grid->height,
-        grid->bottom, grid->top, grid->stride,
-        grid->row,
-        src, dst);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, laplap_regular_idxvar,
+            grid->first, grid->width, grid->height,
+            depth, grid->stride,
+            grid->row,
+            src + level, dst + level);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which laplap.stencil declares them.

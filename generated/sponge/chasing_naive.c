@@ -36,7 +36,7 @@ sponge_chasing_naive(
     const double *__restrict__ roughness,
     const double dt,
     const double thickness,
-    const int depth)
+    const int depth_)
 {
     // Move to level k.
     u += (ptrdiff_t)k*stride;
@@ -49,11 +49,11 @@ sponge_chasing_naive(
         // The part of the wind that is left.
         double keep_c = 1.0;
 
-        if (k >= levels - depth) {
+        if (k >= levels - depth_) {
             keep_c = 1/(1 + dt*rate[k]);
         } else if (k == 0 && speed_c > 0) {
             const double drag_c = 0.4/log(thickness/greater(roughness[c],
-                0.001));
+                        0.001));
             keep_c = exp(-dt*speed_c*power2(drag_c)/thickness);
         }
 
@@ -66,7 +66,7 @@ int
 launch_sponge_chasing_naive_openmp(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth)
+    double dt, double thickness, int depth_)
 {
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
@@ -75,7 +75,7 @@ launch_sponge_chasing_naive_openmp(
 
         for (int k = grid->bottom; k < grid->top; k++)
             sponge_chasing_naive(c, end, k, grid->stride,
-                grid->levels, u, v, rate, roughness, dt, thickness, depth);
+                grid->levels, u, v, rate, roughness, dt, thickness, depth_);
     }
     return 0;
 }

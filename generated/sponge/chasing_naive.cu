@@ -6,13 +6,13 @@
 #include <limits.h>
 
 // The greater number; a if they compare as neither less nor greater.
-static __device__ inline double
+static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
 }
 
-static __device__ inline double
+static __host__ __device__ inline double
 power2(const double x)
 {
     return x*x;
@@ -24,9 +24,9 @@ __global__ void
 sponge_chasing_naive(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
+    const int bottom,
     const int levels,
     double *__restrict__ u,
     double *__restrict__ v,
@@ -34,41 +34,41 @@ sponge_chasing_naive(
     const double *__restrict__ roughness,
     const double dt,
     const double thickness,
-    const int depth)
+    const int depth_)
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
-    // Move to level k.
-    u += (ptrdiff_t)k*stride;
-    v += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const double speed_c = sqrt(u[c]*u[c] + v[c]*v[c]);
+    const double speed_c = sqrt(u[base + c]*u[base + c]
+            + v[base + c]*v[base + c]);
 
     // The part of the wind that is left.
     double keep_c = 1.0;
 
-    if (k >= levels - depth) {
-        keep_c = 1/(1 + dt*rate[k]);
-    } else if (k == 0 && speed_c > 0) {
+    if (bottom + k >= levels - depth_) {
+        keep_c = 1/(1 + dt*rate[bottom + k]);
+    } else if (bottom + k == 0 && speed_c > 0) {
         const double drag_c = 0.4/log(thickness/greater(roughness[c],
-            0.001));
+                    0.001));
         keep_c = exp(-dt*speed_c*power2(drag_c)/thickness);
     }
 
-    u[c] = keep_c*u[c];
-    v[c] = keep_c*v[c];
+    u[base + c] = keep_c*u[base + c];
+    v[base + c] = keep_c*v[base + c];
 }
 
 extern "C" int
 launch_sponge_chasing_naive(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth,
+    double dt, double thickness, int depth_,
     struct stencil_block block, void *stream)
 {
     if (block.x < 1 || block.y < 1 || block.z < 1)
@@ -79,16 +79,28 @@ launch_sponge_chasing_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, sponge_chasing_naive,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->levels, u, v, rate, roughness, dt, thickness, depth);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, sponge_chasing_naive,
+            grid->first, grid->end,
+            depth, grid->stride,
+            bottom, grid->levels, u + level, v + level, rate, roughness, dt,
+            thickness, depth_);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which sponge.stencil declares them.

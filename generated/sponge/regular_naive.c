@@ -37,7 +37,7 @@ sponge_regular_naive(
     const double *__restrict__ roughness,
     const double dt,
     const double thickness,
-    const int depth)
+    const int depth_)
 {
     // Move to level k.
     u += (ptrdiff_t)k*stride;
@@ -50,11 +50,11 @@ sponge_regular_naive(
         // The part of the wind that is left.
         double keep_c = 1.0;
 
-        if (k >= levels - depth) {
+        if (k >= levels - depth_) {
             keep_c = 1/(1 + dt*rate[k]);
         } else if (k == 0 && speed_c > 0) {
             const double drag_c = 0.4/log(thickness/greater(roughness[c],
-                0.001));
+                        0.001));
             keep_c = exp(-dt*speed_c*power2(drag_c)/thickness);
         }
 
@@ -67,7 +67,7 @@ int
 launch_sponge_regular_naive_openmp(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth)
+    double dt, double thickness, int depth_)
 {
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
@@ -76,7 +76,7 @@ launch_sponge_regular_naive_openmp(
 
             sponge_regular_naive(first, first + grid->width, k, grid->stride,
                 grid->row,
-                grid->levels, u, v, rate, roughness, dt, thickness, depth);
+                grid->levels, u, v, rate, roughness, dt, thickness, depth_);
         }
     return 0;
 }

@@ -40,48 +40,60 @@ extern "C" {
 typedef int sponge_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth,
+    double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
 // On a CPU: returns 0 when done.
 typedef int sponge_openmp_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth);
+    double dt, double thickness, int depth_);
 
 sponge_launcher launch_sponge_regular_naive;
 sponge_launcher launch_sponge_regular_idxvar;
+sponge_launcher launch_sponge_regular_zloop;
+sponge_launcher launch_sponge_regular_zslice;
 sponge_launcher launch_sponge_chasing_naive;
 sponge_launcher launch_sponge_chasing_idxvar;
+sponge_launcher launch_sponge_chasing_zloop;
+sponge_launcher launch_sponge_chasing_zslice;
 
 sponge_openmp_launcher launch_sponge_regular_naive_openmp;
 sponge_openmp_launcher launch_sponge_regular_idxvar_openmp;
+sponge_openmp_launcher launch_sponge_regular_zloop_openmp;
 sponge_openmp_launcher launch_sponge_chasing_naive_openmp;
 sponge_openmp_launcher launch_sponge_chasing_idxvar_openmp;
+sponge_openmp_launcher launch_sponge_chasing_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
 // launcher returns before the kernel has run; the result is 0 or a cudaError_t.
 typedef int sponge_float_launcher(
     const struct stencil_grid *grid,
     float *u, float *v, const float *rate, const float *roughness, float dt,
-    float thickness, int depth,
+    float thickness, int depth_,
     struct stencil_block block, void *stream);
 
 // On a CPU: returns 0 when done.
 typedef int sponge_float_openmp_launcher(
     const struct stencil_grid *grid,
     float *u, float *v, const float *rate, const float *roughness, float dt,
-    float thickness, int depth);
+    float thickness, int depth_);
 
 sponge_float_launcher launch_sponge_regular_naive_float;
 sponge_float_launcher launch_sponge_regular_idxvar_float;
+sponge_float_launcher launch_sponge_regular_zloop_float;
+sponge_float_launcher launch_sponge_regular_zslice_float;
 sponge_float_launcher launch_sponge_chasing_naive_float;
 sponge_float_launcher launch_sponge_chasing_idxvar_float;
+sponge_float_launcher launch_sponge_chasing_zloop_float;
+sponge_float_launcher launch_sponge_chasing_zslice_float;
 
 sponge_float_openmp_launcher launch_sponge_regular_naive_float_openmp;
 sponge_float_openmp_launcher launch_sponge_regular_idxvar_float_openmp;
+sponge_float_openmp_launcher launch_sponge_regular_zloop_float_openmp;
 sponge_float_openmp_launcher launch_sponge_chasing_naive_float_openmp;
 sponge_float_openmp_launcher launch_sponge_chasing_idxvar_float_openmp;
+sponge_float_openmp_launcher launch_sponge_chasing_zloop_float_openmp;
 
 #ifdef __cplusplus
 }

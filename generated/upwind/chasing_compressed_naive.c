@@ -82,20 +82,20 @@ upwind_chasing_compressed_naive(
         const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
 
         const float least_c = lesserf(lesserf(tracer[next(pattern, table, patterns, c, W)],
-            tracer[next(pattern, table, patterns, c, E)]),
-            lesserf(tracer[next(pattern, table, patterns, c, N)],
-            tracer[next(pattern, table, patterns, c, S)]));
+                    tracer[next(pattern, table, patterns, c, E)]),
+                lesserf(tracer[next(pattern, table, patterns, c, N)],
+                    tracer[next(pattern, table, patterns, c, S)]));
 
         const float most_c = greaterf(greaterf(tracer[next(pattern, table, patterns, c, W)],
-            tracer[next(pattern, table, patterns, c, E)]),
-            greaterf(tracer[next(pattern, table, patterns, c, N)],
-            tracer[next(pattern, table, patterns, c, S)]));
+                    tracer[next(pattern, table, patterns, c, E)]),
+                greaterf(tracer[next(pattern, table, patterns, c, N)],
+                    tracer[next(pattern, table, patterns, c, S)]));
 
         const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
         moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
             ? greater(lesserf(least_c, tracer[c]),
-            lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+                lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
     }
 }
 

@@ -9,28 +9,28 @@
 enum { N, W, E, S };
 
 // The lesser number; a if they compare as neither less nor greater.
-static __device__ inline float
+static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
 // The lesser number; a if they compare as neither less nor greater.
-static __device__ inline double
+static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
 // The greater number; a if they compare as neither less nor greater.
-static __device__ inline float
+static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
 // The greater number; a if they compare as neither less nor greater.
-static __device__ inline double
+static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
@@ -42,8 +42,7 @@ __global__ void
 upwind_chasing_compressed_naive(
     const int first,                 // first column that is updated
     const int end,
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
@@ -56,9 +55,9 @@ upwind_chasing_compressed_naive(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
-    if (c >= end || k >= top)
+    if (c >= end || k >= depth)
         return;
 
     // The neighbour of a column.
@@ -66,33 +65,33 @@ upwind_chasing_compressed_naive(
         return column + table[slot*patterns + pattern[column]];
     };
 
-    // Move to level k.
-    tracer += (ptrdiff_t)k*stride;
-    u += (ptrdiff_t)k*stride;
-    v += (ptrdiff_t)k*stride;
-    moved += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const float rise_x_c = u[c] > 0 ? tracer[c] - tracer[next(c, W)]
-        : tracer[next(c, E)] - tracer[c];
+    const float rise_x_c = u[base + c] > 0
+        ? tracer[base + c] - tracer[base + next(c, W)]
+        : tracer[base + next(c, E)] - tracer[base + c];
 
-    const float rise_y_c = v[c] > 0 ? tracer[c] - tracer[next(c, N)]
-        : tracer[next(c, S)] - tracer[c];
+    const float rise_y_c = v[base + c] > 0
+        ? tracer[base + c] - tracer[base + next(c, N)]
+        : tracer[base + next(c, S)] - tracer[base + c];
 
-    const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
+    const double guess_c = tracer[base + c]
+        - (u[base + c]*rise_x_c + v[base + c]*rise_y_c);
 
-    const float least_c = lesserf(lesserf(tracer[next(c, W)],
-        tracer[next(c, E)]),
-        lesserf(tracer[next(c, N)], tracer[next(c, S)]));
+    const float least_c = lesserf(lesserf(tracer[base + next(c, W)],
+                tracer[base + next(c, E)]),
+            lesserf(tracer[base + next(c, N)], tracer[base + next(c, S)]));
 
-    const float most_c = greaterf(greaterf(tracer[next(c, W)],
-        tracer[next(c, E)]),
-        greaterf(tracer[next(c, N)], tracer[next(c, S)]));
+    const float most_c = greaterf(greaterf(tracer[base + next(c, W)],
+                tracer[base + next(c, E)]),
+            greaterf(tracer[base + next(c, N)], tracer[base + next(c, S)]));
 
     const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
-    moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
-        ? greater(lesserf(least_c, tracer[c]),
-        lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+    moved[base + c] = steep_c && !(u[base + c] == 0 && v[base + c] == 0)
+        ? greater(lesserf(least_c, tracer[base + c]),
+            lesser(greaterf(most_c, tracer[base + c]), guess_c)) : guess_c;
 }
 
 extern "C" int
@@ -110,17 +109,28 @@ launch_upwind_chasing_compressed_naive(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, upwind_chasing_compressed_naive,
-        grid->first, grid->end,
-        grid->bottom, grid->top, grid->stride,
-        grid->pattern, grid->table, grid->patterns,
-        tracer, u, v, moved, limit);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, upwind_chasing_compressed_naive,
+            grid->first, grid->end,
+            depth, grid->stride,
+            grid->pattern, grid->table, grid->patterns,
+            tracer + level, u + level, v + level, moved + level, limit);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which upwind.stencil declares them.

@@ -80,20 +80,20 @@ upwind_chasing_naive(
         const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
 
         const float least_c = lesserf(lesserf(tracer[next(table, stride, c, W)],
-            tracer[next(table, stride, c, E)]),
-            lesserf(tracer[next(table, stride, c, N)],
-            tracer[next(table, stride, c, S)]));
+                    tracer[next(table, stride, c, E)]),
+                lesserf(tracer[next(table, stride, c, N)],
+                    tracer[next(table, stride, c, S)]));
 
         const float most_c = greaterf(greaterf(tracer[next(table, stride, c, W)],
-            tracer[next(table, stride, c, E)]),
-            greaterf(tracer[next(table, stride, c, N)],
-            tracer[next(table, stride, c, S)]));
+                    tracer[next(table, stride, c, E)]),
+                greaterf(tracer[next(table, stride, c, N)],
+                    tracer[next(table, stride, c, S)]));
 
         const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
         moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
             ? greater(lesserf(least_c, tracer[c]),
-            lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+                lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
     }
 }
 

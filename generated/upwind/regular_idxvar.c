@@ -73,16 +73,16 @@ upwind_regular_idxvar(
         const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
 
         const float least_c = lesserf(lesserf(tracer[w], tracer[e]),
-            lesserf(tracer[n], tracer[s]));
+                lesserf(tracer[n], tracer[s]));
 
         const float most_c = greaterf(greaterf(tracer[w], tracer[e]),
-            greaterf(tracer[n], tracer[s]));
+                greaterf(tracer[n], tracer[s]));
 
         const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
         moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
             ? greater(lesserf(least_c, tracer[c]),
-            lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+                lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
     }
 }
 

@@ -6,28 +6,28 @@
 #include <limits.h>
 
 // The lesser number; a if they compare as neither less nor greater.
-static __device__ inline float
+static __host__ __device__ inline float
 lesserf(const float a, const float b)
 {
     return b < a ? b : a;
 }
 
 // The lesser number; a if they compare as neither less nor greater.
-static __device__ inline double
+static __host__ __device__ inline double
 lesser(const double a, const double b)
 {
     return b < a ? b : a;
 }
 
 // The greater number; a if they compare as neither less nor greater.
-static __device__ inline float
+static __host__ __device__ inline float
 greaterf(const float a, const float b)
 {
     return a < b ? b : a;
 }
 
 // The greater number; a if they compare as neither less nor greater.
-static __device__ inline double
+static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
@@ -40,8 +40,7 @@ upwind_regular_idxvar(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int bottom,                // levels bottom..top-1 are updated
-    const int top,
+    const int depth,                 // levels from where the fields point
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const float *__restrict__ tracer,
@@ -52,10 +51,10 @@ upwind_regular_idxvar(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.z*blockDim.z + threadIdx.z;
-    if (i >= width || j >= height || k >= top)
-        return;
+    const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
+    if (i >= width || j >= height || k >= depth)
+        return;
 
     // Every level has the same columns, so these serve them all.
     const int n = c - row;
@@ -63,31 +62,33 @@ upwind_regular_idxvar(
     const int e = c + 1;
     const int s = c + row;
 
-    // Move to level k.
-    tracer += (ptrdiff_t)k*stride;
-    u += (ptrdiff_t)k*stride;
-    v += (ptrdiff_t)k*stride;
-    moved += (ptrdiff_t)k*stride;
+    // Where the level begins.
+    const int base = k*stride;
 
-    const float rise_x_c = u[c] > 0 ? tracer[c] - tracer[w]
-        : tracer[e] - tracer[c];
+    const float rise_x_c = u[base + c] > 0
+        ? tracer[base + c] - tracer[base + w]
+        : tracer[base + e] - tracer[base + c];
 
-    const float rise_y_c = v[c] > 0 ? tracer[c] - tracer[n]
-        : tracer[s] - tracer[c];
+    const float rise_y_c = v[base + c] > 0
+        ? tracer[base + c] - tracer[base + n]
+        : tracer[base + s] - tracer[base + c];
 
-    const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
+    const double guess_c = tracer[base + c]
+        - (u[base + c]*rise_x_c + v[base + c]*rise_y_c);
 
-    const float least_c = lesserf(lesserf(tracer[w], tracer[e]),
-        lesserf(tracer[n], tracer[s]));
+    const float least_c = lesserf(lesserf(tracer[base + w],
+                tracer[base + e]),
+            lesserf(tracer[base + n], tracer[base + s]));
 
-    const float most_c = greaterf(greaterf(tracer[w], tracer[e]),
-        greaterf(tracer[n], tracer[s]));
+    const float most_c = greaterf(greaterf(tracer[base + w],
+                tracer[base + e]),
+            greaterf(tracer[base + n], tracer[base + s]));
 
     const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
-    moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
-        ? greater(lesserf(least_c, tracer[c]),
-        lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+    moved[base + c] = steep_c && !(u[base + c] == 0 && v[base + c] == 0)
+        ? greater(lesserf(least_c, tracer[base + c]),
+            lesser(greaterf(most_c, tracer[base + c]), guess_c)) : guess_c;
 }
 
 extern "C" int
@@ -105,17 +106,28 @@ launch_upwind_regular_idxvar(
     if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
         return cudaErrorInvalidConfiguration;
 
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                        (grid->top - grid->bottom + block.z - 1)/block.z),
-        .blockDim = dim3(block.x, block.y, block.z),
-        .stream = (cudaStream_t)stream,
-    };
-    return cudaLaunchKernelEx(&launch, upwind_regular_idxvar,
-        grid->first, grid->width, grid->height,
-        grid->bottom, grid->top, grid->stride,
-        grid->row,
-        tracer, u, v, moved, limit);
+    // Indices are int: a launch updates as many levels as they can tell apart.
+    const int most = INT_MAX/grid->stride - 1;
+    if (most < 1)
+        return cudaErrorInvalidValue;
+    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
+        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+        const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
+                            (depth + block.z - 1)/block.z),
+            .blockDim = dim3(block.x, block.y, block.z),
+            .stream = (cudaStream_t)stream,
+        };
+        const cudaError_t status = cudaLaunchKernelEx(&launch, upwind_regular_idxvar,
+            grid->first, grid->width, grid->height,
+            depth, grid->stride,
+            grid->row,
+            tracer + level, u + level, v + level, moved + level, limit);
+        if (status != cudaSuccess)
+            return status;
+    }
+    return cudaSuccess;
 }
 
 // For tools: fields and params in the order in which upwind.stencil declares them.

@@ -68,16 +68,16 @@ upwind_regular_naive(
         const double guess_c = tracer[c] - (u[c]*rise_x_c + v[c]*rise_y_c);
 
         const float least_c = lesserf(lesserf(tracer[c - 1], tracer[c + 1]),
-            lesserf(tracer[c - row], tracer[c + row]));
+                lesserf(tracer[c - row], tracer[c + row]));
 
         const float most_c = greaterf(greaterf(tracer[c - 1], tracer[c + 1]),
-            greaterf(tracer[c - row], tracer[c + row]));
+                greaterf(tracer[c - row], tracer[c + row]));
 
         const bool steep_c = fabsf(rise_x_c) > limit || fabsf(rise_y_c) > limit;
 
         moved[c] = steep_c && !(u[c] == 0 && v[c] == 0)
             ? greater(lesserf(least_c, tracer[c]),
-            lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
+                lesser(greaterf(most_c, tracer[c]), guess_c)) : guess_c;
     }
 }
 
