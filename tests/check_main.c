@@ -3,7 +3,7 @@
 #include <check.h>
 
 #define SUITES(SUITE) \
-	SUITE(template) SUITE(expr) SUITE(plan) SUITE(interpret) SUITE(grid) SUITE(npy) SUITE(tools) \
+	SUITE(template) SUITE(expr) SUITE(plan) SUITE(interpret) SUITE(grid) SUITE(npy) SUITE(tools) SUITE(levels) \
 	SUITE(host)
 
 #define DECLARE(name) Suite *name##_suite(void);
