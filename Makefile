@@ -89,7 +89,7 @@ HAND := $(patsubst tests/host_kernels/%.cu,build/tests/%.o,$(sort $(wildcard tes
 build/tests/host_kernels.a: $(HAND) build/tests/host_kernels/sample.o $(call objects,$(sort $(wildcard runtime/host/*.c)))
 build/tests/%.o: tests/host_kernels/%.cu $(HOST)
 	@mkdir -p $(@D)
-	$(CXX) -x c++ -std=c++17 -O1 -g $(EXACT) -Wall -Wextra -Wshadow -Wno-unknown-pragmas \
+	$(CXX) -x c++ -std=c++17 -O1 -g $(EXACT) -Wall -Wextra -Wshadow -Wno-unknown-pragmas -Wno-unused-parameter \
 		-Itemplates -include runtime/host/cuda_on_host.h -c $< -o $@
 build/tests/check_host.o build/tests/host_kernels/sample.o: CPPFLAGS += -Iruntime/host -Itemplates
 
