@@ -50,10 +50,21 @@ struct plan {
 	int column_bytes;   /* and a column, of column fields */
 };
 
-/* Works out the plan of a checked stencil. NULL after an error: a kernel that
+/* lower.c: works out the plan of a checked stencil. NULL after an error: a kernel that
  * would be too large. */
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
+
+/* costs.c: fills in what a plan reads and costs. False after an error: reads too
+ * much. */
+bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
+
+/* Calls visit for every node of an expression, or of all expressions of an
+ * instance's part of its statement; of several statements the last one first,
+ * for it reads what those before it assign. */
+typedef void plan_visit(void *context, const struct expr *e);
+void plan_walk_expr(const struct expr *e, plan_visit *visit, void *context);
+void plan_walk(const struct instance *instance, plan_visit *visit, void *context);
 
 /* The value of a temporary at an offset; NULL if no kernel needs it. */
 struct value *plan_value(const struct plan *plan, const struct temp *temp, struct offset at);
