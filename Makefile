@@ -63,7 +63,7 @@ generate: build/stencilgen
 	sh tests/generate.sh generated
 
 .PHONY: run
-run: deps-build all
+run: deps-build all generate
 	build/stencilrun --sample 512x512x64 build/src.npy
 	build/stencilrun stencils/laplap.stencil --in src=build/src.npy --out dst=build/dst.npy --verify
 	build/stencilbench stencils/laplap.stencil
