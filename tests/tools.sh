@@ -815,6 +815,21 @@ fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
 	host laplap regular naive 8x2x1 '--runs 1' idxvar
 }
 
+# Without the barrier, threads that run before the one that finds the columns
+# read what is no column: a wrong result, or no result at all.
+unordered() {
+	run env STENCIL_HOST_ORDER=reverse "$bin/stencilbench" --templates "$1" --backend host \
+		--size 24x20x8 --no-time --storage chasing --access shared --block 8x2x2 \
+		stencils/laplap.stencil
+}
+rm -rf "$out/templates"
+cp -r templates "$out/templates"
+unordered "$out/templates"
+check 'threads in reverse order' is_clean
+sed '/__syncthreads/d' templates/cuda/shared.tmpl >"$out/templates/cuda/shared.tmpl"
+unordered "$out/templates"
+check 'a removed barrier is caught on host' test "$status" != 0
+
 templates_fail() {
 	[ "$status" = 3 ] && grep -q "$1" "$out/stderr" && grep -q \
 		'^stencilbench: the templates have errors' "$out/stderr"
