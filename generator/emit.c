@@ -86,6 +86,18 @@ text_access(struct kernel *k)
 }
 
 static const char *
+text_layout(struct kernel *k)
+{
+	return kernel_section(k, k->layout, "title");
+}
+
+static const char *
+text_arrays(struct kernel *k)
+{
+	return EXPAND(k, k->layout, "arrays", { "source", text_source(k) });
+}
+
+static const char *
 text_kernel(struct kernel *k)
 {
 	return k->name;
@@ -176,11 +188,13 @@ static const char *
 text_seek(struct kernel *k)
 {
 	const char *text = "";
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
 
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		if (f->used && f->shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
-				{ "field", k->plan->field_names[f->index] }));
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used && arrays[i].points)
+			text = join_lines(k->arena, text, EXPAND(k, k->layout, "seek",
+				{ "array", arrays[i].name }));
 	return text;
 }
 
@@ -301,6 +315,8 @@ static const struct provider of_file[] = {
 	{ "stencil", text_stencil, true },
 	{ "storage", text_storage, true },
 	{ "access", text_access, true },
+	{ "layout", text_layout, true },
+	{ "arrays", text_arrays, true },
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
 	{ "uniforms", text_uniforms, true },
@@ -357,9 +373,10 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
 	k.access = load(&k, target, accesses[variant->access].name);
+	k.layout = load(&k, "layout", layouts[variant->layout].name);
 	k.file = load(&k, target, "file");
 	k.common = templates_get(templates, "common");
-	if (!k.storage || !k.access || !k.file || !k.common)
+	if (!k.storage || !k.access || !k.layout || !k.file || !k.common)
 		return (struct emitted){ "", 0 };
 	/* The kernel first: the file says what it costs and declares what it calls. */
 	body = expand(&k, k.access, "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);

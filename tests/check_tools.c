@@ -440,7 +440,7 @@ static const struct {
 	const char *stencil;
 	enum type precision;
 	const char *order;
-} layouts[] = {
+} memories[] = {
 	{ "laplap", TYPE_DOUBLE, "zcurve" },
 	{ "laplap", TYPE_FLOAT, "random:3" },
 	{ "hdiff", TYPE_DOUBLE, "hilbert" },
@@ -449,21 +449,21 @@ static const struct {
 	{ "sponge", TYPE_DOUBLE, "row" },
 	{ "upwind", TYPE_DOUBLE, "hilbert" },
 };
-enum { LAYOUTS = sizeof layouts/sizeof *layouts };
+enum { MEMORIES = sizeof memories/sizeof *memories };
 
 enum { X = 11, Y = 9, Z = 7 };
 
-/* Lays a trial's problem out: layout number i of LAYOUTS*STORAGE_COUNT. */
+/* Lays a trial's problem out: memory number i of MEMORIES*STORAGE_COUNT. */
 static struct execution *
 lay_out(struct trial *t, int i)
 {
-	const struct variant variant = { .storage = (enum storage)(i/LAYOUTS) };
+	const struct variant variant = { .storage = (enum storage)(i/MEMORIES) };
 	char message[256] = "";
 	struct order order;
 	struct grid *grid;
 	struct execution *x;
 
-	ck_assert(order_parse(layouts[i % LAYOUTS].order, &order));
+	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
 	grid = execution_grid(&t->arena, t->problem, &variant, &order, message, sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
 	x = execution_create(&cpu_device, t->problem, grid, message, sizeof message);
@@ -473,11 +473,11 @@ lay_out(struct trial *t, int i)
 }
 
 static void
-open_layout(struct trial *t, int i, bool bounds)
+open_memory(struct trial *t, int i, bool bounds)
 {
 	char message[256] = "";
 
-	open_trial(t, layouts[i % LAYOUTS].stencil, layouts[i % LAYOUTS].precision, X, Y, Z);
+	open_trial(t, memories[i % MEMORIES].stencil, memories[i % MEMORIES].precision, X, Y, Z);
 	problem_fill(t->problem, 1);
 	ck_assert_msg(problem_solve(t->problem, bounds, message, sizeof message), "%s", message);
 }
@@ -512,7 +512,7 @@ START_TEST(right_results_are_good)
 	char message[256];
 	int written = 0;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	for (const struct field *f = t.stencil->fields; f; f = f->next)
 		written += f->role != ROLE_IN;
@@ -537,7 +537,7 @@ START_TEST(nothing_written_is_wrong)
 	struct execution *x;
 	struct verdict v;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	task.idle = true;
 	v = judge(x);
@@ -563,7 +563,7 @@ START_TEST(every_cell_counts)
 	struct trial t;
 	struct execution *e;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	e = lay_out(&t, _i);
 	f = last_written(&t);
 	for (int z = 0; z < Z; z++)
@@ -591,7 +591,7 @@ START_TEST(padding_counts)
 	bool *used;
 	size_t count, padding = 0;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	e = lay_out(&t, _i);
 	f = first_written(&t);
 	count = memory_elements(e);
@@ -615,14 +615,14 @@ END_TEST
 /* A cell of every domain here, for tests that set what is expected. */
 enum { AT_X = 4, AT_Y = 4, AT_Z = 3 };
 
-/* Opens a layout in which this is expected there, and the kernel writes that. */
+/* Opens a memory in which this is expected there, and the kernel writes that. */
 static struct execution *
 contrast(struct trial *t, int i, double expected, double got)
 {
 	const struct field *f;
 	struct execution *x;
 
-	open_layout(t, i, false);
+	open_memory(t, i, false);
 	f = first_written(t);
 	put(f, t->problem->expected[f->index], index_of(t->problem, AT_X, AT_Y, AT_Z), expected);
 	x = lay_out(t, i);
@@ -692,7 +692,7 @@ START_TEST(arithmetic_with_padding_shows)
 	struct execution *x;
 	bool *used;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	f = first_written(&t);
 	for (in = t.stencil->fields; in && (in->role != ROLE_IN || in->shape != SHAPE_POINT
@@ -757,7 +757,7 @@ START_TEST(bounds_are_respected)
 		struct verdict v;
 		const struct field *f;
 
-		open_layout(&t, _i, true);
+		open_memory(&t, _i, true);
 		f = first_written(&t);
 		set_bound(&t, f, bounded[i].expected, bounded[i].bound);
 		x = lay_out(&t, _i);
@@ -779,7 +779,7 @@ START_TEST(halo_and_padding_have_no_bounds)
 	struct trial t;
 	struct execution *x;
 
-	open_layout(&t, _i, true);
+	open_memory(&t, _i, true);
 	x = lay_out(&t, _i);
 	f = first_written(&t);
 	if (t.stencil->border.low[0] > 0) {
@@ -813,7 +813,7 @@ tools_suite(void)
 	Suite *suite = suite_create("tools");
 	TCase *numbers = tcase_create("numbers"), *problems = tcase_create("problems");
 	TCase *comparing = tcase_create("comparing");
-	const int all = LAYOUTS*STORAGE_COUNT;
+	const int all = MEMORIES*STORAGE_COUNT;
 
 	tcase_add_test(numbers, sizes_are_read);
 	tcase_add_loop_test(numbers, other_sizes_are_refused, 0, COUNT(no_sizes));
