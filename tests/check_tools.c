@@ -362,6 +362,35 @@ place(const struct execution *e, int x, int y, int z)
 		+ (size_t)e->grid->place[y*e->grid->spec.size[0] + x];
 }
 
+/* Whether two fields lie in one array, as a struct's members or as the same. */
+static bool
+together(const struct execution *x, const struct field *f, const struct field *g)
+{
+	return f == g || (x->layout != LAYOUT_soa && f->shape == SHAPE_POINT && g->shape == SHAPE_POINT
+		&& (f->role == ROLE_IN) == (g->role == ROLE_IN));
+}
+
+/* Element i of a point field in the arrays that a thunk gets. */
+static void *
+element(const struct execution *x, void *const *fields, const struct field *f, size_t i)
+{
+	const struct field *first = x->problem->plan->stencil->fields;
+	size_t member = 0, members = 0, array = 0;
+	bool has_in = false;
+
+	for (const struct field *g = first; g; g = g->next) {
+		member += together(x, f, g) && g->index < f->index;
+		members += together(x, f, g);
+		has_in |= g->role == ROLE_IN && g->shape == SHAPE_POINT;
+	}
+	array = x->layout == LAYOUT_soa ? (size_t)f->index : f->role != ROLE_IN && has_in;
+	if (x->layout == LAYOUT_aosoa)
+		i = i/32*32*members + 32*member + i % 32;
+	else
+		i = i*members + member;
+	return (char *)fields[array] + i*field_element(f);
+}
+
 static int
 fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
@@ -372,12 +401,12 @@ fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *
 	(void)params, (void)block, (void)stream;
 	ck_assert_ptr_eq(grid, &x->view);
 	for (const struct field *f = p->plan->stencil->fields; f && !task.idle; f = f->next)
-		if (f->role != ROLE_IN)
-			grid_pack(x->grid, p->size[2], field_element(f), p->expected[f->index],
-				fields[f->index]);
+		for (int i = 0; f->role != ROLE_IN && i < p->size[0]*p->size[1]*p->size[2]; i++)
+			memcpy(element(x, fields, f, place(x, i % p->size[0], i/p->size[0] % p->size[1],
+					i/p->size[0]/p->size[1])),
+				(const char *)p->expected[f->index] + (size_t)i*field_element(f), field_element(f));
 	if (task.field)
-		memcpy((char *)fields[task.field->index] + task.element*field_element(task.field), task.bytes,
-			field_element(task.field));
+		memcpy(element(x, fields, task.field, task.element), task.bytes, field_element(task.field));
 	return 0;
 }
 
@@ -440,14 +469,19 @@ static const struct {
 	const char *stencil;
 	enum type precision;
 	const char *order;
+	enum layout layout;
 } memories[] = {
-	{ "laplap", TYPE_DOUBLE, "zcurve" },
-	{ "laplap", TYPE_FLOAT, "random:3" },
-	{ "hdiff", TYPE_DOUBLE, "hilbert" },
-	{ "fastwaves", TYPE_DOUBLE, "row" },
-	{ "fastwaves", TYPE_FLOAT, "zcurve:4" },
-	{ "sponge", TYPE_DOUBLE, "row" },
-	{ "upwind", TYPE_DOUBLE, "hilbert" },
+	{ "laplap", TYPE_DOUBLE, "zcurve", LAYOUT_soa },
+	{ "laplap", TYPE_FLOAT, "random:3", LAYOUT_soa },
+	{ "hdiff", TYPE_DOUBLE, "hilbert", LAYOUT_soa },
+	{ "fastwaves", TYPE_DOUBLE, "row", LAYOUT_soa },
+	{ "fastwaves", TYPE_FLOAT, "zcurve:4", LAYOUT_soa },
+	{ "sponge", TYPE_DOUBLE, "row", LAYOUT_soa },
+	{ "upwind", TYPE_DOUBLE, "hilbert", LAYOUT_soa },
+	{ "fastwaves", TYPE_DOUBLE, "row", LAYOUT_aos },
+	{ "sponge", TYPE_FLOAT, "random:3", LAYOUT_aos },
+	{ "fastwaves", TYPE_DOUBLE, "hilbert", LAYOUT_aosoa },
+	{ "sponge", TYPE_DOUBLE, "row", LAYOUT_aosoa },
 };
 enum { MEMORIES = sizeof memories/sizeof *memories };
 
@@ -457,7 +491,9 @@ enum { X = 11, Y = 9, Z = 7 };
 static struct execution *
 lay_out(struct trial *t, int i)
 {
-	const struct variant variant = { .storage = (enum storage)(i/MEMORIES) };
+	const struct variant variant = {
+		.storage = (enum storage)(i/MEMORIES), .layout = memories[i % MEMORIES].layout,
+	};
 	char message[256] = "";
 	struct order order;
 	struct grid *grid;
@@ -466,7 +502,7 @@ lay_out(struct trial *t, int i)
 	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
 	grid = execution_grid(&t->arena, t->problem, &variant, &order, message, sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
-	x = execution_create(&cpu_device, t->problem, grid, message, sizeof message);
+	x = execution_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
 	ck_assert_msg(x != NULL, "%s", message);
 	memset(&task, 0, sizeof task);
 	return x;
@@ -703,7 +739,7 @@ START_TEST(arithmetic_with_padding_shows)
 		used[place(x, c % X, c/X % Y, c/X/Y)] = true;
 	for (size_t i = 0; in && i < memory_elements(x); i++)
 		if (!used[i]) {
-			const double sum = number(in, x->fields[in->index], i) + 1;
+			const double sum = number(in, element(x, x->fields, in, i), 0) + 1;
 
 			set_task(f, i, sum);
 			ck_assert_msg(judge(x).different == 1, "a sum with padding passes for padding");

@@ -119,7 +119,8 @@ try_size(struct trial *t, const int size[3])
 		ck_assert(order_parse(orders[o], &order));
 		grid = execution_grid(&t->arena, problem, &t->variant, &order, message, sizeof message);
 		ck_assert_msg(grid != NULL, "%s", message);
-		x = execution_create(&cpu_device, problem, grid, message, sizeof message);
+		x = execution_create(&cpu_device, problem, t->variant.layout, grid, message,
+			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
 		ck_assert_msg(execution_fill_constant(x, t->kernel->upload, message, sizeof message),
 			"%s", message);
