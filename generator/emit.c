@@ -7,7 +7,8 @@
 
 /* From so many streams on, a cap on registers wins more by threads in flight than
  * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). */
+ * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
+ * structs; blocks of them would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
 enum { LEVELS_PER_THREAD = 8 };
@@ -207,8 +208,13 @@ text_statements(struct kernel *k)
 static const char *
 text_limits(struct kernel *k)
 {
-	return k->plan->loads && k->plan->bytes >= MANY_STREAMS*4*(k->variant->precision == TYPE_FLOAT ? 1 : 2)
-		? EXPAND(k, k->common, "limits", { "registers", arena_printf(k->arena, "%d", REGISTERS) }) : "";
+	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
+
+	if (layouts[k->variant->layout].points || !k->plan->loads
+			|| k->plan->bytes < MANY_STREAMS*element)
+		return "";
+	return EXPAND(k, k->common, "limits",
+		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
 static const char *
