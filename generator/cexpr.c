@@ -111,18 +111,18 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 	fprintf(w->out, "%s%s", whole ? ".0" : "", e->type == TYPE_FLOAT ? "f" : "");
 }
 
-static void
-put_levels(struct writer *w, int z, const char *step)
+/* " - 2", or " - 2*stride": the way to another level, if it is another. */
+static const char *
+levels_text(struct arena *arena, int z, const char *step)
 {
+	const char *sign = z < 0 ? "-" : "+";
+
 	if (!z)
-		return;
-	fputs(z < 0 ? " - " : " + ", w->out);
+		return "";
 	if (!step)
-		fprintf(w->out, "%d", abs(z));
-	else if (abs(z) > 1)
-		fprintf(w->out, "%d*%s", abs(z), step);
-	else
-		fputs(step, w->out);
+		return arena_printf(arena, " %s %d", sign, abs(z));
+	return abs(z) == 1 ? arena_printf(arena, " %s %s", sign, step)
+		: arena_printf(arena, " %s %d*%s", sign, abs(z), step);
 }
 
 static void
@@ -131,17 +131,22 @@ put_field(struct writer *w, const struct expr *e)
 	const struct field *field = e->u.field.field;
 	const struct offset at = offset_add(w->at, e->u.field.offset);
 
-	fprintf(w->out, "%s[", w->kernel->plan->field_names[field->index]);
-	if (field->shape == SHAPE_PROFILE) {
-		fputs(kernel_level(w->kernel), w->out);
-		put_levels(w, at.z, NULL);
-	} else if (field->shape == SHAPE_COLUMN) {
-		fputs(kernel_index(w->kernel, INDEX_COLUMN, at), w->out);
-	} else {
-		fputs(kernel_index(w->kernel, INDEX_POINT, at), w->out);
-		put_levels(w, at.z, "stride");
+	struct arena *arena = w->kernel->arena;
+	const char *index = "";
+
+	switch (field->shape) {
+	case SHAPE_POINT:
+		index = arena_printf(arena, "%s%s", kernel_index(w->kernel, INDEX_POINT, at),
+			levels_text(arena, at.z, "stride"));
+		break;
+	case SHAPE_COLUMN:
+		index = kernel_index(w->kernel, INDEX_COLUMN, at);
+		break;
+	case SHAPE_PROFILE:
+		index = arena_printf(arena, "%s%s", kernel_level(w->kernel), levels_text(arena, at.z, NULL));
+		break;
 	}
-	putc(']', w->out);
+	fputs(kernel_element(w->kernel, field, index), w->out);
 }
 
 /* The level of the point that the instance is about. It is a sum where the kernel
@@ -153,8 +158,8 @@ put_level(struct writer *w, int least)
 	const char *level = kernel_level(w->kernel);
 	const bool parentheses = (strchr(level, ' ') || w->at.z) && least > SUM;
 
-	fprintf(w->out, parentheses ? "(%s" : "%s", level);
-	put_levels(w, w->at.z, NULL);
+	fprintf(w->out, parentheses ? "(%s%s" : "%s%s", level,
+		levels_text(w->kernel->arena, w->at.z, NULL));
 	if (parentheses)
 		putc(')', w->out);
 }

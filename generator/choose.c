@@ -54,6 +54,7 @@ choose_one(const struct choice *choice, int storage, int access)
 {
 	return (struct variant){
 		.storage = (enum storage)storage, .access = (enum access)access,
+		.layout = choice->layout,
 		.target = choice->target, .precision = choice->precision,
 		.levels_per_thread = choice->levels_per_thread,
 	};
@@ -124,6 +125,8 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 		catalogue.names[a] = accesses[a].name;
 	if (!*message)
 		*message = read_list(arena, choice->accesses, &catalogue, access);
+	if (!*message)
+		*message = why_layout_illegal(arena, plan->stencil, choice->layout, choice->precision);
 	if (*message)
 		return NULL;
 	why = why_fruitless(arena, plan, choice, storage, access);

@@ -7,6 +7,7 @@
  * and "all" for all that are legal. */
 struct choice {
 	const char *storages, *accesses;
+	enum layout layout;
 	enum target target;
 	enum type precision;
 	int levels_per_thread; /* 0: the default */

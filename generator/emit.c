@@ -7,7 +7,8 @@
 
 /* From so many streams on, a cap on registers wins more by threads in flight than
  * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). */
+ * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
+ * structs; blocks of them would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
 enum { LEVELS_PER_THREAD = 8 };
@@ -83,6 +84,18 @@ static const char *
 text_access(struct kernel *k)
 {
 	return accesses[k->variant->access].name;
+}
+
+static const char *
+text_layout(struct kernel *k)
+{
+	return kernel_section(k, k->layout, "title");
+}
+
+static const char *
+text_arrays(struct kernel *k)
+{
+	return EXPAND(k, k->layout, "arrays", { "source", text_source(k) });
 }
 
 static const char *
@@ -176,11 +189,13 @@ static const char *
 text_seek(struct kernel *k)
 {
 	const char *text = "";
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
 
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		if (f->used && f->shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, EXPAND(k, k->access, "seek",
-				{ "field", k->plan->field_names[f->index] }));
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used && arrays[i].points)
+			text = join_lines(k->arena, text, EXPAND(k, k->layout, "seek",
+				{ "array", arrays[i].name }));
 	return text;
 }
 
@@ -193,8 +208,13 @@ text_statements(struct kernel *k)
 static const char *
 text_limits(struct kernel *k)
 {
-	return k->plan->loads && k->plan->bytes >= MANY_STREAMS*4*(k->variant->precision == TYPE_FLOAT ? 1 : 2)
-		? EXPAND(k, k->common, "limits", { "registers", arena_printf(k->arena, "%d", REGISTERS) }) : "";
+	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
+
+	if (layouts[k->variant->layout].points || !k->plan->loads
+			|| k->plan->bytes < MANY_STREAMS*element)
+		return "";
+	return EXPAND(k, k->common, "limits",
+		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
 static const char *
@@ -301,6 +321,8 @@ static const struct provider of_file[] = {
 	{ "stencil", text_stencil, true },
 	{ "storage", text_storage, true },
 	{ "access", text_access, true },
+	{ "layout", text_layout, true },
+	{ "arrays", text_arrays, true },
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
 	{ "uniforms", text_uniforms, true },
@@ -357,9 +379,10 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
 	k.access = load(&k, target, accesses[variant->access].name);
+	k.layout = load(&k, "layout", layouts[variant->layout].name);
 	k.file = load(&k, target, "file");
 	k.common = templates_get(templates, "common");
-	if (!k.storage || !k.access || !k.file || !k.common)
+	if (!k.storage || !k.access || !k.layout || !k.file || !k.common)
 		return (struct emitted){ "", 0 };
 	/* The kernel first: the file says what it costs and declares what it calls. */
 	body = expand(&k, k.access, "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);

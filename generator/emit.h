@@ -20,7 +20,7 @@ const char *emit_header(struct templates *templates, const struct source *source
 /* "loads 13, stores 1, ...": what a kernel costs a point and a column. */
 const char *emit_costs(struct arena *arena, const struct plan *plan, int lookups);
 
-/* STENCIL_STORAGE_ACCESS[_float] */
+/* STENCIL_STORAGE_ACCESS[_LAYOUT][_float] */
 const char *emit_kernel_name(struct arena *arena, const struct plan *plan,
 	const struct variant *variant);
 

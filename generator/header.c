@@ -37,18 +37,18 @@ relations_text(struct kernel *kernel, const struct template *template, enum tabl
 		{ "ways", arena_printf(arena, "{ %s }", ways) });
 }
 
-/* One line for each kernel of a target and precision. */
+/* One line for each kernel of a target with the layout and precision of another. */
 static const char *
 launchers(struct kernel *kernel, const struct template *template, enum target target,
-	enum type precision, const char *suffix)
+	const struct variant *like, const char *suffix)
 {
 	const char *text = "";
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {
 			const struct variant variant = {
-				.storage = (enum storage)s, .access = (enum access)a, .target = target,
-				.precision = precision,
+				.storage = (enum storage)s, .access = (enum access)a, .layout = like->layout,
+				.target = target, .precision = like->precision,
 			};
 
 			if (why_illegal(kernel->arena, kernel->plan, &variant))
@@ -62,24 +62,51 @@ launchers(struct kernel *kernel, const struct template *template, enum target ta
 	return text;
 }
 
-/* Types and launchers of one precision. */
+/* Types and launchers of one layout and precision; empty if the stencil cannot
+ * have them. */
 static const char *
-precision_text(struct kernel *kernel, const struct template *template, enum type precision)
+layout_text(struct kernel *kernel, const struct template *template, enum layout layout,
+	enum type precision)
 {
 	struct arena *arena = kernel->arena;
-	const char *suffix = precision == TYPE_FLOAT ? "_float" : "";
-	const struct variant variant = { .precision = precision };
+	const struct variant variant = { .layout = layout, .precision = precision };
+	const char *suffix = arena_printf(arena, "%s%s", layout_suffix(arena, layout),
+		precision == TYPE_FLOAT ? "_float" : "");
 	const char *text;
 
+	if (why_layout_illegal(arena, kernel->plan->stencil, layout, precision))
+		return "";
 	kernel->variant = &variant;
+	kernel->layout = templates_get(kernel->templates, arena_printf(arena, "layout/%s",
+		layouts[layout].name));
+	if (!kernel->layout)
+		return "";
 	text = EXPAND(kernel, template, "launcher_types",
 		{ "stencil", kernel->plan->stencil->name },
+		{ "structs", kernel_structs(kernel, precision) },
 		{ "type", type_name(precision) },
 		{ "suffix", suffix },
 		{ "fields", launcher_fields(kernel) });
 	for (int target = 0; target < TARGET_COUNT; target++)
 		text = arena_printf(arena, "%s\n\n%s", text,
-			launchers(kernel, template, (enum target)target, precision, suffix));
+			launchers(kernel, template, (enum target)target, &variant, suffix));
+	kernel->variant = NULL;
+	return text;
+}
+
+/* Of all layouts and precisions. */
+static const char *
+all_launchers(struct kernel *kernel, const struct template *template)
+{
+	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
+	const char *text = "";
+
+	for (int layout = 0; layout < LAYOUT_COUNT; layout++)
+		for (int p = 0; p < 2; p++) {
+			const char *part = layout_text(kernel, template, (enum layout)layout, precisions[p]);
+
+			text = arena_printf(kernel->arena, "%s%s%s", text, *text && *part ? "\n\n" : "", part);
+		}
 	return text;
 }
 
@@ -104,7 +131,5 @@ emit_header(struct templates *templates, const struct source *source, const stru
 		{ "guard", capitals(arena, plan->stencil->name) },
 		{ "grid", templates_text(templates, "stencil_grid.h") },
 		{ "relations", *direct ? arena_printf(arena, "%s\n\n%s", chasing, direct) : chasing },
-		{ "launchers", arena_printf(arena, "%s\n\n%s",
-			precision_text(&kernel, template, TYPE_DOUBLE),
-			precision_text(&kernel, template, TYPE_FLOAT)) }));
+		{ "launchers", all_launchers(&kernel, template) }));
 }

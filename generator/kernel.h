@@ -30,7 +30,7 @@ struct kernel {
 	const struct variant *variant;
 	const char *name;
 	struct templates *templates;
-	const struct template *storage, *access, *file, *common;
+	const struct template *storage, *access, *layout, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
 };
@@ -76,6 +76,24 @@ const char *kernel_indices(struct kernel *kernel);
  * with $name and $slot; and their number, made odd. */
 const char *kernel_columns(struct kernel *kernel, const char *section);
 int kernel_slots(struct kernel *kernel);
+
+/* layout.c: what a kernel gets one pointer to: a field, or the structs that
+ * several lie in. */
+struct array {
+	const char *name, *type;
+	bool out;    /* a kernel writes it */
+	bool used;
+	bool points; /* it begins where a level does, and is moved to others */
+};
+
+/* The arrays of the layout, in the order of a thunk's. */
+int kernel_arrays(struct kernel *kernel, struct array **arrays);
+
+/* The definitions of the layout's structs that are new with a precision. */
+const char *kernel_structs(struct kernel *kernel, enum type precision);
+
+/* How the kernel spells an element of a field. */
+const char *kernel_element(struct kernel *kernel, const struct field *field, const char *index);
 
 /* parameters.c: fields, params and values as a kernel's parameters, the
  * arguments for these, a launcher's parameters, and out of a thunk's arrays. */

@@ -19,7 +19,8 @@ static const char help[] =
 "  --storage LIST       regular, chasing, direct, chasing_compressed,\n"
 "                       direct_compressed; default: all that are legal\n"
 "  --access LIST        naive, idxvar; default: all that are legal\n"
-"  --fields LAYOUT      soa: an array for each field\n"
+"  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
+"                       fields for each point; aosoa: for each 32 points\n"
 "  --precision TYPE     double (default) or float: the type of real fields\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
@@ -140,7 +141,10 @@ read_option(struct options *o, int code, int *when)
 	case OPT_KERNELS:     o->kernels = optarg; break;
 	case OPT_TEMPLATES:   o->templates = optarg; break;
 	case OPT_LIST:        o->list = true; break;
-	case OPT_FIELDS:      value = CHOOSE("fields", "soa"); break;
+	case OPT_FIELDS:
+		value = CHOOSE("fields", layouts[0].name, layouts[1].name, layouts[2].name);
+		o->choice.layout = (enum layout)value;
+		break;
 	case OPT_PRECISION:
 		value = CHOOSE("precision", "double", "float");
 		o->choice.precision = value ? TYPE_FLOAT : TYPE_DOUBLE;

@@ -46,9 +46,9 @@ output_kernel_lines(struct templates *templates, const struct source *source,
 	for (int i = 0; i < count; i++) {
 		const struct variant *v = &variants[i];
 
-		text = arena_printf(arena, "%sKERNEL(%s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n", text,
+		text = arena_printf(arena, "%sKERNEL(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n", text,
 			plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
-			targets[v->target].name, type_name(v->precision), plan->loads, plan->stores,
+			layouts[v->layout].name, targets[v->target].name, type_name(v->precision), plan->loads, plan->stores,
 			plan->flops, plan->bytes, plan->column_bytes,
 			emit_kernel(templates, source, plan, v).lookups);
 	}

@@ -26,7 +26,7 @@ type_text(const struct kernel *kernel, enum type declared)
 enum wording { AS_PARAMETER, AS_LAUNCHER_PARAMETER, AS_UNPACKED };
 
 static const char *
-field_wording(struct kernel *kernel, const struct field *field, enum wording wording)
+array_wording(struct kernel *kernel, const struct array *array, int index, enum wording wording)
 {
 	static const char *const sections[][2] = {
 		[AS_PARAMETER]          = { "in_parameter", "out_parameter" },
@@ -34,10 +34,10 @@ field_wording(struct kernel *kernel, const struct field *field, enum wording wor
 		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
 	};
 
-	return EXPAND(kernel, kernel->common, sections[wording][field->role != ROLE_IN],
-		{ "type", type_text(kernel, field->declared) },
-		{ "name", kernel->plan->field_names[field->index] },
-		{ "index", arena_printf(kernel->arena, "%d", field->index) });
+	return EXPAND(kernel, kernel->common, sections[wording][array->out],
+		{ "type", array->type },
+		{ "name", array->name },
+		{ "index", arena_printf(kernel->arena, "%d", index) });
 }
 
 static const char *
@@ -62,9 +62,11 @@ static const char *
 launcher_list(struct kernel *kernel, enum wording wording)
 {
 	struct list list = { kernel->arena, "" };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
 
-	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
-		list_add(&list, field_wording(kernel, f, wording));
+	for (int i = 0; i < count; i++)
+		list_add(&list, array_wording(kernel, &arrays[i], i, wording));
 	for (const struct param *p = kernel->plan->stencil->params; p; p = p->next)
 		list_add(&list, param_wording(kernel, p, wording));
 	return list_text(&list);
@@ -92,12 +94,11 @@ needs_bottom(struct kernel *kernel)
 }
 
 static const char *
-argument(struct kernel *kernel, const struct field *field)
+argument(struct kernel *kernel, const struct array *array)
 {
-	const char *name = kernel->plan->field_names[field->index];
-
-	return field->shape == SHAPE_POINT
-		? EXPAND(kernel, kernel->file, "point_argument", { "name", name }) : name;
+	return !array->points ? array->name : EXPAND(kernel, kernel->file, "point_argument",
+		{ "name", array->name },
+		{ "at_level", EXPAND(kernel, kernel->layout, "at_level", { "array", array->name }) });
 }
 
 const char *
@@ -106,15 +107,17 @@ kernel_values(struct kernel *kernel)
 	const struct plan *plan = kernel->plan;
 	struct arena *arena = kernel->arena;
 	const char *text = "";
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
 
 #define ADD(parameter) (text = *text ? arena_printf(arena, "%s,\n%s", text, (parameter)) : (parameter))
 	if (needs_bottom(kernel))
 		ADD(kernel_section(kernel, kernel->common, "bottom_parameter"));
 	if (plan->reads_levels)
 		ADD(kernel_section(kernel, kernel->common, "levels_parameter"));
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->used)
-			ADD(field_wording(kernel, f, AS_PARAMETER));
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			ADD(array_wording(kernel, &arrays[i], i, AS_PARAMETER));
 	for (const struct param *p = plan->stencil->params; p; p = p->next)
 		if (plan->params[p->index])
 			ADD(param_wording(kernel, p, AS_PARAMETER));
@@ -131,14 +134,16 @@ kernel_operands(struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
 	struct list list = { kernel->arena, "" };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
 
 	if (needs_bottom(kernel))
 		list_add(&list, "bottom");
 	if (plan->reads_levels)
 		list_add(&list, "grid->levels");
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->used)
-			list_add(&list, argument(kernel, f));
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			list_add(&list, argument(kernel, &arrays[i]));
 	for (const struct param *p = plan->stencil->params; p; p = p->next)
 		if (plan->params[p->index])
 			list_add(&list, plan->param_names[p->index]);

@@ -43,8 +43,8 @@ put_store(const struct printer *p, const struct stmt *stmt)
 	const struct offset here = { 0, 0, 0 };
 	const struct field *field = stmt->u.assign.field;
 
-	put_line(p, arena_printf(p->kernel->arena, "%s[%s] = %s;",
-		p->kernel->plan->field_names[field->index], kernel_index(p->kernel, INDEX_POINT, here),
+	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
+		kernel_element(p->kernel, field, kernel_index(p->kernel, INDEX_POINT, here)),
 		value_of(p, stmt->u.assign.value)));
 }
 

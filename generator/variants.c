@@ -8,6 +8,7 @@ const struct storage_info storages[STORAGE_COUNT] = {
 #define STORAGE(name, regular, table, compressed, constant) \
 	{ #name, regular, table, compressed, constant },
 #define ACCESS(name, ...)
+#define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
 };
@@ -16,6 +17,15 @@ const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, cuda, openmp, regular, shares, block) \
 	{ #name, { cuda, openmp }, regular, shares, block },
+#define LAYOUT(name, ...)
+#define TARGET(name, ...)
+#include "variants.def"
+};
+
+const struct layout_info layouts[LAYOUT_COUNT] = {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, points) { #name, points },
 #define TARGET(name, ...)
 #include "variants.def"
 };
@@ -23,6 +33,7 @@ const struct access_info accesses[ACCESS_COUNT] = {
 const struct target_info targets[TARGET_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
+#define LAYOUT(name, ...)
 #define TARGET(name, ending) { #name, ending },
 #include "variants.def"
 };
@@ -43,6 +54,12 @@ int
 find_access(const char *name)
 {
 	FIND(accesses, ACCESS_COUNT);
+}
+
+int
+find_layout(const char *name)
+{
+	FIND(layouts, LAYOUT_COUNT);
 }
 
 int
@@ -83,6 +100,62 @@ why_block_illegal(enum access access, const int block[3])
 	return NULL;
 }
 
+/* The fields of one of the structs: their number, and whether types differ. */
+static int
+struct_fields(const struct stencil *stencil, bool out, enum type precision, bool *mixed)
+{
+	enum type first = TYPE_NONE;
+	int count = 0;
+
+	*mixed = false;
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
+
+		if (f->shape != SHAPE_POINT || (f->role != ROLE_IN) != out)
+			continue;
+		if (!count++)
+			first = type;
+		*mixed |= type != first;
+	}
+	return count;
+}
+
+const char *
+why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layout layout,
+	enum type precision)
+{
+	bool in_mixed, out_mixed;
+	const int ins = struct_fields(stencil, false, precision, &in_mixed);
+	const int outs = struct_fields(stencil, true, precision, &out_mixed);
+
+	if (!layouts[layout].points)
+		return NULL;
+	if (in_mixed || out_mixed)
+		return arena_printf(arena, "'%s' has float and double among its %s fields, but a struct of"
+			" fields %s has one type", stencil->name, in_mixed ? "in" : "out and inout",
+			layouts[layout].name);
+	if (ins < 2 && outs < 2)
+		return arena_printf(arena, "'%s' has neither two in fields nor two out fields, so fields %s"
+			" would repeat soa", stencil->name, layouts[layout].name);
+	return NULL;
+}
+
+int
+layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
+{
+	bool mixed;
+	int count = 0, out = 0;
+
+	if (layouts[layout].points) {
+		out = struct_fields(stencil, false, TYPE_DOUBLE, &mixed) > 0;
+		count = out + (struct_fields(stencil, true, TYPE_DOUBLE, &mixed) > 0);
+	}
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		array[f->index] = !layouts[layout].points || f->shape != SHAPE_POINT ? count++
+			: f->role == ROLE_IN ? 0 : out;
+	return count;
+}
+
 const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -108,14 +181,21 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
 		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
 			stencil, storage->name, chasing);
-	return NULL;
+	return why_layout_illegal(arena, plan->stencil, variant->layout, variant->precision);
+}
+
+const char *
+layout_suffix(struct arena *arena, enum layout layout)
+{
+	return layouts[layout].points ? arena_printf(arena, "_%s", layouts[layout].name) : "";
 }
 
 const char *
 variant_stem(struct arena *arena, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, variant->precision == TYPE_FLOAT ? "_float" : "");
+	return arena_printf(arena, "%s_%s%s%s", storages[variant->storage].name,
+		accesses[variant->access].name, layout_suffix(arena, variant->layout),
+		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
 static int

@@ -6,6 +6,7 @@
 enum storage {
 #define STORAGE(name, ...) STORAGE_##name,
 #define ACCESS(name, ...)
+#define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
 	STORAGE_COUNT,
@@ -14,14 +15,25 @@ enum storage {
 enum access {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...) ACCESS_##name,
+#define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
 	ACCESS_COUNT,
 };
 
+enum layout {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...) LAYOUT_##name,
+#define TARGET(name, ...)
+#include "variants.def"
+	LAYOUT_COUNT,
+};
+
 enum target {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
+#define LAYOUT(name, ...)
 #define TARGET(name, ...) TARGET_##name,
 #include "variants.def"
 	TARGET_COUNT,
@@ -51,18 +63,27 @@ struct access_info {
 	enum block_rule block;
 };
 
+/* How point fields lie in memory; the in fields make one struct, the out and inout
+ * fields another. */
+struct layout_info {
+	const char *name;
+	int points; /* of a struct, each field's side by side; 0: there are no structs */
+};
+
 struct target_info {
 	const char *name, *ending;
 };
 
 extern const struct storage_info storages[STORAGE_COUNT];
 extern const struct access_info accesses[ACCESS_COUNT];
+extern const struct layout_info layouts[LAYOUT_COUNT];
 extern const struct target_info targets[TARGET_COUNT];
 
 /* One kernel of a stencil; precision is what its real fields are. */
 struct variant {
 	enum storage storage;
 	enum access access;
+	enum layout layout;
 	enum target target;
 	enum type precision;
 	int levels_per_thread; /* of zslice; 0: the default */
@@ -71,6 +92,7 @@ struct variant {
 /* Their numbers, or -1. */
 int find_storage(const char *name);
 int find_access(const char *name);
+int find_layout(const char *name);
 int find_target(const char *name);
 
 /* NULL if an access can have blocks of this shape, else why not. */
@@ -79,7 +101,20 @@ const char *why_block_illegal(enum access access, const int block[3]);
 /* NULL if a stencil has the variant, else why not, for a message. */
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
-/* STORAGE_ACCESS[_float] */
+/* NULL if a stencil's fields can lie so, with real fields of a precision, else
+ * why not. */
+const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
+	enum layout layout, enum type precision);
+
+/* Numbers the arrays that a layout makes of the fields: sets array[i] for each
+ * field index i and returns how many there are. Structs come first, in before
+ * out; fields of an array are its members in the order of declaration. */
+int layout_arrays(const struct stencil *stencil, enum layout layout, int *array);
+
+/* "_aos" and the like in names; empty for the default. */
+const char *layout_suffix(struct arena *arena, enum layout layout);
+
+/* STORAGE_ACCESS[_LAYOUT][_float] */
 const char *variant_stem(struct arena *arena, const struct variant *variant);
 
 /* The relations whose ways a table of this kind holds, slot by slot; their

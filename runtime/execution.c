@@ -29,6 +29,9 @@ execution_grid(struct arena *arena, const struct problem *problem, const struct 
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->type == TYPE_FLOAT)
 			spec.alignment = ALIGNMENT/(int)sizeof (float);
+	/* Every level begins with a struct. */
+	if (spec.alignment < layouts[variant->layout].points)
+		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct relation){ ways[i].x, ways[i].y };
 	return grid_create(&spec, message, room);
@@ -53,7 +56,37 @@ elements(const struct execution *x, const struct field *field)
 	return 0;
 }
 
-/* A plain array as the field lies in memory. Padding of what is written is marked
+/* Where element i of a field lies in its array, counted in elements. */
+static size_t
+element_place(const struct execution *x, const struct field *field, size_t i)
+{
+	const struct array_memory *array = &x->arrays[x->array[field->index]];
+	const size_t points = (size_t)(layouts[x->layout].points ? layouts[x->layout].points : 1);
+	const size_t members = (size_t)array->members, member = (size_t)x->member[field->index];
+
+	return (i/points*members + member)*points + i % points;
+}
+
+/* Copy a field between its array and memory of its own, where it lies as soa. */
+static void
+scatter(const struct execution *x, const struct field *field, const void *own, void *array)
+{
+	const size_t size = field_element(field), count = elements(x, field);
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)array + element_place(x, field, i)*size, (const char *)own + i*size, size);
+}
+
+static void
+gather(const struct execution *x, const struct field *field, const void *array, void *own)
+{
+	const size_t size = field_element(field), count = elements(x, field);
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)own + i*size, (const char *)array + element_place(x, field, i)*size, size);
+}
+
+/* A plain array as the field lies in memory of its own. Padding of what is written is marked
  * as not written; elsewhere it is another, huge number, so that what is computed
  * from it is not taken for the mark. */
 static void *
@@ -81,51 +114,72 @@ field_bytes(const struct execution *x, const struct field *field)
 }
 
 static bool
-allocate(const struct execution *x, const struct field *field, void **memory, char *message,
-	size_t room)
+allocate(const struct execution *x, int array, void **memory, char *message, size_t room)
 {
-	return !failed(x->device, x->device->allocate(memory, field_bytes(x, field)),
+	return !failed(x->device, x->device->allocate(memory, x->arrays[array].bytes),
 		"allocate a field", message, room);
 }
 
 static bool
-copy(const struct execution *x, const struct field *field, void *to, const void *from, char *message,
-	size_t room)
+copy(const struct execution *x, int array, void *to, const void *from, char *message, size_t room)
 {
-	return !failed(x->device, x->device->copy(to, from, field_bytes(x, field)),
+	return !failed(x->device, x->device->copy(to, from, x->arrays[array].bytes),
 		"copy a field", message, room);
 }
 
-/* Puts a field on the device, and keeps a copy there of what a run changes. */
-static bool
-upload_field(struct execution *x, const struct field *f, char *message, size_t room)
+/* All fields of an array as they lie in its memory. */
+static void *
+laid_out_array(const struct execution *x, int array)
 {
-	const int i = f->index;
-	void *memory = laid_out(x, f, x->problem->fields[i]);
+	void *memory = x->arrays[array].members > 1 ? malloc(x->arrays[array].bytes) : NULL;
+
+	for (const struct field *f = x->problem->plan->stencil->fields; f; f = f->next) {
+		void *own;
+
+		if (x->array[f->index] != array)
+			continue;
+		own = laid_out(x, f, x->problem->fields[f->index]);
+		if (x->arrays[array].members == 1)
+			return own;
+		if (own && memory)
+			scatter(x, f, own, memory);
+		free(own);
+		if (!own) {
+			free(memory);
+			return NULL;
+		}
+	}
+	return memory;
+}
+
+/* Puts an array on the device, and keeps a copy there of what a run changes. */
+static bool
+upload_array(struct execution *x, int i, char *message, size_t room)
+{
+	void *memory = laid_out_array(x, i);
 	int status;
 
 	if (!memory) {
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	if (!allocate(x, f, &x->fields[i], message, room)) {
+	if (!allocate(x, i, &x->fields[i], message, room)) {
 		free(memory);
 		return false;
 	}
-	status = x->device->upload(x->fields[i], memory, field_bytes(x, f));
+	status = x->device->upload(x->fields[i], memory, x->arrays[i].bytes);
 	free(memory);
 	if (failed(x->device, status, "upload a field", message, room))
 		return false;
-	return f->role == ROLE_IN || (allocate(x, f, &x->initial[i], message, room)
-		&& copy(x, f, x->initial[i], x->fields[i], message, room));
+	return !x->arrays[i].written || (allocate(x, i, &x->initial[i], message, room)
+		&& copy(x, i, x->initial[i], x->fields[i], message, room));
 }
 
 bool
 execution_reset(struct execution *x, char *message, size_t room)
 {
-	for (const struct field *f = x->problem->plan->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN
-				&& !copy(x, f, x->fields[f->index], x->initial[f->index], message, room))
+	for (int i = 0; i < x->array_count; i++)
+		if (x->arrays[i].written && !copy(x, i, x->fields[i], x->initial[i], message, room))
 			return false;
 	return true;
 }
@@ -152,15 +206,31 @@ prepare(struct execution *x, char *message, size_t room)
 		return false;
 	x->view.table = x->table;
 	x->view.pattern = x->pattern;
-	for (const struct field *f = x->problem->plan->stencil->fields; f; f = f->next)
-		if (!upload_field(x, f, message, room))
+	for (int i = 0; i < x->array_count; i++)
+		if (!upload_array(x, i, message, room))
 			return false;
 	return true;
 }
 
+/* Counts what lies in each array. */
+static void
+measure_arrays(struct execution *x)
+{
+	const struct stencil *stencil = x->problem->plan->stencil;
+
+	x->array_count = layout_arrays(stencil, x->layout, x->array);
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		struct array_memory *array = &x->arrays[x->array[f->index]];
+
+		x->member[f->index] = array->members++;
+		array->bytes += field_bytes(x, f);
+		array->written |= f->role != ROLE_IN;
+	}
+}
+
 struct execution *
-execution_create(const struct device *device, const struct problem *problem, struct grid *grid,
-	char *message, size_t room)
+execution_create(const struct device *device, const struct problem *problem, enum layout layout,
+	struct grid *grid, char *message, size_t room)
 {
 	const size_t count = (size_t)problem->plan->stencil->field_count + 1;
 	struct execution *x = calloc(1, sizeof *x);
@@ -172,16 +242,24 @@ execution_create(const struct device *device, const struct problem *problem, str
 	}
 	*x = (struct execution){
 		.device = device, .problem = problem, .grid = grid, .view = grid->view,
+		.layout = layout,
+		.arrays = calloc(count, sizeof *x->arrays),
+		.array = calloc(count, sizeof *x->array),
+		.member = calloc(count, sizeof *x->member),
 		.fields = calloc(count, sizeof *x->fields),
 		.initial = calloc(count, sizeof *x->initial),
 		.verified = calloc(count, sizeof *x->verified),
 		.expected = calloc(count, sizeof *x->expected),
 		.bounds = calloc(count, sizeof *x->bounds),
 	};
-	if (!x->fields || !x->initial || !x->verified || !x->expected || !x->bounds)
+	if (x->arrays && x->array && x->member && x->fields && x->initial && x->verified
+			&& x->expected && x->bounds) {
+		measure_arrays(x);
+		if (prepare(x, message, room))
+			return x;
+	} else {
 		snprintf(message, room, "out of memory");
-	else if (prepare(x, message, room))
-		return x;
+	}
 	execution_free(x);
 	return NULL;
 }
@@ -198,10 +276,12 @@ execution_free(struct execution *x)
 {
 	if (!x)
 		return;
-	for (int i = 0; i < x->problem->plan->stencil->field_count; i++) {
+	for (int i = 0; i < x->array_count; i++) {
 		release(x, x->fields, i);
 		release(x, x->initial, i);
 		release(x, x->verified, i);
+	}
+	for (int i = 0; i < x->problem->plan->stencil->field_count; i++) {
 		free(x->expected ? x->expected[i] : NULL);
 		free(x->bounds ? x->bounds[i] : NULL);
 	}
@@ -210,6 +290,9 @@ execution_free(struct execution *x)
 	if (x->pattern)
 		x->device->release(x->pattern);
 	grid_free(x->grid);
+	free(x->arrays);
+	free(x->array);
+	free(x->member);
 	free(x->fields);
 	free(x->initial);
 	free(x->verified);
@@ -218,21 +301,31 @@ execution_free(struct execution *x)
 	free(x);
 }
 
+/* A field of the device, as it lies in memory of its own. */
 static void *
 download(const struct execution *x, const struct field *field, char *message, size_t room)
 {
-	const size_t bytes = field_bytes(x, field);
-	void *memory = malloc(bytes);
+	const int i = x->array[field->index];
+	void *memory = malloc(x->arrays[i].bytes), *own;
 
 	if (!memory) {
 		snprintf(message, room, "out of memory");
 		return NULL;
 	}
-	if (!failed(x->device, x->device->download(memory, x->fields[field->index], bytes),
-			"download a field", message, room))
+	if (failed(x->device, x->device->download(memory, x->fields[i], x->arrays[i].bytes),
+			"download a field", message, room)) {
+		free(memory);
+		return NULL;
+	}
+	if (x->arrays[i].members == 1)
 		return memory;
+	own = malloc(field_bytes(x, field));
+	if (own)
+		gather(x, field, memory, own);
+	else
+		snprintf(message, room, "out of memory");
 	free(memory);
-	return NULL;
+	return own;
 }
 
 bool
@@ -355,12 +448,11 @@ expect(const struct execution *x, const struct field *f)
 static bool
 repeats(const struct execution *x)
 {
-	for (const struct field *f = x->problem->plan->stencil->fields; f; f = f->next) {
-		const int i = f->index;
+	for (int i = 0; i < x->array_count; i++) {
 		int different = 1;
 
-		if (f->role != ROLE_IN && (!x->verified[i] || x->device->compare(x->fields[i],
-				x->verified[i], field_bytes(x, f), &different) || different))
+		if (x->arrays[i].written && (!x->verified[i] || x->device->compare(x->fields[i],
+				x->verified[i], x->arrays[i].bytes, &different) || different))
 			return false;
 	}
 	return true;
@@ -370,13 +462,12 @@ repeats(const struct execution *x)
 static void
 keep(struct execution *x)
 {
-	for (const struct field *f = x->problem->plan->stencil->fields; f; f = f->next) {
-		const int i = f->index;
+	for (int i = 0; i < x->array_count; i++) {
 		char message[128];
 
-		if (f->role != ROLE_IN && !x->verified[i]
-				&& allocate(x, f, &x->verified[i], message, sizeof message)
-				&& !copy(x, f, x->verified[i], x->fields[i], message, sizeof message)) {
+		if (x->arrays[i].written && !x->verified[i]
+				&& allocate(x, i, &x->verified[i], message, sizeof message)
+				&& !copy(x, i, x->verified[i], x->fields[i], message, sizeof message)) {
 			release(x, x->verified, i);
 			x->verified[i] = NULL;
 		}

@@ -5,17 +5,29 @@
 #include "grid.h"
 #include "problem.h"
 
+/* An array of one field, or of structs of several. */
+struct array_memory {
+	int members;  /* fields */
+	bool written; /* by a kernel */
+	size_t bytes;
+};
+
 /* A problem laid out for a storage, on a device. */
 struct execution {
 	const struct device *device;
 	const struct problem *problem;
 	struct grid *grid;
 	struct stencil_grid view; /* with table and pattern on the device */
-	void **fields;            /* on the device, by field index */
+	enum layout layout;
+	struct array_memory *arrays; /* by number: see layout_arrays */
+	int array_count;
+	int *array;               /* by field index: the number of the array it lies in */
+	int *member;              /* and its place there */
+	void **fields;            /* the arrays on the device, by number */
 	void *table, *pattern;    /* on the device */
-	void **initial;           /* of outs and inouts, on the device: what they hold before */
+	void **initial;           /* of written arrays, on the device: what they hold before */
 	void **verified;          /* a run, and what a run has given that was found right */
-	void **expected;          /* here, as it lies in the device's memory: what they */
+	void **expected;          /* by field index, here, as soa: what outs and inouts */
 	double **bounds;          /* should hold after a run, and how far off they may be */
 };
 
@@ -23,9 +35,9 @@ struct execution {
 struct grid *execution_grid(struct arena *arena, const struct problem *problem,
 	const struct variant *variant, const struct order *order, char *message, size_t room);
 
-/* Lays out and uploads. Execution takes the grid over. */
+/* Lays out and uploads, for a grid that is for the layout. Execution takes the grid over. */
 struct execution *execution_create(const struct device *device, const struct problem *problem,
-	struct grid *grid, char *message, size_t room);
+	enum layout layout, struct grid *grid, char *message, size_t room);
 void execution_free(struct execution *execution);
 
 /* Fills constant memory with the table, if the kernel wants it there (upload is

@@ -116,12 +116,35 @@ put_yardstick(const struct yardstick *y, const char *stencil, FILE *out)
 		bandwidth(y->bytes, &y->memcpy)*1e-9);
 }
 
+/* The access, with the layout of the fields if it is not the usual one. */
+static const char *
+access_text(struct arena *arena, const struct row *row)
+{
+	return strcmp(row->fields, layouts[0].name) ? arena_printf(arena, "%s_%s", row->access, row->fields)
+		: row->access;
+}
+
+static int
+access_width(const struct report *report)
+{
+	int width = 7;
+
+	for (const struct entry *e = report->first; e; e = e->next) {
+		const int length = (int)strlen(access_text(report->arena, &e->row));
+
+		if (width < length)
+			width = length;
+	}
+	return width;
+}
+
 static void
-put_entry(const struct entry *e, FILE *out)
+put_entry(struct arena *arena, const struct entry *e, int width, FILE *out)
 {
 	const struct row *row = &e->row;
 
-	fprintf(out, "%-19s %-7s %-10s %-9s ", row->storage, row->access, row->order, row->block);
+	fprintf(out, "%-19s %-*s %-10s %-9s ", row->storage, width, access_text(arena, row), row->order,
+		row->block);
 	if (row->time.samples)
 		fprintf(out, "%10.1f %9.1f %8.4f %7.0f %6.1f%%\n", row->time.median*1e6,
 			row->time.minimum*1e6, row->time.median*1e9/row->points,
@@ -134,6 +157,7 @@ void
 report_table(const struct report *report, FILE *out)
 {
 	const struct backend *backend = report->backend;
+	const int width = access_width(report);
 	const char *stencil = "";
 
 	if (!report->first)
@@ -147,12 +171,12 @@ report_table(const struct report *report, FILE *out)
 				put_yardstick(e->yardstick, e->row.stencil, out);
 			else
 				fprintf(out, "\n%s\n", e->row.stencil);
-			fprintf(out, "%-19s %-7s %-10s %-9s %10s %9s %8s %7s %7s\n", "storage", "access",
-				"order", "block", "median us", "min us", "ns/point", "GB/s", "of copy");
+			fprintf(out, "%-19s %-*s %-10s %-9s %10s %9s %8s %7s %7s\n", "storage", width,
+				"access", "order", "block", "median us", "min us", "ns/point", "GB/s", "of copy");
 		}
 		stencil = e->row.stencil;
 		if (!is_beaten(report, e))
-			put_entry(e, out);
+			put_entry(report->arena, e, width, out);
 	}
 }
 
@@ -180,16 +204,16 @@ report_csv(const struct report *report, const char *path, char *message, size_t 
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	fputs("stencil,storage,access,order,block,precision,size,backend,device,driver,runtime,samples,"
+	fputs("stencil,storage,access,fields,order,block,precision,size,backend,device,driver,runtime,samples,"
 		"median_us,min_us,max_us,points,bytes,table_bytes,bandwidth_GBps,copy_us,memcpy_us,"
 		"share_of_copy,verified,skipped_points,command\n", out);
 	for (const struct entry *e = report->first; e; e = e->next) {
 		const struct row *r = &e->row;
 		const struct yardstick *y = e->yardstick;
 
-		fprintf(out, "%s,%s,%s,%s,%s,%s,%dx%dx%d,%s,%s,%d.%d,%d.%d,%d,%.3f,%.3f,%.3f,%.0f,%.0f,%zu,"
-			"%.1f,%.3f,%.3f,%.4f,%s,%.0f,%s\n", r->stencil, r->storage, r->access, r->order, r->block,
-			report->precision, report->size[0], report->size[1], report->size[2],
+		fprintf(out, "%s,%s,%s,%s,%s,%s,%s,%dx%dx%d,%s,%s,%d.%d,%d.%d,%d,%.3f,%.3f,%.3f,%.0f,%.0f,%zu,"
+			"%.1f,%.3f,%.3f,%.4f,%s,%.0f,%s\n", r->stencil, r->storage, r->access, r->fields,
+			r->order, r->block, report->precision, report->size[0], report->size[1], report->size[2],
 			backend_names[backend->kind], quoted(arena, backend->info.name),
 			backend->info.driver/1000, backend->info.driver%1000/10, backend->info.runtime/1000,
 			backend->info.runtime%1000/10, r->time.samples, r->time.median*1e6, r->time.minimum*1e6,

@@ -14,7 +14,7 @@ struct statistics statistics(double *seconds, int count);
 
 /* One kernel, order and block. */
 struct row {
-	const char *kernel, *stencil, *storage, *access, *order, *block;
+	const char *kernel, *stencil, *storage, *access, *fields, *order, *block;
 	bool verified;
 	double skipped;     /* points too close to call */
 	char note[128];     /* why there is no time */

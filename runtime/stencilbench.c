@@ -14,6 +14,7 @@ static const char help[] =
 "  --size XxYxZ       cells, halo included; default 512x512x64\n"
 "  --storage LIST     default: all that are legal\n"
 "  --access LIST      default: all that are legal\n"
+"  --fields LAYOUT    soa (default), aos or aosoa: arrays of fields, or of structs\n"
 "  --order LIST       of columns: row, zcurve[:WIDTH], hilbert, random[:SEED];\n"
 "                     default zcurve; means nothing to regular grids\n"
 "  --block LIST       threads, as 64x2x1; the best one is shown\n"
@@ -41,7 +42,7 @@ struct options {
 };
 
 enum option_code {
-	OPT_SIZE = 256, OPT_STORAGE, OPT_ACCESS, OPT_ORDER, OPT_BLOCK, OPT_PRECISION, OPT_BACKEND,
+	OPT_SIZE = 256, OPT_STORAGE, OPT_ACCESS, OPT_FIELDS, OPT_ORDER, OPT_BLOCK, OPT_PRECISION, OPT_BACKEND,
 	OPT_PARAM, OPT_RUNS, OPT_EXACT, OPT_NO_TIME, OPT_CSV, OPT_TEMPLATES, OPT_HELP, OPT_VERSION,
 };
 
@@ -49,6 +50,7 @@ static const struct option long_options[] = {
 	{ "size", required_argument, NULL, OPT_SIZE },
 	{ "storage", required_argument, NULL, OPT_STORAGE },
 	{ "access", required_argument, NULL, OPT_ACCESS },
+	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "order", required_argument, NULL, OPT_ORDER },
 	{ "block", required_argument, NULL, OPT_BLOCK },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
@@ -77,6 +79,8 @@ read_option(struct tool *tool, struct options *o, int code)
 	case OPT_NO_TIME: o->no_time = true; break;
 	case OPT_CSV:     o->csv = optarg; break;
 	case OPT_TEMPLATES: tool->templates.directory = optarg; break;
+	case OPT_FIELDS:
+		return read_layout(tool, optarg, &o->choice.layout);
 	case OPT_SIZE:
 		if (!read_size(optarg, o->size))
 			return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", optarg);
@@ -168,6 +172,7 @@ bench_block(struct bench *b, struct execution *x, const struct built *kernel, co
 		.kernel = kernel->name, .stencil = kernel->plan->stencil->name,
 		.storage = storages[kernel->variant.storage].name,
 		.access = accesses[kernel->variant.access].name,
+		.fields = layouts[kernel->variant.layout].name,
 		.order = order, .block = block,
 		.points = problem_points(b->problem), .bytes = problem_bytes(b->problem),
 		.table_bytes = (x->grid->entries + (x->grid->pattern ? (size_t)x->grid->view.stride : 0))*sizeof (int),
@@ -198,6 +203,7 @@ report_impossible(struct bench *b, const struct built *kernel, const char *order
 		.kernel = kernel->name, .stencil = kernel->plan->stencil->name,
 		.storage = storages[kernel->variant.storage].name,
 		.access = accesses[kernel->variant.access].name,
+		.fields = layouts[kernel->variant.layout].name,
 		.order = arena_printf(&b->tool->arena, "%s", order), .block = "-",
 		.points = problem_points(b->problem), .bytes = problem_bytes(b->problem),
 	};
@@ -218,7 +224,8 @@ bench_order(struct bench *b, const struct built *kernel, const char *text)
 	order_parse(text, &order);
 	order_format(&order, name, sizeof name);
 	grid = execution_grid(&b->tool->arena, b->problem, &kernel->variant, &order, message, sizeof message);
-	x = grid ? execution_create(b->backend->device, b->problem, grid, message, sizeof message) : NULL;
+	x = grid ? execution_create(b->backend->device, b->problem, kernel->variant.layout, grid,
+		message, sizeof message) : NULL;
 	if (!x)
 		return tool_fail(b->tool, EXIT_ERRORS, "%s: %s", kernel->name, message);
 	if (!execution_fill_constant(x, kernel->upload, message, sizeof message)) {

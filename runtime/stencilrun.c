@@ -24,8 +24,8 @@ static const char help[] =
 "  --swap OUT:IN      begin with OUT = IN; after each step but the last exchange\n"
 "                     the two\n"
 "  --stencil NAME     which one, of several in the file\n"
-"  --storage, --access, --order, --block, --backend, --precision\n"
-"                     as for stencilbench, one each; default regular, idxvar,\n"
+"  --storage, --access, --fields, --order, --block, --backend, --precision\n"
+"                     as for stencilbench, one each; default regular, idxvar, soa,\n"
 "                     zcurve, 64x2x1, auto, that of the first real field\n"
 "  --verify           compare the result with the interpreter\n"
 "  -q                 print nothing\n"
@@ -38,13 +38,14 @@ struct options {
 	const char **ins, **outs, **params, **swaps;
 	int in_count, out_count, param_count, swap_count, steps;
 	const char *stencil, *storage, *access, *order, *block, *backend, *sample;
+	enum layout layout;
 	enum type precision; /* TYPE_NONE: as the data */
 	bool verify, quiet;
 };
 
 enum option_code {
 	OPT_IN = 256, OPT_OUT, OPT_PARAM, OPT_STEPS, OPT_SWAP, OPT_STENCIL, OPT_STORAGE, OPT_ACCESS,
-	OPT_ORDER, OPT_BLOCK, OPT_BACKEND, OPT_PRECISION, OPT_SAMPLE, OPT_VERIFY, OPT_HELP,
+	OPT_FIELDS, OPT_ORDER, OPT_BLOCK, OPT_BACKEND, OPT_PRECISION, OPT_SAMPLE, OPT_VERIFY, OPT_HELP,
 	OPT_VERSION,
 };
 
@@ -57,6 +58,7 @@ static const struct option long_options[] = {
 	{ "stencil", required_argument, NULL, OPT_STENCIL },
 	{ "storage", required_argument, NULL, OPT_STORAGE },
 	{ "access", required_argument, NULL, OPT_ACCESS },
+	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "order", required_argument, NULL, OPT_ORDER },
 	{ "block", required_argument, NULL, OPT_BLOCK },
 	{ "backend", required_argument, NULL, OPT_BACKEND },
@@ -84,6 +86,8 @@ read_option(struct tool *tool, struct options *o, int code)
 	case OPT_BLOCK:   o->block = optarg; break;
 	case OPT_SAMPLE:  o->sample = optarg; break;
 	case OPT_VERIFY:  o->verify = true; break;
+	case OPT_FIELDS:
+		return read_layout(tool, optarg, &o->layout);
 	case OPT_BACKEND:
 		if (!backend_exists(optarg))
 			return tool_fail(tool, EXIT_USAGE, "unknown backend '%s' (there are: auto cuda openmp host)",
@@ -314,6 +318,9 @@ read_swaps(struct job *job)
 {
 	const struct options *o = job->options;
 
+	if (o->swap_count && layouts[o->layout].points)
+		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
+			" --fields soa, not %s", layouts[o->layout].name);
 	for (int i = 0; i < o->swap_count; i++) {
 		const char *text = o->swaps[i];
 		const size_t length = strcspn(text, ":");
@@ -520,8 +527,8 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 	char message[512];
 	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order,
 		message, sizeof message);
-	struct execution *x = grid ? execution_create(backend->device, job->problem, grid, message,
-		sizeof message) : NULL;
+	struct execution *x = grid ? execution_create(backend->device, job->problem,
+		kernel->variant.layout, grid, message, sizeof message) : NULL;
 	double start, seconds;
 	int status;
 
@@ -552,7 +559,8 @@ run(struct job *job)
 {
 	const struct options *o = job->options;
 	struct choice choice = {
-		.storages = o->storage, .accesses = o->access, .precision = o->precision,
+		.storages = o->storage, .accesses = o->access, .layout = o->layout,
+		.precision = o->precision,
 	};
 	struct backend backend;
 	struct built kernel = { .plan = job->plan };

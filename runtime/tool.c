@@ -70,6 +70,17 @@ read_count(const char *text, int most, int *count)
 	return true;
 }
 
+int
+read_layout(const struct tool *tool, const char *text, enum layout *layout)
+{
+	const int found = find_layout(text);
+
+	if (found < 0)
+		return tool_fail(tool, EXIT_USAGE, "--fields takes soa, aos or aosoa, not '%s'", text);
+	*layout = (enum layout)found;
+	return EXIT_GOOD;
+}
+
 const char **
 split(struct arena *arena, const char *list)
 {

@@ -362,6 +362,35 @@ place(const struct execution *e, int x, int y, int z)
 		+ (size_t)e->grid->place[y*e->grid->spec.size[0] + x];
 }
 
+/* Whether two fields lie in one array, as a struct's members or as the same. */
+static bool
+together(const struct execution *x, const struct field *f, const struct field *g)
+{
+	return f == g || (x->layout != LAYOUT_soa && f->shape == SHAPE_POINT && g->shape == SHAPE_POINT
+		&& (f->role == ROLE_IN) == (g->role == ROLE_IN));
+}
+
+/* Element i of a point field in the arrays that a thunk gets. */
+static void *
+element(const struct execution *x, void *const *fields, const struct field *f, size_t i)
+{
+	const struct field *first = x->problem->plan->stencil->fields;
+	size_t member = 0, members = 0, array = 0;
+	bool has_in = false;
+
+	for (const struct field *g = first; g; g = g->next) {
+		member += together(x, f, g) && g->index < f->index;
+		members += together(x, f, g);
+		has_in |= g->role == ROLE_IN && g->shape == SHAPE_POINT;
+	}
+	array = x->layout == LAYOUT_soa ? (size_t)f->index : f->role != ROLE_IN && has_in;
+	if (x->layout == LAYOUT_aosoa)
+		i = i/32*32*members + 32*member + i % 32;
+	else
+		i = i*members + member;
+	return (char *)fields[array] + i*field_element(f);
+}
+
 static int
 fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
@@ -372,12 +401,12 @@ fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *
 	(void)params, (void)block, (void)stream;
 	ck_assert_ptr_eq(grid, &x->view);
 	for (const struct field *f = p->plan->stencil->fields; f && !task.idle; f = f->next)
-		if (f->role != ROLE_IN)
-			grid_pack(x->grid, p->size[2], field_element(f), p->expected[f->index],
-				fields[f->index]);
+		for (int i = 0; f->role != ROLE_IN && i < p->size[0]*p->size[1]*p->size[2]; i++)
+			memcpy(element(x, fields, f, place(x, i % p->size[0], i/p->size[0] % p->size[1],
+					i/p->size[0]/p->size[1])),
+				(const char *)p->expected[f->index] + (size_t)i*field_element(f), field_element(f));
 	if (task.field)
-		memcpy((char *)fields[task.field->index] + task.element*field_element(task.field), task.bytes,
-			field_element(task.field));
+		memcpy(element(x, fields, task.field, task.element), task.bytes, field_element(task.field));
 	return 0;
 }
 
@@ -440,44 +469,51 @@ static const struct {
 	const char *stencil;
 	enum type precision;
 	const char *order;
-} layouts[] = {
-	{ "laplap", TYPE_DOUBLE, "zcurve" },
-	{ "laplap", TYPE_FLOAT, "random:3" },
-	{ "hdiff", TYPE_DOUBLE, "hilbert" },
-	{ "fastwaves", TYPE_DOUBLE, "row" },
-	{ "fastwaves", TYPE_FLOAT, "zcurve:4" },
-	{ "sponge", TYPE_DOUBLE, "row" },
-	{ "upwind", TYPE_DOUBLE, "hilbert" },
+	enum layout layout;
+} memories[] = {
+	{ "laplap", TYPE_DOUBLE, "zcurve", LAYOUT_soa },
+	{ "laplap", TYPE_FLOAT, "random:3", LAYOUT_soa },
+	{ "hdiff", TYPE_DOUBLE, "hilbert", LAYOUT_soa },
+	{ "fastwaves", TYPE_DOUBLE, "row", LAYOUT_soa },
+	{ "fastwaves", TYPE_FLOAT, "zcurve:4", LAYOUT_soa },
+	{ "sponge", TYPE_DOUBLE, "row", LAYOUT_soa },
+	{ "upwind", TYPE_DOUBLE, "hilbert", LAYOUT_soa },
+	{ "fastwaves", TYPE_DOUBLE, "row", LAYOUT_aos },
+	{ "sponge", TYPE_FLOAT, "random:3", LAYOUT_aos },
+	{ "fastwaves", TYPE_DOUBLE, "hilbert", LAYOUT_aosoa },
+	{ "sponge", TYPE_DOUBLE, "row", LAYOUT_aosoa },
 };
-enum { LAYOUTS = sizeof layouts/sizeof *layouts };
+enum { MEMORIES = sizeof memories/sizeof *memories };
 
 enum { X = 11, Y = 9, Z = 7 };
 
-/* Lays a trial's problem out: layout number i of LAYOUTS*STORAGE_COUNT. */
+/* Lays a trial's problem out: memory number i of MEMORIES*STORAGE_COUNT. */
 static struct execution *
 lay_out(struct trial *t, int i)
 {
-	const struct variant variant = { .storage = (enum storage)(i/LAYOUTS) };
+	const struct variant variant = {
+		.storage = (enum storage)(i/MEMORIES), .layout = memories[i % MEMORIES].layout,
+	};
 	char message[256] = "";
 	struct order order;
 	struct grid *grid;
 	struct execution *x;
 
-	ck_assert(order_parse(layouts[i % LAYOUTS].order, &order));
+	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
 	grid = execution_grid(&t->arena, t->problem, &variant, &order, message, sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
-	x = execution_create(&cpu_device, t->problem, grid, message, sizeof message);
+	x = execution_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
 	ck_assert_msg(x != NULL, "%s", message);
 	memset(&task, 0, sizeof task);
 	return x;
 }
 
 static void
-open_layout(struct trial *t, int i, bool bounds)
+open_memory(struct trial *t, int i, bool bounds)
 {
 	char message[256] = "";
 
-	open_trial(t, layouts[i % LAYOUTS].stencil, layouts[i % LAYOUTS].precision, X, Y, Z);
+	open_trial(t, memories[i % MEMORIES].stencil, memories[i % MEMORIES].precision, X, Y, Z);
 	problem_fill(t->problem, 1);
 	ck_assert_msg(problem_solve(t->problem, bounds, message, sizeof message), "%s", message);
 }
@@ -512,7 +548,7 @@ START_TEST(right_results_are_good)
 	char message[256];
 	int written = 0;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	for (const struct field *f = t.stencil->fields; f; f = f->next)
 		written += f->role != ROLE_IN;
@@ -537,7 +573,7 @@ START_TEST(nothing_written_is_wrong)
 	struct execution *x;
 	struct verdict v;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	task.idle = true;
 	v = judge(x);
@@ -563,7 +599,7 @@ START_TEST(every_cell_counts)
 	struct trial t;
 	struct execution *e;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	e = lay_out(&t, _i);
 	f = last_written(&t);
 	for (int z = 0; z < Z; z++)
@@ -591,7 +627,7 @@ START_TEST(padding_counts)
 	bool *used;
 	size_t count, padding = 0;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	e = lay_out(&t, _i);
 	f = first_written(&t);
 	count = memory_elements(e);
@@ -615,14 +651,14 @@ END_TEST
 /* A cell of every domain here, for tests that set what is expected. */
 enum { AT_X = 4, AT_Y = 4, AT_Z = 3 };
 
-/* Opens a layout in which this is expected there, and the kernel writes that. */
+/* Opens a memory in which this is expected there, and the kernel writes that. */
 static struct execution *
 contrast(struct trial *t, int i, double expected, double got)
 {
 	const struct field *f;
 	struct execution *x;
 
-	open_layout(t, i, false);
+	open_memory(t, i, false);
 	f = first_written(t);
 	put(f, t->problem->expected[f->index], index_of(t->problem, AT_X, AT_Y, AT_Z), expected);
 	x = lay_out(t, i);
@@ -692,7 +728,7 @@ START_TEST(arithmetic_with_padding_shows)
 	struct execution *x;
 	bool *used;
 
-	open_layout(&t, _i, false);
+	open_memory(&t, _i, false);
 	x = lay_out(&t, _i);
 	f = first_written(&t);
 	for (in = t.stencil->fields; in && (in->role != ROLE_IN || in->shape != SHAPE_POINT
@@ -703,7 +739,7 @@ START_TEST(arithmetic_with_padding_shows)
 		used[place(x, c % X, c/X % Y, c/X/Y)] = true;
 	for (size_t i = 0; in && i < memory_elements(x); i++)
 		if (!used[i]) {
-			const double sum = number(in, x->fields[in->index], i) + 1;
+			const double sum = number(in, element(x, x->fields, in, i), 0) + 1;
 
 			set_task(f, i, sum);
 			ck_assert_msg(judge(x).different == 1, "a sum with padding passes for padding");
@@ -757,7 +793,7 @@ START_TEST(bounds_are_respected)
 		struct verdict v;
 		const struct field *f;
 
-		open_layout(&t, _i, true);
+		open_memory(&t, _i, true);
 		f = first_written(&t);
 		set_bound(&t, f, bounded[i].expected, bounded[i].bound);
 		x = lay_out(&t, _i);
@@ -779,7 +815,7 @@ START_TEST(halo_and_padding_have_no_bounds)
 	struct trial t;
 	struct execution *x;
 
-	open_layout(&t, _i, true);
+	open_memory(&t, _i, true);
 	x = lay_out(&t, _i);
 	f = first_written(&t);
 	if (t.stencil->border.low[0] > 0) {
@@ -813,7 +849,7 @@ tools_suite(void)
 	Suite *suite = suite_create("tools");
 	TCase *numbers = tcase_create("numbers"), *problems = tcase_create("problems");
 	TCase *comparing = tcase_create("comparing");
-	const int all = LAYOUTS*STORAGE_COUNT;
+	const int all = MEMORIES*STORAGE_COUNT;
 
 	tcase_add_test(numbers, sizes_are_read);
 	tcase_add_loop_test(numbers, other_sizes_are_refused, 0, COUNT(no_sizes));

@@ -89,6 +89,12 @@ expect 'STORAGE_ACCESS_float.c' test -f "$out/gen/laplap/direct_naive_float.c"
 expect 'default folder is generated' test -f "$out/empty/generated/copy/copy.h"
 rm -r "$out/empty/generated"
 
+ends 0 -o "$out/gen" --fields aosoa hdiff.stencil
+expect 'STORAGE_ACCESS_aosoa.cu' test -f "$out/gen/hdiff/chasing_naive_aosoa.cu"
+mv "$out/gen/hdiff/hdiff.h" "$out/hdiff.h"
+ends 0 -o "$out/gen" hdiff.stencil
+expect 'one header for all layouts' cmp "$out/hdiff.h" "$out/gen/hdiff/hdiff.h"
+
 ends 0 -o "$out/one.cu" --storage chasing --access naive laplap.stencil
 expect 'a file alone, and its header' test -f "$out/one.cu" -a -f "$out/laplap.h"
 expect 'the same text' cmp "$out/one.cu" "$out/gen/laplap/chasing_naive.cu"
@@ -143,6 +149,12 @@ ends 0 --list laplap.stencil
 expect 'the default is all' test "$(wc -l <"$out/text")" -gt 9
 ends 0 --list --precision float --access idxvar --storage direct laplap.stencil
 expect '--list of float kernels' test "$(cat "$out/text")" = laplap_direct_idxvar_float
+ends 0 --list --fields soa --access idxvar --storage direct laplap.stencil
+expect '--list of the usual layout' test "$(cat "$out/text")" = laplap_direct_idxvar
+ends 0 --list --fields aos --access idxvar --storage direct hdiff.stencil
+expect '--list of structs' test "$(cat "$out/text")" = hdiff_direct_idxvar_aos
+ends 0 --list --fields aosoa --precision float --access idxvar --storage direct hdiff.stencil
+expect '--list of blocks' test "$(cat "$out/text")" = hdiff_direct_idxvar_aosoa_float
 expect 'and nothing is written' is_empty "$out/empty"
 ends 0 --dump ast laplap.stencil
 expect '--dump ast' grep -q '^stencil laplap on plane' "$out/text"
@@ -190,6 +202,12 @@ ends 2 --access idxvra -o "$out/empty" laplap.stencil
 says "did you mean 'idxvar'?"
 ends 2 --storage direct -o "$out/empty" copy.stencil
 says 'legal for'
+ends 2 --fields sao -o "$out/empty" hdiff.stencil
+says 'it takes soa, aos, aosoa'
+ends 2 --fields aos -o "$out/empty" laplap.stencil
+says "'laplap' has neither two in fields nor two out fields, so fields aos would repeat soa"
+ends 2 --fields aosoa -o "$out/empty" hdiff.stencil upwind.stencil
+says "'upwind' has float and double among its in fields"
 ends 1 -o "$out/empty" bad.stencil
 ends 1 -o "$out/empty" missing.stencil
 says 'missing.stencil:1:1: error: No such file'
@@ -289,6 +307,7 @@ broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/' "macro 'values' is descr
 broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/; $s/$/\n\n%other\n$values/' \
 	"section '%kernel' does not use '\$values'"
 broken cuda/idxvar.tmpl 's/^%kernel$/%kernels/' "no section '%kernel'"
+broken layout/soa.tmpl 's/^%element$/%elements/' "no section '%element'"
 broken storage/chasing.tmpl 's/^%neighbour$/%nachbar/' "no section '%neighbour'"
 broken storage/chasing.tmpl 's/^%range$/%range here/' "stands alone on its line"
 rm "$templates/cuda/file.tmpl"

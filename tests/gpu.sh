@@ -31,6 +31,12 @@ for precision in double float; do
 			--precision $precision --order $orders --block 32x1x1,8x4x2,64x2x1,8x1x8,1x1x32 stencils/*.stencil
 		try "contracted $precision $size" "$bench" --backend cuda --no-time --size $size \
 			--precision $precision --order $orders --block 64x2x1 stencils/*.stencil
+		for fields in aos aosoa; do
+			try "exact $precision $size $fields" "$bench" --backend cuda --exact --no-time \
+				--size $size --precision $precision --fields $fields --order zcurve:4,random:7 \
+				--block 32x1x1,64x2x1,8x1x8 stencils/fastwaves.stencil stencils/hdiff.stencil \
+				stencils/sponge.stencil
+		done
 	done
 done
 for tool in memcheck racecheck initcheck synccheck; do

@@ -10,39 +10,43 @@
 
 #define SUFFIX_double
 #define SUFFIX_float _float
+#define SUFFIX_soa
+#define SUFFIX_aos _aos
+#define SUFFIX_aosoa _aosoa
 #ifdef OPENMP
 #define TARGET_SUFFIX _openmp
 #else
 #define TARGET_SUFFIX
 #endif
 
-#define JOIN(a, b, c, d, e) JOIN_NOW(a, b, c, d, e)
-#define JOIN_NOW(a, b, c, d, e) run_##a##_##b##_##c##d##e
-#define RUN(stencil, storage, access, precision) \
-	JOIN(stencil, storage, access, SUFFIX_##precision, TARGET_SUFFIX)
+#define JOIN(a, b, c, d, e, f) JOIN_NOW(a, b, c, d, e, f)
+#define JOIN_NOW(a, b, c, d, e, f) run_##a##_##b##_##c##d##e##f
+#define RUN(stencil, storage, access, fields, precision) \
+	JOIN(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision, TARGET_SUFFIX)
 
-#define UPLOAD(stencil, storage, access, precision) \
-	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##precision)
-#define JOIN_UPLOAD(a, b, c, d) JOIN_UPLOAD_NOW(a, b, c, d)
-#define JOIN_UPLOAD_NOW(a, b, c, d) upload_##a##_##b##_##c##d
+#define UPLOAD(stencil, storage, access, fields, precision) \
+	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision)
+#define JOIN_UPLOAD(a, b, c, d, e) JOIN_UPLOAD_NOW(a, b, c, d, e)
+#define JOIN_UPLOAD_NOW(a, b, c, d, e) upload_##a##_##b##_##c##d##e
 
 /* Only kernels with their table in constant memory have an upload. */
-#define KERNEL(stencil, storage, access, target, precision, ...) \
-	kernel_run RUN(stencil, storage, access, precision); \
-	__attribute__((weak)) kernel_upload UPLOAD(stencil, storage, access, precision);
+#define KERNEL(stencil, storage, access, fields, target, precision, ...) \
+	kernel_run RUN(stencil, storage, access, fields, precision); \
+	__attribute__((weak)) kernel_upload UPLOAD(stencil, storage, access, fields, precision);
 #include "kernels.def"
 #undef KERNEL
 
 struct kernel_entry {
-	const char *stencil, *storage, *access, *precision;
+	const char *stencil, *storage, *access, *fields, *precision;
 	kernel_run *run;
 	kernel_upload *upload;
 };
 
 static const struct kernel_entry kernels[] = {
-#define KERNEL(stencil, storage, access, target, precision, ...) \
-	{ #stencil, #storage, #access, #precision, RUN(stencil, storage, access, precision), \
-		UPLOAD(stencil, storage, access, precision) },
+#define KERNEL(stencil, storage, access, fields, target, precision, ...) \
+	{ #stencil, #storage, #access, #fields, #precision, \
+		RUN(stencil, storage, access, fields, precision), \
+		UPLOAD(stencil, storage, access, fields, precision) },
 #include "kernels.def"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
@@ -88,9 +92,9 @@ try_block(const struct trial *t, struct execution *x, const char *order, struct 
 	ck_assert_msg(execution_reset(x, message, sizeof message), "%s", message);
 	ck_assert_int_eq(cpu_device.run(&call), 0);
 	ck_assert_msg(execution_compare(x, &verdict, message, sizeof message), "%s", message);
-	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s, %dx%dx%d, order %s, block %dx%dx%d:"
+	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
 		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
-		t->kernel->access, t->kernel->precision, size[0], size[1], size[2], order, block.x,
+		t->kernel->access, t->kernel->fields, t->kernel->precision, size[0], size[1], size[2], order, block.x,
 		block.y, block.z, verdict.different, verdict.points, verdict.first);
 }
 
@@ -115,7 +119,8 @@ try_size(struct trial *t, const int size[3])
 		ck_assert(order_parse(orders[o], &order));
 		grid = execution_grid(&t->arena, problem, &t->variant, &order, message, sizeof message);
 		ck_assert_msg(grid != NULL, "%s", message);
-		x = execution_create(&cpu_device, problem, grid, message, sizeof message);
+		x = execution_create(&cpu_device, problem, t->variant.layout, grid, message,
+			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
 		ck_assert_msg(execution_fill_constant(x, t->kernel->upload, message, sizeof message),
 			"%s", message);
@@ -140,6 +145,7 @@ START_TEST(test_kernel)
 
 	t.variant.storage = (enum storage)find_storage(kernel->storage);
 	t.variant.access = (enum access)find_access(kernel->access);
+	t.variant.layout = (enum layout)find_layout(kernel->fields);
 	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
 	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",
 		kernel->stencil);

@@ -1,10 +1,11 @@
 #!/bin/sh
-# kernels.sh MODE : emits every legal kernel of every stencil in both precisions,
-# compiles them for this processor, and runs tests/kernels.c on them. Modes:
+# kernels.sh MODE : emits every legal kernel of every stencil in both precisions
+# and all layouts of fields, compiles them for this processor, and runs
+# tests/kernels.c on them. Modes:
 #
 #     host    the CUDA text, by runtime/host       openmp   the C text
-#     host-asan, openmp-asan                       with ASan and UBSan
-#     host-tsan    with TSan, a fiber a thread; fewer sizes, orders and blocks
+#     host-asan, openmp-asan                       with ASan and UBSan, no aos
+#     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK.
 set -eu
@@ -16,13 +17,16 @@ exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done
-sanitize= target=cuda
+sanitize= target=cuda layouts='aos aosoa'
 case $mode in
 openmp*) target=openmp ;;
 esac
 case $mode in
-*-asan) sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
+*-asan)
+	layouts=aosoa
+	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
+	layouts=
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
 	if command -v clang++ >/dev/null && command -v clang >/dev/null; then
@@ -37,6 +41,15 @@ for precision in double float; do
 	build/stencilgen -q -o "$out" --target $target --precision $precision \
 		--kernels "$out/part.def" "$STENCILS"/*.stencil
 	cat "$out/part.def" >>"$out/kernels.def"
+	# Not every stencil has fields for a struct.
+	for layout in $layouts; do
+		for file in "$STENCILS"/*.stencil; do
+			options="-q --target $target --precision $precision --fields $layout"
+			build/stencilgen $options --list "$file" >"$out/list" 2>&1 || continue
+			build/stencilgen $options -o "$out" --kernels "$out/part.def" "$file"
+			cat "$out/part.def" >>"$out/kernels.def"
+		done
+	done
 done
 
 jobs=$(getconf _NPROCESSORS_ONLN)

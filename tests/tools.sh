@@ -219,6 +219,24 @@ for backend in openmp host; do
 		--storage direct --access naive
 done
 
+# With its fields in structs, too.
+for stencil in fastwaves hdiff sponge; do
+	for backend in openmp host; do
+		for fields in aos aosoa; do
+			for storage in regular chasing; do
+				run apply "$out/other" $stencil p --verify --backend $backend --fields $fields \
+					--storage $storage
+				check "$stencil on $backend, --fields $fields, $storage" same_results
+			done
+		done
+	done
+done
+good 'floats in structs' apply "$out/float" hdiff f --verify --fields aosoa --storage direct
+says_fields() {
+	grep -q '^hdiff_direct_idxvar_aosoa_float on ' "$out/stdout"
+}
+check 'the layout is in the name' says_fields
+
 # --- What results are ------------------------------------------------------
 
 # numbers FILE: the bits of each, in hexadecimal.
@@ -412,6 +430,11 @@ refused 2 '--swap src:dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap s
 refused 2 '--swap dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst
 refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap dst:src --swap \
 	dst:src
+refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
+	--in coeff="$data/p2.npy" --swap dst:src --fields aos
+refused 2 "--fields takes soa, aos or aosoa, not 'sao'" hdiff --in "$in" --in \
+	coeff="$data/p2.npy" --fields sao
+refused 2 'so fields aosoa would repeat soa' laplap --in "$in" --fields aosoa
 refused 2 'no input file' stencilrun
 refused 2 'more than one file' laplap --in "$in" stencils/copy.stencil
 refused 2 "unrecognized option '--inn'" laplap --inn "$in"
@@ -692,8 +715,8 @@ csv() {
 	two='stencils/hdiff.stencil stencils/sponge.stencil'
 	is_clean && [ "$(wc -l <"$odd_name")" = 17 ] &&
 	[ "$(sed -n '1s/,.*//p' "$odd_name")" = stencil ] &&
-	[ "$(head -n 1 "$odd_name" | tr ',' '\n' | wc -l)" = 25 ] &&
-	[ "$(grep -Ec "^(hdiff|sponge),(regular|chasing),naive,$order,(8x4x1|5x3x2),$rest" \
+	[ "$(head -n 1 "$odd_name" | tr ',' '\n' | wc -l)" = 26 ] &&
+	[ "$(grep -Ec "^(hdiff|sponge),(regular|chasing),naive,soa,$order,(8x4x1|5x3x2),$rest" \
 		"$odd_name")" = 16 ] &&
 	[ "$(grep -cF "/a\"\"b,c.csv $two\"" "$odd_name")" = 16 ] &&
 	[ "$(grep -Ec '^(regular|chasing) ' "$out/stdout")" = 8 ]
@@ -706,6 +729,17 @@ untimed() {
 	[ "$(grep -c ',0,0.000,0.000,0.000,3840,61440,.*,yes,0,' "$out/untimed.csv")" = 4 ]
 }
 check '--csv without times' untimed
+
+# Structs of fields: as wide as a page, at most.
+run stencilbench --size 24x20x8 --runs 2 --backend host --fields aosoa --storage \
+	chasing,chasing_constant --access shared,naive --csv "$out/fields.csv" stencils/fastwaves.stencil
+fields() {
+	is_clean && [ "$(grep -Ec '^chasing(_constant)? +(shared|naive)_aosoa +zcurve:16 +64x2x1 ' \
+		"$out/stdout")" = 4 ] && ! grep -q '.\{101\}' "$out/stdout" &&
+	[ "$(sed -n '1s/,order.*//p' "$out/fields.csv")" = stencil,storage,access,fields ] &&
+	[ "$(grep -c '^fastwaves,chasing[_a-z]*,[a-z]*,aosoa,zcurve:16,.*,yes,0,' "$out/fields.csv")" = 4 ]
+}
+check '--fields in table and --csv' fields
 
 small="--size 24x20x8 --no-time"
 # shellcheck disable=SC2086

@@ -149,6 +149,280 @@ fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_float_
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_float_openmp;
 fastwaves_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_float_openmp;
 
+// The in fields of a point.
+struct fastwaves_in {
+    double u;
+    double v;
+    double utens;
+    double vtens;
+    double rho;
+    double ppuv;
+    double fx;
+    double wgtfac;
+    double hhl;
+};
+
+// The out and inout fields of a point.
+struct fastwaves_out {
+    double uout;
+    double vout;
+};
+
+// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aos_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in *in, struct fastwaves_out *out,
+    double dt_small, double edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done.
+typedef int fastwaves_aos_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in *in, struct fastwaves_out *out,
+    double dt_small, double edadlat, int c_flat_limit);
+
+fastwaves_aos_launcher launch_fastwaves_regular_naive_aos;
+fastwaves_aos_launcher launch_fastwaves_regular_idxvar_aos;
+fastwaves_aos_launcher launch_fastwaves_regular_shared_aos;
+fastwaves_aos_launcher launch_fastwaves_regular_zloop_aos;
+fastwaves_aos_launcher launch_fastwaves_regular_zslice_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_naive_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_idxvar_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_shared_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_warp_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_zloop_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_zslice_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_naive_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_idxvar_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_shared_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_warp_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_zloop_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_compressed_zslice_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_naive_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_idxvar_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_shared_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_warp_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_zloop_aos;
+fastwaves_aos_launcher launch_fastwaves_chasing_constant_zslice_aos;
+
+fastwaves_aos_openmp_launcher launch_fastwaves_regular_naive_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_regular_idxvar_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_regular_zloop_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_naive_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_idxvar_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_zloop_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_compressed_naive_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aos_openmp;
+fastwaves_aos_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aos_openmp;
+
+// The in fields of a point.
+struct fastwaves_in_float {
+    float u;
+    float v;
+    float utens;
+    float vtens;
+    float rho;
+    float ppuv;
+    float fx;
+    float wgtfac;
+    float hhl;
+};
+
+// The out and inout fields of a point.
+struct fastwaves_out_float {
+    float uout;
+    float vout;
+};
+
+// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aos_float_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_float *in, struct fastwaves_out_float *out,
+    float dt_small, float edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done.
+typedef int fastwaves_aos_float_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_float *in, struct fastwaves_out_float *out,
+    float dt_small, float edadlat, int c_flat_limit);
+
+fastwaves_aos_float_launcher launch_fastwaves_regular_naive_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_regular_idxvar_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_regular_shared_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_regular_zloop_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_regular_zslice_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_naive_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_idxvar_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_shared_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_warp_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_zloop_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_zslice_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_naive_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_idxvar_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_shared_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_warp_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_zloop_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_compressed_zslice_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_naive_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_idxvar_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_shared_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_warp_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_zloop_aos_float;
+fastwaves_aos_float_launcher launch_fastwaves_chasing_constant_zslice_aos_float;
+
+fastwaves_aos_float_openmp_launcher launch_fastwaves_regular_naive_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_regular_idxvar_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_regular_zloop_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_naive_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_idxvar_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_zloop_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aos_float_openmp;
+fastwaves_aos_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aos_float_openmp;
+
+// The in fields of 32 points.  Levels begin with a block: a grid's stride is a
+// multiple of 32.
+struct fastwaves_in_block {
+    double u[32];
+    double v[32];
+    double utens[32];
+    double vtens[32];
+    double rho[32];
+    double ppuv[32];
+    double fx[32];
+    double wgtfac[32];
+    double hhl[32];
+};
+
+// The out and inout fields of 32 points.  Levels begin with a block: a grid's
+// stride is a multiple of 32.
+struct fastwaves_out_block {
+    double uout[32];
+    double vout[32];
+};
+
+// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aosoa_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block *in, struct fastwaves_out_block *out,
+    double dt_small, double edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done.
+typedef int fastwaves_aosoa_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block *in, struct fastwaves_out_block *out,
+    double dt_small, double edadlat, int c_flat_limit);
+
+fastwaves_aosoa_launcher launch_fastwaves_regular_naive_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_regular_idxvar_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_regular_shared_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_regular_zloop_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_regular_zslice_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_naive_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_idxvar_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_shared_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_warp_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_zloop_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_zslice_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_naive_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_shared_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_warp_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_zloop_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_compressed_zslice_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_naive_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_idxvar_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_shared_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_warp_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_zloop_aosoa;
+fastwaves_aosoa_launcher launch_fastwaves_chasing_constant_zslice_aosoa;
+
+fastwaves_aosoa_openmp_launcher launch_fastwaves_regular_naive_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_regular_idxvar_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_regular_zloop_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_naive_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_idxvar_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_zloop_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_compressed_naive_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_openmp;
+fastwaves_aosoa_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_openmp;
+
+// The in fields of 32 points.  Levels begin with a block: a grid's stride is a
+// multiple of 32.
+struct fastwaves_in_block_float {
+    float u[32];
+    float v[32];
+    float utens[32];
+    float vtens[32];
+    float rho[32];
+    float ppuv[32];
+    float fx[32];
+    float wgtfac[32];
+    float hhl[32];
+};
+
+// The out and inout fields of 32 points.  Levels begin with a block: a grid's
+// stride is a multiple of 32.
+struct fastwaves_out_block_float {
+    float uout[32];
+    float vout[32];
+};
+
+// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aosoa_float_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block_float *in,
+    struct fastwaves_out_block_float *out, float dt_small, float edadlat,
+    int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done.
+typedef int fastwaves_aosoa_float_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block_float *in,
+    struct fastwaves_out_block_float *out, float dt_small, float edadlat,
+    int c_flat_limit);
+
+fastwaves_aosoa_float_launcher launch_fastwaves_regular_naive_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_regular_idxvar_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_regular_shared_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_regular_zloop_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_regular_zslice_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_naive_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_idxvar_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_shared_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_warp_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_zloop_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_zslice_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_naive_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_shared_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_warp_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_compressed_zslice_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_naive_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_idxvar_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_shared_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_warp_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_zloop_aosoa_float;
+fastwaves_aosoa_float_launcher launch_fastwaves_chasing_constant_zslice_aosoa_float;
+
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_regular_naive_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_regular_idxvar_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_regular_zloop_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_naive_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_idxvar_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_zloop_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_float_openmp;
+fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_float_openmp;
+
 #ifdef __cplusplus
 }
 #endif
