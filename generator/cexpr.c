@@ -193,8 +193,8 @@ put_binary(struct writer *w, const struct expr *e)
 			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right));
 	}
 	if (own == PRODUCT) {
-		if (strength(left) < ATOM && strength(right) < PRODUCT)
-			mark(w, 2);
+		/* Good before a sum in parentheses, elsewhere the last resort. */
+		mark(w, strength(left) < ATOM && strength(right) < PRODUCT ? 2 : 5);
 		fputs(op_text(op), w->out);
 	} else {
 		mark(w, own >= SUM);

@@ -39,6 +39,20 @@ for precision in double float; do
 		done
 	done
 done
+# Of these stencils the fields can lie in structs.
+structs='stencils/hdiff.stencil stencils/fastwaves.stencil stencils/sponge.stencil'
+for fields in aos aosoa; do
+	for precision in double float; do
+		# shellcheck disable=SC2086
+		try "exact $fields $precision" "$bench" --backend cuda --exact --no-time --size 37x29x9 \
+			--fields $fields --precision $precision --order zcurve:4,random:7 \
+			--block 32x1x1,8x4x2,8x1x8 $structs
+	done
+	# shellcheck disable=SC2086
+	! command -v compute-sanitizer >/dev/null || try "memcheck $fields" compute-sanitizer \
+		--tool memcheck --error-exitcode 9 "$bench" --backend cuda --no-time --size 13x9x7 \
+		--fields $fields --order zcurve:4 --block 8x4x2 $structs
+done
 for tool in memcheck racecheck initcheck synccheck; do
 	command -v compute-sanitizer >/dev/null || { echo "skipped $tool: no compute-sanitizer"; continue; }
 	try "$tool" compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 20 \

@@ -31,13 +31,13 @@ drift_regular_zloop_aosoa(
     const int w = c - 1;
     const int e = c + 1;
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 
         out[(base + c) >> 5].moved[(base + c) & 31] = in[(base + w) >> 5].u[(base + w) & 31]
-            - dt*in[(base + c + stride) >> 5].v[(base + c + stride) & 31]*slope[e]
-            + rate[bottom + k - 1];
+            - dt*in[(base + c + stride) >> 5].v[(base + c + stride) & 31]
+                *slope[e] + rate[bottom + k - 1];
 
         out[(base + c) >> 5].trace[(base + c) & 31] = out[(base + c) >> 5].trace[(base + c) & 31]
             + dt*in[(base + c) >> 5].u[(base + c) & 31];
