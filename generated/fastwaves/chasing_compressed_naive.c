@@ -64,18 +64,26 @@ fastwaves_chasing_compressed_naive(
             + (1 - wgtfac[c])*ppuv[c - stride];
         const double ppgk_a = wgtfac[c + stride]*ppuv[c + stride]
             + (1 - wgtfac[c + stride])*ppuv[c];
-        const double ppgk_e = wgtfac[next(pattern, table, patterns, c, E)]*ppuv[next(pattern, table, patterns, c, E)]
+        const double ppgk_e = wgtfac[next(pattern, table, patterns, c, E)]
+                *ppuv[next(pattern, table, patterns, c, E)]
             + (1
-                - wgtfac[next(pattern, table, patterns, c, E)])*ppuv[next(pattern, table, patterns, c, E) - stride];
-        const double ppgk_ea = wgtfac[next(pattern, table, patterns, c, E) + stride]*ppuv[next(pattern, table, patterns, c, E) + stride]
+                - wgtfac[next(pattern, table, patterns, c, E)])
+                *ppuv[next(pattern, table, patterns, c, E) - stride];
+        const double ppgk_ea = wgtfac[next(pattern, table, patterns, c, E) + stride]
+                *ppuv[next(pattern, table, patterns, c, E) + stride]
             + (1
-                - wgtfac[next(pattern, table, patterns, c, E) + stride])*ppuv[next(pattern, table, patterns, c, E)];
-        const double ppgk_s = wgtfac[next(pattern, table, patterns, c, S)]*ppuv[next(pattern, table, patterns, c, S)]
+                - wgtfac[next(pattern, table, patterns, c, E) + stride])
+                *ppuv[next(pattern, table, patterns, c, E)];
+        const double ppgk_s = wgtfac[next(pattern, table, patterns, c, S)]
+                *ppuv[next(pattern, table, patterns, c, S)]
             + (1
-                - wgtfac[next(pattern, table, patterns, c, S)])*ppuv[next(pattern, table, patterns, c, S) - stride];
-        const double ppgk_sa = wgtfac[next(pattern, table, patterns, c, S) + stride]*ppuv[next(pattern, table, patterns, c, S) + stride]
+                - wgtfac[next(pattern, table, patterns, c, S)])
+                *ppuv[next(pattern, table, patterns, c, S) - stride];
+        const double ppgk_sa = wgtfac[next(pattern, table, patterns, c, S) + stride]
+                *ppuv[next(pattern, table, patterns, c, S) + stride]
             + (1
-                - wgtfac[next(pattern, table, patterns, c, S) + stride])*ppuv[next(pattern, table, patterns, c, S)];
+                - wgtfac[next(pattern, table, patterns, c, S) + stride])
+                *ppuv[next(pattern, table, patterns, c, S)];
 
         const double ppgc_c = ppgk_a - ppgk_c;
         const double ppgc_e = ppgk_ea - ppgk_e;
@@ -105,12 +113,16 @@ fastwaves_chasing_compressed_naive(
 
         uout[c] = u[c]
             + dt_small*(utens[c]
-                - gradu_c*(fx[c]/(0.5*(rho[next(pattern, table, patterns, c, E)]
+                - gradu_c
+                    *(fx[c]
+                        /(0.5*(rho[next(pattern, table, patterns, c, E)]
                             + rho[c]))));
 
         vout[c] = v[c]
             + dt_small*(vtens[c]
-                - gradv_c*(edadlat/(0.5*(rho[next(pattern, table, patterns, c, S)]
+                - gradv_c
+                    *(edadlat
+                        /(0.5*(rho[next(pattern, table, patterns, c, S)]
                             + rho[c]))));
     }
 }

@@ -57,11 +57,13 @@ fastwaves_chasing_compressed_naive(
         + (1 - wgtfac[base + c + stride])*ppuv[base + c];
     const double ppgk_e = wgtfac[base + next(c, E)]*ppuv[base + next(c, E)]
         + (1 - wgtfac[base + next(c, E)])*ppuv[base + next(c, E) - stride];
-    const double ppgk_ea = wgtfac[base + next(c, E) + stride]*ppuv[base + next(c, E) + stride]
+    const double ppgk_ea = wgtfac[base + next(c, E) + stride]
+            *ppuv[base + next(c, E) + stride]
         + (1 - wgtfac[base + next(c, E) + stride])*ppuv[base + next(c, E)];
     const double ppgk_s = wgtfac[base + next(c, S)]*ppuv[base + next(c, S)]
         + (1 - wgtfac[base + next(c, S)])*ppuv[base + next(c, S) - stride];
-    const double ppgk_sa = wgtfac[base + next(c, S) + stride]*ppuv[base + next(c, S) + stride]
+    const double ppgk_sa = wgtfac[base + next(c, S) + stride]
+            *ppuv[base + next(c, S) + stride]
         + (1 - wgtfac[base + next(c, S) + stride])*ppuv[base + next(c, S)];
 
     const double ppgc_c = ppgk_a - ppgk_c;
@@ -92,13 +94,14 @@ fastwaves_chasing_compressed_naive(
 
     uout[base + c] = u[base + c]
         + dt_small*(utens[base + c]
-            - gradu_c*(fx[base + c]/(0.5*(rho[base + next(c, E)]
-                        + rho[base + c]))));
+            - gradu_c
+                *(fx[base + c]
+                    /(0.5*(rho[base + next(c, E)] + rho[base + c]))));
 
     vout[base + c] = v[base + c]
         + dt_small*(vtens[base + c]
-            - gradv_c*(edadlat/(0.5*(rho[base + next(c, S)]
-                        + rho[base + c]))));
+            - gradv_c
+                *(edadlat/(0.5*(rho[base + next(c, S)] + rho[base + c]))));
 }
 
 extern "C" int

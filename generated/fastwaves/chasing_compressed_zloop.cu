@@ -46,7 +46,7 @@ fastwaves_chasing_compressed_zloop(
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

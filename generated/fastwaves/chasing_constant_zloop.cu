@@ -48,7 +48,7 @@ fastwaves_chasing_constant_zloop(
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

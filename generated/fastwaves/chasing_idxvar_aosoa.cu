@@ -39,24 +39,36 @@ fastwaves_chasing_idxvar_aosoa(
     const int base = k*stride;
 
     // The pressure perturbation between two levels, and its vertical change.
-    const double ppgk_c = in[(base + c) >> 5].wgtfac[(base + c) & 31]*in[(base + c) >> 5].ppuv[(base + c) & 31]
+    const double ppgk_c = in[(base + c) >> 5].wgtfac[(base + c) & 31]
+            *in[(base + c) >> 5].ppuv[(base + c) & 31]
         + (1
-            - in[(base + c) >> 5].wgtfac[(base + c) & 31])*in[(base + c - stride) >> 5].ppuv[(base + c - stride) & 31];
-    const double ppgk_a = in[(base + c + stride) >> 5].wgtfac[(base + c + stride) & 31]*in[(base + c + stride) >> 5].ppuv[(base + c + stride) & 31]
+            - in[(base + c) >> 5].wgtfac[(base + c) & 31])
+            *in[(base + c - stride) >> 5].ppuv[(base + c - stride) & 31];
+    const double ppgk_a = in[(base + c + stride) >> 5].wgtfac[(base + c + stride) & 31]
+            *in[(base + c + stride) >> 5].ppuv[(base + c + stride) & 31]
         + (1
-            - in[(base + c + stride) >> 5].wgtfac[(base + c + stride) & 31])*in[(base + c) >> 5].ppuv[(base + c) & 31];
-    const double ppgk_e = in[(base + e) >> 5].wgtfac[(base + e) & 31]*in[(base + e) >> 5].ppuv[(base + e) & 31]
+            - in[(base + c + stride) >> 5].wgtfac[(base + c + stride) & 31])
+            *in[(base + c) >> 5].ppuv[(base + c) & 31];
+    const double ppgk_e = in[(base + e) >> 5].wgtfac[(base + e) & 31]
+            *in[(base + e) >> 5].ppuv[(base + e) & 31]
         + (1
-            - in[(base + e) >> 5].wgtfac[(base + e) & 31])*in[(base + e - stride) >> 5].ppuv[(base + e - stride) & 31];
-    const double ppgk_ea = in[(base + e + stride) >> 5].wgtfac[(base + e + stride) & 31]*in[(base + e + stride) >> 5].ppuv[(base + e + stride) & 31]
+            - in[(base + e) >> 5].wgtfac[(base + e) & 31])
+            *in[(base + e - stride) >> 5].ppuv[(base + e - stride) & 31];
+    const double ppgk_ea = in[(base + e + stride) >> 5].wgtfac[(base + e + stride) & 31]
+            *in[(base + e + stride) >> 5].ppuv[(base + e + stride) & 31]
         + (1
-            - in[(base + e + stride) >> 5].wgtfac[(base + e + stride) & 31])*in[(base + e) >> 5].ppuv[(base + e) & 31];
-    const double ppgk_s = in[(base + s) >> 5].wgtfac[(base + s) & 31]*in[(base + s) >> 5].ppuv[(base + s) & 31]
+            - in[(base + e + stride) >> 5].wgtfac[(base + e + stride) & 31])
+            *in[(base + e) >> 5].ppuv[(base + e) & 31];
+    const double ppgk_s = in[(base + s) >> 5].wgtfac[(base + s) & 31]
+            *in[(base + s) >> 5].ppuv[(base + s) & 31]
         + (1
-            - in[(base + s) >> 5].wgtfac[(base + s) & 31])*in[(base + s - stride) >> 5].ppuv[(base + s - stride) & 31];
-    const double ppgk_sa = in[(base + s + stride) >> 5].wgtfac[(base + s + stride) & 31]*in[(base + s + stride) >> 5].ppuv[(base + s + stride) & 31]
+            - in[(base + s) >> 5].wgtfac[(base + s) & 31])
+            *in[(base + s - stride) >> 5].ppuv[(base + s - stride) & 31];
+    const double ppgk_sa = in[(base + s + stride) >> 5].wgtfac[(base + s + stride) & 31]
+            *in[(base + s + stride) >> 5].ppuv[(base + s + stride) & 31]
         + (1
-            - in[(base + s + stride) >> 5].wgtfac[(base + s + stride) & 31])*in[(base + s) >> 5].ppuv[(base + s) & 31];
+            - in[(base + s + stride) >> 5].wgtfac[(base + s + stride) & 31])
+            *in[(base + s) >> 5].ppuv[(base + s) & 31];
 
     const double ppgc_c = ppgk_a - ppgk_c;
     const double ppgc_e = ppgk_ea - ppgk_e;
@@ -93,12 +105,16 @@ fastwaves_chasing_idxvar_aosoa(
 
     out[(base + c) >> 5].uout[(base + c) & 31] = in[(base + c) >> 5].u[(base + c) & 31]
         + dt_small*(in[(base + c) >> 5].utens[(base + c) & 31]
-            - gradu_c*(in[(base + c) >> 5].fx[(base + c) & 31]/(0.5*(in[(base + e) >> 5].rho[(base + e) & 31]
+            - gradu_c
+                *(in[(base + c) >> 5].fx[(base + c) & 31]
+                    /(0.5*(in[(base + e) >> 5].rho[(base + e) & 31]
                         + in[(base + c) >> 5].rho[(base + c) & 31]))));
 
     out[(base + c) >> 5].vout[(base + c) & 31] = in[(base + c) >> 5].v[(base + c) & 31]
         + dt_small*(in[(base + c) >> 5].vtens[(base + c) & 31]
-            - gradv_c*(edadlat/(0.5*(in[(base + s) >> 5].rho[(base + s) & 31]
+            - gradv_c
+                *(edadlat
+                    /(0.5*(in[(base + s) >> 5].rho[(base + s) & 31]
                         + in[(base + c) >> 5].rho[(base + c) & 31]))));
 }
 

@@ -62,18 +62,26 @@ fastwaves_chasing_naive(
             + (1 - wgtfac[c])*ppuv[c - stride];
         const double ppgk_a = wgtfac[c + stride]*ppuv[c + stride]
             + (1 - wgtfac[c + stride])*ppuv[c];
-        const double ppgk_e = wgtfac[next(table, stride, c, E)]*ppuv[next(table, stride, c, E)]
+        const double ppgk_e = wgtfac[next(table, stride, c, E)]
+                *ppuv[next(table, stride, c, E)]
             + (1
-                - wgtfac[next(table, stride, c, E)])*ppuv[next(table, stride, c, E) - stride];
-        const double ppgk_ea = wgtfac[next(table, stride, c, E) + stride]*ppuv[next(table, stride, c, E) + stride]
+                - wgtfac[next(table, stride, c, E)])
+                *ppuv[next(table, stride, c, E) - stride];
+        const double ppgk_ea = wgtfac[next(table, stride, c, E) + stride]
+                *ppuv[next(table, stride, c, E) + stride]
             + (1
-                - wgtfac[next(table, stride, c, E) + stride])*ppuv[next(table, stride, c, E)];
-        const double ppgk_s = wgtfac[next(table, stride, c, S)]*ppuv[next(table, stride, c, S)]
+                - wgtfac[next(table, stride, c, E) + stride])
+                *ppuv[next(table, stride, c, E)];
+        const double ppgk_s = wgtfac[next(table, stride, c, S)]
+                *ppuv[next(table, stride, c, S)]
             + (1
-                - wgtfac[next(table, stride, c, S)])*ppuv[next(table, stride, c, S) - stride];
-        const double ppgk_sa = wgtfac[next(table, stride, c, S) + stride]*ppuv[next(table, stride, c, S) + stride]
+                - wgtfac[next(table, stride, c, S)])
+                *ppuv[next(table, stride, c, S) - stride];
+        const double ppgk_sa = wgtfac[next(table, stride, c, S) + stride]
+                *ppuv[next(table, stride, c, S) + stride]
             + (1
-                - wgtfac[next(table, stride, c, S) + stride])*ppuv[next(table, stride, c, S)];
+                - wgtfac[next(table, stride, c, S) + stride])
+                *ppuv[next(table, stride, c, S)];
 
         const double ppgc_c = ppgk_a - ppgk_c;
         const double ppgc_e = ppgk_ea - ppgk_e;
@@ -103,13 +111,13 @@ fastwaves_chasing_naive(
 
         uout[c] = u[c]
             + dt_small*(utens[c]
-                - gradu_c*(fx[c]/(0.5*(rho[next(table, stride, c, E)]
-                            + rho[c]))));
+                - gradu_c
+                    *(fx[c]/(0.5*(rho[next(table, stride, c, E)] + rho[c]))));
 
         vout[c] = v[c]
             + dt_small*(vtens[c]
-                - gradv_c*(edadlat/(0.5*(rho[next(table, stride, c, S)]
-                            + rho[c]))));
+                - gradv_c
+                    *(edadlat/(0.5*(rho[next(table, stride, c, S)] + rho[c]))));
     }
 }
 

@@ -43,7 +43,7 @@ fastwaves_chasing_zloop(
     const int e = c + table[E*stride + c];
     const int s = c + table[S*stride + c];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

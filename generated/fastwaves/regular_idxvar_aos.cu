@@ -39,15 +39,18 @@ fastwaves_regular_idxvar_aos(
     // The pressure perturbation between two levels, and its vertical change.
     const double ppgk_c = in[base + c].wgtfac*in[base + c].ppuv
         + (1 - in[base + c].wgtfac)*in[base + c - stride].ppuv;
-    const double ppgk_a = in[base + c + stride].wgtfac*in[base + c + stride].ppuv
+    const double ppgk_a = in[base + c + stride].wgtfac
+            *in[base + c + stride].ppuv
         + (1 - in[base + c + stride].wgtfac)*in[base + c].ppuv;
     const double ppgk_e = in[base + e].wgtfac*in[base + e].ppuv
         + (1 - in[base + e].wgtfac)*in[base + e - stride].ppuv;
-    const double ppgk_ea = in[base + e + stride].wgtfac*in[base + e + stride].ppuv
+    const double ppgk_ea = in[base + e + stride].wgtfac
+            *in[base + e + stride].ppuv
         + (1 - in[base + e + stride].wgtfac)*in[base + e].ppuv;
     const double ppgk_s = in[base + s].wgtfac*in[base + s].ppuv
         + (1 - in[base + s].wgtfac)*in[base + s - stride].ppuv;
-    const double ppgk_sa = in[base + s + stride].wgtfac*in[base + s + stride].ppuv
+    const double ppgk_sa = in[base + s + stride].wgtfac
+            *in[base + s + stride].ppuv
         + (1 - in[base + s + stride].wgtfac)*in[base + s].ppuv;
 
     const double ppgc_c = ppgk_a - ppgk_c;
@@ -74,13 +77,14 @@ fastwaves_regular_idxvar_aos(
 
     out[base + c].uout = in[base + c].u
         + dt_small*(in[base + c].utens
-            - gradu_c*(in[base + c].fx/(0.5*(in[base + e].rho
-                        + in[base + c].rho))));
+            - gradu_c
+                *(in[base + c].fx
+                    /(0.5*(in[base + e].rho + in[base + c].rho))));
 
     out[base + c].vout = in[base + c].v
         + dt_small*(in[base + c].vtens
-            - gradv_c*(edadlat/(0.5*(in[base + s].rho
-                        + in[base + c].rho))));
+            - gradv_c
+                *(edadlat/(0.5*(in[base + s].rho + in[base + c].rho))));
 }
 
 extern "C" int

@@ -48,11 +48,13 @@ fastwaves_regular_naive(
         + (1 - wgtfac[base + c + stride])*ppuv[base + c];
     const double ppgk_e = wgtfac[base + c + 1]*ppuv[base + c + 1]
         + (1 - wgtfac[base + c + 1])*ppuv[base + c + 1 - stride];
-    const double ppgk_ea = wgtfac[base + c + 1 + stride]*ppuv[base + c + 1 + stride]
+    const double ppgk_ea = wgtfac[base + c + 1 + stride]
+            *ppuv[base + c + 1 + stride]
         + (1 - wgtfac[base + c + 1 + stride])*ppuv[base + c + 1];
     const double ppgk_s = wgtfac[base + c + row]*ppuv[base + c + row]
         + (1 - wgtfac[base + c + row])*ppuv[base + c + row - stride];
-    const double ppgk_sa = wgtfac[base + c + row + stride]*ppuv[base + c + row + stride]
+    const double ppgk_sa = wgtfac[base + c + row + stride]
+            *ppuv[base + c + row + stride]
         + (1 - wgtfac[base + c + row + stride])*ppuv[base + c + row];
 
     const double ppgc_c = ppgk_a - ppgk_c;
@@ -79,13 +81,13 @@ fastwaves_regular_naive(
 
     uout[base + c] = u[base + c]
         + dt_small*(utens[base + c]
-            - gradu_c*(fx[base + c]/(0.5*(rho[base + c + 1]
-                        + rho[base + c]))));
+            - gradu_c
+                *(fx[base + c]/(0.5*(rho[base + c + 1] + rho[base + c]))));
 
     vout[base + c] = v[base + c]
         + dt_small*(vtens[base + c]
-            - gradv_c*(edadlat/(0.5*(rho[base + c + row]
-                        + rho[base + c]))));
+            - gradv_c
+                *(edadlat/(0.5*(rho[base + c + row] + rho[base + c]))));
 }
 
 extern "C" int

@@ -41,7 +41,7 @@ fastwaves_regular_zloop(
     const int e = c + 1;
     const int s = c + row;
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -48,7 +48,7 @@ hdiff_chasing_compressed_zloop(
     const int se = s + table[E*patterns + ps];
     const int ss = s + table[S*patterns + ps];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -41,7 +41,7 @@ hdiff_chasing_zloop(
     const int se = s + table[E*stride + s];
     const int ss = s + table[S*stride + s];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -68,13 +68,15 @@ hdiff_direct_compressed_naive(
         const double rise_y_c = lap_s - lap_c;
         const double rise_y_n = lap_c - lap_n;
 
-        const double flux_x_c = rise_x_c*(src[next(pattern, table, patterns, c, E)]
-                - src[c]) > 0 ? 0 : rise_x_c;
+        const double flux_x_c = rise_x_c
+                *(src[next(pattern, table, patterns, c, E)] - src[c]) > 0 ? 0
+            : rise_x_c;
         const double flux_x_w = rise_x_w*(src[c]
                 - src[next(pattern, table, patterns, c, W)]) > 0 ? 0 : rise_x_w;
 
-        const double flux_y_c = rise_y_c*(src[next(pattern, table, patterns, c, S)]
-                - src[c]) > 0 ? 0 : rise_y_c;
+        const double flux_y_c = rise_y_c
+                *(src[next(pattern, table, patterns, c, S)] - src[c]) > 0 ? 0
+            : rise_y_c;
         const double flux_y_n = rise_y_n*(src[c]
                 - src[next(pattern, table, patterns, c, N)]) > 0 ? 0 : rise_y_n;
 

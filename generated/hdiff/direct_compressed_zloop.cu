@@ -44,7 +44,7 @@ hdiff_direct_compressed_zloop(
     const int se = c + table[SE*patterns + pc];
     const int ss = c + table[SS*patterns + pc];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

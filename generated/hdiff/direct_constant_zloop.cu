@@ -46,7 +46,7 @@ hdiff_direct_constant_zloop(
     const int se = c + table[SE*patterns + pc];
     const int ss = c + table[SS*patterns + pc];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -41,7 +41,7 @@ hdiff_direct_zloop(
     const int se = c + table[SE*stride + c];
     const int ss = c + table[SS*stride + c];
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

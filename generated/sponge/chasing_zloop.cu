@@ -42,7 +42,7 @@ sponge_chasing_zloop(
     if (c >= end)
         return;
 
-    #pragma unroll 1
+    #pragma unroll 2
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 
@@ -55,8 +55,8 @@ sponge_chasing_zloop(
         if (bottom + k >= levels - depth_) {
             keep_c = 1/(1 + dt*rate[bottom + k]);
         } else if (bottom + k == 0 && speed_c > 0) {
-            const double drag_c = 0.4/log(thickness/greater(roughness[c],
-                        0.001));
+            const double drag_c = 0.4
+                    /log(thickness/greater(roughness[c], 0.001));
             keep_c = exp(-dt*speed_c*power2(drag_c)/thickness);
         }
 

@@ -53,8 +53,8 @@ sponge_regular_naive(
         if (k >= levels - depth_) {
             keep_c = 1/(1 + dt*rate[k]);
         } else if (k == 0 && speed_c > 0) {
-            const double drag_c = 0.4/log(thickness/greater(roughness[c],
-                        0.001));
+            const double drag_c = 0.4
+                    /log(thickness/greater(roughness[c], 0.001));
             keep_c = exp(-dt*speed_c*power2(drag_c)/thickness);
         }
 
