@@ -7,7 +7,7 @@
 #     host-asan, openmp-asan                       with ASan and UBSan, no aos
 #     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
-# Called by make, which passes CC, CXX, OUT and LIBS_CHECK.
+# Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
 set -eu
 mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
@@ -17,7 +17,7 @@ exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done
-sanitize= target=cuda layouts='aos aosoa'
+sanitize= target=cuda layouts=${LAYOUTS-aos aosoa}
 case $mode in
 openmp*) target=openmp ;;
 esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# smith.sh [COUNT] : random stencils, each as every legal kernel, against the
+# smith.sh [COUNT] : random stencils, each as every legal kernel but aos, against the
 # interpreter. A failure names the seed: build/tests/stencilsmith SEED writes it.
 set -u
 count=${1:-24}
@@ -14,7 +14,7 @@ while [ $seed -le "$count" ]; do
 	seed=$((seed + 1))
 done
 for mode in host openmp; do
-	if STENCILS=$dir/stencils OUT=$dir ORDERS= sh tests/kernels.sh $mode >$dir/$mode.log 2>&1; then
+	if STENCILS=$dir/stencils OUT=$dir ORDERS= LAYOUTS=aosoa sh tests/kernels.sh $mode >$dir/$mode.log 2>&1; then
 		passed=$((passed + $(sed -n 's/.*Checks: \([0-9]*\),.*/\1/p' $dir/$mode.log)))
 	else
 		failed=$((failed + 1))
