@@ -24,40 +24,44 @@ try() { # NAME COMMAND...
 	fi
 }
 
-orders=row,zcurve:4,hilbert,random:7
-for precision in double float; do
-	for size in 37x29x9 13x9x5 5x5x5 300x7x6; do
-		try "exact $precision $size" "$bench" --backend cuda --exact --no-time --size $size \
-			--precision $precision --order $orders --block 32x1x1,8x4x2,64x2x1,8x1x8,1x1x32 stencils/*.stencil
-		try "contracted $precision $size" "$bench" --backend cuda --no-time --size $size \
-			--precision $precision --order $orders --block 64x2x1 stencils/*.stencil
-		for fields in aos aosoa; do
-			try "exact $precision $size $fields" "$bench" --backend cuda --exact --no-time \
-				--size $size --precision $precision --fields $fields --order zcurve:4,random:7 \
-				--block 32x1x1,64x2x1,8x1x8 stencils/fastwaves.stencil stencils/hdiff.stencil \
-				stencils/sponge.stencil
-		done
-	done
-done
 # Of these stencils the fields can lie in structs.
-structs='stencils/hdiff.stencil stencils/fastwaves.stencil stencils/sponge.stencil'
-for fields in aos aosoa; do
-	for precision in double float; do
-		# shellcheck disable=SC2086
-		try "exact $fields $precision" "$bench" --backend cuda --exact --no-time --size 37x29x9 \
-			--fields $fields --precision $precision --order zcurve:4,random:7 \
-			--block 32x1x1,8x4x2,8x1x8 $structs
+structs='stencils/fastwaves.stencil stencils/hdiff.stencil stencils/sponge.stencil'
+
+stencils_with() { # FIELDS
+	if [ "$1" = soa ]; then echo stencils/*.stencil; else echo "$structs"; fi
+}
+
+# shellcheck disable=SC2046
+bits() { # FIELDS PRECISION SIZE
+	try "exact $*" "$bench" --backend cuda --exact --no-time --fields "$1" --precision "$2" \
+		--size "$3" --order row,zcurve:4,hilbert,random:7 \
+		--block 32x1x1,8x4x2,64x2x1,8x1x8,1x1x32 $(stencils_with "$1")
+	try "contracted $*" "$bench" --backend cuda --no-time --fields "$1" --precision "$2" \
+		--size "$3" --order zcurve:4,random:7 --block 64x2x1 $(stencils_with "$1")
+}
+
+# The kernels are built before, so that no compiler starts under the sanitizer.
+# shellcheck disable=SC2046
+sanitized() { # FIELDS
+	set -- "$1" "$bench" --backend cuda --no-time --fields "$1" --size 13x9x7 --order zcurve:4 \
+		--block 8x4x2,32x2x1 $(stencils_with "$1")
+	fields=$1
+	shift
+	"$@" >/dev/null 2>&1
+	for tool in memcheck racecheck initcheck synccheck; do
+		try "$tool $fields" compute-sanitizer --tool $tool --error-exitcode 9 "$@"
 	done
-	# shellcheck disable=SC2086
-	! command -v compute-sanitizer >/dev/null || try "memcheck $fields" compute-sanitizer \
-		--tool memcheck --error-exitcode 9 "$bench" --backend cuda --no-time --size 13x9x7 \
-		--fields $fields --order zcurve:4 --block 8x4x2 $structs
+}
+
+for size in ${SIZES-37x29x9 13x9x5 5x5x5 300x7x6}; do
+	for precision in double float; do
+		for fields in soa aos aosoa; do bits $fields $precision "$size"; done
+	done
 done
-for tool in memcheck racecheck initcheck synccheck; do
-	command -v compute-sanitizer >/dev/null || { echo "skipped $tool: no compute-sanitizer"; continue; }
-	try "$tool" compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 20 \
-		"$bench" --backend cuda --no-time --size 13x9x7 --order zcurve:4 --block 8x4x2,32x2x1 \
-		stencils/*.stencil
-done
+if command -v compute-sanitizer >/dev/null; then
+	for fields in soa aos aosoa; do sanitized $fields; done
+else
+	echo "skipped: no compute-sanitizer"
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
