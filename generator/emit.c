@@ -14,19 +14,6 @@ enum { MANY_STREAMS = 8, REGISTERS = 40 };
 enum { LEVELS_PER_THREAD = 8 };
 
 const char *
-kernel_section(struct kernel *kernel, const struct template *template, const char *section)
-{
-	return template_has(template, section)
-		? template_expand(kernel->arena, template, section, NULL, 0) : "";
-}
-
-const char *
-join_lines(struct arena *arena, const char *above, const char *below)
-{
-	return !*above ? below : !*below ? above : arena_printf(arena, "%s\n%s", above, below);
-}
-
-const char *
 emit_costs(struct arena *arena, const struct plan *plan, int lookups)
 {
 	const char *text = arena_printf(arena, "Per point: loads %d, stores %d, flops %d, bytes %d",

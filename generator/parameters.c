@@ -3,19 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-list_add(struct list *list, const char *item)
-{
-	/* Marks of one rank everywhere: wrap() fills the lines. */
-	list->text = !*list->text ? item : arena_printf(list->arena, "%s,\1 %s", list->text, item);
-}
-
-const char *
-list_text(const struct list *list)
-{
-	return wrap(list->arena, list->text, LINE_WIDTH, 0);
-}
-
 /* A header declares kernels of both precisions, whatever was checked. */
 static const char *
 type_text(const struct kernel *kernel, enum type declared)
