@@ -1,0 +1,44 @@
+#ifndef JOB_H
+#define JOB_H
+
+#include "execution.h"
+#include "npy.h"
+#include "tool.h"
+
+/* What stencilrun is asked to do. */
+struct job_options {
+	const char **ins, **outs, **params, **swaps;
+	int in_count, out_count, param_count, swap_count, steps;
+	const char *stencil, *storage, *access, *order, *block, *backend, *sample;
+	enum layout layout;
+	enum type precision; /* TYPE_NONE: as the data */
+	bool verify, quiet;
+};
+
+/* A job: a stencil, what it reads and what it writes. */
+struct job {
+	struct tool *tool;
+	struct job_options *options;
+	struct unit unit;
+	const struct plan *plan;
+	const struct stencil *stencil;
+	struct npy *arrays;      /* by field index; data NULL if not given */
+	const char **in_paths;   /* by field index */
+	const char **out_paths;
+	const struct field **swapped_in; /* by field index of the out: its partner, or NULL */
+	struct problem *problem;
+};
+
+/* The axes of a field's array, slowest first, as indices of x, y, z; their number
+ * is returned. */
+int field_axes(const struct field *field, int axes[3]);
+
+/* job_input.c: compiles the stencil and reads, checks and arranges all that it is
+ * applied to. Returns an exit status; problems are reported. */
+int job_prepare(struct job *job, const char *path);
+void job_free(struct job *job);
+
+/* job_run.c: applies it and writes the results. */
+int job_run(struct job *job);
+
+#endif
