@@ -116,10 +116,10 @@ build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*.def) build
 	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
 		$(wildcard generator/*.c) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
 fuzz: build/parse.c build/lex.c build/embedded_files.c
+	mkdir -p build/tests build/corpus
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -fsanitize=fuzzer,address,undefined \
 		-iquote generator -iquote build -o build/tests/fuzz tests/fuzz.c \
 		$(filter-out $(MAINS),$(wildcard generator/*.c)) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
-	mkdir -p build/corpus
 	build/tests/fuzz -max_total_time=$(or $(SECONDS),60) build/corpus tests/corpus
 
 # What Debian calls what is needed. Installs as root, else says what to do.
