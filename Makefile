@@ -39,10 +39,10 @@ build/libruntime.a: $(RUNTIME)
 %.a:
 	rm -f $@ && $(AR) rcs $@ $^
 
-build/parse.c build/parse.h &: generator/parse.y
+build/parse.c build/parse.h &: generator/parse.y | deps-build
 	@mkdir -p build
 	bison -Wall -o build/parse.c --header=build/parse.h $<
-build/lex.c: generator/lex.l
+build/lex.c: generator/lex.l | deps-build
 	@mkdir -p build
 	flex -o $@ $<
 build/embedded_files.c: generator/embed.sh $(EMBEDDED)
@@ -75,6 +75,7 @@ check-all: deps-check all build/tests/check build/tests/replay build/tests/stenc
 	FULL=1 sh tests/all.sh
 
 SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
+$(call objects,$(SUITES)): | deps-check
 build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
 build/tests/replay: tests/fuzz.c build/libstencilgen.a
