@@ -16,12 +16,15 @@ static const char help[] =
 "Write specialised kernels for the stencils in the files ('-': standard input).\n"
 "\n"
 "What to write\n"
-"  --storage LIST       regular, chasing, direct, chasing_compressed,\n"
-"                       direct_compressed; default: all that are legal\n"
-"  --access LIST        naive, idxvar; default: all that are legal\n"
+"  --storage LIST       regular, chasing, direct; the last two also with\n"
+"                       _compressed or _constant; default: all that are legal\n"
+"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; default: all\n"
+"                       that are legal\n"
 "  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
 "                       fields for each point; aosoa: for each 32 points\n"
 "  --precision TYPE     double (default) or float: the type of real fields\n"
+"  --levels-per-thread N\n"
+"                       of access zslice: 1 to 1024, default 8\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
@@ -43,7 +46,7 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
 	OPT_MAX_ERRORS,
 };
@@ -52,6 +55,7 @@ static const struct option long_options[] = {
 	{ "storage", required_argument, NULL, OPT_STORAGE },
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
+	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "kernels", required_argument, NULL, OPT_KERNELS },
@@ -163,6 +167,11 @@ read_option(struct options *o, int code, int *when)
 	case OPT_DIAGNOSTICS:
 		value = CHOOSE("diagnostics", "text", "json");
 		o->form = value ? DIAGNOSTIC_JSON : DIAGNOSTIC_TEXT;
+		break;
+	case OPT_LEVELS:
+		o->choice.levels_per_thread = (int)strtol(optarg, &end, 10);
+		if (*end || o->choice.levels_per_thread < 1 || o->choice.levels_per_thread > 1024)
+			return usage("--levels-per-thread takes a number from 1 to 1024, not '%s'%s", optarg, "");
 		break;
 	case OPT_MAX_ERRORS:
 		o->max_errors = (int)strtol(optarg, &end, 10);
