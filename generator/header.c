@@ -58,6 +58,9 @@ launchers(struct kernel *kernel, const struct template *template, enum target ta
 				{ "stencil", kernel->plan->stencil->name },
 				{ "suffix", suffix },
 				{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
+			if (storages[s].constant)
+				text = join_lines(kernel->arena, text, EXPAND(kernel, template, "upload",
+					{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
 		}
 	return text;
 }

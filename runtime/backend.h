@@ -39,7 +39,7 @@ struct built {
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
 	kernel_run *run;
-	kernel_upload *upload; /* NULL: there is nothing to fill */
+	stencil_upload *upload; /* NULL: there is nothing to fill */
 };
 
 /* Emits, compiles (several at a time) and loads kernels. Texts and objects stay

@@ -12,9 +12,6 @@
 typedef int kernel_run(const struct stencil_grid *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream);
 
-/* Fills the constant memory of kernels whose table lies there. */
-typedef int kernel_upload(const int *ways, int count);
-
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;

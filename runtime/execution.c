@@ -341,7 +341,7 @@ execution_fetch(const struct execution *x, const struct field *field, char *mess
 }
 
 bool
-execution_fill_constant(const struct execution *x, kernel_upload *upload, char *message, size_t room)
+execution_fill_constant(const struct execution *x, stencil_upload *upload, char *message, size_t room)
 {
 	const size_t entries = x->grid->entries;
 

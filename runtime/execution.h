@@ -42,7 +42,7 @@ void execution_free(struct execution *execution);
 
 /* Fills constant memory with the table, if the kernel wants it there (upload is
  * not NULL). Fails with a message if it does not fit. */
-bool execution_fill_constant(const struct execution *execution, kernel_upload *upload, char *message,
+bool execution_fill_constant(const struct execution *execution, stencil_upload *upload, char *message,
 	size_t room);
 
 /* Undoes a run: outs and inouts hold their data again. */

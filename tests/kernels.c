@@ -32,14 +32,14 @@
 /* Only kernels with their table in constant memory have an upload. */
 #define KERNEL(stencil, storage, access, fields, target, precision, ...) \
 	kernel_run RUN(stencil, storage, access, fields, precision); \
-	__attribute__((weak)) kernel_upload UPLOAD(stencil, storage, access, fields, precision);
+	__attribute__((weak)) stencil_upload UPLOAD(stencil, storage, access, fields, precision);
 #include "kernels.def"
 #undef KERNEL
 
 struct kernel_entry {
 	const char *stencil, *storage, *access, *fields, *precision;
 	kernel_run *run;
-	kernel_upload *upload;
+	stencil_upload *upload;
 };
 
 static const struct kernel_entry kernels[] = {
