@@ -28,6 +28,10 @@ struct stencil_block {
     int x, y, z;
 };
 
+/* Fills the constant memory of a kernel whose table lies there: count entries, as
+ * a compressed table has them. Returns 0 or a cudaError_t. */
+typedef int stencil_upload(const int *ways, int count);
+
 #endif
 
 #ifdef __cplusplus

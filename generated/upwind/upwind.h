@@ -29,6 +29,10 @@ struct stencil_block {
     int x, y, z;
 };
 
+/* Fills the constant memory of a kernel whose table lies there: count entries, as
+ * a compressed table has them. Returns 0 or a cudaError_t. */
+typedef int stencil_upload(const int *ways, int count);
+
 #endif
 
 #ifdef __cplusplus
@@ -77,11 +81,17 @@ upwind_launcher launch_upwind_chasing_compressed_warp;
 upwind_launcher launch_upwind_chasing_compressed_zloop;
 upwind_launcher launch_upwind_chasing_compressed_zslice;
 upwind_launcher launch_upwind_chasing_constant_naive;
+stencil_upload upload_upwind_chasing_constant_naive;
 upwind_launcher launch_upwind_chasing_constant_idxvar;
+stencil_upload upload_upwind_chasing_constant_idxvar;
 upwind_launcher launch_upwind_chasing_constant_shared;
+stencil_upload upload_upwind_chasing_constant_shared;
 upwind_launcher launch_upwind_chasing_constant_warp;
+stencil_upload upload_upwind_chasing_constant_warp;
 upwind_launcher launch_upwind_chasing_constant_zloop;
+stencil_upload upload_upwind_chasing_constant_zloop;
 upwind_launcher launch_upwind_chasing_constant_zslice;
+stencil_upload upload_upwind_chasing_constant_zslice;
 
 upwind_openmp_launcher launch_upwind_regular_naive_openmp;
 upwind_openmp_launcher launch_upwind_regular_idxvar_openmp;
@@ -125,11 +135,17 @@ upwind_float_launcher launch_upwind_chasing_compressed_warp_float;
 upwind_float_launcher launch_upwind_chasing_compressed_zloop_float;
 upwind_float_launcher launch_upwind_chasing_compressed_zslice_float;
 upwind_float_launcher launch_upwind_chasing_constant_naive_float;
+stencil_upload upload_upwind_chasing_constant_naive_float;
 upwind_float_launcher launch_upwind_chasing_constant_idxvar_float;
+stencil_upload upload_upwind_chasing_constant_idxvar_float;
 upwind_float_launcher launch_upwind_chasing_constant_shared_float;
+stencil_upload upload_upwind_chasing_constant_shared_float;
 upwind_float_launcher launch_upwind_chasing_constant_warp_float;
+stencil_upload upload_upwind_chasing_constant_warp_float;
 upwind_float_launcher launch_upwind_chasing_constant_zloop_float;
+stencil_upload upload_upwind_chasing_constant_zloop_float;
 upwind_float_launcher launch_upwind_chasing_constant_zslice_float;
+stencil_upload upload_upwind_chasing_constant_zslice_float;
 
 upwind_float_openmp_launcher launch_upwind_regular_naive_float_openmp;
 upwind_float_openmp_launcher launch_upwind_regular_idxvar_float_openmp;
