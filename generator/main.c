@@ -52,11 +52,8 @@ generate(const struct options *options, struct templates *templates, const struc
 				" choose a storage and an access\n", options->file);
 			return EXIT_USAGE;
 		}
-		output_stencil(outputs, templates, &unit->source, plan, variants, count,
-			options->folder, options->file);
-		if (options->kernels)
-			*kernels = arena_printf(arena, "%s%s", *kernels,
-				output_kernel_lines(templates, &unit->source, plan, variants, count));
+		*kernels = arena_printf(arena, "%s%s", *kernels, output_stencil(outputs, templates,
+			&unit->source, plan, variants, count, options->folder, options->file));
 	}
 	return EXIT_GOOD;
 }

@@ -18,41 +18,37 @@ output_add(struct output_list *list, const char *path, const char *text)
 	list->last = &output->next;
 }
 
-void
+/* A kernel's line in kernels.def. */
+static const char *
+kernel_line(struct arena *arena, const struct plan *plan, const struct variant *v, int lookups)
+{
+	return arena_printf(arena, "KERNEL(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n",
+		plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
+		layouts[v->layout].name, targets[v->target].name, type_name(v->precision),
+		plan->loads, plan->stores, plan->flops, plan->bytes, plan->column_bytes, lookups);
+}
+
+const char *
 output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
 	const struct plan *plan, const struct variant *variants, int count, const char *folder,
 	const char *file)
 {
 	struct arena *arena = list->arena;
-	const char *name = plan->stencil->name;
+	const char *name = plan->stencil->name, *lines = "";
 	const char *slash = file ? strrchr(file, '/') : NULL;
 	const char *beside = slash ? arena_printf(arena, "%.*s/", (int)(slash - file), file)
 		: file ? "" : arena_printf(arena, "%s/%s/", folder, name);
 
 	output_add(list, arena_printf(arena, "%s%s.h", beside, name), emit_header(templates, source, plan));
-	for (int i = 0; i < count; i++)
-		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
-			variant_stem(arena, &variants[i]), targets[variants[i].target].ending),
-			emit_kernel(templates, source, plan, &variants[i]).text);
-}
-
-const char *
-output_kernel_lines(struct templates *templates, const struct source *source,
-	const struct plan *plan, const struct variant *variants, int count)
-{
-	struct arena *arena = templates->arena;
-	const char *text = "";
-
 	for (int i = 0; i < count; i++) {
-		const struct variant *v = &variants[i];
+		const struct emitted kernel = emit_kernel(templates, source, plan, &variants[i]);
 
-		text = arena_printf(arena, "%sKERNEL(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n", text,
-			plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
-			layouts[v->layout].name, targets[v->target].name, type_name(v->precision), plan->loads, plan->stores,
-			plan->flops, plan->bytes, plan->column_bytes,
-			emit_kernel(templates, source, plan, v).lookups);
+		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
+			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
+		lines = arena_printf(arena, "%s%s", lines,
+			kernel_line(arena, plan, &variants[i], kernel.lookups));
 	}
-	return text;
+	return lines;
 }
 
 bool

@@ -17,17 +17,14 @@ struct output_list {
 };
 
 /* Adds the kernels of a stencil, and its header beside them. Folder is where
- * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. */
-void output_stencil(struct output_list *list, struct templates *templates,
+ * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. Returns
+ * the kernels' lines for kernels.def, with their costs. */
+const char *output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
 	const char *folder, const char *file);
 
-/* Adds kernels.def: a KERNEL line for each kernel of the list, with its costs. */
+/* Adds a file. */
 void output_add(struct output_list *list, const char *path, const char *text);
-
-/* The KERNEL lines of some variants. */
-const char *output_kernel_lines(struct templates *templates, const struct source *source,
-	const struct plan *plan, const struct variant *variants, int count);
 
 /* Writes what has changed; with verbose says on standard error what it did.
  * Returns false, with a message there, as soon as a file cannot be written. */

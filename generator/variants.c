@@ -62,12 +62,6 @@ find_layout(const char *name)
 	FIND(layouts, LAYOUT_COUNT);
 }
 
-int
-find_target(const char *name)
-{
-	FIND(targets, TARGET_COUNT);
-}
-
 static bool
 reads_neighbours(const struct plan *plan)
 {

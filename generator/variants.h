@@ -93,7 +93,6 @@ struct variant {
 int find_storage(const char *name);
 int find_access(const char *name);
 int find_layout(const char *name);
-int find_target(const char *name);
 
 /* NULL if an access can have blocks of this shape, else why not. */
 const char *why_block_illegal(enum access access, const int block[3]);

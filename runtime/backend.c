@@ -265,6 +265,7 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 {
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
+	const char *header = emit_header(templates, source, kernels[0].plan);
 
 	for (int i = 0; i < count; i++) {
 		struct built *kernel = &kernels[i];
@@ -277,7 +278,7 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 		files[0].name = arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending);
 		files[0].text = emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
 		files[1].name = arena_printf(arena, "%s.h", stencil);
-		files[1].text = emit_header(templates, source, kernel->plan);
+		files[1].text = header;
 		sources[0] = files[0].name;
 		builds[i] = (struct build){ .files = files, .sources = sources };
 	}

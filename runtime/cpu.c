@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "embedded.h"
+#include "measure.h"
 #include "toolchain.h"
 
 enum { ALIGNMENT = 256, WARM_UP = 1 };
@@ -61,15 +61,6 @@ static int
 run_call(const struct call *call)
 {
 	return call->run(call->grid, call->fields, call->params, call->block, NULL);
-}
-
-static double
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9*(double)time.tv_nsec;
 }
 
 static int

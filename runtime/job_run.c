@@ -1,9 +1,9 @@
 #include "choose.h"
 #include "job.h"
+#include "measure.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static void
 exchange(void **fields, const struct job *job)
@@ -126,15 +126,6 @@ save(struct job *job, const struct execution *x)
 	for (int i = 0; i < count; i++)
 		npy_draft_free(&drafts[i]);
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
-}
-
-static double
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9*(double)time.tv_nsec;
 }
 
 static int

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct entry {
 	struct row row;
@@ -27,6 +28,15 @@ compare(const void *a, const void *b)
 	const double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
+}
+
+double
+now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9*(double)time.tv_nsec;
 }
 
 struct statistics

@@ -9,6 +9,9 @@ struct statistics {
 	int samples; /* 0: not measured */
 };
 
+/* Seconds on a clock that nobody sets. */
+double now(void);
+
 /* Sorts the samples. */
 struct statistics statistics(double *seconds, int count);
 
