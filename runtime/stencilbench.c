@@ -1,5 +1,6 @@
 #include "bench.h"
 #include "environment.h"
+#include "prune.h"
 
 #include <string.h>
 
@@ -86,6 +87,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	results_open(&results, &tool->arena, bench.environment, arguments->command);
 	status = sweep_create(&bench.sweep, tool, &axes, &chosen, units,
 		arguments->file_count*axes.precision_count, &bench.backend);
+	if (!status && !arguments->all_blocks)
+		prune(&bench.sweep, tool, &bench.backend, arguments->verbose);
 	if (!status && arguments->journal && !(bench.journal = journal_open(arguments->journal, &results,
 			message, sizeof message)))
 		status = tool_fail(tool, EXIT_IO, "%s", message);
