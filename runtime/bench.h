@@ -34,6 +34,9 @@ struct workplace {
  * Returns a status. */
 int bench_run(struct bench *bench);
 
+/* The same for candidates of one problem. */
+int bench_problem(struct bench *bench, struct candidate *candidates, int count);
+
 /* heat.c: verifies candidates of one problem, as many of them as fit the device
  * at a time, and then times these by turns. Gives each a row and notes it in the
  * journal. Returns how many of them it has done with; *status is not 0 after a failure. */
