@@ -90,6 +90,19 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 	};
 }
 
+/* A first launch loads a kernel, which cannot be done while another one waits. */
+static bool
+load_all(const struct yardsticks *y, char *message, size_t room)
+{
+	int status = 0;
+
+	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
+		status = y->device->run(&y->calls[i]);
+	if (status)
+		snprintf(message, room, "cannot run a yardstick: %s", y->device->error(status));
+	return !status;
+}
+
 bool
 yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
 	const struct plan *plan, double bytes, char *message, size_t room)
@@ -107,7 +120,8 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 		return false;
 	}
 	open_memcpy(y, templates->arena, bytes);
-	return open_streams(y, backend, templates, plan, bytes, message, room);
+	return open_streams(y, backend, templates, plan, bytes, message, room)
+		&& load_all(y, message, room);
 }
 
 void
