@@ -102,6 +102,7 @@ kernels:
 .PHONY: check-gpu bench
 check-gpu:
 	sh tests/gpu.sh
+	sh tests/gpu_bench.sh
 bench:
 	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)
