@@ -89,8 +89,8 @@ struct array {
 /* The arrays of the layout, in the order of a thunk's. */
 int kernel_arrays(struct kernel *kernel, struct array **arrays);
 
-/* The definitions of the layout's structs that are new with a precision. */
-const char *kernel_structs(struct kernel *kernel, enum type precision);
+/* The definitions of the layout's structs that the text above does not have. */
+const char *kernel_structs(struct kernel *kernel, const char *above);
 
 /* How the kernel spells an element of a field. */
 const char *kernel_element(struct kernel *kernel, const struct field *field, const char *index);

@@ -69,25 +69,27 @@ kernel_arrays(struct kernel *kernel, struct array **arrays)
 }
 
 const char *
-kernel_structs(struct kernel *kernel, enum type precision)
+kernel_structs(struct kernel *kernel, const char *above)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
 	const char *text = "";
 
 	for (int out = 0; out < 2; out++) {
-		const char *members = "", *suffix = struct_suffix(kernel, out);
+		const char *members = "", *definition;
 
 		for (const struct field *f = stencil->fields; f; f = f->next)
 			if (is_struct(kernel, f) && (f->role != ROLE_IN) == out)
 				members = join_lines(kernel->arena, members, EXPAND(kernel, kernel->layout, "member",
 					{ "type", type_name(type_of(kernel, f)) },
 					{ "field", kernel->plan->field_names[f->index] }));
-		/* What does not depend on the precision is there already. */
-		if (!*members || (precision == TYPE_FLOAT && !*suffix))
+		if (!*members)
 			continue;
-		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
-			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
-				{ "stencil", stencil->name }, { "suffix", suffix }, { "members", members }));
+		definition = EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
+			{ "stencil", stencil->name },
+			{ "suffix", struct_suffix(kernel, out) },
+			{ "members", members });
+		if (!strstr(above, definition))
+			text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "", definition);
 	}
 	return text;
 }

@@ -94,6 +94,10 @@ expect 'STORAGE_ACCESS_aosoa.cu' test -f "$out/gen/hdiff/chasing_naive_aosoa.cu"
 mv "$out/gen/hdiff/hdiff.h" "$out/hdiff.h"
 ends 0 -o "$out/gen" hdiff.stencil
 expect 'one header for all layouts' cmp "$out/hdiff.h" "$out/gen/hdiff/hdiff.h"
+# Its out fields have one type in float only, its in fields the same in both.
+printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
+ends 0 -o "$out/gen" --fields aos --precision float parted.stencil
+expect 'a struct is defined once' test "$(grep -c '^struct parted_in {' "$out/gen/parted/parted.h")" = 1
 
 ends 0 -o "$out/one.cu" --storage chasing --access naive laplap.stencil
 expect 'a file alone, and its header' test -f "$out/one.cu" -a -f "$out/laplap.h"
