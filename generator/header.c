@@ -80,9 +80,7 @@ layout_text(struct kernel *kernel, const struct template *template, enum layout 
 	if (why_layout_illegal(arena, kernel->plan->stencil, layout, precision))
 		return "";
 	kernel->variant = &variant;
-	kernel->layout = templates_get(kernel->templates, arena_printf(arena, "layout/%s",
-		layouts[layout].name));
-	if (!kernel->layout)
+	if (!kernel_read_layout(kernel))
 		return "";
 	text = EXPAND(kernel, template, "launcher_types",
 		{ "stencil", kernel->plan->stencil->name },

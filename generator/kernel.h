@@ -30,7 +30,7 @@ struct kernel {
 	const struct variant *variant;
 	const char *name;
 	struct templates *templates;
-	const struct template *storage, *access, *layout, *file, *common;
+	const struct template *storage, *access, *layout, *soa, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
 };
@@ -77,10 +77,14 @@ const char *kernel_indices(struct kernel *kernel);
 const char *kernel_columns(struct kernel *kernel, const char *section);
 int kernel_slots(struct kernel *kernel);
 
-/* layout.c: what a kernel gets one pointer to: a field, or the structs that
- * several lie in. */
+/* layout.c: sets the templates of the variant's layout, soa for the fields that
+ * lie in no struct. False after an error, which is reported. */
+bool kernel_read_layout(struct kernel *kernel);
+
+/* What a kernel gets one pointer to: a field, or the structs that several lie in. */
 struct array {
 	const char *name, *type;
+	const struct template *layout;
 	bool out;    /* a kernel writes it */
 	bool used;
 	bool points; /* it begins where a level does, and is moved to others */

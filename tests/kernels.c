@@ -13,6 +13,8 @@
 #define SUFFIX_soa
 #define SUFFIX_aos _aos
 #define SUFFIX_aosoa _aosoa
+#define SUFFIX_aos_in _aos_in
+#define SUFFIX_aosoa_in _aosoa_in
 #ifdef OPENMP
 #define TARGET_SUFFIX _openmp
 #else

@@ -222,7 +222,8 @@ done
 # With its fields in structs, too.
 for stencil in fastwaves hdiff sponge; do
 	for backend in openmp host; do
-		for fields in aos aosoa; do
+		for fields in aos aosoa aos_in aosoa_in; do
+			[ $stencil != sponge ] || [ "${fields%_in}" = "$fields" ] || continue
 			for storage in regular chasing; do
 				run apply "$out/other" $stencil p --verify --backend $backend --fields $fields \
 					--storage $storage
@@ -432,7 +433,7 @@ refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap 
 	dst:src
 refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
 	--in coeff="$data/p2.npy" --swap dst:src --fields aos
-refused 2 "--fields takes soa, aos or aosoa, not 'sao'" hdiff --in "$in" --in \
+refused 2 "--fields takes one of soa, aos, aosoa, aos_in, aosoa_in, not 'sao'" hdiff --in "$in" --in \
 	coeff="$data/p2.npy" --fields sao
 refused 2 'so fields aosoa would repeat soa' laplap --in "$in" --fields aosoa
 refused 2 'no input file' stencilrun

@@ -62,9 +62,7 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     return 0;
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fields-aosoa-openmp.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 int
 run_drift_chasing_idxvar_aosoa_openmp(
     const struct stencil_grid *grid,

@@ -83,9 +83,7 @@ launch_drift_regular_zloop_aosoa(
     return cudaSuccess;
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fields-aosoa.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_regular_zloop_aosoa(
     const struct stencil_grid *grid,
