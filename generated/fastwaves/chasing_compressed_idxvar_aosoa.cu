@@ -160,9 +160,7 @@ launch_fastwaves_chasing_compressed_idxvar_aosoa(
     return cudaSuccess;
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fastwaves.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_chasing_compressed_idxvar_aosoa(
     const struct stencil_grid *grid,
