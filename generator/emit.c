@@ -259,6 +259,13 @@ text_sweep(struct kernel *k)
 }
 
 static const char *
+text_refused_grid(struct kernel *k)
+{
+	return template_has(k->layout, "refused_grid") ? EXPAND(k, k->layout, "refused_grid",
+		{ "error", kernel_section(k, k->file, "invalid_grid") }) : "";
+}
+
+static const char *
 text_upload(struct kernel *k)
 {
 	return template_has(k->storage, "upload")
@@ -334,6 +341,7 @@ static const struct provider of_file[] = {
 	{ "function", text_function, false },
 	{ "sweep", text_sweep, false },
 	{ "refused", text_refused, false },
+	{ "refused_grid", text_refused_grid, true },
 	{ "upload", text_upload, false },
 	{ "rows", text_rows, false },
 	{ "reach", text_reach, false },
