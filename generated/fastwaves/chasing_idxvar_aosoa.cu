@@ -127,6 +127,9 @@ launch_fastwaves_chasing_idxvar_aosoa(
 {
     if (block.x < 1 || block.y < 1 || block.z < 1)
         return cudaErrorInvalidConfiguration;
+    // Every level must begin with a block of 32 points.
+    if (grid->stride % 32 != 0)
+        return cudaErrorInvalidValue;
     const int blocks = (grid->width + block.x - 1)/block.x;
     const int rows = (grid->end - grid->first - 1)/(blocks*block.x) + 1;
     // A thread's column is an int, also where it is past the last one.

@@ -59,7 +59,7 @@ typedef int fastwaves_launcher(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_openmp_launcher(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
@@ -117,7 +117,7 @@ typedef int fastwaves_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *u, const float *v, const float *utens, const float *vtens,
@@ -192,7 +192,7 @@ typedef int fastwaves_aos_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in *in, struct fastwaves_out *out,
@@ -265,7 +265,7 @@ typedef int fastwaves_aos_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_float *in, struct fastwaves_out_float *out,
@@ -340,7 +340,7 @@ typedef int fastwaves_aosoa_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block *in, struct fastwaves_out_block *out,
@@ -416,7 +416,7 @@ typedef int fastwaves_aosoa_float_launcher(
     int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block_float *in,
@@ -471,7 +471,7 @@ typedef int fastwaves_aos_in_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_in_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in *in, double *uout, double *vout,
@@ -525,7 +525,7 @@ typedef int fastwaves_aos_in_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_in_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_float *in, float *uout, float *vout,
@@ -579,7 +579,7 @@ typedef int fastwaves_aosoa_in_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_in_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block *in, double *uout, double *vout,
@@ -633,7 +633,7 @@ typedef int fastwaves_aosoa_in_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_in_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block_float *in, float *uout, float *vout,

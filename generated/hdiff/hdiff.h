@@ -57,7 +57,7 @@ typedef int hdiff_launcher(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst);
@@ -139,7 +139,7 @@ typedef int hdiff_float_launcher(
     const float *src, const float *coeff, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *src, const float *coeff, float *dst);
@@ -232,7 +232,7 @@ typedef int hdiff_aos_launcher(
     const struct hdiff_in *in, struct hdiff_out *out,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aos_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in *in, struct hdiff_out *out);
@@ -325,7 +325,7 @@ typedef int hdiff_aos_float_launcher(
     const struct hdiff_in_float *in, struct hdiff_out_float *out,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aos_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_float *in, struct hdiff_out_float *out);
@@ -420,7 +420,7 @@ typedef int hdiff_aosoa_launcher(
     const struct hdiff_in_block *in, struct hdiff_out_block *out,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aosoa_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_block *in, struct hdiff_out_block *out);
@@ -515,7 +515,7 @@ typedef int hdiff_aosoa_float_launcher(
     const struct hdiff_in_block_float *in, struct hdiff_out_block_float *out,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aosoa_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_block_float *in, struct hdiff_out_block_float *out);
@@ -597,7 +597,7 @@ typedef int hdiff_aos_in_launcher(
     const struct hdiff_in *in, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aos_in_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in *in, double *dst);
@@ -679,7 +679,7 @@ typedef int hdiff_aos_in_float_launcher(
     const struct hdiff_in_float *in, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aos_in_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_float *in, float *dst);
@@ -761,7 +761,7 @@ typedef int hdiff_aosoa_in_launcher(
     const struct hdiff_in_block *in, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aosoa_in_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_block *in, double *dst);
@@ -843,7 +843,7 @@ typedef int hdiff_aosoa_in_float_launcher(
     const struct hdiff_in_block_float *in, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int hdiff_aosoa_in_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct hdiff_in_block_float *in, float *dst);
