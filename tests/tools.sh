@@ -763,6 +763,14 @@ refused 2 "'64' is no block" stencilbench $small --block 64x2x1,64 stencils/copy
 refused 2 "'24x20' is no size" stencilbench --size 24x20 stencils/copy.stencil
 refused 2 "--precision takes double or float, not 'quad'" stencilbench --precision quad \
 	stencils/copy.stencil
+run env STENCILGEN_CACHE="$out/levels" "$bin/stencilbench" $small --backend host --storage regular \
+	--access zslice --levels-per-thread 3 stencils/copy.stencil
+levels() {
+	is_clean && grep -q 'lowest + 3 < depth' "$out"/levels/*/regular_zslice.cu
+}
+check '--levels-per-thread' levels
+refused 2 "--levels-per-thread takes a number from 1 to 1024, not '0'" stencilbench \
+	--levels-per-thread 0 stencils/copy.stencil
 for runs in 0 -1 20x '' 100001; do
 	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
 		"$runs" stencils/copy.stencil
