@@ -124,7 +124,7 @@ time_memcpy(size_t bytes, int samples, double *seconds)
 static const char *
 error(int status)
 {
-	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block";
+	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block or the grid";
 }
 
 const struct device cpu_device = {

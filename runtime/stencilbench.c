@@ -14,7 +14,10 @@ static const char help[] =
 "  --size XxYxZ       cells, halo included; default 512x512x64\n"
 "  --storage LIST     default: all that are legal\n"
 "  --access LIST      default: all that are legal\n"
-"  --fields LAYOUT    soa (default), aos or aosoa: arrays of fields, or of structs\n"
+"  --fields LAYOUT    soa (default), aos, aosoa: arrays of fields, or of structs;\n"
+"                     aos_in, aosoa_in: of structs of the in fields\n"
+"  --levels-per-thread N\n"
+"                     of access zslice: 1 to 1024, default 8\n"
 "  --order LIST       of columns: row, zcurve[:WIDTH], hilbert, random[:SEED];\n"
 "                     default zcurve; means nothing to regular grids\n"
 "  --block LIST       threads, as 64x2x1; the best one is shown\n"
@@ -43,7 +46,7 @@ struct options {
 
 enum option_code {
 	OPT_SIZE = 256, OPT_STORAGE, OPT_ACCESS, OPT_FIELDS, OPT_ORDER, OPT_BLOCK, OPT_PRECISION, OPT_BACKEND,
-	OPT_PARAM, OPT_RUNS, OPT_EXACT, OPT_NO_TIME, OPT_CSV, OPT_TEMPLATES, OPT_HELP, OPT_VERSION,
+	OPT_PARAM, OPT_RUNS, OPT_LEVELS, OPT_EXACT, OPT_NO_TIME, OPT_CSV, OPT_TEMPLATES, OPT_HELP, OPT_VERSION,
 };
 
 static const struct option long_options[] = {
@@ -51,6 +54,7 @@ static const struct option long_options[] = {
 	{ "storage", required_argument, NULL, OPT_STORAGE },
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
+	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
 	{ "order", required_argument, NULL, OPT_ORDER },
 	{ "block", required_argument, NULL, OPT_BLOCK },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
@@ -99,6 +103,11 @@ read_option(struct tool *tool, struct options *o, int code)
 	case OPT_RUNS:
 		if (!read_count(optarg, 100000, &o->runs))
 			return tool_fail(tool, EXIT_USAGE, "--runs takes a number from 1 to 100000, not '%s'", optarg);
+		break;
+	case OPT_LEVELS:
+		if (!read_count(optarg, 1024, &o->choice.levels_per_thread))
+			return tool_fail(tool, EXIT_USAGE, "--levels-per-thread takes a number from 1 to 1024,"
+				" not '%s'", optarg);
 		break;
 	default:
 		fprintf(stderr, "Try '%s --help'.\n", tool->name);
