@@ -30,12 +30,18 @@ constant_applies(enum constant constant, enum access access)
 }
 
 int
-constant_of(enum constant constant, const struct variant *variant)
+constant_of(enum constant constant, const struct plan *plan, const struct variant *variant)
 {
 	const int value = *place(constant, variant);
 
 	if (!constant_applies(constant, variant->access))
 		return 0;
+	if (!value && accesses[variant->access].tile) {
+		const struct tile_shape shape = variant_tile(plan, variant);
+		const int points[] = { shape.points, shape.rows, shape.levels };
+
+		return points[constants[constant].axis];
+	}
 	return value ? value : constants[constant].usual;
 }
 

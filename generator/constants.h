@@ -24,8 +24,8 @@ extern const struct constant_info constants[CONSTANT_COUNT];
 /* Whether kernels of the access are generated with it. */
 bool constant_applies(enum constant constant, enum access access);
 
-/* What a variant has: 0 if its access has no such constant. */
-int constant_of(enum constant constant, const struct variant *variant);
+/* What a stencil's variant has, if by default; 0 if its access has no such constant. */
+int constant_of(enum constant constant, const struct plan *plan, const struct variant *variant);
 
 void constant_set(enum constant constant, struct variant *variant, int value);
 
