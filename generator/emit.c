@@ -251,6 +251,24 @@ static const char *text_variables(struct kernel *k) { return kernel_columns(k, "
 static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, "shuffle"); }
 
 static const char *
+text_prologue(struct kernel *k)
+{
+	if (k->tile)
+		return tile_prologue(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "prologue",
+		{ "definitions", carried_definitions(k) });
+}
+
+static const char *
+text_carries(struct kernel *k)
+{
+	if (k->tile)
+		return tile_carries(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "carries",
+		{ "updates", carried_updates(k) });
+}
+
+static const char *
 text_function(struct kernel *k)
 {
 	return template_has(k->access, "index") ? "" : table_section(k, "function");
@@ -286,10 +304,10 @@ static const struct provider of_kernel[] = {
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
 	{ "carried", tile_carried_strips, false },
-	{ "prologue", tile_prologue, false },
+	{ "prologue", text_prologue, false },
 	{ "reads", tile_loads, false },
 	{ "writes", tile_stores, false },
-	{ "carries", tile_carries, false },
+	{ "carries", text_carries, false },
 	{ "guards", tile_guards, false }, /* for all before */
 };
 
@@ -362,6 +380,19 @@ make_tile(struct kernel *k)
 	return true;
 }
 
+/* A loop over levels keeps what the next one needs, if its template says where. */
+static void
+carry_levels(struct kernel *k)
+{
+	struct plan *plan = template_has(k->access, "prologue")
+		? plan_tile(k->arena, k->plan, 1, 1, true) : NULL;
+
+	if (!plan || !plan_carries(plan))
+		return;
+	name_plan(k->arena, plan);
+	k->plan = plan;
+}
+
 struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
@@ -381,6 +412,8 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		return (struct emitted){ .text = "" };
 	if (accesses[variant->access].tile && !make_tile(&k))
 		return (struct emitted){ .text = "" };
+	if (!k.tile)
+		carry_levels(&k);
 	/* The kernel first: the file says what it costs and declares what it calls. */
 	body = expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);
 	return (struct emitted){

@@ -75,6 +75,9 @@ struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points,
  * much. */
 bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
 
+/* Whether anything is carried from level to level. */
+bool plan_carries(const struct plan *plan);
+
 /* The instance of a statement at an offset, or NULL. */
 const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,
 	struct offset at);

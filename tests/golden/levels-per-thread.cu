@@ -33,6 +33,7 @@ s_regular_zslice(
         const int base = k*stride;
 
         d[base + c] = u[base + w];
+
     }
 }
 
