@@ -24,6 +24,7 @@ copy_chasing_zloop(
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
             dst[base + c] = src[base + c];
+
         }
     }
 }

@@ -26,6 +26,7 @@ copy_chasing_zloop(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
+
     }
 }
 

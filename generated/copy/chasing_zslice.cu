@@ -28,6 +28,7 @@ copy_chasing_zslice(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
+
     }
 }
 

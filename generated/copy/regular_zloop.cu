@@ -28,6 +28,7 @@ copy_regular_zloop(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
+
     }
 }
 

@@ -30,6 +30,7 @@ copy_regular_zslice(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
+
     }
 }
 

@@ -66,6 +66,7 @@ sponge_regular_zslice(
 
         u[base + c] = keep_c*u[base + c];
         v[base + c] = keep_c*v[base + c];
+
     }
 }
 
