@@ -41,7 +41,6 @@ drift_regular_zloop_aosoa(
 
         out[(base + c) >> 5].trace[(base + c) & 31] = out[(base + c) >> 5].trace[(base + c) & 31]
             + dt*in[(base + c) >> 5].u[(base + c) & 31];
-
     }
 }
 

@@ -33,7 +33,6 @@ s_regular_zslice(
         const int base = k*stride;
 
         d[base + c] = u[base + w];
-
     }
 }
 
