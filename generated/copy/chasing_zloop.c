@@ -24,7 +24,6 @@ copy_chasing_zloop(
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
             dst[base + c] = src[base + c];
-
         }
     }
 }

@@ -26,7 +26,6 @@ copy_chasing_zloop(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
-
     }
 }
 

@@ -28,7 +28,6 @@ copy_chasing_zslice(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
-
     }
 }
 

@@ -25,7 +25,6 @@ copy_regular_zloop(
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
             dst[base + c] = src[base + c];
-
         }
     }
 }

@@ -28,7 +28,6 @@ copy_regular_zloop(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
-
     }
 }
 

@@ -30,7 +30,6 @@ copy_regular_zslice(
         const int base = k*stride;
 
         dst[base + c] = src[base + c];
-
     }
 }
 

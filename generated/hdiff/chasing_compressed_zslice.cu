@@ -83,7 +83,6 @@ hdiff_chasing_compressed_zslice(
 
         dst[base + c] = src[base + c]
             - coeff[base + c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-
     }
 }
 

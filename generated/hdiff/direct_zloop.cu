@@ -74,7 +74,6 @@ hdiff_direct_zloop(
 
         dst[base + c] = src[base + c]
             - coeff[base + c]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-
     }
 }
 

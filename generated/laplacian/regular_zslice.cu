@@ -44,7 +44,6 @@ laplacian_regular_zslice(
         f[base + c] = u[base + c - stride]*invhz2 + u[base + n]*invhy2
             + u[base + w]*invhx2 + u[base + c]*centre + u[base + e]*invhx2
             + u[base + s]*invhy2 + u[base + c + stride]*invhz2;
-
     }
 }
 

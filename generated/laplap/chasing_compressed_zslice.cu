@@ -64,7 +64,6 @@ laplap_chasing_compressed_zslice(
             - src[base + c] - src[base + ss];
 
         dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
     }
 }
 

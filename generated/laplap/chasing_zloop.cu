@@ -55,7 +55,6 @@ laplap_chasing_zloop(
             - src[base + c] - src[base + ss];
 
         dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
     }
 }
 

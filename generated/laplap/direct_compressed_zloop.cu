@@ -58,7 +58,6 @@ laplap_direct_compressed_zloop(
             - src[base + c] - src[base + ss];
 
         dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
     }
 }
 

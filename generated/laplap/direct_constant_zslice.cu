@@ -62,7 +62,6 @@ laplap_direct_constant_zslice(
             - src[base + c] - src[base + ss];
 
         dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
     }
 }
 

@@ -49,7 +49,6 @@ laplap_regular_zloop(
                 - src[base + c] - src[base + ss];
 
             dst[base + c] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
         }
     }
 }

@@ -62,7 +62,6 @@ sponge_chasing_zloop(
 
         u[base + c] = keep_c*u[base + c];
         v[base + c] = keep_c*v[base + c];
-
     }
 }
 

@@ -64,7 +64,6 @@ sponge_regular_zloop(
 
         u[base + c] = keep_c*u[base + c];
         v[base + c] = keep_c*v[base + c];
-
     }
 }
 

@@ -66,7 +66,6 @@ sponge_regular_zslice(
 
         u[base + c] = keep_c*u[base + c];
         v[base + c] = keep_c*v[base + c];
-
     }
 }
 

@@ -47,7 +47,6 @@ star13_regular_zslice(
             + c1*u[base + w] + c0*u[base + c] + c1*u[base + e] + c2*u[base + ee]
             + c1*u[base + s] + c2*u[base + ss] + c1*u[base + c + stride]
             + c2*u[base + c + 2*stride];
-
     }
 }
 

@@ -75,7 +75,6 @@ star25_chasing_compressed_zloop(
                 + c4*u[base + ssss] + c1*u[base + c + stride]
                 + c2*u[base + c + 2*stride] + c3*u[base + c + 3*stride]
                 + c4*u[base + c + 4*stride];
-
         }
     }
 }

@@ -63,7 +63,6 @@ star25_regular_zslice(
             + c4*u[base + ssss] + c1*u[base + c + stride]
             + c2*u[base + c + 2*stride] + c3*u[base + c + 3*stride]
             + c4*u[base + c + 4*stride];
-
     }
 }
 

@@ -85,7 +85,6 @@ upwind_regular_zloop(
             moved[base + c] = steep_c && !(u[base + c] == 0 && v[base + c] == 0)
                 ? greater(lesserf(least_c, tracer[base + c]),
                     lesser(greaterf(most_c, tracer[base + c]), guess_c)) : guess_c;
-
         }
     }
 }
