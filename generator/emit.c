@@ -7,8 +7,8 @@
 
 /* From so many streams on, a cap on registers wins more by threads in flight than
  * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
- * structs; blocks of them would spill. */
+ * let 48 warps share a multiprocessor). Structs of a point are slower with it, and
+ * blocks of results would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
 /* With two decimals, as few as it takes. */
@@ -200,9 +200,10 @@ text_statements(struct kernel *k)
 static const char *
 text_limits(struct kernel *k)
 {
+	const struct layout_info *layout = &layouts[k->variant->layout];
 	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
 
-	if (layouts[k->variant->layout].points || !k->plan->loads
+	if (layout->points == 1 || layout->outputs || !k->plan->loads
 			|| k->plan->bytes < MANY_STREAMS*element)
 		return "";
 	return EXPAND(k, k->common, "limits",
@@ -210,11 +211,14 @@ text_limits(struct kernel *k)
 }
 
 /* Two levels at a time pay where several fields are read, measured on an H200:
- * hdiff gains 24 %, fastwaves nothing, laplap loses 5 to 60. */
+ * hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which carries, 20. */
 static const char *
 text_unroll(struct kernel *k)
 {
 	int streams = 0;
+
+	if (plan_carries(k->plan))
+		return "1";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		streams += f->used && f->shape == SHAPE_POINT && f->role != ROLE_OUT;
