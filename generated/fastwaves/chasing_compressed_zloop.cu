@@ -51,7 +51,7 @@ fastwaves_chasing_compressed_zloop(
     double ppgk_e = wgtfac[e]*ppuv[e] + (1 - wgtfac[e])*ppuv[e - stride];
     double ppgk_s = wgtfac[s]*ppuv[s] + (1 - wgtfac[s])*ppuv[s - stride];
 
-    #pragma unroll 2
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 
