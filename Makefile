@@ -16,7 +16,7 @@ LIBS    := -lm -ldl
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h $(sort $(wildcard runtime/kernels/*))
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h runtime/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c runtime/stencilrun.c runtime/stencilbench.c
 
 objects    = $(patsubst %.c,build/%.o,$(1))
