@@ -17,13 +17,13 @@ STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
 EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h runtime/chart.css $(sort $(wildcard runtime/kernels/*))
-MAINS     := generator/main.c generator/options.c runtime/stencilrun.c runtime/stencilbench.c
+MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))
 GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c)))) \
              build/lex.o build/parse.o build/embedded_files.o
 RUNTIME   := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard runtime/*.c))))
-PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench
+PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 
 .PHONY: all
 all: $(PROGRAMS)
@@ -31,6 +31,7 @@ all: $(PROGRAMS)
 build/stencilgen: build/generator/main.o build/generator/options.o build/libstencilgen.a
 build/stencilrun: build/runtime/stencilrun.o build/libruntime.a build/libstencilgen.a
 build/stencilbench: build/runtime/stencilbench.o build/libruntime.a build/libstencilgen.a
+build/stencilreport: build/runtime/stencilreport.o build/libruntime.a build/libstencilgen.a
 $(PROGRAMS):
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 

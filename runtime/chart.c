@@ -178,8 +178,8 @@ measure(struct panel *panel)
 	panel->top = put_head(panel, NULL);
 	panel->bottom = panel->top + panel->plot_height;
 	panel->height = panel->bottom + panel->below + (*chart->x_label ? LINE : 0) + 2*GAP;
-	panel->x.from = panel->left;
-	panel->x.to = panel->right;
+	panel->x.from = panel->left + panel->inset;
+	panel->x.to = panel->right - panel->inset;
 	panel->y.from = panel->bottom;
 	panel->y.to = panel->top;
 }

@@ -31,7 +31,8 @@ measure_x(struct panel *panel)
 	}
 	if (panel->x.low > panel->x.high)
 		panel->x.low = panel->x.high = 1;
-	scale_round(&panel->x);
+	if (panel->x.low == panel->x.high || chart->kind == CHART_ROOFLINE)
+		scale_round(&panel->x);
 }
 
 /* Room for where the roofs meet. */
@@ -67,17 +68,33 @@ measure_lines(struct panel *panel)
 	if (chart->roof_count)
 		measure_roofs(panel);
 	panel->before = widest_tick(&panel->y) + 2*GAP;
-	panel->after = 4*GAP;
+	panel->after = 5*GAP;
+	panel->inset = chart->kind == CHART_LINES ? 2*GAP : 0;
 	panel->below = GAP + FONT;
 	panel->plot_width = PLOT_WIDTH;
 	panel->plot_height = PLOT_HEIGHT;
+}
+
+/* Where there are points, or else at round numbers. */
+static struct ticks
+x_ticks(const struct panel *panel)
+{
+	const struct chart *chart = panel->chart;
+	struct ticks ticks = { 0 };
+
+	if (chart->kind == CHART_ROOFLINE || chart->group_count > TICKS)
+		return scale_ticks(&panel->x);
+	for (int g = 0; g < chart->group_count; g++)
+		if (!isnan(chart->x[g]) && !(panel->x.log && chart->x[g] <= 0))
+			ticks.value[ticks.count++] = chart->x[g];
+	return ticks;
 }
 
 /* Leaves out numbers that would touch the one before. */
 static void
 draw_x_axis(const struct panel *panel, FILE *out)
 {
-	const struct ticks ticks = scale_ticks(&panel->x);
+	const struct ticks ticks = x_ticks(panel);
 	double free_from = 0;
 
 	for (int i = 0; i < ticks.count; i++) {

@@ -36,22 +36,19 @@ add(struct ticks *ticks, const struct scale *scale, double value)
 		ticks->value[ticks->count++] = value;
 }
 
-/* Every power of ten, or of a thousand where they are many; 2 and 5 times them too where
- * they are few. */
+/* Powers of ten, fewer where they are many; where they are few, what lies between too. */
 static struct ticks
 log_ticks(const struct scale *scale)
 {
+	static const double between[] = { 1, 2, 5, 1.5, 3, 7 };
 	const int from = (int)floor(log10(scale->low) + 1e-9), to = (int)ceil(log10(scale->high) - 1e-9);
 	const int stride = to - from > TICKS - 2 ? 1 + (to - from)/(TICKS - 2) : 1;
+	const int parts = to - from <= 1 ? 6 : to - from <= 3 ? 3 : 1;
 	struct ticks ticks = { 0 };
 
-	for (int power = from; power <= to; power += stride) {
-		add(&ticks, scale, pow(10, power));
-		if (to - from <= 3) {
-			add(&ticks, scale, 2*pow(10, power));
-			add(&ticks, scale, 5*pow(10, power));
-		}
-	}
+	for (int power = from; power <= to; power += stride)
+		for (int i = 0; i < parts; i++)
+			add(&ticks, scale, between[i]*pow(10, power));
 	return ticks;
 }
 

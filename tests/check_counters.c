@@ -69,8 +69,8 @@ END_TEST
 static const char *const no_tables[] = {
 	"", "==ERROR== No kernels were profiled.\n", "\"ID\",\"Kernel Name\"\n\"\",\"\"\n",
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n",
-	"\"ID\",\"Kernel Name\",\"Block Size\",\"Metric Name\",\"Metric Value\"\n"
-		"\"0\",\"f\",\"(1, 1, 1)\",\"dram__sectors_read.sum\",\"1\"\n",
+	("\"ID\",\"Kernel Name\",\"Block Size\",\"Metric Name\",\"Metric Value\"\n"
+		"\"0\",\"f\",\"(1, 1, 1)\",\"dram__sectors_read.sum\",\"1\"\n"),
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n\"\",\"\",\"\"\n\"0\",\"f\"\n",
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n\"\",\"\",\"\"\n\"0\",\"f\",\"64x2x1\"\n",
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n\"\",\"\",\"\"\n\"0\",\"f\",\"(1, 1, 1\n",
