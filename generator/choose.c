@@ -57,6 +57,7 @@ choose_one(const struct choice *choice, int storage, int access)
 		.layout = choice->layout,
 		.target = choice->target, .precision = choice->precision,
 		.levels_per_thread = choice->levels_per_thread,
+		.unroll = choice->unroll,
 	};
 }
 

@@ -25,6 +25,8 @@ static const char help[] =
 "  --precision TYPE     double (default) or float: the type of real fields\n"
 "  --levels-per-thread N\n"
 "                       of access zslice: 1 to 1024, default 8\n"
+"  --unroll N           levels that a turn of the loop of zloop and zslice updates:\n"
+"                       1 to 64, default 1, for zloop 2 if several fields are read\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
@@ -35,7 +37,8 @@ static const char help[] =
 "  --templates DIR      use these templates instead of the built-in ones\n"
 "Instead of that\n"
 "  --list               print the names of the kernels that would be written\n"
-"  --dump ast|ir        print the checked tree, or what a kernel computes\n"
+"  --dump ast|ir|costs  print the checked tree, what a kernel computes, or what the\n"
+"                       stencils read and cost as CSV\n"
 "  --help, --version\n"
 "Messages\n"
 "  --color WHEN         auto (default), always or never\n"
@@ -46,7 +49,7 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_UNROLL, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
 	OPT_MAX_ERRORS,
 };
@@ -56,6 +59,7 @@ static const struct option long_options[] = {
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
+	{ "unroll", required_argument, NULL, OPT_UNROLL },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "kernels", required_argument, NULL, OPT_KERNELS },
@@ -158,7 +162,7 @@ read_option(struct options *o, int code, int *when)
 		o->choice.target = (enum target)value;
 		break;
 	case OPT_DUMP:
-		value = CHOOSE("dump", "ast", "ir");
+		value = CHOOSE("dump", "ast", "ir", "costs");
 		o->dump = optarg;
 		break;
 	case OPT_COLOR:
@@ -172,6 +176,11 @@ read_option(struct options *o, int code, int *when)
 		o->choice.levels_per_thread = (int)strtol(optarg, &end, 10);
 		if (*end || o->choice.levels_per_thread < 1 || o->choice.levels_per_thread > 1024)
 			return usage("--levels-per-thread takes a number from 1 to 1024, not '%s'%s", optarg, "");
+		break;
+	case OPT_UNROLL:
+		o->choice.unroll = (int)strtol(optarg, &end, 10);
+		if (*end || o->choice.unroll < 1 || o->choice.unroll > 64)
+			return usage("--unroll takes a number from 1 to 64, not '%s'%s", optarg, "");
 		break;
 	case OPT_MAX_ERRORS:
 		o->max_errors = (int)strtol(optarg, &end, 10);

@@ -87,6 +87,7 @@ struct variant {
 	enum target target;
 	enum type precision;
 	int levels_per_thread; /* of zslice; 0: the default */
+	int unroll;            /* levels that a turn of zloop and zslice updates; likewise */
 };
 
 /* Their numbers, or -1. */

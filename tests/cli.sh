@@ -178,7 +178,7 @@ fi
 
 ends 0 --help
 expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
-for option in storage access fields precision target templates list dump color diagnostics max-errors levels-per-thread; do
+for option in storage access fields precision target templates list dump color diagnostics max-errors levels-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done
 expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
@@ -197,6 +197,8 @@ says 'did you mean cuda?'
 ends 2 --max-errors 0 laplap.stencil
 ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil
+ends 2 --unroll 0 laplap.stencil
+ends 2 --unroll 65 laplap.stencil
 ends 2 --max-errors 1x laplap.stencil
 ends 2 -Mx laplap.stencil
 ends 2 --storage chasing,,direct -o "$out/empty" laplap.stencil
