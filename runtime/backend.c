@@ -18,6 +18,11 @@ static const char *const host_files[] = {
 };
 enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
 
+/* Before every CUDA text, for a GPU. */
+static const char *const facts_files[] = {
+	"runtime/kernels/launch_facts.cuh", "runtime/device.h", "templates/stencil_grid.h", NULL,
+};
+
 static bool
 fail(char *message, size_t room, const char *text)
 {
@@ -82,6 +87,22 @@ new_toolchain(struct arena *arena, const char *const *command, const char *proce
 	toolchain->version = arena_printf(arena, "%s%s", program_output(arena, ask), processor);
 	toolchain->cache = cache_folder(arena);
 	return toolchain;
+}
+
+/* Embedded files, by the last part of their path. */
+static const struct build_file *
+embedded_build_files(struct arena *arena, const char *const *paths)
+{
+	struct build_file *files;
+	int count = 0;
+
+	while (paths[count])
+		count++;
+	files = arena_array(arena, struct build_file, count + 1);
+	for (int i = 0; i < count; i++)
+		files[i] = (struct build_file){ strrchr(paths[i], '/') + 1,
+			(const char *)embedded_find(paths[i])->text };
+	return files;
 }
 
 static bool
@@ -174,8 +195,10 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 {
 	static const char *const sources[] = { "device.cu", NULL };
 	const char *nvcc = find_nvcc(arena);
-	struct build_file *files = arena_array(arena, struct build_file, 4);
-	struct build build = { .files = files, .sources = sources };
+	static const char *const device_files[] = {
+		"runtime/device.cu", "runtime/device.h", "templates/stencil_grid.h", NULL,
+	};
+	struct build build = { .sources = sources };
 	void *object;
 	int status;
 
@@ -183,9 +206,7 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
 	if (!nvcc)
 		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
-	files[0] = (struct build_file){ "device.cu", (const char *)embedded_find("runtime/device.cu")->text };
-	files[1] = (struct build_file){ "device.h", (const char *)embedded_find("runtime/device.h")->text };
-	files[2] = (struct build_file){ "stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text };
+	build.files = embedded_build_files(arena, device_files);
 	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, "-arch=native", strict), "");
 	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
 		return false;
@@ -197,8 +218,10 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 	if (status)
 		return fail(message, room, backend->device->error(status));
 	backend->target = TARGET_cuda;
-	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, arena_printf(arena,
-		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "");
+	backend->extras = embedded_build_files(arena, facts_files);
+	backend->toolchain = new_toolchain(arena, APPEND(arena, nvcc_command(arena, nvcc, arena_printf(arena,
+		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "-include",
+		"launch_facts.cuh"), "");
 	return true;
 }
 
@@ -244,7 +267,7 @@ static bool
 load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
 	char *message, size_t room)
 {
-	const char *suffix = backend->target == TARGET_openmp ? "_openmp" : "";
+	const char *suffix = backend->target == TARGET_openmp && kernel->plan ? "_openmp" : "";
 	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
 
 	if (!object) {
@@ -255,8 +278,30 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (!kernel->run)
 		return fail(message, room, dlerror());
 	*(void **)&kernel->upload = dlsym(object, arena_printf(arena, "upload_%s", kernel->name));
+	kernel->asked = dlsym(object, "asked_facts");
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
+	kernel->key = strrchr(build->folder, '/') + 1;
 	return true;
+}
+
+/* A build of one source, with the files that it and the backend's compiler need. */
+static struct build
+build_of(const struct backend *backend, struct arena *arena, struct build_file source,
+	struct build_file header)
+{
+	const char **sources = arena_array(arena, const char *, 2);
+	struct build_file *files;
+	int count = 0;
+
+	while (backend->extras && backend->extras[count].name)
+		count++;
+	files = arena_array(arena, struct build_file, count + 3);
+	files[0] = source;
+	files[1] = header;
+	for (int i = 0; i < count; i++)
+		files[i + 2] = backend->extras[i];
+	sources[0] = source.name;
+	return (struct build){ .files = files, .sources = sources };
 }
 
 bool
@@ -271,16 +316,12 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 		struct built *kernel = &kernels[i];
 		const char *stencil = kernel->plan->stencil->name;
 		const char *stem = variant_stem(arena, &kernel->variant);
-		struct build_file *files = arena_array(arena, struct build_file, 3);
-		const char **sources = arena_array(arena, const char *, 2);
 
 		kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
-		files[0].name = arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending);
-		files[0].text = emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
-		files[1].name = arena_printf(arena, "%s.h", stencil);
-		files[1].text = header;
-		sources[0] = files[0].name;
-		builds[i] = (struct build){ .files = files, .sources = sources };
+		builds[i] = build_of(backend, arena, (struct build_file){
+			arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending),
+			emit_kernel(templates, source, kernel->plan, &kernel->variant).text,
+		}, (struct build_file){ arena_printf(arena, "%s.h", stencil), header });
 	}
 	if (templates->diagnostics->errors)
 		return fail(message, room, "the templates have errors");
@@ -290,4 +331,35 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 		if (!load(backend, &kernels[i], &builds[i], arena, message, room))
 			return false;
 	return true;
+}
+
+bool
+backend_build_text(struct backend *backend, const char *name, const char *text, kernel_run **run,
+	char *message, size_t room)
+{
+	struct arena *arena = backend->toolchain->arena;
+	struct built kernel = { .name = name };
+	struct build build = build_of(backend, arena, (struct build_file){
+		arena_printf(arena, "%s.%s", name, targets[backend->target].ending), text,
+	}, (struct build_file){ "stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text });
+
+	if (!toolchain_build(backend->toolchain, &build, 1, message, room)
+			|| !load(backend, &kernel, &build, arena, message, room))
+		return false;
+	*run = kernel.run;
+	return true;
+}
+
+struct launch_facts
+backend_facts(const struct built *kernel, const struct call *call)
+{
+	struct launch_facts facts = { 0 };
+
+	if (kernel->asked) {
+		*kernel->asked = &facts;
+		if (call->run(call->grid, call->fields, call->params, call->block, NULL))
+			facts.launches = 0;
+		*kernel->asked = NULL;
+	}
+	return facts;
 }

@@ -1,24 +1,17 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "axes.h"
 #include "execution.h"
 #include "npy.h"
 #include "tool.h"
 
-/* What stencilrun is asked to do. */
-struct job_options {
-	const char **ins, **outs, **params, **swaps;
-	int in_count, out_count, param_count, swap_count, steps;
-	const char *stencil, *storage, *access, *order, *block, *backend, *sample;
-	enum layout layout;
-	enum type precision; /* TYPE_NONE: as the data */
-	bool verify, quiet;
-};
-
 /* A job: a stencil, what it reads and what it writes. */
 struct job {
 	struct tool *tool;
-	struct job_options *options;
+	const struct arguments *options;
+	enum layout layout;
+	enum type precision; /* TYPE_NONE: as the data */
 	struct unit unit;
 	const struct plan *plan;
 	const struct stencil *stencil;

@@ -1,0 +1,48 @@
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include "constants.h"
+#include "tool.h"
+
+/* The command lines of the tools: one table of options, arguments.def, says who
+ * takes which. What a text means is for those who use it to find out. */
+
+enum { PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_BOTH = 3 };
+
+/* What an option that may be given again was given. */
+struct words {
+	const char **items;
+	int count;
+};
+
+struct arguments {
+	char **files;
+	int file_count;
+	const char *command; /* all of it, for records */
+
+	/* What to run: one each for stencilrun, lists for stencilbench. */
+	const char *storage, *access, *fields, *precision, *order, *block, *backend;
+	const char *constants[CONSTANT_COUNT];
+	const char *tuned, *templates;
+	struct words params;
+	bool force;
+
+	/* stencilrun */
+	const char *stencil, *sample;
+	struct words ins, outs, swaps;
+	int steps;
+	bool verify, quiet;
+
+	/* stencilbench */
+	const char *size, *cache, *baseline, *csv, *json, *journal, *tune;
+	int runs;
+	bool exact, no_time, all_blocks, verbose;
+};
+
+/* The arguments hold the defaults when this is called. Returns false if the
+ * program is to end with *status: after --help, --version or an error, which is
+ * reported. */
+bool arguments_read(struct arguments *arguments, struct tool *tool, int program, int argc, char **argv,
+	int *status);
+
+#endif
