@@ -26,7 +26,7 @@ static const char help[] =
 "  --levels-per-thread N\n"
 "                       of access zslice: 1 to 1024, default 8\n"
 "  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
-"                       1 to 64, default 1, for zloop 2 if several fields are read\n"
+"                       1 to 64, default 1, but 2 for zloop of several fields\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
