@@ -198,8 +198,11 @@ arguments_read(struct arguments *arguments, struct tool *tool, int program, int 
 	int code;
 
 	arguments->command = tool->name;
-	for (int i = 1; i < argc; i++)
+	arguments->given = arena_array(&tool->arena, const char *, argc + 1);
+	for (int i = 1; i < argc; i++) {
+		arguments->given[i - 1] = argv[i];
 		arguments->command = arena_printf(&tool->arena, "%s %s", arguments->command, argv[i]);
+	}
 	argv[0] = arena_printf(&tool->arena, "%s", tool->name);
 	*status = EXIT_GOOD;
 	while (!*status && (code = getopt_long(argc, argv, program == PROGRAM_RUN ? "q" : "v", table,

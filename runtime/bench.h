@@ -34,6 +34,10 @@ struct workplace {
  * Returns a status. */
 int bench_run(struct bench *bench);
 
+/* count.c: runs them once more under ncu and adds to the rows what it counts. Returns a
+ * status. */
+int bench_count(struct bench *bench);
+
 /* heat.c: verifies candidates of one problem, as many of them as fit the device
  * at a time, and then times these by turns. Gives each a row and notes it in the
  * journal. Returns how many of them it has done with; *status is not 0 after a failure. */

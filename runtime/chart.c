@@ -78,6 +78,12 @@ draw_whisker(const struct panel *panel, double x, const struct chart_value *valu
 	fprintf(out, "<path class=\"whisker\" d=\"M%.1f %.1fh6m-3 0V%.1fm-3 0h6\"/>\n", x - 3, low, high);
 }
 
+const char *
+again(int series)
+{
+	return series < COLOURS ? "" : " again";
+}
+
 void
 draw_mark(int series, double x, double y, const char *hint, FILE *out)
 {
@@ -88,7 +94,8 @@ draw_mark(int series, double x, double y, const char *hint, FILE *out)
 		"m-2 -5h4v10h-4z", "m-5 -2h10v4h-10z",
 	};
 
-	fprintf(out, "<path class=\"s%d\" d=\"M%.1f %.1f%s\">", series % COLOURS, x, y, shapes[series % COLOURS]);
+	fprintf(out, "<path class=\"s%d%s\" d=\"M%.1f %.1f%s\">", series % COLOURS, again(series), x, y,
+		shapes[series % COLOURS]);
 	if (hint) {
 		fputs("<title>", out);
 		put_escaped(hint, out);
@@ -103,8 +110,8 @@ draw_swatch(const struct chart *chart, int entry, double x, double y, FILE *out)
 	if (entry >= chart->series_count)
 		fprintf(out, "<path class=\"roof\" d=\"M%.1f %.1fh%d\"/>\n", x, y - 4, SWATCH);
 	else if (chart->kind == CHART_BARS)
-		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" class=\"s%d\"/>\n", x,
-			y - 10, SWATCH, SWATCH, entry % COLOURS);
+		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" class=\"s%d%s\"/>\n", x,
+			y - 10, SWATCH, SWATCH, entry % COLOURS, again(entry));
 	else
 		draw_mark(entry, x + SWATCH/2, y - 4, NULL, out);
 }

@@ -97,8 +97,8 @@ draw_bar(const struct panel *panel, int group, int series, double left, FILE *ou
 	if (isnan(value->value))
 		return;
 	end = scale_place(&panel->y, value->value);
-	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" class=\"s%d\"><title>",
-		left + 1, end < zero ? end : zero, BAR - 2, fabs(zero - end), series % COLOURS);
+	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" class=\"s%d%s\"><title>",
+		left + 1, end < zero ? end : zero, BAR - 2, fabs(zero - end), series % COLOURS, again(series));
 	put_escaped(chart->groups[group], out);
 	fputs(", ", out);
 	put_escaped(chart->series[series], out);

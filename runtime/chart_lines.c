@@ -129,7 +129,7 @@ draw_line(const struct panel *panel, int series, FILE *out)
 	const struct chart *chart = panel->chart;
 	char step = 'M';
 
-	fprintf(out, "<path class=\"line l%d\" d=\"", series % COLOURS);
+	fprintf(out, "<path class=\"line l%d%s\" d=\"", series % COLOURS, again(series));
 	for (int g = 0; g < chart->group_count; g++) {
 		if (!is_shown(panel, series, g)) {
 			step = 'M';

@@ -89,6 +89,9 @@ void draw_y_axis(const struct panel *panel, FILE *out);
 /* From low to high, if there is a whisker. */
 void draw_whisker(const struct panel *panel, double x, const struct chart_value *value, FILE *out);
 
+/* The class, with a blank before, of series that have the colours of others. */
+const char *again(int series);
+
 /* A mark of a series' own shape and colour. */
 void draw_mark(int series, double x, double y, const char *hint, FILE *out);
 

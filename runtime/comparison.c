@@ -51,7 +51,7 @@ find(const char *const *words, int count, const char *word)
 
 /* Whether rows of the table differ in the column. */
 static bool
-varies(const struct comparison *t, const struct csv *reference, int column)
+differs(const struct comparison *t, const struct csv *reference, int column)
 {
 	for (int r = 1; r < t->row_count; r++)
 		if (strcmp(reference->rows[t->lines[0]][column], reference->rows[t->lines[r]][column]))
@@ -67,7 +67,7 @@ label_of(struct arena *arena, const struct comparison *t, const struct csv *refe
 	for (int c = 0; c < reference->column_count; c++) {
 		const char *word = reference->rows[t->lines[row]][c];
 
-		if (chooses(reference->columns[c]) && *word && varies(t, reference, c))
+		if (chooses(reference->columns[c]) && *word && differs(t, reference, c))
 			label = arena_printf(arena, "%s%s%s", label, *label ? " " : "", word);
 	}
 	return *label ? label : "all";

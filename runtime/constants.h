@@ -10,6 +10,8 @@ enum constant {
 	CONSTANT_COUNT,
 };
 
+enum { varies = 0 }; /* a default that depends on the stencil */
+
 struct constant_info {
 	const char *name;     /* of its option, without the dashes */
 	const char *accesses; /* that have it, commas between */

@@ -87,7 +87,7 @@ only_csv(struct arena *arena, const char *text)
 }
 
 bool
-counters_parse(struct arena *arena, const char *text, struct launch **launches, char *message,
+counters_parse(struct arena *arena, const char *text, const struct launch **launches, char *message,
 	size_t room)
 {
 	const struct csv *csv = csv_parse(arena, only_csv(arena, text), message, room);
@@ -100,12 +100,14 @@ counters_parse(struct arena *arena, const char *text, struct launch **launches, 
 	}
 	/* The first row has the units. */
 	for (int r = 1; r < csv->row_count; r++) {
-		*launches = read_launch(arena, csv, r);
-		if (!*launches) {
+		struct launch *launch = read_launch(arena, csv, r);
+
+		if (!launch) {
 			snprintf(message, room, "'%s' is no block size", csv_text(csv, r, "Block Size"));
 			return false;
 		}
-		launches = &(*launches)->next;
+		*launches = launch;
+		launches = &launch->next;
 	}
 	return true;
 }
@@ -118,4 +120,37 @@ counters_find(const struct launch *launches, const char *kernel, const int block
 				&& launches->block[1] == block[1] && launches->block[2] == block[2])
 			return launches;
 	return NULL;
+}
+
+static void
+take(struct arena *arena, struct row *row, const struct launch *launch)
+{
+	struct counter **last = &row->counters;
+
+	for (int i = 0; i < counter_count; i++) {
+		if (isnan(launch->values[i]))
+			continue;
+		*last = arena_new(arena, struct counter);
+		**last = (struct counter){ counters[i].metric, launch->values[i], NULL };
+		last = &(*last)->next;
+	}
+	*last = NULL;
+}
+
+bool
+row_take_counters(struct arena *arena, struct row *row, const struct launch **launches)
+{
+	const struct launch *found;
+	int block[3];
+
+	if (row->outcome > OUTCOME_VERIFIED)
+		return true;
+	if (sscanf(row->block, "%dx%dx%d", &block[0], &block[1], &block[2]) != 3)
+		return false;
+	found = counters_find(*launches, row->kernel, block);
+	if (!found)
+		return false;
+	take(arena, row, found);
+	*launches = found->next;
+	return true;
 }

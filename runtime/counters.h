@@ -1,7 +1,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "arena.h"
+#include "results.h"
 
 #include <stdbool.h>
 
@@ -22,22 +22,27 @@ struct launch {
 	const char *kernel;
 	int block[3];
 	double *values; /* by number in counters */
-	struct launch *next;
+	const struct launch *next;
 };
 
 /* ncu's CSV, page raw, as it prints it among other lines. Launches come in the order in
  * which they ran. Returns false with a message if that is not what the text is. */
-bool counters_parse(struct arena *arena, const char *text, struct launch **launches, char *message,
-	size_t room);
+bool counters_parse(struct arena *arena, const char *text, const struct launch **launches,
+	char *message, size_t room);
 
 /* Of launches, the first one of the kernel with the block; NULL if there is none. Go on
  * from its next one. */
 const struct launch *counters_find(const struct launch *launches, const char *kernel, const int block[3]);
 
+/* Gives a row what was counted for it. Rows come in the order of the launches, of which some
+ * may be missing; *launches goes to those of the next. Returns false if there is none. A row
+ * that is not right needs none. */
+bool row_take_counters(struct arena *arena, struct row *row, const struct launch **launches);
+
 /* Runs a program under ncu and counts for the kernels whose names begin with one of the
  * stencils'. What ncu does not know is left out. Fails with a message where there is no ncu, or
  * where it may not count. */
 bool counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
-	struct launch **launches, char *message, size_t room);
+	const struct launch **launches, char *message, size_t room);
 
 #endif

@@ -119,7 +119,7 @@ complaint(struct arena *arena, const char *log)
 
 bool
 counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
-	struct launch **launches, char *message, size_t room)
+	const struct launch **launches, char *message, size_t room)
 {
 	const char *ncu = find_ncu(arena), *text = "", *log;
 	bool *known = arena_array(arena, bool, counter_count);

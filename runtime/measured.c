@@ -141,15 +141,55 @@ set_ratios(struct arena *arena, const struct csv *csv, int row, struct baseline 
 	set(csv, row, "slowdown_pct", arena_printf(arena, "%.2f", 100*(time/regular->time - 1)));
 }
 
+/* Columns that are others where these are: times are those of hot caches, if there are. */
+static const struct {
+	const char *column, *from[2];
+} aliases[] = {
+	{ "median_us", { "hot_median_us", "cold_median_us" } },
+	{ "q1_us", { "hot_q1_us", "cold_q1_us" } },
+	{ "q3_us", { "hot_q3_us", "cold_q3_us" } },
+	{ "copy_us", { "hot_copy_us", "cold_copy_us" } },
+	{ "share_of_copy", { "hot_share_of_copy", "cold_share_of_copy" } },
+	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
+};
+
+static struct csv *
+add_aliases(struct arena *arena, const struct csv *csv)
+{
+	struct csv *wider = csv_widen(arena, csv, "size");
+
+	for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
+		wider = csv_widen(arena, wider, aliases[a].column);
+	for (int r = 0; r < wider->row_count; r++) {
+		for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
+			for (int f = 0; f < 2 && !*csv_text(wider, r, aliases[a].column); f++)
+				set(wider, r, aliases[a].column, csv_text(wider, r, aliases[a].from[f]));
+		if (!*csv_text(wider, r, "size") && *csv_text(wider, r, "size_x"))
+			set(wider, r, "size", arena_printf(arena, "%sx%sx%s", csv_text(wider, r, "size_x"),
+				csv_text(wider, r, "size_y"), csv_text(wider, r, "size_z")));
+	}
+	return wider;
+}
+
+static bool
+is_one_of(const char *text, const char *const *words, int count)
+{
+	while (count--)
+		if (!strcmp(words[count], text))
+			return true;
+	return false;
+}
+
 /* Without those that are wrong or did not run. */
 static struct csv *
 verified_rows(struct arena *arena, const struct csv *csv)
 {
+	static const char *const outcomes[] = { "", "measured", "verified" };
 	struct csv *good = csv_widen(arena, csv, ratios[0]);
 	int count = 0;
 
 	for (int r = 0; r < good->row_count; r++)
-		if (strcmp(csv_text(good, r, "verified"), "no"))
+		if (is_one_of(csv_text(good, r, "outcome"), outcomes, 3))
 			good->rows[count++] = good->rows[r];
 	good->row_count = count;
 	return good;
@@ -158,7 +198,7 @@ verified_rows(struct arena *arena, const struct csv *csv)
 struct csv *
 measured_complete(struct arena *arena, const struct csv *csv)
 {
-	struct csv *wider = verified_rows(arena, csv);
+	struct csv *wider = add_aliases(arena, verified_rows(arena, csv));
 	struct baseline *baselines;
 
 	for (size_t i = 0; i < sizeof ratios/sizeof *ratios; i++)
@@ -166,8 +206,9 @@ measured_complete(struct arena *arena, const struct csv *csv)
 	for (size_t d = 0; d < sizeof derived/sizeof *derived; d++) {
 		wider = csv_widen(arena, wider, derived[d].column);
 		for (int r = 0; r < wider->row_count; r++)
-			set(wider, r, derived[d].column,
-				derived[d].derive(arena, csv_text(wider, r, derived[d].from)));
+			if (!*csv_text(wider, r, derived[d].column))
+				set(wider, r, derived[d].column,
+					derived[d].derive(arena, csv_text(wider, r, derived[d].from)));
 	}
 	baselines = find_baselines(arena, wider);
 	for (int r = 0; r < wider->row_count; r++)

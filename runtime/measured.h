@@ -5,6 +5,9 @@
 
 /* The rows of stencilbench's CSV that were found right, to choose from. Any column of it can be named, and
  * these besides, which follow from it:
+ *     size                 64x64x8
+ *     median_us q1_us q3_us copy_us share_of_copy bandwidth_GBps
+ *                          of hot caches or, without these, of cold ones
  *     threads              of a block: 128 of 64x2x1
  *     block_x block_yz block_z   64, 2x1 and 1 of it
  *     size_x size_z        of the size

@@ -212,7 +212,7 @@ put_commands(struct page *page, const struct hole *hole)
 		char message[512];
 		const struct csv *csv = read_data(page, hole->words[i], message, sizeof message);
 		const char **commands;
-		const int count = csv ? distinct_words(page->arena, csv, NULL, "command", false, &commands) : 0;
+		const int count = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
 
 		if (!csv) {
 			fprintf(stderr, "%s: %s:%d: %s\n", page->tool->name, page->path, page->line, message);

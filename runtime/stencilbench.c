@@ -53,8 +53,23 @@ report(struct bench *bench, struct results *results)
 	report_table(results, stdout);
 	if (a->csv && !report_csv(results, a->csv, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
+	if (a->svg && !report_svg(results, a->chart, a->svg, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->svg, message);
 	if (a->json && !report_json(results, a->json, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->json, message);
+	return EXIT_GOOD;
+}
+
+static int
+check(const struct tool *tool, const struct arguments *a)
+{
+	if (!a->file_count)
+		return tool_fail(tool, EXIT_USAGE, "no input file");
+	if (a->align > 4096 || (a->align & (a->align - 1)))
+		return tool_fail(tool, EXIT_USAGE, "--align takes a power of two up to 4096, not %d", a->align);
+	if (a->chart && !chart_kind_exists(a->chart))
+		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, heat or roofline, not '%s'",
+			a->chart);
 	return EXIT_GOOD;
 }
 
@@ -86,13 +101,15 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	results_open(&results, &tool->arena, bench.environment, arguments->command);
 	status = sweep_create(&bench.sweep, tool, &axes, &chosen, units,
 		arguments->file_count*axes.precision_count, &bench.backend);
-	if (!status && arguments->journal && !(bench.journal = journal_open(arguments->journal, &results,
+	if (!status && arguments->journal && !arguments->profile && !(bench.journal = journal_open(arguments->journal, &results,
 			message, sizeof message)))
 		status = tool_fail(tool, EXIT_IO, "%s", message);
 	if (!status)
 		status = bench_run(&bench);
 	journal_close(bench.journal);
-	if (!status)
+	if (!status && arguments->ncu && !arguments->profile)
+		status = bench_count(&bench);
+	if (!status && !arguments->profile)
 		status = report(&bench, &results);
 	return status ? status : bench.wrong ? EXIT_ERRORS : EXIT_GOOD;
 }
@@ -104,14 +121,15 @@ main(int argc, char **argv)
 	struct arguments arguments = {
 		.size = "512x512x64", .storage = "all", .access = "all", .fields = "soa",
 		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
+		.align = USUAL_ALIGNMENT,
 	};
 	int status;
 
 	tool_open(&tool, "stencilbench");
 	if (arguments_read(&arguments, &tool, PROGRAM_BENCH, argc, argv, &status)) {
-		if (!arguments.file_count)
-			status = tool_fail(&tool, EXIT_USAGE, "no input file");
-		else
+		arguments.no_time |= arguments.profile;
+		status = check(&tool, &arguments);
+		if (!status)
 			status = bench_files(&tool, &arguments);
 		if (fflush(stdout) && !status)
 			status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");

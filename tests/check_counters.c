@@ -41,7 +41,7 @@ sample(void)
 START_TEST(launches_are_read)
 {
 	const int small[] = { 64, 2, 1 }, large[] = { 256, 1, 1 }, other[] = { 32, 1, 1 };
-	struct launch *launches;
+	const struct launch *launches;
 	const struct launch *found;
 
 	ck_assert_msg(counters_parse(&arena, sample(), &launches, message, sizeof message), "%s", message);
@@ -66,6 +66,39 @@ START_TEST(launches_are_read)
 }
 END_TEST
 
+/* The sample counts for two blocks of one kernel and one of another between. */
+START_TEST(rows_take_counters_in_order)
+{
+	struct row rows[] = {
+		{ .kernel = "laplap_chasing_naive", .block = "64x2x1", .outcome = OUTCOME_WRONG },
+		{ .kernel = "laplap_chasing_idxvar", .block = "64x2x1", .outcome = OUTCOME_MEASURED },
+		{ .kernel = "laplap_direct_idxvar", .block = "64x2x1", .outcome = OUTCOME_MEASURED },
+		{ .kernel = "laplap_chasing_zloop", .block = "64x2x1", .outcome = OUTCOME_VERIFIED },
+		{ .kernel = "laplap_chasing_idxvar", .block = "256x1x1", .outcome = OUTCOME_MEASURED },
+		{ .kernel = "laplap_chasing_idxvar", .block = "256x1x1", .outcome = OUTCOME_MEASURED },
+	};
+	static const bool found[] = { true, true, false, true, true, false };
+	static const double sectors[] = { 0, 4718592, 0, 4260101, 4718593, 0 };
+	const struct launch *launches;
+
+	ck_assert(counters_parse(&arena, sample(), &launches, message, sizeof message));
+	for (int r = 0; r < 6; r++) {
+		const struct counter *c;
+
+		ck_assert_int_eq(row_take_counters(&arena, &rows[r], &launches), found[r]);
+		c = rows[r].counters;
+		ck_assert(!c == !sectors[r]);
+		while (c && strcmp(c->name, "dram__sectors_read.sum"))
+			c = c->next;
+		if (c)
+			ck_assert_double_eq(c->value, sectors[r]);
+	}
+	/* Of what ncu has no number there is no counter. */
+	for (const struct counter *c = rows[3].counters; c; c = c->next)
+		ck_assert_str_ne(c->name, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum");
+}
+END_TEST
+
 static const char *const no_tables[] = {
 	"", "==ERROR== No kernels were profiled.\n", "\"ID\",\"Kernel Name\"\n\"\",\"\"\n",
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n",
@@ -78,7 +111,7 @@ static const char *const no_tables[] = {
 
 START_TEST(other_texts_are_refused)
 {
-	struct launch *launches;
+	const struct launch *launches;
 
 	ck_assert(!counters_parse(&arena, no_tables[_i], &launches, message, sizeof message));
 	ck_assert_uint_gt(strlen(message), 10);
@@ -103,7 +136,7 @@ pretend(const char *script)
 
 START_TEST(ncu_is_asked_for_all)
 {
-	struct launch *launches;
+	const struct launch *launches;
 
 	pretend("#!/bin/sh\n"
 		"case \"$*\" in\n"
@@ -119,7 +152,7 @@ END_TEST
 
 START_TEST(unknown_metrics_are_left_out)
 {
-	struct launch *launches;
+	const struct launch *launches;
 
 	pretend("#!/bin/sh\n"
 		"case \"$*\" in\n"
@@ -136,7 +169,7 @@ END_TEST
 
 START_TEST(refusal_is_reported)
 {
-	struct launch *launches;
+	const struct launch *launches;
 
 	pretend("#!/bin/sh\n"
 		"echo '==PROF== Connected'\n"
@@ -150,7 +183,7 @@ END_TEST
 
 START_TEST(without_ncu)
 {
-	struct launch *launches;
+	const struct launch *launches;
 
 	setenv("NCU", "no-such-ncu", 1);
 	setenv("CUDA_HOME", "/nowhere", 1);
@@ -169,6 +202,7 @@ counters_suite(void)
 
 	tcase_add_checked_fixture(tests, NULL, clear);
 	tcase_add_test(tests, launches_are_read);
+	tcase_add_test(tests, rows_take_counters_in_order);
 	tcase_add_loop_test(tests, other_texts_are_refused, 0, sizeof no_tables/sizeof *no_tables);
 	tcase_add_test(tests, ncu_is_asked_for_all);
 	tcase_add_test(tests, unknown_metrics_are_left_out);
