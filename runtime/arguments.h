@@ -35,7 +35,7 @@ struct arguments {
 	bool verify, quiet;
 
 	/* stencilbench */
-	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *journal, *tune;
+	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align;
 	bool exact, no_time, all_blocks, verbose, ncu, profile;
 };

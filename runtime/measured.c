@@ -216,6 +216,26 @@ measured_complete(struct arena *arena, const struct csv *csv)
 	return wider;
 }
 
+struct csv *
+measured_combine(struct arena *arena, const struct csv *csv, const char *columns)
+{
+	struct csv *wider = csv_widen(arena, csv, columns);
+
+	for (int r = 0; r < wider->row_count && strchr(columns, '+'); r++) {
+		const char *text = "";
+
+		for (const char *rest = columns; *rest; ) {
+			const size_t length = strcspn(rest, "+");
+			const char *word = csv_text(csv, r, arena_strndup(arena, rest, length));
+
+			text = arena_printf(arena, "%s%s%s", text, *text && *word ? " " : "", word);
+			rest += length + (rest[length] == '+');
+		}
+		set(wider, r, columns, text);
+	}
+	return wider;
+}
+
 /* "column=word,word" */
 static struct condition *
 parse_condition(struct arena *arena, const char *text, size_t length)

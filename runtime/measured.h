@@ -22,6 +22,9 @@ struct csv *measured_complete(struct arena *arena, const struct csv *csv);
 /* The column of times, in microseconds. */
 extern const char time_column[];
 
+/* Adds a column named "a+b" with the words of columns a and b. */
+struct csv *measured_combine(struct arena *arena, const struct csv *csv, const char *columns);
+
 /* A column and the words that may be in it. */
 struct condition {
 	const char *column;

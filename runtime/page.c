@@ -277,6 +277,18 @@ put_table(struct page *page, const struct hole *hole)
 	}
 }
 
+/* Columns that are several. */
+static struct csv *
+combine(struct page *page, const struct plot *plot, struct csv *csv)
+{
+	const char *const columns[] = { plot->panels, plot->group, plot->series };
+
+	for (size_t i = 0; i < sizeof columns/sizeof *columns; i++)
+		if (strchr(columns[i], '+'))
+			csv = measured_combine(page->arena, csv, columns[i]);
+	return csv;
+}
+
 static void
 put_plot(struct page *page, const struct hole *hole, enum chart_kind kind)
 {
@@ -291,6 +303,8 @@ put_plot(struct page *page, const struct hole *hole, enum chart_kind kind)
 		if (!plot_set(&plot, key, value))
 			fail(page, EXIT_ERRORS, "a chart has no %s", key);
 	csv = read_data(page, hole->words[2], message, sizeof message);
+	if (csv)
+		csv = combine(page, &plot, csv);
 	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, message, sizeof message)) {
 		report_missing(page, message);
 		return;

@@ -4,7 +4,8 @@
 #include "chart.h"
 #include "measured.h"
 
-/* Which rows a chart shows, and how. Columns are those of measured.h. Of several rows that
+/* Which rows a chart shows, and how. Columns are those of measured.h; panels, group and series
+ * may be several of them, as storage+order, once measured_combine has made them one. Of several rows that
  * would be the same bar or point, the fastest is shown. */
 struct plot {
 	enum chart_kind kind;

@@ -1,5 +1,6 @@
 #include "bench.h"
 #include "environment.h"
+#include "patterns.h"
 
 #include <string.h>
 
@@ -92,6 +93,9 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 		status = compile_files(tool, arguments, &axes, &units);
 	if (status)
 		return status;
+	if (arguments->patterns)
+		return patterns_write(tool, &axes, arguments->storage, units,
+			arguments->file_count*axes.precision_count, arguments->patterns);
 	if (!backend_open(&tool->arena, arguments->backend, arguments->exact, &bench.backend, message,
 			sizeof message))
 		return tool_fail(tool, EXIT_IO, "%s", message);
