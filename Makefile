@@ -100,9 +100,13 @@ build/tests/check_host.o build/tests/host_kernels/sample.o: CPPFLAGS += -Iruntim
 kernels:
 	ARCH=$(ARCH) sh tests/nvcc.sh
 
-.PHONY: check-gpu bench
+.PHONY: check-gpu bench tables
 check-gpu:
 	sh tests/gpu.sh
+# PART=0 to 3: part of it. PART=page GPU=h200: only the page, from what was measured.
+tables:
+	test -x build/stencilreport || $(MAKE) all
+	GPU=$(GPU) sh runtime/tables.sh $(PART)
 bench:
 	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)

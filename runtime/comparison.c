@@ -67,7 +67,7 @@ label_of(struct arena *arena, const struct comparison *t, const struct csv *refe
 	for (int c = 0; c < reference->column_count; c++) {
 		const char *word = reference->rows[t->lines[row]][c];
 
-		if (chooses(reference->columns[c]) && *word && differs(t, reference, c))
+		if (chooses(reference->columns[c]) && *word && strcmp(word, "-") && differs(t, reference, c))
 			label = arena_printf(arena, "%s%s%s", label, *label ? " " : "", word);
 	}
 	return *label ? label : "all";
@@ -192,6 +192,8 @@ readable(struct arena *arena, const char *cell)
 		return "-";
 	if (isnan(value))
 		return cell;
+	if (fabs(value) < 1e4 && value == floor(value))
+		return arena_printf(arena, "%.0f", value);
 	if (value >= 1e4)
 		return grouped(arena, arena_printf(arena, "%.0f", value));
 	if (fabs(value) >= 100)
@@ -208,23 +210,44 @@ has_choice(const struct comparison *t)
 	return false;
 }
 
+/* Whether the others have numbers of a metric. */
+static bool
+is_theirs(const struct comparison *t, int metric)
+{
+	for (int r = 0; r < t->row_count; r++)
+		if (*t->their_cells[r][metric])
+			return true;
+	return false;
+}
+
+static void
+put_heading(const struct comparison *t, bool choice, FILE *out)
+{
+	fputs("| |", out);
+	for (int m = 0; m < t->metric_count; m++)
+		if (is_theirs(t, m))
+			fprintf(out, " %s: %s | %s |", column_label(t->metrics[m]), t->theirs, t->ours);
+		else
+			fprintf(out, " %s: %s |", column_label(t->metrics[m]), t->ours);
+	fputs(choice ? " with |\n|---|" : "\n|---|", out);
+	for (int m = 0; m < t->metric_count; m++)
+		fputs(is_theirs(t, m) ? "--:|--:|" : "--:|", out);
+	fputs(choice ? "---|\n" : "\n", out);
+}
+
 void
 comparison_markdown(struct arena *arena, const struct comparison *t, FILE *out)
 {
 	const bool choice = has_choice(t);
 
-	fputs("| |", out);
-	for (int m = 0; m < t->metric_count; m++)
-		fprintf(out, " %s: %s | %s |", column_label(t->metrics[m]), t->theirs, t->ours);
-	fputs(choice ? " with |\n|---|" : "\n|---|", out);
-	for (int m = 0; m < t->metric_count; m++)
-		fputs("--:|--:|", out);
-	fputs(choice ? "---|\n" : "\n", out);
+	put_heading(t, choice, out);
 	for (int r = 0; r < t->row_count; r++) {
 		fprintf(out, "| %s |", t->labels[r]);
-		for (int m = 0; m < t->metric_count; m++)
-			fprintf(out, " %s | %s |", readable(arena, t->their_cells[r][m]),
-				readable(arena, t->our_cells[r][m]));
+		for (int m = 0; m < t->metric_count; m++) {
+			if (is_theirs(t, m))
+				fprintf(out, " %s |", readable(arena, t->their_cells[r][m]));
+			fprintf(out, " %s |", readable(arena, t->our_cells[r][m]));
+		}
 		if (choice)
 			fprintf(out, " %s |", t->our_choice[r]);
 		putc('\n', out);
