@@ -76,7 +76,7 @@ text_access(struct kernel *k)
 static const char *
 text_layout(struct kernel *k)
 {
-	return kernel_section(k, k->layout, "title");
+	return EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name });
 }
 
 static const char *
@@ -181,7 +181,7 @@ text_seek(struct kernel *k)
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && arrays[i].points)
-			text = join_lines(k->arena, text, EXPAND(k, k->layout, "seek",
+			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
 				{ "array", arrays[i].name }));
 	return text;
 }
@@ -264,6 +264,13 @@ text_sweep(struct kernel *k)
 }
 
 static const char *
+text_refused_grid(struct kernel *k)
+{
+	return template_has(k->layout, "refused_grid") ? EXPAND(k, k->layout, "refused_grid",
+		{ "error", kernel_section(k, k->file, "invalid_grid") }) : "";
+}
+
+static const char *
 text_upload(struct kernel *k)
 {
 	return template_has(k->storage, "upload")
@@ -339,6 +346,7 @@ static const struct provider of_file[] = {
 	{ "function", text_function, false },
 	{ "sweep", text_sweep, false },
 	{ "refused", text_refused, false },
+	{ "refused_grid", text_refused_grid, true },
 	{ "upload", text_upload, false },
 	{ "rows", text_rows, false },
 	{ "reach", text_reach, false },
@@ -384,10 +392,9 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
 	k.access = load(&k, target, accesses[variant->access].name);
-	k.layout = load(&k, "layout", layouts[variant->layout].name);
 	k.file = load(&k, target, "file");
 	k.common = templates_get(templates, "common");
-	if (!k.storage || !k.access || !k.layout || !k.file || !k.common)
+	if (!kernel_read_layout(&k) || !k.storage || !k.access || !k.file || !k.common)
 		return (struct emitted){ "", 0 };
 	/* The kernel first: the file says what it costs and declares what it calls. */
 	body = expand(&k, k.access, "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);

@@ -30,7 +30,7 @@ struct kernel {
 	const struct variant *variant;
 	const char *name;
 	struct templates *templates;
-	const struct template *storage, *access, *layout, *file, *common;
+	const struct template *storage, *access, *layout, *soa, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
 };
@@ -77,10 +77,14 @@ const char *kernel_indices(struct kernel *kernel);
 const char *kernel_columns(struct kernel *kernel, const char *section);
 int kernel_slots(struct kernel *kernel);
 
-/* layout.c: what a kernel gets one pointer to: a field, or the structs that
- * several lie in. */
+/* layout.c: sets the templates of the variant's layout, soa for the fields that
+ * lie in no struct. False after an error, which is reported. */
+bool kernel_read_layout(struct kernel *kernel);
+
+/* What a kernel gets one pointer to: a field, or the structs that several lie in. */
 struct array {
 	const char *name, *type;
+	const struct template *layout;
 	bool out;    /* a kernel writes it */
 	bool used;
 	bool points; /* it begins where a level does, and is moved to others */
@@ -89,8 +93,8 @@ struct array {
 /* The arrays of the layout, in the order of a thunk's. */
 int kernel_arrays(struct kernel *kernel, struct array **arrays);
 
-/* The definitions of the layout's structs that are new with a precision. */
-const char *kernel_structs(struct kernel *kernel, enum type precision);
+/* The definitions of the layout's structs that the text above does not have. */
+const char *kernel_structs(struct kernel *kernel, const char *above);
 
 /* How the kernel spells an element of a field. */
 const char *kernel_element(struct kernel *kernel, const struct field *field, const char *index);

@@ -21,7 +21,8 @@ static const char help[] =
 "  --access LIST        naive, idxvar, shared, warp, zloop, zslice; default: all\n"
 "                       that are legal\n"
 "  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
-"                       fields for each point; aosoa: for each 32 points\n"
+"                       fields for each point; aosoa: for each 32 points;\n"
+"                       aos_in, aosoa_in: of the in fields alone\n"
 "  --precision TYPE     double (default) or float: the type of real fields\n"
 "  --levels-per-thread N\n"
 "                       of access zslice: 1 to 1024, default 8\n"
@@ -101,6 +102,16 @@ choose(const char *option, const char *value, const char *const *words, int coun
 	return -1;
 }
 
+static int
+choose_layout(const char *value)
+{
+	const char *names[LAYOUT_COUNT];
+
+	for (int i = 0; i < LAYOUT_COUNT; i++)
+		names[i] = layouts[i].name;
+	return choose("fields", value, names, LAYOUT_COUNT);
+}
+
 #define CHOOSE(option, ...) \
 	choose((option), optarg, (const char *const[]){ __VA_ARGS__ }, \
 		(int)(sizeof (const char *const[]){ __VA_ARGS__ }/sizeof (const char *)))
@@ -150,7 +161,7 @@ read_option(struct options *o, int code, int *when)
 	case OPT_TEMPLATES:   o->templates = optarg; break;
 	case OPT_LIST:        o->list = true; break;
 	case OPT_FIELDS:
-		value = CHOOSE("fields", layouts[0].name, layouts[1].name, layouts[2].name);
+		value = choose_layout(optarg);
 		o->choice.layout = (enum layout)value;
 		break;
 	case OPT_PRECISION:

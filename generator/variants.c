@@ -25,7 +25,7 @@ const struct access_info accesses[ACCESS_COUNT] = {
 const struct layout_info layouts[LAYOUT_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
-#define LAYOUT(name, points) { #name, points },
+#define LAYOUT(name, form, points, outputs) { #name, #form, points, outputs },
 #define TARGET(name, ...)
 #include "variants.def"
 };
@@ -94,9 +94,17 @@ why_block_illegal(enum access access, const int block[3])
 	return NULL;
 }
 
+bool
+layout_in_struct(enum layout layout, const struct field *field)
+{
+	return layouts[layout].points && field->shape == SHAPE_POINT
+		&& (field->role == ROLE_IN || layouts[layout].outputs);
+}
+
 /* The fields of one of the structs: their number, and whether types differ. */
 static int
-struct_fields(const struct stencil *stencil, bool out, enum type precision, bool *mixed)
+struct_fields(const struct stencil *stencil, enum layout layout, bool out, enum type precision,
+	bool *mixed)
 {
 	enum type first = TYPE_NONE;
 	int count = 0;
@@ -105,7 +113,7 @@ struct_fields(const struct stencil *stencil, bool out, enum type precision, bool
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
 
-		if (f->shape != SHAPE_POINT || (f->role != ROLE_IN) != out)
+		if (!layout_in_struct(layout, f) || (f->role != ROLE_IN) != out)
 			continue;
 		if (!count++)
 			first = type;
@@ -119,8 +127,8 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 	enum type precision)
 {
 	bool in_mixed, out_mixed;
-	const int ins = struct_fields(stencil, false, precision, &in_mixed);
-	const int outs = struct_fields(stencil, true, precision, &out_mixed);
+	const int ins = struct_fields(stencil, layout, false, precision, &in_mixed);
+	const int outs = struct_fields(stencil, layout, true, precision, &out_mixed);
 
 	if (!layouts[layout].points)
 		return NULL;
@@ -129,24 +137,30 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 			" fields %s has one type", stencil->name, in_mixed ? "in" : "out and inout",
 			layouts[layout].name);
 	if (ins < 2 && outs < 2)
-		return arena_printf(arena, "'%s' has neither two in fields nor two out fields, so fields %s"
-			" would repeat soa", stencil->name, layouts[layout].name);
+		return arena_printf(arena, "'%s' has %s, so fields %s would repeat soa", stencil->name,
+			layouts[layout].outputs ? "neither two in fields nor two out fields"
+			: "fewer than two in fields", layouts[layout].name);
 	return NULL;
 }
 
 int
 layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 {
-	bool mixed;
-	int count = 0, out = 0;
+	int count = 0;
 
-	if (layouts[layout].points) {
-		out = struct_fields(stencil, false, TYPE_DOUBLE, &mixed) > 0;
-		count = out + (struct_fields(stencil, true, TYPE_DOUBLE, &mixed) > 0);
+	for (int out = 0; out < 2; out++) {
+		bool found = false;
+
+		for (const struct field *f = stencil->fields; f; f = f->next)
+			if (layout_in_struct(layout, f) && (f->role != ROLE_IN) == out) {
+				array[f->index] = count;
+				found = true;
+			}
+		count += found;
 	}
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		array[f->index] = !layouts[layout].points || f->shape != SHAPE_POINT ? count++
-			: f->role == ROLE_IN ? 0 : out;
+		if (!layout_in_struct(layout, f))
+			array[f->index] = count++;
 	return count;
 }
 

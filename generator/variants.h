@@ -63,11 +63,12 @@ struct access_info {
 	enum block_rule block;
 };
 
-/* How point fields lie in memory; the in fields make one struct, the out and inout
- * fields another. */
+/* How point fields lie in memory; the in fields may make one struct, the out and
+ * inout fields another. */
 struct layout_info {
-	const char *name;
-	int points; /* of a struct, each field's side by side; 0: there are no structs */
+	const char *name, *form;
+	int points;   /* of a struct, each field's side by side; 0: there are no structs */
+	bool outputs; /* whether the out and inout fields make one */
 };
 
 struct target_info {
@@ -105,6 +106,9 @@ const char *why_illegal(struct arena *arena, const struct plan *plan, const stru
  * why not. */
 const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
 	enum layout layout, enum type precision);
+
+/* Whether the field lies in a struct. */
+bool layout_in_struct(enum layout layout, const struct field *field);
 
 /* Numbers the arrays that a layout makes of the fields: sets array[i] for each
  * field index i and returns how many there are. Structs come first, in before

@@ -136,7 +136,7 @@ copy_thunk(const struct stencil_grid *grid, void *const *fields, const double *p
 static const char *
 error(int status)
 {
-	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block";
+	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block or the grid";
 }
 
 const struct device cpu_device = {

@@ -27,7 +27,7 @@ int tool_fail(const struct tool *tool, int status, const char *format, ...)
 bool read_size(const char *text, int size[3]);
 
 /* The name of a layout of fields. Returns a status; says what is wrong. */
-int read_layout(const struct tool *tool, const char *text, enum layout *layout);
+int read_layout(struct tool *tool, const char *text, enum layout *layout);
 
 /* Whether there is such a backend. Returns a status; says what is wrong. */
 int check_backend(const struct tool *tool, const char *name);

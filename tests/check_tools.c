@@ -332,11 +332,20 @@ place(const struct execution *e, int x, int y, int z)
 		+ (size_t)e->grid->place[y*e->grid->spec.size[0] + x];
 }
 
+/* Whether a field lies in a struct, if only as its one member. */
+static bool
+in_struct(const struct execution *x, const struct field *f)
+{
+	const bool outputs = x->layout == LAYOUT_aos || x->layout == LAYOUT_aosoa;
+
+	return x->layout != LAYOUT_soa && f->shape == SHAPE_POINT && (f->role == ROLE_IN || outputs);
+}
+
 /* Whether two fields lie in one array, as a struct's members or as the same. */
 static bool
 together(const struct execution *x, const struct field *f, const struct field *g)
 {
-	return f == g || (x->layout != LAYOUT_soa && f->shape == SHAPE_POINT && g->shape == SHAPE_POINT
+	return f == g || (in_struct(x, f) && in_struct(x, g)
 		&& (f->role == ROLE_IN) == (g->role == ROLE_IN));
 }
 
@@ -346,15 +355,17 @@ element(const struct execution *x, void *const *fields, const struct field *f, s
 {
 	const struct field *first = x->problem->plan->stencil->fields;
 	size_t member = 0, members = 0, array = 0;
-	bool has_in = false;
+	bool has_in = false, has_out = false;
 
 	for (const struct field *g = first; g; g = g->next) {
 		member += together(x, f, g) && g->index < f->index;
 		members += together(x, f, g);
-		has_in |= g->role == ROLE_IN && g->shape == SHAPE_POINT;
+		has_in |= g->role == ROLE_IN && in_struct(x, g);
+		has_out |= g->role != ROLE_IN && in_struct(x, g);
+		array += !in_struct(x, f) && !in_struct(x, g) && g->index < f->index;
 	}
-	array = x->layout == LAYOUT_soa ? (size_t)f->index : f->role != ROLE_IN && has_in;
-	if (x->layout == LAYOUT_aosoa)
+	array += in_struct(x, f) ? f->role != ROLE_IN && has_in : has_in + has_out;
+	if (x->layout == LAYOUT_aosoa || x->layout == LAYOUT_aosoa_in)
 		i = i/32*32*members + 32*member + i % 32;
 	else
 		i = i*members + member;
@@ -452,6 +463,8 @@ static const struct {
 	{ "sponge", TYPE_FLOAT, "random:3", LAYOUT_aos },
 	{ "fastwaves", TYPE_DOUBLE, "hilbert", LAYOUT_aosoa },
 	{ "sponge", TYPE_DOUBLE, "row", LAYOUT_aosoa },
+	{ "fastwaves", TYPE_FLOAT, "zcurve:4", LAYOUT_aos_in },
+	{ "fastwaves", TYPE_DOUBLE, "row", LAYOUT_aosoa_in },
 };
 enum { MEMORIES = sizeof memories/sizeof *memories };
 

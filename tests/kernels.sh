@@ -4,7 +4,7 @@
 # tests/kernels.c on them. Modes:
 #
 #     host    the CUDA text, by runtime/host       openmp   the C text
-#     host-asan, openmp-asan                       with ASan and UBSan, no aos
+#     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
 #     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
@@ -17,13 +17,13 @@ exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done
-sanitize= target=cuda layouts=${LAYOUTS-aos aosoa}
+sanitize= target=cuda layouts=${LAYOUTS-aos aosoa aos_in aosoa_in}
 case $mode in
 openmp*) target=openmp ;;
 esac
 case $mode in
 *-asan)
-	layouts=aosoa
+	layouts='aosoa aos_in'
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
 	layouts=

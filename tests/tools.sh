@@ -222,7 +222,8 @@ done
 # With its fields in structs, too.
 for stencil in fastwaves hdiff sponge; do
 	for backend in openmp host; do
-		for fields in aos aosoa; do
+		for fields in aos aosoa aos_in aosoa_in; do
+			[ $stencil != sponge ] || [ "${fields%_in}" = "$fields" ] || continue
 			for storage in regular chasing; do
 				run apply "$out/other" $stencil p --verify --backend $backend --fields $fields \
 					--storage $storage
@@ -432,7 +433,7 @@ refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap 
 	dst:src
 refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
 	--in coeff="$data/p2.npy" --swap dst:src --fields aos
-refused 2 "--fields takes soa, aos or aosoa, not 'sao'" hdiff --in "$in" --in \
+refused 2 "--fields takes one of soa, aos, aosoa, aos_in, aosoa_in, not 'sao'" hdiff --in "$in" --in \
 	coeff="$data/p2.npy" --fields sao
 refused 2 'so fields aosoa would repeat soa' laplap --in "$in" --fields aosoa
 refused 2 'no input file' stencilrun
@@ -773,6 +774,14 @@ refused 2 "'64' is no block" stencilbench $small --block 64x2x1,64 stencils/copy
 refused 2 "'24x20' is no size" stencilbench --size 24x20 stencils/copy.stencil
 refused 2 "--precision takes double or float, not 'quad'" stencilbench --precision quad \
 	stencils/copy.stencil
+run env STENCILGEN_CACHE="$out/levels" "$bin/stencilbench" $small --backend host --storage regular \
+	--access zslice --levels-per-thread 3 stencils/copy.stencil
+levels() {
+	is_clean && grep -q 'lowest + 3 < depth' "$out"/levels/*/regular_zslice.cu
+}
+check '--levels-per-thread' levels
+refused 2 "--levels-per-thread takes a number from 1 to 1024, not '0'" stencilbench \
+	--levels-per-thread 0 stencils/copy.stencil
 for runs in 0 -1 20x '' 100001; do
 	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
 		"$runs" stencils/copy.stencil

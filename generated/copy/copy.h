@@ -45,7 +45,7 @@ typedef int copy_launcher(
     const double *src, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int copy_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst);
@@ -73,7 +73,7 @@ typedef int copy_float_launcher(
     const float *src, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int copy_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst);

@@ -56,7 +56,7 @@ typedef int laplap_launcher(
     const double *src, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int laplap_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst);
@@ -138,7 +138,7 @@ typedef int laplap_float_launcher(
     const float *src, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int laplap_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst);

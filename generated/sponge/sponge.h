@@ -47,7 +47,7 @@ typedef int sponge_launcher(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_openmp_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
@@ -77,7 +77,7 @@ typedef int sponge_float_launcher(
     float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_float_openmp_launcher(
     const struct stencil_grid *grid,
     float *u, float *v, const float *rate, const float *roughness, float dt,
@@ -113,7 +113,7 @@ typedef int sponge_aos_launcher(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aos_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out *out, const double *rate, const double *roughness,
@@ -149,7 +149,7 @@ typedef int sponge_aos_float_launcher(
     float dt, float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aos_float_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_float *out, const float *rate, const float *roughness,
@@ -186,7 +186,7 @@ typedef int sponge_aosoa_launcher(
     const double *roughness, double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aosoa_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block *out, const double *rate,
@@ -223,7 +223,7 @@ typedef int sponge_aosoa_float_launcher(
     const float *roughness, float dt, float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aosoa_float_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block_float *out, const float *rate,
