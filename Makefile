@@ -52,10 +52,10 @@ build/embedded_files.c: generator/embed.sh $(EMBEDDED)
 build/lex.o build/generator/build.o: build/parse.h
 
 build/%.o: build/%.c
-	$(C) -MMD -c $< -o $@
+	$(C) -MMD -MP -c $< -o $@
 build/%.o: %.c
 	@mkdir -p $(@D)
-	$(C) -MMD -c $< -o $@
+	$(C) -MMD -MP -c $< -o $@
 -include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # generated/ is source to read: written here, and compared by `make check`.

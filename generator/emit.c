@@ -1,4 +1,5 @@
 #include "emit.h"
+#include "constants.h"
 #include "names.h"
 #include "statements.h"
 
@@ -10,8 +11,6 @@
  * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
  * structs; blocks of them would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
-
-enum { LEVELS_PER_THREAD = 8 };
 
 const char *
 emit_costs(struct arena *arena, const struct plan *plan, int lookups)
@@ -224,8 +223,7 @@ text_unroll(struct kernel *k)
 static const char *
 text_levels_per_thread(struct kernel *k)
 {
-	return arena_printf(k->arena, "%d", k->variant->levels_per_thread
-		? k->variant->levels_per_thread : LEVELS_PER_THREAD);
+	return arena_printf(k->arena, "%d", constant_of(CONSTANT_levels_per_thread, k->variant));
 }
 
 static const char *

@@ -28,6 +28,8 @@ static const char help[] =
 "                       of access zslice: 1 to 1024, default 8\n"
 "  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
 "                       1 to 64, default 1, but 2 for zloop of several fields\n"
+"  --tuned FILE         only the kernels that stencilbench --tune found best\n"
+"  --force              even if that was another version, target or text\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
@@ -52,7 +54,7 @@ static const char help[] =
 enum option_code {
 	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_UNROLL, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
-	OPT_MAX_ERRORS,
+	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
 };
 
 static const struct option long_options[] = {
@@ -71,6 +73,8 @@ static const struct option long_options[] = {
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "diagnostics", required_argument, NULL, OPT_DIAGNOSTICS },
+	{ "tuned", required_argument, NULL, OPT_TUNED },
+	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "max-errors", required_argument, NULL, OPT_MAX_ERRORS },
 	{ NULL, 0, NULL, 0 },
 };
@@ -159,6 +163,8 @@ read_option(struct options *o, int code, int *when)
 	case OPT_ACCESS:      o->choice.accesses = optarg; break;
 	case OPT_KERNELS:     o->kernels = optarg; break;
 	case OPT_TEMPLATES:   o->templates = optarg; break;
+	case OPT_TUNED:       o->tuned = optarg; break;
+	case OPT_FORCE:       o->force = true; break;
 	case OPT_LIST:        o->list = true; break;
 	case OPT_FIELDS:
 		value = choose_layout(optarg);

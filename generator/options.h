@@ -15,7 +15,8 @@ struct options {
 	const char *kernels;    /* where to write kernels.def */
 	const char *dump;       /* "ast", "ir", "costs" or NULL */
 	const char *dependency_file;
-	bool dependencies, list, quiet, verbose, color;
+	const char *tuned;      /* a file that names the kernels to write */
+	bool dependencies, list, quiet, verbose, color, force;
 	enum diagnostic_form form;
 	int max_errors;
 };

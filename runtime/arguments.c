@@ -81,6 +81,13 @@ default_text(struct arena *arena, const struct arguments *defaults, const struct
 		: count ? arena_printf(arena, " default %d", count) : "";
 }
 
+/* The letter of an option; few have one. */
+static char
+letter_of(const struct option_info *o)
+{
+	return !strcmp(o->name, "quiet") ? 'q' : !strcmp(o->name, "verbose") ? 'v' : '\0';
+}
+
 static void
 put_option(struct arena *arena, int program, const struct arguments *defaults,
 	const struct option_info *o)
@@ -96,10 +103,11 @@ put_option(struct arena *arena, int program, const struct arguments *defaults,
 	}
 	if (program == PROGRAM_RUN && !strcmp(argument, "LIST"))
 		argument = "ONE";
-	column = printf("  --%s %s ", o->name, argument);
-	column += printf("%*s", column < HELP_INDENT ? HELP_INDENT - column : 0, "");
-	if (column > HELP_INDENT)
-		column = printf("\n%*s", HELP_INDENT, "") - 1;
+	column = letter_of(o) ? printf("  -%c, --%s", letter_of(o), o->name)
+		: printf("  --%s%s%s", o->name, *argument ? " " : "", argument);
+	if (column > HELP_INDENT - 2)
+		column = printf("\n") - 1;
+	column += printf("%*s", HELP_INDENT - column, "");
 	/* A semicolon at the end waits for a default. */
 	put_wrapped(arena_printf(arena, "%.*s%s", (int)length - (!*usual && length
 		&& o->help[length - 1] == ';'), o->help, usual), column);
@@ -166,14 +174,12 @@ long_options(struct arena *arena, int program)
 	return table;
 }
 
-/* The code of a letter's option. */
+/* The code of a letter's option; the letter if there is none. */
 static int
 letter_code(int letter)
 {
-	const char *const name = letter == 'q' ? "quiet" : "verbose";
-
 	for (int i = 0; i < OPTIONS; i++)
-		if (!strcmp(options[i].name, name))
+		if (letter_of(&options[i]) == letter)
 			return FIRST_CODE + i;
 	return letter;
 }
@@ -189,27 +195,50 @@ answer(struct tool *tool, int program, const struct arguments *defaults, int cod
 	return false;
 }
 
-bool
-arguments_read(struct arguments *arguments, struct tool *tool, int program, int argc, char **argv,
-	int *status)
+void
+arguments_complete(struct arguments *arguments, const struct arguments *defaults)
 {
-	const struct arguments defaults = *arguments;
+	for (const struct option_info *o = options; o < options + OPTIONS; o++) {
+		const char **text = member(arguments, o);
+
+		if (o->kind == TEXT && !*text)
+			*text = *(const char **)member(defaults, o);
+	}
+}
+
+static const char *
+command_line(struct arena *arena, const char *program, int argc, char **argv)
+{
+	struct text text = { .arena = arena };
+
+	text_add(&text, program);
+	for (int i = 1; i < argc; i++) {
+		text_add(&text, " ");
+		text_add(&text, argv[i]);
+	}
+	return text_of(&text);
+}
+
+bool
+arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
+	int program, int argc, char **argv, int *status)
+{
 	struct option *table = long_options(&tool->arena, program);
+	const char *letters = program == PROGRAM_RUN ? "q" : "v";
 	int code;
 
-	arguments->command = tool->name;
+	*arguments = (struct arguments){
+		.command = command_line(&tool->arena, tool->name, argc, argv),
+		.steps = defaults->steps, .runs = defaults->runs, .align = defaults->align,
+	};
 	arguments->given = arena_array(&tool->arena, const char *, argc + 1);
-	for (int i = 1; i < argc; i++) {
-		arguments->given[i - 1] = argv[i];
-		arguments->command = arena_printf(&tool->arena, "%s %s", arguments->command, argv[i]);
-	}
+	memcpy(arguments->given, argv + 1, (size_t)(argc - 1)*sizeof *argv);
 	argv[0] = arena_printf(&tool->arena, "%s", tool->name);
 	*status = EXIT_GOOD;
-	while (!*status && (code = getopt_long(argc, argv, program == PROGRAM_RUN ? "q" : "v", table,
-			NULL)) != -1) {
+	while (!*status && (code = getopt_long(argc, argv, letters, table, NULL)) != -1) {
 		if (code == HELP || code == VERSION_CODE)
-			return answer(tool, program, &defaults, code, status);
-		if (code == 'q' || code == 'v')
+			return answer(tool, program, defaults, code, status);
+		if (code < FIRST_CODE)
 			code = letter_code(code);
 		if (code < FIRST_CODE) {
 			fprintf(stderr, "Try '%s --help'.\n", tool->name);

@@ -40,10 +40,13 @@ struct arguments {
 	bool exact, no_time, all_blocks, verbose, ncu, profile;
 };
 
-/* The arguments hold the defaults when this is called. Returns false if the
- * program is to end with *status: after --help, --version or an error, which is
- * reported. */
-bool arguments_read(struct arguments *arguments, struct tool *tool, int program, int argc, char **argv,
-	int *status);
+/* Reads a command line; texts that it does not give stay NULL, numbers are then as
+ * in the defaults. Returns false if the program is to end with *status: after
+ * --help, --version or an error, which is reported. */
+bool arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
+	int program, int argc, char **argv, int *status);
+
+/* Gives texts that are NULL their defaults. */
+void arguments_complete(struct arguments *arguments, const struct arguments *defaults);
 
 #endif

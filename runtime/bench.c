@@ -138,7 +138,7 @@ is_waiting(const struct candidate *candidate)
 	return !candidate->row && !candidate->dropped;
 }
 
-static int
+int
 bench_problem(struct bench *bench, struct candidate *candidates, int count)
 {
 	struct workplace w = { .bench = bench };
@@ -199,6 +199,10 @@ bench_run(struct bench *bench)
 		status = bench_problem(bench, sweep->candidates + i, count);
 	}
 	progress_close(&bench->progress);
+	if (interrupted())
+		fprintf(stderr, "%s: interrupted: %d of %d are measured%s\n", bench->tool->name,
+			reused + bench->progress.done, reused + waiting,
+			bench->journal ? "; the same command goes on from there" : "");
 	if (reused)
 		fprintf(stderr, "%s: %d of %d are from the journal\n", bench->tool->name, reused,
 			reused + waiting);

@@ -34,6 +34,9 @@ struct workplace {
  * Returns a status. */
 int bench_run(struct bench *bench);
 
+/* The same for candidates of one problem. */
+int bench_problem(struct bench *bench, struct candidate *candidates, int count);
+
 /* count.c: runs them once more under ncu and adds to the rows what it counts. Returns a
  * status. */
 int bench_count(struct bench *bench);

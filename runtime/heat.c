@@ -215,6 +215,13 @@ enter(struct heat *heat, struct candidate *candidate)
 		heat->judged[heat->judged_count++] = candidate;
 		return EXIT_GOOD;
 	}
+	row->facts = backend_facts(candidate->kernel, &call);
+	if (row->facts.launches && !row->facts.resident) {
+		row->outcome = OUTCOME_IMPOSSIBLE;
+		row->note = "a block needs more registers or shared memory than there are";
+		heat->judged[heat->judged_count++] = candidate;
+		return EXIT_GOOD;
+	}
 	status = EXIT_GOOD;
 	if (bench->arguments->profile)
 		run_once(bench, x, &call, row);
@@ -222,7 +229,6 @@ enter(struct heat *heat, struct candidate *candidate)
 		status = verify(bench, x, &call, row);
 	if (status)
 		return status;
-	row->facts = backend_facts(candidate->kernel, &call);
 	if (row->outcome != OUTCOME_VERIFIED || bench->arguments->no_time) {
 		heat->judged[heat->judged_count++] = candidate;
 		return EXIT_GOOD;

@@ -5,11 +5,14 @@
 #include "execution.h"
 #include "npy.h"
 #include "tool.h"
+#include "tuning.h"
 
 /* A job: a stencil, what it reads and what it writes. */
 struct job {
 	struct tool *tool;
-	const struct arguments *options;
+	struct arguments *options;
+	const struct arguments *defaults;
+	struct tuning *tuning; /* NULL: none is asked for */
 	enum layout layout;
 	enum type precision; /* TYPE_NONE: as the data */
 	struct unit unit;
@@ -30,6 +33,12 @@ int field_axes(const struct field *field, int axes[3]);
  * applied to. Returns an exit status; problems are reported. */
 int job_prepare(struct job *job, const char *path);
 void job_free(struct job *job);
+
+/* job_tuned.c: what the options leave open is as tuned, or usual. */
+int job_choose(struct job *job, const int size[3]);
+
+/* Refuses what was tuned on another machine. */
+int job_check_machine(const struct job *job, const struct backend *backend);
 
 /* job_run.c: applies it and writes the results. */
 int job_run(struct job *job);

@@ -265,6 +265,8 @@ job_prepare(struct job *job, const char *path)
 	if (!status)
 		status = check_arrays(job, size);
 	if (!status)
+		status = job_choose(job, size);
+	if (!status)
 		status = read_swaps(job);
 	if (!status) {
 		job->problem = problem_create(job->plan, size);

@@ -236,7 +236,9 @@ job_run(struct job *job)
 	if (o->verify && o->steps > 1 && backend.kind == BACKEND_CUDA && !exact)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can judge one step only", job->stencil->name);
-	status = choose_kernel(job, &backend, &run.kernel);
+	status = job_check_machine(job, &backend);
+	if (!status)
+		status = choose_kernel(job, &backend, &run.kernel);
 	if (!status)
 		status = check_block(job, &backend, &run);
 	if (status)

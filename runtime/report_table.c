@@ -5,6 +5,8 @@
 /* The texts that lead a line, and how wide they are. */
 enum { STORAGE, ACCESS, ORDER, BLOCK, WORDS };
 
+enum { PAGE = 100 };
+
 struct columns {
 	struct arena *arena;
 	int width[WORDS];
@@ -110,6 +112,20 @@ put_times(const struct columns *columns, const struct row *row, FILE *out)
 	putc('\n', out);
 }
 
+/* Why there is no time; what does not fit the page ends in dots. */
+static void
+put_note(const struct columns *columns, const char *note, FILE *out)
+{
+	int room = PAGE - WORDS;
+
+	for (int w = 0; w < WORDS; w++)
+		room -= columns->width[w];
+	if ((int)strlen(note) <= room)
+		fprintf(out, " %s\n", note);
+	else
+		fprintf(out, " %.*s...\n", room - 3, note);
+}
+
 static void
 put_row(const struct columns *columns, const struct row *row, FILE *out)
 {
@@ -120,7 +136,7 @@ put_row(const struct columns *columns, const struct row *row, FILE *out)
 	if (row_time(row))
 		put_times(columns, row, out);
 	else
-		fprintf(out, " %.50s\n", row->outcome == OUTCOME_VERIFIED ? "verified" : row->note);
+		put_note(columns, row->outcome == OUTCOME_VERIFIED ? "verified" : row->note, out);
 }
 
 static void
@@ -167,7 +183,7 @@ report_table(const struct results *results, FILE *out)
 
 	if (!results->first)
 		return;
-	fprintf(out, "%.60s, backend %s, medians of verified kernels\n", entry(results, "device"),
+	fprintf(out, "%.40s, backend %s; medians, and shares of a copy's and a stream's speed\n", entry(results, "device"),
 		entry(results, "backend"));
 	for (const struct row *row = results->first; row; row = row->next) {
 		if (!last || !row_same_problem(last, row)) {

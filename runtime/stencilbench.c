@@ -1,6 +1,8 @@
 #include "bench.h"
 #include "environment.h"
 #include "patterns.h"
+#include "prune.h"
+#include "tuning.h"
 
 #include <string.h>
 
@@ -61,6 +63,56 @@ report(struct bench *bench, struct results *results)
 	return EXIT_GOOD;
 }
 
+/* --tune sweeps what is not named. */
+static void
+widen(struct arguments *a)
+{
+	if (!a->fields)
+		a->fields = "all";
+	if (!a->block)
+		a->block = "sweep";
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		if (!a->constants[c])
+			a->constants[c] = constants[c].tried;
+}
+
+static int
+open_files(struct bench *bench, struct results *results, struct tuning *tuning)
+{
+	const struct arguments *a = bench->arguments;
+	char message[512];
+	const int status = a->tune ? tune_open(bench, tuning) : EXIT_GOOD;
+
+	if (status || !a->journal || a->profile)
+		return status;
+	bench->journal = journal_open(a->journal, results, message, sizeof message);
+	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", message);
+}
+
+/* Verifies, times and reports what a sweep holds. */
+static int
+measure_all(struct bench *bench)
+{
+	struct results results;
+	struct tuning tuning;
+	int status;
+
+	results_open(&results, &bench->tool->arena, bench->environment, bench->arguments->command);
+	status = open_files(bench, &results, &tuning);
+	if (!status)
+		status = bench_run(bench);
+	if (!status && bench->arguments->ncu && !bench->arguments->profile)
+		status = bench_count(bench);
+	if (!status && !bench->arguments->profile)
+		status = report(bench, &results);
+	if (!status && bench->arguments->tune)
+		status = tune(bench, &tuning);
+	journal_close(bench->journal);
+	if (status)
+		return status;
+	return interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
+}
+
 static int
 check(const struct tool *tool, const struct arguments *a)
 {
@@ -78,17 +130,15 @@ static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
 	struct bench bench = { .tool = tool, .arguments = arguments };
-	const struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
-	struct choice chosen = choice;
-	struct results results;
+	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
 	struct axes axes;
 	struct unit *units;
 	char message[1024];
 	int status = check_backend(tool, arguments->backend);
 
+	tool->templates.directory = arguments->templates;
 	if (!status)
 		status = axes_read(&axes, tool, arguments);
-	tool->templates.directory = arguments->templates;
 	if (!status)
 		status = compile_files(tool, arguments, &axes, &units);
 	if (status)
@@ -99,45 +149,42 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	if (!backend_open(&tool->arena, arguments->backend, arguments->exact, &bench.backend, message,
 			sizeof message))
 		return tool_fail(tool, EXIT_IO, "%s", message);
-	chosen.target = bench.backend.target;
+	choice.target = bench.backend.target;
 	bench.sampling = choose_sampling(&bench, &axes);
 	bench.environment = environment_describe(&tool->arena, &bench.backend);
-	results_open(&results, &tool->arena, bench.environment, arguments->command);
-	status = sweep_create(&bench.sweep, tool, &axes, &chosen, units,
+	status = sweep_create(&bench.sweep, tool, &axes, &choice, units,
 		arguments->file_count*axes.precision_count, &bench.backend);
-	if (!status && arguments->journal && !arguments->profile && !(bench.journal = journal_open(arguments->journal, &results,
-			message, sizeof message)))
-		status = tool_fail(tool, EXIT_IO, "%s", message);
-	if (!status)
-		status = bench_run(&bench);
-	journal_close(bench.journal);
-	if (!status && arguments->ncu && !arguments->profile)
-		status = bench_count(&bench);
-	if (!status && !arguments->profile)
-		status = report(&bench, &results);
-	return status ? status : bench.wrong ? EXIT_ERRORS : EXIT_GOOD;
+	if (status)
+		return status;
+	if (!arguments->all_blocks)
+		prune(&bench.sweep, tool, &bench.backend, arguments->verbose);
+	return measure_all(&bench);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct tool tool;
-	struct arguments arguments = {
+	static const struct arguments defaults = {
 		.size = "512x512x64", .storage = "all", .access = "all", .fields = "soa",
 		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
 		.align = USUAL_ALIGNMENT,
 	};
+	struct tool tool;
+	struct arguments arguments;
 	int status;
 
 	tool_open(&tool, "stencilbench");
-	if (arguments_read(&arguments, &tool, PROGRAM_BENCH, argc, argv, &status)) {
+	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_BENCH, argc, argv, &status)) {
+		if (arguments.tune)
+			widen(&arguments);
+		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
 		status = check(&tool, &arguments);
 		if (!status)
 			status = bench_files(&tool, &arguments);
-		if (fflush(stdout) && !status)
-			status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
 	}
+	if (fflush(stdout) && !status)
+		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
 	arena_free(&tool.arena);
 	return status;
 }

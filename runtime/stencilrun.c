@@ -30,15 +30,15 @@ write_sample(struct tool *tool, const char *size_text, const char *path)
 }
 
 static int
-run_file(struct tool *tool, const struct arguments *arguments)
+run_file(struct tool *tool, struct arguments *arguments, const struct arguments *defaults)
 {
-	struct job job = { .tool = tool, .options = arguments };
-	int status = check_backend(tool, arguments->backend);
+	struct job job = { .tool = tool, .options = arguments, .defaults = defaults };
+	int status = arguments->backend ? check_backend(tool, arguments->backend) : EXIT_GOOD;
 
 	tool->templates.directory = arguments->templates;
 	if (!status && arguments->precision)
 		status = read_precision(tool, arguments->precision, &job.precision);
-	if (!status)
+	if (!status && arguments->fields)
 		status = read_layout(tool, arguments->fields, &job.layout);
 	if (!status)
 		status = job_prepare(&job, *arguments->files);
@@ -48,28 +48,27 @@ run_file(struct tool *tool, const struct arguments *arguments)
 	return status;
 }
 
-static int
-run(struct tool *tool, const struct arguments *arguments)
-{
-	if (arguments->file_count != 1)
-		return tool_fail(tool, EXIT_USAGE, arguments->file_count ? "more than one file" : "no input file");
-	return arguments->sample ? write_sample(tool, arguments->sample, *arguments->files)
-		: run_file(tool, arguments);
-}
-
 int
 main(int argc, char **argv)
 {
-	struct tool tool;
-	struct arguments arguments = {
+	static const struct arguments defaults = {
 		.storage = "regular", .access = "idxvar", .fields = "soa", .order = "zcurve",
 		.block = "64x2x1", .backend = "auto", .steps = 1,
 	};
+	struct tool tool;
+	struct arguments arguments;
 	int status;
 
 	tool_open(&tool, "stencilrun");
-	if (arguments_read(&arguments, &tool, PROGRAM_RUN, argc, argv, &status))
-		status = run(&tool, &arguments);
+	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
+		if (arguments.file_count != 1)
+			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one file"
+				: "no input file");
+		else if (arguments.sample)
+			status = write_sample(&tool, arguments.sample, *arguments.files);
+		else
+			status = run_file(&tool, &arguments, &defaults);
+	}
 	if (fflush(stdout) && !status)
 		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");
 	arena_free(&tool.arena);

@@ -129,6 +129,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 			add_candidate(b, candidate);
 	}
 	count = axes->sweeps_blocks ? sweep_blocks(&b->tool->arena, candidate.kernel->variant.access, &swept) : 0;
+	candidate.swept = true;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];
 		add_candidate(b, candidate);

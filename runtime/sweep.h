@@ -12,6 +12,7 @@ struct candidate {
 	struct built *kernel;  /* shared by all of its grids and blocks */
 	struct triple size, block;
 	struct order order;
+	bool swept;            /* nobody asked for just this block */
 	const char *dropped;   /* why the model leaves it out; NULL */
 	struct row *row;       /* what came of it */
 };

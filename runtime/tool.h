@@ -7,7 +7,7 @@
 
 /* What the two programs share. */
 
-enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO };
+enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO, EXIT_INTERRUPTED = 130 };
 
 struct tool {
 	const char *name;        /* of the program, for messages */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 const struct constant_info constants[CONSTANT_COUNT] = {
-#define CONSTANT(id, name, accesses, usual, most) \
-	{ name, "," accesses ",", usual, most, offsetof(struct variant, id) },
+#define CONSTANT(id, name, accesses, usual, most, axis, tried) \
+	{ name, "," accesses ",", usual, most, axis, tried, offsetof(struct variant, id) },
 #include "constants.def"
 };
 

@@ -16,6 +16,8 @@ struct constant_info {
 	const char *name;     /* of its option, without the dashes */
 	const char *accesses; /* that have it, commas between */
 	int usual, most;
+	int axis;             /* along which a thread does so many points: 0 for x, -1: none */
+	const char *tried;    /* by --tune: a list */
 	size_t place;         /* in struct variant */
 };
 
