@@ -43,7 +43,7 @@ measure() {
 	start=$(date +%s)
 	case $kind in
 	bench)
-		"$bin/stencilbench" --backend "$backend" --cache hot --journal "$work/$gpu-$name.json" \
+		"$bin/stencilbench" --backend "$backend" --cache hot --all-blocks --journal "$work/$gpu-$name.json" \
 			--csv "$data/$name.csv" "$@" >"$work/$name.txt" ;;
 	patterns)
 		"$bin/stencilbench" --patterns "$data/$name.csv" "$@" ;;
