@@ -1,10 +1,12 @@
 #include "measure.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 enum { TURN = 5, MOST_TIMES = 10 };
 
+#define PICOSECONDS 1e12
 #define LONGEST 1.0       /* seconds of samples */
 #define SETTLED 0.01      /* of the median: the interval */
 #define LEAST_CLOCK 0.75  /* of the usual one */
@@ -44,6 +46,8 @@ add_sample(struct arena *arena, struct trial *trial, const struct sample *sample
 	const struct sampling *sampling)
 {
 	struct series *s = trial->series;
+	/* No clock knows more, and what has few digits can be written and read back. */
+	const double seconds = round(PICOSECONDS*sample->seconds)/PICOSECONDS;
 
 	trial->spent += sample->seconds;
 	trial->taken++;
@@ -57,7 +61,7 @@ add_sample(struct arena *arena, struct trial *trial, const struct sample *sample
 		trial->clocks = grown(arena, trial->clocks, s->count, s->room);
 	}
 	trial->clocks[s->count] = sample->clock;
-	s->seconds[s->count++] = sample->seconds;
+	s->seconds[s->count++] = seconds;
 }
 
 static bool

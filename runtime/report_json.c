@@ -59,12 +59,12 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 
 	fprintf(out, ",\"%s_samples_s\":[", name);
 	for (int i = 0; i < series->count; i++)
-		fprintf(out, "%s%.9g", i ? "," : "", series->seconds[i]);
-	fprintf(out, "],\"%s_discarded\":%d,\"%s_clock_Hz\":%.10g", name, series->discarded, name,
+		fprintf(out, "%s%.13g", i ? "," : "", series->seconds[i]);
+	fprintf(out, "],\"%s_discarded\":%d,\"%s_clock_Hz\":%.15g", name, series->discarded, name,
 		series->clock);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		fprintf(out, ",\"%s_%s_s\":%.9g", name, yardstick_names[y], row->yardstick[y][cache]);
-	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.9g", name,
+		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
+	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.15g", name,
 		judgement_names[row->judgement[cache]], name, row->relative[cache]);
 }
 
