@@ -728,7 +728,7 @@ csv() {
 	[ "$(cells_of "$odd_name" stencil storage access fields precision order block outcome |
 		grep -Ec '^(hdiff|sponge) (regular|chasing) naive soa float (-|row|hilbert|random:[0-9]+) (8x4x1|5x3x2) measured$')" = 16 ] &&
 	[ "$(cells_of "$odd_name" size_x size_y size_z points | grep -c '^24 20 8 [1-9]')" = 16 ] &&
-	[ "$(cells_of "$odd_name" hot_samples | grep -Ec '^([3-9]|[12].|30)$')" = 16 ] &&
+	[ "$(cells_of "$odd_name" hot_samples | grep -Ec '^([3-9]|[12].|3[0-4])$')" = 16 ] &&
 	[ "$(grep -cF "/a\"\"b,c.csv $two\"" "$odd_name")" = 16 ] &&
 	[ "$(grep -Ec '^(regular|chasing) ' "$out/stdout")" = 8 ]
 }
@@ -780,7 +780,7 @@ levels() {
 	is_clean && grep -q 'lowest + 3 < depth' "$out"/levels/*/regular_zslice.cu
 }
 check '--levels-per-thread' levels
-refused 2 "--levels-per-thread takes a number from 1 to 1024, not '0'" stencilbench \
+refused 2 "--levels-per-thread takes numbers from 1 to 1024" stencilbench \
 	--levels-per-thread 0 stencils/copy.stencil
 for runs in 0 -1 20x '' 100001; do
 	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
