@@ -334,19 +334,29 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 }
 
 bool
-backend_build_text(struct backend *backend, const char *name, const char *text, kernel_run **run,
-	char *message, size_t room)
+backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int count, char *message,
+	size_t room)
 {
 	struct arena *arena = backend->toolchain->arena;
-	struct built kernel = { .name = name };
-	struct build build = build_of(backend, arena, (struct build_file){
-		arena_printf(arena, "%s.%s", name, targets[backend->target].ending), text,
-	}, (struct build_file){ "stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text });
+	struct build *builds = arena_array(arena, struct build, count);
+	const struct build_file header = {
+		"stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text,
+	};
 
-	if (!toolchain_build(backend->toolchain, &build, 1, message, room)
-			|| !load(backend, &kernel, &build, arena, message, room))
+	for (int i = 0; i < count; i++)
+		builds[i] = build_of(backend, arena, (struct build_file){
+			arena_printf(arena, "%s.%s", kernels[i].name, targets[backend->target].ending),
+			kernels[i].text,
+		}, header);
+	if (!toolchain_build(backend->toolchain, builds, count, message, room))
 		return false;
-	*run = kernel.run;
+	for (int i = 0; i < count; i++) {
+		struct built built = { .name = kernels[i].name };
+
+		if (!load(backend, &built, &builds[i], arena, message, room))
+			return false;
+		kernels[i].run = built.run;
+	}
 	return true;
 }
 

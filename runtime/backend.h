@@ -50,9 +50,15 @@ struct built {
 bool backend_build(struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room);
 
-/* The same for a file with a thunk run_NAME that has no stencil. */
-bool backend_build_text(struct backend *backend, const char *name, const char *text,
-	kernel_run **run, char *message, size_t room);
+/* A file with a thunk run_NAME that has no stencil. */
+struct plain_kernel {
+	const char *name, *text;
+	kernel_run *run; /* out */
+};
+
+/* The same for them. */
+bool backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int count, char *message,
+	size_t room);
 
 /* What a kernel would launch for a call; all 0 where nobody can tell. */
 struct launch_facts backend_facts(const struct built *kernel, const struct call *call);

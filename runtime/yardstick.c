@@ -24,34 +24,55 @@ stream_mix(const struct plan *plan, int *reads, int *writes)
 	*reads = plan->bytes/unit - *writes;
 }
 
-/* A stream of so many arrays over memory that has the bytes. */
+static const char *
+stream_text(struct arena *arena, const struct template *template, int reads, int writes)
+{
+	return template_expand(arena, template, "file", (const struct macro[]){
+		{ "reads", arena_printf(arena, "%d", reads) },
+		{ "writes", arena_printf(arena, "%d", writes) },
+		{ "places", arena_printf(arena, "%d", reads ? reads : 1) },
+	}, 3);
+}
+
+/* Of so many arrays over memory that has the bytes. */
+static struct call
+stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double bytes)
+{
+	const size_t length = (size_t)(bytes/arrays)/ALIGNMENT*ALIGNMENT;
+	void **fields = arena_array(arena, void *, arrays);
+	double *params = arena_new(arena, double);
+
+	for (int i = 0; i < arrays; i++)
+		fields[i] = (char *)y->memory + (size_t)i*length;
+	*params = (double)(length/PAIR);
+	return (struct call){ .fields = fields, .params = params, .block = { THREADS, 1, 1 } };
+}
+
+/* A copy is the stream that reads one array and writes one. */
 static bool
-open_stream(struct yardsticks *y, enum yardstick which, struct backend *backend,
-	struct templates *templates, int reads, int writes, double bytes, char *message, size_t room)
+open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
+	const struct plan *plan, double bytes, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = templates_get(templates,
 		backend->target == TARGET_openmp ? "openmp/stream" : "cuda/stream");
-	const size_t length = (size_t)(bytes/(reads + writes))/ALIGNMENT*ALIGNMENT;
-	void **fields = arena_array(arena, void *, reads + writes);
-	double *params = arena_new(arena, double);
-	struct call *call = &y->calls[which];
-	const char *text;
+	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
+	int reads, writes;
 
 	if (!template) {
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	text = template_expand(arena, template, "file", (const struct macro[]){
-		{ "reads", arena_printf(arena, "%d", reads) },
-		{ "writes", arena_printf(arena, "%d", writes) },
-		{ "places", arena_printf(arena, "%d", reads ? reads : 1) },
-	}, 3);
-	for (int i = 0; i < reads + writes; i++)
-		fields[i] = (char *)y->memory + (size_t)i*length;
-	*params = (double)(length/PAIR);
-	*call = (struct call){ .fields = fields, .params = params, .block = { THREADS, 1, 1 } };
-	return backend_build_text(backend, "stream", text, &call->run, message, room);
+	stream_mix(plan, &reads, &writes);
+	kernels[0].text = stream_text(arena, template, 1, 1);
+	kernels[1].text = stream_text(arena, template, reads, writes);
+	if (!backend_build_plain(backend, kernels, 2, message, room))
+		return false;
+	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
+	y->calls[YARDSTICK_COPY].run = kernels[0].run;
+	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
+	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
+	return true;
 }
 
 static void
@@ -69,12 +90,25 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 	};
 }
 
+/* A first launch loads a kernel, which cannot be done while another one waits. */
+static bool
+load_all(const struct yardsticks *y, char *message, size_t room)
+{
+	int status = 0;
+
+	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
+		status = y->device->run(&y->calls[i]);
+	if (status)
+		snprintf(message, room, "cannot run a yardstick: %s", y->device->error(status));
+	return !status;
+}
+
 bool
 yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
 	const struct plan *plan, double bytes, char *message, size_t room)
 {
 	const double least = ALIGNMENT*(double)(plan->bytes + 2);
-	int reads, writes, status;
+	int status;
 
 	*y = (struct yardsticks){ .device = backend->device };
 	bytes = bytes > least ? bytes : least;
@@ -85,10 +119,9 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 		snprintf(message, room, "no memory for the yardsticks: %s", y->device->error(status));
 		return false;
 	}
-	stream_mix(plan, &reads, &writes);
 	open_memcpy(y, templates->arena, bytes);
-	return open_stream(y, YARDSTICK_COPY, backend, templates, 1, 1, bytes, message, room)
-		&& open_stream(y, YARDSTICK_STREAM, backend, templates, reads, writes, bytes, message, room);
+	return open_streams(y, backend, templates, plan, bytes, message, room)
+		&& load_all(y, message, room);
 }
 
 void

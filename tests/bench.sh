@@ -108,7 +108,8 @@ bench --size 5x5x1 --no-time --backend host --storage regular --access naive --b
 	--json "$out/least.json" stencils/hdiff.stencil
 least() {
 	[ "$status" = 0 ] && rows 1 "$out/least.json" &&
-	grep -q '^stencilbench: left out: hdiff_regular_naive 1024x1x1: more than half' "$out/stderr"
+	grep -q '^stencilbench: left out: hdiff_regular_naive 1024x1x1: more than half' "$out/stderr" &&
+	grep -q '^stencilbench: 1 of 1 measured, [0-9]* s left' "$out/stderr"
 }
 check 'a kernel keeps one block' least
 
