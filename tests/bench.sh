@@ -76,10 +76,10 @@ check 'a list and ranges of constants, and blocks' levels
 bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,zloop \
 	--fields all --json "$out/sizes.json" stencils/hdiff.stencil
 sizes() {
-	is_clean && rows 48 "$out/sizes.json" && [ "$(grep -c ' double: ' "$out/stdout")" = 4 ] &&
-	[ "$(grep -c '"precision":"float"' "$out/sizes.json")" = 24 ] &&
+	is_clean && rows 80 "$out/sizes.json" && [ "$(grep -c ' double: ' "$out/stdout")" = 4 ] &&
+	[ "$(grep -c '"precision":"float"' "$out/sizes.json")" = 40 ] &&
 	[ "$(grep -c '"fields":"aosoa"' "$out/sizes.json")" = 16 ] &&
-	[ "$(grep -c '"size_x":16,"size_y":16,"size_z":4' "$out/sizes.json")" = 12 ]
+	[ "$(grep -c '"size_x":16,"size_y":16,"size_z":4' "$out/sizes.json")" = 20 ]
 }
 check 'sizes, precisions, layouts' sizes
 bench --runs 2 --size 8x8x4 --storage regular,chasing --access naive --order row,zcurve:2,random:1 \
