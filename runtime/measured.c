@@ -335,6 +335,15 @@ compare_naturally(const void *left, const void *right)
 	return (*a != '\0') - (*b != '\0');
 }
 
+static bool
+begin_with_digits(const char *const *words, int count)
+{
+	for (int w = 0; w < count; w++)
+		if (!isdigit((unsigned char)*words[w]))
+			return false;
+	return true;
+}
+
 int
 distinct_words(struct arena *arena, const struct csv *csv, const struct condition *conditions,
 	const char *column, bool sorted, const char ***words)
@@ -353,7 +362,7 @@ distinct_words(struct arena *arena, const struct csv *csv, const struct conditio
 		if (w == count)
 			(*words)[count++] = text;
 	}
-	if (sorted)
+	if (sorted || begin_with_digits(*words, count))
 		qsort(*words, (size_t)count, sizeof **words, compare_naturally);
 	return count;
 }

@@ -43,7 +43,8 @@ bool conditions_hold(const struct condition *conditions, const struct csv *csv, 
 int fastest_row(const struct csv *csv, const struct condition *conditions, const char *column, bool text);
 
 /* The words in a column of the rows for which the conditions hold, once each, as they
- * come or, if sorted, numbers in them by size. Returns how many. */
+ * come or, if sorted or if all begin with a number, numbers in them by size. Returns how
+ * many. */
 int distinct_words(struct arena *arena, const struct csv *csv, const struct condition *conditions,
 	const char *column, bool sorted, const char ***words);
 

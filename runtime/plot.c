@@ -107,6 +107,24 @@ fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct
 	chart->x = x;
 }
 
+/* Of several columns, as storage+order, all labels. */
+static const char *
+label_of(struct arena *arena, const char *columns)
+{
+	const char *label = "";
+
+	if (!strchr(columns, '+'))
+		return column_label(columns);
+	while (*columns) {
+		const size_t length = strcspn(columns, "+");
+
+		label = arena_printf(arena, "%s%s%s", label, *label ? ", " : "",
+			column_label(arena_strndup(arena, columns, length)));
+		columns += length + (columns[length] == '+');
+	}
+	return label;
+}
+
 static struct chart
 make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
 	struct condition *conditions, const char *panel, struct plotted *plotted)
@@ -117,9 +135,9 @@ make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
 		.kind = plot->kind,
 		.title = *panel ? arena_printf(arena, "%s: %s", plot->title, panel) : plot->title,
 		.x_label = plot->x_label ? plot->x_label : plot->kind == CHART_ROOFLINE
-			? "operations a byte that must be moved" : column_label(plot->group),
+			? "operations a byte that must be moved" : label_of(arena, plot->group),
 		.y_label = plot->y_label ? plot->y_label : plot->kind == CHART_HEAT
-			? arena_printf(arena, "%s; rows: %s", values, column_label(plot->series)) : values,
+			? arena_printf(arena, "%s; rows: %s", values, label_of(arena, plot->series)) : values,
 		.log_x = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'x'),
 		.log_y = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'y'),
 	};
