@@ -37,8 +37,9 @@ int bench_run(struct bench *bench);
 /* The same for candidates of one problem. */
 int bench_problem(struct bench *bench, struct candidate *candidates, int count);
 
-/* count.c: runs them once more under ncu and adds to the rows what it counts. Returns a
- * status. */
+/* count.c: whether ncu can count at all; then runs the candidates once more under it and
+ * adds to their rows what it counts. Both return a status. */
+int bench_can_count(const struct bench *bench);
 int bench_count(struct bench *bench);
 
 /* heat.c: verifies candidates of one problem, as many of them as fit the device

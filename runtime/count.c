@@ -42,6 +42,19 @@ stencil_names(struct arena *arena, const struct sweep *sweep)
 }
 
 int
+bench_can_count(const struct bench *bench)
+{
+	char message[256];
+
+	if (bench->backend.kind != BACKEND_CUDA)
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
+			backend_names[bench->backend.kind]);
+	if (!counters_find_ncu(&bench->tool->arena, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
+	return EXIT_GOOD;
+}
+
+int
 bench_count(struct bench *bench)
 {
 	struct arena *arena = &bench->tool->arena;
@@ -50,9 +63,6 @@ bench_count(struct bench *bench)
 	char message[512];
 	int without = 0;
 
-	if (bench->backend.kind != BACKEND_CUDA)
-		return tool_fail(bench->tool, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
-			backend_names[bench->backend.kind]);
 	if (!command)
 		return tool_fail(bench->tool, EXIT_IO, "--ncu: cannot find out what this program is");
 	if (!counters_collect(arena, command, stencil_names(arena, &bench->sweep), &launches, message,

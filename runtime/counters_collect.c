@@ -11,15 +11,20 @@
 
 enum { MOST_WORDS = 512 };
 
-static const char *
-find_ncu(struct arena *arena)
+const char *
+counters_find_ncu(struct arena *arena, char *message, size_t room)
 {
 	const char *own = getenv("NCU"), *home = getenv("CUDA_HOME");
 	const char *ncu = find_program(arena, own && *own ? own : "ncu");
 
 	if (!ncu && home)
 		ncu = find_program(arena, arena_printf(arena, "%s/bin/ncu", home));
-	return ncu ? ncu : find_program(arena, "/usr/local/cuda/bin/ncu");
+	if (!ncu)
+		ncu = find_program(arena, "/usr/local/cuda/bin/ncu");
+	if (!ncu)
+		snprintf(message, room, "no ncu: it is neither in PATH nor in CUDA_HOME/bin;"
+			" it comes with CUDA as Nsight Compute");
+	return ncu;
 }
 
 static const char *
@@ -121,17 +126,14 @@ bool
 counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
 	const struct launch **launches, char *message, size_t room)
 {
-	const char *ncu = find_ncu(arena), *text = "", *log;
+	const char *ncu = counters_find_ncu(arena, message, room), *text = "", *log;
 	bool *known = arena_array(arena, bool, counter_count);
 	size_t size;
 	int status;
 
 	*launches = NULL;
-	if (!ncu) {
-		snprintf(message, room, "no ncu: it is neither in PATH nor in CUDA_HOME/bin;"
-			" it comes with CUDA as Nsight Compute");
+	if (!ncu)
 		return false;
-	}
 	for (int i = 0; i < counter_count; i++)
 		known[i] = true;
 	log = arena_printf(arena, "%s/ncu-%ld.csv", cache_folder(arena), (long)getpid());

@@ -95,21 +95,21 @@ measure_all(struct bench *bench)
 {
 	struct results results;
 	struct tuning tuning;
-	int status;
+	int status, counted = EXIT_GOOD;
 
 	results_open(&results, &bench->tool->arena, bench->environment, bench->arguments->command);
 	status = open_files(bench, &results, &tuning);
 	if (!status)
 		status = bench_run(bench);
-	if (!status && bench->arguments->ncu && !bench->arguments->profile)
-		status = bench_count(bench);
+	if (!status && bench->arguments->ncu && !interrupted())
+		counted = bench_count(bench);
 	if (!status && !bench->arguments->profile)
 		status = report(bench, &results);
 	if (!status && bench->arguments->tune)
 		status = tune(bench, &tuning);
 	journal_close(bench->journal);
-	if (status)
-		return status;
+	if (status || counted)
+		return status ? status : counted;
 	return interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
 }
 
@@ -149,6 +149,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	if (!backend_open(&tool->arena, arguments->backend, arguments->exact, &bench.backend, message,
 			sizeof message))
 		return tool_fail(tool, EXIT_IO, "%s", message);
+	if (arguments->ncu && (status = bench_can_count(&bench)))
+		return status;
 	choice.target = bench.backend.target;
 	bench.sampling = choose_sampling(&bench, &axes);
 	bench.environment = environment_describe(&tool->arena, &bench.backend);
@@ -179,6 +181,7 @@ main(int argc, char **argv)
 			widen(&arguments);
 		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
+		arguments.ncu &= !arguments.profile;
 		status = check(&tool, &arguments);
 		if (!status)
 			status = bench_files(&tool, &arguments);
