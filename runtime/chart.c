@@ -182,7 +182,7 @@ measure(struct panel *panel)
 	panel->width = fmax(panel->width, text_width(chart->x_label, FONT) + panel->before + 2*GAP);
 	panel->left = panel->before;
 	panel->right = panel->left + panel->plot_width;
-	panel->top = put_head(panel, NULL);
+	panel->top = put_head(panel, NULL) + panel->above;
 	panel->bottom = panel->top + panel->plot_height;
 	panel->height = panel->bottom + panel->below + (*chart->x_label ? LINE : 0) + 2*GAP;
 	panel->x.from = panel->left + panel->inset;

@@ -67,6 +67,7 @@ measure_bars(struct panel *panel)
 	scale_round(&panel->y);
 	panel->before = widest_tick(&panel->y) + 2*GAP;
 	panel->after = GAP;
+	panel->above = SMALL_FONT;
 	panel->below = GAP + label_lines(chart, width)*(FONT + 3);
 	panel->plot_width = chart->group_count*width;
 	panel->plot_height = PLOT_HEIGHT;

@@ -6,17 +6,27 @@
 
 enum { CELL_HEIGHT = 28, LEAST_CELL = 56, SHADES = 10, DARK_FROM = 5 };
 
+static const char *
+cell_text(double value, char text[32])
+{
+	snprintf(text, 32, fabs(value) >= 100 && fabs(value) < 1e6 ? "%.0f" : "%.3g", value);
+	return isnan(value) ? "" : text;
+}
+
 void
 measure_heat(struct panel *panel)
 {
 	const struct chart *chart = panel->chart;
 	double cell = LEAST_CELL, label = 0;
+	char text[32];
 
 	if (!chart_range(chart, false, &panel->y.low, &panel->y.high))
 		panel->y.low = panel->y.high = 0;
 	panel->y.log = panel->y.low > 0;
 	for (int g = 0; g < chart->group_count; g++)
 		cell = fmax(cell, text_width(chart->groups[g], FONT) + GAP);
+	for (int i = 0; i < chart->series_count*chart->group_count; i++)
+		cell = fmax(cell, text_width(cell_text(chart->values[i].value, text), FONT) + GAP);
 	for (int s = 0; s < chart->series_count; s++)
 		label = fmax(label, text_width(chart->series[s], FONT));
 	panel->before = label + 2*GAP;
@@ -51,9 +61,8 @@ draw_cell(const struct panel *panel, double left, double top, double width, doub
 	fprintf(out, isnan(value) ? "-none\"/>\n" : "%d\"/>\n", colour);
 	if (isnan(value))
 		return;
-	snprintf(text, sizeof text, fabs(value) >= 100 && fabs(value) < 1e6 ? "%.0f" : "%.3g", value);
 	put_text(left + width/2, top + CELL_HEIGHT/2 + 4, ANCHOR_MIDDLE,
-		colour >= DARK_FROM ? "on-dark" : "on-light", text, out);
+		colour >= DARK_FROM ? "on-dark" : "on-light", cell_text(value, text), out);
 }
 
 void

@@ -61,7 +61,7 @@ struct panel {
 	double width, height;            /* with everything */
 	double left, right, top, bottom; /* of the plot, in the panel */
 	double before, after;            /* room that the kind needs left and right of the plot, */
-	double below;                    /* and below */
+	double above, below;             /* and there */
 	double inset;                    /* of the x scale from the plot's sides */
 	double plot_width, plot_height;  /* that it would like */
 	struct scale x, y;

@@ -6,6 +6,9 @@
 
 enum { MOST_COLUMNS = 256 };
 
+/* What is more is taken for a mistake. */
+#define MOST_NUMBER 1e100
+
 /* The cell at *at, which then points to what ends it: a comma, the line's end or the
  * text's. NULL if a quote is never closed. */
 static const char *
@@ -173,7 +176,7 @@ csv_number(const struct csv *csv, int row, const char *column)
 	char *end;
 	const double number = strtod(text, &end);
 
-	return end == text || *end ? NAN : number;
+	return end == text || *end || !(fabs(number) < MOST_NUMBER) ? NAN : number;
 }
 
 void

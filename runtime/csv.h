@@ -27,7 +27,7 @@ struct csv *csv_widen(struct arena *arena, const struct csv *csv, const char *co
 /* -1: there is none. */
 int csv_column(const struct csv *csv, const char *name);
 
-/* "" and NAN where there is no such column or no such number. */
+/* "" and NAN where there is no such column or no such number, or none below 1e100. */
 const char *csv_text(const struct csv *csv, int row, const char *column);
 double csv_number(const struct csv *csv, int row, const char *column);
 

@@ -87,7 +87,7 @@ fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct
 {
 	const int cells = chart->group_count*chart->series_count;
 	struct chart_value *values = arena_array(arena, struct chart_value, cells + 1);
-	double *x = arena_array(arena, double, cells + 1);
+	double *x = arena_array(arena, double, cells + chart->group_count + 1);
 
 	for (int s = 0; s < chart->series_count; s++)
 		for (int g = 0; g < chart->group_count; g++) {

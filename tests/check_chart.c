@@ -183,7 +183,8 @@ enum { NAMES = sizeof names/sizeof *names, MOST = 12 };
 static double
 number(unsigned *seed)
 {
-	const double scale = pow(10, (int)dice(seed, 12) - 5);
+	const int most = dice(seed, 30) ? 6 : 90;
+	const double scale = pow(10, (int)dice(seed, 2*(unsigned)most) - most);
 
 	return dice(seed, 8) ? (1 + dice(seed, 9999))*1e-3*scale : NAN;
 }
