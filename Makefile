@@ -103,6 +103,7 @@ kernels:
 .PHONY: check-gpu bench tables
 check-gpu:
 	sh tests/gpu.sh
+	sh tests/gpu_bench.sh
 # PART=0 to 3: part of it. PART=page GPU=h200: only the page, from what was measured.
 tables:
 	test -x build/stencilreport || $(MAKE) all

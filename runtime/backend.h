@@ -45,8 +45,9 @@ struct built {
 	stencil_upload *upload; /* NULL: there is nothing to fill */
 };
 
-/* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects stay
- * in a cache whose keys are their content and the compiler. */
+/* backend_build.c: emits, compiles (several at a time) and loads kernels of one
+ * stencil. Texts and objects stay in a cache whose keys are their content and the
+ * compiler. */
 bool backend_build(struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room);
 

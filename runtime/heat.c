@@ -1,33 +1,10 @@
-#include "bench.h"
-
-#include "hash.h"
+#include "heat.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNNERS = 32, YARDSTICKS = YARDSTICK_COUNT };
-
 /* Of a device's memory, grids may fill so much. */
 #define MEMORY_SHARE 0.6
-
-/* A problem laid out in one of the ways that storages, layouts and orders make. */
-struct place {
-	const struct candidate *first; /* that it was made for */
-	struct execution *execution;
-	double bytes;
-	struct place *next;
-};
-
-/* What is timed by turns: yardsticks, perhaps a baseline, and runners. */
-struct heat {
-	struct workplace *workplace;
-	struct contender contenders[YARDSTICKS + 1 + MOST_RUNNERS];
-	int count, first_runner;
-	struct candidate *runners[MOST_RUNNERS]; /* of the contenders from the first on */
-	const struct execution *grids[MOST_RUNNERS];
-	struct candidate *judged[MOST_RUNNERS];  /* those that need no time */
-	int judged_count;
-};
 
 static bool
 same_grid(const struct candidate *a, const struct candidate *b)
@@ -40,7 +17,7 @@ same_grid(const struct candidate *a, const struct candidate *b)
 		&& (s->regular || !memcmp(&a->order, &b->order, sizeof a->order));
 }
 
-static struct place *
+struct place *
 find_place(const struct workplace *w, const struct candidate *candidate)
 {
 	struct place *place = w->places;
@@ -86,7 +63,7 @@ workplace_clear(struct workplace *w, const struct place *kept)
 	w->places = (struct place *)kept;
 }
 
-static int
+int
 open_place(struct workplace *w, const struct candidate *candidate)
 {
 	struct tool *tool = w->bench->tool;
@@ -181,25 +158,13 @@ verify(struct bench *bench, struct execution *x, const struct call *call, struct
 	return EXIT_GOOD;
 }
 
-static struct stencil_block
-block_of(const struct candidate *candidate)
-{
-	return (struct stencil_block){ candidate->block.x, candidate->block.y, candidate->block.z };
-}
-
-static void
-add_contender(struct heat *heat, const char *name, const struct call *call)
-{
-	heat->contenders[heat->count++] = (struct contender){ .name = name, .call = *call };
-}
-
 /* Verifies a candidate and lines it up. Returns a status. */
 static int
 enter(struct heat *heat, struct candidate *candidate)
 {
 	struct bench *bench = heat->workplace->bench;
 	struct execution *x = find_place(heat->workplace, candidate)->execution;
-	const struct call call = execution_call(x, candidate->kernel->run, block_of(candidate));
+	const struct call call = heat_call(candidate, x);
 	struct row *row = candidate->row;
 	char message[512];
 	int status;
@@ -235,111 +200,8 @@ enter(struct heat *heat, struct candidate *candidate)
 	}
 	heat->runners[heat->count - heat->first_runner] = candidate;
 	heat->grids[heat->count - heat->first_runner] = x;
-	add_contender(heat, row->kernel, &call);
+	heat_add(heat, row->kernel, &call);
 	return EXIT_GOOD;
-}
-
-/* Yardsticks first, then the baseline, which is timed apart from its own row. */
-static int
-line_up(struct heat *heat)
-{
-	struct workplace *w = heat->workplace;
-	const struct candidate *baseline = w->baseline;
-	int status = EXIT_GOOD;
-
-	if (w->bench->arguments->no_time)
-		return EXIT_GOOD;
-	for (int i = 0; i < YARDSTICK_COUNT; i++)
-		add_contender(heat, yardstick_names[i], &w->yardsticks.calls[i]);
-	if (baseline && !find_place(w, baseline))
-		status = open_place(w, baseline);
-	if (baseline && !status) {
-		struct execution *x = find_place(w, baseline)->execution;
-		const struct call call = execution_call(x, baseline->kernel->run, block_of(baseline));
-		char message[512];
-
-		if (!execution_fill_constant(x, baseline->kernel->upload, message, sizeof message))
-			return tool_fail(w->bench->tool, EXIT_ERRORS, "the baseline: %s", message);
-		add_contender(heat, baseline->kernel->name, &call);
-	}
-	heat->first_runner = heat->count;
-	return status;
-}
-
-static double
-median_of(const struct series *series)
-{
-	return statistics(series->seconds, series->count).median;
-}
-
-/* What a runner's samples say, beside those of the others. Returns whether they
- * are all there. */
-static bool
-finish(const struct heat *heat, const struct contender *contender, struct row *row)
-{
-	const struct bench *bench = heat->workplace->bench;
-	const struct contender *baseline = heat->workplace->baseline ? &heat->contenders[YARDSTICK_COUNT] : NULL;
-
-	if (contender->status) {
-		row->outcome = OUTCOME_FAILED;
-		row->note = arena_printf(&bench->tool->arena, "%s",
-			bench->backend.device->error(contender->status));
-		return true;
-	}
-	row->outcome = OUTCOME_MEASURED;
-	for (int c = 0; c < CACHE_COUNT; c++) {
-		row->series[c] = contender->series[c];
-		row->time[c] = statistics(row->series[c].seconds, row->series[c].count);
-		for (int y = 0; y < YARDSTICK_COUNT; y++)
-			row->yardstick[y][c] = median_of(&heat->contenders[y].series[c]);
-		if (baseline && row->time[c].samples) {
-			const struct statistics s = statistics(baseline->series[c].seconds,
-				baseline->series[c].count);
-
-			row->judgement[c] = statistics_judge(&row->time[c], &s);
-			row->relative[c] = s.samples ? row->time[c].median/s.median : 0;
-		}
-		if (!bench->sampling.caches[c] || row->series[c].count >= bench->sampling.runs)
-			continue;
-		if (!row->series[c].discarded)
-			return false;
-		row->note = "throttled";
-	}
-	return true;
-}
-
-static int
-note(struct bench *bench, struct row *row)
-{
-	char message[512];
-
-	progress_add(&bench->progress, 1);
-	if (bench->journal && !journal_add(bench->journal, row, message, sizeof message))
-		return tool_fail(bench->tool, EXIT_IO, "%s", message);
-	return EXIT_GOOD;
-}
-
-/* Times who is lined up. Runners that someone interrupted lose their rows. */
-static int
-run(struct heat *heat)
-{
-	struct bench *bench = heat->workplace->bench;
-	int status = EXIT_GOOD;
-
-	if (heat->count > heat->first_runner)
-		measure(&bench->tool->arena, bench->backend.device, heat->contenders, heat->count,
-			&bench->sampling);
-	for (int i = 0; i < heat->judged_count && !status; i++)
-		status = note(bench, heat->judged[i]->row);
-	for (int i = heat->first_runner; i < heat->count && !status; i++) {
-		struct candidate *runner = heat->runners[i - heat->first_runner];
-
-		if (finish(heat, &heat->contenders[i], runner->row))
-			status = note(bench, runner->row);
-		else
-			runner->row = NULL;
-	}
-	return status;
 }
 
 int
@@ -353,7 +215,7 @@ heat_run(struct workplace *w, struct candidate *candidates, int count, int *stat
 		return 0;
 	}
 	heat->workplace = w;
-	*status = line_up(heat);
+	*status = heat_line_up(heat);
 	for (; done < count && !*status && !interrupted(); done++) {
 		struct candidate *candidate = &candidates[done];
 
@@ -368,7 +230,7 @@ heat_run(struct workplace *w, struct candidate *candidates, int count, int *stat
 			*status = enter(heat, candidate);
 	}
 	if (!*status)
-		*status = run(heat);
+		*status = heat_time(heat);
 	free(heat);
 	return done;
 }

@@ -68,11 +68,11 @@ put_headings(const struct columns *columns, const struct row *row, FILE *out)
 
 	put_words(columns, headings, out);
 	if (timed)
-		fprintf(out, " %8s %4s", columns->both ? "cold us" : "us", "+-");
+		fprintf(out, " %7s %4s", columns->both ? "cold us" : "us", "+-");
 	if (columns->both)
-		fprintf(out, " %8s", "hot us");
+		fprintf(out, " %7s", "hot us");
 	if (timed)
-		fprintf(out, " %5s %4s %6s", "GB/s", "copy", "stream");
+		fprintf(out, " %4s %4s %6s", "GB/s", "copy", "stream");
 	if (columns->facts && !columns->judged)
 		fprintf(out, " %4s %4s", "regs", "occ");
 	if (columns->judged)
@@ -100,10 +100,10 @@ put_times(const struct columns *columns, const struct row *row, FILE *out)
 	const enum cache cache = row_cache(row);
 	const struct statistics *s = &row->time[cache];
 
-	fprintf(out, " %8.1f %3.0f%%", 1e6*s->median, 100*s->deviation/s->median);
+	fprintf(out, " %7.1f %3.0f%%", 1e6*s->median, 100*s->deviation/s->median);
 	if (columns->both)
-		fprintf(out, " %8.1f", 1e6*row->time[CACHE_HOT].median);
-	fprintf(out, " %5.0f %3.0f%% %5.0f%%", 1e-9*row_bandwidth(row, cache),
+		fprintf(out, " %7.1f", 1e6*row->time[CACHE_HOT].median);
+	fprintf(out, " %4.0f %3.0f%% %5.0f%%", 1e-9*row_bandwidth(row, cache),
 		100*row_share(row, YARDSTICK_COPY, cache), 100*row_share(row, YARDSTICK_STREAM, cache));
 	if (columns->facts && !columns->judged)
 		fprintf(out, " %4d %3.0f%%", row->facts.registers, 100*row->facts.occupancy);

@@ -458,7 +458,7 @@ START_TEST(tables_fit_100_columns)
 
 	results_open(&results, &arena, environment, "");
 	row = fake_row("chasing_compressed", "shared", "zcurve:16", "128x4x2");
-	row->fields = "aosoa";
+	row->fields = "aosoa_in";
 	fake_series(row, CACHE_COLD, 12345.6e-6, 20);
 	fake_series(row, CACHE_HOT, 12345.6e-6, 20);
 	results_add(&results, row);

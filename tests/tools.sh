@@ -780,7 +780,7 @@ levels() {
 	is_clean && grep -q 'lowest + 3 < depth' "$out"/levels/*/regular_zslice.cu
 }
 check '--levels-per-thread' levels
-refused 2 "--levels-per-thread takes numbers from 1 to 1024" stencilbench \
+refused 2 "--levels-per-thread takes numbers from 1 to 1024 and ranges, as 1,4..6,8..64x2, not '0'" stencilbench \
 	--levels-per-thread 0 stencils/copy.stencil
 for runs in 0 -1 20x '' 100001; do
 	refused 2 "--runs takes a number from 1 to 100000, not '$runs'" stencilbench --runs \
