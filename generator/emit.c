@@ -1,4 +1,5 @@
 #include "emit.h"
+#include "constants.h"
 #include "names.h"
 #include "statements.h"
 
@@ -210,14 +211,16 @@ text_limits(struct kernel *k)
 		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
-/* Two levels at a time pay where several fields are read, measured on an H200:
- * hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which carries, 20. */
+/* In a loop over all levels two at a time pay where several fields are read, measured
+ * on an H200: hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which carries, 20. */
 static const char *
 text_unroll(struct kernel *k)
 {
 	int streams = 0;
 
-	if (plan_carries(k->plan))
+	if (k->variant->unroll)
+		return arena_printf(k->arena, "%d", k->variant->unroll);
+	if (k->variant->access != ACCESS_zloop || plan_carries(k->plan))
 		return "1";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)

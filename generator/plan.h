@@ -105,6 +105,10 @@ bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
 
+/* characteristics.c: what a stencil reads and costs, as a line of CSV. */
+void plan_csv_header(FILE *out);
+void plan_csv(FILE *out, const struct plan *plan);
+
 /* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
  * then from below to above. Negative, 0 or positive. */
 int offset_compare(struct offset a, struct offset b);
