@@ -43,10 +43,10 @@ is_chosen(struct arena *arena, const struct plan *plan, const struct choice *cho
 }
 
 static bool
-same_constants(const struct plan *plan, const struct variant *a, const struct variant *b)
+same_constants(const struct variant *a, const struct variant *b)
 {
 	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (constant_of((enum constant)c, plan, a) != constant_of((enum constant)c, plan, b))
+		if (constant_of((enum constant)c, a) != constant_of((enum constant)c, b))
 			return false;
 	return true;
 }
@@ -54,12 +54,12 @@ same_constants(const struct plan *plan, const struct variant *a, const struct va
 /* Adds a variant that is not there yet. Returns false if it is there with other
  * constants. */
 static bool
-add(const struct plan *plan, struct variant *variants, int *count, const struct variant *variant)
+add(struct variant *variants, int *count, const struct variant *variant)
 {
 	for (int i = 0; i < *count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access
 				&& variants[i].layout == variant->layout)
-			return same_constants(plan, &variants[i], variant);
+			return same_constants(&variants[i], variant);
 	variants[(*count)++] = *variant;
 	return true;
 }
@@ -83,7 +83,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 			continue;
 		if (strcmp(t->text, text))
 			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
-		if (!add(plan, variants, count, &variant) && !why)
+		if (!add(variants, count, &variant) && !why)
 			why = arena_printf(arena, "%s has several %s for '%s', with other constants for other"
 				" sizes", tuning->path, variant_stem(arena, &variant), t->stencil);
 	}

@@ -30,18 +30,12 @@ constant_applies(enum constant constant, enum access access)
 }
 
 int
-constant_of(enum constant constant, const struct plan *plan, const struct variant *variant)
+constant_of(enum constant constant, const struct variant *variant)
 {
 	const int value = *place(constant, variant);
 
 	if (!constant_applies(constant, variant->access))
 		return 0;
-	if (!value && accesses[variant->access].tile) {
-		const struct tile_shape shape = variant_tile(plan, variant);
-		const int points[] = { shape.points, shape.rows, shape.levels };
-
-		return points[constants[constant].axis];
-	}
 	return value ? value : constants[constant].usual;
 }
 
@@ -49,4 +43,17 @@ void
 constant_set(enum constant constant, struct variant *variant, int value)
 {
 	*place(constant, variant) = value;
+}
+
+void
+constants_settle(const struct plan *plan, struct variant *variant)
+{
+	struct tile_shape shape;
+
+	if (!accesses[variant->access].tile)
+		return;
+	shape = variant_tile(plan, variant);
+	variant->points_per_thread = shape.points;
+	variant->rows_per_thread = shape.rows;
+	variant->levels_per_thread = shape.levels;
 }

@@ -35,11 +35,11 @@ struct kernel {
 	const struct template *storage, *access, *layout, *soa, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
+	bool before_loop; /* over levels: what it carries is being defined */
 	/* Of an access whose threads compute several points: */
 	const struct tile *tile;
 	const char *row_start; /* from where points of a row are reached */
 	bool in_row_loop;      /* the row is a loop's: strips are indexed by r */
-	bool before_loop;      /* over levels: strips hold nothing yet */
 	bool clamps;           /* it reads rows that not every thread may read, */
 	bool guarded[GUARDS];  /* or columns, by their way from the thread's */
 };

@@ -10,7 +10,8 @@ number(struct kernel *k, int n)
 const char *
 levels_per_thread(struct kernel *k)
 {
-	return number(k, constant_of(CONSTANT_levels_per_thread, k->plan, k->variant));
+	return number(k, k->tile ? k->tile->shape.levels
+		: constant_of(CONSTANT_levels_per_thread, k->variant));
 }
 
 const char *

@@ -15,8 +15,10 @@ dump(const struct options *options, const struct unit *unit)
 	for (int i = 0; i < unit->count; i++)
 		if (!strcmp(options->dump, "ast"))
 			ast_dump(stdout, unit->plans[i]->stencil);
-		else
+		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
+		else
+			plan_csv(stdout, unit->plans[i]);
 }
 
 static void
@@ -128,6 +130,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return EXIT_ERRORS;
+	if (options->dump && !strcmp(options->dump, "costs"))
+		plan_csv_header(stdout);
 	for (int i = 0; i < options->file_count; i++) {
 		struct output_list own = { .arena = arena };
 		int status = EXIT_GOOD;

@@ -24,7 +24,7 @@ static const char *const taken[] = {
 	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int2", "int4",
 	"double2", "float2", "float4", "ptrdiff_t", "size_t",
 	"i", "j", "k", "c", "first", "end", "width", "height", "row", "bottom", "top", "stride",
-	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "stream",
+	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "start", "stream",
 	"launch", "fields", "in", "out", "params",
 	"next", "column", "slot", "lesser", "lesserf", "lesseri", "greater", "greaterf",
 	"greateri", "fabs", "fabsf", "sqrtf", "cbrtf", "expf", "logf", "powf", "sinf", "cosf", "tanf",

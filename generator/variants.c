@@ -232,7 +232,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (access->tile && layouts[variant->layout].points)
 		return arena_printf(arena, "access %s is for fields soa", access->name);
 	if (access->tile == TILE_VECTORS && variant->points_per_thread == 3)
-		return "a vector has 1, 2 or 4 points";
+		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
 	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest(plan->stencil,
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"

@@ -229,8 +229,10 @@ arguments_read(struct arguments *arguments, const struct arguments *defaults, st
 
 	*arguments = (struct arguments){
 		.command = command_line(&tool->arena, tool->name, argc, argv),
-		.steps = defaults->steps, .runs = defaults->runs,
+		.steps = defaults->steps, .runs = defaults->runs, .align = defaults->align,
 	};
+	arguments->given = arena_array(&tool->arena, const char *, argc + 1);
+	memcpy(arguments->given, argv + 1, (size_t)(argc - 1)*sizeof *argv);
 	argv[0] = arena_printf(&tool->arena, "%s", tool->name);
 	*status = EXIT_GOOD;
 	while (!*status && (code = getopt_long(argc, argv, letters, table, NULL)) != -1) {

@@ -19,6 +19,7 @@ struct arguments {
 	char **files;
 	int file_count;
 	const char *command; /* all of it, for records */
+	const char **given;  /* its words after the program's name; NULL ends them */
 
 	/* What to run: one each for stencilrun, lists for stencilbench. */
 	const char *storage, *access, *fields, *precision, *order, *block, *backend;
@@ -34,9 +35,9 @@ struct arguments {
 	bool verify, quiet;
 
 	/* stencilbench */
-	const char *size, *cache, *baseline, *csv, *json, *journal, *tune;
-	int runs;
-	bool exact, no_time, all_blocks, verbose;
+	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
+	int runs, align;
+	bool exact, no_time, all_blocks, verbose, ncu, profile;
 };
 
 /* Reads a command line; texts that it does not give stay NULL, numbers are then as

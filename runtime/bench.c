@@ -40,9 +40,9 @@ row_key(const struct bench *bench, const struct row *row, const char *kernel_key
 
 	for (const struct environment_entry *e = bench->environment; e->name; e++)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
-	text_add(&text, arena_printf(arena, "%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d baseline %s",
+	text_add(&text, arena_printf(arena, "%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s",
 		row->kernel, row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
-		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time,
+		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time, a->align,
 		a->baseline ? a->baseline : "-"));
 	for (int i = 0; i < a->params.count; i++)
 		text_add(&text, arena_printf(arena, " %s", a->params.items[i]));
@@ -68,14 +68,15 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 		.block = bench->backend.target == TARGET_openmp ? "-"
 			: triple_text(arena, candidate->block),
 		.size = { candidate->size.x, candidate->size.y, candidate->size.z },
-		.note = "",
+		.alignment = bench->arguments->align, .note = "",
 	};
 	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		row->constants[c] = constant_of((enum constant)c, candidate->plan, variant);
+		row->constants[c] = constant_of((enum constant)c, variant);
 		constant_set((enum constant)c, &usual, 0);
 	}
+	constants_settle(candidate->plan, &usual);
 	for (int c = 0; c < CONSTANT_COUNT; c++)
-		row->unusual |= row->constants[c] != constant_of((enum constant)c, candidate->plan, &usual);
+		row->unusual |= row->constants[c] != constant_of((enum constant)c, &usual);
 	row->key = row_key(bench, row, candidate->kernel->key);
 	return row;
 }
@@ -100,7 +101,7 @@ make_problem(const struct bench *bench, const struct candidate *candidate, struc
 		if (!read_param(&tool->arena, plan->stencil, params->items[i], problem->params, given, &text))
 			return tool_fail(tool, EXIT_USAGE, "%s", text);
 	problem_fill(problem, 1);
-	if (!problem_solve(problem, bounds, message, sizeof message))
+	if (!bench->arguments->profile && !problem_solve(problem, bounds, message, sizeof message))
 		return tool_fail(tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
 }

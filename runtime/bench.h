@@ -37,6 +37,11 @@ int bench_run(struct bench *bench);
 /* The same for candidates of one problem. */
 int bench_problem(struct bench *bench, struct candidate *candidates, int count);
 
+/* count.c: whether ncu can count at all; then runs the candidates once more under it and
+ * adds to their rows what it counts. Both return a status. */
+int bench_can_count(const struct bench *bench);
+int bench_count(struct bench *bench);
+
 /* heat.c: verifies candidates of one problem, as many of them as fit the device
  * at a time, and then times these by turns. Gives each a row and notes it in the
  * journal. Returns how many of them it has done with; *status is not 0 after a failure. */

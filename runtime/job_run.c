@@ -134,7 +134,7 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 {
 	const struct arguments *o = job->options;
 	char message[512];
-	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order,
+	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order, USUAL_ALIGNMENT,
 		message, sizeof message);
 	struct execution *x = grid ? execution_create(backend->device, job->problem,
 		kernel->variant.layout, grid, message, sizeof message) : NULL;

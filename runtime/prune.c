@@ -44,7 +44,7 @@ threads_needed(const struct candidate *candidate, int axis)
 	double cells = size[axis] - border->low[axis] - border->high[axis];
 
 	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		const int value = constant_of((enum constant)c, candidate->plan, variant);
+		const int value = constant_of((enum constant)c, variant);
 
 		if (value && constants[c].axis == axis)
 			cells = ceil(cells/value);

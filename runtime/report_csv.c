@@ -1,21 +1,18 @@
+#include "counters.h"
+#include "csv.h"
 #include "files.h"
 #include "row_fields.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A text as a cell: in quotes if it needs them. */
-static void
-put_text(const char *text, FILE *out)
+static bool
+has_counters(const struct results *results)
 {
-	if (!strpbrk(text, ",\"\n")) {
-		fputs(text, out);
-		return;
-	}
-	putc('"', out);
-	for (; *text; text++)
-		fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-	putc('"', out);
+	for (const struct row *row = results->first; row; row = row->next)
+		if (row->counters)
+			return true;
+	return false;
 }
 
 static void
@@ -36,6 +33,8 @@ put_header(const struct results *results, FILE *out)
 				yardstick_names[y]);
 		fprintf(out, ",%s_verdict,%s_over_baseline", cache, cache);
 	}
+	for (int i = 0; i < counter_count && has_counters(results); i++)
+		fprintf(out, ",%s", counters[i].column);
 	for (const struct environment_entry *e = results->environment; e->name; e++)
 		fprintf(out, ",%s", e->name);
 	fputs(",command_line\n", out);
@@ -75,11 +74,23 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 }
 
 static void
+put_counters(const struct row *row, FILE *out)
+{
+	for (int i = 0; i < counter_count; i++) {
+		const struct counter *c = row->counters;
+
+		while (c && strcmp(c->name, counters[i].metric))
+			c = c->next;
+		put_number("%.10g", c ? c->value : 0, c, out);
+	}
+}
+
+static void
 put_row(const struct results *results, const struct row *row, FILE *out)
 {
 	for (int f = 0; f < row_field_count; f++) {
 		if (row_fields[f].kind == ROW_TEXT)
-			put_text(row_text(row, &row_fields[f]), out);
+			csv_put(row_text(row, &row_fields[f]), out);
 		else
 			fprintf(out, "%.10g", row_number(row, &row_fields[f]));
 		putc(',', out);
@@ -87,13 +98,23 @@ put_row(const struct results *results, const struct row *row, FILE *out)
 	fputs(outcome_names[row->outcome], out);
 	for (int c = 0; c < CACHE_COUNT; c++)
 		put_cache(row, (enum cache)c, out);
+	if (has_counters(results))
+		put_counters(row, out);
 	for (const struct environment_entry *e = results->environment; e->name; e++) {
 		putc(',', out);
-		put_text(e->value, out);
+		csv_put(e->value, out);
 	}
 	putc(',', out);
-	put_text(results->command, out);
+	csv_put(results->command, out);
 	putc('\n', out);
+}
+
+void
+results_csv(const struct results *results, FILE *out)
+{
+	put_header(results, out);
+	for (const struct row *row = results->first; row; row = row->next)
+		put_row(results, row, out);
 }
 
 bool
@@ -108,9 +129,7 @@ report_csv(const struct results *results, const char *path, char *message, size_
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	put_header(results, out);
-	for (const struct row *row = results->first; row; row = row->next)
-		put_row(results, row, out);
+	results_csv(results, out);
 	fclose(out);
 	good = file_write(path, text, length, message, room) != WRITE_FAILED;
 	free(text);

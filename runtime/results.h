@@ -46,7 +46,7 @@ struct row {
 	/* What. Words as on the command line; "-" for what means nothing to it. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
 	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
-	int size[3];
+	int size[3], alignment; /* of rows and levels, in bytes */
 	int constants[CONSTANT_COUNT]; /* 0: the access has no such constant */
 	bool unusual;                  /* they are not the defaults */
 	const char *key;               /* equal keys: the same measurement */
@@ -116,10 +116,18 @@ bool row_is_best(const struct results *results, const struct row *row);
  * the best block and constants. */
 void report_table(const struct results *results, FILE *out);
 
-/* report_csv.c: all rows, units in the header. */
+/* report_csv.c: all rows, units in the header; counters where there are any. */
+void results_csv(const struct results *results, FILE *out);
 bool report_csv(const struct results *results, const char *path, char *message, size_t room);
 
 /* report_json.c: a line for the environment, then one for each row, with its samples. */
 bool report_json(const struct results *results, const char *path, char *message, size_t room);
+
+/* report_svg.c: a chart of them; NULL for the kind that suits. */
+bool report_svg(const struct results *results, const char *kind, const char *path, char *message,
+	size_t room);
+
+/* Whether there is such a kind. */
+bool chart_kind_exists(const char *kind);
 
 #endif

@@ -13,6 +13,7 @@ const struct row_field row_fields[] = {
 	FIELD("size_x", ROW_INT, size[0]),
 	FIELD("size_y", ROW_INT, size[1]),
 	FIELD("size_z", ROW_INT, size[2]),
+	FIELD("alignment_bytes", ROW_INT, alignment),
 #define CONSTANT(id, name, accesses, usual, most, axis, tried) FIELD(#id, ROW_INT, constants[CONSTANT_##id]),
 #include "constants.def"
 	FIELD("kernel", ROW_TEXT, kernel),

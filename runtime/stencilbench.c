@@ -1,5 +1,6 @@
 #include "bench.h"
 #include "environment.h"
+#include "patterns.h"
 #include "prune.h"
 #include "tuning.h"
 
@@ -55,6 +56,8 @@ report(struct bench *bench, struct results *results)
 	report_table(results, stdout);
 	if (a->csv && !report_csv(results, a->csv, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
+	if (a->svg && !report_svg(results, a->chart, a->svg, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->svg, message);
 	if (a->json && !report_json(results, a->json, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->json, message);
 	return EXIT_GOOD;
@@ -80,7 +83,7 @@ open_files(struct bench *bench, struct results *results, struct tuning *tuning)
 	char message[512];
 	const int status = a->tune ? tune_open(bench, tuning) : EXIT_GOOD;
 
-	if (status || !a->journal)
+	if (status || !a->journal || a->profile)
 		return status;
 	bench->journal = journal_open(a->journal, results, message, sizeof message);
 	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", message);
@@ -92,20 +95,35 @@ measure_all(struct bench *bench)
 {
 	struct results results;
 	struct tuning tuning;
-	int status;
+	int status, counted = EXIT_GOOD;
 
 	results_open(&results, &bench->tool->arena, bench->environment, bench->arguments->command);
 	status = open_files(bench, &results, &tuning);
 	if (!status)
 		status = bench_run(bench);
-	if (!status)
+	if (!status && bench->arguments->ncu && !interrupted())
+		counted = bench_count(bench);
+	if (!status && !bench->arguments->profile)
 		status = report(bench, &results);
 	if (!status && bench->arguments->tune)
 		status = tune(bench, &tuning);
 	journal_close(bench->journal);
-	if (status)
-		return status;
+	if (status || counted)
+		return status ? status : counted;
 	return interrupted() ? EXIT_INTERRUPTED : bench->wrong ? EXIT_ERRORS : EXIT_GOOD;
+}
+
+static int
+check(const struct tool *tool, const struct arguments *a)
+{
+	if (!a->file_count)
+		return tool_fail(tool, EXIT_USAGE, "no input file");
+	if (a->align > 4096 || (a->align & (a->align - 1)))
+		return tool_fail(tool, EXIT_USAGE, "--align takes a power of two up to 4096, not %d", a->align);
+	if (a->chart && !chart_kind_exists(a->chart))
+		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, heat or roofline, not '%s'",
+			a->chart);
+	return EXIT_GOOD;
 }
 
 static int
@@ -125,9 +143,14 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 		status = compile_files(tool, arguments, &axes, &units);
 	if (status)
 		return status;
+	if (arguments->patterns)
+		return patterns_write(tool, &axes, arguments->storage, units,
+			arguments->file_count*axes.precision_count, arguments->patterns);
 	if (!backend_open(&tool->arena, arguments->backend, arguments->exact, &bench.backend, message,
 			sizeof message))
 		return tool_fail(tool, EXIT_IO, "%s", message);
+	if (arguments->ncu && (status = bench_can_count(&bench)))
+		return status;
 	choice.target = bench.backend.target;
 	bench.sampling = choose_sampling(&bench, &axes);
 	bench.environment = environment_describe(&tool->arena, &bench.backend);
@@ -146,6 +169,7 @@ main(int argc, char **argv)
 	static const struct arguments defaults = {
 		.size = "512x512x64", .storage = "all", .access = "all", .fields = "soa",
 		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
+		.align = USUAL_ALIGNMENT,
 	};
 	struct tool tool;
 	struct arguments arguments;
@@ -156,8 +180,11 @@ main(int argc, char **argv)
 		if (arguments.tune)
 			widen(&arguments);
 		arguments_complete(&arguments, &defaults);
-		status = arguments.file_count ? bench_files(&tool, &arguments)
-			: tool_fail(&tool, EXIT_USAGE, "no input file");
+		arguments.no_time |= arguments.profile;
+		arguments.ncu &= !arguments.profile;
+		status = check(&tool, &arguments);
+		if (!status)
+			status = bench_files(&tool, &arguments);
 	}
 	if (fflush(stdout) && !status)
 		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");

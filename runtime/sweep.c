@@ -46,8 +46,10 @@ add_constants(const struct builder *b, struct kernels *kernels, const struct pla
 	struct variant variant, int constant, const char **why)
 {
 	if (constant == CONSTANT_COUNT) {
-		const char *illegal = why_illegal(&b->tool->arena, plan, &variant);
+		const char *illegal;
 
+		constants_settle(plan, &variant);
+		illegal = why_illegal(&b->tool->arena, plan, &variant);
 		if (illegal)
 			*why = illegal;
 		else

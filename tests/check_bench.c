@@ -358,7 +358,7 @@ fake_row(const char *storage, const char *access, const char *order, const char 
 	*row = (struct row){
 		.kernel = arena_printf(&arena, "laplap_%s_%s", storage, access), .stencil = "laplap",
 		.storage = storage, .access = access, .fields = "soa", .precision = "double", .order = order,
-		.block = block, .size = { 512, 512, 64 },
+		.block = block, .size = { 512, 512, 64 }, .alignment = 128,
 		.key = arena_printf(&arena, "%s-%s-%s-%s", storage, access, order, block), .note = "",
 		.points = 16516096, .bytes = 264257536, .flops = 495482880,
 		.facts = { .registers = 40, .shared = 1024, .resident = 16, .occupancy = 1, .threads = 128,
@@ -395,8 +395,8 @@ fake_results(struct results *results)
 	fake_series(row, CACHE_HOT, 120.1e-6, 20);
 	row->judgement[CACHE_COLD] = JUDGED_FASTER;
 	row->relative[CACHE_COLD] = 0.971;
-	counter->name = "dram__bytes_read.sum";
-	counter->value = 133234688;
+	counter->name = "dram__sectors_read.sum";
+	counter->value = 4163584;
 	row->counters = counter;
 	results_add(results, row);
 	row = fake_row("chasing", "warp", "row", "32x1x1");

@@ -483,7 +483,8 @@ lay_out(struct trial *t, int i)
 	struct execution *x;
 
 	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
-	grid = execution_grid(&t->arena, t->problem, &variant, &order, message, sizeof message);
+	grid = execution_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, message,
+		sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
 	x = execution_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
 	ck_assert_msg(x != NULL, "%s", message);
