@@ -14,7 +14,7 @@ C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXAC
 LIBS    := -lm -ldl
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
-TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
+TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
 EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c runtime/stencilrun.c runtime/stencilbench.c

@@ -11,6 +11,8 @@ struct choice {
 	enum target target;
 	enum type precision;
 	int levels_per_thread; /* 0: the default */
+	int dim, level;        /* of sparse grids; 0: not given */
+	bool padded;           /* sparse grids: groups begin at aligned places */
 };
 
 /* The variants of a stencil that a choice selects, in the order of variants.def.

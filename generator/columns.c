@@ -65,6 +65,8 @@ kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at)
 {
 	const char *section = kind == INDEX_POINT ? "point" : "column";
 
+	if (kernel->sparse)
+		return sparse_index(kernel, at);
 	at.z = 0;
 	if (template_uses(kernel->access, section, "name"))
 		return EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) });

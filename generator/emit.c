@@ -133,8 +133,8 @@ product(struct arena *arena, int power)
 	return power ? text : "1";
 }
 
-static const char *
-text_helpers(struct kernel *k)
+const char *
+kernel_helpers(struct kernel *k)
 {
 	struct arena *arena = k->arena;
 	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
@@ -156,8 +156,8 @@ text_helpers(struct kernel *k)
 	return text;
 }
 
-static const char *
-text_uniforms(struct kernel *k)
+const char *
+kernel_uniforms(struct kernel *k)
 {
 	const struct offset here = { 0, 0, 0 };
 	const struct plan *plan = k->plan;
@@ -325,8 +325,8 @@ static const struct provider of_file[] = {
 	{ "arrays", text_arrays, true },
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
-	{ "uniforms", text_uniforms, true },
-	{ "helpers", text_helpers, true }, /* that all before have called */
+	{ "uniforms", kernel_uniforms, true },
+	{ "helpers", kernel_helpers, true }, /* that all before have called */
 	{ "description", text_description, true },
 	{ "kernel", text_kernel, true },
 	{ "fields", launcher_fields, true },

@@ -28,6 +28,7 @@ struct kernel {
 	const struct source *source; /* of the stencil */
 	const struct plan *plan;
 	const struct variant *variant;
+	const struct sparse_variant *sparse; /* NULL: on a plane */
 	const char *name;
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *file, *common;
@@ -101,6 +102,15 @@ const char *kernel_values(struct kernel *kernel);
 const char *kernel_operands(struct kernel *kernel);
 const char *launcher_fields(struct kernel *kernel);
 const char *unpacked_fields(struct kernel *kernel);
+
+/* emit.c: values of params only, computed in the launcher, and the helper functions that
+ * all expressions so far call. */
+const char *kernel_uniforms(struct kernel *kernel);
+const char *kernel_helpers(struct kernel *kernel);
+
+/* sparse_emit.c: the same as kernel_index and kernel_element on a sparse grid. */
+const char *sparse_index(struct kernel *kernel, struct offset at);
+const char *sparse_element(struct kernel *kernel, const struct field *field, const char *index);
 
 /* cexpr.c: an expression of an instance as C. In the text a byte below ' ' marks
  * where a line may be broken, the smaller the better; wrap() takes them out. */

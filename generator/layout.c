@@ -106,6 +106,8 @@ kernel_element(struct kernel *kernel, const struct field *field, const char *ind
 {
 	const char *name = kernel->plan->field_names[field->index];
 
+	if (kernel->sparse)
+		return sparse_element(kernel, field, index);
 	if (field->shape != SHAPE_POINT)
 		return arena_printf(kernel->arena, "%s[%s]", name, index);
 	return EXPAND(kernel, kernel->layout, "element",

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "sparse_grid.h"
 #include "suggest.h"
 
 #include <getopt.h>
@@ -25,6 +26,8 @@ static const char help[] =
 "  --precision TYPE     double (default) or float: the type of real fields\n"
 "  --levels-per-thread N\n"
 "                       of access zslice: 1 to 1024, default 8\n"
+"  --dim D, --level L   of stencils on sparse grids: dimensions and levels\n"
+"  --pad                sparse grids: groups of blocks begin at aligned places\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
@@ -46,7 +49,7 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_DIM, OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
 	OPT_MAX_ERRORS,
 };
@@ -56,6 +59,9 @@ static const struct option long_options[] = {
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
+	{ "dim", required_argument, NULL, OPT_DIM },
+	{ "level", required_argument, NULL, OPT_LEVEL },
+	{ "pad", no_argument, NULL, OPT_PAD },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "kernels", required_argument, NULL, OPT_KERNELS },
@@ -172,6 +178,19 @@ read_option(struct options *o, int code, int *when)
 		o->choice.levels_per_thread = (int)strtol(optarg, &end, 10);
 		if (*end || o->choice.levels_per_thread < 1 || o->choice.levels_per_thread > 1024)
 			return usage("--levels-per-thread takes a number from 1 to 1024, not '%s'%s", optarg, "");
+		break;
+	case OPT_DIM:
+		o->choice.dim = (int)strtol(optarg, &end, 10);
+		if (*end || o->choice.dim < 1 || o->choice.dim > SPARSE_DIMENSIONS)
+			return usage("--dim takes a number from 1 to 32, not '%s'%s", optarg, "");
+		break;
+	case OPT_LEVEL:
+		o->choice.level = (int)strtol(optarg, &end, 10);
+		if (*end || o->choice.level < 1 || o->choice.level > SPARSE_LEVELS)
+			return usage("--level takes a number from 1 to 30, not '%s'%s", optarg, "");
+		break;
+	case OPT_PAD:
+		o->choice.padded = true;
 		break;
 	case OPT_MAX_ERRORS:
 		o->max_errors = (int)strtol(optarg, &end, 10);

@@ -1,0 +1,320 @@
+#include "emit.h"
+#include "sparse_parts.h"
+#include "statements.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* A function or table of the library: the section that defines it, and how the
+ * text of what needs it goes on from its name. */
+struct piece {
+	const char *name, *use;
+	bool downwards; /* its lines begin with the last dimension */
+};
+
+/* What a piece needs stands before it. */
+static const struct piece library[] = {
+	{ "vectors", "vectors[", false },
+	{ "group", "group[", false },
+	{ "place", "struct place", false },
+	{ "take_level", "take_level(", false },
+	{ "find_levels", "find_levels(", true },
+	{ "find_indices", "find_indices(", true },
+	{ "block_start", "block_start(", false },
+	{ "index_in_block", "index_in_block(", false },
+	{ "point_at", "point_at(", false },
+	{ "sum_after", "sum_after(", false },
+	{ "parents", "parents[", false },
+	{ "find_parent", "find_parent(", false },
+	{ "left_parent", "left_parent(", false },
+	{ "right_parent", "right_parent(", false },
+	{ "parent_offset", "parent_offset(", false },
+};
+enum { PIECES = sizeof library/sizeof *library };
+
+const char *
+sparse_number(const struct kernel *k, long long number)
+{
+	return arena_printf(k->arena, "%lld", number);
+}
+
+static const char *
+numbers(const struct kernel *k, const int *values, int count)
+{
+	struct list list = { k->arena, "" };
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, sparse_number(k, values[i]));
+	return list_text(&list);
+}
+
+const char *
+sparse_lines(struct kernel *k, const struct template *template, const char *section,
+	bool downwards)
+{
+	const int dim = k->sparse->grid.dim;
+	const char *text = "";
+
+	for (int n = 1; n < dim; n++) {
+		const int t = downwards ? dim - n : n;
+
+		text = join_lines(k->arena, text, EXPAND(k, template, section,
+			{ "t", sparse_number(k, t) },
+			{ "before", sparse_number(k, t - 1) }));
+	}
+	return text;
+}
+
+static const char *
+vectors_rows(struct kernel *k, const struct template *template)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+	const char *text = "";
+
+	for (int t = 0; t < grid->dim; t++)
+		text = join_lines(k->arena, text, EXPAND(k, template, "vectors_row",
+			{ "starts", numbers(k, grid->vectors[t], grid->level) }));
+	return text;
+}
+
+/* The section of a piece: parents are found in several ways. */
+static const char *
+piece_section(struct kernel *k, const char *name)
+{
+	const enum parents_by by = sparse_accesses[k->sparse->access].parents;
+
+	if (by == PARENTS_TABLE && (!strcmp(name, "left_parent") || !strcmp(name, "right_parent")))
+		return arena_printf(k->arena, "%s_table", name);
+	if (by == PARENTS_COUNTING && !strcmp(name, "find_parent"))
+		return "find_parent_ctz";
+	return name;
+}
+
+static const char *
+piece_text(struct kernel *k, const struct template *template, const struct piece *piece)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+	const char *section = piece_section(k, piece->name);
+	const char *line = arena_printf(k->arena, "%s_line", section);
+
+	return EXPAND(k, template, section,
+		{ "inline", kernel_section(k, k->file, "inline") },
+		{ "anywhere", kernel_section(k, k->file, "anywhere") },
+		{ "constant", kernel_section(k, k->file, "constant") },
+		{ "table", kernel_section(k, k->file, "table") },
+		{ "dim", sparse_number(k, grid->dim) },
+		{ "level", sparse_number(k, grid->level) },
+		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "rows", vectors_rows(k, template) },
+		{ "starts", numbers(k, grid->group, grid->level) },
+		{ "entries", sparse_number(k, (1LL << grid->level) - 1) },
+		{ "lines", template_has(template, line)
+			? sparse_lines(k, template, line, piece->downwards) : "" });
+}
+
+/* Whether a text has these words, not as the end of a longer name. */
+static bool
+has_use(const char *text, const char *use)
+{
+	for (const char *at = text; (at = strstr(at, use)); at++)
+		if (at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_'))
+			return true;
+	return false;
+}
+
+/* What a text calls, and what that calls. */
+static const char *
+library_text(struct kernel *k, const char *text)
+{
+	const struct template *template = templates_get(k->templates, "sparse/library");
+	const char *needed = "";
+
+	for (int i = PIECES; template && i-- > 0; )
+		if (has_use(text, library[i].use) || has_use(needed, library[i].use))
+			needed = arena_printf(k->arena, "%s%s%s", piece_text(k, template, &library[i]),
+				*needed ? "\n\n" : "", needed);
+	return needed;
+}
+
+/* A section of order.tmpl that depends on where the sweep goes. */
+static const char *
+order_text(struct kernel *k, const char *what)
+{
+	const struct template *template = templates_get(k->templates, "sparse/order");
+	const struct sparse_grid *grid = &k->sparse->grid;
+
+	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
+			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
+		{ "dim", sparse_number(k, grid->dim) },
+		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "level", sparse_number(k, grid->level) },
+		{ "most", sparse_number(k, grid->level - 1) });
+}
+
+/* Chains are split until there are so many parts of them. */
+static int
+parts_of_chain(const struct sparse_grid *grid)
+{
+	enum { ENOUGH = 2048 };
+	int parts = 0;
+
+	while (parts < grid->level - 1
+			&& (long long)grid->vectors[grid->dim - 1][grid->level - 1] << parts < ENOUGH)
+		parts++;
+	return parts;
+}
+
+static const char *
+grid_text(const struct kernel *k)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+
+	return arena_printf(k->arena, "%d dimension%s and %d level%s%s", grid->dim,
+		grid->dim == 1 ? "" : "s", grid->level, grid->level == 1 ? "" : "s",
+		grid->padded ? ", padded" : "");
+}
+
+const char *
+sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
+{
+	const struct sparse_grid *grid = &variant->grid;
+
+	if (sparse_is_evaluation(plan->stencil)) {
+		long long blocks = 0;
+
+		for (int n = 0; n < grid->level; n++)
+			blocks += grid->vectors[grid->dim - 1][n];
+		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
+			blocks, blocks*(11*grid->dim + 2));
+	}
+	return arena_printf(arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
+		grid->points, plan->loads, plan->stores, plan->flops);
+}
+
+static const char *
+expand(struct kernel *k, const struct template *template, const char *section, const char *body,
+	const char *launches, const char *upload)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct field *field = k->plan->stencil->fields;
+
+	return EXPAND(k, template, section,
+		{ "source", emit_base_name(k->arena, k->source->path) },
+		{ "stencil", k->plan->stencil->name },
+		{ "access", sparse_accesses[k->sparse->access].name },
+		{ "grid", grid_text(k) },
+		{ "costs", sparse_costs(k->arena, k->plan, k->sparse) },
+		{ "description", comment_above(k->arena, k->source, k->plan->stencil->span) },
+		{ "kernel", k->name },
+		{ "type", type_name(field->type) },
+		{ "field", k->plan->field_names[field->index] },
+		{ "fields", launcher_fields(k) },
+		{ "unpacked", unpacked_fields(k) },
+		{ "values", kernel_values(k) },
+		{ "operands", kernel_operands(k) },
+		{ "uniforms", kernel_uniforms(k) },
+		{ "statements", sparse_is_evaluation(k->plan->stencil) ? ""
+			: statements_text(k, k->source, 64) },
+		{ "dim", sparse_number(k, grid->dim) },
+		{ "level", sparse_number(k, grid->level) },
+		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "most", sparse_number(k, grid->level - 1) },
+		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
+		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "parts", sparse_number(k, parts_of_chain(grid)) },
+		{ "each_dimension", order_text(k, "each_dimension") },
+		{ "each_group", order_text(k, "each_group") },
+		{ "each_level", order_text(k, "each_level") },
+		{ "order", order_text(k, "order") },
+		{ "helpers", kernel_helpers(k) },
+		{ "library", body ? library_text(k, arena_printf(k->arena, "%s%s", body, upload)) : "" },
+		{ "body", body ? body : "" },
+		{ "launches", launches ? launches : "" },
+		{ "upload", upload ? upload : "" });
+}
+
+static const struct template *
+load(struct kernel *k, const char *name)
+{
+	return templates_get(k->templates, arena_printf(k->arena, "sparse/%s/%s",
+		targets[k->sparse->target].name, name));
+}
+
+const char *
+sparse_emit(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct sparse_variant *variant)
+{
+	const struct sparse_access_info *access = &sparse_accesses[variant->access];
+	const struct variant plain = { .target = variant->target, .precision = variant->precision };
+	struct kernel k = {
+		.arena = templates->arena, .source = source, .plan = plan, .variant = &plain,
+		.sparse = variant, .templates = templates,
+		.name = arena_printf(templates->arena, "%s_%s", plan->stencil->name,
+			sparse_stem(templates->arena, variant)),
+	};
+	const char *body, *launches, *upload;
+
+	k.file = load(&k, "file");
+	k.access = load(&k, access->templates[variant->target]);
+	k.layout = templates_get(templates, "layout/soa");
+	k.common = templates_get(templates, "common");
+	if (!k.file || !k.access || !k.layout || !k.common)
+		return "";
+	body = expand(&k, k.access, "kernel", NULL, NULL, NULL);
+	launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), NULL, NULL,
+		NULL);
+	upload = access->parents == PARENTS_TABLE ? expand(&k, k.file, "upload", NULL, NULL, NULL) : "";
+	return arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", body, launches, upload));
+}
+
+const char *
+sparse_index(struct kernel *k, struct offset at)
+{
+	return at.x < 0 ? "left" : at.x > 0 ? "right" : kernel_section(k, k->access, "point");
+}
+
+const char *
+sparse_element(struct kernel *k, const struct field *field, const char *index)
+{
+	return !strcmp(index, "left") || !strcmp(index, "right") ? index
+		: arena_printf(k->arena, "%s[%s]", k->plan->field_names[field->index], index);
+}
+
+const char *
+sparse_header(struct templates *templates, const struct source *source, const struct plan *plan)
+{
+	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
+	const struct template *template = templates_get(templates, "sparse/header");
+	struct arena *arena = templates->arena;
+	const char *launchers = "";
+	char *guard;
+
+	if (!template || !templates_get(templates, "common") || !templates_get(templates, "layout/soa"))
+		return "";
+	guard = arena_strndup(arena, plan->stencil->name, strlen(plan->stencil->name));
+	for (char *c = guard; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	for (int p = 0; p < 2; p++) {
+		const struct variant variant = { .precision = precisions[p] };
+		struct kernel k = {
+			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
+			.common = templates_get(templates, "common"),
+			.layout = templates_get(templates, "layout/soa"),
+		};
+		const char *text = EXPAND(&k, template, sparse_is_evaluation(plan->stencil)
+				? "evaluation" : "sweep",
+			{ "stencil", plan->stencil->name },
+			{ "suffix", p ? "_float" : "" },
+			{ "type", type_name(precisions[p]) },
+			{ "fields", launcher_fields(&k) });
+
+		launchers = arena_printf(arena, "%s%s%s", launchers, *launchers ? "\n\n" : "", text);
+	}
+	return arena_printf(arena, "%s\n", template_expand(arena, template, "header",
+		(const struct macro[]){
+			{ "source", emit_base_name(arena, source->path) },
+			{ "description", comment_above(arena, source, plan->stencil->span) },
+			{ "guard", guard },
+			{ "launchers", launchers },
+		}, 4));
+}
