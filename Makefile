@@ -74,7 +74,7 @@ check: deps-check all build/tests/check build/tests/replay build/tests/stencilsm
 check-all: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
 	FULL=1 sh tests/all.sh
 
-SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
+SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c tests/sparse_oracle.c
 $(call objects,$(SUITES)): | deps-check
 build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
