@@ -1,4 +1,4 @@
-#include "sparse.h"
+#include "sparse_parts.h"
 #include "suggest.h"
 
 #include <string.h>
@@ -18,20 +18,26 @@ sparse_is_evaluation(const struct stencil *stencil)
 }
 
 static bool
-is_legal(const struct stencil *stencil, enum target target, int access)
+is_legal(const struct stencil *stencil, const struct choice *choice, const struct sparse_grid *grid,
+	int access)
 {
+	const int element = choice->precision == TYPE_FLOAT ? 4 : 8;
+	struct sparse_tiles tiles;
+
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
-		&& sparse_accesses[access].templates[target];
+		&& sparse_accesses[access].templates[choice->target]
+		&& (access != SPARSE_SWEEP_fused || sparse_tiles_make(grid, element, &tiles));
 }
 
 /* The names of the legal accesses; those of one kind of stencil are all different. */
 static int
-legal_names(const struct plan *plan, enum target target, const char **names, int *numbers)
+legal_names(const struct plan *plan, const struct choice *choice, const struct sparse_grid *grid,
+	const char **names, int *numbers)
 {
 	int count = 0;
 
 	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
-		if (is_legal(plan->stencil, target, a)) {
+		if (is_legal(plan->stencil, choice, grid, a)) {
 			names[count] = sparse_accesses[a].name;
 			numbers[count++] = a;
 		}
@@ -46,6 +52,9 @@ refuse(struct arena *arena, const struct plan *plan, enum target target, const c
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s %s", text, names[i]);
+	if (!strcmp(name, "fused") && target == TARGET_cuda)
+		return arena_printf(arena, "access fused needs a line of points, one level after the other, to"
+			" fit in shared memory (there are:%s)", text);
 	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
 		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
 		meant ? meant : "", meant ? "'?" : "", text);
@@ -76,12 +85,13 @@ sparse_choose(struct arena *arena, const struct plan *plan, const struct choice 
 	const char *names[SPARSE_ACCESS_COUNT], *list = choice->accesses;
 	int numbers[SPARSE_ACCESS_COUNT];
 	bool chosen[SPARSE_ACCESS_COUNT] = { false };
-	const int legal = legal_names(plan, choice->target, names, numbers);
 	struct sparse_grid grid;
+	int legal;
 
 	*message = why_impossible(arena, plan, choice, &grid);
 	if (*message)
 		return NULL;
+	legal = legal_names(plan, choice, &grid, names, numbers);
 	if (!list || !strcmp(list, "all")) {
 		memset(chosen, true, sizeof chosen);
 		list = NULL;

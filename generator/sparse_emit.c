@@ -122,18 +122,94 @@ has_use(const char *text, const char *use)
 	return false;
 }
 
+/* Params as further arguments of a call. */
+static const char *
+more_operands(struct kernel *k)
+{
+	return kernel_operands(k) + strlen(k->plan->field_names[0]);
+}
+
+/* The functions that update trees of points: the stencil's statements are in one. */
+static const char *
+trees_text(struct kernel *k, const char *text)
+{
+	static const char *const sections[] = { "update_nodes", "update_tree", "update_trees" };
+	const struct field *field = k->plan->stencil->fields;
+	const struct template *access = k->access;
+	const char *order = k->plan->stencil->sweep == SWEEP_UP ? "up" : "down";
+	const char *trees = "", *seen, *remember;
+
+	k->access = templates_get(k->templates, "sparse/tree_library");
+	if (!k->access || !has_use(text, "update_trees("))
+		return "";
+	seen = EXPAND(k, k->access, arena_printf(k->arena, "seen_%s", order),
+		{ "field", k->plan->field_names[field->index] });
+	remember = EXPAND(k, k->access, arena_printf(k->arena, "remember_%s", order),
+		{ "type", type_name(field->type) },
+		{ "field", k->plan->field_names[field->index] });
+	for (int i = 0; i < 3; i++)
+		trees = arena_printf(k->arena, "%s%s%s", trees, i ? "\n\n" : "",
+			EXPAND(k, k->access, sections[i],
+				{ "inline", kernel_section(k, k->file, "inline") },
+				{ "type", type_name(field->type) },
+				{ "field", k->plan->field_names[field->index] },
+				{ "values", kernel_values(k) },
+				{ "operands", kernel_operands(k) },
+				{ "more", more_operands(k) },
+				{ "seen", seen },
+				{ "remember", remember },
+				{ "statements", statements_text(k, k->source, 64) }));
+	k->access = access;
+	return trees;
+}
+
 /* What a text calls, and what that calls. */
 static const char *
 library_text(struct kernel *k, const char *text)
 {
 	const struct template *template = templates_get(k->templates, "sparse/library");
-	const char *needed = "";
+	const char *needed = trees_text(k, text);
 
+	text = arena_printf(k->arena, "%s%s", text, needed);
 	for (int i = PIECES; template && i-- > 0; )
 		if (has_use(text, library[i].use) || has_use(needed, library[i].use))
 			needed = arena_printf(k->arena, "%s%s%s", piece_text(k, template, &library[i]),
 				*needed ? "\n\n" : "", needed);
 	return needed;
+}
+
+static struct sparse_tiles
+tiles_of(const struct kernel *k)
+{
+	struct sparse_tiles tiles = { 0 };
+
+	sparse_tiles_make(&k->sparse->grid, k->variant->precision == TYPE_FLOAT ? 4 : 8, &tiles);
+	return tiles;
+}
+
+static const char *
+tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
+{
+	struct list list = { k->arena, "" };
+
+	for (int i = 0; i < tiles->tiling_count; i++)
+		list_add(&list, arena_printf(k->arena, "{ %d, %d }", tiles->tilings[i].t,
+			tiles->tilings[i].from));
+	return list_text(&list);
+}
+
+static const char *
+batches_text(struct kernel *k, const struct sparse_tiles *tiles)
+{
+	const char *text = "";
+
+	for (int i = 0; i < tiles->batch_count; i++) {
+		const struct sparse_batch *batch = &tiles->batches[i];
+
+		text = join_lines(k->arena, text, arena_printf(k->arena, "{ %d, %d, %d, %d },", batch->first,
+			batch->count, batch->threads, batch->bytes));
+	}
+	return text;
 }
 
 /* A section of order.tmpl that depends on where the sweep goes. */
@@ -142,13 +218,16 @@ order_text(struct kernel *k, const char *what)
 {
 	const struct template *template = templates_get(k->templates, "sparse/order");
 	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_tiles tiles = tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
 			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
 		{ "dim", sparse_number(k, grid->dim) },
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "level", sparse_number(k, grid->level) },
-		{ "most", sparse_number(k, grid->level - 1) });
+		{ "most", sparse_number(k, grid->level - 1) },
+		{ "groups", sparse_number(k, tiles.tiling_count) },
+		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
 }
 
 /* Chains are split until there are so many parts of them. */
@@ -191,12 +270,18 @@ sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_v
 		grid->points, plan->loads, plan->stores, plan->flops);
 }
 
+/* What a file is put together from. */
+struct parts {
+	const char *library, *functions, *body, *launches, *upload;
+};
+
 static const char *
-expand(struct kernel *k, const struct template *template, const char *section, const char *body,
-	const char *launches, const char *upload)
+expand(struct kernel *k, const struct template *template, const char *section,
+	const struct parts *parts)
 {
 	const struct sparse_grid *grid = &k->sparse->grid;
 	const struct field *field = k->plan->stencil->fields;
+	const struct sparse_tiles tiles = tiles_of(k);
 
 	return EXPAND(k, template, section,
 		{ "source", emit_base_name(k->arena, k->source->path) },
@@ -225,12 +310,30 @@ expand(struct kernel *k, const struct template *template, const char *section, c
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
+		{ "each_band", order_text(k, "each_band") },
+		{ "band", order_text(k, "band") },
+		{ "each_swept", order_text(k, "each_swept") },
+		{ "each_tiling", order_text(k, "each_tiling") },
 		{ "order", order_text(k, "order") },
+		{ "more", more_operands(k) },
+		{ "end", sparse_number(k, grid->level + 1) },
+		{ "fused", sparse_number(k, tiles.fused) },
+		{ "rest", sparse_number(k, grid->dim - tiles.fused) },
+		{ "width", sparse_number(k, tiles.width) },
+		{ "bits", numbers(k, tiles.bits, grid->level) },
+		{ "tiles", numbers(k, tiles.first, grid->level + 1) },
+		{ "blocks", numbers(k, tiles.blocks, grid->level + 1) },
+		{ "points", numbers(k, tiles.points, grid->level + 1) },
+		{ "tilings", tilings_text(k, &tiles) },
+		{ "batches", batches_text(k, &tiles) },
+		{ "batch_count", sparse_number(k, tiles.batch_count) },
+		{ "bytes", sparse_number(k, tiles.bytes) },
 		{ "helpers", kernel_helpers(k) },
-		{ "library", body ? library_text(k, arena_printf(k->arena, "%s%s", body, upload)) : "" },
-		{ "body", body ? body : "" },
-		{ "launches", launches ? launches : "" },
-		{ "upload", upload ? upload : "" });
+		{ "library", parts->library },
+		{ "functions", parts->functions },
+		{ "body", parts->body },
+		{ "launches", parts->launches },
+		{ "upload", parts->upload });
 }
 
 static const struct template *
@@ -252,7 +355,7 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		.name = arena_printf(templates->arena, "%s_%s", plan->stencil->name,
 			sparse_stem(templates->arena, variant)),
 	};
-	const char *body, *launches, *upload;
+	struct parts parts = { "", "", "", "", "" };
 
 	k.file = load(&k, "file");
 	k.access = load(&k, access->templates[variant->target]);
@@ -260,11 +363,15 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 	k.common = templates_get(templates, "common");
 	if (!k.file || !k.access || !k.layout || !k.common)
 		return "";
-	body = expand(&k, k.access, "kernel", NULL, NULL, NULL);
-	launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), NULL, NULL,
-		NULL);
-	upload = access->parents == PARENTS_TABLE ? expand(&k, k.file, "upload", NULL, NULL, NULL) : "";
-	return arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", body, launches, upload));
+	if (template_has(k.access, "functions"))
+		parts.functions = expand(&k, k.access, "functions", &parts);
+	parts.body = expand(&k, k.access, "kernel", &parts);
+	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), &parts);
+	if (access->parents == PARENTS_TABLE)
+		parts.upload = expand(&k, k.file, "upload", &parts);
+	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
+		parts.upload));
+	return arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", &parts));
 }
 
 const char *

@@ -2,6 +2,7 @@
 #define SPARSE_PARTS_H
 
 #include "sparse.h"
+#include "sparse_tiles.h"
 
 /* The parts of sparse_emit.c. */
 

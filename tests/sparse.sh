@@ -65,6 +65,11 @@ else
 		stencil=$(basename "$folder")
 		for kernel in "$folder"*.cu; do
 			stem=$(basename "$kernel" .cu)
+			# Dynamic shared memory is the same for all of a unit.
+			if grep -q 'extern __shared__' "$kernel"; then
+				printf '#include "%s/%s.cu"\n' "$stencil" "$stem" >"$out/${stencil}_$stem.cpp"
+				continue
+			fi
 			unit=$out/${stencil}_${stem##*_d}.cpp
 			[ -e "$unit" ] || printf '#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
 			printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
