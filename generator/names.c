@@ -42,7 +42,13 @@ static const char *const taken_on_sparse[] = {
 	"inverse", "part", "tile", "size", "points", "thread", "parts", "part_above", "part_below",
 	"above", "below", "high", "low", "indices", "take_level", "find_levels", "find_indices",
 	"block_start", "index_in_block", "point_at", "sum_after", "find_parent", "left_parent",
-	"right_parent", "parent_offset", "vectors_before", "shift", "inside", "entry",
+	"right_parent", "parent_offset", "vectors_before", "shift", "inside", "entry", "cells", "shifts",
+	"cell_at", "hat_at", "width", "total", "begin", "places", "flat", "rest", "product", "scaled",
+	"add_blocks", "next_levels", "from", "number", "bits", "cut", "depth", "packed", "place_start",
+	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
+	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
+	"find_other_levels", "update_nodes", "update_tree", "update_trees", "level_of_node", "node",
+	"nodes", "has_parents", "last", "tilings", "batches",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */

@@ -21,7 +21,7 @@ static bool
 is_legal(const struct stencil *stencil, const struct choice *choice, const struct sparse_grid *grid,
 	int access)
 {
-	const int element = choice->precision == TYPE_FLOAT ? 4 : 8;
+	const int element = stencil->fields->type == TYPE_FLOAT ? 4 : 8;
 	struct sparse_tiles tiles;
 
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)

@@ -28,9 +28,17 @@ static const struct piece library[] = {
 	{ "find_parent", "find_parent(", false },
 	{ "left_parent", "left_parent(", false },
 	{ "right_parent", "right_parent(", false },
+	{ "cell_at", "cell_at(", false },
+	{ "hat_at", "hat_at(", false },
 	{ "parent_offset", "parent_offset(", false },
 };
 enum { PIECES = sizeof library/sizeof *library };
+
+static bool
+is_float(const struct kernel *k)
+{
+	return k->plan->stencil->fields->type == TYPE_FLOAT;
+}
 
 const char *
 sparse_number(const struct kernel *k, long long number)
@@ -107,6 +115,8 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "rows", vectors_rows(k, template) },
 		{ "starts", numbers(k, grid->group, grid->level) },
+		{ "type", type_name(k->plan->stencil->fields->type) },
+		{ "fabs", is_float(k) ? "fabsf" : "fabs" },
 		{ "entries", sparse_number(k, (1LL << grid->level) - 1) },
 		{ "lines", template_has(template, line)
 			? sparse_lines(k, template, line, piece->downwards) : "" });
@@ -133,7 +143,10 @@ more_operands(struct kernel *k)
 static const char *
 trees_text(struct kernel *k, const char *text)
 {
-	static const char *const sections[] = { "update_nodes", "update_tree", "update_trees" };
+	static const char *const sections[] = {
+		"level_of_node", "update_nodes", "update_tree", "update_trees",
+	};
+	enum { SECTIONS = sizeof sections/sizeof *sections };
 	const struct field *field = k->plan->stencil->fields;
 	const struct template *access = k->access;
 	const char *order = k->plan->stencil->sweep == SWEEP_UP ? "up" : "down";
@@ -147,7 +160,7 @@ trees_text(struct kernel *k, const char *text)
 	remember = EXPAND(k, k->access, arena_printf(k->arena, "remember_%s", order),
 		{ "type", type_name(field->type) },
 		{ "field", k->plan->field_names[field->index] });
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < SECTIONS; i++)
 		trees = arena_printf(k->arena, "%s%s%s", trees, i ? "\n\n" : "",
 			EXPAND(k, k->access, sections[i],
 				{ "inline", kernel_section(k, k->file, "inline") },
@@ -183,7 +196,7 @@ tiles_of(const struct kernel *k)
 {
 	struct sparse_tiles tiles = { 0 };
 
-	sparse_tiles_make(&k->sparse->grid, k->variant->precision == TYPE_FLOAT ? 4 : 8, &tiles);
+	sparse_tiles_make(&k->sparse->grid, is_float(k) ? 4 : 8, &tiles);
 	return tiles;
 }
 
@@ -275,6 +288,16 @@ struct parts {
 	const char *library, *functions, *body, *launches, *upload;
 };
 
+/* A field of an evaluation; "" in a sweep. */
+static const char *
+name_of(const struct kernel *k, enum role role, bool probe)
+{
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->role == role && f->probe == probe)
+			return k->plan->field_names[f->index];
+	return "";
+}
+
 static const char *
 expand(struct kernel *k, const struct template *template, const char *section,
 	const struct parts *parts)
@@ -282,6 +305,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 	const struct sparse_grid *grid = &k->sparse->grid;
 	const struct field *field = k->plan->stencil->fields;
 	const struct sparse_tiles tiles = tiles_of(k);
+	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
 
 	return EXPAND(k, template, section,
 		{ "source", emit_base_name(k->arena, k->source->path) },
@@ -293,6 +317,12 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "kernel", k->name },
 		{ "type", type_name(field->type) },
 		{ "field", k->plan->field_names[field->index] },
+		{ "u", name_of(k, ROLE_IN, false) },
+		{ "x", name_of(k, ROLE_IN, true) },
+		{ "v", name_of(k, ROLE_OUT, true) },
+		{ "fma", is_float(k) ? "fmaf" : "fma" },
+		{ "layout", in_rows ? "in rows" : "in tiles of 32 probes" },
+		{ "starts", numbers(k, grid->group, grid->level) },
 		{ "fields", launcher_fields(k) },
 		{ "unpacked", unpacked_fields(k) },
 		{ "values", kernel_values(k) },
@@ -371,7 +401,8 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		parts.upload = expand(&k, k.file, "upload", &parts);
 	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
 		parts.upload));
-	return arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", &parts));
+	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
+		access->evaluation ? "evaluation_file" : "file", &parts));
 }
 
 const char *

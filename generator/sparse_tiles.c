@@ -18,7 +18,7 @@ count_blocks(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 static int
 threads_for(long long points)
 {
-	return points <= 1024 ? 64 : points <= 4096 ? 128 : points <= 16384 ? 256 : 1024;
+	return points <= 1024 ? 64 : points <= 4096 ? 128 : points <= 16384 ? 256 : 512;
 }
 
 /* Of shared memory, for a tile whose other levels have the sum m. */

@@ -145,6 +145,97 @@ try_sweep(struct trial *t)
 	free(expected);
 }
 
+enum { PROBES = 77 };
+
+/* All over the cube; on points of the grid; on and off its edges; nowhere. */
+static double
+probe_at(const struct trial *t, int j, int dimension)
+{
+	const double anywhere = (noise((unsigned long)(j*32 + dimension + 5)) + 1)/2;
+	const double odd[] = { 0, 1, -0.25, 1.5, NAN, INFINITY, -INFINITY, 1e30 };
+
+	if (j < 20)
+		return ldexp(floor(ldexp(anywhere, t->grid.level)), -t->grid.level);
+	if (j < 28 && dimension == j % t->grid.dim)
+		return odd[j - 20];
+	return anywhere;
+}
+
+/* Coordinates as a layout has them; tiles end with zeros. */
+static void *
+new_probes(const struct trial *t, enum probe_layout layout)
+{
+	const int tile = layout == PROBES_IN_TILES ? 32 : 1, dim = t->grid.dim;
+	const int room = (PROBES + tile - 1)/tile*tile;
+	void *x = new_array(t, (long)room*dim);
+
+	for (int j = 0; j < room; j++)
+		for (int d = 0; d < dim; d++)
+			set(t, x, ((long)(j/tile)*dim + d)*tile + j % tile, j < PROBES ? probe_at(t, j, d) : 0);
+	return x;
+}
+
+static void
+run_evaluation(const struct trial *t, const struct entry *entry, void *u, void *v)
+{
+	enum probe_layout layout = PROBES_IN_ROWS;
+	void *fields[] = { u, NULL, v };
+
+	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
+		if (sparse_accesses[a].evaluation && !strcmp(sparse_accesses[a].name, entry->access))
+			layout = sparse_accesses[a].layout;
+	fields[1] = new_probes(t, layout);
+	ck_assert_int_eq(entry->run(fields, NULL, PROBES, NULL), 0);
+	free(fields[1]);
+}
+
+/* The kernel of access basic for the same grid. */
+static const struct entry *
+find_basic(const struct entry *like)
+{
+	for (int i = 0; i < ENTRIES; i++)
+		if (!strcmp(entries[i].access, "basic") && !strcmp(entries[i].stencil, like->stencil)
+				&& !strcmp(entries[i].precision, like->precision) && entries[i].dim == like->dim
+				&& entries[i].level == like->level && entries[i].padded == like->padded)
+			return &entries[i];
+	return like;
+}
+
+static bool
+is_near(double a, double b, double tolerance)
+{
+	return isnan(a) || isnan(b) ? isnan(a) && isnan(b) : fabs(a - b) <= tolerance;
+}
+
+static void
+try_evaluation(struct trial *t)
+{
+	const double tolerance = t->element == sizeof (float) ? 8*2e-6 : 8*4e-15;
+	void *u = new_field(t), *x = new_probes(t, PROBES_IN_ROWS);
+	void *v = new_array(t, PROBES), *basic = new_array(t, PROBES);
+	double expected[PROBES];
+	struct sparse_interpretation run = interpretation(t, u);
+
+	run.x = x;
+	run.v = expected;
+	run.probes = PROBES;
+	ck_assert(sparse_interpret(&run));
+	run_evaluation(t, t->entry, u, v);
+	run_evaluation(t, find_basic(t->entry), u, basic);
+	for (long j = 0; j < PROBES; j++) {
+		if (!is_near(get(t, v, j), expected[j], tolerance))
+			explain(t, "probe", j, get(t, v, j), expected[j]);
+		if (strcmp(t->entry->access, "tree") && !isnan(expected[j])
+				&& memcmp((char *)v + (size_t)j*t->element, (char *)basic + (size_t)j*t->element,
+					t->element))
+			explain(t, "probe, unlike access basic,", j, get(t, v, j), get(t, basic, j));
+	}
+	free(u);
+	free(x);
+	free(v);
+	free(basic);
+}
+
 START_TEST(test_kernel)
 {
 	const struct entry *entry = &entries[_i];
@@ -166,7 +257,10 @@ START_TEST(test_kernel)
 		t.params[p->index] = p->value ? atof(p->value) : 1;
 	if (entry->upload)
 		ck_assert_int_eq(entry->upload(), 0);
-	try_sweep(&t);
+	if (sparse_is_evaluation(t.unit.stencils))
+		try_evaluation(&t);
+	else
+		try_sweep(&t);
 	arena_free(&t.arena);
 }
 END_TEST
