@@ -48,7 +48,10 @@ static const char *const taken_on_sparse[] = {
 	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
 	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
 	"find_other_levels", "update_nodes", "update_tree", "update_trees", "level_of_node", "node",
-	"nodes", "has_parents", "last", "tilings", "batches",
+	"nodes", "has_parents", "last", "tilings", "common", "find_common",
+	"start_of", "sum_of", "find_sum", "find_cut", "vector", "vector_place", "tile_vectors",
+	"sync_team", "team", "place_of", "sweep_chain", "sweep_tile", "slices", "through", "later",
+	"which", "others",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */

@@ -85,6 +85,13 @@ vectors_rows(struct kernel *k, const struct template *template)
 	return text;
 }
 
+/* Lanes of a warp look up different entries, so that constant memory would be slow. */
+static bool
+has_tiles(const struct kernel *k)
+{
+	return k->sparse->access == SPARSE_SWEEP_trees || k->sparse->access == SPARSE_SWEEP_fused;
+}
+
 /* The section of a piece: parents are found in several ways. */
 static const char *
 piece_section(struct kernel *k, const char *name)
@@ -108,7 +115,7 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 	return EXPAND(k, template, section,
 		{ "inline", kernel_section(k, k->file, "inline") },
 		{ "anywhere", kernel_section(k, k->file, "anywhere") },
-		{ "constant", kernel_section(k, k->file, "constant") },
+		{ "constant", kernel_section(k, k->file, has_tiles(k) ? "constant_by_lane" : "constant") },
 		{ "table", kernel_section(k, k->file, "table") },
 		{ "dim", sparse_number(k, grid->dim) },
 		{ "level", sparse_number(k, grid->level) },
@@ -144,7 +151,7 @@ static const char *
 trees_text(struct kernel *k, const char *text)
 {
 	static const char *const sections[] = {
-		"level_of_node", "update_nodes", "update_tree", "update_trees",
+		"level_of_node", "update_nodes", "update_tree", "update_band", "update_trees",
 	};
 	enum { SECTIONS = sizeof sections/sizeof *sections };
 	const struct field *field = k->plan->stencil->fields;
@@ -196,7 +203,10 @@ tiles_of(const struct kernel *k)
 {
 	struct sparse_tiles tiles = { 0 };
 
-	sparse_tiles_make(&k->sparse->grid, is_float(k) ? 4 : 8, &tiles);
+	if (k->sparse->access == SPARSE_SWEEP_trees)
+		sparse_tiles_of_lines(&k->sparse->grid, &tiles);
+	else
+		sparse_tiles_make(&k->sparse->grid, is_float(k) ? 4 : 8, &tiles);
 	return tiles;
 }
 
@@ -211,18 +221,42 @@ tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
 	return list_text(&list);
 }
 
-static const char *
-batches_text(struct kernel *k, const struct sparse_tiles *tiles)
+/* The next level vector of the same sum in the order of memory. */
+static void
+next_levels(int *l, int count)
 {
-	const char *text = "";
+	int s = 0, rest;
 
-	for (int i = 0; i < tiles->batch_count; i++) {
-		const struct sparse_batch *batch = &tiles->batches[i];
+	while (s < count && !l[s])
+		s++;
+	if (s >= count - 1)
+		return;
+	rest = l[s] - 1;
+	l[s] = 0;
+	l[s + 1]++;
+	l[0] = rest;
+}
 
-		text = join_lines(k->arena, text, arena_printf(k->arena, "{ %d, %d, %d, %d },", batch->first,
-			batch->count, batch->threads, batch->bytes));
+/* The level vectors of a tile, or where their points begin. */
+static const char *
+tile_vectors(struct kernel *k, const struct sparse_tiles *tiles, bool places)
+{
+	struct list list = { k->arena, "" };
+
+	for (int n = 0; tiles->fused && n < k->sparse->grid.level; n++) {
+		int l[SPARSE_DIMENSIONS] = { n };
+
+		for (int b = 0; b < tiles->blocks[n + 1] - tiles->blocks[n]; b++) {
+			unsigned packed = 0;
+
+			for (int s = 0; s < tiles->fused; s++)
+				packed |= (unsigned)l[s] << tiles->width*s;
+			list_add(&list, places ? sparse_number(k, tiles->points[n] + (b << n))
+				: arena_printf(k->arena, "0x%0*x", (tiles->fused*tiles->width + 3)/4, packed));
+			next_levels(l, tiles->fused);
+		}
 	}
-	return text;
+	return list_text(&list);
 }
 
 /* A section of order.tmpl that depends on where the sweep goes. */
@@ -241,19 +275,6 @@ order_text(struct kernel *k, const char *what)
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "groups", sparse_number(k, tiles.tiling_count) },
 		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
-}
-
-/* Chains are split until there are so many parts of them. */
-static int
-parts_of_chain(const struct sparse_grid *grid)
-{
-	enum { ENOUGH = 2048 };
-	int parts = 0;
-
-	while (parts < grid->level - 1
-			&& (long long)grid->vectors[grid->dim - 1][grid->level - 1] << parts < ENOUGH)
-		parts++;
-	return parts;
 }
 
 static const char *
@@ -336,7 +357,6 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
-		{ "parts", sparse_number(k, parts_of_chain(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
@@ -355,9 +375,13 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "blocks", numbers(k, tiles.blocks, grid->level + 1) },
 		{ "points", numbers(k, tiles.points, grid->level + 1) },
 		{ "tilings", tilings_text(k, &tiles) },
-		{ "batches", batches_text(k, &tiles) },
-		{ "batch_count", sparse_number(k, tiles.batch_count) },
+		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
 		{ "bytes", sparse_number(k, tiles.bytes) },
+		{ "resident", is_float(k) ? "4" : "2" },
+		{ "large", sparse_number(k, tiles.large) },
+		{ "slice", sparse_number(k, tiles.slice/(is_float(k) ? 4 : 8)) },
+		{ "packed", template_uses(template, section, "packed") ? tile_vectors(k, &tiles, false) : "" },
+		{ "places", template_uses(template, section, "places") ? tile_vectors(k, &tiles, true) : "" },
 		{ "helpers", kernel_helpers(k) },
 		{ "library", parts->library },
 		{ "functions", parts->functions },
@@ -386,6 +410,7 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 			sparse_stem(templates->arena, variant)),
 	};
 	struct parts parts = { "", "", "", "", "" };
+	const struct template *tiles;
 
 	k.file = load(&k, "file");
 	k.access = load(&k, access->templates[variant->target]);
@@ -393,8 +418,14 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 	k.common = templates_get(templates, "common");
 	if (!k.file || !k.access || !k.layout || !k.common)
 		return "";
+	tiles = has_tiles(&k) ? load(&k, "tile_library") : NULL;
+	if (has_tiles(&k) && !tiles)
+		return "";
+	if (tiles)
+		parts.functions = expand(&k, tiles, "functions", &parts);
 	if (template_has(k.access, "functions"))
-		parts.functions = expand(&k, k.access, "functions", &parts);
+		parts.functions = arena_printf(k.arena, "%s%s%s", parts.functions,
+			*parts.functions ? "\n\n" : "", expand(&k, k.access, "functions", &parts));
 	parts.body = expand(&k, k.access, "kernel", &parts);
 	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), &parts);
 	if (access->parents == PARENTS_TABLE)

@@ -71,7 +71,7 @@ else
 				continue
 			fi
 			unit=$out/${stencil}_${stem##*_d}.cpp
-			[ -e "$unit" ] || printf '#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
+			[ -e "$unit" ] || printf "#include <limits.h>\n#include \"%s/%s.h\"\n" "$stencil" "$stencil" >"$unit"
 			printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
 		done
 	done
