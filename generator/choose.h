@@ -11,8 +11,8 @@ struct choice {
 	enum layout layout;
 	enum target target;
 	enum type precision;
-	int levels_per_thread; /* 0: the default */
-	int unroll;            /* likewise */
+	int levels_per_thread, rows_per_thread, points_per_thread; /* 0: the default */
+	int unroll;                                                /* likewise */
 };
 
 /* The variants of a stencil that a choice selects, in the order of variants.def.

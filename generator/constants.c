@@ -44,3 +44,16 @@ constant_set(enum constant constant, struct variant *variant, int value)
 {
 	*place(constant, variant) = value;
 }
+
+void
+constants_settle(const struct plan *plan, struct variant *variant)
+{
+	struct tile_shape shape;
+
+	if (!accesses[variant->access].tile)
+		return;
+	shape = variant_tile(plan, variant);
+	variant->points_per_thread = shape.points;
+	variant->rows_per_thread = shape.rows;
+	variant->levels_per_thread = shape.levels;
+}

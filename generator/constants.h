@@ -29,6 +29,9 @@ bool constant_applies(enum constant constant, enum access access);
 /* What a variant has: 0 if its access has no such constant. */
 int constant_of(enum constant constant, const struct variant *variant);
 
+/* Sets those that are 0 but depend on the stencil. */
+void constants_settle(const struct plan *plan, struct variant *variant);
+
 void constant_set(enum constant constant, struct variant *variant, int value);
 
 #endif

@@ -18,14 +18,15 @@ static const char help[] =
 "What to write\n"
 "  --storage LIST       regular, chasing, direct; the last two also with\n"
 "                       _compressed or _constant; default: all that are legal\n"
-"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; default: all\n"
-"                       that are legal\n"
+"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; of regular,\n"
+"                       also tile, tile_ordered, wide; default: all legal ones\n"
 "  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
 "                       fields for each point; aosoa: for each 32 points;\n"
 "                       aos_in, aosoa_in: of the in fields alone\n"
 "  --precision TYPE     double (default) or float: the type of real fields\n"
-"  --levels-per-thread N\n"
-"                       of access zslice: 1 to 1024, default 8\n"
+"  --levels-per-thread N    of zslice, tile, tile_ordered and wide: 1 to 1024\n"
+"  --rows-per-thread N      of tile, tile_ordered and wide: 1 to 16\n"
+"  --points-per-thread N    of wide: 1, 2 or 4\n"
 "  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
 "                       1 to 64, default 1, but 2 for zloop of several fields\n"
 "  --tuned FILE         only the kernels that stencilbench --tune found best\n"
@@ -52,7 +53,8 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_UNROLL, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL,
+	OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
 	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
 };
@@ -62,6 +64,8 @@ static const struct option long_options[] = {
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
+	{ "rows-per-thread", required_argument, NULL, OPT_ROWS },
+	{ "points-per-thread", required_argument, NULL, OPT_POINTS },
 	{ "unroll", required_argument, NULL, OPT_UNROLL },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
@@ -149,11 +153,26 @@ read_output(struct options *o, const char *path)
 	o->folder = path;
 }
 
+/* A whole number from 1 to most. */
+static bool
+read_number(const char *option, int most, int *number)
+{
+	char *end;
+	const long value = strtol(optarg, &end, 10);
+
+	if (end == optarg || *end || value < 1 || value > most) {
+		fprintf(stderr, "stencilgen: --%s takes a number from 1 to %d, not '%s'\n"
+			"Try 'stencilgen --help'.\n", option, most, optarg);
+		return false;
+	}
+	*number = (int)value;
+	return true;
+}
+
 static bool
 read_option(struct options *o, int code, int *when)
 {
 	int value = 0;
-	char *end;
 
 	switch (code) {
 	case 'o':             read_output(o, optarg); break;
@@ -190,20 +209,18 @@ read_option(struct options *o, int code, int *when)
 		o->form = value ? DIAGNOSTIC_JSON : DIAGNOSTIC_TEXT;
 		break;
 	case OPT_LEVELS:
-		o->choice.levels_per_thread = (int)strtol(optarg, &end, 10);
-		if (*end || o->choice.levels_per_thread < 1 || o->choice.levels_per_thread > 1024)
-			return usage("--levels-per-thread takes a number from 1 to 1024, not '%s'%s", optarg, "");
-		break;
+		return read_number("levels-per-thread", MAX_LEVELS_PER_THREAD, &o->choice.levels_per_thread);
+	case OPT_ROWS:
+		return read_number("rows-per-thread", MAX_ROWS_PER_THREAD, &o->choice.rows_per_thread);
+	case OPT_POINTS:
+		if (!read_number("points-per-thread", MAX_POINTS_PER_THREAD, &o->choice.points_per_thread))
+			return false;
+		return o->choice.points_per_thread != 3
+			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
 	case OPT_UNROLL:
-		o->choice.unroll = (int)strtol(optarg, &end, 10);
-		if (*end || o->choice.unroll < 1 || o->choice.unroll > 64)
-			return usage("--unroll takes a number from 1 to 64, not '%s'%s", optarg, "");
-		break;
+		return read_number("unroll", MAX_UNROLL, &o->choice.unroll);
 	case OPT_MAX_ERRORS:
-		o->max_errors = (int)strtol(optarg, &end, 10);
-		if (*end || o->max_errors < 1 || o->max_errors > 1000)
-			return usage("--max-errors takes a number from 1 to 1000, not '%s'%s", optarg, "");
-		break;
+		return read_number("max-errors", 1000, &o->max_errors);
 	case 'M':
 		o->dependencies = true;
 		if (optarg[0] == 'F' && optarg[1])

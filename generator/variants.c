@@ -15,8 +15,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, cuda, openmp, regular, shares, block) \
-	{ #name, { cuda, openmp }, regular, shares, block },
+#define ACCESS(name, template, cuda, openmp, regular, unstructured, shares, block, tile) \
+	{ #name, #template, { cuda, openmp }, regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -164,6 +164,53 @@ layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 	return count;
 }
 
+/* Bytes of the largest element of its point and column fields. */
+static int
+widest(const struct stencil *stencil, enum type precision)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape != SHAPE_PROFILE && f->declared != TYPE_FLOAT
+				&& (f->declared == TYPE_DOUBLE || precision == TYPE_DOUBLE))
+			return 8;
+	return 4;
+}
+
+/* What was best on an H200 at 512x512x64 and 512x512x512, in double and float.
+ * A thread that goes up a few levels finds those between which it goes in the L2
+ * cache again; one that carries many fields must go far to make up for its start. */
+static struct tile_shape
+default_tile(const struct stencil *stencil, int points)
+{
+	enum { MANY = 8 };
+	const bool flat = !stencil->extents.low[2] && !stencil->extents.high[2];
+	int read = 0;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		read += f->used && f->shape == SHAPE_POINT && f->role != ROLE_OUT;
+	if (flat && (read < 2 || points == 1))
+		return (struct tile_shape){ points, 4, 1 };
+	if (flat)
+		return (struct tile_shape){ points, 2, points == 2 ? 4 : 1 };
+	if (read < MANY)
+		return (struct tile_shape){ points, 2, 4 };
+	return (struct tile_shape){ points, points == 4 ? 1 : 2, 30 };
+}
+
+struct tile_shape
+variant_tile(const struct plan *plan, const struct variant *variant)
+{
+	const int most = VECTOR_BYTES/widest(plan->stencil, variant->precision);
+	struct tile_shape shape = default_tile(plan->stencil,
+		accesses[variant->access].tile != TILE_VECTORS ? 1
+		: variant->points_per_thread ? variant->points_per_thread : most);
+
+	if (variant->rows_per_thread)
+		shape.rows = variant->rows_per_thread;
+	if (variant->levels_per_thread)
+		shape.levels = variant->levels_per_thread;
+	return shape;
+}
+
 const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -180,6 +227,16 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "target openmp has no constant memory for %s", storage->name);
 	if (storage->regular && !access->regular)
 		return arena_printf(arena, "access %s is for unstructured storages", access->name);
+	if (!storage->regular && !access->unstructured)
+		return arena_printf(arena, "access %s is for storage regular", access->name);
+	if (access->tile && layouts[variant->layout].points)
+		return arena_printf(arena, "access %s is for fields soa", access->name);
+	if (access->tile == TILE_VECTORS && variant->points_per_thread == 3)
+		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
+	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest(plan->stencil,
+			variant->precision) > VECTOR_BYTES)
+		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
+			" a thread can have 2 points", stencil, VECTOR_BYTES);
 	if (access->shares && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
 			stencil, access->name);

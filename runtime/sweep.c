@@ -45,7 +45,9 @@ add_constants(const struct builder *b, struct kernels *kernels, const struct pla
 	struct variant variant, int constant)
 {
 	if (constant == CONSTANT_COUNT) {
-		add_kernel(&b->tool->arena, kernels, plan, variant);
+		constants_settle(plan, &variant);
+		if (!why_illegal(&b->tool->arena, plan, &variant))
+			add_kernel(&b->tool->arena, kernels, plan, variant);
 		return;
 	}
 	if (!b->axes->constant_counts[constant] || !constant_applies((enum constant)constant, variant.access)) {

@@ -55,6 +55,7 @@ part "hostile input" sh tests/hostile.sh
 part "fuzz corpus" build/tests/replay tests/corpus/*
 part "kernels, CUDA text" sh tests/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels.sh host-asan
+part "kernels, CUDA text, other tiles" sh tests/tiles.sh
 part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
 part "kernels, C text" sh tests/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan

@@ -186,7 +186,8 @@ fi
 
 ends 0 --help
 expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
-for option in storage access fields precision target templates list dump color diagnostics max-errors levels-per-thread unroll; do
+for option in storage access fields precision target templates list dump color diagnostics max-errors \
+	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done
 expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
@@ -205,6 +206,15 @@ says 'did you mean cuda?'
 ends 2 --max-errors 0 laplap.stencil
 ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil
+ends 2 --rows-per-thread 17 laplap.stencil
+ends 2 --points-per-thread 3 laplap.stencil
+says '1, 2 or 4'
+ends 2 --storage chasing --access wide -o "$out/empty" laplap.stencil
+says 'for storage regular'
+ends 2 --access wide --points-per-thread 4 -o "$out/empty" laplap.stencil
+says 'a vector has 16 bytes at most'
+ends 2 --access tile --fields aos -o "$out/empty" hdiff.stencil
+says 'access tile is for fields soa'
 ends 2 --unroll 0 laplap.stencil
 ends 2 --unroll 65 laplap.stencil
 ends 2 --max-errors 1x laplap.stencil

@@ -8,10 +8,12 @@
 #     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
+# OPTIONS: for stencilgen, as which accesses.
 set -eu
 mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
 export STENCILS
+options=${OPTIONS-}
 out=$OUT/$mode
 exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
@@ -23,7 +25,7 @@ openmp*) target=openmp ;;
 esac
 case $mode in
 *-asan)
-	layouts='aosoa aos_in'
+	layouts=${LAYOUTS-aosoa aos_in}
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
 	layouts=
@@ -38,15 +40,16 @@ rm -rf "$out"
 mkdir -p "$out"
 : >"$out/kernels.def"
 for precision in double float; do
-	build/stencilgen -q -o "$out" --target $target --precision $precision \
+	# shellcheck disable=SC2086 # options are words
+	build/stencilgen -q -o "$out" --target $target --precision $precision $options \
 		--kernels "$out/part.def" "$STENCILS"/*.stencil
 	cat "$out/part.def" >>"$out/kernels.def"
 	# Not every stencil has fields for a struct.
 	for layout in $layouts; do
 		for file in "$STENCILS"/*.stencil; do
-			options="-q --target $target --precision $precision --fields $layout"
-			build/stencilgen $options --list "$file" >"$out/list" 2>&1 || continue
-			build/stencilgen $options -o "$out" --kernels "$out/part.def" "$file"
+			form="-q --target $target --precision $precision --fields $layout"
+			build/stencilgen $form --list "$file" >"$out/list" 2>&1 || continue
+			build/stencilgen $form -o "$out" --kernels "$out/part.def" "$file"
 			cat "$out/part.def" >>"$out/kernels.def"
 		done
 	done
@@ -83,7 +86,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas $exact $sanitize -I"$out" \
+		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
 		-include runtime/host/cuda_on_host.h -c {} -o {}.o
 fi
 
