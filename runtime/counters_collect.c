@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-enum { MOST_WORDS = 512 };
 
 const char *
 counters_find_ncu(struct arena *arena, char *message, size_t room)
@@ -50,44 +47,25 @@ metric_list(struct arena *arena, const bool *known)
 	return join(arena, metrics, ",");
 }
 
-/* Runs the command with its output in a file. Returns its exit status, or -1. */
-static int
-run_into(const char *const *command, const char *path)
-{
-	pid_t child;
-	int status;
-
-	fflush(NULL);
-	child = fork();
-	if (!child) {
-		if (!freopen(path, "w", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
-			_exit(127);
-		setenv("LC_ALL", "C", 1);
-		execv(command[0], (char *const *)command);
-		_exit(127);
-	}
-	if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
-		return -1;
-	return WEXITSTATUS(status);
-}
-
 static int
 run_ncu(struct arena *arena, const char *ncu, const bool *known, const char *const *program,
 	const char *const *stencils, const char *log)
 {
 	const char *options[] = {
-		ncu, "--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base",
+		"env", "LC_ALL=C", ncu, "--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base",
 		"--metrics", metric_list(arena, known),
 		"--kernel-name", arena_printf(arena, "regex:^(%s)_", join(arena, stencils, "|")), NULL,
 	};
-	const char *command[MOST_WORDS + 1] = { 0 };
-	int count = 0;
+	enum { OPTIONS = sizeof options/sizeof *options - 1 };
+	const char **command;
+	int words = 0;
 
-	for (const char **word = options; *word; word++)
-		command[count++] = *word;
-	for (; *program && count < MOST_WORDS; program++)
-		command[count++] = *program;
-	return run_into(command, log);
+	while (program[words])
+		words++;
+	command = arena_array(arena, const char *, OPTIONS + words + 1);
+	memcpy(command, options, OPTIONS*sizeof *command);
+	memcpy(command + OPTIONS, program, (size_t)words*sizeof *command);
+	return program_run(command, log);
 }
 
 /* Leaves out the counters that ncu complains of. Returns whether there are any. */

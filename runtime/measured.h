@@ -25,6 +25,9 @@ extern const char time_column[];
 /* Adds a column named "a+b" with the words of columns a and b. */
 struct csv *measured_combine(struct arena *arena, const struct csv *csv, const char *columns);
 
+/* What people call a column: with its unit. */
+const char *column_label(const char *column);
+
 /* A column and the words that may be in it. */
 struct condition {
 	const char *column;
@@ -47,8 +50,5 @@ int fastest_row(const struct csv *csv, const struct condition *conditions, const
  * many. */
 int distinct_words(struct arena *arena, const struct csv *csv, const struct condition *conditions,
 	const char *column, bool sorted, const char ***words);
-
-/* What people call a column: with its unit. */
-const char *column_label(const char *column);
 
 #endif

@@ -68,6 +68,22 @@ program_output(struct arena *arena, const char *const *command)
 	return arena_strndup(arena, text, used);
 }
 
+int
+program_run(const char *const *command, const char *path)
+{
+	const int output = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	pid_t child;
+	int status;
+
+	if (output < 0)
+		return -1;
+	child = start(command, NULL, output);
+	close(output);
+	if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
+		return -1;
+	return WEXITSTATUS(status);
+}
+
 /* Compilers run in folders of their own. */
 static const char *
 absolute(struct arena *arena, const char *path)

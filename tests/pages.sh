@@ -46,7 +46,7 @@ refused() {
 	printf '%s\n' "$@" >"$out/bad.page"
 	"$report" "$out/bad.page" --data . -o "$out/bad" >"$out/said" 2>&1
 	status=$?
-	if [ "$status" = "$expected" ] && [ ! -e "$out/bad/README.md" ] &&
+	if [ "$status" = "$expected" ] && [ ! -e "$out/bad" ] &&
 		[ "$(wc -l <"$out/said")" = 1 ] && grep -qF -e "bad.page:$message" "$out/said"; then
 		pass "$expected: $message"
 	else
@@ -55,6 +55,7 @@ refused() {
 	fi
 }
 
+refused 1 '2: there is no @pie' '@bars good rows' '@pie a rows'
 refused 1 '1: there is no @pie' '@pie a rows'
 refused 1 '2: there is no @' 'text' '@ table'
 refused 1 '1: @bars takes 2 to 2 words' '@bars a'
