@@ -14,7 +14,7 @@ C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXAC
 LIBS    := -lm -ldl
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
-TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
+TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
 EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h runtime/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
@@ -75,7 +75,7 @@ check: deps-check all build/tests/check build/tests/replay build/tests/stencilsm
 check-all: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
 	FULL=1 sh tests/all.sh
 
-SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
+SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c tests/sparse_oracle.c
 $(call objects,$(SUITES)): | deps-check
 build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@

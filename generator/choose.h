@@ -13,6 +13,8 @@ struct choice {
 	enum type precision;
 	int levels_per_thread, rows_per_thread, points_per_thread; /* 0: the default */
 	int unroll;                                                /* likewise */
+	int dim, level;        /* of sparse grids; 0: not given */
+	bool padded;           /* sparse grids: groups begin at aligned places */
 };
 
 /* The variants of a stencil that a choice selects, in the order of variants.def.

@@ -155,8 +155,8 @@ product(struct arena *arena, int power)
 	return power ? text : "1";
 }
 
-static const char *
-text_helpers(struct kernel *k)
+const char *
+kernel_helpers(struct kernel *k)
 {
 	struct arena *arena = k->arena;
 	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
@@ -328,7 +328,7 @@ static const struct provider of_file[] = {
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
 	{ "uniforms", launch_uniforms, true },
-	{ "helpers", text_helpers, true }, /* that all before have called */
+	{ "helpers", kernel_helpers, true }, /* that all before have called */
 	{ "description", text_description, true },
 	{ "kernel", text_kernel, true },
 	{ "fields", launcher_fields, true },

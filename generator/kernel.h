@@ -30,6 +30,7 @@ struct kernel {
 	const struct source *source; /* of the stencil */
 	const struct plan *plan;
 	const struct variant *variant;
+	const struct sparse_variant *sparse; /* NULL: on a plane */
 	const char *name;
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *soa, *file, *common;
@@ -152,6 +153,13 @@ const char *launch_configuration(struct kernel *kernel);
 const char *launch_refused_blocks(struct kernel *kernel);
 const char *launch_refused_grids(struct kernel *kernel);
 const char *launch_upload(struct kernel *kernel);
+
+/* emit.c: the helper functions that all expressions so far call. */
+const char *kernel_helpers(struct kernel *kernel);
+
+/* sparse_emit.c: the same as kernel_index and kernel_element on a sparse grid. */
+const char *sparse_index(struct kernel *kernel, struct offset at);
+const char *sparse_element(struct kernel *kernel, const struct field *field, const char *index);
 
 /* cexpr.c: an expression of an instance as C. In the text a byte below ' ' marks
  * where a line may be broken, the smaller the better; wrap() takes them out. */

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "sparse_grid.h"
 #include "suggest.h"
 
 #include <getopt.h>
@@ -29,6 +30,8 @@ static const char help[] =
 "  --points-per-thread N    of wide: 1, 2 or 4\n"
 "  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
 "                       1 to 64, default 1, but 2 for zloop of several fields\n"
+"  --dim D, --level L   of stencils on sparse grids: dimensions and levels\n"
+"  --pad                sparse grids: groups of blocks begin at aligned places\n"
 "  --tuned FILE         only the kernels that stencilbench --tune found best\n"
 "  --force              even if that was another version, target or text\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
@@ -53,8 +56,8 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL,
-	OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL, OPT_DIM,
+	OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
 	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
 };
@@ -67,6 +70,9 @@ static const struct option long_options[] = {
 	{ "rows-per-thread", required_argument, NULL, OPT_ROWS },
 	{ "points-per-thread", required_argument, NULL, OPT_POINTS },
 	{ "unroll", required_argument, NULL, OPT_UNROLL },
+	{ "dim", required_argument, NULL, OPT_DIM },
+	{ "level", required_argument, NULL, OPT_LEVEL },
+	{ "pad", no_argument, NULL, OPT_PAD },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "kernels", required_argument, NULL, OPT_KERNELS },
@@ -219,6 +225,13 @@ read_option(struct options *o, int code, int *when)
 			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
 	case OPT_UNROLL:
 		return read_number("unroll", MAX_UNROLL, &o->choice.unroll);
+	case OPT_DIM:
+		return read_number("dim", SPARSE_DIMENSIONS, &o->choice.dim);
+	case OPT_LEVEL:
+		return read_number("level", SPARSE_LEVELS, &o->choice.level);
+	case OPT_PAD:
+		o->choice.padded = true;
+		break;
 	case OPT_MAX_ERRORS:
 		return read_number("max-errors", 1000, &o->max_errors);
 	case 'M':

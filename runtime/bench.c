@@ -55,6 +55,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 {
 	struct arena *arena = &bench->tool->arena;
 	const struct variant *variant = &candidate->kernel->variant;
+	struct variant usual = *variant;
 	struct row *row = arena_new(arena, struct row);
 	char order[40];
 
@@ -69,8 +70,13 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 		.size = { candidate->size.x, candidate->size.y, candidate->size.z },
 		.alignment = bench->arguments->align, .note = "",
 	};
-	for (int c = 0; c < CONSTANT_COUNT; c++)
+	for (int c = 0; c < CONSTANT_COUNT; c++) {
 		row->constants[c] = constant_of((enum constant)c, variant);
+		constant_set((enum constant)c, &usual, 0);
+	}
+	constants_settle(candidate->plan, &usual);
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		row->unusual |= row->constants[c] != constant_of((enum constant)c, &usual);
 	row->key = row_key(bench, row, candidate->kernel->key);
 	return row;
 }
@@ -170,10 +176,12 @@ reuse(struct bench *bench)
 
 	for (int i = 0; i < bench->sweep.count && bench->journal; i++) {
 		struct candidate *candidate = &bench->sweep.candidates[i];
-		struct row *row = candidate->dropped ? NULL
-			: journal_find(bench->journal, row_create(bench, candidate)->key);
+		const struct row *fresh = row_create(bench, candidate);
+		struct row *row = candidate->dropped ? NULL : journal_find(bench->journal, fresh->key);
 
 		candidate->row = row;
+		if (row)
+			row->unusual = fresh->unusual;
 		reused += row != NULL;
 		bench->wrong += row && (row->outcome == OUTCOME_WRONG || row->outcome == OUTCOME_FAILED);
 	}

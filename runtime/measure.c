@@ -82,7 +82,9 @@ take_turn(struct arena *arena, const struct device *device, struct trial *trial,
 	const struct sampling *sampling)
 {
 	const int missing = sampling->runs - trial->series->count;
-	const int count = missing > 0 && missing < TURN ? missing : TURN;
+	const int left = MOST_TIMES*sampling->runs - trial->taken;
+	const int wanted = missing > 0 && missing < left ? missing : left;
+	const int count = wanted < TURN ? wanted : TURN;
 	struct sample samples[TURN];
 
 	trial->done = trial->contender->status != 0;

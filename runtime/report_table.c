@@ -25,7 +25,7 @@ find_words(struct arena *arena, const struct row *row, const char *words[WORDS])
 	if (strcmp(row->fields, layouts[0].name))
 		access = arena_printf(arena, "%s_%s", access, row->fields);
 	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (row->constants[c] && row->constants[c] != constants[c].usual)
+		if (row->constants[c] && row->unusual)
 			access = arena_printf(arena, "%s/%d", access, row->constants[c]);
 	words[STORAGE] = row->storage;
 	words[ACCESS] = access;

@@ -48,6 +48,7 @@ struct row {
 	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
 	int size[3], alignment; /* of rows and levels, in bytes */
 	int constants[CONSTANT_COUNT]; /* 0: the access has no such constant */
+	bool unusual;                  /* they are not the defaults */
 	const char *key;               /* equal keys: the same measurement */
 
 	/* How it went. */

@@ -39,24 +39,30 @@ add_kernel(struct arena *arena, struct kernels *kernels, const struct plan *plan
 	kernels->built[kernels->count++] = (struct built){ .plan = plan, .variant = variant };
 }
 
-/* The variant with all values of this constant and of those that follow. */
+/* The variant with all values of this constant and of those that follow. Those that
+ * make it illegal are passed over; *why then says the reason. */
 static void
 add_constants(const struct builder *b, struct kernels *kernels, const struct plan *plan,
-	struct variant variant, int constant)
+	struct variant variant, int constant, const char **why)
 {
 	if (constant == CONSTANT_COUNT) {
+		const char *illegal;
+
 		constants_settle(plan, &variant);
-		if (!why_illegal(&b->tool->arena, plan, &variant))
+		illegal = why_illegal(&b->tool->arena, plan, &variant);
+		if (illegal)
+			*why = illegal;
+		else
 			add_kernel(&b->tool->arena, kernels, plan, variant);
 		return;
 	}
 	if (!b->axes->constant_counts[constant] || !constant_applies((enum constant)constant, variant.access)) {
-		add_constants(b, kernels, plan, variant, constant + 1);
+		add_constants(b, kernels, plan, variant, constant + 1, why);
 		return;
 	}
 	for (int i = 0; i < b->axes->constant_counts[constant]; i++) {
 		constant_set((enum constant)constant, &variant, b->axes->constants[constant][i]);
-		add_constants(b, kernels, plan, variant, constant + 1);
+		add_constants(b, kernels, plan, variant, constant + 1, why);
 	}
 }
 
@@ -77,8 +83,13 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 		variants = choose_variants(&b->tool->arena, plan, &choice, &count, &why);
 		if (!variants && !(b->axes->all_layouts && choice.layout))
 			return tool_fail(b->tool, EXIT_USAGE, "%s", why);
-		for (int v = 0; variants && v < count; v++)
-			add_constants(b, kernels, plan, variants[v], 0);
+		for (int v = 0; variants && v < count; v++) {
+			const int before = kernels->count;
+
+			add_constants(b, kernels, plan, variants[v], 0, &why);
+			if (kernels->count == before)
+				return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+		}
 	}
 	return EXIT_GOOD;
 }

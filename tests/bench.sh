@@ -73,6 +73,18 @@ levels() {
 }
 check 'a list and ranges of constants, and blocks' levels
 
+bench $small --backend host --storage regular --access wide,zslice --levels-per-thread 2,3 \
+	--rows-per-thread 1,2 --points-per-thread 1..4x2 --no-time --json "$out/tiles.json" \
+	stencils/laplap.stencil
+tiles() {
+	is_clean && rows 10 "$out/tiles.json" &&
+	[ "$(grep -c '"access":"wide".*"levels_per_thread":[23],"rows_per_thread":[12],"points_per_thread":[12],' \
+		"$out/tiles.json")" = 8 ]
+}
+check 'constants of tiles, where they are legal' tiles
+bench $small --backend host --storage regular --access wide --points-per-thread 3,4 stencils/laplap.stencil
+check 'or else why not' fails 2 'so a thread can have 2 points'
+
 bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,zloop \
 	--fields all --json "$out/sizes.json" stencils/hdiff.stencil
 sizes() {

@@ -269,6 +269,7 @@ static const struct {
 	{ 1e-3, 0, 1, 0, 3, 3, 0 },
 	/* Noise of ten per cent: ten times as many. */
 	{ 1e-3, 1e-4, 1, 0, 20, 200, 0 },
+	{ 1e-3, 1e-4, 1, 0, 3, 30, 0 },
 	/* A second is enough, but not before there are as many as asked for. */
 	{ 0.04, 0.004, 1, 0, 20, 25, 0 },
 	{ 0.2, 0.02, 1, 0, 20, 20, 0 },
@@ -388,6 +389,7 @@ fake_results(struct results *results)
 	results_add(results, row);
 	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "64x2x1");
 	row->constants[CONSTANT_levels_per_thread] = 4;
+	row->unusual = true;
 	row->table_bytes = 1057816;
 	fake_series(row, CACHE_COLD, 121.3e-6, 20);
 	fake_series(row, CACHE_HOT, 120.1e-6, 20);

@@ -160,7 +160,8 @@ variants() {
 	target=cuda
 	[ "$2" != openmp ] || target=openmp
 	"$bin/stencilgen" --list --target $target "stencils/$1.stencil" |
-		sed "s/^$1_\(.*\)_\([a-z]*\)\$/--storage \1 --access \2/"
+		sed -e 's/_tile_ordered$/_tile-ordered/' \
+			-e "s/^$1_\(.*\)_\([a-z-]*\)\$/--storage \1 --access \2/" -e 's/tile-/tile_/'
 }
 
 # apply DIRECTORY STENCIL PREFIX OPTION...
@@ -177,7 +178,7 @@ apply() {
 
 # All kernels of a backend compile here, several at a time.
 for backend in openmp host; do
-	run stencilbench --backend $backend --size 24x20x8 --no-time stencils/*.stencil
+	run stencilbench --backend $backend --size 24x20x12 --no-time stencils/*.stencil
 	kernels=$(for file in stencils/*.stencil; do
 		variants "$(basename "$file" .stencil)" \
 		$backend
@@ -693,7 +694,7 @@ rows() {
 		[ "$storage" != regular ] || order=-
 		grep -Eq "^$storage +$access +$order +$2 +$3\$" "$out/stdout" || return 1
 	done <"$out/variants"
-	[ "$(grep -Ec "^[a-z_]+ +[a-z]+ .* $3\$" "$out/stdout")" = "$(wc -l <"$out/variants")" ]
+	[ "$(grep -Ec "^[a-z_]+ +[a-z_]+ .* $3\$" "$out/stdout")" = "$(wc -l <"$out/variants")" ]
 }
 time='[0-9.]+ +[0-9]+% +[0-9]+ +[0-9]+% +[0-9]+%'
 run stencilbench --size 24x20x8 --runs 2 stencils/laplap.stencil
