@@ -37,7 +37,7 @@ enum shape {
 };
 
 /* In which order the levels of a dimension are updated, on sparse grids. */
-enum sweep {
+enum sweep_order {
 	SWEEP_NONE,
 	SWEEP_DOWN, /* the finest first: a point reads what its parents were */
 	SWEEP_UP,   /* the coarsest first: it reads what they have become */
@@ -240,7 +240,7 @@ struct stencil {
 	bool has_halo;
 	struct offset halo;
 	struct span halo_span;
-	enum sweep sweep;
+	enum sweep_order sweep;
 	struct span sweep_span;
 	struct stmt *statements;
 	bool complete; /* all of it was understood */

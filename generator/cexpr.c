@@ -134,6 +134,10 @@ put_field(struct writer *w, const struct expr *e)
 	struct arena *arena = w->kernel->arena;
 	const char *index = "";
 
+	if (w->kernel->tile && field->shape != SHAPE_PROFILE) {
+		fputs(kernel_point(w->kernel, field, at), w->out);
+		return;
+	}
 	switch (field->shape) {
 	case SHAPE_POINT:
 		index = arena_printf(arena, "%s%s", kernel_index(w->kernel, INDEX_POINT, at),
@@ -173,7 +177,7 @@ put_temp(struct writer *w, const struct expr *e)
 	if (temp->uniform)
 		fputs(plan->uniform_names[temp->index], w->out);
 	else
-		fputs(plan_value(plan, temp, offset_add(w->at, e->u.temp.offset))->variable->name, w->out);
+		fputs(kernel_value(w->kernel, temp, offset_add(w->at, e->u.temp.offset)), w->out);
 }
 
 static void

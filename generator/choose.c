@@ -57,6 +57,9 @@ choose_one(const struct choice *choice, int storage, int access)
 		.layout = choice->layout,
 		.target = choice->target, .precision = choice->precision,
 		.levels_per_thread = choice->levels_per_thread,
+		.rows_per_thread = choice->rows_per_thread,
+		.points_per_thread = choice->points_per_thread,
+		.unroll = choice->unroll,
 	};
 }
 
@@ -73,6 +76,12 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 				text = arena_printf(arena, "%s %s", text, variant_stem(arena, &v));
 		}
 	return text;
+}
+
+static bool
+is_for(int access, int storage)
+{
+	return storages[storage].regular ? accesses[access].regular : accesses[access].unstructured;
 }
 
 /* Why one of the names asked for, of a storage or an access, has no legal kernel
@@ -96,7 +105,9 @@ why_fruitless(struct arena *arena, const struct plan *plan, const struct choice 
 			storage_good[s] |= !why;
 			access_good[a] |= !why;
 			if (why)
-				storage_why[s] = access_why[a] = why;
+				storage_why[s] = why;
+			if (why && (!access_why[a] || is_for(a, s)))
+				access_why[a] = why;
 		}
 	for (int s = 0; s < STORAGE_COUNT && named_storage; s++)
 		if (storage[s] && !storage_good[s])

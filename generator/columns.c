@@ -63,7 +63,8 @@ hop(struct kernel *kernel, struct offset at)
 const char *
 kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at)
 {
-	const char *section = kind == INDEX_POINT ? "point" : "column";
+	const char *section = kind == INDEX_COLUMN ? "column"
+		: kernel->before_loop ? "first_point" : "point";
 
 	if (kernel->sparse)
 		return sparse_index(kernel, at);

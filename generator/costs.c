@@ -5,18 +5,10 @@
 /* As MAX_VALUES in lower.c. */
 enum { MAX_READS = 200000, MAX_LOADS = 4000 };
 
-/* A field at an offset; each is loaded once. */
-struct load {
-	const struct field *field;
-	struct offset at;
-	struct load *next;
-};
-
 struct counter {
 	struct arena *arena;
 	struct plan *plan;
 	const struct instance *current;
-	struct load *loads;
 	int read_count, load_count;
 };
 
@@ -70,7 +62,7 @@ note_read(void *counter, const struct expr *e)
 {
 	struct counter *c = counter;
 	const struct field *field;
-	struct load *load;
+	struct read *load;
 	struct offset at;
 
 	if (++c->read_count > MAX_READS || c->load_count > MAX_LOADS)
@@ -88,14 +80,14 @@ note_read(void *counter, const struct expr *e)
 	if (field->shape == SHAPE_PROFILE)
 		at.x = at.y = 0;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
-	for (load = c->loads; load; load = load->next)
+	for (load = c->plan->reads; load; load = load->next)
 		if (load->field == field && offset_equal(load->at, at))
 			return;
-	load = arena_new(c->arena, struct load);
+	load = arena_new(c->arena, struct read);
 	load->field = field;
 	load->at = at;
-	load->next = c->loads;
-	c->loads = load;
+	load->next = c->plan->reads;
+	c->plan->reads = load;
 	c->load_count++;
 	if (field->role == ROLE_OUT)
 		return;
@@ -115,11 +107,11 @@ find_columns(struct counter *c)
 	struct plan *plan = c->plan;
 	int count = 1;
 
-	for (const struct load *load = c->loads; load; load = load->next)
+	for (const struct read *load = c->plan->reads; load; load = load->next)
 		count++;
 	plan->columns = arena_array(c->arena, struct offset, count);
 	count = 1;
-	for (const struct load *load = c->loads; load; load = load->next)
+	for (const struct read *load = c->plan->reads; load; load = load->next)
 		if (load->field->shape != SHAPE_PROFILE)
 			plan->columns[count++] = (struct offset){ load->at.x, load->at.y, 0 };
 	qsort(plan->columns, (size_t)count, sizeof *plan->columns, compare_columns);
@@ -134,7 +126,7 @@ count_bytes(const struct counter *c)
 	for (const struct field *f = c->plan->stencil->fields; f; f = f->next) {
 		bool read = false;
 
-		for (const struct load *load = c->loads; load && !read; load = load->next)
+		for (const struct read *load = c->plan->reads; load && !read; load = load->next)
 			read = load->field == f;
 		if (f->shape == SHAPE_POINT)
 			c->plan->bytes += size_of(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
@@ -151,13 +143,17 @@ plan_costs(struct arena *arena, const struct source *source, struct plan *plan)
 	struct counter c = { .arena = arena, .plan = plan };
 
 	for (const struct instance *i = plan->instances; i; i = i->next) {
+		if (i->carried)
+			continue;
 		c.current = i;
 		plan_walk(i, note_read, &c);
 		plan->flops += statement_flops(i, i->stmt);
 	}
 	if (c.read_count > MAX_READS || c.load_count > MAX_LOADS) {
-		error_at(source, plan->stencil->span, "a kernel of '%s' would read more than %d values at a point",
-			plan->stencil->name, MAX_LOADS);
+		if (source)
+			error_at(source, plan->stencil->span,
+				"a kernel of '%s' would read more than %d values at a point",
+				plan->stencil->name, MAX_LOADS);
 		return false;
 	}
 	find_columns(&c);

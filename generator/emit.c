@@ -1,4 +1,5 @@
 #include "emit.h"
+#include "constants.h"
 #include "names.h"
 #include "statements.h"
 
@@ -7,21 +8,36 @@
 
 /* From so many streams on, a cap on registers wins more by threads in flight than
  * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
- * structs; blocks of them would spill. */
+ * let 48 warps share a multiprocessor). Structs of a point are slower with it, and
+ * blocks of results would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
-enum { LEVELS_PER_THREAD = 8 };
-
-const char *
-emit_costs(struct arena *arena, const struct plan *plan, int lookups)
+/* With two decimals, as few as it takes. */
+static const char *
+quotient(struct arena *arena, int dividend, int divisor)
 {
-	const char *text = arena_printf(arena, "Per point: loads %d, stores %d, flops %d, bytes %d",
-		plan->loads, plan->stores, plan->flops, plan->bytes);
+	char *text = arena_printf(arena, "%.2f", (double)dividend/divisor);
+	char *end = text + strlen(text);
 
-	if (plan->column_bytes)
-		text = arena_printf(arena, "%s + %d/levels", text, plan->column_bytes);
-	return lookups ? arena_printf(arena, "%s; look-ups %d", text, lookups) : text;
+	while (end[-1] == '0')
+		*--end = '\0';
+	if (end[-1] == '.')
+		end[-1] = '\0';
+	return text;
+}
+
+static struct costs
+costs_of(const struct kernel *k)
+{
+	const struct tile *tile = k->tile;
+	const int points = tile ? tile->shape.points*tile->shape.rows : 1;
+
+	return (struct costs){
+		.loads = quotient(k->arena, tile ? tile_load_count(tile) : k->plan->loads, points),
+		.stores = quotient(k->arena, tile ? tile_store_count(tile) : k->plan->stores, points),
+		.flops = quotient(k->arena, k->plan->flops, points),
+		.bytes = k->plan->bytes, .column_bytes = k->plan->column_bytes, .lookups = k->lookups,
+	};
 }
 
 const char *
@@ -76,7 +92,7 @@ text_access(struct kernel *k)
 static const char *
 text_layout(struct kernel *k)
 {
-	return kernel_section(k, k->layout, "title");
+	return EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name });
 }
 
 static const char *
@@ -94,7 +110,13 @@ text_kernel(struct kernel *k)
 static const char *
 text_costs(struct kernel *k)
 {
-	return emit_costs(k->arena, k->plan, k->lookups);
+	const struct costs costs = costs_of(k);
+	const char *text = arena_printf(k->arena, "Per point: loads %s, stores %s, flops %s, bytes %d",
+		costs.loads, costs.stores, costs.flops, costs.bytes);
+
+	if (costs.column_bytes)
+		text = arena_printf(k->arena, "%s + %d/levels", text, costs.column_bytes);
+	return costs.lookups ? arena_printf(k->arena, "%s; look-ups %d", text, costs.lookups) : text;
 }
 
 static const char *
@@ -156,22 +178,6 @@ kernel_helpers(struct kernel *k)
 	return text;
 }
 
-const char *
-kernel_uniforms(struct kernel *k)
-{
-	const struct offset here = { 0, 0, 0 };
-	const struct plan *plan = k->plan;
-	const char *text = "";
-
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (plan->uniforms[t->index])
-			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
-				{ "type", type_name(t->type) },
-				{ "name", plan->uniform_names[t->index] },
-				{ "value", c_expr(k, here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
-	return text;
-}
-
 static const char *
 text_seek(struct kernel *k)
 {
@@ -181,7 +187,7 @@ text_seek(struct kernel *k)
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && arrays[i].points)
-			text = join_lines(k->arena, text, EXPAND(k, k->layout, "seek",
+			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
 				{ "array", arrays[i].name }));
 	return text;
 }
@@ -195,21 +201,27 @@ text_statements(struct kernel *k)
 static const char *
 text_limits(struct kernel *k)
 {
+	const struct layout_info *layout = &layouts[k->variant->layout];
 	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
 
-	if (layouts[k->variant->layout].points || !k->plan->loads
+	if (layout->points == 1 || layout->outputs || !k->plan->loads
 			|| k->plan->bytes < MANY_STREAMS*element)
 		return "";
 	return EXPAND(k, k->common, "limits",
 		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
-/* Two levels at a time pay where several fields are read, measured on an H200:
- * hdiff gains 24 %, fastwaves nothing, laplap loses 5 to 60. */
+/* In a loop over all levels two at a time pay where several fields are read, measured
+ * on an H200: hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which carries, 20. */
 static const char *
 text_unroll(struct kernel *k)
 {
 	int streams = 0;
+
+	if (k->variant->unroll)
+		return arena_printf(k->arena, "%d", k->variant->unroll);
+	if (k->variant->access != ACCESS_zloop || plan_carries(k->plan))
+		return "1";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		streams += f->used && f->shape == SHAPE_POINT && f->role != ROLE_OUT;
@@ -217,36 +229,9 @@ text_unroll(struct kernel *k)
 }
 
 static const char *
-text_levels_per_thread(struct kernel *k)
-{
-	return arena_printf(k->arena, "%d", k->variant->levels_per_thread
-		? k->variant->levels_per_thread : LEVELS_PER_THREAD);
-}
-
-static const char *
 text_slots(struct kernel *k)
 {
 	return arena_printf(k->arena, "%d", kernel_slots(k));
-}
-
-static const char *
-text_threads(struct kernel *k)
-{
-	return EXPAND(k, k->access, "threads", { "levels_per_thread", text_levels_per_thread(k) });
-}
-
-static const char *
-text_configuration(struct kernel *k)
-{
-	return template_has(k->access, "configuration")
-		? EXPAND(k, k->access, "configuration", { "slots", text_slots(k) }) : "";
-}
-
-/* Levels that an index may go beyond the highest one that is updated. */
-static const char *
-text_reach(struct kernel *k)
-{
-	return arena_printf(k->arena, "%d", 1 + k->plan->stencil->extents.high[2]);
 }
 
 static const char *
@@ -258,28 +243,37 @@ text_sweep(struct kernel *k)
 		{ "arguments", join_lines(k->arena, table_section(k, "arguments"), kernel_operands(k)) });
 }
 
-static const char *
-text_upload(struct kernel *k)
-{
-	return template_has(k->storage, "upload")
-		? EXPAND(k, k->storage, "upload", { "kernel", k->name }) : "";
-}
-
 /* Sections of the storage and the access by the name of their macro. */
 static const char *text_range(struct kernel *k) { return kernel_section(k, k->storage, "range"); }
 static const char *text_column(struct kernel *k) { return kernel_section(k, k->storage, "column"); }
 static const char *text_inside(struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
 static const char *text_outside(struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
-static const char *text_rows(struct kernel *k) { return kernel_section(k, k->storage, "rows"); }
 static const char *text_range_arguments(struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
 static const char *text_parameters(struct kernel *k) { return table_section(k, "parameters"); }
 static const char *text_storage_arguments(struct kernel *k) { return table_section(k, "arguments"); }
 static const char *text_lookup(struct kernel *k) { return table_section(k, "lookup"); }
-static const char *text_refused(struct kernel *k) { return kernel_section(k, k->access, "refused"); }
 static const char *text_stores(struct kernel *k) { return kernel_columns(k, "store"); }
 static const char *text_loads(struct kernel *k) { return kernel_columns(k, "load"); }
 static const char *text_variables(struct kernel *k) { return kernel_columns(k, "variable"); }
 static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, "shuffle"); }
+
+static const char *
+text_prologue(struct kernel *k)
+{
+	if (k->tile)
+		return tile_prologue(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "prologue",
+		{ "definitions", carried_definitions(k) });
+}
+
+static const char *
+text_carries(struct kernel *k)
+{
+	if (k->tile)
+		return tile_carries(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "carries",
+		{ "updates", carried_updates(k) });
+}
 
 static const char *
 text_function(struct kernel *k)
@@ -311,9 +305,17 @@ static const struct provider of_kernel[] = {
 	{ "slots", text_slots, false },
 	{ "variables", text_variables, false },
 	{ "shuffles", text_shuffles, false },
-	{ "levels_per_thread", text_levels_per_thread, false },
+	{ "levels_per_thread", levels_per_thread, false },
 	{ "unroll", text_unroll, false },
 	{ "seek", text_seek, false },
+	{ "thread_point", tile_thread_point, false },
+	{ "strips", tile_strips, false },
+	{ "carried", tile_carried_strips, false },
+	{ "prologue", text_prologue, false },
+	{ "reads", tile_loads, false },
+	{ "writes", tile_stores, false },
+	{ "carries", text_carries, false },
+	{ "guards", tile_guards, false }, /* for all before */
 };
 
 static const struct provider of_file[] = {
@@ -325,7 +327,7 @@ static const struct provider of_file[] = {
 	{ "arrays", text_arrays, true },
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
-	{ "uniforms", kernel_uniforms, true },
+	{ "uniforms", launch_uniforms, true },
 	{ "helpers", kernel_helpers, true }, /* that all before have called */
 	{ "description", text_description, true },
 	{ "kernel", text_kernel, true },
@@ -333,12 +335,14 @@ static const struct provider of_file[] = {
 	{ "unpacked", unpacked_fields, true },
 	{ "function", text_function, false },
 	{ "sweep", text_sweep, false },
-	{ "refused", text_refused, false },
-	{ "upload", text_upload, false },
-	{ "rows", text_rows, false },
-	{ "reach", text_reach, false },
-	{ "threads", text_threads, false },
-	{ "configuration", text_configuration, false },
+	{ "refused", launch_refused_blocks, false },
+	{ "refused_grid", launch_refused_grids, true },
+	{ "upload", launch_upload, false },
+	{ "columns", launch_columns, false },
+	{ "rows", launch_rows, false },
+	{ "reach", launch_reach, false },
+	{ "threads", launch_threads, false },
+	{ "configuration", launch_configuration, false },
 	{ "range", text_range_arguments, false },
 	{ "storage_arguments", text_storage_arguments, false },
 	{ "operands", kernel_operands, false },
@@ -366,6 +370,36 @@ load(struct kernel *k, const char *folder, const char *name)
 	return templates_get(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
 }
 
+/* What a thread of several points computes. False if it would be too much. */
+static bool
+make_tile(struct kernel *k)
+{
+	const struct plan *plan = k->plan;
+
+	k->tile = tile_create(k->arena, plan, k->variant);
+	if (!k->tile) {
+		error_at(k->source, plan->stencil->span,
+			"a thread of '%s' would have too much to compute: take fewer rows or points per thread",
+			k->name);
+		return false;
+	}
+	k->plan = k->tile->plan;
+	return true;
+}
+
+/* A loop over levels keeps what the next one needs, if its template says where. */
+static void
+carry_levels(struct kernel *k)
+{
+	struct plan *plan = template_has(k->access, "prologue")
+		? plan_tile(k->arena, k->plan, 1, 1, true) : NULL;
+
+	if (!plan || !plan_carries(plan))
+		return;
+	name_plan(k->arena, plan);
+	k->plan = plan;
+}
+
 struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
@@ -378,17 +412,20 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	const char *body;
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
-	k.access = load(&k, target, accesses[variant->access].name);
-	k.layout = load(&k, "layout", layouts[variant->layout].name);
+	k.access = load(&k, target, accesses[variant->access].template);
 	k.file = load(&k, target, "file");
 	k.common = templates_get(templates, "common");
-	if (!k.storage || !k.access || !k.layout || !k.file || !k.common)
-		return (struct emitted){ "", 0 };
+	if (!kernel_read_layout(&k) || !k.storage || !k.access || !k.file || !k.common)
+		return (struct emitted){ .text = "" };
+	if (accesses[variant->access].tile && !make_tile(&k))
+		return (struct emitted){ .text = "" };
+	if (!k.tile)
+		carry_levels(&k);
 	/* The kernel first: the file says what it costs and declares what it calls. */
-	body = expand(&k, k.access, "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);
+	body = expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", of_file,
 			sizeof of_file/sizeof *of_file, body)),
-		k.lookups,
+		costs_of(&k),
 	};
 }

@@ -69,7 +69,7 @@ launchers(struct kernel *kernel, const struct template *template, enum target ta
  * have them. */
 static const char *
 layout_text(struct kernel *kernel, const struct template *template, enum layout layout,
-	enum type precision)
+	enum type precision, const char *above)
 {
 	struct arena *arena = kernel->arena;
 	const struct variant variant = { .layout = layout, .precision = precision };
@@ -80,13 +80,11 @@ layout_text(struct kernel *kernel, const struct template *template, enum layout 
 	if (why_layout_illegal(arena, kernel->plan->stencil, layout, precision))
 		return "";
 	kernel->variant = &variant;
-	kernel->layout = templates_get(kernel->templates, arena_printf(arena, "layout/%s",
-		layouts[layout].name));
-	if (!kernel->layout)
+	if (!kernel_read_layout(kernel))
 		return "";
 	text = EXPAND(kernel, template, "launcher_types",
 		{ "stencil", kernel->plan->stencil->name },
-		{ "structs", kernel_structs(kernel, precision) },
+		{ "structs", kernel_structs(kernel, above) },
 		{ "type", type_name(precision) },
 		{ "suffix", suffix },
 		{ "fields", launcher_fields(kernel) });
@@ -106,7 +104,8 @@ all_launchers(struct kernel *kernel, const struct template *template)
 
 	for (int layout = 0; layout < LAYOUT_COUNT; layout++)
 		for (int p = 0; p < 2; p++) {
-			const char *part = layout_text(kernel, template, (enum layout)layout, precisions[p]);
+			const char *part = layout_text(kernel, template, (enum layout)layout,
+				precisions[p], text);
 
 			text = arena_printf(kernel->arena, "%s%s%s", text, *text && *part ? "\n\n" : "", part);
 		}

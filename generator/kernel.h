@@ -2,7 +2,7 @@
 #define KERNEL_H
 
 #include "template.h"
-#include "variants.h"
+#include "tile.h"
 
 /* Templates by name, as "cuda/naive"; read once. */
 struct templates {
@@ -22,6 +22,8 @@ const char *templates_text(struct templates *templates, const char *name);
 enum helper_kind { HELPER_LESSER, HELPER_GREATER, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
 enum { TYPE_COUNT = TYPE_DOUBLE + 1 };
 
+enum { GUARDS = MAX_OFFSET + MAX_POINTS_PER_THREAD };
+
 /* A kernel under construction. */
 struct kernel {
 	struct arena *arena;
@@ -31,9 +33,16 @@ struct kernel {
 	const struct sparse_variant *sparse; /* NULL: on a plane */
 	const char *name;
 	struct templates *templates;
-	const struct template *storage, *access, *layout, *file, *common;
+	const struct template *storage, *access, *layout, *soa, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
+	bool before_loop; /* over levels: what it carries is being defined */
+	/* Of an access whose threads compute several points: */
+	const struct tile *tile;
+	const char *row_start; /* from where points of a row are reached */
+	bool in_row_loop;      /* the row is a loop's: strips are indexed by r */
+	bool clamps;           /* it reads rows that not every thread may read, */
+	bool guarded[GUARDS];  /* or columns, by their way from the thread's */
 };
 
 /* Lines are at most 80 wide; what stands deepest is indented by 8. */
@@ -78,10 +87,14 @@ const char *kernel_indices(struct kernel *kernel);
 const char *kernel_columns(struct kernel *kernel, const char *section);
 int kernel_slots(struct kernel *kernel);
 
-/* layout.c: what a kernel gets one pointer to: a field, or the structs that
- * several lie in. */
+/* layout.c: sets the templates of the variant's layout, soa for the fields that
+ * lie in no struct. False after an error, which is reported. */
+bool kernel_read_layout(struct kernel *kernel);
+
+/* What a kernel gets one pointer to: a field, or the structs that several lie in. */
 struct array {
 	const char *name, *type;
+	const struct template *layout;
 	bool out;    /* a kernel writes it */
 	bool used;
 	bool points; /* it begins where a level does, and is moved to others */
@@ -90,11 +103,30 @@ struct array {
 /* The arrays of the layout, in the order of a thunk's. */
 int kernel_arrays(struct kernel *kernel, struct array **arrays);
 
-/* The definitions of the layout's structs that are new with a precision. */
-const char *kernel_structs(struct kernel *kernel, enum type precision);
+/* The definitions of the layout's structs that the text above does not have. */
+const char *kernel_structs(struct kernel *kernel, const char *above);
 
 /* How the kernel spells an element of a field. */
 const char *kernel_element(struct kernel *kernel, const struct field *field, const char *index);
+
+/* tile_text.c: how the kernel spells a point of a field and a temporary; in a loop
+ * over rows, those of the row in which the loop begins. */
+const char *kernel_point(struct kernel *kernel, const struct field *field, struct offset at);
+const char *kernel_value(struct kernel *kernel, const struct temp *temp, struct offset at);
+
+/* tile_text.c: declarations of what is loaded, and of what is carried from level to
+ * level; loads and stores; what the next level takes over, and the first one begins
+ * with; and, last, what keeps all of these inside the grid. */
+const char *tile_strips(struct kernel *kernel);
+const char *tile_carried_strips(struct kernel *kernel);
+const char *tile_loads(struct kernel *kernel);
+const char *tile_stores(struct kernel *kernel);
+const char *tile_carries(struct kernel *kernel);
+const char *tile_prologue(struct kernel *kernel);
+const char *tile_guards(struct kernel *kernel);
+
+/* tile_text.c: which columns and rows a thread begins with. */
+const char *tile_thread_point(struct kernel *kernel);
 
 /* parameters.c: fields, params and values as a kernel's parameters, the
  * arguments for these, a launcher's parameters, and out of a thunk's arrays. */
@@ -103,9 +135,26 @@ const char *kernel_operands(struct kernel *kernel);
 const char *launcher_fields(struct kernel *kernel);
 const char *unpacked_fields(struct kernel *kernel);
 
-/* emit.c: values of params only, computed in the launcher, and the helper functions that
- * all expressions so far call. */
-const char *kernel_uniforms(struct kernel *kernel);
+/* launch.c: how much a thread does, and whether it goes from level to level. */
+const char *levels_per_thread(struct kernel *kernel);
+const char *rows_per_thread(struct kernel *kernel);
+const char *points_per_thread(struct kernel *kernel);
+bool kernel_marches(const struct kernel *kernel);
+
+/* launch.c: what the launcher computes of params; threads in x, y and z; levels that an
+ * index may go beyond the highest one that is updated; what else the access wants of a
+ * launch; which blocks and grids are refused; how constant memory is filled. */
+const char *launch_uniforms(struct kernel *kernel);
+const char *launch_columns(struct kernel *kernel);
+const char *launch_rows(struct kernel *kernel);
+const char *launch_threads(struct kernel *kernel);
+const char *launch_reach(struct kernel *kernel);
+const char *launch_configuration(struct kernel *kernel);
+const char *launch_refused_blocks(struct kernel *kernel);
+const char *launch_refused_grids(struct kernel *kernel);
+const char *launch_upload(struct kernel *kernel);
+
+/* emit.c: the helper functions that all expressions so far call. */
 const char *kernel_helpers(struct kernel *kernel);
 
 /* sparse_emit.c: the same as kernel_index and kernel_element on a sparse grid. */

@@ -3,10 +3,25 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool
-is_struct(const struct kernel *kernel, const struct field *field)
+bool
+kernel_read_layout(struct kernel *kernel)
 {
-	return layouts[kernel->variant->layout].points && field->shape == SHAPE_POINT;
+	kernel->layout = templates_get(kernel->templates, arena_printf(kernel->arena, "layout/%s",
+		layouts[kernel->variant->layout].form));
+	kernel->soa = templates_get(kernel->templates, "layout/soa");
+	return kernel->layout && kernel->soa;
+}
+
+static bool
+in_struct(const struct kernel *kernel, const struct field *field)
+{
+	return layout_in_struct(kernel->variant->layout, field);
+}
+
+static const struct template *
+layout_of(const struct kernel *kernel, const struct field *field)
+{
+	return in_struct(kernel, field) ? kernel->layout : kernel->soa;
 }
 
 /* A header declares kernels of both precisions, whatever was checked. */
@@ -29,7 +44,7 @@ struct_suffix(const struct kernel *kernel, bool out)
 static const char *
 array_name(const struct kernel *kernel, const struct field *field)
 {
-	return !is_struct(kernel, field) ? kernel->plan->field_names[field->index]
+	return !in_struct(kernel, field) ? kernel->plan->field_names[field->index]
 		: field->role == ROLE_IN ? "in" : "out";
 }
 
@@ -37,13 +52,11 @@ static const char *
 array_type(struct kernel *kernel, const struct field *field)
 {
 	const bool out = field->role != ROLE_IN;
-	const char *type = type_name(type_of(kernel, field));
 
-	return field->shape != SHAPE_POINT ? type
+	return !in_struct(kernel, field) ? type_name(type_of(kernel, field))
 		: EXPAND(kernel, kernel->layout, out ? "out_type" : "in_type",
 			{ "stencil", kernel->plan->stencil->name },
-			{ "suffix", struct_suffix(kernel, out) },
-			{ "type", type });
+			{ "suffix", struct_suffix(kernel, out) });
 }
 
 int
@@ -62,6 +75,7 @@ kernel_arrays(struct kernel *kernel, struct array **arrays)
 			continue;
 		array->name = array_name(kernel, f);
 		array->type = array_type(kernel, f);
+		array->layout = layout_of(kernel, f);
 		array->out = f->role != ROLE_IN;
 		array->points = f->shape == SHAPE_POINT;
 	}
@@ -69,25 +83,27 @@ kernel_arrays(struct kernel *kernel, struct array **arrays)
 }
 
 const char *
-kernel_structs(struct kernel *kernel, enum type precision)
+kernel_structs(struct kernel *kernel, const char *above)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
 	const char *text = "";
 
 	for (int out = 0; out < 2; out++) {
-		const char *members = "", *suffix = struct_suffix(kernel, out);
+		const char *members = "", *definition;
 
 		for (const struct field *f = stencil->fields; f; f = f->next)
-			if (is_struct(kernel, f) && (f->role != ROLE_IN) == out)
+			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
 				members = join_lines(kernel->arena, members, EXPAND(kernel, kernel->layout, "member",
 					{ "type", type_name(type_of(kernel, f)) },
 					{ "field", kernel->plan->field_names[f->index] }));
-		/* What does not depend on the precision is there already. */
-		if (!*members || (precision == TYPE_FLOAT && !*suffix))
+		if (!*members)
 			continue;
-		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
-			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
-				{ "stencil", stencil->name }, { "suffix", suffix }, { "members", members }));
+		definition = EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
+			{ "stencil", stencil->name },
+			{ "suffix", struct_suffix(kernel, out) },
+			{ "members", members });
+		if (!strstr(above, definition))
+			text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "", definition);
 	}
 	return text;
 }
@@ -108,9 +124,7 @@ kernel_element(struct kernel *kernel, const struct field *field, const char *ind
 
 	if (kernel->sparse)
 		return sparse_element(kernel, field, index);
-	if (field->shape != SHAPE_POINT)
-		return arena_printf(kernel->arena, "%s[%s]", name, index);
-	return EXPAND(kernel, kernel->layout, "element",
+	return EXPAND(kernel, layout_of(kernel, field), "element",
 		{ "array", array_name(kernel, field) },
 		{ "field", name },
 		{ "index", index },

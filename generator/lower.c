@@ -21,6 +21,8 @@ struct planner {
 	struct instance *current;
 	bool in_kernel; /* it is a kernel's; else the launcher's */
 	int slot_count, value_count;
+	int points, rows; /* a thread's, from the point at `here` on */
+	bool marches;     /* it goes up from level to level */
 };
 
 static struct instance *
@@ -121,13 +123,68 @@ need_reads(struct planner *p, struct instance *instance)
 	} while (count_values(instance) != before);
 }
 
+/* Whether all that e reads is the same from whichever level it is seen. */
+static bool
+is_of_in_fields(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && !e->u.temp.temp->uniform)
+		return false;
+	if (e->kind == EXPR_FIELD && (e->u.field.field->role != ROLE_IN
+			|| e->u.field.field->shape != SHAPE_POINT))
+		return false;
+	if (e->kind == EXPR_LEVEL)
+		return false;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!is_of_in_fields(operand))
+			return false;
+	return true;
+}
+
+static bool
+is_updated(const struct stencil *stencil, const struct temp *temp)
+{
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (t->prior == temp)
+			return true;
+	return false;
+}
+
+/* Notes which instances need not be computed. The slot has all that are needed. */
+static void
+carry(const struct stencil *stencil, struct slot *slot)
+{
+	const struct stmt *stmt = slot->stmt;
+
+	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || is_updated(stencil, stmt->u.assign.temp)
+			|| !is_of_in_fields(stmt->u.assign.value))
+		return;
+	for (struct instance *i = slot->instances; i; i = i->next)
+		for (const struct instance *above = slot->instances; above; above = above->next)
+			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y
+				&& above->at.z == i->at.z + 1;
+}
+
+static void
+need_roots(struct planner *p, struct slot *slot)
+{
+	for (int y = 0; y < p->rows; y++)
+		for (int x = 0; x < p->points; x++)
+			need_instance(p, slot, (struct offset){ x, y, 0 })->root = true;
+}
+
 static bool
 find_instances(struct planner *p)
 {
 	for (struct slot *slot = p->slots + p->slot_count; slot-- > p->slots; ) {
 		if (assigns_output(slot->stmt))
-			need_instance(p, slot, here);
+			need_roots(p, slot);
+		if (p->marches)
+			carry(p->plan->stencil, slot);
 		for (struct instance *i = slot->instances; i; i = i->next) {
+			if (i->carried)
+				continue;
 			need_reads(p, i);
 			if (p->value_count > MAX_VALUES)
 				return false;
@@ -205,33 +262,58 @@ need_uniforms(struct planner *p)
 	}
 }
 
+/* The instances of a planner's points. Fails if there would be too many. */
+static bool
+make_plan(struct planner *p, const struct stencil *stencil)
+{
+	struct instance **last;
+
+	p->in_kernel = true;
+	p->plan = arena_new(p->arena, struct plan);
+	p->plan->stencil = stencil;
+	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
+	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
+	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
+	make_slots(p);
+	if (!find_instances(p))
+		return false;
+	p->in_kernel = false;
+	need_uniforms(p);
+	last = &p->plan->instances;
+	for (int i = 0; i < p->slot_count; i++) {
+		*last = p->slots[i].instances;
+		while (*last)
+			last = &(*last)->next;
+	}
+	share_variables(p->plan);
+	return true;
+}
+
 struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
-	struct plan *plan = arena_new(arena, struct plan);
-	struct planner p = { .arena = arena, .plan = plan, .in_kernel = true };
-	struct instance **last = &plan->instances;
+	struct planner p = { .arena = arena, .points = 1, .rows = 1 };
 
-	plan->stencil = stencil;
-	plan->uniforms = arena_array(arena, bool, stencil->temp_count + 1);
-	plan->passed = arena_array(arena, bool, stencil->temp_count + 1);
-	plan->params = arena_array(arena, bool, stencil->param_count + 1);
-	make_slots(&p);
-	if (!find_instances(&p)) {
+	if (!make_plan(&p, stencil)) {
 		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
 			stencil->name, MAX_VALUES);
 		return NULL;
 	}
-	p.in_kernel = false;
-	need_uniforms(&p);
-	for (int i = 0; i < p.slot_count; i++) {
-		*last = p.slots[i].instances;
-		while (*last)
-			last = &(*last)->next;
-	}
-	share_variables(plan);
-	if (!plan_costs(arena, source, plan))
+	if (!plan_costs(arena, source, p.plan))
 		return NULL;
-	name_plan(arena, plan);
-	return plan;
+	name_plan(arena, p.plan);
+	return p.plan;
+}
+
+struct plan *
+plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bool marches)
+{
+	struct planner p = { .arena = arena, .points = points, .rows = rows, .marches = marches };
+
+	if (!make_plan(&p, plan->stencil) || !plan_costs(arena, NULL, p.plan))
+		return NULL;
+	p.plan->field_names = plan->field_names;
+	p.plan->param_names = plan->param_names;
+	p.plan->uniform_names = plan->uniform_names;
+	return p.plan;
 }

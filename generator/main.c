@@ -16,8 +16,10 @@ dump(const struct options *options, const struct unit *unit)
 	for (int i = 0; i < unit->count; i++)
 		if (!strcmp(options->dump, "ast"))
 			ast_dump(stdout, unit->plans[i]->stencil);
-		else
+		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
+		else
+			plan_csv(stdout, unit->plans[i]);
 }
 
 static void
@@ -68,7 +70,7 @@ generate_sparse(const struct options *options, struct templates *templates,
 /* Makes the outputs of one file. Returns an exit status. */
 static int
 generate(const struct options *options, struct templates *templates, const struct unit *unit,
-	struct output_list *outputs, const char **kernels)
+	const struct tuning *tuning, struct output_list *outputs, const char **kernels)
 {
 	struct arena *arena = templates->arena;
 
@@ -84,7 +86,10 @@ generate(const struct options *options, struct templates *templates, const struc
 				return status;
 			continue;
 		}
-		variants = choose_variants(arena, plan, &options->choice, &count, &message);
+		variants = tuning
+			? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
+				&count, &message)
+			: choose_variants(arena, plan, &options->choice, &count, &message);
 		if (!variants)
 			return usage_error(message);
 		if (options->list) {
@@ -154,12 +159,20 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	};
 	struct output_list outputs = { .arena = arena };
 	const char *kernels = "";
+	struct tuning tuning;
+	char problem[512];
 
+	if (options->tuned && !tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)) {
+		fprintf(stderr, "stencilgen: %s\n", problem);
+		return EXIT_ERRORS;
+	}
 	for (int i = 0; i < options->file_count; i++)
 		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return EXIT_ERRORS;
+	if (options->dump && !strcmp(options->dump, "costs"))
+		plan_csv_header(stdout);
 	for (int i = 0; i < options->file_count; i++) {
 		struct output_list own = { .arena = arena };
 		int status = EXIT_GOOD;
@@ -167,7 +180,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		if (options->dump)
 			dump(options, &units[i]);
 		else
-			status = generate(options, &templates, &units[i], &own, &kernels);
+			status = generate(options, &templates, &units[i],
+				options->tuned ? &tuning : NULL, &own, &kernels);
 		if (status)
 			return status;
 		if (options->dependencies && own.first)

@@ -19,12 +19,12 @@ static const char *const taken[] = {
 	"struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef",
 	"typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile",
 	"wchar_t", "while", "xor", "xor_eq",
-	"base", "beyond", "columns", "depth", "found", "lane", "leader", "lowest", "most", "status",
+	"at", "base", "beyond", "columns", "last", "min", "r", "depth", "found", "lane", "leader", "lowest", "most", "status",
 	"shared_memory", "ways", "count",
 	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int2", "int4",
 	"double2", "float2", "float4", "ptrdiff_t", "size_t",
 	"i", "j", "k", "c", "first", "end", "width", "height", "row", "bottom", "top", "stride",
-	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "stream",
+	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "start", "stream",
 	"launch", "fields", "in", "out", "params",
 	"next", "column", "slot", "lesser", "lesserf", "lesseri", "greater", "greaterf",
 	"greateri", "fabs", "fabsf", "sqrtf", "cbrtf", "expf", "logf", "powf", "sinf", "cosf", "tanf",
@@ -196,6 +196,38 @@ name_plan(struct arena *arena, struct plan *plan)
 			v->name = add_name(&scope, stencil->sparse ? base
 				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
 		}
+}
+
+static int
+count_strips(const struct tile *tile)
+{
+	int count = 0;
+
+	for (const struct strip *s = tile->strips; s; s = s->next)
+		count++;
+	return count;
+}
+
+void
+name_strips(struct arena *arena, struct tile *tile)
+{
+	const struct plan *plan = tile->plan;
+	const struct stencil *stencil = plan->stencil;
+	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
+		+ count_strips(tile);
+	struct scope scope = { .arena = arena, .names = arena_array(arena, const char *, most + 1) };
+
+	for (int i = 0; i < stencil->field_count; i++)
+		scope.names[scope.count++] = plan->field_names[i];
+	for (int i = 0; i < stencil->param_count; i++)
+		scope.names[scope.count++] = plan->param_names[i];
+	for (int i = 0; i < stencil->temp_count; i++)
+		if (plan->uniforms[i])
+			scope.names[scope.count++] = plan->uniform_names[i];
+	for (struct strip *s = tile->strips; s; s = s->next)
+		s->name = add_name(&scope, arena_printf(arena, "%s_%s",
+			s->field ? plan->field_names[s->field->index] : base_name(arena, plan, s->temp),
+			point_name(arena, (struct offset){ s->x, 0, s->z })));
 }
 
 /* letter repeated, or with the count from five on */

@@ -1,7 +1,7 @@
 #ifndef NAMES_H
 #define NAMES_H
 
-#include "plan.h"
+#include "tile.h"
 
 /* Names in emitted text. A user's name that a kernel or its language uses for
  * something else gets a trailing underscore until it is free. */
@@ -9,6 +9,9 @@
 /* Names the fields, params and values of a plan. Does not depend on the
  * variant, so that the same thing has the same name in every kernel. */
 void name_plan(struct arena *arena, struct plan *plan);
+
+/* Names the strips of a tile, whose plan has the names of another. */
+void name_strips(struct arena *arena, struct tile *tile);
 
 /* The index variable of the column at (x,y): c, n, ne, ... The name is the way
  * there: first north or south, then west or east, a letter a step; from five

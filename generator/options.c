@@ -19,15 +19,21 @@ static const char help[] =
 "What to write\n"
 "  --storage LIST       regular, chasing, direct; the last two also with\n"
 "                       _compressed or _constant; default: all that are legal\n"
-"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; default: all\n"
-"                       that are legal\n"
+"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; of regular,\n"
+"                       also tile, tile_ordered, wide; default: all legal ones\n"
 "  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
-"                       fields for each point; aosoa: for each 32 points\n"
+"                       fields for each point; aosoa: for each 32 points;\n"
+"                       aos_in, aosoa_in: of the in fields alone\n"
 "  --precision TYPE     double (default) or float: the type of real fields\n"
-"  --levels-per-thread N\n"
-"                       of access zslice: 1 to 1024, default 8\n"
+"  --levels-per-thread N    of zslice, tile, tile_ordered and wide: 1 to 1024\n"
+"  --rows-per-thread N      of tile, tile_ordered and wide: 1 to 16\n"
+"  --points-per-thread N    of wide: 1, 2 or 4\n"
+"  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
+"                       1 to 64, default 1, but 2 for zloop of several fields\n"
 "  --dim D, --level L   of stencils on sparse grids: dimensions and levels\n"
 "  --pad                sparse grids: groups of blocks begin at aligned places\n"
+"  --tuned FILE         only the kernels that stencilbench --tune found best\n"
+"  --force              even if that was another version, target or text\n"
 "  --target TARGET      cuda (default) or openmp: C for CPUs\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
@@ -38,7 +44,8 @@ static const char help[] =
 "  --templates DIR      use these templates instead of the built-in ones\n"
 "Instead of that\n"
 "  --list               print the names of the kernels that would be written\n"
-"  --dump ast|ir        print the checked tree, or what a kernel computes\n"
+"  --dump ast|ir|costs  print the checked tree, what a kernel computes, or what\n"
+"                       the stencils read and cost, as CSV\n"
 "  --help, --version\n"
 "Messages\n"
 "  --color WHEN         auto (default), always or never\n"
@@ -49,9 +56,10 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_DIM, OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL, OPT_DIM,
+	OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
-	OPT_MAX_ERRORS,
+	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
 };
 
 static const struct option long_options[] = {
@@ -59,6 +67,9 @@ static const struct option long_options[] = {
 	{ "access", required_argument, NULL, OPT_ACCESS },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
+	{ "rows-per-thread", required_argument, NULL, OPT_ROWS },
+	{ "points-per-thread", required_argument, NULL, OPT_POINTS },
+	{ "unroll", required_argument, NULL, OPT_UNROLL },
 	{ "dim", required_argument, NULL, OPT_DIM },
 	{ "level", required_argument, NULL, OPT_LEVEL },
 	{ "pad", no_argument, NULL, OPT_PAD },
@@ -72,6 +83,8 @@ static const struct option long_options[] = {
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "diagnostics", required_argument, NULL, OPT_DIAGNOSTICS },
+	{ "tuned", required_argument, NULL, OPT_TUNED },
+	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "max-errors", required_argument, NULL, OPT_MAX_ERRORS },
 	{ NULL, 0, NULL, 0 },
 };
@@ -101,6 +114,16 @@ choose(const char *option, const char *value, const char *const *words, int coun
 		fprintf(stderr, "%s %s", i ? "," : "", words[i]);
 	fputs("\nTry 'stencilgen --help'.\n", stderr);
 	return -1;
+}
+
+static int
+choose_layout(const char *value)
+{
+	const char *names[LAYOUT_COUNT];
+
+	for (int i = 0; i < LAYOUT_COUNT; i++)
+		names[i] = layouts[i].name;
+	return choose("fields", value, names, LAYOUT_COUNT);
 }
 
 #define CHOOSE(option, ...) \
@@ -136,11 +159,26 @@ read_output(struct options *o, const char *path)
 	o->folder = path;
 }
 
+/* A whole number from 1 to most. */
+static bool
+read_number(const char *option, int most, int *number)
+{
+	char *end;
+	const long value = strtol(optarg, &end, 10);
+
+	if (end == optarg || *end || value < 1 || value > most) {
+		fprintf(stderr, "stencilgen: --%s takes a number from 1 to %d, not '%s'\n"
+			"Try 'stencilgen --help'.\n", option, most, optarg);
+		return false;
+	}
+	*number = (int)value;
+	return true;
+}
+
 static bool
 read_option(struct options *o, int code, int *when)
 {
 	int value = 0;
-	char *end;
 
 	switch (code) {
 	case 'o':             read_output(o, optarg); break;
@@ -150,9 +188,11 @@ read_option(struct options *o, int code, int *when)
 	case OPT_ACCESS:      o->choice.accesses = optarg; break;
 	case OPT_KERNELS:     o->kernels = optarg; break;
 	case OPT_TEMPLATES:   o->templates = optarg; break;
+	case OPT_TUNED:       o->tuned = optarg; break;
+	case OPT_FORCE:       o->force = true; break;
 	case OPT_LIST:        o->list = true; break;
 	case OPT_FIELDS:
-		value = CHOOSE("fields", layouts[0].name, layouts[1].name, layouts[2].name);
+		value = choose_layout(optarg);
 		o->choice.layout = (enum layout)value;
 		break;
 	case OPT_PRECISION:
@@ -164,7 +204,7 @@ read_option(struct options *o, int code, int *when)
 		o->choice.target = (enum target)value;
 		break;
 	case OPT_DUMP:
-		value = CHOOSE("dump", "ast", "ir");
+		value = CHOOSE("dump", "ast", "ir", "costs");
 		o->dump = optarg;
 		break;
 	case OPT_COLOR:
@@ -175,28 +215,25 @@ read_option(struct options *o, int code, int *when)
 		o->form = value ? DIAGNOSTIC_JSON : DIAGNOSTIC_TEXT;
 		break;
 	case OPT_LEVELS:
-		o->choice.levels_per_thread = (int)strtol(optarg, &end, 10);
-		if (*end || o->choice.levels_per_thread < 1 || o->choice.levels_per_thread > 1024)
-			return usage("--levels-per-thread takes a number from 1 to 1024, not '%s'%s", optarg, "");
-		break;
+		return read_number("levels-per-thread", MAX_LEVELS_PER_THREAD, &o->choice.levels_per_thread);
+	case OPT_ROWS:
+		return read_number("rows-per-thread", MAX_ROWS_PER_THREAD, &o->choice.rows_per_thread);
+	case OPT_POINTS:
+		if (!read_number("points-per-thread", MAX_POINTS_PER_THREAD, &o->choice.points_per_thread))
+			return false;
+		return o->choice.points_per_thread != 3
+			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
+	case OPT_UNROLL:
+		return read_number("unroll", MAX_UNROLL, &o->choice.unroll);
 	case OPT_DIM:
-		o->choice.dim = (int)strtol(optarg, &end, 10);
-		if (*end || o->choice.dim < 1 || o->choice.dim > SPARSE_DIMENSIONS)
-			return usage("--dim takes a number from 1 to 32, not '%s'%s", optarg, "");
-		break;
+		return read_number("dim", SPARSE_DIMENSIONS, &o->choice.dim);
 	case OPT_LEVEL:
-		o->choice.level = (int)strtol(optarg, &end, 10);
-		if (*end || o->choice.level < 1 || o->choice.level > SPARSE_LEVELS)
-			return usage("--level takes a number from 1 to 30, not '%s'%s", optarg, "");
-		break;
+		return read_number("level", SPARSE_LEVELS, &o->choice.level);
 	case OPT_PAD:
 		o->choice.padded = true;
 		break;
 	case OPT_MAX_ERRORS:
-		o->max_errors = (int)strtol(optarg, &end, 10);
-		if (*end || o->max_errors < 1 || o->max_errors > 1000)
-			return usage("--max-errors takes a number from 1 to 1000, not '%s'%s", optarg, "");
-		break;
+		return read_number("max-errors", 1000, &o->max_errors);
 	case 'M':
 		o->dependencies = true;
 		if (optarg[0] == 'F' && optarg[1])

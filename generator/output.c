@@ -20,12 +20,13 @@ output_add(struct output_list *list, const char *path, const char *text)
 
 /* A kernel's line in kernels.def. */
 static const char *
-kernel_line(struct arena *arena, const struct plan *plan, const struct variant *v, int lookups)
+kernel_line(struct arena *arena, const struct plan *plan, const struct variant *v,
+	const struct costs *costs)
 {
-	return arena_printf(arena, "KERNEL(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d, %d, %d)\n",
+	return arena_printf(arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d)\n",
 		plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
-		layouts[v->layout].name, targets[v->target].name, type_name(v->precision),
-		plan->loads, plan->stores, plan->flops, plan->bytes, plan->column_bytes, lookups);
+		layouts[v->layout].name, targets[v->target].name, type_name(v->precision), costs->loads,
+		costs->stores, costs->flops, costs->bytes, costs->column_bytes, costs->lookups);
 }
 
 /* Where a stencil's header goes, with a slash at the end. */
@@ -55,7 +56,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
 			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
 		lines = arena_printf(arena, "%s%s", lines,
-			kernel_line(arena, plan, &variants[i], kernel.lookups));
+			kernel_line(arena, plan, &variants[i], &kernel.costs));
 	}
 	return lines;
 }

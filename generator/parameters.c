@@ -85,7 +85,7 @@ argument(struct kernel *kernel, const struct array *array)
 {
 	return !array->points ? array->name : EXPAND(kernel, kernel->file, "point_argument",
 		{ "name", array->name },
-		{ "at_level", EXPAND(kernel, kernel->layout, "at_level", { "array", array->name }) });
+		{ "at_level", EXPAND(kernel, array->layout, "at_level", { "array", array->name }) });
 }
 
 const char *

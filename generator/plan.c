@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-static const struct offset here = { 0, 0, 0 };
-
 int
 offset_compare(struct offset a, struct offset b)
 {
@@ -41,7 +39,7 @@ find_value(const struct instance *instance, const struct temp *temp)
 bool
 plan_assigns(const struct instance *instance, const struct stmt *assign)
 {
-	return assign->u.assign.field ? offset_equal(instance->at, here)
+	return assign->u.assign.field ? instance->root
 		: find_value(instance, assign->u.assign.temp) != NULL;
 }
 
@@ -78,13 +76,30 @@ plan_is_local(const struct instance *instance, const struct value *value)
 			+ count_assignments(stmt->u.branch.otherwise, value->temp) == 1;
 }
 
+bool
+plan_carries(const struct plan *plan)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		if (i->carried)
+			return true;
+	return false;
+}
+
+const struct instance *
+plan_instance(const struct plan *plan, const struct stmt *stmt, struct offset at)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		if (i->stmt == stmt && offset_equal(i->at, at))
+			return i;
+	return NULL;
+}
+
 struct value *
 plan_value(const struct plan *plan, const struct temp *temp, struct offset at)
 {
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		if (i->stmt == temp->stmt && offset_equal(i->at, at))
-			return find_value(i, temp);
-	return NULL;
+	const struct instance *instance = plan_instance(plan, temp->stmt, at);
+
+	return instance ? find_value(instance, temp) : NULL;
 }
 
 void

@@ -26,13 +26,23 @@ struct value {
 struct instance {
 	const struct stmt *stmt;
 	struct offset at;
+	bool root;            /* its outputs are computed here: at is a thread's point */
+	bool carried;         /* not computed: the same a level higher becomes it */
 	struct value *values; /* the temporaries that are needed, in order */
 	struct instance *next;
 };
 
+/* A field at an offset, read by what is not carried. */
+struct read {
+	const struct field *field;
+	struct offset at; /* z = 0 of a column field, x = y = 0 of a profile */
+	struct read *next;
+};
+
 struct plan {
 	const struct stencil *stencil;
-	struct instance *instances; /* in the order of computation */
+	struct instance *instances; /* in the order of computation, of a statement by offset */
+	struct read *reads;         /* each (field, offset) once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */
 	int column_count;
 	bool *uniforms;             /* by temp index: params-only temporaries that are
@@ -55,9 +65,22 @@ struct plan {
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
 
+/* lower.c: the plan of a thread that computes points x rows neighbours, with the names
+ * of the plan for one. If it goes up from level to level, it carries temporaries
+ * that are made of in fields only. */
+struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points, int rows,
+	bool marches);
+
 /* costs.c: fills in what a plan reads and costs. False after an error: reads too
  * much. */
 bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
+
+/* Whether anything is carried from level to level. */
+bool plan_carries(const struct plan *plan);
+
+/* The instance of a statement at an offset, or NULL. */
+const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,
+	struct offset at);
 
 /* Calls visit for every node of an expression, or of all expressions of an
  * instance's part of its statement; of several statements the last one first,
@@ -81,6 +104,10 @@ bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
+
+/* characteristics.c: what a stencil reads and costs, as a line of CSV. */
+void plan_csv_header(FILE *out);
+void plan_csv(FILE *out, const struct plan *plan);
 
 /* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
  * then from below to above. Negative, 0 or positive. */

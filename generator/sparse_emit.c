@@ -348,7 +348,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "unpacked", unpacked_fields(k) },
 		{ "values", kernel_values(k) },
 		{ "operands", kernel_operands(k) },
-		{ "uniforms", kernel_uniforms(k) },
+		{ "uniforms", launch_uniforms(k) },
 		{ "statements", sparse_is_evaluation(k->plan->stencil) ? ""
 			: statements_text(k, k->source, 64) },
 		{ "dim", sparse_number(k, grid->dim) },
@@ -414,9 +414,8 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 
 	k.file = load(&k, "file");
 	k.access = load(&k, access->templates[variant->target]);
-	k.layout = templates_get(templates, "layout/soa");
 	k.common = templates_get(templates, "common");
-	if (!k.file || !k.access || !k.layout || !k.common)
+	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
 		return "";
 	tiles = has_tiles(&k) ? load(&k, "tile_library") : NULL;
 	if (has_tiles(&k) && !tiles)
@@ -468,10 +467,12 @@ sparse_header(struct templates *templates, const struct source *source, const st
 		struct kernel k = {
 			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
 			.common = templates_get(templates, "common"),
-			.layout = templates_get(templates, "layout/soa"),
 		};
-		const char *text = EXPAND(&k, template, sparse_is_evaluation(plan->stencil)
-				? "evaluation" : "sweep",
+		const char *text;
+
+		if (!kernel_read_layout(&k))
+			return "";
+		text = EXPAND(&k, template, sparse_is_evaluation(plan->stencil) ? "evaluation" : "sweep",
 			{ "stencil", plan->stencil->name },
 			{ "suffix", p ? "_float" : "" },
 			{ "type", type_name(precisions[p]) },

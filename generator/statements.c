@@ -31,6 +31,22 @@ value_of(const struct printer *p, const struct expr *e)
 	return c_expr(p->kernel, p->instance->at, e);
 }
 
+/* Whether a value's variable is a scalar that begins where it is assigned. */
+static bool
+is_local(const struct printer *p, const struct value *value)
+{
+	const struct tile *tile = p->kernel->tile;
+
+	return tile ? tile_value(tile, value->temp, value->at)->local
+		: plan_is_local(p->instance, value);
+}
+
+static const char *
+name_of(const struct printer *p, const struct value *value)
+{
+	return kernel_value(p->kernel, value->temp, value->at);
+}
+
 static const struct value *
 target_value(const struct printer *p, const struct temp *temp)
 {
@@ -40,12 +56,20 @@ target_value(const struct printer *p, const struct temp *temp)
 static void
 put_store(const struct printer *p, const struct stmt *stmt)
 {
-	const struct offset here = { 0, 0, 0 };
 	const struct field *field = stmt->u.assign.field;
+	const struct offset at = p->instance->at;
 
 	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		kernel_element(p->kernel, field, kernel_index(p->kernel, INDEX_POINT, here)),
+		p->kernel->tile ? kernel_point(p->kernel, field, at)
+			: kernel_element(p->kernel, field, kernel_index(p->kernel, INDEX_POINT, at)),
 		value_of(p, stmt->u.assign.value)));
+}
+
+static void
+put_assignment(const struct printer *p, const struct stmt *stmt)
+{
+	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
+		name_of(p, target_value(p, stmt->u.assign.temp)), value_of(p, stmt->u.assign.value)));
 }
 
 static void
@@ -54,7 +78,7 @@ put_definition(const struct printer *p, const struct stmt *stmt)
 	const struct value *value = target_value(p, stmt->u.assign.temp);
 
 	put_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
-		type_name(value->temp->type), value->variable->name, value_of(p, stmt->u.assign.value)));
+		type_name(value->temp->type), name_of(p, value), value_of(p, stmt->u.assign.value)));
 }
 
 static void put_inner(struct printer *p, const struct stmt *stmt);
@@ -98,32 +122,33 @@ put_inner(struct printer *p, const struct stmt *stmt)
 			continue;
 		else if (stmt->u.assign.field)
 			put_store(p, stmt);
-		else if (plan_is_local(p->instance, target_value(p, stmt->u.assign.temp)))
+		else if (is_local(p, target_value(p, stmt->u.assign.temp)))
 			put_definition(p, stmt);
 		else
-			put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-				target_value(p, stmt->u.assign.temp)->variable->name,
-				value_of(p, stmt->u.assign.value)));
+			put_assignment(p, stmt);
 	}
 }
 
-/* The variables of an if statement that no statement before has defined. */
+/* The variables of an if statement that no statement before has defined. Strips are
+ * declared elsewhere. */
 static void
 put_variables(const struct printer *p)
 {
-	const struct plan *plan = p->kernel->plan;
+	struct kernel *kernel = p->kernel;
 
 	for (const struct value *v = p->instance->values; v; v = v->next) {
 		const struct temp *prior = v->temp->prior;
+		const char *type = kernel->tile ? "" : arena_printf(kernel->arena, "%s ",
+			type_name(v->temp->type));
 
-		if (v->variable != v || plan_is_local(p->instance, v))
+		if (v->variable != v || is_local(p, v))
 			continue;
 		if (prior)
-			put_line(p, arena_printf(p->kernel->arena, "%s %s = %s;", type_name(v->temp->type),
-				v->name, prior->uniform ? plan->uniform_names[prior->index]
-					: plan_value(plan, prior, v->at)->variable->name));
-		else
-			put_line(p, arena_printf(p->kernel->arena, "%s %s;", type_name(v->temp->type), v->name));
+			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
+				prior->uniform ? kernel->plan->uniform_names[prior->index]
+					: kernel_value(kernel, prior, v->at)));
+		else if (!kernel->tile)
+			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));
 	}
 }
 
@@ -138,17 +163,16 @@ put_instance(struct printer *p, const struct instance *instance)
 		put_if(p, stmt, "");
 	} else if (stmt->u.assign.field) {
 		put_store(p, stmt);
+	} else if (p->kernel->tile) {
+		put_assignment(p, stmt);
 	} else {
 		put_definition(p, stmt);
 	}
 }
 
-/* All instances of one statement, with its comment. */
-static const char *
-group_text(struct kernel *kernel, const struct source *source, const struct instance *first,
-	int width)
+const char *
+instance_text(struct kernel *kernel, const struct instance *instance, int width)
 {
-	const char *comment = comment_above(kernel->arena, source, first->stmt->span);
 	char *text = NULL;
 	const char *copy;
 	size_t length = 0;
@@ -156,16 +180,58 @@ group_text(struct kernel *kernel, const struct source *source, const struct inst
 
 	if (!p.out)
 		return "";
-	if (*comment)
-		fprintf(p.out, "%s\n", comment);
-	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
-		put_instance(&p, i);
+	put_instance(&p, instance);
 	fclose(p.out);
 	while (length && text[length - 1] == '\n')
 		length--;
 	copy = arena_strndup(kernel->arena, text, length);
 	free(text);
 	return copy;
+}
+
+/* All instances of one statement. */
+static const char *
+group_text(struct kernel *kernel, const struct instance *first, int width)
+{
+	const char *text = "";
+
+	if (kernel->tile)
+		return tile_group(kernel, first, width);
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		if (!i->carried)
+			text = join_lines(kernel->arena, text, instance_text(kernel, i, width));
+	return text;
+}
+
+const char *
+carried_definitions(struct kernel *kernel)
+{
+	const char *text = "";
+
+	kernel->before_loop = true;
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
+		if (i->carried)
+			text = join_lines(kernel->arena, text, wrap(kernel->arena,
+				arena_printf(kernel->arena, "%s %s = %s;", type_name(i->values->temp->type),
+					i->values->name, c_expr(kernel, i->at, i->stmt->u.assign.value)),
+				LINE_WIDTH, 4));
+	kernel->before_loop = false;
+	return text;
+}
+
+const char *
+carried_updates(struct kernel *kernel)
+{
+	const char *text = "";
+
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct offset above = { i->at.x, i->at.y, i->at.z + 1 };
+
+		if (i->carried)
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
+				i->values->name, plan_value(kernel->plan, i->values->temp, above)->name));
+	}
+	return text;
 }
 
 const char *
@@ -176,7 +242,8 @@ statements_text(struct kernel *kernel, const struct source *source, int width)
 
 	for (const struct instance *i = kernel->plan->instances; i; ) {
 		const struct stmt *stmt = i->stmt;
-		const char *group = group_text(kernel, source, i, width);
+		const char *group = join_lines(kernel->arena,
+			comment_above(kernel->arena, source, stmt->span), group_text(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
 		/* Groups of several lines stand apart. */

@@ -15,8 +15,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, cuda, openmp, regular, shares, block) \
-	{ #name, { cuda, openmp }, regular, shares, block },
+#define ACCESS(name, template, cuda, openmp, regular, unstructured, shares, block, tile) \
+	{ #name, #template, { cuda, openmp }, regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -25,7 +25,7 @@ const struct access_info accesses[ACCESS_COUNT] = {
 const struct layout_info layouts[LAYOUT_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
-#define LAYOUT(name, points) { #name, points },
+#define LAYOUT(name, form, points, outputs) { #name, #form, points, outputs },
 #define TARGET(name, ...)
 #include "variants.def"
 };
@@ -94,9 +94,17 @@ why_block_illegal(enum access access, const int block[3])
 	return NULL;
 }
 
+bool
+layout_in_struct(enum layout layout, const struct field *field)
+{
+	return layouts[layout].points && field->shape == SHAPE_POINT
+		&& (field->role == ROLE_IN || layouts[layout].outputs);
+}
+
 /* The fields of one of the structs: their number, and whether types differ. */
 static int
-struct_fields(const struct stencil *stencil, bool out, enum type precision, bool *mixed)
+struct_fields(const struct stencil *stencil, enum layout layout, bool out, enum type precision,
+	bool *mixed)
 {
 	enum type first = TYPE_NONE;
 	int count = 0;
@@ -105,7 +113,7 @@ struct_fields(const struct stencil *stencil, bool out, enum type precision, bool
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
 
-		if (f->shape != SHAPE_POINT || (f->role != ROLE_IN) != out)
+		if (!layout_in_struct(layout, f) || (f->role != ROLE_IN) != out)
 			continue;
 		if (!count++)
 			first = type;
@@ -119,8 +127,8 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 	enum type precision)
 {
 	bool in_mixed, out_mixed;
-	const int ins = struct_fields(stencil, false, precision, &in_mixed);
-	const int outs = struct_fields(stencil, true, precision, &out_mixed);
+	const int ins = struct_fields(stencil, layout, false, precision, &in_mixed);
+	const int outs = struct_fields(stencil, layout, true, precision, &out_mixed);
 
 	if (!layouts[layout].points)
 		return NULL;
@@ -129,25 +137,78 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 			" fields %s has one type", stencil->name, in_mixed ? "in" : "out and inout",
 			layouts[layout].name);
 	if (ins < 2 && outs < 2)
-		return arena_printf(arena, "'%s' has neither two in fields nor two out fields, so fields %s"
-			" would repeat soa", stencil->name, layouts[layout].name);
+		return arena_printf(arena, "'%s' has %s, so fields %s would repeat soa", stencil->name,
+			layouts[layout].outputs ? "neither two in fields nor two out fields"
+			: "fewer than two in fields", layouts[layout].name);
 	return NULL;
 }
 
 int
 layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 {
-	bool mixed;
-	int count = 0, out = 0;
+	int count = 0;
 
-	if (layouts[layout].points) {
-		out = struct_fields(stencil, false, TYPE_DOUBLE, &mixed) > 0;
-		count = out + (struct_fields(stencil, true, TYPE_DOUBLE, &mixed) > 0);
+	for (int out = 0; out < 2; out++) {
+		bool found = false;
+
+		for (const struct field *f = stencil->fields; f; f = f->next)
+			if (layout_in_struct(layout, f) && (f->role != ROLE_IN) == out) {
+				array[f->index] = count;
+				found = true;
+			}
+		count += found;
 	}
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		array[f->index] = !layouts[layout].points || f->shape != SHAPE_POINT ? count++
-			: f->role == ROLE_IN ? 0 : out;
+		if (!layout_in_struct(layout, f))
+			array[f->index] = count++;
 	return count;
+}
+
+/* Bytes of the largest element of its point and column fields. */
+static int
+widest(const struct stencil *stencil, enum type precision)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape != SHAPE_PROFILE && f->declared != TYPE_FLOAT
+				&& (f->declared == TYPE_DOUBLE || precision == TYPE_DOUBLE))
+			return 8;
+	return 4;
+}
+
+/* What was best on an H200 at 512x512x64 and 512x512x512, in double and float.
+ * A thread that goes up a few levels finds those between which it goes in the L2
+ * cache again; one that carries many fields must go far to make up for its start. */
+static struct tile_shape
+default_tile(const struct stencil *stencil, int points)
+{
+	enum { MANY = 8 };
+	const bool flat = !stencil->extents.low[2] && !stencil->extents.high[2];
+	int read = 0;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		read += f->used && f->shape == SHAPE_POINT && f->role != ROLE_OUT;
+	if (flat && (read < 2 || points == 1))
+		return (struct tile_shape){ points, 4, 1 };
+	if (flat)
+		return (struct tile_shape){ points, 2, points == 2 ? 4 : 1 };
+	if (read < MANY)
+		return (struct tile_shape){ points, 2, 4 };
+	return (struct tile_shape){ points, points == 4 ? 1 : 2, 30 };
+}
+
+struct tile_shape
+variant_tile(const struct plan *plan, const struct variant *variant)
+{
+	const int most = VECTOR_BYTES/widest(plan->stencil, variant->precision);
+	struct tile_shape shape = default_tile(plan->stencil,
+		accesses[variant->access].tile != TILE_VECTORS ? 1
+		: variant->points_per_thread ? variant->points_per_thread : most);
+
+	if (variant->rows_per_thread)
+		shape.rows = variant->rows_per_thread;
+	if (variant->levels_per_thread)
+		shape.levels = variant->levels_per_thread;
+	return shape;
 }
 
 const char *
@@ -166,6 +227,16 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "target openmp has no constant memory for %s", storage->name);
 	if (storage->regular && !access->regular)
 		return arena_printf(arena, "access %s is for unstructured storages", access->name);
+	if (!storage->regular && !access->unstructured)
+		return arena_printf(arena, "access %s is for storage regular", access->name);
+	if (access->tile && layouts[variant->layout].points)
+		return arena_printf(arena, "access %s is for fields soa", access->name);
+	if (access->tile == TILE_VECTORS && variant->points_per_thread == 3)
+		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
+	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest(plan->stencil,
+			variant->precision) > VECTOR_BYTES)
+		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
+			" a thread can have 2 points", stencil, VECTOR_BYTES);
 	if (access->shares && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
 			stencil, access->name);

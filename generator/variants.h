@@ -56,18 +56,28 @@ enum block_rule {
 	BLOCK_OF_WARPS, /* a multiple of 32 threads; 32 divides x*y or x*y divides 32 */
 };
 
-struct access_info {
-	const char *name;
-	bool on[TARGET_COUNT];
-	bool regular, shares;
-	enum block_rule block;
+/* How a thread that computes several points loads what they need. */
+enum tile_rule {
+	TILE_NONE,    /* it computes one at a time */
+	TILE_COLUMNS, /* column by column */
+	TILE_ORDERED, /* by ascending addresses */
+	TILE_VECTORS, /* the same, neighbours in x by one load */
 };
 
-/* How point fields lie in memory; the in fields make one struct, the out and inout
- * fields another. */
+struct access_info {
+	const char *name, *template;
+	bool on[TARGET_COUNT];
+	bool regular, unstructured, shares;
+	enum block_rule block;
+	enum tile_rule tile;
+};
+
+/* How point fields lie in memory; the in fields may make one struct, the out and
+ * inout fields another. */
 struct layout_info {
-	const char *name;
-	int points; /* of a struct, each field's side by side; 0: there are no structs */
+	const char *name, *form;
+	int points;   /* of a struct, each field's side by side; 0: there are no structs */
+	bool outputs; /* whether the out and inout fields make one */
 };
 
 struct target_info {
@@ -86,8 +96,24 @@ struct variant {
 	enum layout layout;
 	enum target target;
 	enum type precision;
-	int levels_per_thread; /* of zslice; 0: the default */
+	int levels_per_thread; /* of zslice and tiles; 0: the default, as below */
+	int rows_per_thread;   /* of tiles */
+	int points_per_thread; /* in x; of wide */
+	int unroll;            /* levels that a turn of zloop and zslice updates; 0: the default */
 };
+
+enum { VECTOR_BYTES = 16 }; /* that one load can bring */
+enum {
+	MAX_LEVELS_PER_THREAD = 1024, MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4,
+	MAX_UNROLL = 64,
+};
+
+/* The points that a thread computes together, and how many levels it goes up. */
+struct tile_shape {
+	int points, rows, levels;
+};
+
+struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
 
 /* Their numbers, or -1. */
 int find_storage(const char *name);
@@ -104,6 +130,9 @@ const char *why_illegal(struct arena *arena, const struct plan *plan, const stru
  * why not. */
 const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
 	enum layout layout, enum type precision);
+
+/* Whether the field lies in a struct. */
+bool layout_in_struct(enum layout layout, const struct field *field);
 
 /* Numbers the arrays that a layout makes of the fields: sets array[i] for each
  * field index i and returns how many there are. Structs come first, in before

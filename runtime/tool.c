@@ -71,14 +71,26 @@ read_count(const char *text, int most, int *count)
 }
 
 int
-read_layout(const struct tool *tool, const char *text, enum layout *layout)
+read_layout(struct tool *tool, const char *text, enum layout *layout)
 {
 	const int found = find_layout(text);
+	const char *names = "";
 
-	if (found < 0)
-		return tool_fail(tool, EXIT_USAGE, "--fields takes soa, aos or aosoa, not '%s'", text);
+	if (found < 0) {
+		for (int i = 0; i < LAYOUT_COUNT; i++)
+			names = arena_printf(&tool->arena, "%s%s%s", names, i ? ", " : "",
+				layouts[i].name);
+		return tool_fail(tool, EXIT_USAGE, "--fields takes one of %s, not '%s'", names, text);
+	}
 	*layout = (enum layout)found;
 	return EXIT_GOOD;
+}
+
+int
+check_backend(const struct tool *tool, const char *name)
+{
+	return backend_exists(name) ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE,
+		"unknown backend '%s' (there are: auto cuda openmp host)", name);
 }
 
 const char **

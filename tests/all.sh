@@ -55,12 +55,16 @@ part "hostile input" sh tests/hostile.sh
 part "fuzz corpus" build/tests/replay tests/corpus/*
 part "kernels, CUDA text" sh tests/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels.sh host-asan
+part "kernels, CUDA text, other tiles" sh tests/tiles.sh
 part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
 part "kernels, C text" sh tests/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan
 part "random stencils" sh tests/smith.sh "${FULL:+200}"
 part "wrong kernels" sh tests/host_faults.sh
 part tools sh tests/tools.sh
+part pages sh tests/pages.sh
+part "thesis tables, small" sh tests/tables.sh
+part "sweeps, journal, tuning" sh tests/bench.sh
 part "nvcc sm_90" env ARCH=sm_90 sh tests/nvcc.sh
 [ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/nvcc.sh
 part "compiler with ASan and UBSan" make -s sanitize

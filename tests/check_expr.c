@@ -80,8 +80,7 @@ spelled(struct arena *arena, const char *text, enum type precision)
 	kernel.plan = plan_stencil(arena, &source, stencil);
 	kernel.access = templates_get(&templates, "cuda/idxvar");
 	kernel.storage = templates_get(&templates, "storage/chasing");
-	kernel.layout = templates_get(&templates, "layout/soa");
-	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel.layout);
+	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel_read_layout(&kernel));
 	return wrap(arena, c_expr(&kernel, (struct offset){ 0, 0, 0 }, value_of(stencil)), 10000, 4);
 }
 

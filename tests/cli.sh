@@ -91,9 +91,15 @@ rm -r "$out/empty/generated"
 
 ends 0 -o "$out/gen" --fields aosoa hdiff.stencil
 expect 'STORAGE_ACCESS_aosoa.cu' test -f "$out/gen/hdiff/chasing_naive_aosoa.cu"
+ends 0 -o "$out/gen" --fields aosoa_in --target openmp hdiff.stencil
+expect 'STORAGE_ACCESS_aosoa_in.c' test -f "$out/gen/hdiff/chasing_naive_aosoa_in.c"
 mv "$out/gen/hdiff/hdiff.h" "$out/hdiff.h"
 ends 0 -o "$out/gen" hdiff.stencil
 expect 'one header for all layouts' cmp "$out/hdiff.h" "$out/gen/hdiff/hdiff.h"
+# Its out fields have one type in float only, its in fields the same in both.
+printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
+ends 0 -o "$out/gen" --fields aos --precision float parted.stencil
+expect 'a struct is defined once' test "$(grep -c '^struct parted_in {' "$out/gen/parted/parted.h")" = 1
 
 ends 0 -o "$out/one.cu" --storage chasing --access naive laplap.stencil
 expect 'a file alone, and its header' test -f "$out/one.cu" -a -f "$out/laplap.h"
@@ -155,6 +161,8 @@ ends 0 --list --fields aos --access idxvar --storage direct hdiff.stencil
 expect '--list of structs' test "$(cat "$out/text")" = hdiff_direct_idxvar_aos
 ends 0 --list --fields aosoa --precision float --access idxvar --storage direct hdiff.stencil
 expect '--list of blocks' test "$(cat "$out/text")" = hdiff_direct_idxvar_aosoa_float
+ends 0 --list --fields aos_in --access idxvar --storage regular hdiff.stencil
+expect '--list of structs of the in fields' test "$(cat "$out/text")" = hdiff_regular_idxvar_aos_in
 expect 'and nothing is written' is_empty "$out/empty"
 ends 0 --dump ast laplap.stencil
 expect '--dump ast' grep -q '^stencil laplap on plane' "$out/text"
@@ -178,7 +186,8 @@ fi
 
 ends 0 --help
 expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
-for option in storage access fields precision target templates list dump color diagnostics max-errors levels-per-thread; do
+for option in storage access fields precision target templates list dump color diagnostics max-errors \
+	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done
 expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
@@ -197,6 +206,17 @@ says 'did you mean cuda?'
 ends 2 --max-errors 0 laplap.stencil
 ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil
+ends 2 --rows-per-thread 17 laplap.stencil
+ends 2 --points-per-thread 3 laplap.stencil
+says '1, 2 or 4'
+ends 2 --storage chasing --access wide -o "$out/empty" laplap.stencil
+says 'for storage regular'
+ends 2 --access wide --points-per-thread 4 -o "$out/empty" laplap.stencil
+says 'a vector has 16 bytes at most'
+ends 2 --access tile --fields aos -o "$out/empty" hdiff.stencil
+says 'access tile is for fields soa'
+ends 2 --unroll 0 laplap.stencil
+ends 2 --unroll 65 laplap.stencil
 ends 2 --max-errors 1x laplap.stencil
 ends 2 -Mx laplap.stencil
 ends 2 --storage chasing,,direct -o "$out/empty" laplap.stencil
@@ -205,9 +225,11 @@ says "did you mean 'idxvar'?"
 ends 2 --storage direct -o "$out/empty" copy.stencil
 says 'legal for'
 ends 2 --fields sao -o "$out/empty" hdiff.stencil
-says 'it takes soa, aos, aosoa'
+says 'it takes soa, aos, aosoa, aos_in, aosoa_in'
 ends 2 --fields aos -o "$out/empty" laplap.stencil
 says "'laplap' has neither two in fields nor two out fields, so fields aos would repeat soa"
+ends 2 --fields aosoa_in -o "$out/empty" sponge.stencil
+says "'sponge' has fewer than two in fields, so fields aosoa_in would repeat soa"
 ends 2 --fields aosoa -o "$out/empty" hdiff.stencil upwind.stencil
 says "'upwind' has float and double among its in fields"
 ends 1 -o "$out/empty" bad.stencil

@@ -8,7 +8,7 @@ dir=$1
 fresh=build/generated
 rm -rf "$fresh"
 build/stencilgen -q -o "$fresh" --kernels "$fresh/cuda.def" stencils/*.stencil
-for fields in aos aosoa; do
+for fields in aos aosoa aos_in aosoa_in; do
 	build/stencilgen -q -o "$fresh" --kernels "$fresh/part.def" --fields $fields --access idxvar \
 		stencils/fastwaves.stencil
 	cat "$fresh/part.def" >>"$fresh/cuda.def"

@@ -5,6 +5,7 @@
 #     NAME.json  the same with --diagnostics=json
 #     NAME.ast   --dump ast
 #     NAME.ir    --dump ir
+#     NAME.costs --dump costs
 #     NAME.cu    the kernel
 #     NAME.c     the kernel for CPUs
 # A first line "// options: ..." is given to the compiler.
@@ -56,6 +57,7 @@ check() {
 	json) messages --diagnostics=json "$@" ;;
 	ast)  prints --dump ast "$@" ;;
 	ir)   prints --dump ir "$@" ;;
+	costs) prints --dump costs "$@" ;;
 	*)    prints -o - "$@" ;;
 	esac
 	want=${file%.stencil}.$kind
@@ -76,7 +78,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir cu c; do
+	for kind in err json ast ir costs cu c; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then

@@ -24,11 +24,15 @@ try() { # NAME COMMAND...
 	fi
 }
 
-# Of these stencils the fields can lie in structs.
-structs='stencils/fastwaves.stencil stencils/hdiff.stencil stencils/sponge.stencil'
+layouts='soa aos aosoa aos_in aosoa_in'
 
+# The stencils whose fields can lie so.
 stencils_with() { # FIELDS
-	if [ "$1" = soa ]; then echo stencils/*.stencil; else echo "$structs"; fi
+	case $1 in
+	soa)  echo stencils/*.stencil ;;
+	*_in) echo stencils/fastwaves.stencil stencils/hdiff.stencil ;;
+	*)    echo stencils/fastwaves.stencil stencils/hdiff.stencil stencils/sponge.stencil ;;
+	esac
 }
 
 # shellcheck disable=SC2046
@@ -55,11 +59,11 @@ sanitized() { # FIELDS
 
 for size in ${SIZES-37x29x9 13x9x5 5x5x5 300x7x6}; do
 	for precision in double float; do
-		for fields in soa aos aosoa; do bits $fields $precision "$size"; done
+		for fields in $layouts; do bits $fields $precision "$size"; done
 	done
 done
 if command -v compute-sanitizer >/dev/null; then
-	for fields in soa aos aosoa; do sanitized $fields; done
+	for fields in $layouts; do sanitized $fields; done
 else
 	echo "skipped: no compute-sanitizer"
 fi

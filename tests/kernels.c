@@ -13,6 +13,8 @@
 #define SUFFIX_soa
 #define SUFFIX_aos _aos
 #define SUFFIX_aosoa _aosoa
+#define SUFFIX_aos_in _aos_in
+#define SUFFIX_aosoa_in _aosoa_in
 #ifdef OPENMP
 #define TARGET_SUFFIX _openmp
 #else
@@ -98,6 +100,19 @@ try_block(const struct trial *t, struct execution *x, const char *order, struct 
 		block.y, block.z, verdict.different, verdict.points, verdict.first);
 }
 
+/* Levels of blocks of points begin with a block, or the launcher must refuse. */
+static void
+try_odd_stride(const struct trial *t, const struct execution *x)
+{
+	struct stencil_grid grid = x->view;
+	struct call call = execution_call(x, t->kernel->run, (struct stencil_block){ 32, 1, 1 });
+
+	grid.top = grid.bottom;
+	grid.stride++;
+	call.grid = &grid;
+	ck_assert_int_ne(cpu_device.run(&call), 0);
+}
+
 static void
 try_size(struct trial *t, const int size[3])
 {
@@ -117,13 +132,16 @@ try_size(struct trial *t, const int size[3])
 		struct execution *x;
 
 		ck_assert(order_parse(orders[o], &order));
-		grid = execution_grid(&t->arena, problem, &t->variant, &order, message, sizeof message);
+		grid = execution_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, message,
+			sizeof message);
 		ck_assert_msg(grid != NULL, "%s", message);
 		x = execution_create(&cpu_device, problem, t->variant.layout, grid, message,
 			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
 		ck_assert_msg(execution_fill_constant(x, t->kernel->upload, message, sizeof message),
 			"%s", message);
+		if (layouts[t->variant.layout].points > 1)
+			try_odd_stride(t, x);
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# smith.sh [COUNT] : random stencils, each as every legal kernel but aos, against the
-# interpreter. A failure names the seed: build/tests/stencilsmith SEED writes it.
+# smith.sh [COUNT] : random stencils, each as every legal kernel of fields soa and
+# aosoa, with FULL=1 also aos_in, against the interpreter. A failure names the
+# seed: build/tests/stencilsmith SEED writes it.
 set -u
 count=${1:-24}
 count=${count:-24}
@@ -14,7 +15,7 @@ while [ $seed -le "$count" ]; do
 	seed=$((seed + 1))
 done
 for mode in host openmp; do
-	if STENCILS=$dir/stencils OUT=$dir ORDERS= LAYOUTS=aosoa sh tests/kernels.sh $mode >$dir/$mode.log 2>&1; then
+	if STENCILS=$dir/stencils OUT=$dir ORDERS= LAYOUTS="aosoa${FULL:+ aos_in}" sh tests/kernels.sh $mode >$dir/$mode.log 2>&1; then
 		passed=$((passed + $(sed -n 's/.*Checks: \([0-9]*\),.*/\1/p' $dir/$mode.log)))
 	else
 		failed=$((failed + 1))

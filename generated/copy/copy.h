@@ -45,7 +45,7 @@ typedef int copy_launcher(
     const double *src, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int copy_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst);
@@ -54,6 +54,9 @@ copy_launcher launch_copy_regular_naive;
 copy_launcher launch_copy_regular_idxvar;
 copy_launcher launch_copy_regular_zloop;
 copy_launcher launch_copy_regular_zslice;
+copy_launcher launch_copy_regular_tile;
+copy_launcher launch_copy_regular_tile_ordered;
+copy_launcher launch_copy_regular_wide;
 copy_launcher launch_copy_chasing_naive;
 copy_launcher launch_copy_chasing_idxvar;
 copy_launcher launch_copy_chasing_zloop;
@@ -73,7 +76,7 @@ typedef int copy_float_launcher(
     const float *src, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int copy_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst);
@@ -82,6 +85,9 @@ copy_float_launcher launch_copy_regular_naive_float;
 copy_float_launcher launch_copy_regular_idxvar_float;
 copy_float_launcher launch_copy_regular_zloop_float;
 copy_float_launcher launch_copy_regular_zslice_float;
+copy_float_launcher launch_copy_regular_tile_float;
+copy_float_launcher launch_copy_regular_tile_ordered_float;
+copy_float_launcher launch_copy_regular_wide_float;
 copy_float_launcher launch_copy_chasing_naive_float;
 copy_float_launcher launch_copy_chasing_idxvar_float;
 copy_float_launcher launch_copy_chasing_zloop_float;

@@ -131,9 +131,7 @@ launch_fastwaves_chasing_compressed_idxvar_aos(
     return cudaSuccess;
 }
 
-// For tools: fields are the structs, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fastwaves.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_chasing_compressed_idxvar_aos(
     const struct stencil_grid *grid,

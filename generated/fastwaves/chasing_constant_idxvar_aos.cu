@@ -142,9 +142,7 @@ upload_fastwaves_chasing_constant_idxvar_aos(const int *ways, int count)
     return cudaMemcpyToSymbol(table, ways, count*sizeof (int));
 }
 
-// For tools: fields are the structs, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fastwaves.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_chasing_constant_idxvar_aos(
     const struct stencil_grid *grid,

@@ -132,6 +132,9 @@ launch_fastwaves_chasing_constant_idxvar_aosoa(
 {
     if (block.x < 1 || block.y < 1 || block.z < 1)
         return cudaErrorInvalidConfiguration;
+    // Every level must begin with a block of 32 points.
+    if (grid->stride % 32 != 0)
+        return cudaErrorInvalidValue;
     const int blocks = (grid->width + block.x - 1)/block.x;
     const int rows = (grid->end - grid->first - 1)/(blocks*block.x) + 1;
     // A thread's column is an int, also where it is past the last one.
@@ -171,9 +174,7 @@ upload_fastwaves_chasing_constant_idxvar_aosoa(const int *ways, int count)
     return cudaMemcpyToSymbol(table, ways, count*sizeof (int));
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fastwaves.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_chasing_constant_idxvar_aosoa(
     const struct stencil_grid *grid,

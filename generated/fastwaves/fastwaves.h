@@ -59,7 +59,7 @@ typedef int fastwaves_launcher(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_openmp_launcher(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,
@@ -72,6 +72,9 @@ fastwaves_launcher launch_fastwaves_regular_idxvar;
 fastwaves_launcher launch_fastwaves_regular_shared;
 fastwaves_launcher launch_fastwaves_regular_zloop;
 fastwaves_launcher launch_fastwaves_regular_zslice;
+fastwaves_launcher launch_fastwaves_regular_tile;
+fastwaves_launcher launch_fastwaves_regular_tile_ordered;
+fastwaves_launcher launch_fastwaves_regular_wide;
 fastwaves_launcher launch_fastwaves_chasing_naive;
 fastwaves_launcher launch_fastwaves_chasing_idxvar;
 fastwaves_launcher launch_fastwaves_chasing_shared;
@@ -117,7 +120,7 @@ typedef int fastwaves_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *u, const float *v, const float *utens, const float *vtens,
@@ -130,6 +133,9 @@ fastwaves_float_launcher launch_fastwaves_regular_idxvar_float;
 fastwaves_float_launcher launch_fastwaves_regular_shared_float;
 fastwaves_float_launcher launch_fastwaves_regular_zloop_float;
 fastwaves_float_launcher launch_fastwaves_regular_zslice_float;
+fastwaves_float_launcher launch_fastwaves_regular_tile_float;
+fastwaves_float_launcher launch_fastwaves_regular_tile_ordered_float;
+fastwaves_float_launcher launch_fastwaves_regular_wide_float;
 fastwaves_float_launcher launch_fastwaves_chasing_naive_float;
 fastwaves_float_launcher launch_fastwaves_chasing_idxvar_float;
 fastwaves_float_launcher launch_fastwaves_chasing_shared_float;
@@ -192,7 +198,7 @@ typedef int fastwaves_aos_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in *in, struct fastwaves_out *out,
@@ -265,7 +271,7 @@ typedef int fastwaves_aos_float_launcher(
     float dt_small, float edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aos_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_float *in, struct fastwaves_out_float *out,
@@ -340,7 +346,7 @@ typedef int fastwaves_aosoa_launcher(
     double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block *in, struct fastwaves_out_block *out,
@@ -416,7 +422,7 @@ typedef int fastwaves_aosoa_float_launcher(
     int c_flat_limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int fastwaves_aosoa_float_openmp_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block_float *in,
@@ -462,6 +468,222 @@ fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_zloop_aosoa_float
 fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_aosoa_float_openmp;
 fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_float_openmp;
 fastwaves_aosoa_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_float_openmp;
+
+// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aos_in_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in *in, double *uout, double *vout,
+    double dt_small, double edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
+typedef int fastwaves_aos_in_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in *in, double *uout, double *vout,
+    double dt_small, double edadlat, int c_flat_limit);
+
+fastwaves_aos_in_launcher launch_fastwaves_regular_naive_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_regular_idxvar_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_regular_shared_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_regular_zloop_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_regular_zslice_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_naive_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_idxvar_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_shared_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_warp_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_zloop_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_zslice_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_naive_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_idxvar_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_shared_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_warp_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_zloop_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_compressed_zslice_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_naive_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_naive_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_idxvar_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_idxvar_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_shared_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_shared_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_warp_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_warp_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_zloop_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_zloop_aos_in;
+fastwaves_aos_in_launcher launch_fastwaves_chasing_constant_zslice_aos_in;
+stencil_upload upload_fastwaves_chasing_constant_zslice_aos_in;
+
+fastwaves_aos_in_openmp_launcher launch_fastwaves_regular_naive_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_regular_idxvar_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_regular_zloop_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_naive_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_idxvar_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_zloop_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_compressed_naive_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aos_in_openmp;
+fastwaves_aos_in_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aos_in_openmp;
+
+// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aos_in_float_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_float *in, float *uout, float *vout,
+    float dt_small, float edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
+typedef int fastwaves_aos_in_float_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_float *in, float *uout, float *vout,
+    float dt_small, float edadlat, int c_flat_limit);
+
+fastwaves_aos_in_float_launcher launch_fastwaves_regular_naive_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_regular_idxvar_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_regular_shared_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_regular_zloop_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_regular_zslice_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_naive_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_idxvar_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_shared_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_warp_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_zloop_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_zslice_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_naive_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_idxvar_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_shared_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_warp_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_zloop_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_compressed_zslice_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_naive_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_naive_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_idxvar_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_idxvar_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_shared_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_shared_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_warp_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_warp_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_zloop_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_zloop_aos_in_float;
+fastwaves_aos_in_float_launcher launch_fastwaves_chasing_constant_zslice_aos_in_float;
+stencil_upload upload_fastwaves_chasing_constant_zslice_aos_in_float;
+
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_regular_naive_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_regular_idxvar_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_regular_zloop_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_naive_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_idxvar_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_zloop_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aos_in_float_openmp;
+fastwaves_aos_in_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aos_in_float_openmp;
+
+// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aosoa_in_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block *in, double *uout, double *vout,
+    double dt_small, double edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
+typedef int fastwaves_aosoa_in_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block *in, double *uout, double *vout,
+    double dt_small, double edadlat, int c_flat_limit);
+
+fastwaves_aosoa_in_launcher launch_fastwaves_regular_naive_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_regular_idxvar_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_regular_shared_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_regular_zloop_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_regular_zslice_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_naive_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_idxvar_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_shared_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_warp_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_zloop_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_zslice_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_naive_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_shared_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_warp_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_compressed_zslice_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_naive_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_naive_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_idxvar_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_idxvar_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_shared_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_shared_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_warp_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_warp_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_zloop_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_zloop_aosoa_in;
+fastwaves_aosoa_in_launcher launch_fastwaves_chasing_constant_zslice_aosoa_in;
+stencil_upload upload_fastwaves_chasing_constant_zslice_aosoa_in;
+
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_regular_naive_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_regular_idxvar_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_regular_zloop_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_naive_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_idxvar_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_zloop_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_compressed_naive_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_in_openmp;
+fastwaves_aosoa_in_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_in_openmp;
+
+// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
+// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+typedef int fastwaves_aosoa_in_float_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block_float *in, float *uout, float *vout,
+    float dt_small, float edadlat, int c_flat_limit,
+    struct stencil_block block, void *stream);
+
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
+typedef int fastwaves_aosoa_in_float_openmp_launcher(
+    const struct stencil_grid *grid,
+    const struct fastwaves_in_block_float *in, float *uout, float *vout,
+    float dt_small, float edadlat, int c_flat_limit);
+
+fastwaves_aosoa_in_float_launcher launch_fastwaves_regular_naive_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_regular_idxvar_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_regular_shared_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_regular_zloop_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_regular_zslice_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_naive_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_idxvar_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_shared_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_warp_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_zloop_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_zslice_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_naive_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_shared_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_warp_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_compressed_zslice_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_naive_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_naive_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_idxvar_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_idxvar_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_shared_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_shared_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_warp_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_warp_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_zloop_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_zloop_aosoa_in_float;
+fastwaves_aosoa_in_float_launcher launch_fastwaves_chasing_constant_zslice_aosoa_in_float;
+stencil_upload upload_fastwaves_chasing_constant_zslice_aosoa_in_float;
+
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_regular_naive_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_regular_idxvar_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_regular_zloop_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_naive_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_idxvar_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_zloop_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_compressed_naive_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_aosoa_in_float_openmp;
+fastwaves_aosoa_in_float_openmp_launcher launch_fastwaves_chasing_compressed_zloop_aosoa_in_float_openmp;
 
 #ifdef __cplusplus
 }

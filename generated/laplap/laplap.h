@@ -56,7 +56,7 @@ typedef int laplap_launcher(
     const double *src, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int laplap_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst);
@@ -66,6 +66,9 @@ laplap_launcher launch_laplap_regular_idxvar;
 laplap_launcher launch_laplap_regular_shared;
 laplap_launcher launch_laplap_regular_zloop;
 laplap_launcher launch_laplap_regular_zslice;
+laplap_launcher launch_laplap_regular_tile;
+laplap_launcher launch_laplap_regular_tile_ordered;
+laplap_launcher launch_laplap_regular_wide;
 laplap_launcher launch_laplap_chasing_naive;
 laplap_launcher launch_laplap_chasing_idxvar;
 laplap_launcher launch_laplap_chasing_shared;
@@ -138,7 +141,7 @@ typedef int laplap_float_launcher(
     const float *src, float *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int laplap_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst);
@@ -148,6 +151,9 @@ laplap_float_launcher launch_laplap_regular_idxvar_float;
 laplap_float_launcher launch_laplap_regular_shared_float;
 laplap_float_launcher launch_laplap_regular_zloop_float;
 laplap_float_launcher launch_laplap_regular_zslice_float;
+laplap_float_launcher launch_laplap_regular_tile_float;
+laplap_float_launcher launch_laplap_regular_tile_ordered_float;
+laplap_float_launcher launch_laplap_regular_wide_float;
 laplap_float_launcher launch_laplap_chasing_naive_float;
 laplap_float_launcher launch_laplap_chasing_idxvar_float;
 laplap_float_launcher launch_laplap_chasing_shared_float;

@@ -47,7 +47,7 @@ typedef int sponge_launcher(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_openmp_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
@@ -57,6 +57,9 @@ sponge_launcher launch_sponge_regular_naive;
 sponge_launcher launch_sponge_regular_idxvar;
 sponge_launcher launch_sponge_regular_zloop;
 sponge_launcher launch_sponge_regular_zslice;
+sponge_launcher launch_sponge_regular_tile;
+sponge_launcher launch_sponge_regular_tile_ordered;
+sponge_launcher launch_sponge_regular_wide;
 sponge_launcher launch_sponge_chasing_naive;
 sponge_launcher launch_sponge_chasing_idxvar;
 sponge_launcher launch_sponge_chasing_zloop;
@@ -77,7 +80,7 @@ typedef int sponge_float_launcher(
     float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_float_openmp_launcher(
     const struct stencil_grid *grid,
     float *u, float *v, const float *rate, const float *roughness, float dt,
@@ -87,6 +90,9 @@ sponge_float_launcher launch_sponge_regular_naive_float;
 sponge_float_launcher launch_sponge_regular_idxvar_float;
 sponge_float_launcher launch_sponge_regular_zloop_float;
 sponge_float_launcher launch_sponge_regular_zslice_float;
+sponge_float_launcher launch_sponge_regular_tile_float;
+sponge_float_launcher launch_sponge_regular_tile_ordered_float;
+sponge_float_launcher launch_sponge_regular_wide_float;
 sponge_float_launcher launch_sponge_chasing_naive_float;
 sponge_float_launcher launch_sponge_chasing_idxvar_float;
 sponge_float_launcher launch_sponge_chasing_zloop_float;
@@ -113,7 +119,7 @@ typedef int sponge_aos_launcher(
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aos_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out *out, const double *rate, const double *roughness,
@@ -149,7 +155,7 @@ typedef int sponge_aos_float_launcher(
     float dt, float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aos_float_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_float *out, const float *rate, const float *roughness,
@@ -186,7 +192,7 @@ typedef int sponge_aosoa_launcher(
     const double *roughness, double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aosoa_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block *out, const double *rate,
@@ -223,7 +229,7 @@ typedef int sponge_aosoa_float_launcher(
     const float *roughness, float dt, float thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int sponge_aosoa_float_openmp_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block_float *out, const float *rate,

@@ -57,7 +57,7 @@ typedef int upwind_launcher(
     double limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int upwind_openmp_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
@@ -68,6 +68,9 @@ upwind_launcher launch_upwind_regular_idxvar;
 upwind_launcher launch_upwind_regular_shared;
 upwind_launcher launch_upwind_regular_zloop;
 upwind_launcher launch_upwind_regular_zslice;
+upwind_launcher launch_upwind_regular_tile;
+upwind_launcher launch_upwind_regular_tile_ordered;
+upwind_launcher launch_upwind_regular_wide;
 upwind_launcher launch_upwind_chasing_naive;
 upwind_launcher launch_upwind_chasing_idxvar;
 upwind_launcher launch_upwind_chasing_shared;
@@ -111,7 +114,7 @@ typedef int upwind_float_launcher(
     double limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done.
+// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
 typedef int upwind_float_openmp_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
@@ -122,6 +125,9 @@ upwind_float_launcher launch_upwind_regular_idxvar_float;
 upwind_float_launcher launch_upwind_regular_shared_float;
 upwind_float_launcher launch_upwind_regular_zloop_float;
 upwind_float_launcher launch_upwind_regular_zslice_float;
+upwind_float_launcher launch_upwind_regular_tile_float;
+upwind_float_launcher launch_upwind_regular_tile_ordered_float;
+upwind_float_launcher launch_upwind_regular_wide_float;
 upwind_float_launcher launch_upwind_chasing_naive_float;
 upwind_float_launcher launch_upwind_chasing_idxvar_float;
 upwind_float_launcher launch_upwind_chasing_shared_float;

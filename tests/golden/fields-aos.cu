@@ -82,9 +82,7 @@ launch_drift_chasing_idxvar_aos(
     return cudaSuccess;
 }
 
-// For tools: fields are the structs, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fields-aos.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_chasing_idxvar_aos(
     const struct stencil_grid *grid,

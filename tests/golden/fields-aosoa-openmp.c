@@ -49,6 +49,10 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     const struct drift_in_block *in, struct drift_out_block *out,
     const double *slope, const double *rate, double dt)
 {
+    // Every level must begin with a block of 32 points.
+    if (grid->stride % 32 != 0)
+        return 1;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
@@ -62,9 +66,7 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     return 0;
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fields-aosoa-openmp.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 int
 run_drift_chasing_idxvar_aosoa_openmp(
     const struct stencil_grid *grid,

@@ -53,6 +53,9 @@ launch_drift_regular_zloop_aosoa(
 {
     if (block.x < 1 || block.y < 1 || block.z < 1 || block.z != 1)
         return cudaErrorInvalidConfiguration;
+    // Every level must begin with a block of 32 points.
+    if (grid->stride % 32 != 0)
+        return cudaErrorInvalidValue;
     const int blocks = (grid->width + block.x - 1)/block.x;
     const int rows = grid->height;
     // A thread's column is an int, also where it is past the last one.
@@ -83,9 +86,7 @@ launch_drift_regular_zloop_aosoa(
     return cudaSuccess;
 }
 
-// For tools: fields are the blocks, in before out (without one that would be
-// empty), then column and profile fields, these and params in the order in which
-// fields-aosoa.stencil declares them.
+// For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_regular_zloop_aosoa(
     const struct stencil_grid *grid,

@@ -3,6 +3,8 @@
 
 #include "s.h"
 
+#include <limits.h>
+
 enum { WARPS = 8 }; // of a block
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
@@ -23,7 +25,7 @@ struct place {
 
 // The last level of the vector of this rank among those of this sum; rank and sum
 // become those of the levels before it.
-static __device__ inline int
+static __device__ __forceinline__ int
 take_level(const int *vectors_before, int *sum, int *rank)
 {
     int level = 0;
@@ -36,7 +38,7 @@ take_level(const int *vectors_before, int *sum, int *rank)
 }
 
 // The level vector of this rank among those of this sum.
-static __device__ inline void
+static __device__ __forceinline__ void
 find_levels(int sum, int rank, int *l)
 {
     l[1] = take_level(vectors[0], &sum, &rank);
@@ -44,7 +46,7 @@ find_levels(int sum, int rank, int *l)
 }
 
 // Where the block begins whose levels are l, but for this one in dimension t.
-static __device__ inline int
+static __device__ __forceinline__ int
 block_start(const int *l, const int t, const int level)
 {
     const int s0 = t == 0 ? level : l[0];
@@ -56,7 +58,7 @@ block_start(const int *l, const int t, const int level)
 }
 
 // The sum of the levels of the dimensions after t.
-static __device__ inline int
+static __device__ __forceinline__ int
 sum_after(const int *l, const int t)
 {
     int sum = 0;
@@ -90,7 +92,7 @@ find_parent(const int level, const int edge)
     return place;
 }
 
-static __device__ inline struct place
+static __device__ __forceinline__ struct place
 left_parent(const int level, const int index)
 {
     const int above = parents[(1 << level) - 1 + index].left;
@@ -99,7 +101,7 @@ left_parent(const int level, const int index)
     return place;
 }
 
-static __device__ inline struct place
+static __device__ __forceinline__ struct place
 right_parent(const int level, const int index)
 {
     const int above = parents[(1 << level) - 1 + index].right;
@@ -110,7 +112,7 @@ right_parent(const int level, const int index)
 
 // The offset in its block of a parent in a dimension: the points of the dimensions
 // before it, of it, and, 2^p of them, of those after it.
-static __device__ inline int
+static __device__ __forceinline__ int
 parent_offset(const int high, const struct place place, const int p, const int low)
 {
     return (((high << place.level) + place.index) << p) + low;
