@@ -197,7 +197,8 @@ job_run(struct job *job)
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
 	kernel.variant = variants[0];
-	why = backend.target == TARGET_openmp ? NULL : why_block_illegal(kernel.variant.access, shape);
+	why = backend.target == TARGET_openmp ? NULL : why_block_illegal(backend.target,
+		kernel.variant.access, shape);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
 			accesses[kernel.variant.access].name, o->block, why);

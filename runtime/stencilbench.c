@@ -191,7 +191,7 @@ bench_block(struct bench *b, struct execution *x, const struct built *kernel, co
 	struct call call;
 
 	read_size(block, shape);
-	why = why_block_illegal(kernel->variant.access, shape);
+	why = why_block_illegal(kernel->variant.target, kernel->variant.access, shape);
 	if (why) {
 		b->refused = why;
 		return EXIT_GOOD;

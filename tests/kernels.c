@@ -144,7 +144,7 @@ try_size(struct trial *t, const int size[3])
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 
-			if (!why_block_illegal(t->variant.access, shape))
+			if (!why_block_illegal(t->variant.target, t->variant.access, shape))
 				try_block(t, x, orders[o], blocks[b]);
 		}
 		execution_free(x);
