@@ -16,7 +16,7 @@ const struct storage_info storages[STORAGE_COUNT] = {
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, template, gpu, openmp, regular, unstructured, shares, block, tile) \
-	{ #name, #template, { gpu, openmp }, regular, unstructured, shares, block, tile },
+	{ #name, #template, { gpu, gpu, openmp }, regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -62,6 +62,12 @@ int
 find_layout(const char *name)
 {
 	FIND(layouts, LAYOUT_COUNT);
+}
+
+int
+find_target(const char *name)
+{
+	FIND(targets, TARGET_COUNT);
 }
 
 static bool

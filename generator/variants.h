@@ -117,6 +117,7 @@ struct tile_shape variant_tile(const struct plan *plan, const struct variant *va
 int find_storage(const char *name);
 int find_access(const char *name);
 int find_layout(const char *name);
+int find_target(const char *name);
 
 /* NULL if an access can have blocks of this shape, else why not. */
 const char *why_block_illegal(enum target target, enum access access, const int block[3]);

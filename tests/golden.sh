@@ -6,6 +6,7 @@
 #     NAME.ast   --dump ast
 #     NAME.ir    --dump ir
 #     NAME.cu    the kernel
+#     NAME.hip   the same in HIP
 #     NAME.c     the kernel for CPUs
 # A first line "// options: ..." is given to the compiler.
 #
@@ -76,7 +77,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir cu c; do
+	for kind in err json ast ir cu hip c; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then
