@@ -14,16 +14,16 @@ C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXAC
 LIBS    := -lm -ldl
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
-TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl))
+TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h $(sort $(wildcard runtime/kernels/*))
-MAINS     := generator/main.c generator/options.c runtime/stencilrun.c runtime/stencilbench.c
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h runtime/chart.css $(sort $(wildcard runtime/kernels/*))
+MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))
 GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c)))) \
              build/lex.o build/parse.o build/embedded_files.o
 RUNTIME   := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard runtime/*.c))))
-PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench
+PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 
 .PHONY: all
 all: $(PROGRAMS)
@@ -31,6 +31,7 @@ all: $(PROGRAMS)
 build/stencilgen: build/generator/main.o build/generator/options.o build/libstencilgen.a
 build/stencilrun: build/runtime/stencilrun.o build/libruntime.a build/libstencilgen.a
 build/stencilbench: build/runtime/stencilbench.o build/libruntime.a build/libstencilgen.a
+build/stencilreport: build/runtime/stencilreport.o build/libruntime.a build/libstencilgen.a
 $(PROGRAMS):
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -51,10 +52,10 @@ build/embedded_files.c: generator/embed.sh $(EMBEDDED)
 build/lex.o build/generator/build.o: build/parse.h
 
 build/%.o: build/%.c
-	$(C) -MMD -c $< -o $@
+	$(C) -MMD -MP -c $< -o $@
 build/%.o: %.c
 	@mkdir -p $(@D)
-	$(C) -MMD -c $< -o $@
+	$(C) -MMD -MP -c $< -o $@
 -include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
 
 # generated/ is source to read: written here, and compared by `make check`.
@@ -74,7 +75,7 @@ check: deps-check all build/tests/check build/tests/replay build/tests/stencilsm
 check-all: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
 	FULL=1 sh tests/all.sh
 
-SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c
+SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c tests/sparse_oracle.c
 $(call objects,$(SUITES)): | deps-check
 build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
@@ -99,9 +100,14 @@ build/tests/check_host.o build/tests/host_kernels/sample.o: CPPFLAGS += -Iruntim
 kernels:
 	ARCH=$(ARCH) sh tests/nvcc.sh
 
-.PHONY: check-gpu bench
+.PHONY: check-gpu bench tables
 check-gpu:
 	sh tests/gpu.sh
+	sh tests/gpu_bench.sh
+# PART=0 to 3: part of it. PART=page GPU=h200: only the page, from what was measured.
+tables:
+	test -x build/stencilreport || $(MAKE) all
+	GPU=$(GPU) sh runtime/tables.sh $(PART)
 bench:
 	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)

@@ -206,7 +206,8 @@ ast_dump(FILE *out, const struct stencil *stencil)
 	fprintf(out, "stencil %s on %s\n", stencil->name, stencil->grid);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		fprintf(out, "  %s %s%s %s\n", roles[f->role],
-			type_name(f->type ? f->type : f->declared), shapes[f->shape], f->name);
+			type_name(f->type ? f->type : f->declared), f->probe ? " probe" : shapes[f->shape],
+			f->name);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		fprintf(out, "  param %s %s%s%s\n", type_name(p->type ? p->type : p->declared), p->name,
 			p->value ? " = " : "", p->value ? p->value : "");
@@ -220,7 +221,11 @@ ast_dump(FILE *out, const struct stencil *stencil)
 		dump_offset(out, stencil->halo);
 		putc('\n', out);
 	}
+	if (stencil->sweep)
+		fprintf(out, "  sweep %s\n", stencil->sweep == SWEEP_UP ? "up" : "down");
 	dump_statements(out, stencil->statements, 1);
+	if (stencil->sparse)
+		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);
 }

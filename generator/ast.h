@@ -36,6 +36,13 @@ enum shape {
 	SHAPE_PROFILE, /* one value a level */
 };
 
+/* In which order the levels of a dimension are updated, on sparse grids. */
+enum sweep_order {
+	SWEEP_NONE,
+	SWEEP_DOWN, /* the finest first: a point reads what its parents were */
+	SWEEP_UP,   /* the coarsest first: it reads what they have become */
+};
+
 /* x goes east, y south, z up. */
 struct offset {
 	int x, y, z;
@@ -70,6 +77,7 @@ struct field {
 	struct span span;
 	enum role role;
 	enum shape shape;
+	bool probe;         /* not of the grid: of the places where it is evaluated */
 	enum type declared; /* TYPE_REAL, TYPE_FLOAT or TYPE_DOUBLE */
 	enum type type;     /* check: TYPE_FLOAT or TYPE_DOUBLE */
 	int index;          /* 0 for the first field of the stencil */
@@ -232,8 +240,11 @@ struct stencil {
 	bool has_halo;
 	struct offset halo;
 	struct span halo_span;
+	enum sweep_order sweep;
+	struct span sweep_span;
 	struct stmt *statements;
 	bool complete; /* all of it was understood */
+	bool sparse;                  /* check: on a sparse grid */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;

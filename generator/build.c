@@ -58,6 +58,7 @@ build_field(struct parser *p, const char *name, struct span span)
 	field->role = p->role;
 	field->declared = p->type;
 	field->shape = p->shape;
+	field->probe = p->probe;
 	field->index = p->stencil->field_count++;
 	*p->last_field = field;
 	p->last_field = &field->next;
@@ -105,6 +106,21 @@ build_halo(struct parser *p, struct span span, struct offset halo)
 	stencil->has_halo = true;
 	stencil->halo = halo;
 	stencil->halo_span = span;
+}
+
+void
+build_sweep(struct parser *p, struct span span, const char *direction, struct span direction_span)
+{
+	struct stencil *stencil = p->stencil;
+
+	if (stencil->sweep) {
+		error_at(p->source, span, "the sweep is declared twice");
+		note_at(p->source, stencil->sweep_span, "declared here first");
+	}
+	if (strcmp(direction, "down") && strcmp(direction, "up"))
+		error_at(p->source, direction_span, "a sweep goes 'down' or 'up', not '%s'", direction);
+	stencil->sweep = !strcmp(direction, "up") ? SWEEP_UP : SWEEP_DOWN;
+	stencil->sweep_span = span;
 }
 
 const char *

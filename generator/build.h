@@ -20,6 +20,7 @@ struct parser {
 	enum role role;      /* of the declaration being read */
 	enum type type;
 	enum shape shape;
+	bool probe;
 };
 
 /* A list under construction. */
@@ -53,6 +54,8 @@ void build_param(struct parser *p, const char *name, struct span span,
 	const char *value, struct span value_span);
 void build_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);
 void build_halo(struct parser *p, struct span span, struct offset halo);
+void build_sweep(struct parser *p, struct span span, const char *direction,
+	struct span direction_span);
 
 /* The name itself, shortened after an error. */
 const char *build_name(struct parser *p, struct span span, const char *text);

@@ -65,14 +65,14 @@ check_neighbors(const struct checker *c)
 				report_duplicate(c, n->name, n->span, m->span);
 				break;
 			}
-		if (find_predeclared(n->name))
+		if (find_predeclared(c, n->name))
 			error_at(c->source, n->span, "neighbor '%s' is declared already, by the language",
 				n->name);
 	}
 }
 
 static void
-check_grid(const struct checker *c)
+check_grid(struct checker *c)
 {
 	static const char *const grids[] = { "plane", "sparse" };
 	const struct stencil *stencil = c->stencil;
@@ -81,7 +81,7 @@ check_grid(const struct checker *c)
 	if (!strcmp(stencil->grid, "plane"))
 		return;
 	if (!strcmp(stencil->grid, "sparse")) {
-		error_at(c->source, stencil->grid_span, "stencils on sparse grids are not supported yet");
+		c->stencil->sparse = true;
 		return;
 	}
 	meant = suggest(stencil->grid, grids, 2);
@@ -216,6 +216,8 @@ check_stencil(struct checker *c)
 	check_fields(c);
 	check_params(c);
 	check_neighbors(c);
+	if (!check_sparse(c))
+		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements))
 		return;
@@ -225,7 +227,8 @@ check_stencil(struct checker *c)
 		check_statement(c, stmt, &outputs);
 	if (stencil->complete)
 		check_outputs(c);
-	check_domain(c, &outputs);
+	if (!stencil->sparse)
+		check_domain(c, &outputs);
 	if (!c->source->diagnostics->errors)
 		warn_unused(c);
 }

@@ -59,6 +59,7 @@ choose_one(const struct choice *choice, int storage, int access)
 		.levels_per_thread = choice->levels_per_thread,
 		.rows_per_thread = choice->rows_per_thread,
 		.points_per_thread = choice->points_per_thread,
+		.unroll = choice->unroll,
 	};
 }
 

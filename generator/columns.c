@@ -63,8 +63,11 @@ hop(struct kernel *kernel, struct offset at)
 const char *
 kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at)
 {
-	const char *section = kind == INDEX_POINT ? "point" : "column";
+	const char *section = kind == INDEX_COLUMN ? "column"
+		: kernel->before_loop ? "first_point" : "point";
 
+	if (kernel->sparse)
+		return sparse_index(kernel, at);
 	at.z = 0;
 	if (template_uses(kernel->access, section, "name"))
 		return EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) });

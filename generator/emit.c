@@ -1,4 +1,5 @@
 #include "emit.h"
+#include "constants.h"
 #include "names.h"
 #include "statements.h"
 
@@ -7,8 +8,8 @@
 
 /* From so many streams on, a cap on registers wins more by threads in flight than
  * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). Not measured, so not done, with fields in
- * structs; blocks of them would spill. */
+ * let 48 warps share a multiprocessor). Structs of a point are slower with it, and
+ * blocks of results would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40 };
 
 /* With two decimals, as few as it takes. */
@@ -154,8 +155,8 @@ product(struct arena *arena, int power)
 	return power ? text : "1";
 }
 
-static const char *
-text_helpers(struct kernel *k)
+const char *
+kernel_helpers(struct kernel *k)
 {
 	struct arena *arena = k->arena;
 	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
@@ -200,21 +201,27 @@ text_statements(struct kernel *k)
 static const char *
 text_limits(struct kernel *k)
 {
+	const struct layout_info *layout = &layouts[k->variant->layout];
 	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
 
-	if (!template_has(k->file, "limits") || layouts[k->variant->layout].points
+	if (!template_has(k->file, "limits") || layout->points == 1 || layout->outputs
 			|| !k->plan->loads || k->plan->bytes < MANY_STREAMS*element)
 		return "";
 	return EXPAND(k, k->file, "limits",
 		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
-/* Two levels at a time pay where several fields are read, measured on an H200:
- * hdiff gains 24 %, fastwaves nothing, laplap loses 5 to 60. */
+/* In a loop over all levels two at a time pay where several fields are read, measured
+ * on an H200: hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which carries, 20. */
 static const char *
 text_unroll(struct kernel *k)
 {
 	int streams = 0;
+
+	if (k->variant->unroll)
+		return arena_printf(k->arena, "%d", k->variant->unroll);
+	if (k->variant->access != ACCESS_zloop || plan_carries(k->plan))
+		return "1";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		streams += f->used && f->shape == SHAPE_POINT && f->role != ROLE_OUT;
@@ -250,6 +257,24 @@ static const char *text_loads(struct kernel *k) { return kernel_columns(k, k->ac
 static const char *text_variables(struct kernel *k) { return kernel_columns(k, k->access, "variable"); }
 static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, k->file, "shuffle"); }
 static const char *text_lanes(struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
+
+static const char *
+text_prologue(struct kernel *k)
+{
+	if (k->tile)
+		return tile_prologue(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "prologue",
+		{ "definitions", carried_definitions(k) });
+}
+
+static const char *
+text_carries(struct kernel *k)
+{
+	if (k->tile)
+		return tile_carries(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "carries",
+		{ "updates", carried_updates(k) });
+}
 
 static const char *
 text_function(struct kernel *k)
@@ -288,10 +313,10 @@ static const struct provider of_kernel[] = {
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
 	{ "carried", tile_carried_strips, false },
-	{ "prologue", tile_prologue, false },
+	{ "prologue", text_prologue, false },
 	{ "reads", tile_loads, false },
 	{ "writes", tile_stores, false },
-	{ "carries", tile_carries, false },
+	{ "carries", text_carries, false },
 	{ "guards", tile_guards, false }, /* for all before */
 };
 
@@ -305,7 +330,7 @@ static const struct provider of_file[] = {
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
 	{ "uniforms", launch_uniforms, true },
-	{ "helpers", text_helpers, true }, /* that all before have called */
+	{ "helpers", kernel_helpers, true }, /* that all before have called */
 	{ "description", text_description, true },
 	{ "kernel", text_kernel, true },
 	{ "fields", launcher_fields, true },
@@ -364,6 +389,19 @@ make_tile(struct kernel *k)
 	return true;
 }
 
+/* A loop over levels keeps what the next one needs, if its template says where. */
+static void
+carry_levels(struct kernel *k)
+{
+	struct plan *plan = template_has(k->access, "prologue")
+		? plan_tile(k->arena, k->plan, 1, 1, true) : NULL;
+
+	if (!plan || !plan_carries(plan))
+		return;
+	name_plan(k->arena, plan);
+	k->plan = plan;
+}
+
 struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
@@ -383,6 +421,8 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		return (struct emitted){ .text = "" };
 	if (accesses[variant->access].tile && !make_tile(&k))
 		return (struct emitted){ .text = "" };
+	if (!k.tile)
+		carry_levels(&k);
 	/* The kernel first: the file says what it costs and declares what it calls. */
 	body = expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel", of_kernel, sizeof of_kernel/sizeof *of_kernel, NULL);
 	return (struct emitted){

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The type that an operand is converted to before the operation. */
-static enum type
+enum type
 operand_type(const struct expr *e, int index)
 {
 	if (e->kind == EXPR_SELECT && index == 0)

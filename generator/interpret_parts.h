@@ -118,6 +118,9 @@ struct row temp_row(const struct run *run, const struct temp *temp, struct offse
 /* interpret_evaluate.c: evaluates into a scratch row. */
 struct row evaluate_as(struct run *run, const struct expr *e, enum type type);
 
+/* The type that an operand is converted to before the operation. */
+enum type operand_type(const struct expr *e, int index);
+
 /* interpret_apply.c: the operation of a node on n values. */
 void apply_operation(const struct expr *e, int n, const struct row operands[3], double *r);
 

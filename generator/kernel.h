@@ -30,16 +30,17 @@ struct kernel {
 	const struct source *source; /* of the stencil */
 	const struct plan *plan;
 	const struct variant *variant;
+	const struct sparse_variant *sparse; /* NULL: on a plane */
 	const char *name;
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *soa, *file, *common;
 	bool helpers[HELPER_COUNT][TYPE_COUNT];
 	int lookups; /* of neighbours in a table, as its text spells them */
+	bool before_loop; /* over levels: what it carries is being defined */
 	/* Of an access whose threads compute several points: */
 	const struct tile *tile;
 	const char *row_start; /* from where points of a row are reached */
 	bool in_row_loop;      /* the row is a loop's: strips are indexed by r */
-	bool before_loop;      /* over levels: strips hold nothing yet */
 	bool clamps;           /* it reads rows that not every thread may read, */
 	bool guarded[GUARDS];  /* or columns, by their way from the thread's */
 };
@@ -153,6 +154,13 @@ const char *launch_shared_memory(struct kernel *kernel);
 const char *launch_refused_blocks(struct kernel *kernel);
 const char *launch_refused_grids(struct kernel *kernel);
 const char *launch_upload(struct kernel *kernel);
+
+/* emit.c: the helper functions that all expressions so far call. */
+const char *kernel_helpers(struct kernel *kernel);
+
+/* sparse_emit.c: the same as kernel_index and kernel_element on a sparse grid. */
+const char *sparse_index(struct kernel *kernel, struct offset at);
+const char *sparse_element(struct kernel *kernel, const struct field *field, const char *index);
 
 /* cexpr.c: an expression of an instance as C. In the text a byte below ' ' marks
  * where a line may be broken, the smaller the better; wrap() takes them out. */

@@ -1,7 +1,5 @@
+#include "constants.h"
 #include "kernel.h"
-
-/* Of zslice, measured on an H200. */
-enum { LEVELS_PER_THREAD = 8 };
 
 static const char *
 number(struct kernel *k, int n)
@@ -13,7 +11,7 @@ const char *
 levels_per_thread(struct kernel *k)
 {
 	return number(k, k->tile ? k->tile->shape.levels
-		: k->variant->levels_per_thread ? k->variant->levels_per_thread : LEVELS_PER_THREAD);
+		: constant_of(CONSTANT_levels_per_thread, k->variant));
 }
 
 const char *

@@ -10,7 +10,21 @@ static const struct neighbor predeclared[] = {
 	{ .name = "above", .offset = {  0,  0, +1 } },
 	{ .name = "below", .offset = {  0,  0, -1 } },
 };
-enum { PREDECLARED = sizeof predeclared/sizeof *predeclared };
+
+/* On a sparse grid: the parents in the dimension of a sweep. */
+static const struct neighbor parents[] = {
+	{ .name = "left",  .offset = { -1,  0,  0 } },
+	{ .name = "right", .offset = { +1,  0,  0 } },
+};
+
+/* The neighbors of a stencil's grid that need no declaration. */
+static int
+list_predeclared(const struct checker *c, const struct neighbor **list)
+{
+	*list = c->stencil->sparse ? parents : predeclared;
+	return c->stencil->sparse ? sizeof parents/sizeof *parents
+		: sizeof predeclared/sizeof *predeclared;
+}
 
 struct symbol *
 find_symbol(const struct checker *c, const char *name)
@@ -26,11 +40,14 @@ find_symbol(const struct checker *c, const char *name)
 }
 
 const struct neighbor *
-find_predeclared(const char *name)
+find_predeclared(const struct checker *c, const char *name)
 {
-	for (int i = 0; i < PREDECLARED; i++)
-		if (!strcmp(predeclared[i].name, name))
-			return &predeclared[i];
+	const struct neighbor *list;
+	const int count = list_predeclared(c, &list);
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(list[i].name, name))
+			return &list[i];
 	return NULL;
 }
 
@@ -42,7 +59,7 @@ find_neighbor(const struct checker *c, const char *name)
 			n->used = true;
 			return n;
 		}
-	return find_predeclared(name);
+	return find_predeclared(c, name);
 }
 
 int
@@ -80,10 +97,14 @@ const char *
 suggest_neighbor(const struct checker *c, const char *name)
 {
 	const char *names[MAX_NAMES];
+	const struct neighbor *list;
+	const int most = list_predeclared(c, &list);
 	int count = 0;
 
-	for (int i = 0; i < PREDECLARED; i++)
-		names[count++] = predeclared[i].name;
+	while (count < most) {
+		names[count] = list[count].name;
+		count++;
+	}
 	for (const struct neighbor *n = c->stencil->neighbors; n && count < MAX_NAMES; n = n->next)
 		names[count++] = n->name;
 	return suggest(name, names, count);

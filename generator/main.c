@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "options.h"
 #include "output.h"
+#include "sparse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,10 @@ dump(const struct options *options, const struct unit *unit)
 	for (int i = 0; i < unit->count; i++)
 		if (!strcmp(options->dump, "ast"))
 			ast_dump(stdout, unit->plans[i]->stencil);
-		else
+		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
+		else
+			plan_csv(stdout, unit->plans[i]);
 }
 
 static void
@@ -26,32 +29,75 @@ list(const struct plan *plan, struct arena *arena, const struct variant *variant
 		printf("%s_%s\n", plan->stencil->name, variant_stem(arena, &variants[i]));
 }
 
+static const char *
+one_file(const struct options *options, struct arena *arena)
+{
+	return arena_printf(arena, "-o %s is one file, but there are several kernels: choose a storage"
+		" and an access", options->file);
+}
+
+static int
+usage_error(const char *message)
+{
+	fprintf(stderr, "stencilgen: %s\n", message);
+	return EXIT_USAGE;
+}
+
+/* Makes the outputs of a stencil on a sparse grid. Returns an exit status. */
+static int
+generate_sparse(const struct options *options, struct templates *templates,
+	const struct source *source, const struct plan *plan, struct output_list *outputs,
+	const char **kernels)
+{
+	const char *message = NULL;
+	int count = 0;
+	const struct sparse_variant *variants = sparse_choose(templates->arena, plan,
+		&options->choice, &count, &message);
+
+	if (!variants)
+		return usage_error(message);
+	for (int i = 0; options->list && i < count; i++)
+		printf("%s_%s\n", plan->stencil->name, sparse_stem(templates->arena, &variants[i]));
+	if (options->list)
+		return EXIT_GOOD;
+	if (options->file && (count > 1 || outputs->first))
+		return usage_error(one_file(options, templates->arena));
+	*kernels = arena_printf(templates->arena, "%s%s", *kernels, output_sparse(outputs, templates,
+		source, plan, variants, count, options->folder, options->file));
+	return EXIT_GOOD;
+}
+
 /* Makes the outputs of one file. Returns an exit status. */
 static int
 generate(const struct options *options, struct templates *templates, const struct unit *unit,
-	struct output_list *outputs, const char **kernels)
+	const struct tuning *tuning, struct output_list *outputs, const char **kernels)
 {
 	struct arena *arena = templates->arena;
 
 	for (int i = 0; i < unit->count; i++) {
 		const struct plan *plan = unit->plans[i];
 		const char *message = NULL;
-		int count = 0;
-		struct variant *variants = choose_variants(arena, plan, &options->choice, &count, &message);
+		int count = 0, status;
+		struct variant *variants;
 
-		if (!variants) {
-			fprintf(stderr, "stencilgen: %s\n", message);
-			return EXIT_USAGE;
+		if (plan->stencil->sparse) {
+			status = generate_sparse(options, templates, &unit->source, plan, outputs, kernels);
+			if (status)
+				return status;
+			continue;
 		}
+		variants = tuning
+			? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
+				&count, &message)
+			: choose_variants(arena, plan, &options->choice, &count, &message);
+		if (!variants)
+			return usage_error(message);
 		if (options->list) {
 			list(plan, arena, variants, count);
 			continue;
 		}
-		if (options->file && (count > 1 || outputs->first)) {
-			fprintf(stderr, "stencilgen: -o %s is one file, but there are several kernels:"
-				" choose a storage and an access\n", options->file);
-			return EXIT_USAGE;
-		}
+		if (options->file && (count > 1 || outputs->first))
+			return usage_error(one_file(options, arena));
 		*kernels = arena_printf(arena, "%s%s", *kernels, output_stencil(outputs, templates,
 			&unit->source, plan, variants, count, options->folder, options->file));
 	}
@@ -113,12 +159,20 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	};
 	struct output_list outputs = { .arena = arena };
 	const char *kernels = "";
+	struct tuning tuning;
+	char problem[512];
 
+	if (options->tuned && !tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)) {
+		fprintf(stderr, "stencilgen: %s\n", problem);
+		return EXIT_ERRORS;
+	}
 	for (int i = 0; i < options->file_count; i++)
 		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return EXIT_ERRORS;
+	if (options->dump && !strcmp(options->dump, "costs"))
+		plan_csv_header(stdout);
 	for (int i = 0; i < options->file_count; i++) {
 		struct output_list own = { .arena = arena };
 		int status = EXIT_GOOD;
@@ -126,7 +180,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		if (options->dump)
 			dump(options, &units[i]);
 		else
-			status = generate(options, &templates, &units[i], &own, &kernels);
+			status = generate(options, &templates, &units[i],
+				options->tuned ? &tuning : NULL, &own, &kernels);
 		if (status)
 			return status;
 		if (options->dependencies && own.first)

@@ -24,7 +24,7 @@ static const char *const taken[] = {
 	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int2", "int4",
 	"double2", "float2", "float4", "ptrdiff_t", "size_t",
 	"i", "j", "k", "c", "first", "end", "width", "height", "row", "bottom", "top", "stride",
-	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "stream",
+	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "start", "stream",
 	"launch", "fields", "in", "out", "params",
 	"next", "column", "slot", "lesser", "lesserf", "lesseri", "greater", "greaterf",
 	"greateri", "fabs", "fabsf", "sqrtf", "cbrtf", "expf", "logf", "powf", "sinf", "cosf", "tanf",
@@ -32,6 +32,26 @@ static const char *const taken[] = {
 	"NULL", "NAN", "INFINITY", "EOF", "DOMAIN", "SING", "OVERFLOW", "UNDERFLOW", "PLOSS", "TLOSS",
 	"errno", "linux", "unix", "stdin", "stdout", "stderr", "assert", "signbit", "isnan", "isinf",
 	"isfinite", "isnormal", "main",
+};
+
+/* And on sparse grids. */
+static const char *const taken_on_sparse[] = {
+	"left", "right", "t", "n", "l", "o", "b", "p", "q", "j", "warp", "start", "length", "offset",
+	"rank", "sum", "edge", "index", "level", "place", "after", "before", "chain", "starts", "top",
+	"group", "vectors", "parents", "parent", "weight", "cell", "hat", "value", "probes", "total",
+	"inverse", "part", "tile", "size", "points", "thread", "parts", "part_above", "part_below",
+	"above", "below", "high", "low", "indices", "take_level", "find_levels", "find_indices",
+	"block_start", "index_in_block", "point_at", "sum_after", "find_parent", "left_parent",
+	"right_parent", "parent_offset", "vectors_before", "shift", "inside", "entry", "cells", "shifts",
+	"cell_at", "hat_at", "width", "total", "begin", "places", "flat", "rest", "product", "scaled",
+	"add_blocks", "next_levels", "from", "number", "bits", "cut", "depth", "packed", "place_start",
+	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
+	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
+	"find_other_levels", "update_nodes", "update_tree", "update_trees", "level_of_node", "node",
+	"nodes", "has_parents", "last", "tilings", "common", "find_common",
+	"start_of", "sum_of", "find_sum", "find_cut", "vector", "vector_place", "tile_vectors",
+	"sync_team", "team", "place_of", "sweep_chain", "sweep_tile", "slices", "through", "later",
+	"which", "others",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */
@@ -77,8 +97,11 @@ is_of_taken_form(const char *name)
 }
 
 static bool
-is_taken(const char *name)
+is_taken(const char *name, bool sparse)
 {
+	for (size_t i = 0; sparse && i < sizeof taken_on_sparse/sizeof *taken_on_sparse; i++)
+		if (!strcmp(name, taken_on_sparse[i]))
+			return true;
 	if (is_column_name(name) || is_of_taken_form(name))
 		return true;
 	for (size_t i = 0; i < sizeof taken/sizeof *taken; i++)
@@ -89,6 +112,7 @@ is_taken(const char *name)
 
 struct scope {
 	struct arena *arena;
+	bool sparse;
 	const char **names;
 	int count;
 };
@@ -107,7 +131,7 @@ add_name(struct scope *scope, const char *name)
 {
 	if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
 		name = arena_printf(scope->arena, "u%s", name);
-	while (is_taken(name) || is_in_scope(scope, name))
+	while (is_taken(name, scope->sparse) || is_in_scope(scope, name))
 		name = arena_printf(scope->arena, "%s_", name);
 	return scope->names[scope->count++] = name;
 }
@@ -147,7 +171,7 @@ name_plan(struct arena *arena, struct plan *plan)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_values(plan);
-	struct scope scope = { arena, arena_array(arena, const char *, most + 1), 0 };
+	struct scope scope = { arena, stencil->sparse, arena_array(arena, const char *, most + 1), 0 };
 	const struct temp *named = NULL;
 	const char *base = NULL;
 
@@ -169,8 +193,8 @@ name_plan(struct arena *arena, struct plan *plan)
 			if (v->temp != named)
 				base = base_name(arena, plan, v->temp);
 			named = v->temp;
-			v->name = add_name(&scope, arena_printf(arena, "%s_%s", base,
-				point_name(arena, v->at)));
+			v->name = add_name(&scope, stencil->sparse ? base
+				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
 		}
 }
 
@@ -191,7 +215,7 @@ name_strips(struct arena *arena, struct tile *tile)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_strips(tile);
-	struct scope scope = { arena, arena_array(arena, const char *, most + 1), 0 };
+	struct scope scope = { .arena = arena, .names = arena_array(arena, const char *, most + 1) };
 
 	for (int i = 0; i < stencil->field_count; i++)
 		scope.names[scope.count++] = plan->field_names[i];

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "sparse_grid.h"
 #include "suggest.h"
 
 #include <getopt.h>
@@ -27,6 +28,12 @@ static const char help[] =
 "  --levels-per-thread N    of zslice, tile, tile_ordered and wide: 1 to 1024\n"
 "  --rows-per-thread N      of tile, tile_ordered and wide: 1 to 16\n"
 "  --points-per-thread N    of wide: 1, 2 or 4\n"
+"  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
+"                       1 to 64, default 1, but 2 for zloop of several fields\n"
+"  --dim D, --level L   of stencils on sparse grids: dimensions and levels\n"
+"  --pad                sparse grids: groups of blocks begin at aligned places\n"
+"  --tuned FILE         only the kernels that stencilbench --tune found best\n"
+"  --force              even if that was another version, target or text\n"
 "  --target TARGET      cuda (default), hip (for AMD's GPUs) or openmp (C)\n"
 "Where to\n"
 "  -o PATH              a file if it ends in .cu, .hip or .c; '-': standard\n"
@@ -37,7 +44,8 @@ static const char help[] =
 "  --templates DIR      use these templates instead of the built-in ones\n"
 "Instead of that\n"
 "  --list               print the names of the kernels that would be written\n"
-"  --dump ast|ir        print the checked tree, or what a kernel computes\n"
+"  --dump ast|ir|costs  print the checked tree, what a kernel computes, or what\n"
+"                       the stencils read and cost, as CSV\n"
 "  --help, --version\n"
 "Messages\n"
 "  --color WHEN         auto (default), always or never\n"
@@ -48,9 +56,10 @@ static const char help[] =
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
 enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
+	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL, OPT_DIM,
+	OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
 	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
-	OPT_MAX_ERRORS,
+	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
 };
 
 static const struct option long_options[] = {
@@ -60,6 +69,10 @@ static const struct option long_options[] = {
 	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
 	{ "rows-per-thread", required_argument, NULL, OPT_ROWS },
 	{ "points-per-thread", required_argument, NULL, OPT_POINTS },
+	{ "unroll", required_argument, NULL, OPT_UNROLL },
+	{ "dim", required_argument, NULL, OPT_DIM },
+	{ "level", required_argument, NULL, OPT_LEVEL },
+	{ "pad", no_argument, NULL, OPT_PAD },
 	{ "precision", required_argument, NULL, OPT_PRECISION },
 	{ "target", required_argument, NULL, OPT_TARGET },
 	{ "kernels", required_argument, NULL, OPT_KERNELS },
@@ -70,6 +83,8 @@ static const struct option long_options[] = {
 	{ "version", no_argument, NULL, OPT_VERSION },
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "diagnostics", required_argument, NULL, OPT_DIAGNOSTICS },
+	{ "tuned", required_argument, NULL, OPT_TUNED },
+	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "max-errors", required_argument, NULL, OPT_MAX_ERRORS },
 	{ NULL, 0, NULL, 0 },
 };
@@ -183,6 +198,8 @@ read_option(struct options *o, int code, int *when)
 	case OPT_ACCESS:      o->choice.accesses = optarg; break;
 	case OPT_KERNELS:     o->kernels = optarg; break;
 	case OPT_TEMPLATES:   o->templates = optarg; break;
+	case OPT_TUNED:       o->tuned = optarg; break;
+	case OPT_FORCE:       o->force = true; break;
 	case OPT_LIST:        o->list = true; break;
 	case OPT_FIELDS:
 		value = choose_layout(optarg);
@@ -197,7 +214,7 @@ read_option(struct options *o, int code, int *when)
 		o->choice.target = (enum target)value;
 		break;
 	case OPT_DUMP:
-		value = CHOOSE("dump", "ast", "ir");
+		value = CHOOSE("dump", "ast", "ir", "costs");
 		o->dump = optarg;
 		break;
 	case OPT_COLOR:
@@ -216,6 +233,15 @@ read_option(struct options *o, int code, int *when)
 			return false;
 		return o->choice.points_per_thread != 3
 			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
+	case OPT_UNROLL:
+		return read_number("unroll", MAX_UNROLL, &o->choice.unroll);
+	case OPT_DIM:
+		return read_number("dim", SPARSE_DIMENSIONS, &o->choice.dim);
+	case OPT_LEVEL:
+		return read_number("level", SPARSE_LEVELS, &o->choice.level);
+	case OPT_PAD:
+		o->choice.padded = true;
+		break;
 	case OPT_MAX_ERRORS:
 		return read_number("max-errors", 1000, &o->max_errors);
 	case 'M':

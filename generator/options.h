@@ -13,9 +13,10 @@ struct options {
 	bool to_stdout;         /* -o - */
 	const char *templates;  /* a directory instead of what is built in */
 	const char *kernels;    /* where to write kernels.def */
-	const char *dump;       /* "ast", "ir" or NULL */
+	const char *dump;       /* "ast", "ir", "costs" or NULL */
 	const char *dependency_file;
-	bool dependencies, list, quiet, verbose, color;
+	const char *tuned;      /* a file that names the kernels to write */
+	bool dependencies, list, quiet, verbose, color, force;
 	enum diagnostic_form form;
 	int max_errors;
 };

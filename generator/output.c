@@ -29,6 +29,17 @@ kernel_line(struct arena *arena, const struct plan *plan, const struct variant *
 		costs->stores, costs->flops, costs->bytes, costs->column_bytes, costs->lookups);
 }
 
+/* Where a stencil's header goes, with a slash at the end. */
+static const char *
+folder_of(struct arena *arena, const char *folder, const char *file, const char *stencil)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	if (slash)
+		return arena_printf(arena, "%.*s/", (int)(slash - file), file);
+	return file ? "" : arena_printf(arena, "%s/%s/", folder, stencil);
+}
+
 const char *
 output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
 	const struct plan *plan, const struct variant *variants, int count, const char *folder,
@@ -36,9 +47,7 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 {
 	struct arena *arena = list->arena;
 	const char *name = plan->stencil->name, *lines = "";
-	const char *slash = file ? strrchr(file, '/') : NULL;
-	const char *beside = slash ? arena_printf(arena, "%.*s/", (int)(slash - file), file)
-		: file ? "" : arena_printf(arena, "%s/%s/", folder, name);
+	const char *beside = folder_of(arena, folder, file, name);
 
 	output_add(list, arena_printf(arena, "%s%s.h", beside, name), emit_header(templates, source, plan));
 	for (int i = 0; i < count; i++) {
@@ -48,6 +57,35 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
 		lines = arena_printf(arena, "%s%s", lines,
 			kernel_line(arena, plan, &variants[i], &kernel.costs));
+	}
+	return lines;
+}
+
+/* Its line in a list of kernels. */
+static const char *
+sparse_line(struct arena *arena, const struct plan *plan, const struct sparse_variant *v)
+{
+	return arena_printf(arena, "SPARSE(%s, %s, %s, %s, %d, %d, %s, %d)\n", plan->stencil->name,
+		sparse_accesses[v->access].name, targets[v->target].name, type_name(v->precision),
+		v->grid.dim, v->grid.level, v->grid.padded ? "padded" : "compact", v->grid.points);
+}
+
+const char *
+output_sparse(struct output_list *list, struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct sparse_variant *variants, int count, const char *folder,
+	const char *file)
+{
+	struct arena *arena = list->arena;
+	const char *name = plan->stencil->name, *lines = "";
+	const char *beside = folder_of(arena, folder, file, name);
+
+	output_add(list, arena_printf(arena, "%s%s.h", beside, name),
+		sparse_header(templates, source, plan));
+	for (int i = 0; i < count; i++) {
+		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
+			sparse_stem(arena, &variants[i]), targets[variants[i].target].ending),
+			sparse_emit(templates, source, plan, &variants[i]));
+		lines = arena_printf(arena, "%s%s", lines, sparse_line(arena, plan, &variants[i]));
 	}
 	return lines;
 }

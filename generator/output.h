@@ -4,6 +4,7 @@
 #include "choose.h"
 #include "compile.h"
 #include "kernel.h"
+#include "sparse.h"
 
 /* A text that is to become a file. All are made before the first is written. */
 struct output {
@@ -22,6 +23,11 @@ struct output_list {
 const char *output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
 	const char *folder, const char *file);
+
+/* The same for a stencil on a sparse grid. */
+const char *output_sparse(struct output_list *list, struct templates *templates,
+	const struct source *source, const struct plan *plan, const struct sparse_variant *variants,
+	int count, const char *folder, const char *file);
 
 /* Adds a file. */
 void output_add(struct output_list *list, const char *path, const char *text);

@@ -52,7 +52,7 @@ static struct span between(struct span start, struct span end);
 %token STENCIL "'stencil'" ON "'on'" IN "'in'" OUT "'out'" INOUT "'inout'" PARAM "'param'"
 %token NEIGHBOR "'neighbor'" HALO "'halo'" SWEEP "'sweep'"
 %token REAL "'real'" FLOAT "'float'" DOUBLE "'double'" INT "'int'"
-%token COLUMN "'column'" PROFILE "'profile'"
+%token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'"
 %token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
 %token <const char *> NAME "name" NUMBER "number"
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
@@ -107,7 +107,7 @@ declaration:
                         { build_neighbor(p, $NAME, @NAME, $offset); }
 | HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
                         { build_halo(p, @$, (struct offset){ $x, $y, $z }); }
-| SWEEP NAME ';'        { error_at(p->source, @SWEEP, "'sweep' is for stencils on sparse grids only"); }
+| SWEEP NAME ';'        { build_sweep(p, @SWEEP, $NAME, @NAME); }
 | role error ';'        { p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | PARAM error ';'       { GIVE_UP_AFTER_ENOUGH; }
 | NEIGHBOR error ';'    { GIVE_UP_AFTER_ENOUGH; }
@@ -133,9 +133,10 @@ real:
 ;
 
 shape:
-  %empty                { p->shape = SHAPE_POINT; }
-| COLUMN                { p->shape = SHAPE_COLUMN; }
-| PROFILE               { p->shape = SHAPE_PROFILE; }
+  %empty                { p->shape = SHAPE_POINT; p->probe = false; }
+| COLUMN                { p->shape = SHAPE_COLUMN; p->probe = false; }
+| PROFILE               { p->shape = SHAPE_PROFILE; p->probe = false; }
+| PROBE                 { p->shape = SHAPE_POINT; p->probe = true; }
 ;
 
 fields:

@@ -45,10 +45,14 @@ struct symbol *find_symbol(const struct checker *c, const char *name);
 
 /* These are NULL if there is none. Finding a neighbor uses it. */
 const struct neighbor *find_neighbor(const struct checker *c, const char *name);
-const struct neighbor *find_predeclared(const char *name);
+const struct neighbor *find_predeclared(const struct checker *c, const char *name);
 
 /* An enum function, or -1. */
 int find_function(const char *name);
+
+/* sparse_check.c: what makes no sense on the stencil's grid, and an evaluation as
+ * a whole. Returns whether the passes below have anything to check. */
+bool check_sparse(struct checker *c);
 
 /* Whether a name of temporaries is assigned on every path so far. */
 bool *assigned_flag(const struct checker *c, const struct name_state *state);

@@ -76,6 +76,15 @@ plan_is_local(const struct instance *instance, const struct value *value)
 			+ count_assignments(stmt->u.branch.otherwise, value->temp) == 1;
 }
 
+bool
+plan_carries(const struct plan *plan)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		if (i->carried)
+			return true;
+	return false;
+}
+
 const struct instance *
 plan_instance(const struct plan *plan, const struct stmt *stmt, struct offset at)
 {

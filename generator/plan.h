@@ -75,6 +75,9 @@ struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points,
  * much. */
 bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
 
+/* Whether anything is carried from level to level. */
+bool plan_carries(const struct plan *plan);
+
 /* The instance of a statement at an offset, or NULL. */
 const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,
 	struct offset at);
@@ -101,6 +104,10 @@ bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
+
+/* characteristics.c: what a stencil reads and costs, as a line of CSV. */
+void plan_csv_header(FILE *out);
+void plan_csv(FILE *out, const struct plan *plan);
 
 /* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
  * then from below to above. Negative, 0 or positive. */

@@ -198,7 +198,39 @@ group_text(struct kernel *kernel, const struct instance *first, int width)
 	if (kernel->tile)
 		return tile_group(kernel, first, width);
 	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
-		text = join_lines(kernel->arena, text, instance_text(kernel, i, width));
+		if (!i->carried)
+			text = join_lines(kernel->arena, text, instance_text(kernel, i, width));
+	return text;
+}
+
+const char *
+carried_definitions(struct kernel *kernel)
+{
+	const char *text = "";
+
+	kernel->before_loop = true;
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
+		if (i->carried)
+			text = join_lines(kernel->arena, text, wrap(kernel->arena,
+				arena_printf(kernel->arena, "%s %s = %s;", type_name(i->values->temp->type),
+					i->values->name, c_expr(kernel, i->at, i->stmt->u.assign.value)),
+				LINE_WIDTH, 4));
+	kernel->before_loop = false;
+	return text;
+}
+
+const char *
+carried_updates(struct kernel *kernel)
+{
+	const char *text = "";
+
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct offset above = { i->at.x, i->at.y, i->at.z + 1 };
+
+		if (i->carried)
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
+				i->values->name, plan_value(kernel->plan, i->values->temp, above)->name));
+	}
 	return text;
 }
 

@@ -182,7 +182,8 @@ struct expansion {
 	int count;
 	bool *used;
 	FILE *out;
-	char last;      /* of the lines so far: 'b'lank, '{' or another */
+	char last;  /* of the lines so far that are not blank; 0: there are none */
+	bool blank; /* a blank line comes next, unless it would close a block */
 };
 
 static const char *
@@ -248,10 +249,23 @@ expand_line(struct expansion *x, size_t start, size_t end)
 	return line;
 }
 
+/* A blank line is for what comes after it. */
+static void
+put_line(struct expansion *x, const char *line)
+{
+	if (!*line) {
+		x->blank = x->last != '{' && x->last;
+		return;
+	}
+	fprintf(x->out, "%s%s%s", x->last ? "\n" : "",
+		x->blank && line[strspn(line, " \t")] != '}' ? "\n" : "", line);
+	x->blank = false;
+	x->last = line[strlen(line) - 1];
+}
+
 static void
 expand_lines(struct expansion *x, const struct section *section)
 {
-	bool first = true;
 
 	for (size_t at = section->start, end; at < section->end; at = end + 1) {
 		char *line;
@@ -260,11 +274,8 @@ expand_lines(struct expansion *x, const struct section *section)
 		if (end > section->end)
 			end = section->end;
 		line = expand_line(x, at, end);
-		if (line && (*line || (x->last != 'b' && x->last != '{'))) {
-			fprintf(x->out, "%s%s", first ? "" : "\n", line);
-			x->last = *line ? line[strlen(line) - 1] : 'b';
-			first = false;
-		}
+		if (line)
+			put_line(x, line);
 		free(line);
 	}
 }
@@ -276,7 +287,7 @@ expand(struct arena *arena, const struct template *template, const char *name,
 	const struct section *section = find_section(template, name);
 	struct expansion x = {
 		.source = &template->source, .macros = macros, .count = count,
-		.used = arena_array(arena, bool, count + 1), .last = 'b',
+		.used = arena_array(arena, bool, count + 1),
 	};
 	char *text = NULL;
 	const char *copy;

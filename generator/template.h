@@ -10,7 +10,7 @@
  * $$ for a dollar. The text of a macro is copied, never looked at again; its
  * further lines get the indentation of the line they are on; a line that empty
  * macros leave blank disappears, and so does a blank line that then follows
- * another or opens a block. No conditions, no loops.
+ * another, or opens or closes a block. No conditions, no loops.
  *
  * The prose describes every macro of the file on a line that starts with
  * spaces and $name. A macro that is used but not described or given, and one

@@ -16,7 +16,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, template, gpu, openmp, regular, unstructured, shares, block, tile) \
-	{ #name, #template, { gpu, gpu, openmp }, regular, unstructured, shares, block, tile },
+	{ #name, #template, { [TARGET_cuda] = gpu, [TARGET_hip] = gpu, [TARGET_openmp] = openmp }, \
+		regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -240,6 +241,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "access %s is for storage regular", access->name);
 	if (access->tile && layouts[variant->layout].points)
 		return arena_printf(arena, "access %s is for fields soa", access->name);
+	if (access->tile == TILE_VECTORS && variant->points_per_thread == 3)
+		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
 	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest(plan->stencil,
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"

@@ -101,10 +101,14 @@ struct variant {
 	int levels_per_thread; /* of zslice and tiles; 0: the default, as below */
 	int rows_per_thread;   /* of tiles */
 	int points_per_thread; /* in x; of wide */
+	int unroll;            /* levels that a turn of zloop and zslice updates; 0: the default */
 };
 
 enum { VECTOR_BYTES = 16 }; /* that one load can bring */
-enum { MAX_LEVELS_PER_THREAD = 1024, MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4 };
+enum {
+	MAX_LEVELS_PER_THREAD = 1024, MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4,
+	MAX_UNROLL = 64,
+};
 
 /* The points that a thread computes together, and how many levels it goes up. */
 struct tile_shape {

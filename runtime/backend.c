@@ -1,7 +1,6 @@
 #include "backend.h"
 
 #include "embedded.h"
-#include "emit.h"
 #include "toolchain.h"
 
 #include <dlfcn.h>
@@ -17,6 +16,11 @@ static const char *const host_files[] = {
 	"fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
 };
 enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
+
+/* Before every CUDA text, for a GPU. */
+static const char *const facts_files[] = {
+	"runtime/kernels/launch_facts.cuh", "runtime/device.h", "templates/stencil_grid.h", NULL,
+};
 
 static bool
 fail(char *message, size_t room, const char *text)
@@ -82,6 +86,22 @@ new_toolchain(struct arena *arena, const char *const *command, const char *proce
 	toolchain->version = arena_printf(arena, "%s%s", program_output(arena, ask), processor);
 	toolchain->cache = cache_folder(arena);
 	return toolchain;
+}
+
+/* Embedded files, by the last part of their path. */
+static const struct build_file *
+embedded_build_files(struct arena *arena, const char *const *paths)
+{
+	struct build_file *files;
+	int count = 0;
+
+	while (paths[count])
+		count++;
+	files = arena_array(arena, struct build_file, count + 1);
+	for (int i = 0; i < count; i++)
+		files[i] = (struct build_file){ strrchr(paths[i], '/') + 1,
+			(const char *)embedded_find(paths[i])->text };
+	return files;
 }
 
 static bool
@@ -174,8 +194,10 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 {
 	static const char *const sources[] = { "device.cu", NULL };
 	const char *nvcc = find_nvcc(arena);
-	struct build_file *files = arena_array(arena, struct build_file, 4);
-	struct build build = { .files = files, .sources = sources };
+	static const char *const device_files[] = {
+		"runtime/device.cu", "runtime/device.h", "templates/stencil_grid.h", NULL,
+	};
+	struct build build = { .sources = sources };
 	void *object;
 	int status;
 
@@ -183,9 +205,7 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
 	if (!nvcc)
 		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
-	files[0] = (struct build_file){ "device.cu", (const char *)embedded_find("runtime/device.cu")->text };
-	files[1] = (struct build_file){ "device.h", (const char *)embedded_find("runtime/device.h")->text };
-	files[2] = (struct build_file){ "stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text };
+	build.files = embedded_build_files(arena, device_files);
 	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, "-arch=native", strict), "");
 	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
 		return false;
@@ -197,8 +217,10 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 	if (status)
 		return fail(message, room, backend->device->error(status));
 	backend->target = TARGET_cuda;
-	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, arena_printf(arena,
-		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "");
+	backend->extras = embedded_build_files(arena, facts_files);
+	backend->toolchain = new_toolchain(arena, APPEND(arena, nvcc_command(arena, nvcc, arena_printf(arena,
+		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "-include",
+		"launch_facts.cuh"), "");
 	return true;
 }
 
@@ -238,56 +260,4 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 		if (!strcmp(name, backend_names[kind]))
 			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
 	return false;
-}
-
-static bool
-load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
-	char *message, size_t room)
-{
-	const char *suffix = backend->target == TARGET_openmp ? "_openmp" : "";
-	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
-
-	if (!object) {
-		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
-		return false;
-	}
-	*(void **)&kernel->run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
-	if (!kernel->run)
-		return fail(message, room, dlerror());
-	*(void **)&kernel->upload = dlsym(object, arena_printf(arena, "upload_%s", kernel->name));
-	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
-	return true;
-}
-
-bool
-backend_build(struct backend *backend, struct templates *templates, const struct source *source,
-	struct built *kernels, int count, char *message, size_t room)
-{
-	struct arena *arena = templates->arena;
-	struct build *builds = arena_array(arena, struct build, count);
-	const char *header = emit_header(templates, source, kernels[0].plan);
-
-	for (int i = 0; i < count; i++) {
-		struct built *kernel = &kernels[i];
-		const char *stencil = kernel->plan->stencil->name;
-		const char *stem = variant_stem(arena, &kernel->variant);
-		struct build_file *files = arena_array(arena, struct build_file, 3);
-		const char **sources = arena_array(arena, const char *, 2);
-
-		kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
-		files[0].name = arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending);
-		files[0].text = emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
-		files[1].name = arena_printf(arena, "%s.h", stencil);
-		files[1].text = header;
-		sources[0] = files[0].name;
-		builds[i] = (struct build){ .files = files, .sources = sources };
-	}
-	if (templates->diagnostics->errors)
-		return fail(message, room, "the templates have errors");
-	if (!toolchain_build(backend->toolchain, builds, count, message, room))
-		return false;
-	for (int i = 0; i < count; i++)
-		if (!load(backend, &kernels[i], &builds[i], arena, message, room))
-			return false;
-	return true;
 }

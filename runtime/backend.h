@@ -19,6 +19,7 @@ struct backend {
 	enum backend_kind kind;
 	enum target target; /* whose texts it builds */
 	struct toolchain *toolchain;
+	const struct build_file *extras; /* that every build needs; the last has no name */
 	const struct device *device;
 	struct device_info info;
 };
@@ -38,16 +39,32 @@ struct built {
 	struct variant variant;
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
+	const char *key;    /* equal for equal texts, compilers and options */
 	kernel_run *run;
+	struct launch_facts **asked; /* NULL: there is nothing to ask */
 	stencil_upload *upload; /* NULL: there is nothing to fill */
 };
 
-/* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects stay
- * in a cache whose keys are their content and the compiler. */
+/* backend_build.c: emits, compiles (several at a time) and loads kernels of one
+ * stencil. Texts and objects stay in a cache whose keys are their content and the
+ * compiler. */
 bool backend_build(struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room);
 
-/* cpu.c: this processor, and what it needs before it can time a copy. */
+/* A file with a thunk run_NAME that has no stencil. */
+struct plain_kernel {
+	const char *name, *text;
+	kernel_run *run; /* out */
+};
+
+/* The same for them. */
+bool backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int count, char *message,
+	size_t room);
+
+/* What a kernel would launch for a call; all 0 where nobody can tell. */
+struct launch_facts backend_facts(const struct built *kernel, const struct call *call);
+
+/* cpu.c: this processor, and what it needs before it can empty its cache. */
 extern const struct device cpu_device;
 bool cpu_prepare(struct backend *backend, char *message, size_t room);
 

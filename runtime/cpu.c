@@ -1,19 +1,38 @@
 #include "backend.h"
 
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "embedded.h"
 #include "measure.h"
 #include "toolchain.h"
 
-enum { ALIGNMENT = 256, WARM_UP = 1 };
-enum { NO_MEMORY = -1 };
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-/* The copy that time_copy measures; compiled as kernels are. */
-static int (*copy)(double *to, const double *from, long count);
+enum { ALIGNMENT = 256, NO_MEMORY = -1, MOST_BLOCK_THREADS = 1024 };
+
+/* Of a cache whose size nobody tells. */
+enum { USUAL_CACHE = 32 << 20 };
+
+/* Fills memory on all cores; compiled as kernels are. */
+static int (*flush)(double *memory, long count);
+
+static int
+plain_flush(double *memory, long count)
+{
+	for (long i = 0; i < count; i++)
+		memory[i] = (double)i;
+	return 0;
+}
+
+static size_t
+cache_size(void)
+{
+	const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+	return bytes > 0 ? (size_t)bytes : USUAL_CACHE;
+}
 
 static int
 open_cpu(struct device_info *info)
@@ -33,6 +52,10 @@ open_cpu(struct device_info *info)
 	}
 	if (in)
 		fclose(in);
+	info->processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	info->block_threads = MOST_BLOCK_THREADS;
+	info->cache = cache_size();
+	info->memory = (size_t)sysconf(_SC_PHYS_PAGES)*(size_t)sysconf(_SC_PAGESIZE);
 	return 0;
 }
 
@@ -51,6 +74,13 @@ transfer(void *to, const void *from, size_t bytes)
 }
 
 static int
+clear(void *memory, size_t bytes)
+{
+	memset(memory, 0, bytes);
+	return 0;
+}
+
+static int
 compare(const void *a, const void *b, size_t bytes, int *different)
 {
 	*different = memcmp(a, b, bytes) != 0;
@@ -63,62 +93,44 @@ run_call(const struct call *call)
 	return call->run(call->grid, call->fields, call->params, call->block, NULL);
 }
 
+/* The last cache is emptied by the cores that then compute. */
 static int
-time_call(const struct call *call, int samples, double *seconds)
+empty_cache(void)
 {
-	for (int i = -WARM_UP; i < samples; i++) {
-		const double start = now();
-		const int status = run_call(call);
+	const long count = (long)(cache_size()/sizeof (double));
+	static void *memory;
 
+	if (!memory && allocate(&memory, (size_t)count*sizeof (double)))
+		return NO_MEMORY;
+	return flush(memory, count);
+}
+
+static int
+time_call(const struct call *call, int cold, int count, struct sample *samples)
+{
+	int status = cold ? 0 : run_call(call);
+
+	for (int i = 0; i < count && !status; i++) {
+		double start;
+
+		status = cold ? empty_cache() : 0;
 		if (status)
-			return status;
-		if (i >= 0)
-			seconds[i] = now() - start;
+			break;
+		start = now();
+		status = run_call(call);
+		samples[i] = (struct sample){ .seconds = now() - start };
 	}
-	return 0;
-}
-
-static int
-plain_copy(double *to, const double *from, long count)
-{
-	memcpy(to, from, (size_t)count*sizeof *to);
-	return 0;
-}
-
-static int
-time_transfer(int (*move)(double *, const double *, long), size_t bytes, int samples, double *seconds)
-{
-	const long count = (long)(bytes/2/sizeof (double));
-	void *to = NULL, *from = NULL;
-	int status = allocate(&to, (size_t)count*sizeof (double));
-
-	if (!status)
-		status = allocate(&from, (size_t)count*sizeof (double));
-	if (!status) {
-		memset(from, 0, (size_t)count*sizeof (double));
-		for (int i = -WARM_UP; i < samples; i++) {
-			const double start = now();
-
-			move(to, from, count);
-			if (i >= 0)
-				seconds[i] = now() - start;
-		}
-	}
-	free(to);
-	free(from);
 	return status;
 }
 
 static int
-time_copy(size_t bytes, int samples, double *seconds)
+copy_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
+	struct stencil_block block, void *stream)
 {
-	return time_transfer(copy, bytes, samples, seconds);
-}
-
-static int
-time_memcpy(size_t bytes, int samples, double *seconds)
-{
-	return time_transfer(plain_copy, bytes, samples, seconds);
+	(void)grid;
+	(void)block;
+	(void)stream;
+	return transfer(fields[1], fields[0], (size_t)params[0]);
 }
 
 static const char *
@@ -129,21 +141,21 @@ error(int status)
 
 const struct device cpu_device = {
 	.open = open_cpu, .allocate = allocate, .release = free, .upload = transfer,
-	.download = transfer, .copy = transfer, .compare = compare, .run = run_call, .time_call = time_call, .time_copy = time_copy,
-	.time_memcpy = time_memcpy, .error = error,
+	.clear = clear, .download = transfer, .copy = transfer, .compare = compare, .run = run_call,
+	.time = time_call, .copy_thunk = copy_thunk, .error = error,
 };
 
 bool
 cpu_prepare(struct backend *backend, char *message, size_t room)
 {
-	static const char *const sources[] = { "copy.c", NULL };
+	static const char *const sources[] = { "flush.c", NULL };
 	const struct build_file files[] = {
-		{ "copy.c", (const char *)embedded_find("runtime/kernels/copy.c")->text }, { NULL, NULL },
+		{ "flush.c", (const char *)embedded_find("runtime/kernels/flush.c")->text }, { NULL, NULL },
 	};
 	struct build build = { .files = files, .sources = sources };
 	void *object;
 
-	copy = plain_copy;
+	flush = plain_flush;
 	if (backend->kind == BACKEND_HOST)
 		return true;
 	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
@@ -153,6 +165,6 @@ cpu_prepare(struct backend *backend, char *message, size_t room)
 		snprintf(message, room, "cannot load %s: %s", build.object, dlerror());
 		return false;
 	}
-	*(void **)&copy = dlsym(object, "run_copy");
+	*(void **)&flush = dlsym(object, "run_flush");
 	return true;
 }

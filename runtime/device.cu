@@ -12,7 +12,7 @@
         return status; \
 } while (0)
 
-enum { WARM_UP = 3 };
+static int prepare_timing(const struct device_info *info);
 
 static int
 open_device(struct device_info *info)
@@ -30,7 +30,15 @@ open_device(struct device_info *info)
     snprintf(info->name, sizeof info->name, "%s", properties.name);
     info->major = properties.major;
     info->minor = properties.minor;
-    return cudaSuccess;
+    info->processors = properties.multiProcessorCount;
+    info->threads = properties.maxThreadsPerMultiProcessor;
+    info->block_threads = properties.maxThreadsPerBlock;
+    info->cache = (size_t)properties.l2CacheSize;
+    info->memory = properties.totalGlobalMem;
+    int kilohertz = 0;
+    TRY(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0));
+    info->clock = 1e3*kilohertz;
+    return prepare_timing(info);
 }
 
 static int
@@ -43,6 +51,12 @@ static void
 release(void *memory)
 {
     cudaFree(memory);
+}
+
+static int
+clear(void *memory, size_t bytes)
+{
+    return cudaMemset(memory, 0, bytes);
 }
 
 static int
@@ -104,125 +118,198 @@ run_call(const struct call *call)
     return cudaDeviceSynchronize();
 }
 
-// What is timed: something that can be put into the stream again and again.
-struct job {
-    int (*start)(const struct job *job);
-    const struct call *call;
-    void *to, *from;
-    size_t bytes;
+// Samples are timed a few at a time. All of it goes into the stream behind a
+// kernel that waits, so that the GPU never waits for this processor after that:
+//
+//     wait | [empty the cache] stamp event APPLICATION event stamp | ...
+//
+// Stamps read a clock that runs at the multiprocessors' pace and one that does not.
+enum { CHUNK = 8, MOST_PROCESSORS = 1024 };
+
+struct stamp {
+    unsigned long long cycles, nanoseconds;
 };
 
-// All samples go into the stream before the first has run, so that the time to
-// launch one passes while another runs.
-static int
-time_events(const struct job *job, int samples, double *seconds, cudaEvent_t *events)
+static struct {
+    cudaEvent_t events[2*CHUNK];
+    struct stamp *stamps, *read; // of each processor, 2*CHUNK times; there and here
+    int *flags;                  // seen by both: go on, waited in vain
+    void *cache;                 // as much memory as the last cache holds
+    size_t cache_bytes;
+    int processors;
+} timing;
+
+enum { GO_ON, WAITED_IN_VAIN, FLAGS };
+
+// A stream holds only so many launches: who fills it before the end of the wait
+// would wait for ever.
+enum { LONGEST_WAIT = 200000000 };
+
+// Below this the second clock is too coarse.
+enum { SHORTEST_WINDOW = 50000 };
+
+static __device__ unsigned long long
+nanoseconds()
 {
-    for (int i = 0; i < WARM_UP; i++) {
-        const int status = job->start(job);
+    unsigned long long time;
+
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    return time;
+}
+
+__global__ void
+wait_for_host(volatile int *flags)
+{
+    const unsigned long long start = nanoseconds();
+
+    while (!flags[GO_ON])
+        if (nanoseconds() - start > LONGEST_WAIT) {
+            flags[WAITED_IN_VAIN] = 1;
+            return;
+        }
+}
+
+__global__ void
+take_stamp(struct stamp *stamps)
+{
+    unsigned processor;
+
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
+    if (processor < MOST_PROCESSORS) {
+        stamps[processor].cycles = clock64();
+        stamps[processor].nanoseconds = nanoseconds();
+    }
+}
+
+static int
+prepare_timing(const struct device_info *info)
+{
+    const size_t bytes = 2*CHUNK*MOST_PROCESSORS*sizeof (struct stamp);
+
+    timing.processors = info->processors;
+    timing.cache_bytes = info->cache;
+    for (int i = 0; i < 2*CHUNK; i++)
+        TRY(cudaEventCreate(&timing.events[i]));
+    TRY(cudaMalloc(&timing.stamps, bytes));
+    TRY(cudaMallocHost(&timing.read, bytes));
+    TRY(cudaMallocHost(&timing.flags, FLAGS*sizeof *timing.flags));
+    TRY(cudaMalloc(&timing.cache, timing.cache_bytes));
+    // A kernel's first launch loads it, which the one that waits would not allow.
+    timing.flags[GO_ON] = 1;
+    wait_for_host<<<1, 1>>>(timing.flags);
+    take_stamp<<<timing.processors, 1>>>(timing.stamps);
+    TRY(cudaMemset(timing.cache, 0, timing.cache_bytes));
+    return cudaDeviceSynchronize();
+}
+
+static int
+start_call(const struct call *call)
+{
+    const int status = call->run(call->grid, call->fields, call->params, call->block, NULL);
+
+    return status ? status : cudaGetLastError();
+}
+
+static int
+start_samples(const struct call *call, int cold, int count)
+{
+    if (!cold) {
+        const int status = start_call(call);
 
         if (status)
             return status;
     }
-    for (int i = 0; i < samples; i++) {
-        TRY(cudaEventRecord(events[2*i]));
-        const int status = job->start(job);
+    for (int i = 0; i < count; i++) {
+        if (cold)
+            TRY(cudaMemsetAsync(timing.cache, i, timing.cache_bytes));
+        take_stamp<<<timing.processors, 1>>>(timing.stamps + 2*i*MOST_PROCESSORS);
+        TRY(cudaEventRecord(timing.events[2*i]));
+        const int status = start_call(call);
         if (status)
             return status;
-        TRY(cudaEventRecord(events[2*i + 1]));
+        TRY(cudaEventRecord(timing.events[2*i + 1]));
+        take_stamp<<<timing.processors, 1>>>(timing.stamps + (2*i + 1)*MOST_PROCESSORS);
     }
-    TRY(cudaDeviceSynchronize());
-    for (int i = 0; i < samples; i++) {
+    return cudaGetLastError();
+}
+
+// The clock between two stamps, of the first processor that took both.
+static double
+clock_between(int first, int second, double *window)
+{
+    const struct stamp *a = timing.read + first*MOST_PROCESSORS;
+    const struct stamp *b = timing.read + second*MOST_PROCESSORS;
+
+    for (int p = 0; p < MOST_PROCESSORS; p++)
+        if (a[p].nanoseconds && b[p].nanoseconds > a[p].nanoseconds) {
+            *window = (double)(b[p].nanoseconds - a[p].nanoseconds);
+            return 1e9*(double)(b[p].cycles - a[p].cycles) / *window;
+        }
+    return *window = 0;
+}
+
+static int
+read_samples(int count, struct sample *samples)
+{
+    double window, whole_window;
+    const size_t bytes = 2*(size_t)count*MOST_PROCESSORS*sizeof (struct stamp);
+
+    TRY(cudaMemcpy(timing.read, timing.stamps, bytes, cudaMemcpyDeviceToHost));
+    const double whole = clock_between(0, 2*count - 1, &whole_window);
+    for (int i = 0; i < count; i++) {
         float milliseconds;
 
-        TRY(cudaEventElapsedTime(&milliseconds, events[2*i], events[2*i + 1]));
-        seconds[i] = milliseconds*1e-3;
+        TRY(cudaEventElapsedTime(&milliseconds, timing.events[2*i], timing.events[2*i + 1]));
+        samples[i].seconds = 1e-3*milliseconds;
+        samples[i].clock = clock_between(2*i, 2*i + 1, &window);
+        if (window < SHORTEST_WINDOW)
+            samples[i].clock = whole_window < SHORTEST_WINDOW ? 0 : whole;
     }
     return cudaSuccess;
 }
 
 static int
-time_job(const struct job *job, int samples, double *seconds)
+time_chunk(const struct call *call, int cold, int count, struct sample *samples)
 {
-    cudaEvent_t *events = new cudaEvent_t[2*samples];
-    int made = 0, status = cudaSuccess;
+    volatile int *flags = timing.flags;
 
-    for (; made < 2*samples && status == cudaSuccess; made++)
-        status = cudaEventCreate(&events[made]);
-    if (status == cudaSuccess)
-        status = time_events(job, samples, seconds, events);
-    for (int i = 0; i < made; i++)
-        cudaEventDestroy(events[i]);
-    delete[] events;
-    return status;
+    flags[GO_ON] = flags[WAITED_IN_VAIN] = 0;
+    TRY(cudaMemset(timing.stamps, 0, 2*(size_t)count*MOST_PROCESSORS*sizeof (struct stamp)));
+    wait_for_host<<<1, 1>>>(timing.flags);
+    const int status = start_samples(call, cold, count);
+    flags[GO_ON] = 1;
+    const int end = cudaDeviceSynchronize();
+    if (status || end)
+        return status ? status : end;
+    return read_samples(count, samples);
+}
+
+// What fills the stream is done again, fewer samples at a time.
+static int
+time_call(const struct call *call, int cold, int count, struct sample *samples)
+{
+    int most = CHUNK;
+
+    for (int done = 0; done < count;) {
+        const int some = count - done < most ? count - done : most;
+        const int status = time_chunk(call, cold, some, samples + done);
+
+        if (status)
+            return status;
+        if (timing.flags[WAITED_IN_VAIN] && most > 1)
+            most /= 2;
+        else
+            done += some;
+    }
+    return cudaSuccess;
 }
 
 static int
-start_call(const struct job *job)
+copy_thunk(const struct stencil_grid *, void *const *fields, const double *params,
+    struct stencil_block, void *stream)
 {
-    const struct call *call = job->call;
-
-    return call->run(call->grid, call->fields, call->params, call->block, NULL);
-}
-
-static int
-time_call(const struct call *call, int samples, double *seconds)
-{
-    const struct job job = { start_call, call };
-
-    return time_job(&job, samples, seconds);
-}
-
-__global__ void
-copy(const double2 *__restrict__ from, double2 *__restrict__ to, const size_t count)
-{
-    const size_t i = (size_t)blockIdx.x*blockDim.x + threadIdx.x;
-
-    if (i < count)
-        to[i] = from[i];
-}
-
-static int
-start_copy(const struct job *job)
-{
-    const size_t count = job->bytes/sizeof (double2);
-
-    copy<<<(unsigned)((count + 255)/256), 256>>>((const double2 *)job->from, (double2 *)job->to, count);
-    return cudaGetLastError();
-}
-
-static int
-start_memcpy(const struct job *job)
-{
-    return cudaMemcpyAsync(job->to, job->from, job->bytes, cudaMemcpyDeviceToDevice);
-}
-
-static int
-time_transfer(int (*start)(const struct job *), size_t bytes, int samples, double *seconds)
-{
-    struct job job = { start, NULL, NULL, NULL, bytes/2/sizeof (double2)*sizeof (double2) };
-    int status = cudaMalloc(&job.to, job.bytes);
-
-    if (status == cudaSuccess)
-        status = cudaMalloc(&job.from, job.bytes);
-    if (status == cudaSuccess)
-        status = cudaMemset(job.from, 0, job.bytes);
-    if (status == cudaSuccess)
-        status = time_job(&job, samples, seconds);
-    cudaFree(job.to);
-    cudaFree(job.from);
-    return status;
-}
-
-static int
-time_copy(size_t bytes, int samples, double *seconds)
-{
-    return time_transfer(start_copy, bytes, samples, seconds);
-}
-
-static int
-time_memcpy(size_t bytes, int samples, double *seconds)
-{
-    return time_transfer(start_memcpy, bytes, samples, seconds);
+    return cudaMemcpyAsync(fields[1], fields[0], (size_t)params[0], cudaMemcpyDeviceToDevice,
+        (cudaStream_t)stream);
 }
 
 static const char *
@@ -234,7 +321,7 @@ error(int status)
 extern "C" {
 extern const struct device cuda_device;
 const struct device cuda_device = {
-    open_device, allocate, release, upload, download, copy_bytes, compare_bytes, run_call,
-    time_call, time_copy, time_memcpy, error,
+    open_device, allocate, release, clear, upload, download, copy_bytes, compare_bytes, run_call,
+    time_call, copy_thunk, error,
 };
 }

@@ -23,27 +23,51 @@ struct call {
 
 struct device_info {
     char name[128];
-    int major, minor; /* compute capability; 0 on a CPU */
-    int driver, runtime; /* CUDA versions, 13000 for 13.0 */
+    int major, minor;    /* compute capability; 0 on a CPU */
+    int driver, runtime; /* CUDA versions, 13000 for 13.0; 0 on a CPU */
+    int processors;      /* multiprocessors, or cores */
+    int threads;         /* that a multiprocessor can have at a time; 0 on a CPU */
+    int block_threads;   /* and a block */
+    double clock;        /* usual one of the multiprocessors, in Hz; 0: not known */
+    size_t cache;        /* bytes of the last one, 0: not known */
+    size_t memory;       /* bytes */
+};
+
+/* One application, timed. */
+struct sample {
+    double seconds;
+    double clock; /* of the processor meanwhile, in Hz; 0: not known */
+};
+
+/* What the runtime tells of a kernel and its launch. */
+struct launch_facts {
+    int registers;     /* of a thread */
+    int local;         /* bytes a thread keeps in memory: spilled registers */
+    int shared;        /* bytes a block has of shared memory */
+    int resident;      /* blocks that a multiprocessor can have at a time */
+    double occupancy;  /* of its threads, then: a share */
+    long long threads; /* of a block */
+    long long blocks;
+    int launches;      /* of kernels; 0: nothing is known */
 };
 
 struct device {
     int (*open)(struct device_info *info);
     int (*allocate)(void **memory, size_t bytes); /* aligned to 256 bytes */
     void (*release)(void *memory);
+    int (*clear)(void *memory, size_t bytes);
     int (*upload)(void *to, const void *from, size_t bytes);
     int (*download)(void *to, const void *from, size_t bytes);
     int (*copy)(void *to, const void *from, size_t bytes); /* both on the device */
     int (*compare)(const void *a, const void *b, size_t bytes, int *different);
     int (*run)(const struct call *call); /* waits for the end */
 
-    /* Seconds of each of some applications in a row, after a few that do not
-     * count. */
-    int (*time_call)(const struct call *call, int samples, double *seconds);
+    /* Times applications one by one, each with an empty last cache (cold) or all
+     * right after one that does not count. The time to launch them is left out. */
+    int (*time)(const struct call *call, int cold, int count, struct sample *samples);
 
-    /* The same for copying: half of the bytes are read, half are written. */
-    int (*time_copy)(size_t bytes, int samples, double *seconds);
-    int (*time_memcpy)(size_t bytes, int samples, double *seconds);
+    /* The library's copy, as a thunk: params[0] bytes of fields[0] go to fields[1]. */
+    kernel_run *copy_thunk;
 
     const char *(*error)(int status);
 };

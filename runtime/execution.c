@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 128, PADDING = 0x7f };
+enum { PADDING = 0x7f };
 
 struct grid *
 execution_grid(struct arena *arena, const struct problem *problem, const struct variant *variant,
-	const struct order *order, char *message, size_t room)
+	const struct order *order, int alignment, char *message, size_t room)
 {
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct stencil *stencil = problem->plan->stencil;
@@ -18,7 +18,7 @@ execution_grid(struct arena *arena, const struct problem *problem, const struct 
 	struct grid_spec spec = {
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
-		.alignment = ALIGNMENT/(int)sizeof (double),
+		.alignment = alignment/(int)sizeof (double),
 	};
 
 	for (int a = 0; a < 3; a++) {
@@ -28,7 +28,9 @@ execution_grid(struct arena *arena, const struct problem *problem, const struct 
 	}
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->type == TYPE_FLOAT)
-			spec.alignment = ALIGNMENT/(int)sizeof (float);
+			spec.alignment = alignment/(int)sizeof (float);
+	if (spec.alignment < 1)
+		spec.alignment = 1;
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;

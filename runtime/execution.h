@@ -31,9 +31,12 @@ struct execution {
 	double **bounds;          /* should hold after a run, and how far off they may be */
 };
 
-/* The grid that a problem needs in a storage. NULL with a message on failure. */
+enum { USUAL_ALIGNMENT = 128 };
+
+/* The grid that a problem needs in a storage, the first inner point of each row or
+ * level aligned to so many bytes. NULL with a message on failure. */
 struct grid *execution_grid(struct arena *arena, const struct problem *problem,
-	const struct variant *variant, const struct order *order, char *message, size_t room);
+	const struct variant *variant, const struct order *order, int alignment, char *message, size_t room);
 
 /* Lays out and uploads, for a grid that is for the layout. Execution takes the grid over. */
 struct execution *execution_create(const struct device *device, const struct problem *problem,

@@ -1,24 +1,20 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "axes.h"
 #include "execution.h"
 #include "npy.h"
 #include "tool.h"
-
-/* What stencilrun is asked to do. */
-struct job_options {
-	const char **ins, **outs, **params, **swaps;
-	int in_count, out_count, param_count, swap_count, steps;
-	const char *stencil, *storage, *access, *order, *block, *backend, *sample;
-	enum layout layout;
-	enum type precision; /* TYPE_NONE: as the data */
-	bool verify, quiet;
-};
+#include "tuning.h"
 
 /* A job: a stencil, what it reads and what it writes. */
 struct job {
 	struct tool *tool;
-	struct job_options *options;
+	struct arguments *options;
+	const struct arguments *defaults;
+	struct tuning *tuning; /* NULL: none is asked for */
+	enum layout layout;
+	enum type precision; /* TYPE_NONE: as the data */
 	struct unit unit;
 	const struct plan *plan;
 	const struct stencil *stencil;
@@ -37,6 +33,12 @@ int field_axes(const struct field *field, int axes[3]);
  * applied to. Returns an exit status; problems are reported. */
 int job_prepare(struct job *job, const char *path);
 void job_free(struct job *job);
+
+/* job_tuned.c: what the options leave open is as tuned, or usual. */
+int job_choose(struct job *job, const int size[3]);
+
+/* Refuses what was tuned on another machine. */
+int job_check_machine(const struct job *job, const struct backend *backend);
 
 /* job_run.c: applies it and writes the results. */
 int job_run(struct job *job);

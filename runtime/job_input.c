@@ -62,16 +62,16 @@ read_path(struct job *job, const char *text, bool out, const char **paths)
 static int
 read_paths(struct job *job)
 {
-	const struct job_options *o = job->options;
+	const struct arguments *o = job->options;
 	int status = EXIT_GOOD;
 
-	for (int i = 0; i < o->in_count && !status; i++)
-		status = read_path(job, o->ins[i], false, job->in_paths);
-	for (int i = 0; i < o->out_count && !status; i++)
-		status = read_path(job, o->outs[i], true, job->out_paths);
+	for (int i = 0; i < o->ins.count && !status; i++)
+		status = read_path(job, o->ins.items[i], false, job->in_paths);
+	for (int i = 0; i < o->outs.count && !status; i++)
+		status = read_path(job, o->outs.items[i], true, job->out_paths);
 	if (status)
 		return status;
-	if (!o->out_count)
+	if (!o->outs.count)
 		return tool_fail(job->tool, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->in_paths[f->index])
@@ -168,13 +168,13 @@ check_arrays(struct job *job, int size[3])
 static int
 read_swaps(struct job *job)
 {
-	const struct job_options *o = job->options;
+	const struct arguments *o = job->options;
 
-	if (o->swap_count && layouts[o->layout].points)
+	if (o->swaps.count && layouts[job->layout].points)
 		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
-			" --fields soa, not %s", layouts[o->layout].name);
-	for (int i = 0; i < o->swap_count; i++) {
-		const char *text = o->swaps[i];
+			" --fields soa, not %s", layouts[job->layout].name);
+	for (int i = 0; i < o->swaps.count; i++) {
+		const char *text = o->swaps.items[i];
 		const size_t length = strcspn(text, ":");
 		const char *second = text + length + (text[length] == ':');
 		const struct field *out = find_field_named(job->stencil, text, length);
@@ -191,7 +191,7 @@ read_swaps(struct job *job)
 		job->swapped_in[out->index] = in;
 	}
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (o->steps > 1 && f->role == ROLE_OUT && !job->swapped_in[f->index] && !o->swap_count)
+		if (o->steps > 1 && f->role == ROLE_OUT && !job->swapped_in[f->index] && !o->swaps.count)
 			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
 				" the same '%s'", o->steps, f->name);
 	return EXIT_GOOD;
@@ -203,8 +203,8 @@ read_params(struct job *job)
 	bool *given = arena_array(&job->tool->arena, bool, job->stencil->param_count + 1);
 	const char *message;
 
-	for (int i = 0; i < job->options->param_count; i++)
-		if (!read_param(&job->tool->arena, job->stencil, job->options->params[i],
+	for (int i = 0; i < job->options->params.count; i++)
+		if (!read_param(&job->tool->arena, job->stencil, job->options->params.items[i],
 				job->problem->params, given, &message))
 			return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 	for (const struct param *p = job->stencil->params; p; p = p->next)
@@ -243,7 +243,6 @@ int
 job_prepare(struct job *job, const char *path)
 {
 	struct tool *tool = job->tool;
-	struct job_options *o = job->options;
 	int size[3] = { 0 }, count, status;
 
 	status = compile(job, path, TYPE_DOUBLE);
@@ -257,14 +256,16 @@ job_prepare(struct job *job, const char *path)
 	status = read_paths(job);
 	if (!status)
 		status = load(job);
-	if (!status && !o->precision)
-		o->precision = data_precision(job);
-	if (!status && o->precision == TYPE_FLOAT) {
+	if (!status && !job->precision)
+		job->precision = data_precision(job);
+	if (!status && job->precision == TYPE_FLOAT) {
 		tool->diagnostics.quiet = true; /* warnings are out already */
 		status = compile(job, path, TYPE_FLOAT);
 	}
 	if (!status)
 		status = check_arrays(job, size);
+	if (!status)
+		status = job_choose(job, size);
 	if (!status)
 		status = read_swaps(job);
 	if (!status) {

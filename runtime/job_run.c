@@ -132,9 +132,9 @@ static int
 execute(struct job *job, const struct backend *backend, const struct built *kernel,
 	const struct order *order, struct stencil_block block)
 {
-	const struct job_options *o = job->options;
+	const struct arguments *o = job->options;
 	char message[512];
-	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order,
+	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order, USUAL_ALIGNMENT,
 		message, sizeof message);
 	struct execution *x = grid ? execution_create(backend->device, job->problem,
 		kernel->variant.layout, grid, message, sizeof message) : NULL;
@@ -163,53 +163,92 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 	return status;
 }
 
-int
-job_run(struct job *job)
-{
-	const struct job_options *o = job->options;
-	struct choice choice = {
-		.storages = o->storage, .accesses = o->access, .layout = o->layout,
-		.precision = o->precision,
-	};
-	struct backend backend;
-	struct built kernel = { .plan = job->plan };
-	struct variant *variants;
+/* What the options say of the kernel and its launch. */
+struct plan_of_run {
+	struct built kernel;
 	struct order order;
-	char message[1024];
-	const char *why;
-	int shape[3], count, status;
-	const bool exact = is_exact(job->plan);
+	struct triple block;
+};
 
-	if (!order_parse(o->order, &order))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' is no order; there are row, zcurve[:WIDTH],"
-			" hilbert and random[:SEED]", o->order);
-	if (!read_size(o->block, shape))
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1", o->block);
-	if (!backend_open(&job->tool->arena, o->backend, o->verify, &backend, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (o->verify && o->steps > 1 && backend.kind == BACKEND_CUDA && !exact)
-		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
-			" --verify can judge one step only", job->stencil->name);
-	choice.target = backend.target;
+static int
+read_constants(const struct job *job, struct variant *variant)
+{
+	for (int c = 0; c < CONSTANT_COUNT; c++) {
+		const char *text = job->options->constants[c];
+		int value;
+
+		if (text && !read_count(text, constants[c].most, &value))
+			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
+				constants[c].name, constants[c].most, text);
+		if (text)
+			constant_set((enum constant)c, variant, value);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+choose_kernel(struct job *job, const struct backend *backend, struct built *kernel)
+{
+	const struct choice choice = {
+		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
+		.precision = job->precision, .target = backend->target,
+	};
+	struct variant *variants;
+	const char *why;
+	int count;
+
 	variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
 	if (!variants)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
-	kernel.variant = variants[0];
-	why = backend.target == TARGET_openmp ? NULL : why_block_illegal(backend.target,
-		kernel.variant.access, shape);
-	if (why)
-		return tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
-			accesses[kernel.variant.access].name, o->block, why);
-	if (!backend_build(&backend, &job->tool->templates, &job->unit.source, &kernel, 1, message,
+	*kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
+	return read_constants(job, &kernel->variant);
+}
+
+static int
+check_block(const struct job *job, const struct backend *backend, const struct plan_of_run *run)
+{
+	const int shape[] = { run->block.x, run->block.y, run->block.z };
+	const enum access access = run->kernel.variant.access;
+	const char *why = backend->target == TARGET_openmp ? NULL
+		: why_block_illegal(backend->target, access, shape);
+
+	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[access].name,
+		job->options->block, why) : EXIT_GOOD;
+}
+
+int
+job_run(struct job *job)
+{
+	const struct arguments *o = job->options;
+	const bool exact = is_exact(job->plan);
+	struct plan_of_run run;
+	struct backend backend;
+	char message[1024];
+	int status = read_order(job->tool, o->order, &run.order);
+
+	if (!status)
+		status = read_block(job->tool, o->block, &run.block);
+	if (status)
+		return status;
+	if (!backend_open(&job->tool->arena, o->backend, o->verify, &backend, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (o->verify && o->steps > 1 && backend.kind == BACKEND_CUDA && !exact)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
+			" --verify can judge one step only", job->stencil->name);
+	status = job_check_machine(job, &backend);
+	if (!status)
+		status = choose_kernel(job, &backend, &run.kernel);
+	if (!status)
+		status = check_block(job, &backend, &run);
+	if (status)
+		return status;
+	if (!backend_build(&backend, &job->tool->templates, &job->unit.source, &run.kernel, 1, message,
 			sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (o->verify) {
+	if (o->verify)
 		status = solve(job, backend.kind == BACKEND_CUDA && !exact);
-		if (status)
-			return status;
-	}
-	return execute(job, &backend, &kernel, &order,
-		(struct stencil_block){ shape[0], shape[1], shape[2] });
+	return status ? status : execute(job, &backend, &run.kernel, &run.order,
+		(struct stencil_block){ run.block.x, run.block.y, run.block.z });
 }

@@ -1,51 +1,36 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "backend.h"
-
-/* Seconds. */
-struct statistics {
-	double median, minimum, maximum;
-	int samples; /* 0: not measured */
-};
+#include "device.h"
+#include "results.h"
 
 /* Seconds on a clock that nobody sets. */
 double now(void);
 
-/* Sorts the samples. */
-struct statistics statistics(double *seconds, int count);
-
-/* One kernel, order and block. */
-struct row {
-	const char *kernel, *stencil, *storage, *access, *fields, *order, *block;
-	bool verified;
-	double skipped;     /* points too close to call */
-	char note[128];     /* why there is no time */
-	struct statistics time;
-	double points, bytes;
-	size_t table_bytes; /* besides: neighbour table and patterns, once a run */
+/* How many samples to take. */
+struct sampling {
+	bool caches[CACHE_COUNT];
+	int runs;             /* at least, of each */
+	double usual_clock;   /* Hz; 0: not known */
+	bool (*stopped)(void); /* whether to leave off */
 };
 
-/* Copying as many bytes as a stencil must move. */
-struct yardstick {
-	double bytes;
-	struct statistics copy, memcpy;
+/* One of several applications that are timed by turns, so that what changes with
+ * time changes for all of them. */
+struct contender {
+	const char *name;
+	struct call call;
+	struct series series[CACHE_COUNT];
+	int status; /* of the device, if a sample failed: see device->error */
 };
 
-/* Collects the rows of a run. */
-struct report;
-struct report *report_open(struct arena *arena, const struct backend *backend, const int size[3],
-	const char *precision, int runs, const char *command);
-
-/* The copy that the rows from here on are compared with. */
-void report_yardstick(struct report *report, const struct yardstick *yardstick);
-void report_add(struct report *report, const struct row *row);
-
-/* A table for people, at most 100 columns wide: of each kernel and order the
- * best block. */
-void report_table(const struct report *report, FILE *out);
-
-/* All rows, with what they were measured on. */
-bool report_csv(const struct report *report, const char *path, char *message, size_t room);
+/*
+ * Gives each contender a turn of a few samples until all are settled: there are as
+ * many as asked for, and the median is known to 1 % (see statistics_settled), or
+ * there are ten times as many, or they took a second. Samples with a clock under
+ * three quarters of the usual one are discarded, and counted.
+ */
+void measure(struct arena *arena, const struct device *device, struct contender *contenders, int count,
+	const struct sampling *sampling);
 
 #endif

@@ -86,6 +86,13 @@ read_layout(struct tool *tool, const char *text, enum layout *layout)
 	return EXIT_GOOD;
 }
 
+int
+check_backend(const struct tool *tool, const char *name)
+{
+	return backend_exists(name) ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE,
+		"unknown backend '%s' (there are: auto cuda openmp host)", name);
+}
+
 const char **
 split(struct arena *arena, const char *list)
 {

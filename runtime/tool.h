@@ -7,7 +7,7 @@
 
 /* What the two programs share. */
 
-enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO };
+enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO, EXIT_INTERRUPTED = 130 };
 
 struct tool {
 	const char *name;        /* of the program, for messages */
@@ -28,6 +28,9 @@ bool read_size(const char *text, int size[3]);
 
 /* The name of a layout of fields. Returns a status; says what is wrong. */
 int read_layout(struct tool *tool, const char *text, enum layout *layout);
+
+/* Whether there is such a backend. Returns a status; says what is wrong. */
+int check_backend(const struct tool *tool, const char *name);
 
 /* A whole number from 1 to most. */
 bool read_count(const char *text, int most, int *count);

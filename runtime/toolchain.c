@@ -1,10 +1,10 @@
 #include "toolchain.h"
 
 #include "files.h"
+#include "hash.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +68,22 @@ program_output(struct arena *arena, const char *const *command)
 	return arena_strndup(arena, text, used);
 }
 
+int
+program_run(const char *const *command, const char *path)
+{
+	const int output = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	pid_t child;
+	int status;
+
+	if (output < 0)
+		return -1;
+	child = start(command, NULL, output);
+	close(output);
+	if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
+		return -1;
+	return WEXITSTATUS(status);
+}
+
 /* Compilers run in folders of their own. */
 static const char *
 absolute(struct arena *arena, const char *path)
@@ -93,33 +109,37 @@ cache_folder(struct arena *arena)
 	return arena_printf(arena, "/tmp/stencilgen-%ld", (long)getuid());
 }
 
-/* FNV-1a, twice, with different starts. */
-static void
-hash(uint64_t state[2], const char *text)
+static int
+length_of(const char *const *texts)
 {
-	const size_t length = strlen(text) + 1;
+	int count = 0;
 
-	for (size_t i = 0; i < length; i++)
-		for (int h = 0; h < 2; h++)
-			state[h] = (state[h] ^ (unsigned char)text[i])*UINT64_C(1099511628211);
+	while (texts[count])
+		count++;
+	return count;
 }
 
+/* What an object is made from: compiler, options, files. */
 static const char *
 key(const struct toolchain *toolchain, const struct build *build)
 {
-	uint64_t state[2] = { UINT64_C(14695981039346656037), UINT64_C(88172645463325252) };
+	int count = 1 + length_of(toolchain->command) + length_of(build->sources);
+	const char **texts;
 
-	hash(state, toolchain->version);
+	for (const struct build_file *file = build->files; file->name; file++)
+		count += 2;
+	texts = arena_array(toolchain->arena, const char *, count + 1);
+	count = 0;
+	texts[count++] = toolchain->version;
 	for (const char *const *word = toolchain->command; *word; word++)
-		hash(state, *word);
+		texts[count++] = *word;
 	for (const struct build_file *file = build->files; file->name; file++) {
-		hash(state, file->name);
-		hash(state, file->text);
+		texts[count++] = file->name;
+		texts[count++] = file->text;
 	}
 	for (const char *const *source = build->sources; *source; source++)
-		hash(state, *source);
-	return arena_printf(toolchain->arena, "%016llx%016llx", (unsigned long long)state[0],
-		(unsigned long long)state[1]);
+		texts[count++] = *source;
+	return content_hash(toolchain->arena, texts);
 }
 
 /* One compilation under way. */

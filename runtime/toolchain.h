@@ -31,6 +31,10 @@ const char *find_program(struct arena *arena, const char *name);
 /* Runs a program and returns the first line and more of what it prints. */
 const char *program_output(struct arena *arena, const char *const *command);
 
+/* Runs a program; what it prints goes to a file. Returns its exit status, -1 if it has
+ * none. */
+int program_run(const char *const *command, const char *path);
+
 /* The folder for what tools keep between runs: STENCILGEN_CACHE, else
  * XDG_CACHE_HOME/stencilgen, else HOME/.cache/stencilgen, else in /tmp. */
 const char *cache_folder(struct arena *arena);

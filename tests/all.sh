@@ -63,6 +63,9 @@ part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan
 part "random stencils" sh tests/smith.sh "${FULL:+200}"
 part "wrong kernels" sh tests/host_faults.sh
 part tools sh tests/tools.sh
+part pages sh tests/pages.sh
+part "thesis tables, small" sh tests/tables.sh
+part "sweeps, journal, tuning" sh tests/bench.sh
 part "nvcc sm_90" env ARCH=sm_90 sh tests/nvcc.sh
 [ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/nvcc.sh
 part "hipcc gfx90a" env ARCH=gfx90a sh tests/hip.sh

@@ -4,7 +4,7 @@
 
 #define SUITES(SUITE) \
 	SUITE(template) SUITE(expr) SUITE(plan) SUITE(interpret) SUITE(grid) SUITE(npy) SUITE(tools) SUITE(levels) \
-	SUITE(host)
+	SUITE(sparse) SUITE(host) SUITE(statistics) SUITE(bench) SUITE(chart) SUITE(csv) SUITE(counters)
 
 #define DECLARE(name) Suite *name##_suite(void);
 SUITES(DECLARE)

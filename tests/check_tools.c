@@ -1,10 +1,9 @@
 /* What stencilrun and stencilbench are made of: numbers on the command line,
- * statistics, problems, and above all whether a comparison sees every mistake
+ * problems, and above all whether a comparison sees every mistake
  * that a kernel can make. The kernels here are functions that write what is
  * expected, and then one thing that is not. */
 
 #include "execution.h"
-#include "measure.h"
 #include "tool.h"
 
 #include <check.h>
@@ -81,35 +80,6 @@ START_TEST(lists_are_split)
 		joined = arena_printf(&arena, "%s%s|", joined, *item);
 	ck_assert_str_eq(joined, lists[_i][1]);
 	arena_free(&arena);
-}
-END_TEST
-
-/* --- Statistics --- */
-
-static const struct {
-	int count;
-	double seconds[5], median, minimum, maximum;
-} samples[] = {
-	{ 1, { 3 }, 3, 3, 3 },
-	{ 2, { 3, 1 }, 2, 1, 3 },
-	{ 3, { 5, 1, 2 }, 2, 1, 5 },
-	{ 4, { 4, 1, 8, 2 }, 3, 1, 8 },
-	{ 5, { 9, 7, 1, 3, 2 }, 3, 1, 9 },
-	{ 5, { 2, 2, 2, 2, 2 }, 2, 2, 2 },
-	{ 4, { 1, 2, 4, 8 }, 3, 1, 8 },
-};
-
-START_TEST(statistics_are_right)
-{
-	double seconds[5];
-	struct statistics s;
-
-	memcpy(seconds, samples[_i].seconds, sizeof seconds);
-	s = statistics(seconds, samples[_i].count);
-	ck_assert_int_eq(s.samples, samples[_i].count);
-	ck_assert_double_eq(s.median, samples[_i].median);
-	ck_assert_double_eq(s.minimum, samples[_i].minimum);
-	ck_assert_double_eq(s.maximum, samples[_i].maximum);
 }
 END_TEST
 
@@ -513,7 +483,8 @@ lay_out(struct trial *t, int i)
 	struct execution *x;
 
 	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
-	grid = execution_grid(&t->arena, t->problem, &variant, &order, message, sizeof message);
+	grid = execution_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, message,
+		sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
 	x = execution_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
 	ck_assert_msg(x != NULL, "%s", message);
@@ -868,7 +839,6 @@ tools_suite(void)
 	tcase_add_loop_test(numbers, other_sizes_are_refused, 0, COUNT(no_sizes));
 	tcase_add_test(numbers, counts_are_read);
 	tcase_add_loop_test(numbers, lists_are_split, 0, COUNT(lists));
-	tcase_add_loop_test(numbers, statistics_are_right, 0, COUNT(samples));
 	suite_add_tcase(suite, numbers);
 
 	tcase_add_loop_test(problems, costs_are_those_of_the_domain, 0, COUNT(costs));

@@ -199,7 +199,8 @@ fi
 
 ends 0 --help
 expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
-for option in storage access fields precision target templates list dump color diagnostics max-errors levels-per-thread rows-per-thread points-per-thread; do
+for option in storage access fields precision target templates list dump color diagnostics max-errors \
+	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done
 expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
@@ -215,6 +216,8 @@ ends 2 --precision half laplap.stencil
 says 'it takes double, float'
 ends 2 --target cdua laplap.stencil
 says 'did you mean cuda?'
+ends 2 -o "$out/empty" --target hip --dim 2 --level 3 "$root/stencils/sparse/evaluate.stencil"
+says 'target hip has no kernels for it'
 ends 2 --target hipp laplap.stencil
 says 'did you mean hip?'
 ends 2 --max-errors 0 laplap.stencil
@@ -229,6 +232,8 @@ ends 2 --access wide --points-per-thread 4 -o "$out/empty" laplap.stencil
 says 'a vector has 16 bytes at most'
 ends 2 --access tile --fields aos -o "$out/empty" hdiff.stencil
 says 'access tile is for fields soa'
+ends 2 --unroll 0 laplap.stencil
+ends 2 --unroll 65 laplap.stencil
 ends 2 --max-errors 1x laplap.stencil
 ends 2 -Mx laplap.stencil
 ends 2 --storage chasing,,direct -o "$out/empty" laplap.stencil

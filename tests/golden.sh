@@ -5,6 +5,7 @@
 #     NAME.json  the same with --diagnostics=json
 #     NAME.ast   --dump ast
 #     NAME.ir    --dump ir
+#     NAME.costs --dump costs
 #     NAME.cu    the kernel
 #     NAME.hip   the same in HIP
 #     NAME.c     the kernel for CPUs
@@ -57,6 +58,7 @@ check() {
 	json) messages --diagnostics=json "$@" ;;
 	ast)  prints --dump ast "$@" ;;
 	ir)   prints --dump ir "$@" ;;
+	costs) prints --dump costs "$@" ;;
 	*)    prints -o - "$@" ;;
 	esac
 	want=${file%.stencil}.$kind
@@ -77,7 +79,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir cu hip c; do
+	for kind in err json ast ir costs cu hip c; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then

@@ -138,7 +138,8 @@ try_size(struct trial *t, const int size[3])
 		struct execution *x;
 
 		ck_assert(order_parse(orders[o], &order));
-		grid = execution_grid(&t->arena, problem, &t->variant, &order, message, sizeof message);
+		grid = execution_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, message,
+			sizeof message);
 		ck_assert_msg(grid != NULL, "%s", message);
 		x = execution_create(&cpu_device, problem, t->variant.layout, grid, message,
 			sizeof message);

@@ -90,7 +90,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas $exact $sanitize -I"$out" \
+		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
 		-DFIBERS_LANES=$lanes -Iruntime/host -include $header -c {} -o {}.o
 fi
 

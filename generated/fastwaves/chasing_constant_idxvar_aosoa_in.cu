@@ -13,7 +13,7 @@ __constant__ int table[16384];
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
-__global__ void
+__global__ void __maxnreg__(40)
 fastwaves_chasing_constant_idxvar_aosoa_in(
     const int first,                 // first column that is updated
     const int end,

@@ -10,7 +10,7 @@ enum { E, S };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
-__global__ void
+__global__ void __maxnreg__(40)
 fastwaves_chasing_idxvar_aosoa_in(
     const int first,                 // first column that is updated
     const int end,

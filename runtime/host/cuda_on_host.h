@@ -181,6 +181,15 @@ __shfl_xor_sync(unsigned mask, T value, int bits, int width = warpSize)
 	return cuda_shuffle(mask, value, source < end ? source : lane);
 }
 
+/* Of all lanes of a warp. */
+static inline int
+__reduce_add_sync(unsigned mask, int value)
+{
+	for (int bits = 1; bits < warpSize; bits *= 2)
+		value += __shfl_xor_sync(mask, value, bits);
+	return value;
+}
+
 static inline unsigned
 __ballot_sync(unsigned mask, int vote)
 {

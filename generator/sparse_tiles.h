@@ -1,0 +1,37 @@
+#ifndef SPARSE_TILES_H
+#define SPARSE_TILES_H
+
+#include "sparse_grid.h"
+
+/*
+ * How accesses trees and fused cut a grid. A tile has all blocks of points whose
+ * levels agree in all dimensions but some that follow one another, and of these as
+ * many indices in the other dimensions as suit.
+ */
+
+struct sparse_tiling {
+	int t, from; /* a tile's first dimension; of its dimensions, the first that is swept */
+};
+
+struct sparse_tiles {
+	int fused;                      /* dimensions of a tile */
+	int width;                      /* bits of a level that are enough */
+	int blocks[SPARSE_LEVELS + 1];  /* of a tile, with a sum of its levels less than this */
+	int points[SPARSE_LEVELS + 1];  /* of these, for one index in the other dimensions */
+	int bits[SPARSE_LEVELS];        /* a tile has 2^bits of these, by the sum of levels there */
+	int first[SPARSE_LEVELS + 1];   /* tiles with a smaller sum */
+	int large;                      /* the first tiles: each the work of a block of threads */
+	int slice;                      /* bytes of shared memory for each other one */
+	int bytes;                      /* of shared memory for a block of threads */
+	struct sparse_tiling tilings[SPARSE_DIMENSIONS];
+	int tiling_count;
+};
+
+/* Chains: tiles of one dimension, parts of which a warp does without shared memory. */
+void sparse_tiles_of_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles);
+
+/* Tiles of several dimensions in shared memory, of elements of so many bytes. False if
+ * not even one dimension fits. */
+bool sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles);
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include "constants.h"
+#include "tool.h"
+
+/* The command lines of the tools: one table of options, arguments.def, says who
+ * takes which. What a text means is for those who use it to find out. */
+
+enum { PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_BOTH = 3 };
+
+/* What an option that may be given again was given. */
+struct words {
+	const char **items;
+	int count;
+};
+
+struct arguments {
+	char **files;
+	int file_count;
+	const char *command; /* all of it, for records */
+	const char **given;  /* its words after the program's name; NULL ends them */
+
+	/* What to run: one each for stencilrun, lists for stencilbench. */
+	const char *storage, *access, *fields, *precision, *order, *block, *backend;
+	const char *constants[CONSTANT_COUNT];
+	const char *tuned, *templates;
+	struct words params;
+	bool force;
+
+	/* stencilrun */
+	const char *stencil, *sample;
+	struct words ins, outs, swaps;
+	int steps;
+	bool verify, quiet;
+
+	/* stencilbench */
+	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
+	int runs, align;
+	bool exact, no_time, all_blocks, verbose, ncu, profile;
+};
+
+/* Reads a command line; texts that it does not give stay NULL, numbers are then as
+ * in the defaults. Returns false if the program is to end with *status: after
+ * --help, --version or an error, which is reported. */
+bool arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
+	int program, int argc, char **argv, int *status);
+
+/* Gives texts that are NULL their defaults. */
+void arguments_complete(struct arguments *arguments, const struct arguments *defaults);
+
+#endif

@@ -1,0 +1,127 @@
+#include "backend.h"
+
+#include "embedded.h"
+#include "emit.h"
+#include "toolchain.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool
+fail(char *message, size_t room, const char *text)
+{
+	snprintf(message, room, "%s", text);
+	return false;
+}
+
+static bool
+load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
+	char *message, size_t room)
+{
+	const char *suffix = backend->target == TARGET_openmp && kernel->plan ? "_openmp" : "";
+	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
+
+	if (!object) {
+		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
+		return false;
+	}
+	*(void **)&kernel->run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
+	if (!kernel->run)
+		return fail(message, room, dlerror());
+	*(void **)&kernel->upload = dlsym(object, arena_printf(arena, "upload_%s", kernel->name));
+	kernel->asked = dlsym(object, "asked_facts");
+	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
+	kernel->key = strrchr(build->folder, '/') + 1;
+	return true;
+}
+
+/* A build of one source, with the files that it and the backend's compiler need. */
+static struct build
+build_of(const struct backend *backend, struct arena *arena, struct build_file source,
+	struct build_file header)
+{
+	const char **sources = arena_array(arena, const char *, 2);
+	struct build_file *files;
+	int count = 0;
+
+	while (backend->extras && backend->extras[count].name)
+		count++;
+	files = arena_array(arena, struct build_file, count + 3);
+	files[0] = source;
+	files[1] = header;
+	for (int i = 0; i < count; i++)
+		files[i + 2] = backend->extras[i];
+	sources[0] = source.name;
+	return (struct build){ .files = files, .sources = sources };
+}
+
+bool
+backend_build(struct backend *backend, struct templates *templates, const struct source *source,
+	struct built *kernels, int count, char *message, size_t room)
+{
+	struct arena *arena = templates->arena;
+	struct build *builds = arena_array(arena, struct build, count);
+	const char *header = emit_header(templates, source, kernels[0].plan);
+
+	for (int i = 0; i < count; i++) {
+		struct built *kernel = &kernels[i];
+		const char *stencil = kernel->plan->stencil->name;
+		const char *stem = variant_stem(arena, &kernel->variant);
+
+		kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
+		builds[i] = build_of(backend, arena, (struct build_file){
+			arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending),
+			emit_kernel(templates, source, kernel->plan, &kernel->variant).text,
+		}, (struct build_file){ arena_printf(arena, "%s.h", stencil), header });
+	}
+	if (templates->diagnostics->errors)
+		return fail(message, room, "the templates have errors");
+	if (!toolchain_build(backend->toolchain, builds, count, message, room))
+		return false;
+	for (int i = 0; i < count; i++)
+		if (!load(backend, &kernels[i], &builds[i], arena, message, room))
+			return false;
+	return true;
+}
+
+bool
+backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int count, char *message,
+	size_t room)
+{
+	struct arena *arena = backend->toolchain->arena;
+	struct build *builds = arena_array(arena, struct build, count);
+	const struct build_file header = {
+		"stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text,
+	};
+
+	for (int i = 0; i < count; i++)
+		builds[i] = build_of(backend, arena, (struct build_file){
+			arena_printf(arena, "%s.%s", kernels[i].name, targets[backend->target].ending),
+			kernels[i].text,
+		}, header);
+	if (!toolchain_build(backend->toolchain, builds, count, message, room))
+		return false;
+	for (int i = 0; i < count; i++) {
+		struct built built = { .name = kernels[i].name };
+
+		if (!load(backend, &built, &builds[i], arena, message, room))
+			return false;
+		kernels[i].run = built.run;
+	}
+	return true;
+}
+
+struct launch_facts
+backend_facts(const struct built *kernel, const struct call *call)
+{
+	struct launch_facts facts = { 0 };
+
+	if (kernel->asked) {
+		*kernel->asked = &facts;
+		if (call->run(call->grid, call->fields, call->params, call->block, NULL))
+			facts.launches = 0;
+		*kernel->asked = NULL;
+	}
+	return facts;
+}

@@ -1,0 +1,64 @@
+#include "page.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const char help[] =
+"Usage: stencilreport [OPTION]... PAGE\n"
+"Fill a page of Markdown with tables and charts of what stencilbench measured.\n"
+"\n"
+"  --data DIR         where the CSV files are; default: where the page is\n"
+"  -o DIR             where README.md, its charts (SVG) and their data (CSV) go;\n"
+"                     default: the same\n"
+"  --help, --version\n"
+"\n"
+"A page is Markdown with lines that begin with @:\n"
+"  @reference FILE             what others published, a CSV\n"
+"  @theirs NAME                what their columns are called\n"
+"  @table TABLE DATA METRIC    theirs beside ours\n"
+"  @bars NAME DATA             a chart; below it, indented: where group series value\n"
+"  @lines NAME DATA            panels log title x y\n"
+"  @heat NAME DATA\n"
+"  @roofline NAME DATA\n"
+"  @device DATA                what it was measured on\n"
+"  @commands DATA...           and how\n"
+"\n"
+"Exit status: 0 good, 1 something was not measured or the page has errors,\n"
+"2 usage, 3 input/output.\n";
+
+static const struct option long_options[] = {
+	{ "data", required_argument, NULL, 'd' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'v' },
+	{ NULL, 0, NULL, 0 },
+};
+
+int
+main(int argc, char **argv)
+{
+	const char *data = NULL, *folder = NULL, *beside, *slash;
+	struct tool tool;
+	int code, status = EXIT_GOOD;
+
+	tool_open(&tool, "stencilreport");
+	argv[0] = "stencilreport";
+	while ((code = getopt_long(argc, argv, "o:", long_options, NULL)) != -1)
+		switch (code) {
+		case 'd': data = optarg; break;
+		case 'o': folder = optarg; break;
+		case 'h':
+		case 'v':
+			fputs(code == 'h' ? help : "stencilreport " VERSION "\n", stdout);
+			return fflush(stdout) ? EXIT_IO : EXIT_GOOD;
+		default:
+			fputs("Try 'stencilreport --help'.\n", stderr);
+			return EXIT_USAGE;
+		}
+	if (argc - optind != 1)
+		return tool_fail(&tool, EXIT_USAGE, argc == optind ? "no page" : "more than one page");
+	slash = strrchr(argv[optind], '/');
+	beside = slash ? arena_strndup(&tool.arena, argv[optind], (size_t)(slash - argv[optind])) : ".";
+	status = page_write(&tool, argv[optind], data ? data : beside, folder ? folder : beside);
+	arena_free(&tool.arena);
+	return status;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# tables.sh [PART] : measures what a thesis of 2020 measured on a V100, and writes its
+# tables and figures, theirs beside ours, under runtime/results/GPU/thesis/. The programs in
+# build/ are used as they are. PART: 0 to 3, as in thesis.runs, or `page`, which only writes the
+# page anew from what was measured. What is interrupted goes on where it stood.
+#
+# GPU: the folder, if it is not to be named after the device. BACKEND: cuda if not said.
+# RUNS, PAGE: other lists and pages.
+set -uf
+part=${1:-}
+runs=${RUNS:-runtime/results/thesis.runs}
+page=${PAGE:-runtime/results/thesis.page}
+backend=${BACKEND:-cuda}
+bin=${BIN:-build}
+work=${WORK:-build/tables}
+failed=0
+mkdir -p "$work" || exit 3
+
+complain() {
+	echo "tables.sh: $*" >&2
+	failed=1
+}
+
+# "NVIDIA H200" becomes h200.
+device_folder() {
+	"$bin/stencilbench" --backend "$backend" --no-time --size 8x8x8 --storage regular --access naive \
+		--csv "$work/device.csv" stencils/copy.stencil >/dev/null || return
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "device") column = i }
+		NR == 2 { print $column }' "$work/device.csv" |
+		tr 'A-Z ' 'a-z-' | sed 's/^nvidia-//; s/[^a-z0-9-]//g'
+}
+
+gpu=${GPU:-$(device_folder)}
+[ -n "$gpu" ] || { echo "tables.sh: no device" >&2; exit 3; }
+folder=${RESULTS:-runtime/results}/$gpu/thesis
+data=$folder/data
+mkdir -p "$data" || exit 3
+
+# measure KIND NAME WORDS... : into $data/NAME.csv
+measure() {
+	kind=$1 name=$2
+	shift 2
+	start=$(date +%s)
+	case $kind in
+	bench)
+		"$bin/stencilbench" --backend "$backend" --cache hot --all-blocks --journal "$work/$gpu-$name.json" \
+			--csv "$data/$name.csv" "$@" >"$work/$name.txt" ;;
+	patterns)
+		"$bin/stencilbench" --patterns "$data/$name.csv" "$@" ;;
+	costs)
+		"$bin/stencilgen" --dump costs "$@" >"$work/$name.csv" &&
+			mv "$work/$name.csv" "$data/$name.csv" ;;
+	*)
+		false ;;
+	esac || complain "$name: $kind failed"
+	echo "tables.sh: $name: $(($(date +%s) - start)) s" >&2
+}
+
+while read -r number kind name words; do
+	case $number in
+	''|'#'*) continue ;;
+	esac
+	# shellcheck disable=SC2086 # words are words
+	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
+done <"$runs"
+
+"$bin/stencilreport" --data "$data" -o "$folder" "$page"
+status=$?
+# Of a part the page cannot be whole.
+if [ $status -gt 1 ] || { [ $status = 1 ] && { [ -z "$part" ] || [ "$part" = page ]; }; }; then
+	complain "$page: not all of it was measured"
+fi
+echo "tables.sh: wrote $folder/README.md" >&2
+exit $failed

@@ -1,0 +1,24 @@
+#ifndef RUNTIME_YARDSTICK_H
+#define RUNTIME_YARDSTICK_H
+
+#include "backend.h"
+#include "measure.h"
+
+/* Three ways to move as many bytes as a stencil must, as calls that can be timed
+ * like kernels. They share their memory. */
+struct yardsticks {
+	const struct device *device;
+	void *memory;
+	struct call calls[YARDSTICK_COUNT];
+};
+
+/* Reads and writes of a stencil's point fields, counted in arrays of its narrowest
+ * type. */
+void stream_mix(const struct plan *plan, int *reads, int *writes);
+
+/* Builds them and allocates their memory. Returns false with a message. */
+bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
+	struct templates *templates, const struct plan *plan, double bytes, char *message, size_t room);
+void yardsticks_close(struct yardsticks *yardsticks);
+
+#endif

@@ -1,0 +1,337 @@
+/* Charts: whatever the numbers and names, the SVG is well-formed, no text lies on
+ * another or outside, and the same chart is the same text. */
+
+#include "chart_parts.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *
+svg_of(const struct chart *charts, int count)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	ck_assert(out && charts_write(charts, count, out));
+	fclose(out);
+	return text;
+}
+
+/* --- What is in it -------------------------------------------------------- */
+
+struct label {
+	double left, right, top, bottom;
+	char text[200];
+};
+
+static double
+attribute(const char *tag, const char *name)
+{
+	const char *found = strstr(tag, name);
+
+	ck_assert_msg(found && found < strchr(tag, '>'), "no %s in %.60s", name, tag);
+	return strtod(found + strlen(name) + 2, NULL);
+}
+
+static bool
+has(const char *tag, const char *words)
+{
+	const char *found = strstr(tag, words);
+
+	return found && found < strchr(tag, '>');
+}
+
+/* Entities count as the one character that they are. */
+static void
+copy_text(const char *from, char *to)
+{
+	int length = 0;
+
+	for (; *from != '<'; from++) {
+		ck_assert_int_lt(length, 190);
+		to[length++] = *from;
+		if (*from == '&') {
+			to[length - 1] = 'x';
+			from = strchr(from, ';');
+			ck_assert_ptr_nonnull(from);
+		}
+	}
+	to[length] = '\0';
+}
+
+static struct label
+read_label(const char *tag, double shift)
+{
+	const int font = has(tag, "\"title\"") ? TITLE_FONT : has(tag, "\"small\"") ? SMALL_FONT : FONT;
+	const double x = attribute(tag, " x"), y = attribute(tag, " y") + shift;
+	struct label label = { .top = y - font + 3, .bottom = y + 1 };
+	double width;
+
+	copy_text(strchr(tag, '>') + 1, label.text);
+	width = text_width(label.text, font);
+	label.left = has(tag, "middle") ? x - width/2 : has(tag, "\"end\"") ? x - width : x;
+	label.right = label.left + width;
+	return label;
+}
+
+static int
+read_labels(const char *svg, struct label *labels, int room)
+{
+	double shift = 0;
+	int count = 0;
+
+	for (const char *tag = strchr(svg, '<'); tag; tag = strchr(tag + 1, '<')) {
+		const char *moved = strstr(tag, "translate(0,");
+
+		if (!strncmp(tag, "<g ", 3))
+			shift = strtod(moved + strlen("translate(0,"), NULL);
+		if (strncmp(tag, "<text ", 6))
+			continue;
+		ck_assert_int_lt(count, room);
+		labels[count++] = read_label(tag, shift);
+	}
+	return count;
+}
+
+static void
+assert_texts_apart(const char *svg)
+{
+	static struct label labels[4000];
+	const int count = read_labels(svg, labels, 4000);
+	const double width = attribute(svg, " width"), height = attribute(svg, " height");
+
+	for (int i = 0; i < count; i++) {
+		const struct label *a = &labels[i];
+
+		ck_assert_msg(a->left >= 0 && a->right <= width && a->top >= 0 && a->bottom <= height,
+			"'%s' is outside: %.1f..%.1f of %.1f, %.1f..%.1f of %.1f", a->text, a->left, a->right,
+			width, a->top, a->bottom, height);
+		for (int j = 0; j < i; j++) {
+			const struct label *b = &labels[j];
+
+			ck_assert_msg(a->right <= b->left || b->right <= a->left || a->bottom <= b->top
+				|| b->bottom <= a->top, "'%s' lies on '%s'", a->text, b->text);
+		}
+	}
+}
+
+/* Every tag is closed by its own end, and only text, entities and good UTF-8 between. */
+static void
+assert_well_formed(const char *svg)
+{
+	char open[8][16];
+	int depth = 0;
+
+	for (const char *c = svg; *c; c++) {
+		char name[16];
+
+		if (*c == '&')
+			ck_assert_msg(!strncmp(c, "&amp;", 5) || !strncmp(c, "&lt;", 4) || !strncmp(c, "&gt;", 4)
+				|| !strncmp(c, "&quot;", 6), "entity %.10s", c);
+		ck_assert_msg((unsigned char)*c >= ' ' || *c == '\n' || *c == '\t', "character %d", *c);
+		if (*c != '<')
+			continue;
+		if (c[1] == '/') {
+			ck_assert_int_gt(depth, 0);
+			depth--;
+			ck_assert_msg(!strncmp(c + 2, open[depth], strlen(open[depth])), "%.20s closes %s", c,
+				open[depth]);
+			continue;
+		}
+		ck_assert_int_eq(sscanf(c + 1, "%15[a-z]", name), 1);
+		if (strchr(c, '>')[-1] != '/') {
+			ck_assert_int_lt(depth, 8);
+			strcpy(open[depth++], name);
+		}
+	}
+	ck_assert_int_eq(depth, 0);
+	ck_assert_ptr_null(strstr(svg, "nan"));
+	ck_assert_ptr_null(strstr(svg, "inf"));
+}
+
+static void
+assert_good(const struct chart *charts, int count)
+{
+	char *svg = svg_of(charts, count), *again = svg_of(charts, count);
+
+	ck_assert_str_eq(svg, again);
+	assert_well_formed(svg);
+	assert_texts_apart(svg);
+	free(svg);
+	free(again);
+}
+
+/* --- Charts of all kinds -------------------------------------------------- */
+
+static unsigned
+dice(unsigned *seed, unsigned sides)
+{
+	*seed = *seed*1664525u + 1013904223u;
+	return (*seed >> 8) % sides;
+}
+
+static const char *const names[] = {
+	"chasing_compressed", "regular", "<b>&amp;\"'", "z", "direct constant with blanks", "64x2x1",
+	"\xc2\xb5s", "broken \xff\xc3( UTF-8", "tab\tand\nline", "a_very_long_name_without_any_blank_in_it",
+	"WWWWWWWWWWWW", "-",
+};
+enum { NAMES = sizeof names/sizeof *names, MOST = 12 };
+
+static double
+number(unsigned *seed)
+{
+	const int most = dice(seed, 30) ? 6 : 90;
+	const double scale = pow(10, (int)dice(seed, 2*(unsigned)most) - most);
+
+	return dice(seed, 8) ? (1 + dice(seed, 9999))*1e-3*scale : NAN;
+}
+
+static void
+fill(struct chart *chart, struct chart_value *values, double *x, unsigned *seed)
+{
+	const bool negative = chart->kind == CHART_BARS && !dice(seed, 5);
+
+	for (int i = 0; i < chart->series_count*chart->group_count; i++) {
+		const double value = number(seed)*(negative && dice(seed, 2) ? -1 : 1);
+
+		values[i] = (struct chart_value){ value, dice(seed, 3) ? value*0.9 : NAN, value*1.2 };
+		x[i] = fabs(number(seed));
+	}
+	for (int g = 1; g < chart->group_count && chart->kind == CHART_LINES; g++)
+		x[g] = isnan(x[g - 1]) ? g : x[g - 1]*(1.1 + dice(seed, 10));
+	chart->values = values;
+	chart->x = x;
+}
+
+START_TEST(any_chart)
+{
+	static struct chart_value values[3][MOST*MOST];
+	static double x[3][MOST*MOST];
+	static const struct chart_roof roofs[] = { { "copy, 3950 GB/s", 3950, 0 }, { "double", 0, 33500 } };
+	const char *own[3][MOST], *groups[3][MOST];
+	struct chart charts[3];
+	unsigned seed = (unsigned)_i*7919u + 1;
+	const int count = 1 + (int)dice(&seed, 3);
+
+	for (int c = 0; c < count; c++) {
+		struct chart *chart = &charts[c];
+
+		*chart = (struct chart){
+			.kind = (enum chart_kind)dice(&seed, 4), .title = names[dice(&seed, NAMES)],
+			.x_label = dice(&seed, 4) ? names[dice(&seed, NAMES)] : "",
+			.y_label = names[dice(&seed, NAMES)], .log_x = dice(&seed, 2), .log_y = dice(&seed, 2),
+			.series_count = 1 + (int)dice(&seed, MOST), .group_count = 1 + (int)dice(&seed, MOST),
+			.series = own[c], .groups = groups[c], .roofs = roofs,
+		};
+		for (int i = 0; i < MOST; i++) {
+			own[c][i] = names[dice(&seed, NAMES)];
+			groups[c][i] = names[dice(&seed, NAMES)];
+		}
+		if (chart->kind == CHART_ROOFLINE) {
+			chart->log_x = chart->log_y = true;
+			chart->roof_count = (int)dice(&seed, 3);
+		}
+		if (chart->kind != CHART_LINES && chart->kind != CHART_ROOFLINE)
+			chart->log_x = chart->log_y = false;
+		fill(chart, values[c], x[c], &seed);
+	}
+	assert_good(charts, count);
+}
+END_TEST
+
+START_TEST(all_equal_and_none)
+{
+	static const double x[] = { 1, 2 };
+	static const char *const two[] = { "a", "b" };
+	const struct chart_value zero[] = { { 0, NAN, NAN }, { 0, 0, 0 }, { 0, NAN, NAN }, { 0, 0, 0 } };
+	const struct chart_value none[] = { { NAN, 1, 2 }, { NAN, 1, 2 }, { NAN, 1, 2 }, { NAN, 1, 2 } };
+
+	for (int kind = 0; kind < 4; kind++)
+		for (int empty = 0; empty < 2; empty++) {
+			const struct chart chart = {
+				.kind = (enum chart_kind)kind, .title = "t", .x_label = "x", .y_label = "y",
+				.series_count = 2, .group_count = kind == CHART_ROOFLINE ? 1 : 2, .series = two,
+				.groups = two, .x = x, .values = empty ? none : zero,
+				.log_x = kind == CHART_ROOFLINE, .log_y = kind == CHART_ROOFLINE,
+			};
+
+			assert_good(&chart, 1);
+		}
+}
+END_TEST
+
+START_TEST(ticks_are_round)
+{
+	static const struct {
+		struct scale scale;
+		int count;
+		double first, last;
+	} cases[] = {
+		{ { 0, 300, false, 0, 1 }, 7, 0, 300 },
+		{ { 0, 1, false, 0, 1 }, 6, 0, 1 },
+		{ { -2, 2, false, 0, 1 }, 5, -2, 2 },
+		{ { 1, 100, true, 0, 1 }, 7, 1, 100 },
+		{ { 1, 1e6, true, 0, 1 }, 7, 1, 1e6 },
+		{ { 50, 2000, true, 0, 1 }, 6, 50, 2000 },
+	};
+
+	for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
+		const struct ticks ticks = scale_ticks(&cases[i].scale);
+
+		ck_assert_int_eq(ticks.count, cases[i].count);
+		ck_assert_double_eq_tol(ticks.value[0], cases[i].first, 1e-9);
+		ck_assert_double_eq_tol(ticks.value[ticks.count - 1], cases[i].last, 1e-6);
+	}
+}
+END_TEST
+
+START_TEST(scales_round_outwards)
+{
+	static const struct {
+		double low, high;
+		bool log;
+		double rounded_low, rounded_high;
+	} cases[] = {
+		{ 0, 289, false, 0, 300 }, { 0, 0, false, 0, 1 }, { 7, 7, false, 6, 14 },
+		{ 66, 1270, true, 50, 2000 }, { 1, 1000, true, 1, 1000 }, { 3, 3, true, 2, 5 },
+		{ -3.1, 8, false, -4, 8 },
+	};
+
+	for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
+		struct scale scale = { .low = cases[i].low, .high = cases[i].high, .log = cases[i].log };
+
+		scale_round(&scale);
+		ck_assert_double_eq_tol(scale.low, cases[i].rounded_low, 1e-9);
+		ck_assert_double_eq_tol(scale.high, cases[i].rounded_high, 1e-9);
+	}
+}
+END_TEST
+
+START_TEST(lines_break_at_blanks_and_underscores)
+{
+	ck_assert_uint_eq(line_length("chasing_compressed", FONT, 60), strlen("chasing_"));
+	ck_assert_uint_eq(line_length("one two", FONT, 1000), strlen("one two"));
+	ck_assert_uint_eq(line_length("one two", FONT, 30), strlen("one "));
+	ck_assert_uint_eq(line_length("indivisible", FONT, 10), strlen("indivisible"));
+	ck_assert_int_eq(put_lines(0, 0, ANCHOR_START, NULL, "a b c", FONT, 0, NULL), 3);
+}
+END_TEST
+
+Suite *
+chart_suite(void)
+{
+	Suite *suite = suite_create("chart");
+	TCase *tests = tcase_create("chart");
+
+	tcase_add_loop_test(tests, any_chart, 0, 300);
+	tcase_add_test(tests, all_equal_and_none);
+	tcase_add_test(tests, ticks_are_round);
+	tcase_add_test(tests, scales_round_outwards);
+	tcase_add_test(tests, lines_break_at_blanks_and_underscores);
+	tcase_set_timeout(tests, 60);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -1,0 +1,125 @@
+#!/bin/sh
+# tables.sh : all that `make tables` does, on the CPU and on small grids: every
+# table and figure of the page is there, whole where a CPU can measure it. And
+# what stencilbench draws, counts and refuses.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+bin=${BIN:-build}
+out=build/tests/tables
+rm -rf "$out"
+mkdir -p "$out" || exit 1
+unset CC CXX
+LC_ALL=C STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}" OMP_NUM_THREADS=2
+export LC_ALL STENCILGEN_CACHE OMP_NUM_THREADS
+
+passed=0 failed=0
+
+check() { # NAME COMMAND...
+	name=$1
+	shift
+	if "$@" >"$out/log" 2>&1; then
+		passed=$((passed + 1))
+		printf 'ok      %s\n' "$name"
+	else
+		failed=$((failed + 1))
+		printf 'FAILED  %s\n' "$name"
+		head -n 20 "$out/log" | sed 's/^/        /'
+	fi
+}
+
+# Tags of an SVG are closed by their own ends.
+is_svg() {
+	[ "$(tail -n 1 "$1")" = '</svg>' ] && sed 's/<[a-z][^>]*\/>//g' "$1" | awk '
+		{
+			while (match($0, /<\/?[a-z]+/)) {
+				tag = substr($0, RSTART + 1, RLENGTH - 1)
+				$0 = substr($0, RSTART + RLENGTH)
+				if (tag !~ /^\//) stack[++depth] = tag
+				else if (tag != "/" stack[depth--]) exit bad = 1
+			}
+		}
+		END { exit bad || depth != 0 }'
+}
+
+# As many cells in every row as there are columns; no line without.
+is_csv() {
+	sed 's/"[^"]*"/x/g' "$1" | awk -F, 'NR == 1 { n = NF } NF != n { exit bad = 1 } END { exit bad || NR < 2 }'
+}
+
+# --- make tables, small -------------------------------------------------------
+
+# What a CPU has: no blocks, fewer accesses, no counters.
+small='s/512x512x64/24x20x8/g; s/256x256x64/22x20x8/g; s/128x128x64/20x18x8/g; s/64x64x64/16x12x8/g
+	s/512x512x\([0-9]\)/24x20x\1/g'
+sed -e "$small" -e 's/--ncu //; s/,warp//g; s/,shared//g; s/,zslice//g; s/--block [^ ]*//' \
+	-e 's/--size/--runs 2 --size/' runtime/results/thesis.runs >"$out/small.runs"
+sed -e "$small" -e 's/,\([0-9]*x[0-9]*x[0-9]*\),\([a-z_0-9]*\),\([^,]*\)$/,-,\2,\3/' \
+	runtime/results/thesis.csv >"$out/thesis.csv"
+sed -e "$small" runtime/results/thesis.page >"$out/small.page"
+
+tables() {
+	GPU=cpu BACKEND=openmp RUNS=$out/small.runs PAGE=$out/small.page RESULTS=$out WORK=$out/work \
+		BIN=$bin sh runtime/tables.sh "$@"
+}
+
+page=$out/cpu/thesis
+check 'every part is measured' tables 0
+check 'pairs and a random order' tables 1
+check 'blocks, sizes, layouts' tables 2
+check 'what would be counted' tables 3
+for csv in "$page"/data/*.csv "$page"/*.csv; do check "${csv#"$out/"}" is_csv "$csv"; done
+for svg in "$page"/*.svg; do check "${svg#"$out/"}" is_svg "$svg"; done
+awk '$1 ~ /^[0-9]+$/ { print $3 }' "$out/small.runs" | sort >"$out/wanted"
+(cd "$page/data" && ls) | sed 's/\.csv$//' >"$out/there"
+check 'data of every line of the list' diff "$out/wanted" "$out/there"
+awk '/^@table/ { print "table-" $2 } /^@(bars|lines|heat|roofline)/ { print $2 }' "$out/small.page" |
+	while read -r name; do [ -s "$page/$name.svg" ] && [ -s "$page/$name.csv" ] || echo "$name"; done >"$out/lacking"
+# A CPU has no blocks, and of loops over levels one kind.
+printf '%s\n' figure-6.4 figure-6.5 heat-blocks >"$out/expected"
+check 'every table and figure that a CPU has' diff "$out/expected" "$out/lacking"
+check 'theirs beside ours' grep -q '^| chasing row | 814 | [0-9.,]* |$' "$page/README.md"
+check 'patterns' grep -q '^| chasing_compressed row | - | - | 2054 | [0-9]* |' "$page/README.md"
+check 'no hole is left' test -z "$(grep '^@' "$page/README.md")"
+
+# Again: from the journal, and nothing changes but what the page says of commands.
+cp "$page/README.md" "$out/before"
+check 'again, from the journal' tables 1
+check 'the same page' diff "$out/before" "$page/README.md"
+check 'the page alone' sh -c '! "$@"' sh env GPU=cpu PAGE="$out/small.page" RESULTS="$out" BIN="$bin" \
+	RUNS="$out/small.runs" WORK="$out/work" sh runtime/tables.sh page
+check 'is the same, too' diff "$out/before" "$page/README.md"
+
+# --- stencilbench: charts, and what it refuses --------------------------------
+
+bench() {
+	"$bin/stencilbench" --backend openmp --runs 2 --size 16x12x6 "$@" stencils/laplap.stencil
+}
+
+check 'bars' bench --order row,zcurve --svg "$out/bars.svg"
+check 'lines' bench --size 16x12x6,24x20x8 --svg "$out/lines.svg"
+check 'roofline' bench --chart roofline --svg "$out/roofline.svg"
+check 'heat' "$bin/stencilbench" --backend host --runs 2 --size 16x12x6 --storage chasing --access naive \
+	--block 32x1x1,32x2x1,64x1x1 --chart heat --svg "$out/heat.svg" stencils/laplap.stencil
+for kind in bars lines roofline heat; do check "$kind.svg" is_svg "$out/$kind.svg"; done
+check 'a mark for each size' sh -c "[ \"\$(grep -c '<title>regular, ' $out/lines.svg)\" = 2 ]"
+check 'a cell for each block' sh -c "[ \"\$(grep -c 'class=\"heat[0-9]' $out/heat.svg)\" = 3 ]"
+check 'a column of alignment' sh -c "$bin/stencilbench --backend openmp --no-time --size 9x9x3 \
+	--align 8 --csv $out/align.csv stencils/laplap.stencil && cut -d, -f11 $out/align.csv | grep -qx 8"
+check 'profile says nothing' sh -c "test -z \"\$($bin/stencilbench --backend openmp --size 9x9x3 \
+	--profile stencils/laplap.stencil 2>&1)\""
+
+refused() { # STATUS MESSAGE ARGUMENT...
+	expected=$1 message=$2
+	shift 2
+	bench "$@" >"$out/said" 2>&1
+	status=$?
+	check "$expected: $message" sh -c "[ $status = $expected ] && grep -qF -e \"$message\" $out/said"
+}
+
+refused 3 '--ncu: the backend is openmp, and only cuda has counters' --ncu
+refused 2 "--chart takes bars, lines, heat or roofline, not 'pie'" --chart pie
+refused 2 '--align takes a power of two up to 4096, not 3' --align 3
+refused 3 'cannot write' --svg "$out/log/no.svg"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
