@@ -127,7 +127,7 @@ kernel_indices(struct kernel *kernel)
 }
 
 const char *
-kernel_columns(struct kernel *kernel, const char *section)
+kernel_columns(struct kernel *kernel, const struct template *template, const char *section)
 {
 	struct arena *arena = kernel->arena;
 	const struct offset *columns = kernel->plan->columns;
@@ -140,7 +140,7 @@ kernel_columns(struct kernel *kernel, const char *section)
 	const int width = name_width(arena, columns, count);
 
 	for (int i = 1; i < (whole_way ? way_count : count); i++)
-		text = join_lines(arena, text, EXPAND(kernel, kernel->access, section,
+		text = join_lines(arena, text, EXPAND(kernel, template, section,
 			{ "name", whole_way ? column_name(arena, way_columns[i])
 				: padded_name(arena, columns[i], section[0] == 's' ? 0 : width) },
 			{ "slot", arena_printf(arena, "%d", i - 1) }));

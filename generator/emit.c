@@ -204,10 +204,10 @@ text_limits(struct kernel *k)
 	const struct layout_info *layout = &layouts[k->variant->layout];
 	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
 
-	if (layout->points == 1 || layout->outputs || !k->plan->loads
-			|| k->plan->bytes < MANY_STREAMS*element)
+	if (!template_has(k->file, "limits") || layout->points == 1 || layout->outputs
+			|| !k->plan->loads || k->plan->bytes < MANY_STREAMS*element)
 		return "";
-	return EXPAND(k, k->common, "limits",
+	return EXPAND(k, k->file, "limits",
 		{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
 }
 
@@ -252,10 +252,11 @@ static const char *text_range_arguments(struct kernel *k) { return kernel_sectio
 static const char *text_parameters(struct kernel *k) { return table_section(k, "parameters"); }
 static const char *text_storage_arguments(struct kernel *k) { return table_section(k, "arguments"); }
 static const char *text_lookup(struct kernel *k) { return table_section(k, "lookup"); }
-static const char *text_stores(struct kernel *k) { return kernel_columns(k, "store"); }
-static const char *text_loads(struct kernel *k) { return kernel_columns(k, "load"); }
-static const char *text_variables(struct kernel *k) { return kernel_columns(k, "variable"); }
-static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, "shuffle"); }
+static const char *text_stores(struct kernel *k) { return kernel_columns(k, k->access, "store"); }
+static const char *text_loads(struct kernel *k) { return kernel_columns(k, k->access, "load"); }
+static const char *text_variables(struct kernel *k) { return kernel_columns(k, k->access, "variable"); }
+static const char *text_shuffles(struct kernel *k) { return kernel_columns(k, k->file, "shuffle"); }
+static const char *text_lanes(struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
 
 static const char *
 text_prologue(struct kernel *k)
@@ -305,6 +306,7 @@ static const struct provider of_kernel[] = {
 	{ "slots", text_slots, false },
 	{ "variables", text_variables, false },
 	{ "shuffles", text_shuffles, false },
+	{ "lanes", text_lanes, false },
 	{ "levels_per_thread", levels_per_thread, false },
 	{ "unroll", text_unroll, false },
 	{ "seek", text_seek, false },
@@ -342,7 +344,7 @@ static const struct provider of_file[] = {
 	{ "rows", launch_rows, false },
 	{ "reach", launch_reach, false },
 	{ "threads", launch_threads, false },
-	{ "configuration", launch_configuration, false },
+	{ "shared_memory", launch_shared_memory, false },
 	{ "range", text_range_arguments, false },
 	{ "storage_arguments", text_storage_arguments, false },
 	{ "operands", kernel_operands, false },
@@ -412,7 +414,7 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	const char *body;
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
-	k.access = load(&k, target, accesses[variant->access].template);
+	k.access = load(&k, targets[variant->target].accesses, accesses[variant->access].template);
 	k.file = load(&k, target, "file");
 	k.common = templates_get(templates, "common");
 	if (!kernel_read_layout(&k) || !k.storage || !k.access || !k.file || !k.common)

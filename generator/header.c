@@ -59,7 +59,8 @@ launchers(struct kernel *kernel, const struct template *template, enum target ta
 				{ "suffix", suffix },
 				{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
 			if (storages[s].constant)
-				text = join_lines(kernel->arena, text, EXPAND(kernel, template, "upload",
+				text = join_lines(kernel->arena, text, EXPAND(kernel, template,
+					arena_printf(kernel->arena, "%s_upload", targets[target].name),
 					{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
 		}
 	return text;

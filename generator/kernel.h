@@ -82,9 +82,10 @@ bool kernel_has_table(const struct kernel *kernel);
 /* The index variables of all columns, in order. */
 const char *kernel_indices(struct kernel *kernel);
 
-/* A section of the access's for each column that is read, but the thread's own,
- * with $name and $slot; and their number, made odd. */
-const char *kernel_columns(struct kernel *kernel, const char *section);
+/* A section for each column that is read, but the thread's own, with $name and $slot;
+ * and their number, made odd. */
+const char *kernel_columns(struct kernel *kernel, const struct template *template,
+	const char *section);
 int kernel_slots(struct kernel *kernel);
 
 /* layout.c: sets the templates of the variant's layout, soa for the fields that
@@ -142,14 +143,14 @@ const char *points_per_thread(struct kernel *kernel);
 bool kernel_marches(const struct kernel *kernel);
 
 /* launch.c: what the launcher computes of params; threads in x, y and z; levels that an
- * index may go beyond the highest one that is updated; what else the access wants of a
- * launch; which blocks and grids are refused; how constant memory is filled. */
+ * index may go beyond the highest one that is updated; shared memory; which blocks and
+ * grids are refused; how constant memory is filled. */
 const char *launch_uniforms(struct kernel *kernel);
 const char *launch_columns(struct kernel *kernel);
 const char *launch_rows(struct kernel *kernel);
 const char *launch_threads(struct kernel *kernel);
 const char *launch_reach(struct kernel *kernel);
-const char *launch_configuration(struct kernel *kernel);
+const char *launch_shared_memory(struct kernel *kernel);
 const char *launch_refused_blocks(struct kernel *kernel);
 const char *launch_refused_grids(struct kernel *kernel);
 const char *launch_upload(struct kernel *kernel);

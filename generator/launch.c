@@ -80,16 +80,19 @@ launch_reach(struct kernel *k)
 }
 
 const char *
-launch_configuration(struct kernel *k)
+launch_shared_memory(struct kernel *k)
 {
-	return template_has(k->access, "configuration")
-		? EXPAND(k, k->access, "configuration", { "slots", number(k, kernel_slots(k)) }) : "";
+	if (!template_has(k->access, "shared_bytes"))
+		return kernel_section(k, k->file, "no_shared_memory");
+	return EXPAND(k, k->file, "shared_memory", { "bytes", EXPAND(k, k->access, "shared_bytes",
+		{ "slots", number(k, kernel_slots(k)) }) });
 }
 
 const char *
 launch_refused_blocks(struct kernel *k)
 {
-	return kernel_section(k, k->access, "refused");
+	return !template_has(k->access, "refused") ? "" : EXPAND(k, k->access, "refused",
+		{ "lanes", number(k, targets[k->variant->target].lanes) });
 }
 
 /* Vectors must lie where they can be loaded at once. */
@@ -122,6 +125,6 @@ launch_refused_grids(struct kernel *k)
 const char *
 launch_upload(struct kernel *k)
 {
-	return template_has(k->storage, "upload")
-		? EXPAND(k, k->storage, "upload", { "kernel", k->name }) : "";
+	return storages[k->variant->storage].constant
+		? EXPAND(k, k->file, "upload", { "kernel", k->name }) : "";
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What emitted text says or a header may define: C, C++ and CUDA keywords, the
+/* What emitted text says or a header may define: C, C++, CUDA and HIP keywords, the
  * variables and functions of the templates, macros of the standard headers. */
 static const char *const taken[] = {
 	"alignas", "alignof", "and", "and_eq", "asm", "atomic_cancel", "atomic_commit",
@@ -87,13 +87,13 @@ is_macro_name(const char *name)
 	return strchr(name, '_') && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
-/* Whether macros, helper functions, launchers or CUDA may have the name; none of
- * theirs ends in an underscore. */
+/* Whether macros, helper functions, launchers, CUDA or HIP may have the name; none
+ * of theirs ends in an underscore. */
 static bool
 is_of_taken_form(const char *name)
 {
 	return name[strlen(name) - 1] != '_' && (is_macro_name(name) || !strncmp(name, "power", 5)
-		|| !strncmp(name, "launch_", 7) || !strncmp(name, "cuda", 4));
+		|| !strncmp(name, "launch_", 7) || !strncmp(name, "cuda", 4) || !strncmp(name, "hip", 3));
 }
 
 static bool

@@ -34,10 +34,10 @@ static const char help[] =
 "  --pad                sparse grids: groups of blocks begin at aligned places\n"
 "  --tuned FILE         only the kernels that stencilbench --tune found best\n"
 "  --force              even if that was another version, target or text\n"
-"  --target TARGET      cuda (default) or openmp: C for CPUs\n"
+"  --target TARGET      cuda (default), hip (for AMD's GPUs) or openmp (C)\n"
 "Where to\n"
-"  -o PATH              a file if it ends in .cu or .c; '-' is standard output;\n"
-"                       else a directory (default: generated) that gets\n"
+"  -o PATH              a file if it ends in .cu, .hip or .c; '-': standard\n"
+"                       output; else a directory (default: generated) that gets\n"
 "                       STENCIL/STORAGE_ACCESS.cu and STENCIL/STENCIL.h\n"
 "  --kernels FILE       write a list of the kernels with their costs as well\n"
 "  -MD, -MF FILE        write rules for make, to STENCIL.d or FILE\n"
@@ -126,6 +126,16 @@ choose_layout(const char *value)
 	return choose("fields", value, names, LAYOUT_COUNT);
 }
 
+static int
+choose_target(const char *value)
+{
+	const char *names[TARGET_COUNT];
+
+	for (int i = 0; i < TARGET_COUNT; i++)
+		names[i] = targets[i].name;
+	return choose("target", value, names, TARGET_COUNT);
+}
+
 #define CHOOSE(option, ...) \
 	choose((option), optarg, (const char *const[]){ __VA_ARGS__ }, \
 		(int)(sizeof (const char *const[]){ __VA_ARGS__ }/sizeof (const char *)))
@@ -200,7 +210,7 @@ read_option(struct options *o, int code, int *when)
 		o->choice.precision = value ? TYPE_FLOAT : TYPE_DOUBLE;
 		break;
 	case OPT_TARGET:
-		value = CHOOSE("target", targets[0].name, targets[1].name);
+		value = choose_target(optarg);
 		o->choice.target = (enum target)value;
 		break;
 	case OPT_DUMP:

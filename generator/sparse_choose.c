@@ -5,9 +5,11 @@
 
 const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
 #define SWEEP(name, cuda, openmp, launch, parents) \
-	{ #name, false, { cuda, openmp }, launch, parents, PROBES_IN_ROWS },
+	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, parents, \
+		PROBES_IN_ROWS },
 #define EVALUATION(name, cuda, openmp, launch, layout) \
-	{ #name, true, { cuda, openmp }, launch, PARENTS_NONE, layout },
+	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, PARENTS_NONE, \
+		layout },
 #include "sparse_variants.def"
 };
 
@@ -92,6 +94,11 @@ sparse_choose(struct arena *arena, const struct plan *plan, const struct choice 
 	if (*message)
 		return NULL;
 	legal = legal_names(plan, choice, &grid, names, numbers);
+	if (!legal) {
+		*message = arena_printf(arena, "'%s' is on a sparse grid: target %s has no kernels for it",
+			plan->stencil->name, targets[choice->target].name);
+		return NULL;
+	}
 	if (!list || !strcmp(list, "all")) {
 		memset(chosen, true, sizeof chosen);
 		list = NULL;

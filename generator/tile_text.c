@@ -27,7 +27,8 @@ rows_loop(struct kernel *kernel, struct rows rows, const char *section, const ch
 	if (!kernel->in_row_loop)
 		return body;
 	kernel->in_row_loop = false;
-	return EXPAND(kernel, kernel->access, section,
+	/* A loop that may end early is the target's. */
+	return EXPAND(kernel, template_has(kernel->access, section) ? kernel->access : kernel->file, section,
 		{ "count", arena_printf(kernel->arena, "%d", rows.count) },
 		{ "body", body });
 }

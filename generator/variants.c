@@ -15,8 +15,9 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, template, cuda, openmp, regular, unstructured, shares, block, tile) \
-	{ #name, #template, { cuda, openmp }, regular, unstructured, shares, block, tile },
+#define ACCESS(name, template, gpu, openmp, regular, unstructured, shares, block, tile) \
+	{ #name, #template, { [TARGET_cuda] = gpu, [TARGET_hip] = gpu, [TARGET_openmp] = openmp }, \
+		regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "variants.def"
@@ -34,7 +35,9 @@ const struct target_info targets[TARGET_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
 #define LAYOUT(name, ...)
-#define TARGET(name, ending) { #name, ending },
+#define TARGET(name, ending, accesses, lanes) { #name, ending, #accesses, lanes, \
+	"whole warps are needed: x*y*z a multiple of " #lanes \
+	", and x*y a multiple or a divisor of " #lanes },
 #include "variants.def"
 };
 
@@ -62,6 +65,12 @@ find_layout(const char *name)
 	FIND(layouts, LAYOUT_COUNT);
 }
 
+int
+find_target(const char *name)
+{
+	FIND(targets, TARGET_COUNT);
+}
+
 static bool
 reads_neighbours(const struct plan *plan)
 {
@@ -78,8 +87,9 @@ reads_beyond_direct(const struct plan *plan)
 }
 
 const char *
-why_block_illegal(enum access access, const int block[3])
+why_block_illegal(enum target target, enum access access, const int block[3])
 {
+	const int lanes = targets[target].lanes;
 	const long columns = (long)block[0]*block[1], threads = columns*block[2];
 
 	switch (accesses[access].block) {
@@ -88,8 +98,8 @@ why_block_illegal(enum access access, const int block[3])
 	case BLOCK_FLAT:
 		return block[2] == 1 ? NULL : "a thread does all levels: z must be 1";
 	case BLOCK_OF_WARPS:
-		return threads % 32 == 0 && (columns % 32 == 0 || 32 % columns == 0) ? NULL
-			: "whole warps are needed: x*y*z a multiple of 32, and x*y a multiple or a divisor of 32";
+		return threads % lanes == 0 && (columns % lanes == 0 || lanes % columns == 0) ? NULL
+			: targets[target].whole_warps;
 	}
 	return NULL;
 }

@@ -53,7 +53,7 @@ enum { CONSTANT_ENTRIES = 16384 }; /* of a table in constant memory, at most */
 enum block_rule {
 	BLOCK_ANY,
 	BLOCK_FLAT,     /* one thread in z */
-	BLOCK_OF_WARPS, /* a multiple of 32 threads; 32 divides x*y or x*y divides 32 */
+	BLOCK_OF_WARPS, /* a multiple of a warp's lanes; these divide x*y or x*y divides them */
 };
 
 /* How a thread that computes several points loads what they need. */
@@ -81,7 +81,9 @@ struct layout_info {
 };
 
 struct target_info {
-	const char *name, *ending;
+	const char *name, *ending, *accesses;
+	int lanes;
+	const char *whole_warps; /* the rule of BLOCK_OF_WARPS, for messages */
 };
 
 extern const struct storage_info storages[STORAGE_COUNT];
@@ -119,9 +121,10 @@ struct tile_shape variant_tile(const struct plan *plan, const struct variant *va
 int find_storage(const char *name);
 int find_access(const char *name);
 int find_layout(const char *name);
+int find_target(const char *name);
 
 /* NULL if an access can have blocks of this shape, else why not. */
-const char *why_block_illegal(enum access access, const int block[3]);
+const char *why_block_illegal(enum target target, enum access access, const int block[3]);
 
 /* NULL if a stencil has the variant, else why not, for a message. */
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);

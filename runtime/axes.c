@@ -154,7 +154,7 @@ is_legal(enum access access, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return !why_block_illegal(access, shape);
+	return !why_block_illegal(TARGET_cuda, access, shape);
 }
 
 int

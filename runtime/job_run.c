@@ -211,7 +211,8 @@ check_block(const struct job *job, const struct backend *backend, const struct p
 {
 	const int shape[] = { run->block.x, run->block.y, run->block.z };
 	const enum access access = run->kernel.variant.access;
-	const char *why = backend->target == TARGET_openmp ? NULL : why_block_illegal(access, shape);
+	const char *why = backend->target == TARGET_openmp ? NULL
+		: why_block_illegal(backend->target, access, shape);
 
 	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[access].name,
 		job->options->block, why) : EXIT_GOOD;

@@ -115,7 +115,7 @@ why_no_block(const struct built *kernel, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return why_block_illegal(kernel->variant.access, shape);
+	return why_block_illegal(kernel->variant.target, kernel->variant.access, shape);
 }
 
 /* A candidate for each block that the kernel can have. That a list has none for it

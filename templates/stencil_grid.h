@@ -23,7 +23,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif

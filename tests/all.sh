@@ -57,6 +57,7 @@ part "kernels, CUDA text" sh tests/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels.sh host-asan
 part "kernels, CUDA text, other tiles" sh tests/tiles.sh
 part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
+part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels.sh hip
 part "kernels, C text" sh tests/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan
 part "random stencils" sh tests/smith.sh "${FULL:+200}"
@@ -67,6 +68,8 @@ part "thesis tables, small" sh tests/tables.sh
 part "sweeps, journal, tuning" sh tests/bench.sh
 part "nvcc sm_90" env ARCH=sm_90 sh tests/nvcc.sh
 [ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/nvcc.sh
+part "hipcc gfx90a" env ARCH=gfx90a sh tests/hip.sh
+part "clang gfx942" env ARCH=gfx942 sh tests/hip.sh
 part "compiler with ASan and UBSan" make -s sanitize
 
 [ $skipped = 0 ] || echo "$skipped parts skipped: see above"

@@ -108,7 +108,7 @@ START_TEST(blocks_of_a_sweep)
 
 		ck_assert(is_power_of_two(shape[0]) && is_power_of_two(shape[1]) && is_power_of_two(shape[2]));
 		ck_assert(threads >= 32 && threads <= 1024);
-		ck_assert(!why_block_illegal(swept[_i].access, shape));
+		ck_assert(!why_block_illegal(TARGET_cuda, swept[_i].access, shape));
 		narrow += shape[0] < 32;
 		for (int j = 0; j < i; j++)
 			ck_assert(memcmp(&blocks[i], &blocks[j], sizeof *blocks));

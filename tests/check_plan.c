@@ -357,6 +357,42 @@ START_TEST(too_large_kernels_are_refused)
 }
 END_TEST
 
+static const struct block_case {
+	enum access access;
+	int block[3];
+	bool cuda, hip;
+} block_cases[] = {
+	{ ACCESS_warp, { 32, 1, 1 }, true, false },
+	{ ACCESS_warp, { 64, 1, 1 }, true, true },
+	{ ACCESS_warp, { 32, 1, 2 }, true, true },
+	{ ACCESS_warp, { 96, 1, 2 }, true, false },
+	{ ACCESS_warp, { 16, 4, 1 }, true, true },
+	{ ACCESS_warp, { 8, 1, 4 }, true, false },
+	{ ACCESS_warp, { 8, 3, 8 }, false, false },
+	{ ACCESS_warp, { 1, 1, 64 }, true, true },
+	{ ACCESS_shared, { 8, 3, 2 }, true, true },
+	{ ACCESS_zloop, { 64, 1, 1 }, true, true },
+	{ ACCESS_zloop, { 64, 1, 2 }, false, false },
+};
+
+START_TEST(blocks_suit_the_warps_of_the_target)
+{
+	const struct block_case *s = &block_cases[_i];
+
+	ck_assert_int_eq(!why_block_illegal(TARGET_cuda, s->access, s->block), s->cuda);
+	ck_assert_int_eq(!why_block_illegal(TARGET_hip, s->access, s->block), s->hip);
+}
+END_TEST
+
+START_TEST(messages_name_the_warp_of_the_target)
+{
+	const int block[] = { 5, 1, 1 };
+
+	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_cuda, ACCESS_warp, block), "multiple of 32,"));
+	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_hip, ACCESS_warp, block), "multiple of 64,"));
+}
+END_TEST
+
 Suite *
 plan_suite(void)
 {
@@ -373,6 +409,8 @@ plan_suite(void)
 	tcase_add_test(tests, names_of_columns_differ);
 	tcase_add_test(tests, difficult_names_become_others);
 	tcase_add_test(tests, too_large_kernels_are_refused);
+	LOOP(tests, blocks_suit_the_warps_of_the_target, COUNT(block_cases));
+	tcase_add_test(tests, messages_name_the_warp_of_the_target);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

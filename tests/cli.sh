@@ -85,6 +85,15 @@ expect 'a folder for each stencil' test -f "$out/gen/laplap/laplap.h" -a -f "$ou
 expect 'STORAGE_ACCESS.cu' test -f "$out/gen/laplap/chasing_compressed_idxvar.cu"
 ends 0 -o "$out/gen" --precision float --target openmp laplap.stencil
 expect 'STORAGE_ACCESS_float.c' test -f "$out/gen/laplap/direct_naive_float.c"
+ends 0 -o "$out/hip" --target hip laplap.stencil fastwaves.stencil
+expect 'STORAGE_ACCESS.hip' test -f "$out/hip/laplap/chasing_constant_warp.hip"
+expect 'as many kernels as with CUDA' test "$(find "$out/hip/laplap" -name '*.hip' | wc -l)" = \
+	"$(find "$out/gen/laplap" -name '*.cu' | wc -l)"
+expect 'the header is the same' cmp "$out/hip/laplap/laplap.h" "$out/gen/laplap/laplap.h"
+expect 'and declares launchers of HIP' grep -q ' launch_laplap_chasing_constant_warp_hip;$' "$out/gen/laplap/laplap.h"
+expect 'and uploads' grep -q ' upload_laplap_chasing_constant_warp_hip;$' "$out/gen/laplap/laplap.h"
+grep -rniE 'cuda|maxnreg|shfl_sync' "$out/hip" --include=*.hip >"$out/err"
+expect 'HIP text has no CUDA in it' test ! -s "$out/err"
 (cd "$out/empty" && "$compiler" ../in/copy.stencil) 2>"$out/err"
 expect 'default folder is generated' test -f "$out/empty/generated/copy/copy.h"
 rm -r "$out/empty/generated"
@@ -111,6 +120,10 @@ says 'is one file'
 expect 'nothing is written' test ! -e "$out/two.cu"
 ends 2 -o "$out/two.c" --storage chasing --access naive laplap.stencil
 ends 2 -o "$out/two.cu" --target openmp --storage chasing --access naive laplap.stencil
+ends 2 -o "$out/two.cu" --target hip --storage chasing --access naive laplap.stencil
+ends 2 -o "$out/two.hip" --storage chasing --access naive laplap.stencil
+ends 0 -o "$out/one.hip" --target hip --storage chasing --access naive laplap.stencil
+expect 'a HIP file alone' cmp "$out/one.hip" "$out/hip/laplap/chasing_naive.hip"
 
 ends 0 -o - --storage chasing --access naive laplap.stencil
 expect 'standard output gets the same text' cmp "$out/text" "$out/one.cu"
@@ -203,6 +216,10 @@ ends 2 --precision half laplap.stencil
 says 'it takes double, float'
 ends 2 --target cdua laplap.stencil
 says 'did you mean cuda?'
+ends 2 -o "$out/empty" --target hip --dim 2 --level 3 "$root/stencils/sparse/evaluate.stencil"
+says 'target hip has no kernels for it'
+ends 2 --target hipp laplap.stencil
+says 'did you mean hip?'
 ends 2 --max-errors 0 laplap.stencil
 ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil

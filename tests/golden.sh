@@ -7,6 +7,7 @@
 #     NAME.ir    --dump ir
 #     NAME.costs --dump costs
 #     NAME.cu    the kernel
+#     NAME.hip   the same in HIP
 #     NAME.c     the kernel for CPUs
 # A first line "// options: ..." is given to the compiler.
 #
@@ -78,7 +79,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir costs cu c; do
+	for kind in err json ast ir costs cu hip c; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then

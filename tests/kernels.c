@@ -17,6 +17,8 @@
 #define SUFFIX_aosoa_in _aosoa_in
 #ifdef OPENMP
 #define TARGET_SUFFIX _openmp
+#elif defined(HIP)
+#define TARGET_SUFFIX _hip
 #else
 #define TARGET_SUFFIX
 #endif
@@ -27,9 +29,9 @@
 	JOIN(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision, TARGET_SUFFIX)
 
 #define UPLOAD(stencil, storage, access, fields, precision) \
-	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision)
-#define JOIN_UPLOAD(a, b, c, d, e) JOIN_UPLOAD_NOW(a, b, c, d, e)
-#define JOIN_UPLOAD_NOW(a, b, c, d, e) upload_##a##_##b##_##c##d##e
+	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision, TARGET_SUFFIX)
+#define JOIN_UPLOAD(a, b, c, d, e, f) JOIN_UPLOAD_NOW(a, b, c, d, e, f)
+#define JOIN_UPLOAD_NOW(a, b, c, d, e, f) upload_##a##_##b##_##c##d##e##f
 
 /* Only kernels with their table in constant memory have an upload. */
 #define KERNEL(stencil, storage, access, fields, target, precision, ...) \
@@ -39,14 +41,14 @@
 #undef KERNEL
 
 struct kernel_entry {
-	const char *stencil, *storage, *access, *fields, *precision;
+	const char *stencil, *storage, *access, *fields, *target, *precision;
 	kernel_run *run;
 	stencil_upload *upload;
 };
 
 static const struct kernel_entry kernels[] = {
 #define KERNEL(stencil, storage, access, fields, target, precision, ...) \
-	{ #stencil, #storage, #access, #fields, #precision, \
+	{ #stencil, #storage, #access, #fields, #target, #precision, \
 		RUN(stencil, storage, access, fields, precision), \
 		UPLOAD(stencil, storage, access, fields, precision) },
 #include "kernels.def"
@@ -67,6 +69,10 @@ static const char *const orders[] = { "row", "zcurve:4", "zcurve:16", "hilbert",
 static const struct stencil_block blocks[] = { { 1, 1, 1 } };
 #elif defined(QUICK)
 static const struct stencil_block blocks[] = { { 8, 2, 2 }, { 5, 3, 1 } };
+#elif defined(HIP)
+static const struct stencil_block blocks[] = {
+	{ 32, 1, 2 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 64 }, { 128, 1, 1 },
+};
 #else
 static const struct stencil_block blocks[] = {
 	{ 32, 1, 1 }, { 8, 3, 2 }, { 64, 2, 1 }, { 1, 1, 5 }, { 8, 1, 8 }, { 1, 1, 32 },
@@ -145,7 +151,7 @@ try_size(struct trial *t, const int size[3])
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 
-			if (!why_block_illegal(t->variant.access, shape))
+			if (!why_block_illegal(t->variant.target, t->variant.access, shape))
 				try_block(t, x, orders[o], blocks[b]);
 		}
 		execution_free(x);
@@ -164,6 +170,7 @@ START_TEST(test_kernel)
 	t.variant.storage = (enum storage)find_storage(kernel->storage);
 	t.variant.access = (enum access)find_access(kernel->access);
 	t.variant.layout = (enum layout)find_layout(kernel->fields);
+	t.variant.target = (enum target)find_target(kernel->target);
 	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
 	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",
 		kernel->stencil);

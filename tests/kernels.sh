@@ -4,6 +4,7 @@
 # tests/kernels.c on them. Modes:
 #
 #     host    the CUDA text, by runtime/host       openmp   the C text
+#     hip     the HIP text, with 64 lanes
 #     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
 #     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
@@ -19,9 +20,10 @@ exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done
-sanitize= target=cuda layouts=${LAYOUTS-aos aosoa aos_in aosoa_in}
+sanitize= target=cuda ending=cu lanes=32 layouts=${LAYOUTS-aos aosoa aos_in aosoa_in}
 case $mode in
 openmp*) target=openmp ;;
+hip*) target=hip ending=hip lanes=64 ;;
 esac
 case $mode in
 *-asan)
@@ -63,7 +65,9 @@ if [ $target = openmp ]; then
 	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
 		$CC -std=gnu11 -O2 -g $warnings -fopenmp $exact $sanitize -c {} -o {}.o
 else
-	# One translation unit a stencil and precision: the header first, then each
+	header=runtime/host/cuda_on_host.h
+	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h
+	# One translation unit a stencil and precision: the headers first, then each
 	# kernel in a namespace of its own. Dynamic shared memory is the same for all,
 	# so kernels that declare it are units of their own.
 	for folder in "$out"/*/; do
@@ -71,38 +75,39 @@ else
 		for precision in double float; do
 			unit=$out/${stencil}_$precision.cpp
 			printf '#include <limits.h>\n#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
-			for kernel in "$folder"*.cu; do
-				stem=$(basename "$kernel" .cu)
+			for kernel in "$folder"*.$ending; do
+				stem=$(basename "$kernel" .$ending)
 				case $stem in
 				*_float) [ $precision = float ] || continue ;;
 				*) [ $precision = double ] || continue ;;
 				esac
 				if grep -q 'extern __shared__' "$kernel"; then
-					printf '#include "%s/%s.cu"\n' "$stencil" "$stem" >"$out/${stencil}_$stem.cpp"
+					printf '#include "%s/%s.%s"\n' "$stencil" "$stem" $ending >"$out/${stencil}_$stem.cpp"
 					continue
 				fi
-				printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
+				printf 'namespace %s {\n#include "%s/%s.%s"\n}\n' "$stem" "$stencil" "$stem" $ending >>"$unit"
 			done
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
 		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
-		-include runtime/host/cuda_on_host.h -c {} -o {}.o
+		-DFIBERS_LANES=$lanes -Iruntime/host -include $header -c {} -o {}.o
 fi
 
 # The judge is compiled without sanitizers: it has tests of its own.
 defines=
 case $mode in
 openmp*) defines=-DOPENMP ;;
+hip*) defines=-DHIP ;;
 *-tsan) defines=-DQUICK ;;
 esac
 $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
 	-iquote generator -iquote runtime -iquote templates -I"$out" -c tests/kernels.c -o "$out/kernels.o"
 fibers=
-if [ $target = cuda ]; then
+if [ $target != openmp ]; then
 	for f in runtime/host/fibers*.c; do
 		o=$out/$(basename "$f").o
-		$CC -std=c11 -O2 -g -c "$f" -o "$o"
+		$CC -std=c11 -O2 -g -DFIBERS_LANES=$lanes -c "$f" -o "$o"
 		fibers="$fibers $o"
 	done
 fi
@@ -114,5 +119,5 @@ export OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0 TSAN_OPTIONS=halt_on_error=1
 for order in forward ${ORDERS-shuffle:3}; do
 	STENCIL_HOST_ORDER=$order "$out/kernels"
-	[ $target = cuda ] || break
+	[ $target != openmp ] || break
 done

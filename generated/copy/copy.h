@@ -29,7 +29,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif
@@ -39,7 +39,8 @@ extern "C" {
 #endif
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int copy_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst,
@@ -62,6 +63,18 @@ copy_launcher launch_copy_chasing_idxvar;
 copy_launcher launch_copy_chasing_zloop;
 copy_launcher launch_copy_chasing_zslice;
 
+copy_launcher launch_copy_regular_naive_hip;
+copy_launcher launch_copy_regular_idxvar_hip;
+copy_launcher launch_copy_regular_zloop_hip;
+copy_launcher launch_copy_regular_zslice_hip;
+copy_launcher launch_copy_regular_tile_hip;
+copy_launcher launch_copy_regular_tile_ordered_hip;
+copy_launcher launch_copy_regular_wide_hip;
+copy_launcher launch_copy_chasing_naive_hip;
+copy_launcher launch_copy_chasing_idxvar_hip;
+copy_launcher launch_copy_chasing_zloop_hip;
+copy_launcher launch_copy_chasing_zslice_hip;
+
 copy_openmp_launcher launch_copy_regular_naive_openmp;
 copy_openmp_launcher launch_copy_regular_idxvar_openmp;
 copy_openmp_launcher launch_copy_regular_zloop_openmp;
@@ -70,7 +83,8 @@ copy_openmp_launcher launch_copy_chasing_idxvar_openmp;
 copy_openmp_launcher launch_copy_chasing_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int copy_float_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst,
@@ -92,6 +106,18 @@ copy_float_launcher launch_copy_chasing_naive_float;
 copy_float_launcher launch_copy_chasing_idxvar_float;
 copy_float_launcher launch_copy_chasing_zloop_float;
 copy_float_launcher launch_copy_chasing_zslice_float;
+
+copy_float_launcher launch_copy_regular_naive_float_hip;
+copy_float_launcher launch_copy_regular_idxvar_float_hip;
+copy_float_launcher launch_copy_regular_zloop_float_hip;
+copy_float_launcher launch_copy_regular_zslice_float_hip;
+copy_float_launcher launch_copy_regular_tile_float_hip;
+copy_float_launcher launch_copy_regular_tile_ordered_float_hip;
+copy_float_launcher launch_copy_regular_wide_float_hip;
+copy_float_launcher launch_copy_chasing_naive_float_hip;
+copy_float_launcher launch_copy_chasing_idxvar_float_hip;
+copy_float_launcher launch_copy_chasing_zloop_float_hip;
+copy_float_launcher launch_copy_chasing_zslice_float_hip;
 
 copy_float_openmp_launcher launch_copy_regular_naive_float_openmp;
 copy_float_openmp_launcher launch_copy_regular_idxvar_float_openmp;

@@ -30,7 +30,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif
@@ -50,7 +50,8 @@ extern "C" {
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int laplacian_launcher(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
@@ -94,6 +95,39 @@ stencil_upload upload_laplacian_chasing_constant_zloop;
 laplacian_launcher launch_laplacian_chasing_constant_zslice;
 stencil_upload upload_laplacian_chasing_constant_zslice;
 
+laplacian_launcher launch_laplacian_regular_naive_hip;
+laplacian_launcher launch_laplacian_regular_idxvar_hip;
+laplacian_launcher launch_laplacian_regular_shared_hip;
+laplacian_launcher launch_laplacian_regular_zloop_hip;
+laplacian_launcher launch_laplacian_regular_zslice_hip;
+laplacian_launcher launch_laplacian_regular_tile_hip;
+laplacian_launcher launch_laplacian_regular_tile_ordered_hip;
+laplacian_launcher launch_laplacian_regular_wide_hip;
+laplacian_launcher launch_laplacian_chasing_naive_hip;
+laplacian_launcher launch_laplacian_chasing_idxvar_hip;
+laplacian_launcher launch_laplacian_chasing_shared_hip;
+laplacian_launcher launch_laplacian_chasing_warp_hip;
+laplacian_launcher launch_laplacian_chasing_zloop_hip;
+laplacian_launcher launch_laplacian_chasing_zslice_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_naive_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_idxvar_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_shared_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_warp_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_zloop_hip;
+laplacian_launcher launch_laplacian_chasing_compressed_zslice_hip;
+laplacian_launcher launch_laplacian_chasing_constant_naive_hip;
+stencil_upload upload_laplacian_chasing_constant_naive_hip;
+laplacian_launcher launch_laplacian_chasing_constant_idxvar_hip;
+stencil_upload upload_laplacian_chasing_constant_idxvar_hip;
+laplacian_launcher launch_laplacian_chasing_constant_shared_hip;
+stencil_upload upload_laplacian_chasing_constant_shared_hip;
+laplacian_launcher launch_laplacian_chasing_constant_warp_hip;
+stencil_upload upload_laplacian_chasing_constant_warp_hip;
+laplacian_launcher launch_laplacian_chasing_constant_zloop_hip;
+stencil_upload upload_laplacian_chasing_constant_zloop_hip;
+laplacian_launcher launch_laplacian_chasing_constant_zslice_hip;
+stencil_upload upload_laplacian_chasing_constant_zslice_hip;
+
 laplacian_openmp_launcher launch_laplacian_regular_naive_openmp;
 laplacian_openmp_launcher launch_laplacian_regular_idxvar_openmp;
 laplacian_openmp_launcher launch_laplacian_regular_zloop_openmp;
@@ -105,7 +139,8 @@ laplacian_openmp_launcher launch_laplacian_chasing_compressed_idxvar_openmp;
 laplacian_openmp_launcher launch_laplacian_chasing_compressed_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int laplacian_float_launcher(
     const struct stencil_grid *grid,
     const float *u, float *f, float invhx2, float invhy2, float invhz2,
@@ -148,6 +183,39 @@ laplacian_float_launcher launch_laplacian_chasing_constant_zloop_float;
 stencil_upload upload_laplacian_chasing_constant_zloop_float;
 laplacian_float_launcher launch_laplacian_chasing_constant_zslice_float;
 stencil_upload upload_laplacian_chasing_constant_zslice_float;
+
+laplacian_float_launcher launch_laplacian_regular_naive_float_hip;
+laplacian_float_launcher launch_laplacian_regular_idxvar_float_hip;
+laplacian_float_launcher launch_laplacian_regular_shared_float_hip;
+laplacian_float_launcher launch_laplacian_regular_zloop_float_hip;
+laplacian_float_launcher launch_laplacian_regular_zslice_float_hip;
+laplacian_float_launcher launch_laplacian_regular_tile_float_hip;
+laplacian_float_launcher launch_laplacian_regular_tile_ordered_float_hip;
+laplacian_float_launcher launch_laplacian_regular_wide_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_naive_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_idxvar_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_shared_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_warp_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_zloop_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_zslice_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_naive_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_idxvar_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_shared_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_warp_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_zloop_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_compressed_zslice_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_naive_float_hip;
+stencil_upload upload_laplacian_chasing_constant_naive_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_idxvar_float_hip;
+stencil_upload upload_laplacian_chasing_constant_idxvar_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_shared_float_hip;
+stencil_upload upload_laplacian_chasing_constant_shared_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_warp_float_hip;
+stencil_upload upload_laplacian_chasing_constant_warp_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_zloop_float_hip;
+stencil_upload upload_laplacian_chasing_constant_zloop_float_hip;
+laplacian_float_launcher launch_laplacian_chasing_constant_zslice_float_hip;
+stencil_upload upload_laplacian_chasing_constant_zslice_float_hip;
 
 laplacian_float_openmp_launcher launch_laplacian_regular_naive_float_openmp;
 laplacian_float_openmp_launcher launch_laplacian_regular_idxvar_float_openmp;

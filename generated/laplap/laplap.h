@@ -29,7 +29,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif
@@ -50,7 +50,8 @@ extern "C" {
       { 1, -1 }, { -2, 0 }, { 2, 0 }, { -1, 1 }, { 1, 1 }, { 0, 2 } }
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int laplap_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst,
@@ -118,6 +119,63 @@ stencil_upload upload_laplap_direct_constant_zloop;
 laplap_launcher launch_laplap_direct_constant_zslice;
 stencil_upload upload_laplap_direct_constant_zslice;
 
+laplap_launcher launch_laplap_regular_naive_hip;
+laplap_launcher launch_laplap_regular_idxvar_hip;
+laplap_launcher launch_laplap_regular_shared_hip;
+laplap_launcher launch_laplap_regular_zloop_hip;
+laplap_launcher launch_laplap_regular_zslice_hip;
+laplap_launcher launch_laplap_regular_tile_hip;
+laplap_launcher launch_laplap_regular_tile_ordered_hip;
+laplap_launcher launch_laplap_regular_wide_hip;
+laplap_launcher launch_laplap_chasing_naive_hip;
+laplap_launcher launch_laplap_chasing_idxvar_hip;
+laplap_launcher launch_laplap_chasing_shared_hip;
+laplap_launcher launch_laplap_chasing_warp_hip;
+laplap_launcher launch_laplap_chasing_zloop_hip;
+laplap_launcher launch_laplap_chasing_zslice_hip;
+laplap_launcher launch_laplap_direct_naive_hip;
+laplap_launcher launch_laplap_direct_idxvar_hip;
+laplap_launcher launch_laplap_direct_shared_hip;
+laplap_launcher launch_laplap_direct_warp_hip;
+laplap_launcher launch_laplap_direct_zloop_hip;
+laplap_launcher launch_laplap_direct_zslice_hip;
+laplap_launcher launch_laplap_chasing_compressed_naive_hip;
+laplap_launcher launch_laplap_chasing_compressed_idxvar_hip;
+laplap_launcher launch_laplap_chasing_compressed_shared_hip;
+laplap_launcher launch_laplap_chasing_compressed_warp_hip;
+laplap_launcher launch_laplap_chasing_compressed_zloop_hip;
+laplap_launcher launch_laplap_chasing_compressed_zslice_hip;
+laplap_launcher launch_laplap_direct_compressed_naive_hip;
+laplap_launcher launch_laplap_direct_compressed_idxvar_hip;
+laplap_launcher launch_laplap_direct_compressed_shared_hip;
+laplap_launcher launch_laplap_direct_compressed_warp_hip;
+laplap_launcher launch_laplap_direct_compressed_zloop_hip;
+laplap_launcher launch_laplap_direct_compressed_zslice_hip;
+laplap_launcher launch_laplap_chasing_constant_naive_hip;
+stencil_upload upload_laplap_chasing_constant_naive_hip;
+laplap_launcher launch_laplap_chasing_constant_idxvar_hip;
+stencil_upload upload_laplap_chasing_constant_idxvar_hip;
+laplap_launcher launch_laplap_chasing_constant_shared_hip;
+stencil_upload upload_laplap_chasing_constant_shared_hip;
+laplap_launcher launch_laplap_chasing_constant_warp_hip;
+stencil_upload upload_laplap_chasing_constant_warp_hip;
+laplap_launcher launch_laplap_chasing_constant_zloop_hip;
+stencil_upload upload_laplap_chasing_constant_zloop_hip;
+laplap_launcher launch_laplap_chasing_constant_zslice_hip;
+stencil_upload upload_laplap_chasing_constant_zslice_hip;
+laplap_launcher launch_laplap_direct_constant_naive_hip;
+stencil_upload upload_laplap_direct_constant_naive_hip;
+laplap_launcher launch_laplap_direct_constant_idxvar_hip;
+stencil_upload upload_laplap_direct_constant_idxvar_hip;
+laplap_launcher launch_laplap_direct_constant_shared_hip;
+stencil_upload upload_laplap_direct_constant_shared_hip;
+laplap_launcher launch_laplap_direct_constant_warp_hip;
+stencil_upload upload_laplap_direct_constant_warp_hip;
+laplap_launcher launch_laplap_direct_constant_zloop_hip;
+stencil_upload upload_laplap_direct_constant_zloop_hip;
+laplap_launcher launch_laplap_direct_constant_zslice_hip;
+stencil_upload upload_laplap_direct_constant_zslice_hip;
+
 laplap_openmp_launcher launch_laplap_regular_naive_openmp;
 laplap_openmp_launcher launch_laplap_regular_idxvar_openmp;
 laplap_openmp_launcher launch_laplap_regular_zloop_openmp;
@@ -135,7 +193,8 @@ laplap_openmp_launcher launch_laplap_direct_compressed_idxvar_openmp;
 laplap_openmp_launcher launch_laplap_direct_compressed_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int laplap_float_launcher(
     const struct stencil_grid *grid,
     const float *src, float *dst,
@@ -202,6 +261,63 @@ laplap_float_launcher launch_laplap_direct_constant_zloop_float;
 stencil_upload upload_laplap_direct_constant_zloop_float;
 laplap_float_launcher launch_laplap_direct_constant_zslice_float;
 stencil_upload upload_laplap_direct_constant_zslice_float;
+
+laplap_float_launcher launch_laplap_regular_naive_float_hip;
+laplap_float_launcher launch_laplap_regular_idxvar_float_hip;
+laplap_float_launcher launch_laplap_regular_shared_float_hip;
+laplap_float_launcher launch_laplap_regular_zloop_float_hip;
+laplap_float_launcher launch_laplap_regular_zslice_float_hip;
+laplap_float_launcher launch_laplap_regular_tile_float_hip;
+laplap_float_launcher launch_laplap_regular_tile_ordered_float_hip;
+laplap_float_launcher launch_laplap_regular_wide_float_hip;
+laplap_float_launcher launch_laplap_chasing_naive_float_hip;
+laplap_float_launcher launch_laplap_chasing_idxvar_float_hip;
+laplap_float_launcher launch_laplap_chasing_shared_float_hip;
+laplap_float_launcher launch_laplap_chasing_warp_float_hip;
+laplap_float_launcher launch_laplap_chasing_zloop_float_hip;
+laplap_float_launcher launch_laplap_chasing_zslice_float_hip;
+laplap_float_launcher launch_laplap_direct_naive_float_hip;
+laplap_float_launcher launch_laplap_direct_idxvar_float_hip;
+laplap_float_launcher launch_laplap_direct_shared_float_hip;
+laplap_float_launcher launch_laplap_direct_warp_float_hip;
+laplap_float_launcher launch_laplap_direct_zloop_float_hip;
+laplap_float_launcher launch_laplap_direct_zslice_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_naive_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_idxvar_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_shared_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_warp_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_zloop_float_hip;
+laplap_float_launcher launch_laplap_chasing_compressed_zslice_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_naive_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_idxvar_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_shared_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_warp_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_zloop_float_hip;
+laplap_float_launcher launch_laplap_direct_compressed_zslice_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_naive_float_hip;
+stencil_upload upload_laplap_chasing_constant_naive_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_idxvar_float_hip;
+stencil_upload upload_laplap_chasing_constant_idxvar_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_shared_float_hip;
+stencil_upload upload_laplap_chasing_constant_shared_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_warp_float_hip;
+stencil_upload upload_laplap_chasing_constant_warp_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_zloop_float_hip;
+stencil_upload upload_laplap_chasing_constant_zloop_float_hip;
+laplap_float_launcher launch_laplap_chasing_constant_zslice_float_hip;
+stencil_upload upload_laplap_chasing_constant_zslice_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_naive_float_hip;
+stencil_upload upload_laplap_direct_constant_naive_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_idxvar_float_hip;
+stencil_upload upload_laplap_direct_constant_idxvar_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_shared_float_hip;
+stencil_upload upload_laplap_direct_constant_shared_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_warp_float_hip;
+stencil_upload upload_laplap_direct_constant_warp_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_zloop_float_hip;
+stencil_upload upload_laplap_direct_constant_zloop_float_hip;
+laplap_float_launcher launch_laplap_direct_constant_zslice_float_hip;
+stencil_upload upload_laplap_direct_constant_zslice_float_hip;
 
 laplap_float_openmp_launcher launch_laplap_regular_naive_float_openmp;
 laplap_float_openmp_launcher launch_laplap_regular_idxvar_float_openmp;

@@ -30,7 +30,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif
@@ -40,7 +40,8 @@ extern "C" {
 #endif
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
@@ -65,6 +66,18 @@ sponge_launcher launch_sponge_chasing_idxvar;
 sponge_launcher launch_sponge_chasing_zloop;
 sponge_launcher launch_sponge_chasing_zslice;
 
+sponge_launcher launch_sponge_regular_naive_hip;
+sponge_launcher launch_sponge_regular_idxvar_hip;
+sponge_launcher launch_sponge_regular_zloop_hip;
+sponge_launcher launch_sponge_regular_zslice_hip;
+sponge_launcher launch_sponge_regular_tile_hip;
+sponge_launcher launch_sponge_regular_tile_ordered_hip;
+sponge_launcher launch_sponge_regular_wide_hip;
+sponge_launcher launch_sponge_chasing_naive_hip;
+sponge_launcher launch_sponge_chasing_idxvar_hip;
+sponge_launcher launch_sponge_chasing_zloop_hip;
+sponge_launcher launch_sponge_chasing_zslice_hip;
+
 sponge_openmp_launcher launch_sponge_regular_naive_openmp;
 sponge_openmp_launcher launch_sponge_regular_idxvar_openmp;
 sponge_openmp_launcher launch_sponge_regular_zloop_openmp;
@@ -73,7 +86,8 @@ sponge_openmp_launcher launch_sponge_chasing_idxvar_openmp;
 sponge_openmp_launcher launch_sponge_chasing_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_float_launcher(
     const struct stencil_grid *grid,
     float *u, float *v, const float *rate, const float *roughness, float dt,
@@ -98,6 +112,18 @@ sponge_float_launcher launch_sponge_chasing_idxvar_float;
 sponge_float_launcher launch_sponge_chasing_zloop_float;
 sponge_float_launcher launch_sponge_chasing_zslice_float;
 
+sponge_float_launcher launch_sponge_regular_naive_float_hip;
+sponge_float_launcher launch_sponge_regular_idxvar_float_hip;
+sponge_float_launcher launch_sponge_regular_zloop_float_hip;
+sponge_float_launcher launch_sponge_regular_zslice_float_hip;
+sponge_float_launcher launch_sponge_regular_tile_float_hip;
+sponge_float_launcher launch_sponge_regular_tile_ordered_float_hip;
+sponge_float_launcher launch_sponge_regular_wide_float_hip;
+sponge_float_launcher launch_sponge_chasing_naive_float_hip;
+sponge_float_launcher launch_sponge_chasing_idxvar_float_hip;
+sponge_float_launcher launch_sponge_chasing_zloop_float_hip;
+sponge_float_launcher launch_sponge_chasing_zslice_float_hip;
+
 sponge_float_openmp_launcher launch_sponge_regular_naive_float_openmp;
 sponge_float_openmp_launcher launch_sponge_regular_idxvar_float_openmp;
 sponge_float_openmp_launcher launch_sponge_regular_zloop_float_openmp;
@@ -112,7 +138,8 @@ struct sponge_out {
 };
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_aos_launcher(
     const struct stencil_grid *grid,
     struct sponge_out *out, const double *rate, const double *roughness,
@@ -134,6 +161,15 @@ sponge_aos_launcher launch_sponge_chasing_idxvar_aos;
 sponge_aos_launcher launch_sponge_chasing_zloop_aos;
 sponge_aos_launcher launch_sponge_chasing_zslice_aos;
 
+sponge_aos_launcher launch_sponge_regular_naive_aos_hip;
+sponge_aos_launcher launch_sponge_regular_idxvar_aos_hip;
+sponge_aos_launcher launch_sponge_regular_zloop_aos_hip;
+sponge_aos_launcher launch_sponge_regular_zslice_aos_hip;
+sponge_aos_launcher launch_sponge_chasing_naive_aos_hip;
+sponge_aos_launcher launch_sponge_chasing_idxvar_aos_hip;
+sponge_aos_launcher launch_sponge_chasing_zloop_aos_hip;
+sponge_aos_launcher launch_sponge_chasing_zslice_aos_hip;
+
 sponge_aos_openmp_launcher launch_sponge_regular_naive_aos_openmp;
 sponge_aos_openmp_launcher launch_sponge_regular_idxvar_aos_openmp;
 sponge_aos_openmp_launcher launch_sponge_regular_zloop_aos_openmp;
@@ -148,7 +184,8 @@ struct sponge_out_float {
 };
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_aos_float_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_float *out, const float *rate, const float *roughness,
@@ -170,6 +207,15 @@ sponge_aos_float_launcher launch_sponge_chasing_idxvar_aos_float;
 sponge_aos_float_launcher launch_sponge_chasing_zloop_aos_float;
 sponge_aos_float_launcher launch_sponge_chasing_zslice_aos_float;
 
+sponge_aos_float_launcher launch_sponge_regular_naive_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_regular_idxvar_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_regular_zloop_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_regular_zslice_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_chasing_naive_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_chasing_idxvar_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_chasing_zloop_aos_float_hip;
+sponge_aos_float_launcher launch_sponge_chasing_zslice_aos_float_hip;
+
 sponge_aos_float_openmp_launcher launch_sponge_regular_naive_aos_float_openmp;
 sponge_aos_float_openmp_launcher launch_sponge_regular_idxvar_aos_float_openmp;
 sponge_aos_float_openmp_launcher launch_sponge_regular_zloop_aos_float_openmp;
@@ -185,7 +231,8 @@ struct sponge_out_block {
 };
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_aosoa_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block *out, const double *rate,
@@ -207,6 +254,15 @@ sponge_aosoa_launcher launch_sponge_chasing_idxvar_aosoa;
 sponge_aosoa_launcher launch_sponge_chasing_zloop_aosoa;
 sponge_aosoa_launcher launch_sponge_chasing_zslice_aosoa;
 
+sponge_aosoa_launcher launch_sponge_regular_naive_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_regular_idxvar_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_regular_zloop_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_regular_zslice_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_chasing_naive_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_chasing_idxvar_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_chasing_zloop_aosoa_hip;
+sponge_aosoa_launcher launch_sponge_chasing_zslice_aosoa_hip;
+
 sponge_aosoa_openmp_launcher launch_sponge_regular_naive_aosoa_openmp;
 sponge_aosoa_openmp_launcher launch_sponge_regular_idxvar_aosoa_openmp;
 sponge_aosoa_openmp_launcher launch_sponge_regular_zloop_aosoa_openmp;
@@ -222,7 +278,8 @@ struct sponge_out_block_float {
 };
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int sponge_aosoa_float_launcher(
     const struct stencil_grid *grid,
     struct sponge_out_block_float *out, const float *rate,
@@ -243,6 +300,15 @@ sponge_aosoa_float_launcher launch_sponge_chasing_naive_aosoa_float;
 sponge_aosoa_float_launcher launch_sponge_chasing_idxvar_aosoa_float;
 sponge_aosoa_float_launcher launch_sponge_chasing_zloop_aosoa_float;
 sponge_aosoa_float_launcher launch_sponge_chasing_zslice_aosoa_float;
+
+sponge_aosoa_float_launcher launch_sponge_regular_naive_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_regular_idxvar_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_regular_zloop_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_regular_zslice_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_chasing_naive_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_chasing_idxvar_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_chasing_zloop_aosoa_float_hip;
+sponge_aosoa_float_launcher launch_sponge_chasing_zslice_aosoa_float_hip;
 
 sponge_aosoa_float_openmp_launcher launch_sponge_regular_naive_aosoa_float_openmp;
 sponge_aosoa_float_openmp_launcher launch_sponge_regular_idxvar_aosoa_float_openmp;

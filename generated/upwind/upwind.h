@@ -30,7 +30,7 @@ struct stencil_block {
 };
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or a cudaError_t. */
+ * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
 typedef int stencil_upload(const int *ways, int count);
 
 #endif
@@ -50,7 +50,8 @@ extern "C" {
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
 
 // Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int upwind_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
@@ -96,6 +97,39 @@ stencil_upload upload_upwind_chasing_constant_zloop;
 upwind_launcher launch_upwind_chasing_constant_zslice;
 stencil_upload upload_upwind_chasing_constant_zslice;
 
+upwind_launcher launch_upwind_regular_naive_hip;
+upwind_launcher launch_upwind_regular_idxvar_hip;
+upwind_launcher launch_upwind_regular_shared_hip;
+upwind_launcher launch_upwind_regular_zloop_hip;
+upwind_launcher launch_upwind_regular_zslice_hip;
+upwind_launcher launch_upwind_regular_tile_hip;
+upwind_launcher launch_upwind_regular_tile_ordered_hip;
+upwind_launcher launch_upwind_regular_wide_hip;
+upwind_launcher launch_upwind_chasing_naive_hip;
+upwind_launcher launch_upwind_chasing_idxvar_hip;
+upwind_launcher launch_upwind_chasing_shared_hip;
+upwind_launcher launch_upwind_chasing_warp_hip;
+upwind_launcher launch_upwind_chasing_zloop_hip;
+upwind_launcher launch_upwind_chasing_zslice_hip;
+upwind_launcher launch_upwind_chasing_compressed_naive_hip;
+upwind_launcher launch_upwind_chasing_compressed_idxvar_hip;
+upwind_launcher launch_upwind_chasing_compressed_shared_hip;
+upwind_launcher launch_upwind_chasing_compressed_warp_hip;
+upwind_launcher launch_upwind_chasing_compressed_zloop_hip;
+upwind_launcher launch_upwind_chasing_compressed_zslice_hip;
+upwind_launcher launch_upwind_chasing_constant_naive_hip;
+stencil_upload upload_upwind_chasing_constant_naive_hip;
+upwind_launcher launch_upwind_chasing_constant_idxvar_hip;
+stencil_upload upload_upwind_chasing_constant_idxvar_hip;
+upwind_launcher launch_upwind_chasing_constant_shared_hip;
+stencil_upload upload_upwind_chasing_constant_shared_hip;
+upwind_launcher launch_upwind_chasing_constant_warp_hip;
+stencil_upload upload_upwind_chasing_constant_warp_hip;
+upwind_launcher launch_upwind_chasing_constant_zloop_hip;
+stencil_upload upload_upwind_chasing_constant_zloop_hip;
+upwind_launcher launch_upwind_chasing_constant_zslice_hip;
+stencil_upload upload_upwind_chasing_constant_zslice_hip;
+
 upwind_openmp_launcher launch_upwind_regular_naive_openmp;
 upwind_openmp_launcher launch_upwind_regular_idxvar_openmp;
 upwind_openmp_launcher launch_upwind_regular_zloop_openmp;
@@ -107,7 +141,8 @@ upwind_openmp_launcher launch_upwind_chasing_compressed_idxvar_openmp;
 upwind_openmp_launcher launch_upwind_chasing_compressed_zloop_openmp;
 
 // Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or a cudaError_t.
+// launcher returns before the kernel has run; the result is 0 or an error of
+// CUDA or HIP.
 typedef int upwind_float_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
@@ -152,6 +187,39 @@ upwind_float_launcher launch_upwind_chasing_constant_zloop_float;
 stencil_upload upload_upwind_chasing_constant_zloop_float;
 upwind_float_launcher launch_upwind_chasing_constant_zslice_float;
 stencil_upload upload_upwind_chasing_constant_zslice_float;
+
+upwind_float_launcher launch_upwind_regular_naive_float_hip;
+upwind_float_launcher launch_upwind_regular_idxvar_float_hip;
+upwind_float_launcher launch_upwind_regular_shared_float_hip;
+upwind_float_launcher launch_upwind_regular_zloop_float_hip;
+upwind_float_launcher launch_upwind_regular_zslice_float_hip;
+upwind_float_launcher launch_upwind_regular_tile_float_hip;
+upwind_float_launcher launch_upwind_regular_tile_ordered_float_hip;
+upwind_float_launcher launch_upwind_regular_wide_float_hip;
+upwind_float_launcher launch_upwind_chasing_naive_float_hip;
+upwind_float_launcher launch_upwind_chasing_idxvar_float_hip;
+upwind_float_launcher launch_upwind_chasing_shared_float_hip;
+upwind_float_launcher launch_upwind_chasing_warp_float_hip;
+upwind_float_launcher launch_upwind_chasing_zloop_float_hip;
+upwind_float_launcher launch_upwind_chasing_zslice_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_naive_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_idxvar_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_shared_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_warp_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_zloop_float_hip;
+upwind_float_launcher launch_upwind_chasing_compressed_zslice_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_naive_float_hip;
+stencil_upload upload_upwind_chasing_constant_naive_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_idxvar_float_hip;
+stencil_upload upload_upwind_chasing_constant_idxvar_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_shared_float_hip;
+stencil_upload upload_upwind_chasing_constant_shared_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_warp_float_hip;
+stencil_upload upload_upwind_chasing_constant_warp_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_zloop_float_hip;
+stencil_upload upload_upwind_chasing_constant_zloop_float_hip;
+upwind_float_launcher launch_upwind_chasing_constant_zslice_float_hip;
+stencil_upload upload_upwind_chasing_constant_zslice_float_hip;
 
 upwind_float_openmp_launcher launch_upwind_regular_naive_float_openmp;
 upwind_float_openmp_launcher launch_upwind_regular_idxvar_float_openmp;

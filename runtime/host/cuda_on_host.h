@@ -129,7 +129,7 @@ __syncwarp(unsigned mask = 0xffffffff)
 
 template <typename T>
 static inline T
-cuda_shuffle(unsigned mask, T value, unsigned source)
+cuda_shuffle(fibers_mask mask, T value, unsigned source)
 {
 	static_assert(sizeof value == 4 || sizeof value == 8, "not a type to shuffle");
 	uint64_t bits = 0;
@@ -194,7 +194,7 @@ static inline unsigned
 __ballot_sync(unsigned mask, int vote)
 {
 	cuda_forget();
-	const unsigned votes = fibers_ballot(mask, vote != 0);
+	const unsigned votes = (unsigned)fibers_ballot(mask, vote != 0);
 	cuda_forget();
 	return votes;
 }

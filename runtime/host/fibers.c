@@ -28,7 +28,7 @@ struct thread {
 	void *tsan;
 	enum wait wait;
 	unsigned lane;
-	unsigned mask;          /* the lanes that it waits for, itself included */
+	fibers_mask mask;       /* the lanes that it waits for, itself included */
 	unsigned source;        /* the lane whose value it wants */
 	uint64_t value;         /* what it offers; then what it got */
 };
@@ -41,7 +41,7 @@ static const struct fibers_launch *launch;
 static struct thread threads[FIBERS_THREADS];
 static unsigned queue[FIBERS_THREADS];   /* the threads in their order */
 static unsigned count, started, returned, at_barrier;  /* threads */
-static unsigned waiting[FIBERS_THREADS/FIBERS_LANES];  /* for lanes: lanes of each warp */
+static fibers_mask waiting[FIBERS_THREADS/FIBERS_LANES];  /* for lanes: lanes of each warp */
 
 static struct fiber main_fiber;
 static struct fiber fibers[FIBERS_THREADS];
@@ -84,16 +84,16 @@ warp_of(const struct thread *t)
 }
 
 /* The lanes that wait for the same lanes as T, at the same. */
-static unsigned
+static fibers_mask
 lanes_with(const struct thread *t)
 {
 	const struct thread *other = t - t->lane;
-	unsigned lanes = 0;
+	fibers_mask lanes = 0;
 
 	for (unsigned lane = 0; lane < FIBERS_LANES; lane++, other++)
 		if (waiting[warp_of(t)] >> lane & 1
 		    && other->wait == t->wait && other->mask == t->mask)
-			lanes |= 1u << lane;
+			lanes |= (fibers_mask)1 << lane;
 	return lanes;
 }
 
@@ -102,14 +102,15 @@ lanes_with(const struct thread *t)
 static _Noreturn void
 report_lanes(const struct thread *t)
 {
-	const unsigned lanes = lanes_with(t), missing = t->mask & ~lanes;
-	unsigned gone = 0;
+	const fibers_mask lanes = lanes_with(t), missing = t->mask & ~lanes;
+	fibers_mask gone = 0;
 
 	for (unsigned lane = 0; lane < FIBERS_LANES; lane++)
 		if (missing >> lane & 1 && t[(int)lane - (int)t->lane].wait == RETURNED)
-			gone |= 1u << lane;
-	fibers_fail("divergent %s: in warp %u of block (%u,%u,%u) lanes 0x%08x wait for 0x%08x, %s",
-		wait_name[t->wait], warp_of(t), blockIdx.x, blockIdx.y, blockIdx.z, lanes, missing,
+			gone |= (fibers_mask)1 << lane;
+	fibers_fail("divergent %s: in warp %u of block (%u,%u,%u) lanes 0x%0*jx wait for 0x%0*jx, %s",
+		wait_name[t->wait], warp_of(t), blockIdx.x, blockIdx.y, blockIdx.z,
+		FIBERS_LANES/4, (uintmax_t)lanes, FIBERS_LANES/4, (uintmax_t)missing,
 		gone == missing ? "which returned"
 		: gone ? "some of which returned" : "which wait for something else");
 }
@@ -280,22 +281,22 @@ complete(const struct thread *t)
 }
 
 static uint64_t
-wait_for_lanes(unsigned mask, enum wait wait, uint64_t value, unsigned source)
+wait_for_lanes(fibers_mask mask, enum wait wait, uint64_t value, unsigned source)
 {
 	struct thread *t = current->thread;
-	unsigned *lanes = &waiting[warp_of(t)];
+	fibers_mask *lanes = &waiting[warp_of(t)];
 	const unsigned in_warp = count - warp_of(t)*FIBERS_LANES;
 
 	if (!(mask >> t->lane & 1))
-		fibers_fail("%s: lane %u of warp %u of block (%u,%u,%u) is not in its mask 0x%08x",
+		fibers_fail("%s: lane %u of warp %u of block (%u,%u,%u) is not in its mask 0x%0*jx",
 			wait_name[wait], t->lane, warp_of(t),
-			blockIdx.x, blockIdx.y, blockIdx.z, mask);
+			blockIdx.x, blockIdx.y, blockIdx.z, FIBERS_LANES/4, (uintmax_t)mask);
 	/* As on a device, nobody waits for lanes that the block does not have. */
-	t->mask = in_warp < FIBERS_LANES ? mask & ((1u << in_warp) - 1) : mask;
+	t->mask = in_warp < FIBERS_LANES ? mask & (((fibers_mask)1 << in_warp) - 1) : mask;
 	t->wait = wait;
 	t->value = value;
 	t->source = source;
-	*lanes |= 1u << t->lane;
+	*lanes |= (fibers_mask)1 << t->lane;
 	if ((*lanes & t->mask) == t->mask && lanes_with(t) == t->mask)
 		complete(t);
 	switch_to(pick_fiber());
@@ -303,21 +304,21 @@ wait_for_lanes(unsigned mask, enum wait wait, uint64_t value, unsigned source)
 }
 
 void
-fibers_sync_warp(unsigned mask)
+fibers_sync_warp(fibers_mask mask)
 {
 	wait_for_lanes(mask, SYNCWARP, 0, 0);
 }
 
 uint64_t
-fibers_shuffle(unsigned mask, uint64_t value, unsigned source)
+fibers_shuffle(fibers_mask mask, uint64_t value, unsigned source)
 {
 	return wait_for_lanes(mask, SHUFFLE, value, source);
 }
 
-unsigned
-fibers_ballot(unsigned mask, bool vote)
+fibers_mask
+fibers_ballot(fibers_mask mask, bool vote)
 {
-	return (unsigned)wait_for_lanes(mask, BALLOT, vote, 0);
+	return wait_for_lanes(mask, BALLOT, vote, 0);
 }
 
 unsigned

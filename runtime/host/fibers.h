@@ -23,9 +23,17 @@ extern "C" {
 #define FIBERS_SEEN
 #endif
 
+/* In a warp: 32 as CUDA has, or 64, as AMD's GPUs have, if fibers*.c and the kernels
+ * are compiled so. */
+#ifndef FIBERS_LANES
+#define FIBERS_LANES 32
+#endif
+
 enum { FIBERS_THREADS = 1024 };     /* at most, in a block */
-enum { FIBERS_LANES = 32 };         /* in a warp */
 enum { FIBERS_SHARED = 227*1024 };  /* bytes of shared_memory */
+
+/* Lanes of a warp, a bit each. */
+typedef uint64_t fibers_mask;
 
 struct fibers_index {
 	unsigned x, y, z;
@@ -59,12 +67,12 @@ bool fibers_run(const struct fibers_launch *launch);
 
 /* The rest is for the running thread. */
 void fibers_barrier(void);
-void fibers_sync_warp(unsigned mask);
+void fibers_sync_warp(fibers_mask mask);
 
 /* The value that lane SOURCE passes; garbage if it is not in the mask. Like
  * CUDA's shuffles and votes these two order no memory accesses. */
-uint64_t fibers_shuffle(unsigned mask, uint64_t value, unsigned source);
-unsigned fibers_ballot(unsigned mask, bool vote);
+uint64_t fibers_shuffle(fibers_mask mask, uint64_t value, unsigned source);
+fibers_mask fibers_ballot(fibers_mask mask, bool vote);
 
 unsigned fibers_lane(void);
 
