@@ -127,6 +127,11 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
 	const char *why;
 
+	if (plan->stencil->sparse) {
+		*message = arena_printf(arena, "'%s' is on a sparse grid, and this is for grids with columns and"
+			" levels", plan->stencil->name);
+		return NULL;
+	}
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		catalogue.names[s] = storages[s].name;
 	*message = read_list(arena, choice->storages, &catalogue, storage);

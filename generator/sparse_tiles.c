@@ -7,7 +7,7 @@ enum { WARPS = 8, SLICE = 6656, BLOCK = WARPS*SLICE, AGREEABLE = 4096, RUN = 3,
 	MOST_CHAINS = 10 };
 
 /* Points that keep a warp busy. */
-enum { LINE_POINTS = 2048 };
+enum { LINE_POINTS = 8192 };
 
 static void
 count_blocks(const struct sparse_grid *grid, struct sparse_tiles *tiles)

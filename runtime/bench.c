@@ -40,7 +40,8 @@ row_key(const struct bench *bench, const struct row *row, const char *kernel_key
 
 	for (const struct environment_entry *e = bench->environment; e->name; e++)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
-	text_add(&text, arena_printf(arena, "%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s",
+	text_add(&text, arena_printf(arena,
+		"%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s",
 		row->kernel, row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
 		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time, a->align,
 		a->baseline ? a->baseline : "-"));

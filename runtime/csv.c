@@ -180,6 +180,26 @@ csv_number(const struct csv *csv, int row, const char *column)
 }
 
 void
+csv_put_columns(struct arena *arena, const struct csv *csv, const char *names, FILE *out)
+{
+	int columns[MOST_COLUMNS], count = 0;
+
+	while (*names && count < MOST_COLUMNS) {
+		const size_t length = strcspn(names, ",");
+		const int column = csv_column(csv, arena_strndup(arena, names, length));
+
+		if (column >= 0)
+			columns[count++] = column;
+		names += length + (names[length] == ',');
+	}
+	for (int r = -1; r < csv->row_count; r++)
+		for (int c = 0; c < count; c++) {
+			csv_put(r < 0 ? csv->columns[columns[c]] : csv->rows[r][columns[c]], out);
+			putc(c < count - 1 ? ',' : '\n', out);
+		}
+}
+
+void
 csv_put(const char *cell, FILE *out)
 {
 	if (!strpbrk(cell, ",\"\r\n") && *cell != '#') {

@@ -31,6 +31,9 @@ int csv_column(const struct csv *csv, const char *name);
 const char *csv_text(const struct csv *csv, int row, const char *column);
 double csv_number(const struct csv *csv, int row, const char *column);
 
+/* The columns that are named, with commas between, and that there are. */
+void csv_put_columns(struct arena *arena, const struct csv *csv, const char *names, FILE *out);
+
 /* A cell, quoted if it must be. */
 void csv_put(const char *cell, FILE *out);
 

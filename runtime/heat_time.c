@@ -52,7 +52,8 @@ static bool
 finish(const struct heat *heat, const struct contender *contender, struct row *row)
 {
 	const struct bench *bench = heat->workplace->bench;
-	const struct contender *baseline = heat->workplace->baseline ? &heat->contenders[YARDSTICK_COUNT] : NULL;
+	const struct contender *baseline = heat->workplace->baseline
+		? &heat->contenders[YARDSTICK_COUNT] : NULL;
 
 	if (contender->status) {
 		row->outcome = OUTCOME_FAILED;

@@ -32,7 +32,8 @@ find(const struct job *job, const int size[3], const struct tuned **tuned)
 	struct wish wish = {
 		.stencil = job->stencil->name, .precision = type_name(job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
-		.storage = o->storage, .access = o->access, .fields = o->fields, .order = full_order(arena, o->order),
+		.storage = o->storage, .access = o->access, .fields = o->fields,
+		.order = full_order(arena, o->order),
 	};
 
 	*tuned = tuning_find(job->tuning, &wish);

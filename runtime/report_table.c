@@ -183,7 +183,8 @@ report_table(const struct results *results, FILE *out)
 
 	if (!results->first)
 		return;
-	fprintf(out, "%.40s, backend %s; medians, and shares of a copy's and a stream's speed\n", entry(results, "device"),
+	fprintf(out, "%.40s, backend %s; medians, and shares of a copy's and a stream's speed\n",
+		entry(results, "device"),
 		entry(results, "backend"));
 	for (const struct row *row = results->first; row; row = row->next) {
 		if (!last || !row_same_problem(last, row)) {

@@ -126,6 +126,31 @@ check(const struct tool *tool, const struct arguments *a)
 	return EXIT_GOOD;
 }
 
+/* Reads lists and files. */
+static int
+read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units)
+{
+	int status = check_backend(tool, arguments->backend);
+
+	tool->templates.directory = arguments->templates;
+	if (!status)
+		status = axes_read(axes, tool, arguments);
+	return status ? status : compile_files(tool, arguments, axes, units);
+}
+
+static int
+open_backend(struct bench *bench, const struct axes *axes)
+{
+	const struct arguments *a = bench->arguments;
+	char message[1024];
+
+	if (!backend_open(&bench->tool->arena, a->backend, a->exact, &bench->backend, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "%s", message);
+	bench->sampling = choose_sampling(bench, axes);
+	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
+	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
+}
+
 static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
@@ -133,34 +158,19 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
 	struct axes axes;
 	struct unit *units;
-	char message[1024];
-	int status = check_backend(tool, arguments->backend);
+	int status = read_input(tool, arguments, &axes, &units);
+	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
 
-	tool->templates.directory = arguments->templates;
+	if (!status && arguments->patterns)
+		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
-		status = axes_read(&axes, tool, arguments);
-	if (!status)
-		status = compile_files(tool, arguments, &axes, &units);
-	if (status)
-		return status;
-	if (arguments->patterns)
-		return patterns_write(tool, &axes, arguments->storage, units,
-			arguments->file_count*axes.precision_count, arguments->patterns);
-	if (!backend_open(&tool->arena, arguments->backend, arguments->exact, &bench.backend, message,
-			sizeof message))
-		return tool_fail(tool, EXIT_IO, "%s", message);
-	if (arguments->ncu && (status = bench_can_count(&bench)))
-		return status;
+		status = open_backend(&bench, &axes);
 	choice.target = bench.backend.target;
-	bench.sampling = choose_sampling(&bench, &axes);
-	bench.environment = environment_describe(&tool->arena, &bench.backend);
-	status = sweep_create(&bench.sweep, tool, &axes, &choice, units,
-		arguments->file_count*axes.precision_count, &bench.backend);
-	if (status)
-		return status;
-	if (!arguments->all_blocks)
+	if (!status)
+		status = sweep_create(&bench.sweep, tool, &axes, &choice, units, unit_count, &bench.backend);
+	if (!status && !arguments->all_blocks)
 		prune(&bench.sweep, tool, &bench.backend, arguments->verbose);
-	return measure_all(&bench);
+	return status ? status : measure_all(&bench);
 }
 
 int

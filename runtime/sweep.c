@@ -126,7 +126,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 	const struct axes *axes = b->axes;
 	const char *why = NULL;
 	struct triple *swept;
-	int legal = 0, count;
+	int legal = 0, count = 0;
 
 	if (b->backend->target == TARGET_openmp) {
 		candidate.block = (struct triple){ 1, 1, 1 };
@@ -141,7 +141,8 @@ add_blocks(struct builder *b, struct candidate candidate)
 		if (!no && ++legal)
 			add_candidate(b, candidate);
 	}
-	count = axes->sweeps_blocks ? sweep_blocks(&b->tool->arena, candidate.kernel->variant.access, &swept) : 0;
+	if (axes->sweeps_blocks)
+		count = sweep_blocks(&b->tool->arena, candidate.kernel->variant.access, &swept);
 	candidate.swept = true;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];

@@ -36,15 +36,30 @@ folder=${RESULTS:-runtime/results}/$gpu/thesis
 data=$folder/data
 mkdir -p "$data" || exit 3
 
+# Of the many columns those that a page may want.
+columns=stencil,storage,access,fields,precision,order,block,size_x,size_y,size_z,alignment_bytes
+columns=$columns,levels_per_thread,unroll,points,bytes,flops,table_bytes,registers,occupancy,outcome
+for cache in hot cold; do
+	columns=$columns,${cache}_median_us,${cache}_q1_us,${cache}_q3_us,${cache}_samples,${cache}_copy_us
+	columns=$columns,${cache}_share_of_copy
+done
+columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/counters.def | tr '\n' ',')
+columns=$columns,device,driver,runtime,clock_MHz
+
 # measure KIND NAME WORDS... : into $data/NAME.csv
 measure() {
 	kind=$1 name=$2
 	shift 2
 	start=$(date +%s)
+	rm -f "$work/$name.csv"
 	case $kind in
 	bench)
 		"$bin/stencilbench" --backend "$backend" --cache hot --all-blocks --journal "$work/$gpu-$name.json" \
-			--csv "$data/$name.csv" "$@" >"$work/$name.txt" ;;
+			--csv "$work/$name.csv" "$@" >"$work/$name.txt"
+		status=$?
+		[ ! -s "$work/$name.csv" ] ||
+			"$bin/stencilreport" --columns "$columns" "$work/$name.csv" >"$data/$name.csv"
+		[ $status = 0 ] ;;
 	patterns)
 		"$bin/stencilbench" --patterns "$data/$name.csv" "$@" ;;
 	costs)
@@ -56,10 +71,13 @@ measure() {
 	echo "tables.sh: $name: $(($(date +%s) - start)) s" >&2
 }
 
+echo name,command_line >"$data/commands.csv"
 while read -r number kind name words; do
 	case $number in
 	''|'#'*) continue ;;
 	esac
+	[ "$kind" != bench ] ||
+		echo "$name,\"stencilbench --cache hot --all-blocks $words\"" >>"$data/commands.csv"
 	# shellcheck disable=SC2086 # words are words
 	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
 done <"$runs"

@@ -157,6 +157,12 @@ for list in 0 4..2 1,x; do
 done
 }
 
+cat >"$out/sparse.stencil" <<'END'
+stencil hierarchize on sparse { inout u; sweep down; u = u - 0.5*(u[left] + u[right]); }
+END
+bench --size 24x20x8 "$out/sparse.stencil"
+check 'a sparse grid has no columns' fails 2 "'hierarchize' is on a sparse grid"
+
 # --- Interrupt and resume -------------------------------------------------------
 
 sizes=24x20x8

@@ -117,7 +117,7 @@ note 'copy of 1024x1024x128' hot "$alone" us
 note 'a second launch' hot "$gap" us
 for share in 0.03:slower 0.003:same; do
 	verdict=${share#*:} share=${share%:*}
-	waits=$(awk "BEGIN { n = 1000*($share*$alone - $gap); print n > 0 ? int(n) : 0 }")
+	waits=$(awk "BEGIN { n = 1000*($share*$alone - $gap); print (n > 0 ? int(n) : 0) }")
 	plant "$waits"
 	note "planted $(percent "1 + $share") %, found" cold "$(percent "$cold")" '%'
 	note "planted $(percent "1 + $share") %, found" hot "$(percent "$hot")" '%'
