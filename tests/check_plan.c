@@ -305,7 +305,8 @@ END_TEST
 
 /* Whatever a user calls things, names in a kernel end, and differ. */
 static const char *const difficult[] = {
-	"launch", "launch_", "launch_x", "cuda", "cudaMalloc", "power", "power2", "powerful", "INT_MAX",
+	"launch", "launch_", "launch_x", "cuda", "cudaMalloc", "hip", "hipFree", "power", "power2",
+	"powerful", "INT_MAX",
 	"W_A", "_", "__", "_A", "__x", "c", "n", "s5", "W", "pc", "new", "int4", "k", "linux", "y0",
 	"NULL", "main", "c_", "c__", "u_A", "u__x",
 };
