@@ -225,19 +225,21 @@ put_row(struct page *page, const struct csv *csv, const char *line)
 		const char *column = colon ? colon + 1 + strspn(colon + 1, " ") : time_column;
 		struct condition *conditions;
 		char message[512];
-		int row = -1;
+		int row;
 
 		if (colon)
 			inside = arena_strndup(page->arena, inside, (size_t)(colon - inside));
-		if (!conditions_parse(page->arena, inside, &conditions, message, sizeof message))
+		if (!conditions_parse(page->arena, inside, &conditions, message, sizeof message)) {
 			page_fail(page, EXIT_ERRORS, "%s", message);
-		else
-			row = fastest_row(csv, conditions, column, false);
+			return;
+		}
+		row = fastest_row(csv, conditions, column, false);
 		fprintf(page->out, "%.*s%s", (int)(open - line), line, row < 0 ? "-"
 			: readable_number(page->arena, csv_text(csv, row, column)));
 		if (row >= 0)
 			continue;
-		fprintf(stderr, "%s: %s:%d: no row with %s\n", page->tool->name, page->path, page->line, inside);
+		fprintf(stderr, "%s: %s:%d: no row with %s has a number %s\n", page->tool->name, page->path,
+			page->line, inside, column);
 		page->missing = true;
 	}
 	fprintf(page->out, "%s\n", line);
