@@ -64,7 +64,7 @@ part "random stencils" sh tests/smith.sh "${FULL:+200}"
 part "wrong kernels" sh tests/host_faults.sh
 part tools sh tests/tools.sh
 part pages sh tests/pages.sh
-part "thesis tables, small" sh tests/tables.sh
+part "tables, small" sh tests/tables.sh
 part "sweeps, journal, tuning" sh tests/bench.sh
 part "nvcc sm_90" env ARCH=sm_90 sh tests/nvcc.sh
 [ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/nvcc.sh
