@@ -104,10 +104,11 @@ kernels:
 check-gpu:
 	sh tests/gpu.sh
 	sh tests/gpu_bench.sh
-# PART=0 to 3: part of it. PART=page GPU=h200: only the page, from what was measured.
+# TOPIC=thesis or regular: one of the pages. PART=1: part of what it needs, as listed in
+# runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
 	test -x build/stencilreport || $(MAKE) all
-	GPU=$(GPU) sh runtime/tables.sh $(PART)
+	GPU=$(GPU) TOPIC=$(TOPIC) sh runtime/tables.sh $(PART)
 bench:
 	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)

@@ -59,6 +59,16 @@ differs(const struct comparison *t, const struct csv *reference, int column)
 	return false;
 }
 
+/* A word of a column; "4 rows" where a bare number would not say of what. */
+static const char *
+with_unit(struct arena *arena, const char *column, const char *word)
+{
+	const char *unit = strstr(column, "_per_thread");
+
+	return unit ? arena_printf(arena, "%s %.*s", word, (int)(unit - column) - !strcmp(word, "1"), column)
+		: word;
+}
+
 static const char *
 label_of(struct arena *arena, const struct comparison *t, const struct csv *reference, int row)
 {
@@ -68,23 +78,30 @@ label_of(struct arena *arena, const struct comparison *t, const struct csv *refe
 		const char *word = reference->rows[t->lines[row]][c];
 
 		if (chooses(reference->columns[c]) && *word && strcmp(word, "-") && differs(t, reference, c))
-			label = arena_printf(arena, "%s%s%s", label, *label ? " " : "", word);
+			label = arena_printf(arena, "%s%s%s", label, *label ? " " : "",
+				with_unit(arena, reference->columns[c], word));
 	}
 	return *label ? label : "all";
 }
 
-/* How the fastest row has what the reference leaves open. */
+/* How the fastest row has what the reference could say and leaves open. */
 static const char *
 choice_of(struct arena *arena, const struct csv *reference, int line, const struct csv *measured)
 {
-	static const char *const open[] = { "storage", "access", "block" };
+	static const char *const open[] = {
+		"storage", "access", "points_per_thread", "rows_per_thread", "levels_per_thread", "block",
+	};
 	const int row = fastest_row(measured, conditions_of(arena, reference, line), time_column, false);
 	const char *choice = "";
 
-	for (size_t i = 0; i < sizeof open/sizeof *open && row >= 0; i++)
-		if (!*csv_text(reference, line, open[i]))
+	for (size_t i = 0; i < sizeof open/sizeof *open && row >= 0; i++) {
+		const char *word = csv_text(measured, row, open[i]);
+
+		if (csv_column(reference, open[i]) >= 0 && !*csv_text(reference, line, open[i])
+				&& *word && strcmp(word, "0"))
 			choice = arena_printf(arena, "%s%s%s", choice, *choice ? " " : "",
-				csv_text(measured, row, open[i]));
+				with_unit(arena, open[i], word));
+	}
 	return choice;
 }
 
@@ -182,9 +199,8 @@ grouped(struct arena *arena, const char *digits)
 	return text;
 }
 
-/* As many digits as one reads; words as they are. */
-static const char *
-readable(struct arena *arena, const char *cell)
+const char *
+readable_number(struct arena *arena, const char *cell)
 {
 	const double value = is_number(cell) ? strtod(cell, NULL) : NAN;
 
@@ -245,8 +261,8 @@ comparison_markdown(struct arena *arena, const struct comparison *t, FILE *out)
 		fprintf(out, "| %s |", t->labels[r]);
 		for (int m = 0; m < t->metric_count; m++) {
 			if (is_theirs(t, m))
-				fprintf(out, " %s |", readable(arena, t->their_cells[r][m]));
-			fprintf(out, " %s |", readable(arena, t->our_cells[r][m]));
+				fprintf(out, " %s |", readable_number(arena, t->their_cells[r][m]));
+			fprintf(out, " %s |", readable_number(arena, t->our_cells[r][m]));
 		}
 		if (choice)
 			fprintf(out, " %s |", t->our_choice[r]);
@@ -289,6 +305,7 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 	const char **series = arena_array(arena, const char *, 2);
 	struct chart_value *values = arena_array(arena, struct chart_value, 2*t->row_count + 1);
 	const int m = find(t->metrics, t->metric_count, metric);
+	const int first = m >= 0 && !is_theirs(t, m); /* leaves them out where they have nothing */
 
 	series[0] = t->theirs;
 	series[1] = t->ours;
@@ -298,7 +315,7 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 	}
 	return (struct chart){
 		.kind = CHART_BARS, .title = title, .x_label = "", .y_label = column_label(metric),
-		.series_count = 2, .series = series, .group_count = t->row_count, .groups = t->labels,
-		.values = values,
+		.series_count = 2 - first, .series = series + first, .group_count = t->row_count, .groups = t->labels,
+		.values = values + first*t->row_count,
 	};
 }

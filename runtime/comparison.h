@@ -28,8 +28,11 @@ bool comparison_make(struct arena *arena, const struct csv *reference, const cha
 void comparison_markdown(struct arena *arena, const struct comparison *comparison, FILE *out);
 void comparison_csv(const struct comparison *comparison, const struct csv *reference, FILE *out);
 
-/* Bars of one metric: theirs and ours. */
+/* Bars of one metric: theirs, if they have it, and ours. */
 struct chart comparison_chart(struct arena *arena, const struct comparison *comparison,
 	const char *metric, const char *title);
+
+/* A cell with as many digits as one reads; words as they are, "-" for nothing. */
+const char *readable_number(struct arena *arena, const char *cell);
 
 #endif

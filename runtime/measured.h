@@ -6,7 +6,7 @@
 /* The rows of stencilbench's CSV that were found right, to choose from. Any column of it can be named, and
  * these besides, which follow from it:
  *     size                 64x64x8
- *     median_us q1_us q3_us copy_us share_of_copy bandwidth_GBps
+ *     median_us q1_us q3_us copy_us share_of_copy stream_us share_of_stream bandwidth_GBps
  *                          of hot caches or, without these, of cold ones
  *     threads              of a block: 128 of 64x2x1
  *     block_x block_yz block_z   64, 2x1 and 1 of it
@@ -16,6 +16,8 @@
  *                          the same stencil, size and precision, as soa
  *     slowdown_pct         how much more than 100 % that is
  *     intensity gflops     operations a byte that must be moved, and 1e9 of them a second
+ *     loads_a_point        that threads ask for, a vector counted once
+ *     dram_read_GB         1e9 bytes that came from the GPU's memory
  */
 struct csv *measured_complete(struct arena *arena, const struct csv *csv);
 

@@ -8,7 +8,9 @@
 
 const char time_column[] = "median_us";
 
-static const char *const ratios[] = { "relative", "slowdown_pct", "intensity", "gflops" };
+static const char *const ratios[] = {
+	"relative", "slowdown_pct", "intensity", "gflops", "loads_a_point", "dram_read_GB",
+};
 
 static const char *
 third_part(struct arena *arena, const char *text, int part)
@@ -122,6 +124,22 @@ set(const struct csv *csv, int row, const char *column, const char *text)
 	csv->rows[row][csv_column(csv, column)] = text;
 }
 
+/* What follows from counters. Loads are those that threads ask for, vectors as one. */
+static void
+set_counted(struct arena *arena, const struct csv *csv, int row)
+{
+	enum { LANES = 32, SECTOR_BYTES = 32 };
+	const double requests = csv_number(csv, row, "gld_sectors")
+		/csv_number(csv, row, "gld_sectors_per_request");
+	const double loads = LANES*requests/csv_number(csv, row, "points");
+	const double bytes = SECTOR_BYTES*csv_number(csv, row, "dram_read_sectors");
+
+	if (isfinite(loads))
+		set(csv, row, "loads_a_point", arena_printf(arena, "%.3f", loads));
+	if (isfinite(bytes))
+		set(csv, row, "dram_read_GB", arena_printf(arena, "%.4f", 1e-9*bytes));
+}
+
 static void
 set_ratios(struct arena *arena, const struct csv *csv, int row, struct baseline *baselines)
 {
@@ -149,6 +167,8 @@ static const struct {
 	{ "q3_us", { "hot_q3_us", "cold_q3_us" } },
 	{ "copy_us", { "hot_copy_us", "cold_copy_us" } },
 	{ "share_of_copy", { "hot_share_of_copy", "cold_share_of_copy" } },
+	{ "stream_us", { "hot_stream_us", "cold_stream_us" } },
+	{ "share_of_stream", { "hot_share_of_stream", "cold_share_of_stream" } },
 	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
 };
 
@@ -210,8 +230,10 @@ measured_complete(struct arena *arena, const struct csv *csv)
 					derived[d].derive(arena, csv_text(wider, r, derived[d].from)));
 	}
 	baselines = find_baselines(arena, wider);
-	for (int r = 0; r < wider->row_count; r++)
+	for (int r = 0; r < wider->row_count; r++) {
 		set_ratios(arena, wider, r, baselines);
+		set_counted(arena, wider, r);
+	}
 	return wider;
 }
 

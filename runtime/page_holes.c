@@ -215,6 +215,50 @@ put_plot(struct page *page, const struct hole *hole, enum chart_kind kind)
 	write_charts(page, hole->words[1], plotted.charts, plotted.count);
 }
 
+/* A line in which {stencil=laplap access=tile: median_us} is the number of the fastest such row. */
+static void
+put_row(struct page *page, const struct csv *csv, const char *line)
+{
+	for (const char *open, *close; (open = strchr(line, '{')) && (close = strchr(open, '}')); line = close + 1) {
+		const char *inside = arena_strndup(page->arena, open + 1, (size_t)(close - open - 1));
+		const char *colon = strrchr(inside, ':');
+		const char *column = colon ? colon + 1 + strspn(colon + 1, " ") : time_column;
+		struct condition *conditions;
+		char message[512];
+		int row = -1;
+
+		if (colon)
+			inside = arena_strndup(page->arena, inside, (size_t)(colon - inside));
+		if (!conditions_parse(page->arena, inside, &conditions, message, sizeof message))
+			page_fail(page, EXIT_ERRORS, "%s", message);
+		else
+			row = fastest_row(csv, conditions, column, false);
+		fprintf(page->out, "%.*s%s", (int)(open - line), line, row < 0 ? "-"
+			: readable_number(page->arena, csv_text(csv, row, column)));
+		if (row >= 0)
+			continue;
+		fprintf(stderr, "%s: %s:%d: no row with %s\n", page->tool->name, page->path, page->line, inside);
+		page->missing = true;
+	}
+	fprintf(page->out, "%s\n", line);
+}
+
+static void
+put_rows(struct page *page, const struct hole *hole)
+{
+	const char *key, *value;
+	char message[512];
+	const struct csv *csv = read_data(page, hole->words[1], message, sizeof message);
+
+	if (!csv)
+		page_missing(page, message);
+	while (page_setting(page, &key, &value))
+		if (strcmp(key, "row"))
+			page_fail(page, EXIT_ERRORS, "rows have no %s", key);
+		else if (csv)
+			put_row(page, csv, value);
+}
+
 static void
 put_bars(struct page *page, const struct hole *hole)
 {
@@ -242,7 +286,8 @@ put_roofline(struct page *page, const struct hole *hole)
 const struct hole_kind hole_kinds[] = {
 	{ "@reference", 2, 2, put_reference }, { "@theirs", 2, MOST_WORDS, put_theirs },
 	{ "@device", 2, 2, put_device }, { "@commands", 2, MOST_WORDS, put_commands },
-	{ "@table", 4, 4, put_table }, { "@bars", 3, 3, put_bars }, { "@lines", 3, 3, put_line_chart },
+	{ "@table", 4, 4, put_table },
+	{ "@rows", 2, 2, put_rows }, { "@bars", 3, 3, put_bars }, { "@lines", 3, 3, put_line_chart },
 	{ "@heat", 3, 3, put_heat }, { "@roofline", 3, 3, put_roofline },
 };
 const int hole_kind_count = sizeof hole_kinds/sizeof *hole_kinds;

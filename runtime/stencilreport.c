@@ -20,6 +20,7 @@ static const char help[] =
 "  @reference FILE             what others published, a CSV\n"
 "  @theirs NAME                what their columns are called\n"
 "  @table TABLE DATA METRIC    theirs beside ours\n"
+"  @rows DATA                  rows of a table, indented: row | {stencil=laplap: median_us} |\n"
 "  @bars NAME DATA             a chart; below it, indented: where group series value\n"
 "  @lines NAME DATA            panels log title x y\n"
 "  @heat NAME DATA\n"

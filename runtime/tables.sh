@@ -1,19 +1,29 @@
 #!/bin/sh
-# tables.sh [PART] : measures what a thesis of 2020 measured on a V100, and writes its
-# tables and figures, theirs beside ours, under runtime/results/GPU/thesis/. The programs in
-# build/ are used as they are. PART: 0 to 3, as in thesis.runs, or `page`, which only writes the
-# page anew from what was measured. What is interrupted goes on where it stood.
+# tables.sh [PART] : measures what runtime/results/TOPIC.runs lists, and writes the tables and
+# figures of TOPIC.page under runtime/results/GPU/TOPIC/. The programs in build/ are used as they
+# are. PART: a number as in the list, or `page`, which only writes the page anew from what was
+# measured. What is interrupted goes on where it stood.
 #
-# GPU: the folder, if it is not to be named after the device. BACKEND: cuda if not said.
-# RUNS, PAGE: other lists and pages.
-set -uf
+# TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels; all
+# topics if not said. GPU: the folder, if it is not to be named after the device. BACKEND: cuda if
+# not said. RUNS, PAGE: other lists and pages.
+set -u
+if [ -z "${TOPIC:-}" ]; then
+	status=0
+	for list in runtime/results/*.runs; do
+		TOPIC=$(basename "$list" .runs) sh "$0" "$@" || status=1
+	done
+	exit $status
+fi
+set -f
 part=${1:-}
-runs=${RUNS:-runtime/results/thesis.runs}
-page=${PAGE:-runtime/results/thesis.page}
+runs=${RUNS:-runtime/results/$TOPIC.runs}
+page=${PAGE:-runtime/results/$TOPIC.page}
 backend=${BACKEND:-cuda}
 bin=${BIN:-build}
-work=${WORK:-build/tables}
+work=${WORK:-build/tables}/$TOPIC
 failed=0
+[ -f "$runs" ] || { echo "tables.sh: there is no topic $TOPIC" >&2; exit 2; }
 mkdir -p "$work" || exit 3
 
 complain() {
@@ -32,16 +42,17 @@ device_folder() {
 
 gpu=${GPU:-$(device_folder)}
 [ -n "$gpu" ] || { echo "tables.sh: no device" >&2; exit 3; }
-folder=${RESULTS:-runtime/results}/$gpu/thesis
+folder=${RESULTS:-runtime/results}/$gpu/$TOPIC
 data=$folder/data
 mkdir -p "$data" || exit 3
 
 # Of the many columns those that a page may want.
 columns=stencil,storage,access,fields,precision,order,block,size_x,size_y,size_z,alignment_bytes
-columns=$columns,levels_per_thread,unroll,points,bytes,flops,table_bytes,registers,occupancy,outcome
+columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,unroll,points,bytes,flops
+columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do
 	columns=$columns,${cache}_median_us,${cache}_q1_us,${cache}_q3_us,${cache}_samples,${cache}_copy_us
-	columns=$columns,${cache}_share_of_copy
+	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
 columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/counters.def | tr '\n' ',')
 columns=$columns,device,driver,runtime,clock_MHz
