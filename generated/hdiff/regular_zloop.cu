@@ -39,7 +39,7 @@ hdiff_regular_zloop(
     const int se = c + row + 1;
     const int ss = c + 2*row;
 
-    #pragma unroll 2
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -44,7 +44,7 @@ sponge_regular_zloop(
     if (i >= width || j >= height)
         return;
 
-    #pragma unroll 2
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

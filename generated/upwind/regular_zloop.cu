@@ -61,7 +61,7 @@ upwind_regular_zloop(
     const int e = c + 1;
     const int s = c + row;
 
-    #pragma unroll 2
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 
