@@ -66,6 +66,29 @@ START_TEST(launches_are_read)
 }
 END_TEST
 
+/* What ncu printed on an H200. */
+START_TEST(a_recording_is_read)
+{
+	const int small[] = { 64, 2, 1 }, large[] = { 256, 1, 1 };
+	const struct launch *launches, *found;
+	const char *text;
+	size_t size;
+
+	ck_assert(file_read(&arena, "tests/counters/h200.csv", &text, &size, message, sizeof message));
+	ck_assert_msg(counters_parse(&arena, text, &launches, message, sizeof message), "%s", message);
+	found = counters_find(launches, "laplap_chasing_idxvar", small);
+	ck_assert_ptr_eq(found, launches);
+	ck_assert_double_eq(value(found, "dram_read_sectors"), 18424);
+	ck_assert_double_eq(value(found, "l1_hit_pct"), 66.81);
+	ck_assert_double_eq(value(found, "gld_sectors"), 314464);
+	ck_assert_double_eq(value(found, "ncu_duration_ns"), 3808);
+	found = counters_find(launches, "laplap_chasing_zloop", large);
+	ck_assert_double_eq(value(found, "gld_sectors"), 220519);
+	ck_assert_double_eq(value(found, "ipc"), 0.26);
+	ck_assert_ptr_null(found->next);
+}
+END_TEST
+
 /* The sample counts for two blocks of one kernel and one of another between. */
 START_TEST(rows_take_counters_in_order)
 {
@@ -202,6 +225,7 @@ counters_suite(void)
 
 	tcase_add_checked_fixture(tests, NULL, clear);
 	tcase_add_test(tests, launches_are_read);
+	tcase_add_test(tests, a_recording_is_read);
 	tcase_add_test(tests, rows_take_counters_in_order);
 	tcase_add_loop_test(tests, other_texts_are_refused, 0, sizeof no_tables/sizeof *no_tables);
 	tcase_add_test(tests, ncu_is_asked_for_all);
