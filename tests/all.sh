@@ -57,6 +57,10 @@ part "kernels, CUDA text" sh tests/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels.sh host-asan
 part "kernels, CUDA text, other tiles" sh tests/tiles.sh
 part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
+part "sparse grids, CUDA text" sh tests/sparse.sh host
+part "sparse grids, ASan and UBSan" sh tests/sparse.sh host-asan
+part "sparse grids, TSan" sh tests/sparse.sh host-tsan
+part "sparse grids, wrong kernels" sh tests/sparse_faults.sh
 part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels.sh hip
 part "kernels, C text" sh tests/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan
