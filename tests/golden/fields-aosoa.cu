@@ -31,7 +31,7 @@ drift_regular_zloop_aosoa(
     const int w = c - 1;
     const int e = c + 1;
 
-    #pragma unroll 2
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 
