@@ -30,9 +30,9 @@ struct arguments {
 
 	/* stencilrun */
 	const char *stencil, *sample;
-	struct words ins, outs, swaps;
-	int steps;
-	bool verify, quiet;
+	struct words ins, outs, swaps, formulas;
+	int steps, dim, level;
+	bool verify, quiet, pad;
 
 	/* stencilbench */
 	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;

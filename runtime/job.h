@@ -21,6 +21,7 @@ struct job {
 	struct npy *arrays;      /* by field index; data NULL if not given */
 	const char **in_paths;   /* by field index */
 	const char **out_paths;
+	const char **formulas;   /* instead of a file, on sparse grids */
 	const struct field **swapped_in; /* by field index of the out: its partner, or NULL */
 	struct problem *problem;
 };

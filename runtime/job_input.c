@@ -59,6 +59,27 @@ read_path(struct job *job, const char *text, bool out, const char **paths)
 	return EXIT_GOOD;
 }
 
+/* Reads FIELD=EXPR. */
+static int
+read_formula(struct job *job, const char *text)
+{
+	const size_t length = strcspn(text, "=");
+	const struct field *field = find_field_named(job->stencil, text, length);
+
+	if (!job->stencil->sparse)
+		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
+	if (!text[length] || !text[length + 1])
+		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
+	if (!field || field->probe)
+		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
+			job->stencil->name);
+	if (job->in_paths[field->index])
+		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: the field is given twice", text);
+	job->formulas[field->index] = text + length + 1;
+	job->in_paths[field->index] = "--formula";
+	return EXIT_GOOD;
+}
+
 static int
 read_paths(struct job *job)
 {
@@ -67,6 +88,8 @@ read_paths(struct job *job)
 
 	for (int i = 0; i < o->ins.count && !status; i++)
 		status = read_path(job, o->ins.items[i], false, job->in_paths);
+	for (int i = 0; i < o->formulas.count && !status; i++)
+		status = read_formula(job, o->formulas.items[i]);
 	for (int i = 0; i < o->outs.count && !status; i++)
 		status = read_path(job, o->outs.items[i], true, job->out_paths);
 	if (status)
@@ -86,7 +109,7 @@ load(struct job *job)
 	char message[512];
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (job->in_paths[f->index] && !npy_read(job->in_paths[f->index], &job->arrays[f->index],
+		if (job->in_paths[f->index] && !job->formulas[f->index] && !npy_read(job->in_paths[f->index], &job->arrays[f->index],
 				message, sizeof message))
 			return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
@@ -251,6 +274,7 @@ job_prepare(struct job *job, const char *path)
 	count = job->stencil->field_count + 1;
 	job->arrays = arena_array(&tool->arena, struct npy, count);
 	job->in_paths = arena_array(&tool->arena, const char *, count);
+	job->formulas = arena_array(&tool->arena, const char *, count);
 	job->out_paths = arena_array(&tool->arena, const char *, count);
 	job->swapped_in = arena_array(&tool->arena, const struct field *, count);
 	status = read_paths(job);
@@ -262,8 +286,9 @@ job_prepare(struct job *job, const char *path)
 		tool->diagnostics.quiet = true; /* warnings are out already */
 		status = compile(job, path, TYPE_FLOAT);
 	}
-	if (!status)
-		status = check_arrays(job, size);
+	if (status || job->stencil->sparse)
+		return status;
+	status = check_arrays(job, size);
 	if (!status)
 		status = job_choose(job, size);
 	if (!status)

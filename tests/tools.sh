@@ -899,5 +899,38 @@ sed 's/^    \$lookup/    $lockup/' templates/cuda/naive.tmpl >"$out/templates/cu
 run stencilbench $small --backend host --templates "$out/templates" stencils/copy.stencil
 check 'a template with an error' templates_fail 'naive.tmpl:.*lockup'
 
+# --- Sparse grids: 3 dimensions, 5 levels, 351 points ----------------------
+
+sparse=stencils/sparse grid='--dim 3 --level 5'
+npy probes '<f8' 37x3 12
+npy wrong '<f8' 350 13
+for access in basic ichg1 fused; do
+	# shellcheck disable=SC2086
+	good "hierarchized, $access" stencilrun $sparse/hierarchize.stencil $grid --access $access --backend host \
+		--formula 'u=4*x1*(1 - x1)*x2*sin(3*x3)' --out u="$data/a_$access.npy" --verify
+done
+check 'the same bits' cmp "$data/a_basic.npy" "$data/a_ichg1.npy"
+check 'the same bits, several dimensions at once' cmp "$data/a_basic.npy" "$data/a_fused.npy"
+# shellcheck disable=SC2086
+good 'and back' stencilrun $sparse/dehierarchize.stencil $grid --backend host --in u="$data/a_basic.npy" \
+	--out u="$data/back.npy" --verify
+for access in basic tree; do
+	# Some of the probes lie outside.
+	# shellcheck disable=SC2086
+	good "evaluated, $access" stencilrun $sparse/evaluate.stencil $grid --access $access --backend host \
+		--in u="$data/a_basic.npy" --in x="$data/probes.npy" --out v="$data/v_$access.npy" --verify
+done
+# shellcheck disable=SC2086
+refused 1 '350 values; a sparse grid of 3 dimensions and 5 levels has 351' stencilrun \
+	$sparse/hierarchize.stencil $grid --in u="$data/wrong.npy" --out u="$data/none.npy" --backend host
+# shellcheck disable=SC2086
+refused 2 "field 'x' is missing" stencilrun $sparse/evaluate.stencil $grid --in u="$data/a_basic.npy" \
+	--out v="$data/none.npy" --backend host
+# shellcheck disable=SC2086
+diagnosed "unknown name 'x9'" stencilrun $sparse/hierarchize.stencil $grid --formula 'u=x9' \
+	--out u="$data/none.npy" --backend host
+refused 2 'how many dimensions and levels' stencilrun $sparse/hierarchize.stencil --formula 'u=x1' \
+	--out u="$data/none.npy" --backend host
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]
