@@ -143,6 +143,19 @@ is_of_in_fields(const struct expr *e)
 }
 
 static bool
+reads_field(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD)
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_field(operand))
+			return true;
+	return false;
+}
+
+static bool
 is_updated(const struct stencil *stencil, const struct temp *temp)
 {
 	for (const struct temp *t = stencil->temps; t; t = t->next)
@@ -158,7 +171,7 @@ carry(const struct stencil *stencil, struct slot *slot)
 	const struct stmt *stmt = slot->stmt;
 
 	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || is_updated(stencil, stmt->u.assign.temp)
-			|| !is_of_in_fields(stmt->u.assign.value))
+			|| !is_of_in_fields(stmt->u.assign.value) || !reads_field(stmt->u.assign.value))
 		return;
 	for (struct instance *i = slot->instances; i; i = i->next)
 		for (const struct instance *above = slot->instances; above; above = above->next)
