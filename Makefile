@@ -11,7 +11,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow
 EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
 C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXACT) $(WARN) \
            -iquote generator -iquote runtime -iquote templates -iquote build -DVERSION='"$(VERSION)"'
-LIBS    := -lm -ldl
+LIBS    := -lm -ldl -pthread
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
