@@ -254,7 +254,7 @@ prepare_timing(const struct device_info *info)
     return cudaDeviceSynchronize();
 }
 
-static int
+static cudaError_t
 put_back(const struct call *call)
 {
     if (!call->changed_bytes)
