@@ -4,8 +4,6 @@
 #include "problem.h"
 #include "sparse.h"
 
-enum { MOST_PROBES = 1 << 26 };
-
 /* A stencil on a sparse grid with data: values in the order of the grid, probes with their
  * coordinates side by side. And what the interpreter makes of them. */
 struct sparse_problem {
