@@ -175,6 +175,9 @@ describe(const struct workplace *w, void *execution, const struct candidate *can
 		return false;
 	}
 	row->facts = backend_facts(candidate->kernel, call);
+	/* Some launchers choose their blocks. */
+	if (row->facts.threads && !strcmp(row->block, "-"))
+		row->block = arena_printf(&w->bench->tool->arena, "%lldx1x1", row->facts.threads);
 	if (row->facts.launches && !row->facts.resident) {
 		row->note = "a block needs more registers or shared memory than there are";
 		return false;
