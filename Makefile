@@ -104,7 +104,7 @@ kernels:
 check-gpu:
 	sh tests/gpu.sh
 	sh tests/gpu_bench.sh
-# TOPIC=thesis or regular: one of the pages. PART=1: part of what it needs, as listed in
+# TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
 	test -x build/stencilreport || $(MAKE) all
