@@ -239,7 +239,7 @@ bench --size 24x20x8 $down
 refused 2 "'hierarchize' is on a sparse grid: how many dimensions and levels? Give"
 bench --dim 3 --backend host $down
 refused 2 'how many dimensions and levels'
-for list in 3 3:4:padded 3:,2:2 :4 0:4 3:4, 3x4; do
+for list in 3 3:4:padded 3:,2:2 :4 0:4 "3:4," 3x4; do
 	bench --grid $list --backend host $down
 	check "--grid $list" fails 2 'is no sparse grid; one is 10:7 or 10:7:pad'
 done
