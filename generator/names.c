@@ -47,11 +47,12 @@ static const char *const taken_on_sparse[] = {
 	"add_blocks", "next_levels", "from", "number", "bits", "cut", "depth", "packed", "place_start",
 	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
 	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
-	"find_other_levels", "update_nodes", "update_tree", "update_trees", "level_of_node", "node",
-	"nodes", "has_parents", "last", "tilings", "common", "find_common",
-	"start_of", "sum_of", "find_sum", "find_cut", "vector", "vector_place", "tile_vectors",
-	"sync_team", "team", "place_of", "sweep_chain", "sweep_tile", "slices", "through", "later",
-	"which", "others",
+	"find_other_levels", "update_nodes", "update_trees", "level_of_node", "node", "read_tree",
+	"write_tree", "update_band", "row", "rows", "run", "gap", "low_of",
+	"nodes", "has_parents", "last", "tilings", "overlap", "find_tile", "wait_for_launch_before",
+	"start_of", "sum_of", "find_sum", "vector", "tile_vectors", "number_of", "small_tile", "point",
+	"block", "place_of", "sweep_chain", "sweep_tile", "through", "later", "which", "others",
+	"update_node", "sweep_nodes", "sweep_small_tile", "at_once", "small_starts", "find_starts", "count", "start",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */

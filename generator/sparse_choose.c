@@ -20,26 +20,21 @@ sparse_is_evaluation(const struct stencil *stencil)
 }
 
 static bool
-is_legal(const struct stencil *stencil, const struct choice *choice, const struct sparse_grid *grid,
-	int access)
+is_legal(const struct stencil *stencil, const struct choice *choice, int access)
 {
-	const int element = stencil->fields->type == TYPE_FLOAT ? 4 : 8;
-	struct sparse_tiles tiles;
-
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
-		&& sparse_accesses[access].templates[choice->target]
-		&& (access != SPARSE_SWEEP_fused || sparse_tiles_make(grid, element, &tiles));
+		&& sparse_accesses[access].templates[choice->target];
 }
 
 /* The names of the legal accesses; those of one kind of stencil are all different. */
 static int
-legal_names(const struct plan *plan, const struct choice *choice, const struct sparse_grid *grid,
-	const char **names, int *numbers)
+legal_names(const struct plan *plan, const struct choice *choice, const char **names,
+	int *numbers)
 {
 	int count = 0;
 
 	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
-		if (is_legal(plan->stencil, choice, grid, a)) {
+		if (is_legal(plan->stencil, choice, a)) {
 			names[count] = sparse_accesses[a].name;
 			numbers[count++] = a;
 		}
@@ -54,9 +49,6 @@ refuse(struct arena *arena, const struct plan *plan, enum target target, const c
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s %s", text, names[i]);
-	if (!strcmp(name, "fused") && target == TARGET_cuda)
-		return arena_printf(arena, "access fused needs a line of points, one level after the other, to"
-			" fit in shared memory (there are:%s)", text);
 	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
 		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
 		meant ? meant : "", meant ? "'?" : "", text);
@@ -93,7 +85,7 @@ sparse_choose(struct arena *arena, const struct plan *plan, const struct choice 
 	*message = why_impossible(arena, plan, choice, &grid);
 	if (*message)
 		return NULL;
-	legal = legal_names(plan, choice, &grid, names, numbers);
+	legal = legal_names(plan, choice, names, numbers);
 	if (!legal) {
 		*message = arena_printf(arena, "'%s' is on a sparse grid: target %s has no kernels for it",
 			plan->stencil->name, targets[choice->target].name);

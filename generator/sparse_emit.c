@@ -146,12 +146,42 @@ more_operands(struct kernel *k)
 	return kernel_operands(k) + strlen(k->plan->field_names[0]);
 }
 
+/* The deeper a grid, the more of the time of trees goes to reading points and the less to
+ * finding out which: threads have room for more of them, and there are fewer. Measured on
+ * an H200. */
+static const struct room {
+	int level;    /* up to this one */
+	int at_once;  /* points of a thread, from which follow how many small trees it does */
+	int resident; /* blocks of threads that a multiprocessor has registers for */
+} rooms[2][3] = {
+	{ { 8, 4, 5 }, { 12, 16, 4 }, { SPARSE_LEVELS, 32, 2 } },
+	{ { 8, 4, 2 }, { 12, 8, 2 }, { SPARSE_LEVELS, 16, 2 } }, /* of double */
+};
+
+static const struct room *
+room_of(const struct kernel *k)
+{
+	const struct room *room = rooms[!is_float(k)];
+
+	while (k->sparse->grid.level > room->level)
+		room++;
+	return room;
+}
+
+static int
+at_once(const struct kernel *k)
+{
+	/* Small tiles need their registers, too. */
+	return k->sparse->access == SPARSE_SWEEP_fused ? room_of(k)->at_once/2 : room_of(k)->at_once;
+}
+
 /* The functions that update trees of points: the stencil's statements are in one. */
 static const char *
 trees_text(struct kernel *k, const char *text)
 {
 	static const char *const sections[] = {
-		"level_of_node", "update_nodes", "update_tree", "update_band", "update_trees",
+		"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band",
+		"update_trees",
 	};
 	enum { SECTIONS = sizeof sections/sizeof *sections };
 	const struct field *field = k->plan->stencil->fields;
@@ -178,6 +208,7 @@ trees_text(struct kernel *k, const char *text)
 				{ "more", more_operands(k) },
 				{ "seen", seen },
 				{ "remember", remember },
+				{ "at_once", sparse_number(k, at_once(k)) },
 				{ "statements", statements_text(k, k->source, 64) }));
 	k->access = access;
 	return trees;
@@ -208,55 +239,6 @@ tiles_of(const struct kernel *k)
 	else
 		sparse_tiles_make(&k->sparse->grid, is_float(k) ? 4 : 8, &tiles);
 	return tiles;
-}
-
-static const char *
-tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
-{
-	struct list list = { k->arena, "" };
-
-	for (int i = 0; i < tiles->tiling_count; i++)
-		list_add(&list, arena_printf(k->arena, "{ %d, %d }", tiles->tilings[i].t,
-			tiles->tilings[i].from));
-	return list_text(&list);
-}
-
-/* The next level vector of the same sum in the order of memory. */
-static void
-next_levels(int *l, int count)
-{
-	int s = 0, rest;
-
-	while (s < count && !l[s])
-		s++;
-	if (s >= count - 1)
-		return;
-	rest = l[s] - 1;
-	l[s] = 0;
-	l[s + 1]++;
-	l[0] = rest;
-}
-
-/* The level vectors of a tile, or where their points begin. */
-static const char *
-tile_vectors(struct kernel *k, const struct sparse_tiles *tiles, bool places)
-{
-	struct list list = { k->arena, "" };
-
-	for (int n = 0; tiles->fused && n < k->sparse->grid.level; n++) {
-		int l[SPARSE_DIMENSIONS] = { n };
-
-		for (int b = 0; b < tiles->blocks[n + 1] - tiles->blocks[n]; b++) {
-			unsigned packed = 0;
-
-			for (int s = 0; s < tiles->fused; s++)
-				packed |= (unsigned)l[s] << tiles->width*s;
-			list_add(&list, places ? sparse_number(k, tiles->points[n] + (b << n))
-				: arena_printf(k->arena, "0x%0*x", (tiles->fused*tiles->width + 3)/4, packed));
-			next_levels(l, tiles->fused);
-		}
-	}
-	return list_text(&list);
 }
 
 /* A section of order.tmpl that depends on where the sweep goes. */
@@ -319,6 +301,22 @@ name_of(const struct kernel *k, enum role role, bool probe)
 	return "";
 }
 
+static int
+resident(const struct kernel *k)
+{
+	return k->sparse->access == SPARSE_SWEEP_trees ? room_of(k)->resident : is_float(k) ? 3 : 2;
+}
+
+/* Blocks of threads with large tiles, or with small ones, whichever are fewer. */
+static int
+turns(const struct sparse_tiles *tiles, const struct sparse_grid *grid)
+{
+	enum { WARPS = 8 };
+	const int small = (tiles->first[grid->level] - tiles->large + WARPS - 1)/WARPS;
+
+	return small < tiles->large ? small : tiles->large;
+}
+
 static const char *
 expand(struct kernel *k, const struct template *template, const char *section,
 	const struct parts *parts)
@@ -361,9 +359,14 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
 		{ "each_band", order_text(k, "each_band") },
-		{ "band", order_text(k, "band") },
 		{ "each_swept", order_text(k, "each_swept") },
 		{ "each_tiling", order_text(k, "each_tiling") },
+		{ "each_own", order_text(k, "each_own") },
+		{ "each_node", order_text(k, "each_node") },
+		{ "small_depths", template_uses(template, section, "small_depths")
+			? sparse_small_depths(k, &tiles) : "" },
+		{ "nodes_table", template_uses(template, section, "nodes_table")
+			? sparse_nodes(k, &tiles) : "" },
 		{ "order", order_text(k, "order") },
 		{ "more", more_operands(k) },
 		{ "end", sparse_number(k, grid->level + 1) },
@@ -373,15 +376,15 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "bits", numbers(k, tiles.bits, grid->level) },
 		{ "tiles", numbers(k, tiles.first, grid->level + 1) },
 		{ "blocks", numbers(k, tiles.blocks, grid->level + 1) },
-		{ "points", numbers(k, tiles.points, grid->level + 1) },
-		{ "tilings", tilings_text(k, &tiles) },
+		{ "tilings", sparse_tilings_text(k, &tiles) },
 		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
-		{ "bytes", sparse_number(k, tiles.bytes) },
-		{ "resident", is_float(k) ? "4" : "2" },
+		{ "resident", sparse_number(k, resident(k)) },
+		{ "turns", sparse_number(k, turns(&tiles, grid)) },
 		{ "large", sparse_number(k, tiles.large) },
-		{ "slice", sparse_number(k, tiles.slice/(is_float(k) ? 4 : 8)) },
-		{ "packed", template_uses(template, section, "packed") ? tile_vectors(k, &tiles, false) : "" },
-		{ "places", template_uses(template, section, "places") ? tile_vectors(k, &tiles, true) : "" },
+		{ "room", sparse_number(k, tiles.blocks[grid->level]) },
+		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
+		{ "packed", template_uses(template, section, "packed")
+			? sparse_tile_vectors(k, &tiles) : "" },
 		{ "helpers", kernel_helpers(k) },
 		{ "library", parts->library },
 		{ "functions", parts->functions },

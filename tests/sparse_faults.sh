@@ -63,9 +63,9 @@ fault 'no __syncwarp between levels' cuda/ichg1.tmpl "$last_sync" host 3:6 hiera
 	"$wrong"
 fault 'no __syncwarp between levels' cuda/ichg1.tmpl "$last_sync" host-tsan 3:5 hierarchize \
 	ichg1_ctz "$race"
-fault 'no __syncwarp between trees' cuda/trees.tmpl "$last_sync" host-tsan 2:7 hierarchize trees \
+fault 'no __syncwarp between trees' cuda/trees.tmpl "$last_sync" host-tsan 2:7 dehierarchize trees \
 	"$race"
-fault 'no barrier between dimensions' cuda/fused.tmpl '/chains << slices; work/,/^    }/s/sync_team<team>();//' \
+fault 'no barrier between dimensions' cuda/fused.tmpl '/^        __syncthreads();$/d' \
 	host-tsan 3:7 hierarchize fused "$race"
 fault 'the levels before they are there' cuda/inv2.tmpl '/find_levels/{n;d;}' host-tsan 3:4 \
 	hierarchize inv2 "$race"
