@@ -32,7 +32,7 @@ struct sparse_access_info {
 	const char *name;
 	bool evaluation;
 	const char *templates[TARGET_COUNT];
-	const char *launch;
+	const char *launches[TARGET_COUNT];
 	enum parents_by parents;
 	enum probe_layout layout;
 };

@@ -5,11 +5,11 @@
 
 const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
 #define SWEEP(name, cuda, openmp, launch, parents) \
-	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, parents, \
-		PROBES_IN_ROWS },
-#define EVALUATION(name, cuda, openmp, launch, layout) \
-	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, PARENTS_NONE, \
-		layout },
+	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = launch, [TARGET_openmp] = launch }, parents, PROBES_IN_ROWS },
+#define EVALUATION(name, cuda, cuda_launch, openmp, openmp_launch, layout) \
+	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = cuda_launch, [TARGET_openmp] = openmp_launch }, PARENTS_NONE, layout },
 #include "sparse_variants.def"
 };
 

@@ -117,6 +117,7 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 		{ "anywhere", kernel_section(k, k->file, "anywhere") },
 		{ "constant", kernel_section(k, k->file, has_tiles(k) ? "constant_by_lane" : "constant") },
 		{ "table", kernel_section(k, k->file, "table") },
+		{ "find_first", kernel_section(k, k->file, "find_first") },
 		{ "dim", sparse_number(k, grid->dim) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "last", sparse_number(k, grid->dim - 1) },
@@ -287,19 +288,24 @@ grid_text(const struct kernel *k)
 		grid->padded ? ", padded" : "");
 }
 
+static long long
+count_blocks(const struct sparse_grid *grid)
+{
+	long long blocks = 0;
+
+	for (int n = 0; n < grid->level; n++)
+		blocks += grid->vectors[grid->dim - 1][n];
+	return blocks;
+}
+
 const char *
 sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
 {
 	const struct sparse_grid *grid = &variant->grid;
 
-	if (sparse_is_evaluation(plan->stencil)) {
-		long long blocks = 0;
-
-		for (int n = 0; n < grid->level; n++)
-			blocks += grid->vectors[grid->dim - 1][n];
+	if (sparse_is_evaluation(plan->stencil))
 		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
-			blocks, blocks*(11*grid->dim + 2));
-	}
+			count_blocks(grid), count_blocks(grid)*(11*grid->dim + 2));
 	return arena_printf(arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
 		grid->points, plan->loads, plan->stores, plan->flops);
 }
@@ -357,6 +363,8 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "size", sparse_number(k, grid->points) },
+		{ "work", sparse_number(k, count_blocks(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
@@ -426,7 +434,8 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		parts.functions = arena_printf(k.arena, "%s%s%s", parts.functions,
 			*parts.functions ? "\n\n" : "", expand(&k, k.access, "functions", &parts));
 	parts.body = expand(&k, k.access, "kernel", &parts);
-	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), &parts);
+	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s",
+		access->launches[variant->target]), &parts);
 	if (access->parents == PARENTS_TABLE)
 		parts.upload = expand(&k, k.file, "upload", &parts);
 	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
