@@ -19,6 +19,7 @@ static const struct piece library[] = {
 	{ "place", "struct place", false },
 	{ "take_level", "take_level(", false },
 	{ "find_levels", "find_levels(", true },
+	{ "next_levels", "next_levels(", false },
 	{ "find_indices", "find_indices(", true },
 	{ "block_start", "block_start(", false },
 	{ "index_in_block", "index_in_block(", false },
@@ -438,8 +439,8 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		access->launches[variant->target]), &parts);
 	if (access->parents == PARENTS_TABLE)
 		parts.upload = expand(&k, k.file, "upload", &parts);
-	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
-		parts.upload));
+	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
+		parts.launches, parts.upload));
 	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
 		access->evaluation ? "evaluation_file" : "file", &parts));
 }
