@@ -51,7 +51,10 @@ static const char *const taken_on_sparse[] = {
 	"nodes", "has_parents", "last", "tilings", "common", "find_common",
 	"start_of", "sum_of", "find_sum", "find_cut", "vector", "vector_place", "tile_vectors",
 	"sync_team", "team", "place_of", "sweep_chain", "sweep_tile", "slices", "through", "later",
-	"which", "others",
+	"which", "others", "chunk", "chunks", "hats", "sums", "tiles", "edges", "weave", "weave_rows",
+	"woven", "m", "s", "to", "skip", "some", "fewer", "other", "distance", "passed", "lanes",
+	"low_begin", "update_band", "from_tile", "WARPS", "CHUNK", "THREADS", "MANY", "CHAINS", "SHARE",
+	"FUSED", "LARGE", "SLICE", "WIDTH", "OTHERS",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */

@@ -28,6 +28,8 @@ enum probe_layout {
 	PROBES_IN_TILES, /* those of 32 probes side by side, a dimension after the other */
 };
 
+enum { SPARSE_EDGES_LEVELS = 16 }; /* access edges keeps a block on the stack */
+
 struct sparse_access_info {
 	const char *name;
 	bool evaluation;

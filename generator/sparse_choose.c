@@ -28,6 +28,7 @@ is_legal(const struct stencil *stencil, const struct choice *choice, const struc
 
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
 		&& sparse_accesses[access].templates[choice->target]
+		&& (access != SPARSE_SWEEP_edges || grid->level <= SPARSE_EDGES_LEVELS)
 		&& (access != SPARSE_SWEEP_fused || sparse_tiles_make(grid, element, &tiles));
 }
 
@@ -57,6 +58,9 @@ refuse(struct arena *arena, const struct plan *plan, enum target target, const c
 	if (!strcmp(name, "fused") && target == TARGET_cuda)
 		return arena_printf(arena, "access fused needs a line of points, one level after the other, to"
 			" fit in shared memory (there are:%s)", text);
+	if (!strcmp(name, "edges") && target == TARGET_openmp)
+		return arena_printf(arena, "access edges keeps as much as the largest block of points on the"
+			" stack: there must be %d levels at most (there are:%s)", SPARSE_EDGES_LEVELS, text);
 	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
 		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
 		meant ? meant : "", meant ? "'?" : "", text);

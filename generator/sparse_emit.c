@@ -275,6 +275,7 @@ order_text(struct kernel *k, const char *what)
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "most", sparse_number(k, grid->level - 1) },
+		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
 		{ "groups", sparse_number(k, tiles.tiling_count) },
 		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
 }
@@ -334,6 +335,8 @@ expand(struct kernel *k, const struct template *template, const char *section,
 	const struct field *field = k->plan->stencil->fields;
 	const struct sparse_tiles tiles = tiles_of(k);
 	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
+	const int below = grid->level > 1 ? grid->level - 2 : 0;
+	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
 
 	return EXPAND(k, template, section,
 		{ "source", emit_base_name(k->arena, k->source->path) },
@@ -364,11 +367,19 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "below", sparse_number(k, below) },
+		{ "peak", sparse_number(k, below + 1) },
+		{ "longest", sparse_number(k, below + 2) },
+		{ "inner_chains", sparse_number(k, inner) },
+		{ "share", sparse_number(k, inner/256 + 1) },
+		{ "room", sparse_number(k, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
 		{ "size", sparse_number(k, grid->points) },
 		{ "work", sparse_number(k, count_blocks(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
+		{ "weave_before", order_text(k, "weave_before") },
+		{ "weave_after", order_text(k, "weave_after") },
 		{ "each_band", order_text(k, "each_band") },
 		{ "band", order_text(k, "band") },
 		{ "each_swept", order_text(k, "each_swept") },
