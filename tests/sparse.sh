@@ -23,7 +23,7 @@ esac
 case $mode in
 *-asan)
 	grids='1:1 1:6 2:5 3:4 5:4 9:3 3:5:pad' precisions=float
-	[ $target = cuda ] || grids='1:1 2:9 3:4 9:3 3:5:pad'
+	[ $target = cuda ] || grids='1:1 2:11 3:4 9:3 3:5:pad'
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
 	grids='1:4 2:4 3:5 5:3' precisions=float
@@ -31,7 +31,7 @@ case $mode in
 	# gcc's TSan is twenty times slower with fibers.
 	if [ $target = openmp ]; then
 		# Small grids are done by one thread.
-		grids='2:9 3:8 5:6' CC=gcc CXX=g++
+		grids='2:11 3:9 5:7' CC=gcc CXX=g++
 	elif command -v clang++ >/dev/null && command -v clang >/dev/null; then
 		CC=clang CXX=clang++
 	fi ;;

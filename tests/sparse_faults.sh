@@ -80,9 +80,9 @@ fault 'the wrong suffix' cuda/evaluate_sred1.tmpl 's/sum_after(l, lane)/sum_afte
 	host 3:4 evaluate "${basic}sred1" "$wrong"
 
 fault 'a chain done upwards' order.tmpl "$descending" openmp 3:6 hierarchize ichg1 "$wrong"
-fault 'groups that do not wait' openmp/file.tmpl 's/omp for schedule.*/& nowait/' openmp-tsan 3:8 \
+fault 'groups that do not wait' openmp/file.tmpl 's/omp for schedule.*/& nowait/' openmp-tsan 3:9 \
 	hierarchize inv3 "$race"
-fault 'dimensions that do not wait' openmp/file.tmpl 's/omp for$/& nowait/' openmp-tsan 3:8 \
+fault 'dimensions that do not wait' openmp/file.tmpl 's/omp for$/& nowait/' openmp-tsan 3:9 \
 	dehierarchize edges "$race"
 fault 'edges of what has been updated' order.tmpl \
 	's/%weave_before_down/%these/; s/%weave_after_down/%weave_before_down/; s/%these/%weave_after_down/' \
