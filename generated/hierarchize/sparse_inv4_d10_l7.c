@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { MANY = 4096 }; // points that are worth several threads
+enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
 static const int vectors[10][7] = {
