@@ -135,7 +135,7 @@ choose_kernel(struct sparse_job *s, const struct backend *backend)
 		.storages = o->storage, .layout = s->job->layout, .target = backend->target,
 		.precision = s->job->precision == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE,
 		.dim = o->dim, .level = o->level, .padded = o->pad,
-		.accesses = o->access ? o->access : cpu && !s->x && o->level > SPARSE_EDGES_LEVELS ? "ichg1"
+		.accesses = o->access ? o->access : cpu && !s->x && o->level > SPARSE_EDGES_LEVELS ? "ichg1_ctz"
 			: usual[cpu][s->x != NULL],
 	};
 	const char *message;
