@@ -39,7 +39,10 @@ GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned f
 {
 	enum { MOST = 16 };
 	const char *usual = getenv("OMP_NUM_THREADS");
-	struct team team = { function, data, threads ? (int)threads : usual ? atoi(usual) : 1 };
+	struct team team = {
+		.function = function, .data = data,
+		.count = threads ? (int)threads : usual ? atoi(usual) : 1,
+	};
 	struct member members[MOST];
 
 	(void)flags;
