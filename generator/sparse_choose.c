@@ -5,11 +5,11 @@
 
 const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
 #define SWEEP(name, cuda, openmp, launch, parents) \
-	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, parents, \
-		PROBES_IN_ROWS },
-#define EVALUATION(name, cuda, openmp, launch, layout) \
-	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, PARENTS_NONE, \
-		layout },
+	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = launch, [TARGET_openmp] = launch }, parents, PROBES_IN_ROWS },
+#define EVALUATION(name, cuda, cuda_launch, openmp, openmp_launch, layout) \
+	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = cuda_launch, [TARGET_openmp] = openmp_launch }, PARENTS_NONE, layout },
 #include "sparse_variants.def"
 };
 
@@ -23,7 +23,8 @@ static bool
 is_legal(const struct stencil *stencil, const struct choice *choice, int access)
 {
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
-		&& sparse_accesses[access].templates[choice->target];
+		&& sparse_accesses[access].templates[choice->target]
+		&& (access != SPARSE_SWEEP_edges || choice->level <= SPARSE_EDGES_LEVELS);
 }
 
 /* The names of the legal accesses; those of one kind of stencil are all different. */
@@ -49,6 +50,9 @@ refuse(struct arena *arena, const struct plan *plan, enum target target, const c
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s %s", text, names[i]);
+	if (!strcmp(name, "edges") && target == TARGET_openmp)
+		return arena_printf(arena, "access edges keeps as much as the largest block of points on the"
+			" stack: there must be %d levels at most (there are:%s)", SPARSE_EDGES_LEVELS, text);
 	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
 		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
 		meant ? meant : "", meant ? "'?" : "", text);

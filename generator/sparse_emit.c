@@ -19,6 +19,7 @@ static const struct piece library[] = {
 	{ "place", "struct place", false },
 	{ "take_level", "take_level(", false },
 	{ "find_levels", "find_levels(", true },
+	{ "next_levels", "next_levels(", false },
 	{ "find_indices", "find_indices(", true },
 	{ "block_start", "block_start(", false },
 	{ "index_in_block", "index_in_block(", false },
@@ -117,6 +118,7 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 		{ "anywhere", kernel_section(k, k->file, "anywhere") },
 		{ "constant", kernel_section(k, k->file, has_tiles(k) ? "constant_by_lane" : "constant") },
 		{ "table", kernel_section(k, k->file, "table") },
+		{ "find_first", kernel_section(k, k->file, "find_first") },
 		{ "dim", sparse_number(k, grid->dim) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "last", sparse_number(k, grid->dim - 1) },
@@ -255,6 +257,7 @@ order_text(struct kernel *k, const char *what)
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "most", sparse_number(k, grid->level - 1) },
+		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
 		{ "groups", sparse_number(k, tiles.tiling_count) },
 		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
 }
@@ -269,19 +272,24 @@ grid_text(const struct kernel *k)
 		grid->padded ? ", padded" : "");
 }
 
+static long long
+count_blocks(const struct sparse_grid *grid)
+{
+	long long blocks = 0;
+
+	for (int n = 0; n < grid->level; n++)
+		blocks += grid->vectors[grid->dim - 1][n];
+	return blocks;
+}
+
 const char *
 sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
 {
 	const struct sparse_grid *grid = &variant->grid;
 
-	if (sparse_is_evaluation(plan->stencil)) {
-		long long blocks = 0;
-
-		for (int n = 0; n < grid->level; n++)
-			blocks += grid->vectors[grid->dim - 1][n];
+	if (sparse_is_evaluation(plan->stencil))
 		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
-			blocks, blocks*(11*grid->dim + 2));
-	}
+			count_blocks(grid), count_blocks(grid)*(11*grid->dim + 2));
 	return arena_printf(arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
 		grid->points, plan->loads, plan->stores, plan->flops);
 }
@@ -325,6 +333,8 @@ expand(struct kernel *k, const struct template *template, const char *section,
 	const struct field *field = k->plan->stencil->fields;
 	const struct sparse_tiles tiles = tiles_of(k);
 	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
+	const int below = grid->level > 1 ? grid->level - 2 : 0;
+	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
 
 	return EXPAND(k, template, section,
 		{ "source", emit_base_name(k->arena, k->source->path) },
@@ -355,9 +365,19 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "below", sparse_number(k, below) },
+		{ "peak", sparse_number(k, below + 1) },
+		{ "longest", sparse_number(k, below + 2) },
+		{ "inner_chains", sparse_number(k, inner) },
+		{ "share", sparse_number(k, inner/256 + 1) },
+		{ "room", sparse_number(k, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
+		{ "size", sparse_number(k, grid->points) },
+		{ "work", sparse_number(k, count_blocks(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
+		{ "weave_before", order_text(k, "weave_before") },
+		{ "weave_after", order_text(k, "weave_after") },
 		{ "each_band", order_text(k, "each_band") },
 		{ "each_swept", order_text(k, "each_swept") },
 		{ "each_tiling", order_text(k, "each_tiling") },
@@ -429,11 +449,12 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		parts.functions = arena_printf(k.arena, "%s%s%s", parts.functions,
 			*parts.functions ? "\n\n" : "", expand(&k, k.access, "functions", &parts));
 	parts.body = expand(&k, k.access, "kernel", &parts);
-	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), &parts);
+	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s",
+		access->launches[variant->target]), &parts);
 	if (access->parents == PARENTS_TABLE)
 		parts.upload = expand(&k, k.file, "upload", &parts);
-	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
-		parts.upload));
+	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
+		parts.launches, parts.upload));
 	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
 		access->evaluation ? "evaluation_file" : "file", &parts));
 }

@@ -78,6 +78,21 @@ fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : 
 	evaluate "${basic}sred1" "$past"
 fault 'the wrong suffix' cuda/evaluate_sred1.tmpl 's/sum_after(l, lane)/sum_after(l, lane - 1)/' \
 	host 3:4 evaluate "${basic}sred1" "$wrong"
+
+fault 'a chain done upwards' order.tmpl "$descending" openmp 3:6 hierarchize ichg1 "$wrong"
+fault 'groups that do not wait' openmp/file.tmpl 's/omp for schedule.*/& nowait/' openmp-tsan 3:9 \
+	hierarchize inv3 "$race"
+fault 'dimensions that do not wait' openmp/file.tmpl 's/omp for$/& nowait/' openmp-tsan 3:9 \
+	dehierarchize edges "$race"
+fault 'edges of what has been updated' order.tmpl \
+	's/%weave_before_down/%these/; s/%weave_after_down/%weave_before_down/; s/%these/%weave_after_down/' \
+	openmp 3:6 hierarchize edges "$wrong"
+fault 'edges that are not 0 on the boundary' openmp/edges.tmpl '/low] = 0;$/s/0;/1;/' openmp 3:6 \
+	hierarchize edges "$wrong"
+fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : //' openmp-asan 2:3 \
+	evaluate "${basic}tree" "$past"
+fault 'the wrong suffix' openmp/evaluate_sred1.tmpl 's/sum_after(l, t)/sum_after(l, t - 1)/' openmp \
+	3:4 evaluate "${basic}sred1" "$wrong"
 }
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]
