@@ -47,11 +47,16 @@ static const char *const taken_on_sparse[] = {
 	"add_blocks", "next_levels", "from", "number", "bits", "cut", "depth", "packed", "place_start",
 	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
 	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
-	"find_other_levels", "update_nodes", "update_tree", "update_trees", "level_of_node", "node",
-	"nodes", "has_parents", "last", "tilings", "common", "find_common",
-	"start_of", "sum_of", "find_sum", "find_cut", "vector", "vector_place", "tile_vectors",
-	"sync_team", "team", "place_of", "sweep_chain", "sweep_tile", "slices", "through", "later",
-	"which", "others",
+	"find_other_levels", "update_nodes", "update_trees", "level_of_node", "node", "read_tree",
+	"write_tree", "update_band", "row", "rows", "run", "gap", "low_of", "nodes", "has_parents",
+	"last", "tilings", "overlap", "find_tile", "wait_for_launch_before", "start_of", "sum_of",
+	"find_sum", "vector", "tile_vectors", "number_of", "small_tile", "point", "block", "large",
+	"small", "place_of", "sweep_chain", "sweep_tile", "through", "later", "which", "update_node",
+	"sweep_nodes", "sweep_small_tile", "at_once", "small_starts", "find_starts", "count", "start",
+	"length", "chunk", "chunks", "hats", "sums", "tiles", "edges", "weave", "weave_rows", "woven",
+	"m", "s", "to", "skip", "fewer", "other", "distance", "passed", "lanes", "trees", "cut_above",
+	"cut_below", "WARPS", "CHUNK", "THREADS", "MANY", "CHAINS", "SHARE", "FUSED", "LARGE", "TURNS",
+	"TREES", "WIDTH", "OTHERS",
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */

@@ -28,11 +28,13 @@ enum probe_layout {
 	PROBES_IN_TILES, /* those of 32 probes side by side, a dimension after the other */
 };
 
+enum { SPARSE_EDGES_LEVELS = 16 }; /* access edges keeps a block on the stack */
+
 struct sparse_access_info {
 	const char *name;
 	bool evaluation;
 	const char *templates[TARGET_COUNT];
-	const char *launch;
+	const char *launches[TARGET_COUNT];
 	enum parents_by parents;
 	enum probe_layout layout;
 };

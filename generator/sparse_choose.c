@@ -5,11 +5,11 @@
 
 const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
 #define SWEEP(name, cuda, openmp, launch, parents) \
-	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, parents, \
-		PROBES_IN_ROWS },
-#define EVALUATION(name, cuda, openmp, launch, layout) \
-	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, launch, PARENTS_NONE, \
-		layout },
+	{ #name, false, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = launch, [TARGET_openmp] = launch }, parents, PROBES_IN_ROWS },
+#define EVALUATION(name, cuda, cuda_launch, openmp, openmp_launch, layout) \
+	{ #name, true, { [TARGET_cuda] = cuda, [TARGET_openmp] = openmp }, \
+		{ [TARGET_cuda] = cuda_launch, [TARGET_openmp] = openmp_launch }, PARENTS_NONE, layout },
 #include "sparse_variants.def"
 };
 
@@ -20,26 +20,22 @@ sparse_is_evaluation(const struct stencil *stencil)
 }
 
 static bool
-is_legal(const struct stencil *stencil, const struct choice *choice, const struct sparse_grid *grid,
-	int access)
+is_legal(const struct stencil *stencil, const struct choice *choice, int access)
 {
-	const int element = stencil->fields->type == TYPE_FLOAT ? 4 : 8;
-	struct sparse_tiles tiles;
-
 	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
 		&& sparse_accesses[access].templates[choice->target]
-		&& (access != SPARSE_SWEEP_fused || sparse_tiles_make(grid, element, &tiles));
+		&& (access != SPARSE_SWEEP_edges || choice->level <= SPARSE_EDGES_LEVELS);
 }
 
 /* The names of the legal accesses; those of one kind of stencil are all different. */
 static int
-legal_names(const struct plan *plan, const struct choice *choice, const struct sparse_grid *grid,
-	const char **names, int *numbers)
+legal_names(const struct plan *plan, const struct choice *choice, const char **names,
+	int *numbers)
 {
 	int count = 0;
 
 	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
-		if (is_legal(plan->stencil, choice, grid, a)) {
+		if (is_legal(plan->stencil, choice, a)) {
 			names[count] = sparse_accesses[a].name;
 			numbers[count++] = a;
 		}
@@ -54,9 +50,9 @@ refuse(struct arena *arena, const struct plan *plan, enum target target, const c
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s %s", text, names[i]);
-	if (!strcmp(name, "fused") && target == TARGET_cuda)
-		return arena_printf(arena, "access fused needs a line of points, one level after the other, to"
-			" fit in shared memory (there are:%s)", text);
+	if (!strcmp(name, "edges") && target == TARGET_openmp)
+		return arena_printf(arena, "access edges keeps as much as the largest block of points on the"
+			" stack: there must be %d levels at most (there are:%s)", SPARSE_EDGES_LEVELS, text);
 	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
 		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
 		meant ? meant : "", meant ? "'?" : "", text);
@@ -93,7 +89,7 @@ sparse_choose(struct arena *arena, const struct plan *plan, const struct choice 
 	*message = why_impossible(arena, plan, choice, &grid);
 	if (*message)
 		return NULL;
-	legal = legal_names(plan, choice, &grid, names, numbers);
+	legal = legal_names(plan, choice, names, numbers);
 	if (!legal) {
 		*message = arena_printf(arena, "'%s' is on a sparse grid: target %s has no kernels for it",
 			plan->stencil->name, targets[choice->target].name);

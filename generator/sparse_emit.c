@@ -19,6 +19,7 @@ static const struct piece library[] = {
 	{ "place", "struct place", false },
 	{ "take_level", "take_level(", false },
 	{ "find_levels", "find_levels(", true },
+	{ "next_levels", "next_levels(", false },
 	{ "find_indices", "find_indices(", true },
 	{ "block_start", "block_start(", false },
 	{ "index_in_block", "index_in_block(", false },
@@ -117,6 +118,7 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 		{ "anywhere", kernel_section(k, k->file, "anywhere") },
 		{ "constant", kernel_section(k, k->file, has_tiles(k) ? "constant_by_lane" : "constant") },
 		{ "table", kernel_section(k, k->file, "table") },
+		{ "find_first", kernel_section(k, k->file, "find_first") },
 		{ "dim", sparse_number(k, grid->dim) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "last", sparse_number(k, grid->dim - 1) },
@@ -146,12 +148,42 @@ more_operands(struct kernel *k)
 	return kernel_operands(k) + strlen(k->plan->field_names[0]);
 }
 
+/* The deeper a grid, the more of the time of trees goes to reading points and the less to
+ * finding out which: threads have room for more of them, and there are fewer. Measured on
+ * an H200. */
+static const struct room {
+	int level;    /* up to this one */
+	int at_once;  /* points of a thread, from which follow how many small trees it does */
+	int resident; /* blocks of threads that a multiprocessor has registers for */
+} rooms[2][3] = {
+	{ { 8, 4, 5 }, { 12, 16, 4 }, { SPARSE_LEVELS, 32, 2 } },
+	{ { 8, 4, 2 }, { 12, 8, 2 }, { SPARSE_LEVELS, 16, 2 } }, /* of double */
+};
+
+static const struct room *
+room_of(const struct kernel *k)
+{
+	const struct room *room = rooms[!is_float(k)];
+
+	while (k->sparse->grid.level > room->level)
+		room++;
+	return room;
+}
+
+static int
+at_once(const struct kernel *k)
+{
+	/* Small tiles need their registers, too. */
+	return k->sparse->access == SPARSE_SWEEP_fused ? room_of(k)->at_once/2 : room_of(k)->at_once;
+}
+
 /* The functions that update trees of points: the stencil's statements are in one. */
 static const char *
 trees_text(struct kernel *k, const char *text)
 {
 	static const char *const sections[] = {
-		"level_of_node", "update_nodes", "update_tree", "update_band", "update_trees",
+		"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band",
+		"update_trees",
 	};
 	enum { SECTIONS = sizeof sections/sizeof *sections };
 	const struct field *field = k->plan->stencil->fields;
@@ -178,6 +210,7 @@ trees_text(struct kernel *k, const char *text)
 				{ "more", more_operands(k) },
 				{ "seen", seen },
 				{ "remember", remember },
+				{ "at_once", sparse_number(k, at_once(k)) },
 				{ "statements", statements_text(k, k->source, 64) }));
 	k->access = access;
 	return trees;
@@ -210,55 +243,6 @@ tiles_of(const struct kernel *k)
 	return tiles;
 }
 
-static const char *
-tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
-{
-	struct list list = { k->arena, "" };
-
-	for (int i = 0; i < tiles->tiling_count; i++)
-		list_add(&list, arena_printf(k->arena, "{ %d, %d }", tiles->tilings[i].t,
-			tiles->tilings[i].from));
-	return list_text(&list);
-}
-
-/* The next level vector of the same sum in the order of memory. */
-static void
-next_levels(int *l, int count)
-{
-	int s = 0, rest;
-
-	while (s < count && !l[s])
-		s++;
-	if (s >= count - 1)
-		return;
-	rest = l[s] - 1;
-	l[s] = 0;
-	l[s + 1]++;
-	l[0] = rest;
-}
-
-/* The level vectors of a tile, or where their points begin. */
-static const char *
-tile_vectors(struct kernel *k, const struct sparse_tiles *tiles, bool places)
-{
-	struct list list = { k->arena, "" };
-
-	for (int n = 0; tiles->fused && n < k->sparse->grid.level; n++) {
-		int l[SPARSE_DIMENSIONS] = { n };
-
-		for (int b = 0; b < tiles->blocks[n + 1] - tiles->blocks[n]; b++) {
-			unsigned packed = 0;
-
-			for (int s = 0; s < tiles->fused; s++)
-				packed |= (unsigned)l[s] << tiles->width*s;
-			list_add(&list, places ? sparse_number(k, tiles->points[n] + (b << n))
-				: arena_printf(k->arena, "0x%0*x", (tiles->fused*tiles->width + 3)/4, packed));
-			next_levels(l, tiles->fused);
-		}
-	}
-	return list_text(&list);
-}
-
 /* A section of order.tmpl that depends on where the sweep goes. */
 static const char *
 order_text(struct kernel *k, const char *what)
@@ -273,6 +257,7 @@ order_text(struct kernel *k, const char *what)
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "level", sparse_number(k, grid->level) },
 		{ "most", sparse_number(k, grid->level - 1) },
+		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
 		{ "groups", sparse_number(k, tiles.tiling_count) },
 		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
 }
@@ -287,19 +272,24 @@ grid_text(const struct kernel *k)
 		grid->padded ? ", padded" : "");
 }
 
+static long long
+count_blocks(const struct sparse_grid *grid)
+{
+	long long blocks = 0;
+
+	for (int n = 0; n < grid->level; n++)
+		blocks += grid->vectors[grid->dim - 1][n];
+	return blocks;
+}
+
 const char *
 sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
 {
 	const struct sparse_grid *grid = &variant->grid;
 
-	if (sparse_is_evaluation(plan->stencil)) {
-		long long blocks = 0;
-
-		for (int n = 0; n < grid->level; n++)
-			blocks += grid->vectors[grid->dim - 1][n];
+	if (sparse_is_evaluation(plan->stencil))
 		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
-			blocks, blocks*(11*grid->dim + 2));
-	}
+			count_blocks(grid), count_blocks(grid)*(11*grid->dim + 2));
 	return arena_printf(arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
 		grid->points, plan->loads, plan->stores, plan->flops);
 }
@@ -319,6 +309,22 @@ name_of(const struct kernel *k, enum role role, bool probe)
 	return "";
 }
 
+static int
+resident(const struct kernel *k)
+{
+	return k->sparse->access == SPARSE_SWEEP_trees ? room_of(k)->resident : is_float(k) ? 3 : 2;
+}
+
+/* Blocks of threads with large tiles, or with small ones, whichever are fewer. */
+static int
+turns(const struct sparse_tiles *tiles, const struct sparse_grid *grid)
+{
+	enum { WARPS = 8 };
+	const int small = (tiles->first[grid->level] - tiles->large + WARPS - 1)/WARPS;
+
+	return small < tiles->large ? small : tiles->large;
+}
+
 static const char *
 expand(struct kernel *k, const struct template *template, const char *section,
 	const struct parts *parts)
@@ -327,6 +333,8 @@ expand(struct kernel *k, const struct template *template, const char *section,
 	const struct field *field = k->plan->stencil->fields;
 	const struct sparse_tiles tiles = tiles_of(k);
 	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
+	const int below = grid->level > 1 ? grid->level - 2 : 0;
+	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
 
 	return EXPAND(k, template, section,
 		{ "source", emit_base_name(k->arena, k->source->path) },
@@ -357,13 +365,28 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "most", sparse_number(k, grid->level - 1) },
 		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "below", sparse_number(k, below) },
+		{ "peak", sparse_number(k, below + 1) },
+		{ "longest", sparse_number(k, below + 2) },
+		{ "inner_chains", sparse_number(k, inner) },
+		{ "share", sparse_number(k, inner/256 + 1) },
+		{ "room", sparse_number(k, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
+		{ "size", sparse_number(k, grid->points) },
+		{ "work", sparse_number(k, count_blocks(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
+		{ "weave_before", order_text(k, "weave_before") },
+		{ "weave_after", order_text(k, "weave_after") },
 		{ "each_band", order_text(k, "each_band") },
-		{ "band", order_text(k, "band") },
 		{ "each_swept", order_text(k, "each_swept") },
 		{ "each_tiling", order_text(k, "each_tiling") },
+		{ "each_own", order_text(k, "each_own") },
+		{ "each_node", order_text(k, "each_node") },
+		{ "small_depths", template_uses(template, section, "small_depths")
+			? sparse_small_depths(k, &tiles) : "" },
+		{ "nodes_table", template_uses(template, section, "nodes_table")
+			? sparse_nodes(k, &tiles) : "" },
 		{ "order", order_text(k, "order") },
 		{ "more", more_operands(k) },
 		{ "end", sparse_number(k, grid->level + 1) },
@@ -373,15 +396,15 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "bits", numbers(k, tiles.bits, grid->level) },
 		{ "tiles", numbers(k, tiles.first, grid->level + 1) },
 		{ "blocks", numbers(k, tiles.blocks, grid->level + 1) },
-		{ "points", numbers(k, tiles.points, grid->level + 1) },
-		{ "tilings", tilings_text(k, &tiles) },
+		{ "tilings", sparse_tilings_text(k, &tiles) },
 		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
-		{ "bytes", sparse_number(k, tiles.bytes) },
-		{ "resident", is_float(k) ? "4" : "2" },
+		{ "resident", sparse_number(k, resident(k)) },
+		{ "turns", sparse_number(k, turns(&tiles, grid)) },
 		{ "large", sparse_number(k, tiles.large) },
-		{ "slice", sparse_number(k, tiles.slice/(is_float(k) ? 4 : 8)) },
-		{ "packed", template_uses(template, section, "packed") ? tile_vectors(k, &tiles, false) : "" },
-		{ "places", template_uses(template, section, "places") ? tile_vectors(k, &tiles, true) : "" },
+		{ "room", sparse_number(k, tiles.blocks[grid->level]) },
+		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
+		{ "packed", template_uses(template, section, "packed")
+			? sparse_tile_vectors(k, &tiles) : "" },
 		{ "helpers", kernel_helpers(k) },
 		{ "library", parts->library },
 		{ "functions", parts->functions },
@@ -426,11 +449,12 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		parts.functions = arena_printf(k.arena, "%s%s%s", parts.functions,
 			*parts.functions ? "\n\n" : "", expand(&k, k.access, "functions", &parts));
 	parts.body = expand(&k, k.access, "kernel", &parts);
-	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s", access->launch), &parts);
+	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s",
+		access->launches[variant->target]), &parts);
 	if (access->parents == PARENTS_TABLE)
 		parts.upload = expand(&k, k.file, "upload", &parts);
-	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s", parts.functions, parts.body,
-		parts.upload));
+	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
+		parts.launches, parts.upload));
 	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
 		access->evaluation ? "evaluation_file" : "file", &parts));
 }

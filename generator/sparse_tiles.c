@@ -1,13 +1,10 @@
 #include "sparse_tiles.h"
 
-/* Warps of a block of threads; bytes of shared memory that let four blocks share a
- * multiprocessor; points of a tile that a block is done with as soon as others are with
- * theirs; a run of 2^RUN points is worth a larger tile; chains that a warp does in time. */
-enum { WARPS = 8, SLICE = 6656, BLOCK = WARPS*SLICE, AGREEABLE = 4096, RUN = 3,
-	MOST_CHAINS = 10 };
-
-/* Points that keep a warp busy. */
-enum { LINE_POINTS = 8192 };
+/* Points that keep a warp busy, or a block of threads; bytes of them that a thread has
+ * registers for. A block does the largest tile alone, and should be done with it when
+ * others are with theirs: it may have so many points, or such a part of the grid's. All
+ * measured on an H200. */
+enum { WARP_POINTS = 8192, BLOCK_POINTS = 12288, REGISTER_BYTES = 200, AGREEABLE = 2048, PART = 768 };
 
 static void
 count_blocks(const struct sparse_grid *grid, struct sparse_tiles *tiles)
@@ -29,14 +26,19 @@ count_others(const struct sparse_grid *grid, const struct sparse_tiles *tiles, i
 	return others ? grid->vectors[others - 1][m] : m == 0;
 }
 
-/* Numbers the tiles. With the largest sum a tile's own levels are 0: there is nothing to
- * update. */
+/* Chooses how many indices a tile has whose other levels have the sum m, for so many
+ * points, and numbers the tiles. With the largest sum a tile's own levels are 0: there is
+ * nothing to update. */
 static void
-number_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles)
+cut_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int most)
 {
-	for (int m = 0; m < grid->level; m++)
-		tiles->first[m + 1] = tiles->first[m] + (m > 0 && m + 1 == grid->level ? 0
-			: count_others(grid, tiles, m) << (m - tiles->bits[m]));
+	int bits = 0;
+
+	while (bits < m && (long long)tiles->points[grid->level - m] << (bits + 1) <= most)
+		bits++;
+	tiles->bits[m] = bits;
+	tiles->first[m + 1] = tiles->first[m] + (m > 0 && m + 1 == grid->level ? 0
+		: count_others(grid, tiles, m) << (m - bits));
 }
 
 void
@@ -45,88 +47,43 @@ sparse_tiles_of_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles
 	*tiles = (struct sparse_tiles){ .fused = 1, .width = 5 };
 	count_blocks(grid, tiles);
 	for (int m = 0; m < grid->level; m++)
-		while (tiles->bits[m] < m
-				&& (long long)tiles->points[grid->level - m] << (tiles->bits[m] + 1) <= LINE_POINTS)
-			tiles->bits[m]++;
-	number_tiles(grid, tiles);
+		cut_tiles(grid, tiles, m, WARP_POINTS);
 }
 
-/* Of shared memory, for a tile whose other levels have the sum m, and the places of the
- * chains that so many warps do. */
-static long long
-bytes_of(const struct sparse_grid *grid, const struct sparse_tiles *tiles, int m, int bits,
-	int element, int warps)
-{
-	const int depth = grid->level - m;
-	const long long bytes = ((long long)tiles->points[depth] << bits)*element
-		+ (tiles->blocks[depth] + warps*grid->level)*(long long)sizeof (int);
-
-	return (bytes + 15)/16*16;
-}
-
-static int
-most_bits(const struct sparse_grid *grid, const struct sparse_tiles *tiles, int m, int element,
-	int warps, int room)
-{
-	int bits = 0;
-
-	while (bits < m && bytes_of(grid, tiles, m, bits + 1, element, warps) <= room)
-		bits++;
-	return bits;
-}
-
-/* The tiles of few other levels are large; from some sum on a warp does one. */
+/* As many dimensions as make a tile agreeable, the same in each launch if that does. */
 static void
-choose_bits(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
+choose_fused(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 {
-	bool large = true;
-
-	for (int m = 0; m < grid->level; m++) {
-		const int run = m < RUN ? m : RUN;
-		int bits = most_bits(grid, tiles, m, element, 1, SLICE);
-
-		large = large && (bits < run || bytes_of(grid, tiles, m, bits, element, 1) > SLICE
-			|| tiles->blocks[grid->level - m] - tiles->blocks[grid->level - m - 1] > MOST_CHAINS);
-		if (large)
-			bits = most_bits(grid, tiles, m, element, WARPS, BLOCK);
-		tiles->bits[m] = bits;
-		number_tiles(grid, tiles);
-		if (large)
-			tiles->large = tiles->first[m + 1];
-		if (!large) {
-			const int bytes = (int)bytes_of(grid, tiles, m, bits, element, 1);
-
-			tiles->slice = bytes > tiles->slice ? bytes : tiles->slice;
-		}
-		if (large || WARPS*tiles->slice > tiles->bytes) {
-			const int bytes = large ? (int)bytes_of(grid, tiles, m, bits, element, WARPS)
-				: WARPS*tiles->slice;
-
-			tiles->bytes = bytes > tiles->bytes ? bytes : tiles->bytes;
-		}
-	}
-}
-
-bool
-sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
-{
-	struct sparse_tiles next = { .width = grid->level > 16 ? 5 : 4 };
+	const struct sparse_tiles empty = { .width = grid->level > 16 ? 5 : 4 };
+	struct sparse_tiles next = empty;
+	const int most = grid->points/PART > AGREEABLE ? grid->points/PART : AGREEABLE;
 	int groups;
 
-	*tiles = next;
+	*tiles = empty;
 	for (next.fused = 1; next.fused <= grid->dim && next.fused*next.width < 32; next.fused++) {
 		count_blocks(grid, &next);
-		if (bytes_of(grid, &next, 0, 0, element, WARPS) > BLOCK
-				|| (next.fused > 2 && next.points[grid->level] > AGREEABLE))
+		if (next.fused > 1 && next.points[grid->level] > most)
 			break;
 		tiles->fused = next.fused;
 	}
-	if (!tiles->fused)
-		return false;
 	groups = (grid->dim + tiles->fused - 1)/tiles->fused;
 	tiles->fused = (grid->dim + groups - 1)/groups;
 	count_blocks(grid, tiles);
-	choose_bits(grid, element, tiles);
+}
+
+void
+sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
+{
+	choose_fused(grid, tiles);
+	for (int m = 0; m < grid->level; m++) {
+		const bool small = tiles->points[grid->level - m]*element <= REGISTER_BYTES;
+
+		if (small && !tiles->small_depth) {
+			tiles->large = tiles->first[m];
+			tiles->small_depth = grid->level - m;
+		}
+		cut_tiles(grid, tiles, m, small ? WARP_POINTS : BLOCK_POINTS);
+	}
 	for (int t = 0; t < grid->dim; t += tiles->fused) {
 		const int most = grid->dim - tiles->fused;
 
@@ -134,5 +91,4 @@ sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_til
 			.t = t < most ? t : most, .from = t < most ? 0 : t - most,
 		};
 	}
-	return true;
 }

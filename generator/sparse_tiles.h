@@ -21,17 +21,15 @@ struct sparse_tiles {
 	int bits[SPARSE_LEVELS];        /* a tile has 2^bits of these, by the sum of levels there */
 	int first[SPARSE_LEVELS + 1];   /* tiles with a smaller sum */
 	int large;                      /* the first tiles: each the work of a block of threads */
-	int slice;                      /* bytes of shared memory for each other one */
-	int bytes;                      /* of shared memory for a block of threads */
+	int small_depth;                /* levels of the others, at most: a thread has room for them */
 	struct sparse_tiling tilings[SPARSE_DIMENSIONS];
 	int tiling_count;
 };
 
-/* Chains: tiles of one dimension, parts of which a warp does without shared memory. */
+/* Chains: tiles of one dimension. */
 void sparse_tiles_of_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles);
 
-/* Tiles of several dimensions in shared memory, of elements of so many bytes. False if
- * not even one dimension fits. */
-bool sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles);
+/* Tiles of several dimensions, of elements of so many bytes. */
+void sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles);
 
 #endif

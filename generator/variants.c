@@ -203,7 +203,7 @@ default_tile(const struct stencil *stencil, int points)
 		return (struct tile_shape){ points, 2, points == 2 ? 4 : 1 };
 	if (read < MANY)
 		return (struct tile_shape){ points, 2, 4 };
-	return (struct tile_shape){ points, points == 4 ? 1 : 2, 30 };
+	return (struct tile_shape){ points, points == 1 ? 2 : 1, 30 };
 }
 
 struct tile_shape

@@ -121,13 +121,15 @@ check_probes(struct sparse_job *s)
 static int
 choose_kernel(struct sparse_job *s, const struct backend *backend)
 {
-	static const char *const usual[2][2] = { { "trees", "tree" }, { "ichg1", "sred1" } };
+	static const char *const usual[2][2] = { { "trees", "tree" }, { "edges", "tree" } };
 	const struct arguments *o = s->job->options;
+	const bool cpu = backend->target == TARGET_openmp;
 	const struct choice choice = {
 		.storages = o->storage, .layout = s->job->layout, .target = backend->target,
 		.precision = s->job->precision == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE,
 		.dim = o->dim, .level = o->level, .padded = o->pad,
-		.accesses = o->access ? o->access : usual[backend->target == TARGET_openmp][sparse_is_evaluation(s->job->stencil)],
+		.accesses = o->access ? o->access : cpu && !s->problem.x && o->level > SPARSE_EDGES_LEVELS
+			? "ichg1_ctz" : usual[cpu][s->problem.x != NULL],
 	};
 	const char *message;
 	int count;

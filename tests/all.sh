@@ -60,6 +60,13 @@ part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
 part "sparse grids, CUDA text" sh tests/sparse.sh host
 part "sparse grids, ASan and UBSan" sh tests/sparse.sh host-asan
 part "sparse grids, TSan" sh tests/sparse.sh host-tsan
+part "sparse grids, C text" sh tests/sparse.sh openmp
+part "sparse grids, C text, ASan and UBSan" sh tests/sparse.sh openmp-asan
+part "sparse grids, C text, TSan" sh tests/sparse.sh openmp-tsan
+part "sparse grids, odd stencil, CUDA text" \
+	env STENCILS=tests/sparse_stencils "GRIDS=3:6 4:5:pad" sh tests/sparse.sh host
+part "sparse grids, odd stencil, C text" \
+	env STENCILS=tests/sparse_stencils "GRIDS=3:6 4:5:pad" sh tests/sparse.sh openmp
 part "sparse grids, wrong kernels" sh tests/sparse_faults.sh
 part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels.sh hip
 part "kernels, C text" sh tests/kernels.sh openmp

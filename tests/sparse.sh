@@ -5,6 +5,7 @@
 #     host    the CUDA text, by runtime/host       openmp   the C text
 #     host-asan, openmp-asan                       with ASan and UBSan
 #     host-tsan    with TSan, a fiber a thread; fewer sizes
+#     openmp-tsan  with TSan and threads that it understands, by gcc
 #
 # GRIDS: instead of the usual ones, as "5:7 3:6:pad" (dimensions:levels). TEMPLATES:
 # a folder of them. FULL=1: also large ones.
@@ -22,12 +23,16 @@ esac
 case $mode in
 *-asan)
 	grids='1:1 1:6 2:5 3:4 5:4 9:3 3:5:pad' precisions=float
+	[ $target = cuda ] || grids='1:1 2:11 3:4 9:3 3:5:pad'
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
 	grids='1:4 2:4 3:5 5:3' precisions=float
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
-	if command -v clang++ >/dev/null && command -v clang >/dev/null; then
+	if [ $target = openmp ]; then
+		# Small grids are done by one thread.
+		grids='2:11 3:9 5:7' CC=gcc CXX=g++
+	elif command -v clang++ >/dev/null && command -v clang >/dev/null; then
 		CC=clang CXX=clang++
 	fi ;;
 *)
@@ -91,7 +96,12 @@ if [ $target = cuda ]; then
 		fibers="$fibers $o"
 	done
 fi
-$CXX $sanitize -fopenmp "$out/sparse.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
+threads=-fopenmp
+if [ "$mode" = openmp-tsan ]; then
+	threads=$out/gomp_threads.o
+	$CC -std=gnu11 -O2 -g $sanitize -c tests/gomp_threads.c -o "$threads"
+fi
+$CXX $sanitize "$threads" "$out/sparse.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
 	$fibers build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -pthread -o "$out/sparse"
 
 echo "sparse.sh $mode: $(grep -c SPARSE "$out/sparse.def") kernels"

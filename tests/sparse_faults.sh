@@ -63,9 +63,9 @@ fault 'no __syncwarp between levels' cuda/ichg1.tmpl "$last_sync" host 3:6 hiera
 	"$wrong"
 fault 'no __syncwarp between levels' cuda/ichg1.tmpl "$last_sync" host-tsan 3:5 hierarchize \
 	ichg1_ctz "$race"
-fault 'no __syncwarp between trees' cuda/trees.tmpl "$last_sync" host-tsan 2:7 hierarchize trees \
+fault 'no __syncwarp between trees' cuda/trees.tmpl "$last_sync" host-tsan 2:7 dehierarchize trees \
 	"$race"
-fault 'no barrier between dimensions' cuda/fused.tmpl '/chains << slices; work/,/^    }/s/sync_team<team>();//' \
+fault 'no barrier between dimensions' cuda/fused.tmpl '/^        __syncthreads();$/d' \
 	host-tsan 3:7 hierarchize fused "$race"
 fault 'the levels before they are there' cuda/inv2.tmpl '/find_levels/{n;d;}' host-tsan 3:4 \
 	hierarchize inv2 "$race"
@@ -78,6 +78,21 @@ fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : 
 	evaluate "${basic}sred1" "$past"
 fault 'the wrong suffix' cuda/evaluate_sred1.tmpl 's/sum_after(l, lane)/sum_after(l, lane - 1)/' \
 	host 3:4 evaluate "${basic}sred1" "$wrong"
+
+fault 'a chain done upwards' order.tmpl "$descending" openmp 3:6 hierarchize ichg1 "$wrong"
+fault 'groups that do not wait' openmp/file.tmpl 's/omp for schedule.*/& nowait/' openmp-tsan 3:9 \
+	hierarchize inv3 "$race"
+fault 'dimensions that do not wait' openmp/file.tmpl 's/omp for$/& nowait/' openmp-tsan 3:9 \
+	dehierarchize edges "$race"
+fault 'edges of what has been updated' order.tmpl \
+	's/%weave_before_down/%these/; s/%weave_after_down/%weave_before_down/; s/%these/%weave_after_down/' \
+	openmp 3:6 hierarchize edges "$wrong"
+fault 'edges that are not 0 on the boundary' openmp/edges.tmpl '/low] = 0;$/s/0;/1;/' openmp 3:6 \
+	hierarchize edges "$wrong"
+fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : //' openmp-asan 2:3 \
+	evaluate "${basic}tree" "$past"
+fault 'the wrong suffix' openmp/evaluate_sred1.tmpl 's/sum_after(l, t)/sum_after(l, t - 1)/' openmp \
+	3:4 evaluate "${basic}sred1" "$wrong"
 }
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

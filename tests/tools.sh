@@ -920,6 +920,27 @@ for access in basic tree; do
 	good "evaluated, $access" stencilrun $sparse/evaluate.stencil $grid --access $access --backend host \
 		--in u="$data/a_basic.npy" --in x="$data/probes.npy" --out v="$data/v_$access.npy" --verify
 done
+for access in ichg1 edges; do
+	# shellcheck disable=SC2086
+	good "hierarchized in C, $access" stencilrun $sparse/hierarchize.stencil $grid --access $access \
+		--backend openmp --formula 'u=4*x1*(1 - x1)*x2*sin(3*x3)' --out u="$data/c_$access.npy" --verify
+	check 'the same bits in C' cmp "$data/a_basic.npy" "$data/c_$access.npy"
+done
+# shellcheck disable=SC2086
+good 'and back in C' stencilrun $sparse/dehierarchize.stencil $grid --backend openmp \
+	--in u="$data/a_basic.npy" --out u="$data/c_back.npy" --verify
+check 'the same bits back in C' cmp "$data/back.npy" "$data/c_back.npy"
+for access in basic tree; do
+	# shellcheck disable=SC2086
+	good "evaluated in C, $access" stencilrun $sparse/evaluate.stencil $grid --access $access \
+		--backend openmp --in u="$data/a_basic.npy" --in x="$data/probes.npy" \
+		--out v="$data/w_$access.npy" --verify
+	check 'the same values in C' cmp "$data/v_$access.npy" "$data/w_$access.npy"
+done
+good 'many levels in C' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 --backend openmp \
+	--formula 'u=x1*x1' --out u="$data/long.npy" --verify
+refused 2 'there must be 16 levels at most' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 \
+	--access edges --backend openmp --formula 'u=x1' --out u="$data/none.npy"
 # shellcheck disable=SC2086
 refused 1 '350 values; a sparse grid of 3 dimensions and 5 levels has 351' stencilrun \
 	$sparse/hierarchize.stencil $grid --in u="$data/wrong.npy" --out u="$data/none.npy" --backend host

@@ -23,7 +23,7 @@ typedef int dehierarchize_launcher(
     double *u,
     void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int dehierarchize_openmp_launcher(
     double *u);
 
@@ -36,7 +36,7 @@ typedef int dehierarchize_float_launcher(
     float *u,
     void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int dehierarchize_float_openmp_launcher(
     float *u);
 

@@ -25,7 +25,7 @@ typedef int evaluate_launcher(
     const double *u, const double *x, double *v,
     int probes, void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int evaluate_openmp_launcher(
     const double *u, const double *x, double *v,
     int probes);
@@ -40,7 +40,7 @@ typedef int evaluate_float_launcher(
     const float *u, const float *x, float *v,
     int probes, void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int evaluate_float_openmp_launcher(
     const float *u, const float *x, float *v,
     int probes);

@@ -6,6 +6,22 @@
 
 enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
 
+// The next level vector of the same sum in the order of memory.
+static __host__ __device__ inline void
+next_levels(int *l)
+{
+    int t = 0;
+
+    while (t < 9 && l[t] == 0)
+        t++;
+    if (t == 9)
+        return;
+    const int rest = l[t] - 1;
+    l[t] = 0;
+    l[t + 1]++;
+    l[0] = rest;
+}
+
 // Which of so many cells a place lies in; outside of them, the nearest.
 static __device__ __forceinline__ int
 cell_at(const double place, const int cells)
@@ -26,22 +42,6 @@ hat_at(const double place)
 struct levels {
     int l[10];
 };
-
-// The next level vector of the same sum in the order of memory.
-static inline void
-next_levels(struct levels *levels)
-{
-    int t = 0;
-
-    while (t < 10 && levels->l[t] == 0)
-        t++;
-    if (t >= 10 - 1)
-        return;
-    const int rest = levels->l[t] - 1;
-    levels->l[t] = 0;
-    levels->l[t + 1]++;
-    levels->l[0] = rest;
-}
 
 // The interpolant of a sparse grid at any places: the sum of its hat functions there, each
 // with its coefficient.
@@ -100,7 +100,7 @@ launch_evaluate_sparse_ichg2_host_d10_l7(
                 levels, starts[n] + (b << n), probes, u, x, v);
             if (status != cudaSuccess)
                 return status;
-            next_levels(&levels);
+            next_levels(levels.l);
         }
     }
     return cudaSuccess;

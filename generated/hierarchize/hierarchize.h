@@ -23,7 +23,7 @@ typedef int hierarchize_launcher(
     double *u,
     void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int hierarchize_openmp_launcher(
     double *u);
 
@@ -36,7 +36,7 @@ typedef int hierarchize_float_launcher(
     float *u,
     void *stream);
 
-// On a CPU.
+// On a CPU, where their names end in _openmp.
 typedef int hierarchize_float_openmp_launcher(
     float *u);
 

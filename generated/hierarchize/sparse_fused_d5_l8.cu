@@ -70,83 +70,124 @@ update_nodes(
     }
 }
 
-// Updates the point of level `first` in a place of its block and those below it.  Points of
-// level k lie from starts[k] on, neighbours 2^p apart.
+// A tree's points of level k lie from rows[k] on, neighbours 2^p apart; the first one has this
+// place among those of its level.
 template <int levels>
 static __device__ __forceinline__ void
-update_tree(
-    const int *starts, const int first, const int place, const int p, const int low,
-    const double left, const double right,
-    double *__restrict__ u)
+read_tree(
+    const int *rows, const int place, const int p, const int low,
+    double (&nodes)[(1 << levels) - 1], const double *u)
 {
-    double nodes[(1 << levels) - 1], *rows[levels];
+    int row[levels];
 
     #pragma unroll
     for (int k = 0; k < levels; k++)
-        rows[k] = &u[starts[first + k] + (place << (k + p)) + low];
+        row[k] = rows[k] + (place << (k + p)) + low;
     #pragma unroll
     for (int node = 0; node < (1 << levels) - 1; node++) {
         const int k = level_of_node(node), i = node + 1 - (1 << k);
 
-        nodes[node] = rows[k][i << p];
-    }
-    update_nodes<levels, 0>(first > 0, left, right, nodes);
-    if (first > 0)
-        rows[0][0] = nodes[0];
-    #pragma unroll
-    for (int node = 1; node < (1 << levels) - 1; node++) {
-        const int k = level_of_node(node), i = node + 1 - (1 << k);
-
-        rows[k][i << p] = nodes[node];
+        nodes[node] = u[row[k] + (i << p)];
     }
 }
 
-// Updates trees of some levels from `first` on, as many as there are places times 2^size
-// points side by side: a warp's lanes do one each.
+template <int levels>
+static __device__ __forceinline__ void
+write_tree(
+    const int *rows, const int place, const int p, const int low, const bool has_parents,
+    const double (&nodes)[(1 << levels) - 1], double *u)
+{
+    int row[levels];
+
+    #pragma unroll
+    for (int k = 0; k < levels; k++)
+        row[k] = rows[k] + (place << (k + p)) + low;
+    #pragma unroll
+    for (int node = 0; node < (1 << levels) - 1; node++) {
+        const int k = level_of_node(node), i = node + 1 - (1 << k);
+
+        if (node > 0 || has_parents)
+            u[row[k] + (i << p)] = nodes[node];
+    }
+}
+
+// The points of a warp in the dimensions after the swept one: 2^size that follow one another
+// from `low` on, but for a gap after each 2^run; neighbours in the swept one are 2^p apart.
+struct row {
+    int p, low, size, run, gap;
+};
+
+static __device__ __forceinline__ int
+low_of(const struct row row, const int q)
+{
+    const int low = row.low + (q & ((1 << row.size) - 1));
+
+    return low + (low >> row.run)*row.gap;
+}
+
+// Updates trees of some levels from `first` on, in as many places as are told: a warp's lanes
+// do one each, and small ones several at once, so that they have enough points on their way.
+// Only trees of four levels have parents.
 template <int levels>
 static __device__ __forceinline__ void
 update_band(
-    const int *starts, const int first, const int begin, const int length, const int p,
-    const int low_begin, const int size, const int lane,
+    const int *starts, const int first, const int begin, const int length,
+    const struct row row, const int lane,
     double *__restrict__ u)
 {
-    for (int q = lane; q < length; q += 32) {
-        const int low = low_begin + (q & ((1 << size) - 1)), place = begin + (q >> size);
-        double left = 0, right = 0;
+    enum { TREES = 2 >> levels > 0 ? 2 >> levels : 1 };
 
-        if (first > 0) {
-            const int high = place >> first, index = place & ((1 << first) - 1);
-            const struct place before = find_parent(first, index);
-            const struct place after = find_parent(first, index + 1);
+    for (int from = 0; from < length; from += 32*TREES) {
+        double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
 
-            if (before.level >= 0)
-                left = u[starts[before.level] + parent_offset(high, before, p, low)];
-            if (after.level >= 0)
-                right = u[starts[after.level] + parent_offset(high, after, p, low)];
+        #pragma unroll
+        for (int i = 0; i < TREES; i++) {
+            const int q = from + 32*i + lane, place = begin + (q >> row.size);
+            const int low = low_of(row, q);
+
+            if (q < length)
+                read_tree<levels>(starts + first, place, row.p, low, nodes[i], u);
+            if (levels == 4 && first > 0 && q < length) {
+                const int high = place >> first, index = place & ((1 << first) - 1);
+                const struct place before = find_parent(first, index);
+                const struct place after = find_parent(first, index + 1);
+
+                if (before.level >= 0)
+                    left[i] = u[starts[before.level] + parent_offset(high, before, row.p, low)];
+                if (after.level >= 0)
+                    right[i] = u[starts[after.level] + parent_offset(high, after, row.p, low)];
+            }
         }
-        update_tree<levels>(starts, first, place, p, low, left, right, u);
+        __syncwarp(); // so that starts are read again: registers are for points
+        #pragma unroll
+        for (int i = 0; i < TREES; i++) {
+            const int q = from + 32*i + lane, place = begin + (q >> row.size);
+
+            if (q < length) {
+                update_nodes<levels, 0>(levels == 4 && first > 0, left[i], right[i], nodes[i]);
+                write_tree<levels>(starts + first, place, row.p, low_of(row, q),
+                    levels == 4 && first > 0, nodes[i], u);
+            }
+        }
     }
 }
 
-// The same for one to four levels.
+// The same for two to four levels.
 static __device__ __forceinline__ void
 update_trees(
     const int levels, const int *starts, const int first, const int begin, const int length,
-    const int p, const int low_begin, const int size, const int lane,
+    const struct row row, const int lane,
     double *__restrict__ u)
 {
     switch (levels) {
-    case 1:
-        update_band<1>(starts, first, begin, length, p, low_begin, size, lane, u);
-        break;
     case 2:
-        update_band<2>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<2>(starts, first, begin, length, row, lane, u);
         break;
     case 3:
-        update_band<3>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<3>(starts, first, begin, length, row, lane, u);
         break;
     case 4:
-        update_band<4>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<4>(starts, first, begin, length, row, lane, u);
         break;
     }
 }
@@ -162,22 +203,35 @@ static __device__ const int first_tile[9] = {
     0, 1, 4, 10, 20, 35, 56, 84, 84
 };
 
-// What all blocks of a tile have in common.
-struct common {
+struct tile {
     int level;      // lane r: that of the r-th of the other dimensions
     int above;      // the sum of those before the tile's own dimensions
     int below;      // and of those after them
     int rank;       // of those before
     unsigned later; // which of those after are not 0
+    int high;       // the tile's first index in the dimensions before its own
+    int low;        // and in those after them,
+    int size;       // of which it has 2^size
 };
 
-static __device__ __forceinline__ struct common
-find_common(const int m, int rank, const int t, const int lane)
+// The sum of the levels in the other dimensions of the tile with this number.
+static __device__ __forceinline__ int
+find_sum(const int number, const int lane)
 {
-    struct common tile = { 0, 0, 0, 0, 0 };
-    int sum = m;
+    const bool passed = lane < 8 && number >= first_tile[lane + 1];
+
+    return __popc(__ballot_sync(0xffffffff, passed));
+}
+
+// The tile with this number, whose levels in the other dimensions have the sum m.
+static __device__ __forceinline__ struct tile
+find_tile(const int number, const int m, const int t, const int lane)
+{
+    const int parts = m - bits[m], which = number - first_tile[m];
+    struct tile tile = { 0 };
 
     // One by one levels go to the last dimension that can have them.
+    int rank = which >> parts, sum = m;
     while (sum > 0) {
         const int fewer = lane > 0 && lane < OTHERS ? vectors[lane - 1][sum] : INT_MAX;
         const unsigned lanes = __ballot_sync(0xffffffff, rank >= fewer);
@@ -204,6 +258,14 @@ find_common(const int m, int rank, const int t, const int lane)
     tile.rank = __reduce_add_sync(0xffffffff,
         lane < t ? vectors[lane][through] - vectors[lane][from] : 0);
     tile.later = __ballot_sync(0xffffffff, lane >= t && tile.level > 0);
+
+    // Its indices are a part of those in the dimensions before its own, and only if these are
+    // too few of those in the dimensions after them.
+    const int part = which & ((1 << parts) - 1), cut_above = min(parts, tile.above);
+    const int cut_below = parts - cut_above;
+    tile.size = tile.below - cut_below;
+    tile.high = part >> cut_below << (tile.above - cut_above);
+    tile.low = (part & ((1 << cut_below) - 1)) << tile.size;
     return tile;
 }
 
@@ -214,9 +276,9 @@ level_of(const int packed, const int s)
     return packed >> WIDTH*s & ((1 << WIDTH) - 1);
 }
 
-// Where the block of points begins that has these levels.
+// Where the tile's points begin that have these levels.
 static __device__ __forceinline__ int
-start_of(const struct common tile, const int t, const int packed)
+start_of(const struct tile tile, const int t, const int packed)
 {
     int sum = tile.above, rank = tile.rank;
 
@@ -227,50 +289,32 @@ start_of(const struct common tile, const int t, const int packed)
         rank += vectors[t + s][sum + level] - vectors[t + s][sum];
         sum += level;
     }
+    const int place = tile.high << (sum - tile.above + tile.below);
     for (unsigned later = tile.later; later != 0; later &= later - 1) {
         const int r = __ffs(later) - 1, level = __shfl_sync(0xffffffff, tile.level, r);
 
         rank += vectors[r + FUSED][sum + level] - vectors[r + FUSED][sum];
         sum += level;
     }
-    return group[sum] + (rank << sum);
+    return group[sum] + (rank << sum) + place + tile.low;
 }
 
-// The sum of the levels in the other dimensions of the tile with this number.
-static __device__ __forceinline__ int
-find_sum(const int number, const int lane)
+// Waits until the launch before this one is done and lets the next one begin: what comes
+// before a call overlaps with other launches.
+static __device__ __forceinline__ void
+wait_for_launch_before()
 {
-    const bool passed = lane < 8 && number >= first_tile[lane + 1];
-
-    return __popc(__ballot_sync(0xffffffff, passed));
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+    cudaGridDependencySynchronize();
+#endif
 }
 
-// Which indices in the other dimensions a tile has: a part of 2^above in those before its
-// own, and only if these are too few of 2^below in those after them.
-struct cut {
-    int above, below;
-    int part_above, part_below;
-};
+// Tiles, the first ones, that are the work of a block of threads; as many blocks do small
+// ones, or all that do.
+enum { LARGE = 35, TURNS = 7 };
 
-static __device__ __forceinline__ struct cut
-find_cut(const struct common tile, const int m, const int part)
-{
-    struct cut cut;
-    const int parts = m - bits[m];
-
-    cut.above = min(parts, tile.above);
-    cut.below = parts - cut.above;
-    cut.part_above = part >> cut.below;
-    cut.part_below = part & ((1 << cut.below) - 1);
-    return cut;
-}
-
-enum { LARGE = 20 }; // tiles, the first ones, that are the work of a block
-enum { AT_ONCE = 8 }; // numbers that a thread reads
-enum { SLICE = 794 }; // of shared memory that a warp has for another one
-
-// The level vectors in a tile's own dimensions, those with the sum n from tile_vectors[n]
-// on; and where their points begin, for one index in the other dimensions.
+// The level vectors in a tile's own dimensions, those with the sum n from tile_vectors[n] on.
 static __device__ const int tile_vectors[9] = {
     0, 1, 3, 6, 10, 15, 21, 28, 36
 };
@@ -279,27 +323,6 @@ static __device__ const int vector[] = {
     0x22, 0x31, 0x40, 0x05, 0x14, 0x23, 0x32, 0x41, 0x50, 0x06, 0x15, 0x24,
     0x33, 0x42, 0x51, 0x60, 0x07, 0x16, 0x25, 0x34, 0x43, 0x52, 0x61, 0x70
 };
-static __device__ const int vector_place[] = {
-    0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 129, 161, 193,
-    225, 257, 289, 321, 385, 449, 513, 577, 641, 705, 769, 897, 1025, 1153,
-    1281, 1409, 1537, 1665
-};
-static __device__ const int tile_points[9] = {
-    0, 1, 5, 17, 49, 129, 321, 769, 1793
-};
-
-extern __shared__ double shared_memory[];
-
-// Waits for the others that are at work on a tile.
-template <int team>
-static __device__ __forceinline__ void
-sync_team()
-{
-    if constexpr (team == 32)
-        __syncwarp();
-    else
-        __syncthreads();
-}
 
 static __device__ __forceinline__ int
 sum_of(const int packed)
@@ -312,9 +335,9 @@ sum_of(const int packed)
     return sum;
 }
 
-// Where the points of a level vector begin in a tile of one index.
+// The number of a level vector.
 static __device__ __forceinline__ int
-place_of(const int packed)
+number_of(const int packed)
 {
     int sum = level_of(packed, 0), rank = 0;
 
@@ -325,118 +348,190 @@ place_of(const int packed)
         rank += vectors[s][sum + level] - vectors[s][sum];
         sum += level;
     }
-    return tile_points[sum] + (rank << sum);
+    return tile_vectors[sum] + rank;
+}
+
+// Where the points of a tile's level vectors begin; so many warps share the work.
+static __device__ __forceinline__ void
+find_starts(
+    const struct tile tile, const int t, const int count, int *starts, const int warp,
+    const int warps, const int lane)
+{
+    for (int first = 32*warp; first < count; first += 32*warps) {
+        const int start = start_of(tile, t, vector[min(first + lane, count - 1)]);
+
+        if (first + lane < count)
+            starts[first + lane] = start;
+    }
 }
 
 // Sweeps a chain of a tile, or one of 2^parts slices of it, in dimension s.
 static __device__ __forceinline__ void
 sweep_chain(
-    const int s, const int packed, const int bits, const int size, const int sum,
-    const int parts, const int slice, int *places, const int lane,
+    const struct tile tile, const int s, const int packed, const int places, const int parts,
+    const int slice, const int *starts, int *chain, const int lane,
     double *__restrict__ u)
 {
-    const int top = level_of(packed, s), others = bits + sum - top;
-    int p = size;
+    const int top = level_of(packed, s), others = places - top;
+    int after = 0;
     #pragma unroll
     for (int r = 1; r < FUSED; r++)
-        p += r > s ? level_of(packed, r) : 0;
-    const int above = min(parts, others - p), below = min(parts - above, p);
+        after += r > s ? level_of(packed, r) : 0;
+    const int lows = after + tile.size, above = min(parts, others - lows);
+    const int below = min(parts - above, lows), size = lows - below;
     if (top == 0 || slice >> (above + below))
         return;
-    const int lows = p - below, low_start = (slice & ((1 << below) - 1)) << lows;
-    const int place_start = (slice >> below) << (others - p - above);
+    const int begin = (slice >> below) << (others - lows - above);
+    const struct row row = {
+        after + tile.below, (slice & ((1 << below) - 1)) << size, size,
+        tile.size, (1 << tile.below) - (1 << tile.size),
+    };
 
     if (lane <= top)
-        places[lane] = place_of(packed + (lane - top)*(1 << WIDTH*s)) << bits;
+        chain[lane] = starts[number_of(packed + (lane - top)*(1 << WIDTH*s))];
     __syncwarp();
-    for (int last = top; last >= 0; last -= 4) {
+    for (int last = top; last > 0; last -= 4) {
         const int first = max(last - 3, 0);
-        update_trees(last - first + 1, places, first, place_start << first,
-            1 << (others + first - above - below), p, low_start, lows, lane, u);
+
+        update_trees(last - first + 1, chain, first, begin << first,
+            1 << (others + first - above - below), row, lane, u);
         __syncwarp();
     }
 }
 
-// Brings a tile into shared memory, sweeps it, and takes it back.
-template <int team>
+// Sweeps a large tile.
 static __device__ __forceinline__ void
 sweep_tile(
     const int number, const int t, const int from,
     double *__restrict__ u)
 {
-    const int warps = team/32, lane = threadIdx.x % 32;
-    const int warp = team == 32 ? 0 : threadIdx.x/32;
-    const int m = find_sum(number, lane), parts = m - bits[m], depth = 8 - m;
-    const int which = number - first_tile[m];
-    const struct common common = find_common(m, which >> parts, t, lane);
-    const struct cut cut = find_cut(common, m, which & ((1 << parts) - 1));
-    const int below = common.below, size = below - cut.below;
-
-    double *const tile = shared_memory + (team == 32 ? threadIdx.x/32*SLICE : 0);
-    int *const starts = (int *)(tile + (tile_points[depth] << bits[m]));
-    int *const places = starts + tile_vectors[depth] + warp*8;
-    for (int first = 32*warp; first < tile_vectors[depth]; first += team) {
-        const int b = min(first + lane, tile_vectors[depth] - 1);
-        const int start = start_of(common, t, vector[b]);
-
-        if (first + lane < tile_vectors[depth])
-            starts[b] = start + (cut.part_below << size)
-                + (cut.part_above << (common.above - cut.above + sum_of(vector[b]) + below));
-    }
-    sync_team<team>();
-
-    // From one part of the indices after the tile's own dimensions to the next.
-    const int skip = (1 << below) - (1 << size);
-    for (int b = warp; b < tile_vectors[depth]; b += warps) {
-        const int length = 1 << (sum_of(vector[b]) + bits[m]);
-        const double *const block = u + starts[b];
-        double *const to = tile + (vector_place[b] << bits[m]);
-
-        for (int o = lane; o < length; o += 32*AT_ONCE) {
-            double some[AT_ONCE];
-
-            if (length < 32*AT_ONCE) {
-                #pragma unroll
-                for (int i = 0; i < AT_ONCE/2; i++)
-                    if (o + 32*i < length)
-                        some[i] = block[o + 32*i + ((o + 32*i) >> size)*skip];
-                #pragma unroll
-                for (int i = 0; i < AT_ONCE/2; i++)
-                    if (o + 32*i < length)
-                        to[o + 32*i] = some[i];
-            } else {
-                #pragma unroll
-                for (int i = 0; i < AT_ONCE; i++)
-                    some[i] = block[o + 32*i + ((o + 32*i) >> size)*skip];
-                #pragma unroll
-                for (int i = 0; i < AT_ONCE; i++)
-                    to[o + 32*i] = some[i];
-            }
-        }
-    }
-    sync_team<team>();
+    static __shared__ int starts[192], chains[WARPS][8];
+    const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
+    const int m = find_sum(number, lane), depth = 8 - m;
+    const struct tile tile = find_tile(number, m, t, lane);
+    find_starts(tile, t, tile_vectors[depth], starts, warp, WARPS, lane);
+    __syncthreads();
+    wait_for_launch_before();
 
     // A warp does a chain, or a slice of it where there are few chains.
-    const int chains = tile_vectors[depth] - tile_vectors[depth - 1];
-    int slices = 0;
-    while (chains << slices < warps)
-        slices++;
+    const int count = tile_vectors[depth] - tile_vectors[depth - 1];
+    int parts = 0;
+    while (count << parts < WARPS)
+        parts++;
     for (int s = from; s < FUSED; s++) {
-        for (int work = warp; work < chains << slices; work += warps)
-            sweep_chain(s, vector[tile_vectors[depth - 1] + (work >> slices)], bits[m], size,
-                depth - 1, slices, work & ((1 << slices) - 1), places, lane, tile);
-        sync_team<team>();
+        for (int work = warp; work < count << parts; work += WARPS)
+            sweep_chain(tile, s, vector[tile_vectors[depth - 1] + (work >> parts)],
+                bits[m] + depth - 1, parts, work & ((1 << parts) - 1), starts, chains[warp], lane,
+                u);
+        __syncthreads();
     }
+}
 
-    // What has no level in the swept dimensions is as it was.
-    for (int b = warp; b < tile_vectors[depth]; b += warps) {
-        const int length = vector[b] >> WIDTH*from ? 1 << (sum_of(vector[b]) + bits[m]) : 0;
-        const double *const from_tile = tile + (vector_place[b] << bits[m]);
-        double *const block = u + starts[b];
+// The points of a small tile, for one index in the other dimensions.
+static __device__ const struct point {
+    int block, place;              // the number of its level vector; its place there
+    int left[FUSED], right[FUSED]; // its parents in each dimension, -1 on the boundary
+} small_tile[] = {
+    { 0, 0, { -1, -1 }, { -1, -1 } },
+    { 1, 0, { -1, -1 }, { 0, -1 } },
+    { 1, 1, { 0, -1 }, { -1, -1 } },
+    { 2, 0, { -1, -1 }, { -1, 0 } },
+    { 2, 1, { -1, 0 }, { -1, -1 } },
+    { 3, 0, { -1, -1 }, { 1, -1 } },
+    { 3, 1, { 1, -1 }, { 0, -1 } },
+    { 3, 2, { 0, -1 }, { 2, -1 } },
+    { 3, 3, { 2, -1 }, { -1, -1 } },
+    { 4, 0, { -1, -1 }, { 3, 1 } },
+    { 4, 1, { -1, 1 }, { 4, -1 } },
+    { 4, 2, { 3, -1 }, { -1, 2 } },
+    { 4, 3, { 4, 2 }, { -1, -1 } },
+    { 5, 0, { -1, -1 }, { -1, 3 } },
+    { 5, 1, { -1, 3 }, { -1, 0 } },
+    { 5, 2, { -1, 0 }, { -1, 4 } },
+    { 5, 3, { -1, 4 }, { -1, -1 } },
+};
 
-        #pragma unroll 4
-        for (int o = lane; o < length; o += 32)
-            block[o + (o >> size)*skip] = from_tile[o];
+// Updates one of them in dimension s.
+static __device__ __forceinline__ void
+update_node(
+    const int s, const int node,
+    double *__restrict__ u)
+{
+    const int before = small_tile[node].left[s], after = small_tile[node].right[s];
+    const double left = before < 0 ? 0 : u[before];
+    const double right = after < 0 ? 0 : u[after];
+
+    if (before != after) {
+        u[node] = u[node] - 0.5*(left + right);
+    }
+}
+
+// Where one of them lies.
+static __device__ __forceinline__ int
+place_of(const int node, const int *starts, const struct tile tile, const int q)
+{
+    const int b = small_tile[node].block, high = (q >> tile.size) << sum_of(vector[b]);
+
+    return starts[b] + ((high + small_tile[node].place) << tile.below) + (q & ((1 << tile.size) - 1));
+}
+
+// Sweeps so many indices of a small tile in registers, as many at once as there is room for.
+template <int points, int at_once>
+static __device__ __forceinline__ void
+sweep_nodes(
+    const int *starts, const struct tile tile, const int indices, const int from, const int lane,
+    double *__restrict__ u)
+{
+    for (int first = lane; first - lane < indices; first += 32*at_once) {
+        double nodes[at_once][points];
+
+        #pragma unroll
+        for (int i = 0; i < at_once; i++)
+            #pragma unroll
+            for (int node = 0; node < points; node++)
+                if (first + 32*i < indices)
+                    nodes[i][node] = u[place_of(node, starts, tile, first + 32*i)];
+        __syncwarp(); // so that starts are read again: registers are for points
+        #pragma unroll
+        for (int i = 0; i < at_once; i++) {
+            #pragma unroll
+            for (int s = 0; s < FUSED; s++) {
+                #pragma unroll
+                for (int node = points - 1; node > 0; node--)
+                    if (s >= from)
+                        update_node(s, node, nodes[i]);
+            }
+            // What has no level in the swept dimensions is as it was.
+            #pragma unroll
+            for (int node = 1; node < points; node++)
+                if (first + 32*i < indices && vector[small_tile[node].block] >> WIDTH*from)
+                    u[place_of(node, starts, tile, first + 32*i)] = nodes[i][node];
+        }
+    }
+}
+
+// Sweeps a small tile.
+static __device__ __forceinline__ void
+sweep_small_tile(
+    const int number, const int t, const int from,
+    double *__restrict__ u)
+{
+    static __shared__ int small_starts[WARPS][6];
+    const int lane = threadIdx.x % 32;
+    const int m = find_sum(number, lane), depth = 8 - m;
+    const struct tile tile = find_tile(number, m, t, lane);
+    int *const starts = small_starts[threadIdx.x/32];
+    find_starts(tile, t, tile_vectors[depth], starts, 0, 1, lane);
+    __syncwarp();
+    wait_for_launch_before();
+
+    switch (depth) {
+    case 2:
+        sweep_nodes<5, 2>(starts, tile, 1 << bits[m], from, lane, u);
+        break;
+    case 3:
+        sweep_nodes<17, 1>(starts, tile, 1 << bits[m], from, lane, u);
+        break;
     }
 }
 
@@ -447,12 +542,16 @@ hierarchize_sparse_fused_d5_l8(
     const int from,                  // the first of its dimensions that is swept
     double *__restrict__ u)
 {
-    const int block = blockIdx.x, number = LARGE + (block - LARGE)*WARPS + threadIdx.x/32;
+    // Large tiles and small ones take turns: the ones wait for caches, the others for memory.
+    const int block = blockIdx.x;
+    const bool large = block < 2*TURNS ? block % 2 == 0 : LARGE > TURNS;
+    const int number = block < 2*TURNS ? block/2 : block - TURNS;
+    const int small = LARGE + number*WARPS + threadIdx.x/32;
 
-    if (block < LARGE)
-        sweep_tile<32*WARPS>(block, t, from, u);
-    else if (number < first_tile[8])
-        sweep_tile<32>(number, t, from, u);
+    if (large)
+        sweep_tile(number, t, from, u);
+    else if (small < first_tile[8])
+        sweep_small_tile(small, t, from, u);
 }
 
 extern "C" int
@@ -466,20 +565,20 @@ launch_hierarchize_sparse_fused_d5_l8(
     } tilings[] = {
         { 0, 0 }, { 2, 0 }, { 3, 1 }
     };
-    cudaError_t status = cudaFuncSetAttribute(hierarchize_sparse_fused_d5_l8,
-        cudaFuncAttributeMaxDynamicSharedMemorySize, 50816);
-    if (status != cudaSuccess)
-        return status;
 
-    // A launch ends before the next one begins.
+    // A launch begins before the one before it has ended, and waits for it.
+    cudaLaunchAttribute overlap = {};
+    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    overlap.val.programmaticStreamSerializationAllowed = 1;
     for (int i = 0; i < 3; i++) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(LARGE + (84 - LARGE + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),
-            .dynamicSmemBytes = 50816,
             .stream = (cudaStream_t)stream,
+            .attrs = &overlap,
+            .numAttrs = 1,
         };
-        status = cudaLaunchKernelEx(&launch, hierarchize_sparse_fused_d5_l8,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, hierarchize_sparse_fused_d5_l8,
             tilings[i].t, tilings[i].from, u);
         if (status != cudaSuccess)
             return status;

@@ -70,83 +70,124 @@ update_nodes(
     }
 }
 
-// Updates the point of level `first` in a place of its block and those below it.  Points of
-// level k lie from starts[k] on, neighbours 2^p apart.
+// A tree's points of level k lie from rows[k] on, neighbours 2^p apart; the first one has this
+// place among those of its level.
 template <int levels>
 static __device__ __forceinline__ void
-update_tree(
-    const int *starts, const int first, const int place, const int p, const int low,
-    const double left, const double right,
-    double *__restrict__ u)
+read_tree(
+    const int *rows, const int place, const int p, const int low,
+    double (&nodes)[(1 << levels) - 1], const double *u)
 {
-    double nodes[(1 << levels) - 1], *rows[levels];
+    int row[levels];
 
     #pragma unroll
     for (int k = 0; k < levels; k++)
-        rows[k] = &u[starts[first + k] + (place << (k + p)) + low];
+        row[k] = rows[k] + (place << (k + p)) + low;
     #pragma unroll
     for (int node = 0; node < (1 << levels) - 1; node++) {
         const int k = level_of_node(node), i = node + 1 - (1 << k);
 
-        nodes[node] = rows[k][i << p];
-    }
-    update_nodes<levels, 0>(first > 0, left, right, nodes);
-    if (first > 0)
-        rows[0][0] = nodes[0];
-    #pragma unroll
-    for (int node = 1; node < (1 << levels) - 1; node++) {
-        const int k = level_of_node(node), i = node + 1 - (1 << k);
-
-        rows[k][i << p] = nodes[node];
+        nodes[node] = u[row[k] + (i << p)];
     }
 }
 
-// Updates trees of some levels from `first` on, as many as there are places times 2^size
-// points side by side: a warp's lanes do one each.
+template <int levels>
+static __device__ __forceinline__ void
+write_tree(
+    const int *rows, const int place, const int p, const int low, const bool has_parents,
+    const double (&nodes)[(1 << levels) - 1], double *u)
+{
+    int row[levels];
+
+    #pragma unroll
+    for (int k = 0; k < levels; k++)
+        row[k] = rows[k] + (place << (k + p)) + low;
+    #pragma unroll
+    for (int node = 0; node < (1 << levels) - 1; node++) {
+        const int k = level_of_node(node), i = node + 1 - (1 << k);
+
+        if (node > 0 || has_parents)
+            u[row[k] + (i << p)] = nodes[node];
+    }
+}
+
+// The points of a warp in the dimensions after the swept one: 2^size that follow one another
+// from `low` on, but for a gap after each 2^run; neighbours in the swept one are 2^p apart.
+struct row {
+    int p, low, size, run, gap;
+};
+
+static __device__ __forceinline__ int
+low_of(const struct row row, const int q)
+{
+    const int low = row.low + (q & ((1 << row.size) - 1));
+
+    return low + (low >> row.run)*row.gap;
+}
+
+// Updates trees of some levels from `first` on, in as many places as are told: a warp's lanes
+// do one each, and small ones several at once, so that they have enough points on their way.
+// Only trees of four levels have parents.
 template <int levels>
 static __device__ __forceinline__ void
 update_band(
-    const int *starts, const int first, const int begin, const int length, const int p,
-    const int low_begin, const int size, const int lane,
+    const int *starts, const int first, const int begin, const int length,
+    const struct row row, const int lane,
     double *__restrict__ u)
 {
-    for (int q = lane; q < length; q += 32) {
-        const int low = low_begin + (q & ((1 << size) - 1)), place = begin + (q >> size);
-        double left = 0, right = 0;
+    enum { TREES = 4 >> levels > 0 ? 4 >> levels : 1 };
 
-        if (first > 0) {
-            const int high = place >> first, index = place & ((1 << first) - 1);
-            const struct place before = find_parent(first, index);
-            const struct place after = find_parent(first, index + 1);
+    for (int from = 0; from < length; from += 32*TREES) {
+        double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
 
-            if (before.level >= 0)
-                left = u[starts[before.level] + parent_offset(high, before, p, low)];
-            if (after.level >= 0)
-                right = u[starts[after.level] + parent_offset(high, after, p, low)];
+        #pragma unroll
+        for (int i = 0; i < TREES; i++) {
+            const int q = from + 32*i + lane, place = begin + (q >> row.size);
+            const int low = low_of(row, q);
+
+            if (q < length)
+                read_tree<levels>(starts + first, place, row.p, low, nodes[i], u);
+            if (levels == 4 && first > 0 && q < length) {
+                const int high = place >> first, index = place & ((1 << first) - 1);
+                const struct place before = find_parent(first, index);
+                const struct place after = find_parent(first, index + 1);
+
+                if (before.level >= 0)
+                    left[i] = u[starts[before.level] + parent_offset(high, before, row.p, low)];
+                if (after.level >= 0)
+                    right[i] = u[starts[after.level] + parent_offset(high, after, row.p, low)];
+            }
         }
-        update_tree<levels>(starts, first, place, p, low, left, right, u);
+        __syncwarp(); // so that starts are read again: registers are for points
+        #pragma unroll
+        for (int i = 0; i < TREES; i++) {
+            const int q = from + 32*i + lane, place = begin + (q >> row.size);
+
+            if (q < length) {
+                update_nodes<levels, 0>(levels == 4 && first > 0, left[i], right[i], nodes[i]);
+                write_tree<levels>(starts + first, place, row.p, low_of(row, q),
+                    levels == 4 && first > 0, nodes[i], u);
+            }
+        }
     }
 }
 
-// The same for one to four levels.
+// The same for two to four levels.
 static __device__ __forceinline__ void
 update_trees(
     const int levels, const int *starts, const int first, const int begin, const int length,
-    const int p, const int low_begin, const int size, const int lane,
+    const struct row row, const int lane,
     double *__restrict__ u)
 {
     switch (levels) {
-    case 1:
-        update_band<1>(starts, first, begin, length, p, low_begin, size, lane, u);
-        break;
     case 2:
-        update_band<2>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<2>(starts, first, begin, length, row, lane, u);
         break;
     case 3:
-        update_band<3>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<3>(starts, first, begin, length, row, lane, u);
         break;
     case 4:
-        update_band<4>(starts, first, begin, length, p, low_begin, size, lane, u);
+        update_band<4>(starts, first, begin, length, row, lane, u);
         break;
     }
 }
@@ -162,22 +203,35 @@ static __device__ const int first_tile[9] = {
     0, 1, 5, 15, 35, 70, 126, 210, 210
 };
 
-// What all blocks of a tile have in common.
-struct common {
+struct tile {
     int level;      // lane r: that of the r-th of the other dimensions
     int above;      // the sum of those before the tile's own dimensions
     int below;      // and of those after them
     int rank;       // of those before
     unsigned later; // which of those after are not 0
+    int high;       // the tile's first index in the dimensions before its own
+    int low;        // and in those after them,
+    int size;       // of which it has 2^size
 };
 
-static __device__ __forceinline__ struct common
-find_common(const int m, int rank, const int t, const int lane)
+// The sum of the levels in the other dimensions of the tile with this number.
+static __device__ __forceinline__ int
+find_sum(const int number, const int lane)
 {
-    struct common tile = { 0, 0, 0, 0, 0 };
-    int sum = m;
+    const bool passed = lane < 8 && number >= first_tile[lane + 1];
+
+    return __popc(__ballot_sync(0xffffffff, passed));
+}
+
+// The tile with this number, whose levels in the other dimensions have the sum m.
+static __device__ __forceinline__ struct tile
+find_tile(const int number, const int m, const int t, const int lane)
+{
+    const int parts = m - bits[m], which = number - first_tile[m];
+    struct tile tile = { 0 };
 
     // One by one levels go to the last dimension that can have them.
+    int rank = which >> parts, sum = m;
     while (sum > 0) {
         const int fewer = lane > 0 && lane < OTHERS ? vectors[lane - 1][sum] : INT_MAX;
         const unsigned lanes = __ballot_sync(0xffffffff, rank >= fewer);
@@ -204,6 +258,14 @@ find_common(const int m, int rank, const int t, const int lane)
     tile.rank = __reduce_add_sync(0xffffffff,
         lane < t ? vectors[lane][through] - vectors[lane][from] : 0);
     tile.later = __ballot_sync(0xffffffff, lane >= t && tile.level > 0);
+
+    // Its indices are a part of those in the dimensions before its own, and only if these are
+    // too few of those in the dimensions after them.
+    const int part = which & ((1 << parts) - 1), cut_above = min(parts, tile.above);
+    const int cut_below = parts - cut_above;
+    tile.size = tile.below - cut_below;
+    tile.high = part >> cut_below << (tile.above - cut_above);
+    tile.low = (part & ((1 << cut_below) - 1)) << tile.size;
     return tile;
 }
 
@@ -214,9 +276,9 @@ level_of(const int packed, const int s)
     return packed >> WIDTH*s & ((1 << WIDTH) - 1);
 }
 
-// Where the block of points begins that has these levels.
+// Where the tile's points begin that have these levels.
 static __device__ __forceinline__ int
-start_of(const struct common tile, const int t, const int packed)
+start_of(const struct tile tile, const int t, const int packed)
 {
     int sum = tile.above, rank = tile.rank;
 
@@ -227,46 +289,29 @@ start_of(const struct common tile, const int t, const int packed)
         rank += vectors[t + s][sum + level] - vectors[t + s][sum];
         sum += level;
     }
+    const int place = tile.high << (sum - tile.above + tile.below);
     for (unsigned later = tile.later; later != 0; later &= later - 1) {
         const int r = __ffs(later) - 1, level = __shfl_sync(0xffffffff, tile.level, r);
 
         rank += vectors[r + FUSED][sum + level] - vectors[r + FUSED][sum];
         sum += level;
     }
-    return group[sum] + (rank << sum);
+    return group[sum] + (rank << sum) + place + tile.low;
 }
 
-// The sum of the levels in the other dimensions of the tile with this number.
-static __device__ __forceinline__ int
-find_sum(const int number, const int lane)
+// Waits until the launch before this one is done and lets the next one begin: what comes
+// before a call overlaps with other launches.
+static __device__ __forceinline__ void
+wait_for_launch_before()
 {
-    const bool passed = lane < 8 && number >= first_tile[lane + 1];
-
-    return __popc(__ballot_sync(0xffffffff, passed));
-}
-
-// Which indices in the other dimensions a tile has: a part of 2^above in those before its
-// own, and only if these are too few of 2^below in those after them.
-struct cut {
-    int above, below;
-    int part_above, part_below;
-};
-
-static __device__ __forceinline__ struct cut
-find_cut(const struct common tile, const int m, const int part)
-{
-    struct cut cut;
-    const int parts = m - bits[m];
-
-    cut.above = min(parts, tile.above);
-    cut.below = parts - cut.above;
-    cut.part_above = part >> cut.below;
-    cut.part_below = part & ((1 << cut.below) - 1);
-    return cut;
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+    cudaGridDependencySynchronize();
+#endif
 }
 
 // From values at the points of a sparse grid to the coefficients of its hat functions.
-__global__ void __launch_bounds__(32*WARPS)
+__global__ void __launch_bounds__(32*WARPS, 2)
 hierarchize_sparse_trees_d5_l8(
     const int t,                     // the dimension
     double *__restrict__ u)
@@ -277,22 +322,22 @@ hierarchize_sparse_trees_d5_l8(
     if (number >= first_tile[8])
         return;
 
-    const int m = find_sum(number, lane), parts = m - bits[m], top = 7 - m;
-    const int which = number - first_tile[m];
-    const struct common tile = find_common(m, which >> parts, t, lane);
-    const struct cut cut = find_cut(tile, m, which & ((1 << parts) - 1));
-    const int p = tile.below, size = p - cut.below;
+    const int m = find_sum(number, lane), top = 7 - m;
+    const struct tile tile = find_tile(number, m, t, lane);
     int *const starts = places[warp];
-    const int k = min(lane, top), start = start_of(tile, t, k);
+    const int start = start_of(tile, t, min(lane, top));
     if (lane <= top)
-        starts[k] = start + (cut.part_above << (tile.above - cut.above + k + p))
-            + (cut.part_below << size);
+        starts[lane] = start;
     __syncwarp();
 
+    const struct row row = { tile.below, 0, tile.size, tile.size, 0 };
+    wait_for_launch_before();
+
     // From above: a level reads what those below it were.
-    for (int last = top; last >= 0; last -= 4) {
+    for (int last = top; last > 0; last -= 4) {
         const int first = max(last - 3, 0);
-        update_trees(last - first + 1, starts, first, 0, 1 << (bits[m] + first), p, 0, size, lane,
+
+        update_trees(last - first + 1, starts, first, 0, 1 << (bits[m] + first), row, lane,
             u);
         __syncwarp();
     }
@@ -303,12 +348,17 @@ launch_hierarchize_sparse_trees_d5_l8(
     double *u,
     void *stream)
 {
-    // A launch ends before the next one begins.
+    // A launch begins before the one before it has ended, and waits for it.
+    cudaLaunchAttribute overlap = {};
+    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    overlap.val.programmaticStreamSerializationAllowed = 1;
     for (int t = 0; t < 5; t++) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3((210 + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),
             .stream = (cudaStream_t)stream,
+            .attrs = &overlap,
+            .numAttrs = 1,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, hierarchize_sparse_trees_d5_l8,
             t, u);

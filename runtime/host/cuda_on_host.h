@@ -232,7 +232,15 @@ enum cudaFuncAttribute {
 };
 
 typedef struct CUstream_st *cudaStream_t;
-struct cudaLaunchAttribute;
+/* Launches do not overlap here: what asks for that is not looked at. */
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
+
+struct cudaLaunchAttribute {
+	cudaLaunchAttributeID id;
+	struct {
+		int programmaticStreamSerializationAllowed;
+	} val;
+};
 
 struct cudaLaunchConfig_t {
 	dim3 gridDim = {}, blockDim = {};
