@@ -11,6 +11,7 @@ struct columns {
 	const struct results *results;
 	struct arena *arena;
 	int width[WORDS];
+	struct sparse_columns sparse;
 	bool both;   /* cold and hot */
 	bool facts;  /* registers and occupancy are known */
 	bool judged; /* there is a baseline */
@@ -50,8 +51,10 @@ layout_of(const struct results *results)
 				columns.width[w] = (int)strlen(words[w]);
 		columns.both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
 		columns.facts |= row->facts.registers > 0;
+		columns.sparse.launches |= row->facts.launches > 0;
 		columns.judged |= row->judgement[row_cache(row)] != JUDGED_NOTHING;
 	}
+	columns.sparse.both = columns.both;
 	return columns;
 }
 
@@ -72,7 +75,7 @@ put_headings(const struct columns *columns, const struct row *row, FILE *out)
 
 	put_words(columns, row, headings, out);
 	if (timed && row->dim) {
-		sparse_headings(row, columns->both, out);
+		sparse_headings(row, &columns->sparse, out);
 		return;
 	}
 	if (timed)
@@ -142,7 +145,7 @@ put_row(const struct columns *columns, const struct row *row, FILE *out)
 	find_words(columns->arena, row, words);
 	put_words(columns, row, words, out);
 	if (row_time(row) && row->dim)
-		sparse_row(columns->results, row, columns->both, out);
+		sparse_row(columns->results, row, &columns->sparse, out);
 	else if (row_time(row))
 		put_times(columns, row, out);
 	else

@@ -132,8 +132,13 @@ bool row_is_best(const struct results *results, const struct row *row);
 void report_table(const struct results *results, FILE *out);
 
 /* report_sparse.c: what that shows of sparse grids. */
-void sparse_headings(const struct row *row, bool both, FILE *out);
-void sparse_row(const struct results *results, const struct row *row, bool both, FILE *out);
+struct sparse_columns {
+	bool both;     /* cold and hot */
+	bool launches; /* are known */
+};
+void sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out);
+void sparse_row(const struct results *results, const struct row *row,
+	const struct sparse_columns *columns, FILE *out);
 
 /* report_csv.c: all rows, units in the header; counters where there are any. */
 void results_csv(const struct results *results, FILE *out);

@@ -228,7 +228,7 @@ sed 's/- 1/- 2/' templates/sparse/cuda/evaluate_tree.tmpl >"$out/templates/spars
 bench --backend host --dim 3 --level 3 --templates "$out/templates" --access tree,basic --runs 2 $sum
 wrong() {
 	[ "$status" = 1 ] && grep -q 'evaluate_sparse_tree_d3_l3 is wrong: ' "$out/stderr" &&
-	grep -q '^tree *wrong$' "$out/stdout" && grep -q '^basic .* 1\.00 ' "$out/stdout"
+	grep -q '^tree *wrong$' "$out/stdout" && grep -q '^basic .* 1 ' "$out/stdout"
 }
 check 'a wrong kernel is not timed' wrong
 
@@ -369,6 +369,9 @@ tuned_file() {
 }
 check 'the best kernel of each grid is noted' tuned_file
 access=$(sed -n 's/^best: .* storage=regular access=\([a-z]*\) .*/\1/p' "$tuned")
+# Whose median was less, however the clock ran.
+fastest=$(sed -n 's/^best: .* storage=\([a-z_]*\) access=\([a-z]*\) .*median_us=\([0-9.]*\) .*/\3 laplap_\1_\2/p' \
+	"$tuned" | sort -n | sed -n '1s/.* //p')
 bench --size 24x20x8,25x20x8 --runs 3 --storage regular --tune "$tuned" stencils/copy.stencil
 check 'what it says of others stays' test "$(grep -c '^best:' "$tuned")" = 4
 
@@ -376,7 +379,7 @@ apply stencils/laplap.stencil --tuned "$tuned"
 takes() {
 	is_clean && grep -q "^$1 on " "$out/stdout"
 }
-check 'stencilrun takes it' takes "laplap_regular_$access"
+check 'stencilrun takes it' takes "$fastest"
 apply stencils/laplap.stencil --tuned "$tuned" --storage regular --access naive
 if [ "$access" = naive ]; then
 	check 'options agree' takes laplap_regular_naive
@@ -390,19 +393,19 @@ check 'of an unstructured grid' takes "laplap_$chasing"
 apply stencils/laplap.stencil --tuned "$tuned" --backend host
 check 'another backend is refused' fails 1 "tuned was tuned with backend 'openmp', here it is 'host'; --force"
 apply stencils/laplap.stencil --tuned "$tuned" --backend host --force
-check 'or forced' takes "laplap_regular_$access"
+check 'or forced' takes "$fastest"
 sed 's/^device: .*/device: another one/' "$tuned" >"$out/elsewhere"
 apply stencils/laplap.stencil --tuned "$out/elsewhere"
 check 'another device is refused' fails 1 "tuned with device 'another one', here it is "
 apply stencils/laplap.stencil --tuned "$out/elsewhere" --force
-check 'or forced, too' takes "laplap_regular_$access"
+check 'or forced, too' takes "$fastest"
 apply "$out/laplap.stencil" --tuned "$tuned"
 check 'another text is refused' fails 1 'laplap.stencil has changed since'
 sed 's/24x20x8/512x512x64/' "$tuned" >"$out/large"
 apply stencils/laplap.stencil --tuned "$out/large"
 check 'another size is refused' fails 1 "'laplap' for 24x20x8, double, that agrees with the other options; --force takes that for 512x512x64, double"
 apply stencils/laplap.stencil --tuned "$out/large" --force
-check 'or forced as well' takes "laplap_regular_$access"
+check 'or forced as well' takes "$fastest"
 apply stencils/laplap.stencil --tuned stencils/laplap.stencil
 check 'a file that is none' fails 1 'laplap.stencil:2: no line that stencilbench --tune writes'
 apply stencils/laplap.stencil --tuned "$out/none"
