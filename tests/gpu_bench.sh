@@ -166,7 +166,7 @@ judge 'what is measured is kept' "$kept"
 sweeps() { # FILE ARGUMENT...
 	file=$1
 	shift
-	bench --cache hot --precision float --grid "${GRID:-10:7}" --access basic,ichg1,ichg1_ctz --csv "$file" "$@" \
+	bench --cache hot --precision float --grid 10:7 --access basic,ichg1,ichg1_ctz --csv "$file" "$@" \
 		"$stencils/sparse/hierarchize.stencil" >/dev/null
 	cells "$file" access launches hot_median_us hot_launch_floor_us outcome
 }
