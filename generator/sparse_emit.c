@@ -401,7 +401,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "resident", sparse_number(k, resident(k)) },
 		{ "turns", sparse_number(k, turns(&tiles, grid)) },
 		{ "large", sparse_number(k, tiles.large) },
-		{ "room", sparse_number(k, tiles.blocks[grid->level]) },
+		{ "tile_room", sparse_number(k, tiles.blocks[grid->level]) },
 		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
 		{ "packed", template_uses(template, section, "packed")
 			? sparse_tile_vectors(k, &tiles) : "" },
