@@ -11,7 +11,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow
 EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
 C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXACT) $(WARN) \
            -iquote generator -iquote runtime -iquote templates -iquote build -DVERSION='"$(VERSION)"'
-LIBS    := -lm -ldl
+LIBS    := -lm -ldl -pthread
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
@@ -104,7 +104,7 @@ kernels:
 check-gpu:
 	sh tests/gpu.sh
 	sh tests/gpu_bench.sh
-# TOPIC=thesis or regular: one of the pages. PART=1: part of what it needs, as listed in
+# TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
 	test -x build/stencilreport || $(MAKE) all

@@ -2,6 +2,7 @@
 
 #include "interpret_parts.h"
 #include "sparse_interpret_blocks.h"
+#include "workers.h"
 
 #include <assert.h>
 #include <math.h>
@@ -153,17 +154,35 @@ sweep_chain(const struct sparse_interpretation *run, const struct blocks *blocks
 			walk(&pole, 0, 0, 0, 0);
 }
 
+/* A dimension of a sweep: its chains have no point in common. */
+struct dimension {
+	const struct sparse_interpretation *run;
+	const struct blocks *blocks;
+	int t;
+	double *temps; /* those of a worker after those of the one before */
+};
+
+static void
+sweep_blocks(void *context, int worker, long first, long end)
+{
+	const struct dimension *d = context;
+	double *temps = d->temps + (size_t)worker*(size_t)d->run->stencil->temp_count;
+
+	for (int b = (int)first; b < end; b++)
+		if (blocks_levels(d->blocks, b)[d->t] == 0)
+			sweep_chain(d->run, d->blocks, b, d->t, temps);
+}
+
 static void
 sweep(const struct sparse_interpretation *run, const struct blocks *blocks, double *temps)
 {
+	enum { AT_A_TIME = 16 };
 	const bool up = run->stencil->sweep == SWEEP_UP;
 
 	for (int n = 0; n < run->dim; n++) {
-		const int t = up ? run->dim - 1 - n : n;
+		struct dimension d = { run, blocks, up ? run->dim - 1 - n : n, temps };
 
-		for (int b = 0; b < blocks->count; b++)
-			if (blocks_levels(blocks, b)[t] == 0)
-				sweep_chain(run, blocks, b, t, temps);
+		workers_share(blocks->count, AT_A_TIME, sweep_blocks, &d);
 	}
 }
 
@@ -178,8 +197,30 @@ hat(int level, double x, int *index)
 	return isnan(x) ? x : fmax(height, 0);
 }
 
+/* The hat functions of all levels and dimensions that are not 0 at a probe. */
+struct hats {
+	double heights[SPARSE_MOST_DIMENSIONS][SPARSE_MOST_LEVELS];
+	int indices[SPARSE_MOST_DIMENSIONS][SPARSE_MOST_LEVELS];
+};
+
 static double
-interpolate(const struct sparse_interpretation *run, const struct blocks *blocks, const double *x)
+coordinate(const struct sparse_interpretation *run, long place)
+{
+	return run->stencil->fields->type == TYPE_FLOAT ? (double)((const float *)run->x)[place]
+		: ((const double *)run->x)[place];
+}
+
+static void
+find_hats(const struct sparse_interpretation *run, long probe, struct hats *hats)
+{
+	for (int t = 0; t < run->dim; t++)
+		for (int l = 0; l < run->level; l++)
+			hats->heights[t][l] = hat(l, coordinate(run, probe*run->dim + t), &hats->indices[t][l]);
+}
+
+static double
+interpolate(const struct sparse_interpretation *run, const struct blocks *blocks,
+	const struct hats *hats)
 {
 	double sum = 0;
 
@@ -187,42 +228,47 @@ interpolate(const struct sparse_interpretation *run, const struct blocks *blocks
 		const int *l = blocks_levels(blocks, b);
 		double weight = 1;
 		long offset = 0;
-		int index;
 
 		for (int t = 0; t < run->dim; t++) {
-			weight *= hat(l[t], x[t], &index);
-			offset = (offset << l[t]) + index;
+			weight *= hats->heights[t][l[t]];
+			offset = (offset << l[t]) + hats->indices[t][l[t]];
 		}
 		sum += read_point(run, blocks->starts[b] + offset)*weight;
 	}
 	return sum;
 }
 
-static void
-evaluate_probes(const struct sparse_interpretation *run, const struct blocks *blocks)
-{
-	const bool single = run->stencil->fields->type == TYPE_FLOAT;
-	double x[SPARSE_MOST_DIMENSIONS];
+struct evaluation {
+	const struct sparse_interpretation *run;
+	const struct blocks *blocks;
+};
 
-	for (long j = 0; j < run->probes; j++) {
-		for (int t = 0; t < run->dim; t++)
-			x[t] = single ? (double)((const float *)run->x)[j*run->dim + t]
-				: ((const double *)run->x)[j*run->dim + t];
-		run->v[j] = interpolate(run, blocks, x);
+static void
+evaluate_probes(void *context, int worker, long first, long end)
+{
+	const struct evaluation *e = context;
+	struct hats hats;
+
+	(void)worker;
+	for (long j = first; j < end; j++) {
+		find_hats(e->run, j, &hats);
+		e->run->v[j] = interpolate(e->run, e->blocks, &hats);
 	}
 }
 
 bool
 sparse_interpret(const struct sparse_interpretation *run)
 {
-	double *temps = calloc((size_t)run->stencil->temp_count + 1, sizeof *temps);
+	const size_t temps_of_all = (size_t)workers_count()*(size_t)run->stencil->temp_count;
+	double *temps = calloc(temps_of_all + 1, sizeof *temps);
 	struct blocks blocks;
+	struct evaluation evaluation = { run, &blocks };
 	bool good = temps && blocks_make(&blocks, run->dim, run->level, run->padded);
 
 	if (good && run->stencil->sweep)
 		sweep(run, &blocks, temps);
 	else if (good)
-		evaluate_probes(run, &blocks);
+		workers_share(run->probes, 1, evaluate_probes, &evaluation);
 	if (good)
 		blocks_free(&blocks);
 	free(temps);

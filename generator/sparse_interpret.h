@@ -8,7 +8,7 @@
  * of a line through the grid, by recursion from its middle; an evaluation adds up
  * hat functions in double. Where points lie in memory is found in a map of level
  * vectors. Nothing is shared with the emitter. sparse_grid.h says how points are
- * numbered.
+ * numbered. All processors take part.
  */
 struct sparse_interpretation {
 	const struct stencil *stencil; /* checked */

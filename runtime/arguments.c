@@ -127,7 +127,8 @@ put_help(struct arena *arena, int program, const struct arguments *defaults)
 static int
 read_number(struct tool *tool, const struct option_info *o, int *count)
 {
-	const int most = o->place == offsetof(struct arguments, runs) ? MOST_RUNS : INT_MAX;
+	const int most = o->place == offsetof(struct arguments, runs) ? MOST_RUNS
+		: o->place == offsetof(struct arguments, probes) ? MOST_PROBES : INT_MAX;
 
 	if (read_count(optarg, most, count))
 		return EXIT_GOOD;
@@ -230,6 +231,7 @@ arguments_read(struct arguments *arguments, const struct arguments *defaults, st
 	*arguments = (struct arguments){
 		.command = command_line(&tool->arena, tool->name, argc, argv),
 		.steps = defaults->steps, .runs = defaults->runs, .align = defaults->align,
+		.probes = defaults->probes,
 	};
 	arguments->given = arena_array(&tool->arena, const char *, argc + 1);
 	memcpy(arguments->given, argv + 1, (size_t)(argc - 1)*sizeof *argv);

@@ -7,6 +7,8 @@
 /* The command lines of the tools: one table of options, arguments.def, says who
  * takes which. What a text means is for those who use it to find out. */
 
+enum { MOST_PROBES = 1 << 26 }; /* of an evaluation */
+
 enum { PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_BOTH = 3 };
 
 /* What an option that may be given again was given. */
@@ -26,18 +28,19 @@ struct arguments {
 	const char *constants[CONSTANT_COUNT];
 	const char *tuned, *templates;
 	struct words params;
-	bool force;
+	int dim, level; /* of a sparse grid; 0: not given */
+	bool force, pad;
 
 	/* stencilrun */
 	const char *stencil, *sample;
 	struct words ins, outs, swaps, formulas;
-	int steps, dim, level;
-	bool verify, quiet, pad;
+	int steps;
+	bool verify, quiet;
 
 	/* stencilbench */
-	const char *size, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
-	int runs, align;
-	bool exact, no_time, all_blocks, verbose, ncu, profile;
+	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
+	int runs, align, probes;
+	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;
 };
 
 /* Reads a command line; texts that it does not give stay NULL, numbers are then as

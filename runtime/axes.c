@@ -1,6 +1,7 @@
 #include "axes.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,46 @@ read_sizes(struct arena *arena, const char *list, struct triple **sizes)
 	return count;
 }
 
+static int
+length_of(const char *const *items)
+{
+	int count = 0;
+
+	while (items[count])
+		count++;
+	return count;
+}
+
+/* "10:7" or "10:7:pad" */
+static bool
+read_grid(const char *text, struct sparse_size *grid)
+{
+	if (!read_number(&text, INT_MAX, &grid->dim) || *text++ != ':'
+			|| !read_number(&text, INT_MAX, &grid->level))
+		return false;
+	grid->padded = !strcmp(text, ":pad");
+	return grid->padded || !*text;
+}
+
+static int
+read_grids(struct axes *axes, struct tool *tool, const struct arguments *a)
+{
+	const char **items = a->grid ? split(&tool->arena, a->grid) : NULL;
+
+	if (a->grid && (a->dim || a->level || a->pad))
+		return tool_fail(tool, EXIT_USAGE, "--grid says dimensions, levels and padding: give no --dim,"
+			" --level or --pad besides");
+	axes->grids = arena_array(&tool->arena, struct sparse_size, items ? length_of(items) : 1);
+	if (!items) {
+		*axes->grids = (struct sparse_size){ a->dim, a->level, a->pad };
+		axes->grid_count = 1;
+	}
+	for (; items && *items; items++)
+		if (!read_grid(*items, &axes->grids[axes->grid_count++]))
+			return tool_fail(tool, EXIT_USAGE, "'%s' is no sparse grid; one is 10:7 or 10:7:pad", *items);
+	return EXIT_GOOD;
+}
+
 int
 read_precision(const struct tool *tool, const char *text, enum type *precision)
 {
@@ -175,16 +216,6 @@ sweep_blocks(struct arena *arena, enum access access, struct triple **blocks)
 	for (size_t i = 0; i < sizeof narrow/sizeof *narrow; i++)
 		if (accesses[access].block == BLOCK_OF_WARPS && is_legal(access, narrow[i]))
 			(*blocks)[count++] = narrow[i];
-	return count;
-}
-
-static int
-length_of(const char *const *items)
-{
-	int count = 0;
-
-	while (items[count])
-		count++;
 	return count;
 }
 
@@ -283,7 +314,9 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	axes->size_count = read_sizes(&tool->arena, arguments->size, &axes->sizes);
 	if (!axes->size_count)
 		return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", arguments->size);
-	status = read_orders(axes, tool, arguments->order);
+	status = read_grids(axes, tool, arguments);
+	if (!status)
+		status = read_orders(axes, tool, arguments->order);
 	if (!status)
 		status = read_blocks(axes, tool, arguments->block);
 	if (!status)

@@ -9,10 +9,18 @@ struct triple {
 	int x, y, z;
 };
 
+/* A sparse grid: see sparse_grid.h. */
+struct sparse_size {
+	int dim, level;
+	bool padded;
+};
+
 /* What a sweep goes through: every list of the command line, read. */
 struct axes {
 	struct triple *sizes;
 	int size_count;
+	struct sparse_size *grids; /* --grid, or --dim and --level */
+	int grid_count;
 	struct order *orders;
 	int order_count;
 	struct triple *blocks;

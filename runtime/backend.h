@@ -33,16 +33,24 @@ bool backend_exists(const char *name);
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room);
 
+/* Thunk and upload of a kernel on sparse grids, as in any of their files in generated/. */
+typedef int sparse_thunk(void *const *fields, const double *params, int probes, void *stream);
+typedef int sparse_upload(void);
+
 /* One kernel to be built and then run. */
 struct built {
 	const struct plan *plan;
-	struct variant variant;
+	struct variant variant;              /* on planes */
+	const struct sparse_variant *sparse; /* on sparse grids; NULL: on planes */
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
 	const char *key;    /* equal for equal texts, compilers and options */
-	kernel_run *run;
-	struct launch_facts **asked; /* NULL: there is nothing to ask */
-	stencil_upload *upload; /* NULL: there is nothing to fill */
+	kernel_run *run;               /* on planes */
+	sparse_thunk *run_sparse;      /* on sparse grids */
+	struct launch_facts **asked;   /* NULL: there is nothing to ask */
+	const long *launched;          /* launches up to now; NULL: nobody counts them */
+	stencil_upload *upload;        /* NULL: there is nothing to fill */
+	sparse_upload *upload_sparse;  /* likewise */
 };
 
 /* backend_build.c: emits, compiles (several at a time) and loads kernels of one

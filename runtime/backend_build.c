@@ -2,6 +2,7 @@
 
 #include "embedded.h"
 #include "emit.h"
+#include "sparse.h"
 #include "toolchain.h"
 
 #include <dlfcn.h>
@@ -20,17 +21,20 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	char *message, size_t room)
 {
 	const char *suffix = backend->target == TARGET_openmp && kernel->plan ? "_openmp" : "";
-	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
+	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL), *run, *upload;
 
 	if (!object) {
 		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
 		return false;
 	}
-	*(void **)&kernel->run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
-	if (!kernel->run)
+	run = dlsym(object, arena_printf(arena, "run_%s%s", kernel->name, suffix));
+	if (!run)
 		return fail(message, room, dlerror());
-	*(void **)&kernel->upload = dlsym(object, arena_printf(arena, "upload_%s", kernel->name));
+	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
+	*(kernel->sparse ? (void **)&kernel->run_sparse : (void **)&kernel->run) = run;
+	*(kernel->sparse ? (void **)&kernel->upload_sparse : (void **)&kernel->upload) = upload;
 	kernel->asked = dlsym(object, "asked_facts");
+	kernel->launched = dlsym(object, "fibers_launches");
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
 	kernel->key = strrchr(build->folder, '/') + 1;
 	return true;
@@ -56,25 +60,34 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 	return (struct build){ .files = files, .sources = sources };
 }
 
+/* The name, and the text with its header, of a kernel. */
+static struct build
+build_kernel(const struct backend *backend, struct templates *templates, const struct source *source,
+	const char *header, struct built *kernel)
+{
+	struct arena *arena = templates->arena;
+	const char *stencil = kernel->plan->stencil->name;
+	const char *stem = kernel->sparse ? sparse_stem(arena, kernel->sparse)
+		: variant_stem(arena, &kernel->variant);
+	const char *text = kernel->sparse ? sparse_emit(templates, source, kernel->plan, kernel->sparse)
+		: emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
+
+	kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
+	return build_of(backend, arena, (struct build_file){
+		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), text,
+	}, (struct build_file){ arena_printf(arena, "%s.h", stencil), header });
+}
+
 bool
 backend_build(struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
-	const char *header = emit_header(templates, source, kernels[0].plan);
+	const char *header = (kernels->sparse ? sparse_header : emit_header)(templates, source, kernels->plan);
 
-	for (int i = 0; i < count; i++) {
-		struct built *kernel = &kernels[i];
-		const char *stencil = kernel->plan->stencil->name;
-		const char *stem = variant_stem(arena, &kernel->variant);
-
-		kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
-		builds[i] = build_of(backend, arena, (struct build_file){
-			arena_printf(arena, "%s.%s", stem, targets[kernel->variant.target].ending),
-			emit_kernel(templates, source, kernel->plan, &kernel->variant).text,
-		}, (struct build_file){ arena_printf(arena, "%s.h", stencil), header });
-	}
+	for (int i = 0; i < count; i++)
+		builds[i] = build_kernel(backend, templates, source, header, &kernels[i]);
 	if (templates->diagnostics->errors)
 		return fail(message, room, "the templates have errors");
 	if (!toolchain_build(backend->toolchain, builds, count, message, room))

@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "family.h"
 
 #include "hash.h"
 
@@ -29,22 +29,29 @@ watch_for_interrupt(void)
 	sigaction(SIGINT, &action, NULL);
 }
 
+const struct family *
+family_of(const struct candidate *candidate)
+{
+	return candidate->kernel->sparse ? &sparse_family : &plane_family;
+}
+
 /* All that a measurement depends on. */
 static const char *
-row_key(const struct bench *bench, const struct row *row, const char *kernel_key)
+row_key(const struct bench *bench, const struct row *row, const struct candidate *candidate)
 {
 	struct arena *arena = &bench->tool->arena;
 	const struct arguments *a = bench->arguments;
 	struct text text = { .arena = arena };
-	const char *texts[] = { NULL, kernel_key, NULL };
+	const char *texts[] = { NULL, candidate->kernel->key, NULL };
 
 	for (const struct environment_entry *e = bench->environment; e->name; e++)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
 	text_add(&text, arena_printf(arena,
-		"%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s",
+		"%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s%s%s",
 		row->kernel, row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
 		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time, a->align,
-		a->baseline ? a->baseline : "-"));
+		a->baseline ? a->baseline : "-", a->graph ? " graph" : "",
+		family_of(candidate)->key(bench, candidate)));
 	for (int i = 0; i < a->params.count; i++)
 		text_add(&text, arena_printf(arena, " %s", a->params.items[i]));
 	texts[0] = text_of(&text);
@@ -54,56 +61,28 @@ row_key(const struct bench *bench, const struct row *row, const char *kernel_key
 struct row *
 row_create(const struct bench *bench, const struct candidate *candidate)
 {
-	struct arena *arena = &bench->tool->arena;
-	const struct variant *variant = &candidate->kernel->variant;
-	struct variant usual = *variant;
-	struct row *row = arena_new(arena, struct row);
-	char order[40];
+	struct row *row = arena_new(&bench->tool->arena, struct row);
 
-	order_format(&candidate->order, order, sizeof order);
 	*row = (struct row){
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
-		.storage = storages[variant->storage].name, .access = accesses[variant->access].name,
-		.fields = layouts[variant->layout].name, .precision = type_name(variant->precision),
-		.order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order),
-		.block = bench->backend.target == TARGET_openmp ? "-"
-			: triple_text(arena, candidate->block),
-		.size = { candidate->size.x, candidate->size.y, candidate->size.z },
-		.alignment = bench->arguments->align, .note = "",
+		.graph = bench->arguments->graph, .note = "",
 	};
-	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		row->constants[c] = constant_of((enum constant)c, variant);
-		constant_set((enum constant)c, &usual, 0);
-	}
-	constants_settle(candidate->plan, &usual);
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		row->unusual |= row->constants[c] != constant_of((enum constant)c, &usual);
-	row->key = row_key(bench, row, candidate->kernel->key);
+	family_of(candidate)->describe(bench, candidate, row);
+	row->key = row_key(bench, row, candidate);
 	return row;
 }
 
-static int
-make_problem(const struct bench *bench, const struct candidate *candidate, struct problem **made)
+int
+bench_read_params(const struct bench *bench, const struct stencil *stencil, double *params)
 {
-	const struct plan *plan = candidate->plan;
-	struct tool *tool = bench->tool;
-	const bool bounds = bench->backend.kind == BACKEND_CUDA
-		&& !(bench->arguments->exact && is_exact(plan));
-	bool *given = arena_array(&tool->arena, bool, plan->stencil->param_count + 1);
-	const int size[] = { candidate->size.x, candidate->size.y, candidate->size.z };
-	struct problem *problem = *made = problem_create(plan, size);
-	const struct words *params = &bench->arguments->params;
-	const char *text;
-	char message[512];
+	struct arena *arena = &bench->tool->arena;
+	const struct words *words = &bench->arguments->params;
+	bool *given = arena_array(arena, bool, stencil->param_count + 1);
+	const char *message;
 
-	if (!problem)
-		return tool_fail(tool, EXIT_IO, "out of memory");
-	for (int i = 0; i < params->count; i++)
-		if (!read_param(&tool->arena, plan->stencil, params->items[i], problem->params, given, &text))
-			return tool_fail(tool, EXIT_USAGE, "%s", text);
-	problem_fill(problem, 1);
-	if (!bench->arguments->profile && !problem_solve(problem, bounds, message, sizeof message))
-		return tool_fail(tool, EXIT_ERRORS, "%s", message);
+	for (int i = 0; i < words->count; i++)
+		if (!read_param(arena, stencil, words->items[i], params, given, &message))
+			return tool_fail(bench->tool, EXIT_USAGE, "%s", message);
 	return EXIT_GOOD;
 }
 
@@ -145,27 +124,48 @@ is_waiting(const struct candidate *candidate)
 	return !candidate->row && !candidate->dropped;
 }
 
+/* Data, what to expect of them, and what to compare times with. */
+static int
+open_workplace(struct workplace *w, const struct candidate *first)
+{
+	struct bench *bench = w->bench;
+	struct row work = { 0 };
+	char message[512];
+	int status;
+
+	w->family = family_of(first);
+	status = w->family->open_problem(bench, first, &w->problem);
+	if (status || bench->arguments->no_time)
+		return status;
+	w->family->measure_work(w->problem, &work);
+	return yardsticks_open(&w->yardsticks, &bench->backend, &bench->tool->templates, first->plan,
+		work.bytes, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(bench->tool, EXIT_IO, "%s", message);
+}
+
+static void
+close_workplace(struct workplace *w)
+{
+	workplace_clear(w, NULL);
+	yardsticks_close(&w->yardsticks);
+	if (w->family)
+		w->family->close_problem(w->problem);
+}
+
 int
 bench_problem(struct bench *bench, struct candidate *candidates, int count)
 {
 	struct workplace w = { .bench = bench };
-	char message[512];
 	int done = 0, status = find_baseline(bench, candidates, count, &w.baseline);
 
 	while (done < count && !is_waiting(&candidates[done]))
 		done++;
 	if (done == count || status)
 		return status;
-	status = make_problem(bench, candidates, &w.problem);
-	if (!status && !bench->arguments->no_time && !yardsticks_open(&w.yardsticks, &bench->backend,
-			&bench->tool->templates, candidates->plan, problem_bytes(w.problem), message,
-			sizeof message))
-		status = tool_fail(bench->tool, EXIT_IO, "%s", message);
+	status = open_workplace(&w, candidates);
 	while (done < count && !status && !interrupted())
 		done += heat_run(&w, candidates + done, count - done, &status);
-	workplace_clear(&w, NULL);
-	yardsticks_close(&w.yardsticks);
-	problem_free(w.problem);
+	close_workplace(&w);
 	return status;
 }
 

@@ -24,7 +24,8 @@ struct bench {
 /* One problem of it: a stencil with data on a device. */
 struct workplace {
 	struct bench *bench;
-	struct problem *problem;
+	const struct family *family;
+	void *problem;                    /* of the family */
 	struct yardsticks yardsticks;
 	const struct candidate *baseline; /* NULL: none */
 	struct place *places;             /* the problem's grids that are on the device */
@@ -36,6 +37,9 @@ int bench_run(struct bench *bench);
 
 /* The same for candidates of one problem. */
 int bench_problem(struct bench *bench, struct candidate *candidates, int count);
+
+/* Reads what --param gives into params. Returns a status. */
+int bench_read_params(const struct bench *bench, const struct stencil *stencil, double *params);
 
 /* count.c: whether ncu can count at all; then runs the candidates once more under it and
  * adds to their rows what it counts. Both return a status. */

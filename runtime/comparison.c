@@ -89,7 +89,7 @@ static const char *
 choice_of(struct arena *arena, const struct csv *reference, int line, const struct csv *measured)
 {
 	static const char *const open[] = {
-		"storage", "access", "points_per_thread", "rows_per_thread", "levels_per_thread", "block",
+		"storage", "access", "padding", "sent", "points_per_thread", "rows_per_thread", "levels_per_thread", "block",
 	};
 	const int row = fastest_row(measured, conditions_of(arena, reference, line), time_column, false);
 	const char *choice = "";

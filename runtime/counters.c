@@ -122,16 +122,55 @@ counters_find(const struct launch *launches, const char *kernel, const int block
 	return NULL;
 }
 
+static bool
+is_sum(const struct counter_info *counter)
+{
+	const char *end = strrchr(counter->metric, '.');
+
+	return end && !strcmp(end, ".sum");
+}
+
+/* How long a launch took; 1 if ncu does not say. */
+static double
+duration_of(const struct launch *launch)
+{
+	for (int i = 0; i < counter_count; i++)
+		if (!strcmp(counters[i].column, "ncu_duration_ns") && launch->values[i] > 0)
+			return launch->values[i];
+	return 1;
+}
+
+/* Of several launches the sum, or else the mean over their time; NAN if none has the counter. */
+static double
+combine(const struct launch *const *launches, int count, int counter)
+{
+	const bool sum = is_sum(&counters[counter]);
+	double total = 0, weights = 0;
+
+	for (int l = 0; l < count; l++) {
+		const double value = launches[l]->values[counter];
+		const double weight = sum ? 1 : duration_of(launches[l]);
+
+		if (isnan(value))
+			continue;
+		total += weight*value;
+		weights += weight;
+	}
+	return weights > 0 ? total/(sum ? 1 : weights) : NAN;
+}
+
 static void
-take(struct arena *arena, struct row *row, const struct launch *launch)
+take(struct arena *arena, struct row *row, const struct launch *const *launches, int count)
 {
 	struct counter **last = &row->counters;
 
 	for (int i = 0; i < counter_count; i++) {
-		if (isnan(launch->values[i]))
+		const double value = combine(launches, count, i);
+
+		if (isnan(value))
 			continue;
 		*last = arena_new(arena, struct counter);
-		**last = (struct counter){ counters[i].metric, launch->values[i], NULL };
+		**last = (struct counter){ counters[i].metric, value, NULL };
 		last = &(*last)->next;
 	}
 	*last = NULL;
@@ -140,17 +179,21 @@ take(struct arena *arena, struct row *row, const struct launch *launch)
 bool
 row_take_counters(struct arena *arena, struct row *row, const struct launch **launches)
 {
-	const struct launch *found;
+	const int count = row->facts.launches > 1 ? row->facts.launches : 1;
+	const struct launch **found = arena_array(arena, const struct launch *, count), *next = *launches;
 	int block[3];
 
 	if (row->outcome > OUTCOME_VERIFIED)
 		return true;
 	if (sscanf(row->block, "%dx%dx%d", &block[0], &block[1], &block[2]) != 3)
 		return false;
-	found = counters_find(*launches, row->kernel, block);
-	if (!found)
-		return false;
-	take(arena, row, found);
-	*launches = found->next;
+	for (int l = 0; l < count; l++) {
+		found[l] = counters_find(next, row->kernel, block);
+		if (!found[l])
+			return false;
+		next = found[l]->next;
+	}
+	take(arena, row, found, count);
+	*launches = next;
 	return true;
 }

@@ -35,8 +35,10 @@ bool counters_parse(struct arena *arena, const char *text, const struct launch *
 const struct launch *counters_find(const struct launch *launches, const char *kernel, const int block[3]);
 
 /* Gives a row what was counted for it. Rows come in the order of the launches, of which some
- * may be missing; *launches goes to those of the next. Returns false if there is none. A row
- * that is not right needs none. */
+ * may be missing; *launches goes to those of the next. Of a row of several launches, all of which
+ * must be there, what ncu's name calls a .sum is added up, and of all else there is the mean,
+ * weighted with the time that each launch took. Returns false if there is none. A row that is not
+ * right needs none. */
 bool row_take_counters(struct arena *arena, struct row *row, const struct launch **launches);
 
 /* The program: NCU, or in PATH, or where CUDA usually is. NULL with a message. */

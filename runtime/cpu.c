@@ -113,6 +113,8 @@ time_call(const struct call *call, int cold, int count, struct sample *samples)
 	for (int i = 0; i < count && !status; i++) {
 		double start;
 
+		if (call->changed_bytes)
+			memcpy(call->changed, call->initial, call->changed_bytes);
 		status = cold ? empty_cache() : 0;
 		if (status)
 			break;

@@ -19,6 +19,14 @@ struct call {
     void *const *fields;
     const double *params;
     struct stencil_block block;
+
+    /* What it changes of its own input, and what that was before. */
+    void *changed;
+    const void *initial;
+    size_t changed_bytes;
+
+    int launches;    /* of kernels, if there are many */
+    void *recording; /* is replayed instead; NULL: there is none */
 };
 
 struct device_info {
@@ -63,8 +71,14 @@ struct device {
     int (*run)(const struct call *call); /* waits for the end */
 
     /* Times applications one by one, each with an empty last cache (cold) or all
-     * right after one that does not count. The time to launch them is left out. */
+     * right after one that does not count. The time to launch them is left out, as long
+     * as they are few, and that to put back what they change. */
     int (*time)(const struct call *call, int cold, int count, struct sample *samples);
+
+    /* Records the launches of a call that has run before, all at once to be replayed, and
+     * forgets them. NULL where that cannot be done. */
+    int (*record)(struct call *call);
+    void (*forget)(struct call *call);
 
     /* The library's copy, as a thunk: params[0] bytes of fields[0] go to fields[1]. */
     kernel_run *copy_thunk;

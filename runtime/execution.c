@@ -361,7 +361,9 @@ execution_fill_constant(const struct execution *x, stencil_upload *upload, char 
 struct call
 execution_call(const struct execution *x, kernel_run *run, struct stencil_block block)
 {
-	return (struct call){ run, &x->view, x->fields, x->problem->params, block };
+	return (struct call){
+		.run = run, .grid = &x->view, .fields = x->fields, .params = x->problem->params, .block = block,
+	};
 }
 
 static double
@@ -511,10 +513,4 @@ execution_compare(struct execution *x, struct verdict *verdict, char *message, s
 	if (verdict_is_good(verdict))
 		keep(x);
 	return true;
-}
-
-bool
-verdict_is_good(const struct verdict *verdict)
-{
-	return !verdict->different && verdict->skipped <= 1e-3*verdict->points;
 }

@@ -58,21 +58,11 @@ bool execution_fetch(const struct execution *execution, const struct field *fiel
 struct call execution_call(const struct execution *execution, kernel_run *run,
 	struct stencil_block block);
 
-/* How results compare with what is expected. */
-struct verdict {
-	double points;    /* compared */
-	double different; /* beyond the bound, or written where nothing is to be written */
-	double skipped;   /* a comparison was too close to call */
-	char first[160];  /* the first difference, in words */
-};
-
 /* Compares the device's outs and inouts with the problem's expected ones, over
  * the whole of their memory: bit for bit (a NaN equals any NaN), or within the
  * bounds if the problem has them. A result that repeats a right one is right.
  * Returns false with a message if it cannot. */
 bool execution_compare(struct execution *execution, struct verdict *verdict, char *message,
 	size_t room);
-
-bool verdict_is_good(const struct verdict *verdict);
 
 #endif

@@ -6,43 +6,20 @@
 /* Of a device's memory, grids may fill so much. */
 #define MEMORY_SHARE 0.6
 
-static bool
-same_grid(const struct candidate *a, const struct candidate *b)
-{
-	const struct storage_info *s = &storages[a->kernel->variant.storage];
-	const struct storage_info *t = &storages[b->kernel->variant.storage];
-
-	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
-		&& a->kernel->variant.layout == b->kernel->variant.layout
-		&& (s->regular || !memcmp(&a->order, &b->order, sizeof a->order));
-}
-
 struct place *
 find_place(const struct workplace *w, const struct candidate *candidate)
 {
 	struct place *place = w->places;
 
-	while (place && !same_grid(place->first, candidate))
+	while (place && !w->family->same_place(place->first, candidate))
 		place = place->next;
 	return place;
-}
-
-/* Of what is written there are two more copies. */
-static double
-bytes_needed(const struct problem *problem)
-{
-	double bytes = 0;
-
-	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
-		bytes += (double)problem_elements(problem, f)*(double)field_element(f)
-			*(f->role == ROLE_IN ? 1 : 3);
-	return bytes;
 }
 
 static bool
 has_room(const struct workplace *w)
 {
-	double bytes = 2*bytes_needed(w->problem);
+	double bytes = 2*w->family->bytes_needed(w->problem);
 
 	for (const struct place *place = w->places; place; place = place->next)
 		bytes += place->bytes;
@@ -58,7 +35,7 @@ workplace_clear(struct workplace *w, const struct place *kept)
 		next = place->next;
 		place->next = NULL;
 		if (place != kept)
-			execution_free(place->execution);
+			w->family->close_place(place->execution);
 	}
 	w->places = (struct place *)kept;
 }
@@ -67,16 +44,12 @@ int
 open_place(struct workplace *w, const struct candidate *candidate)
 {
 	struct tool *tool = w->bench->tool;
-	const struct variant *variant = &candidate->kernel->variant;
 	struct place *place = arena_new(&tool->arena, struct place);
 	char message[512];
-	struct grid *grid = execution_grid(&tool->arena, w->problem, variant, &candidate->order,
-		w->bench->arguments->align, message, sizeof message);
 
 	place->first = candidate;
-	place->bytes = bytes_needed(w->problem);
-	place->execution = grid ? execution_create(w->bench->backend.device, w->problem, variant->layout,
-		grid, message, sizeof message) : NULL;
+	place->bytes = w->family->bytes_needed(w->problem);
+	place->execution = w->family->open_place(w->bench, w->problem, candidate, message, sizeof message);
 	if (!place->execution)
 		return tool_fail(tool, EXIT_ERRORS, "%s: %s", candidate->kernel->name, message);
 	place->next = w->places;
@@ -88,9 +61,8 @@ open_place(struct workplace *w, const struct candidate *candidate)
 static bool
 is_elsewhere(const struct heat *heat, const struct candidate *candidate, const struct place *place)
 {
-	for (int i = 0; i < heat->count - heat->first_runner; i++)
-		if (candidate->kernel->upload && heat->runners[i]->kernel == candidate->kernel
-				&& (!place || heat->grids[i] != place->execution))
+	for (const struct runner *r = heat->runners; r < heat->runners + heat->runner_count; r++)
+		if (candidate->kernel->upload && r->candidate->kernel == candidate->kernel && r->place != place)
 			return true;
 	return false;
 }
@@ -101,9 +73,9 @@ must_wait(struct heat *heat, const struct candidate *candidate)
 {
 	struct workplace *w = heat->workplace;
 	struct place *place = find_place(w, candidate);
-	const bool empty = heat->count == heat->first_runner;
+	const bool empty = !heat->runner_count;
 
-	if (heat->count - heat->first_runner == MOST_RUNNERS || heat->judged_count == MOST_RUNNERS
+	if (heat->runner_count == MOST_RUNNERS || heat->judged_count == MOST_RUNNERS
 			|| is_elsewhere(heat, candidate, place))
 		return true;
 	if (place || has_room(w))
@@ -115,93 +87,132 @@ must_wait(struct heat *heat, const struct candidate *candidate)
 
 /* Runs a kernel once, for whoever watches. */
 static void
-run_once(struct bench *bench, const struct execution *x, const struct call *call, struct row *row)
+run_once(struct bench *bench, const struct call *call, struct row *row)
 {
-	const int status = x->device->run(call);
+	const int status = bench->backend.device->run(call);
 
 	row->outcome = status ? OUTCOME_FAILED : OUTCOME_VERIFIED;
 	if (!status)
 		return;
-	fprintf(stderr, "%s: %s: %s\n", bench->tool->name, row->kernel, x->device->error(status));
+	fprintf(stderr, "%s: %s: %s\n", bench->tool->name, row->kernel, bench->backend.device->error(status));
+	bench->wrong++;
+}
+
+static void
+tell_wrong(struct bench *bench, struct row *row, const struct verdict *verdict)
+{
+	fprintf(stderr, "%s: %s is wrong: %.0f of %.0f points differ, %.0f skipped; %s\n",
+		bench->tool->name, row->kernel, verdict->different, verdict->points, verdict->skipped,
+		verdict->first);
+	row->note = "wrong";
 	bench->wrong++;
 }
 
 /* Runs a kernel once and compares. Returns a status. */
 static int
-verify(struct bench *bench, struct execution *x, const struct call *call, struct row *row)
+verify(const struct workplace *w, void *execution, const struct call *call, struct row *row)
 {
-	struct tool *tool = bench->tool;
+	struct bench *bench = w->bench;
+	const struct device *device = bench->backend.device;
 	char message[512];
 	struct verdict verdict;
 	int status;
 
-	if (!execution_reset(x, message, sizeof message))
-		return tool_fail(tool, EXIT_IO, "%s", message);
+	if (!w->family->reset(execution, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	row->outcome = OUTCOME_FAILED;
-	status = x->device->run(call);
+	status = device->run(call);
 	if (status) {
-		row->note = arena_printf(&tool->arena, "%s", x->device->error(status));
+		row->note = arena_printf(&bench->tool->arena, "%s", device->error(status));
 		bench->wrong++;
 		return EXIT_GOOD;
 	}
-	if (!execution_compare(x, &verdict, message, sizeof message))
-		return tool_fail(tool, EXIT_IO, "%s", message);
+	if (!w->family->compare(execution, &verdict, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
 	row->skipped = verdict.skipped;
-	if (row->outcome == OUTCOME_WRONG) {
-		fprintf(stderr, "%s: %s is wrong: %.0f of %.0f points differ, %.0f skipped; %s\n",
-			tool->name, row->kernel, verdict.different, verdict.points, verdict.skipped,
-			verdict.first);
-		row->note = "wrong";
-		bench->wrong++;
-	}
+	if (row->outcome == OUTCOME_WRONG)
+		tell_wrong(bench, row, &verdict);
 	return EXIT_GOOD;
+}
+
+/* Verifies what is to be timed, also when it is replayed. */
+static int
+verify_all(const struct workplace *w, void *execution, const struct built *kernel, struct call *call,
+	struct row *row)
+{
+	const long before = kernel->launched ? *kernel->launched : 0;
+	const struct device *device = w->bench->backend.device;
+	int status = verify(w, execution, call, row);
+
+	if (!row->facts.launches && kernel->launched)
+		row->facts.launches = (int)(*kernel->launched - before);
+	call->launches = row->facts.launches;
+	if (status || row->outcome != OUTCOME_VERIFIED || !row->graph)
+		return status;
+	status = device->record(call);
+	if (!status)
+		return verify(w, execution, call, row);
+	row->outcome = OUTCOME_FAILED;
+	row->note = arena_printf(&w->bench->tool->arena, "%s", device->error(status));
+	w->bench->wrong++;
+	return EXIT_GOOD;
+}
+
+/* What is known of a row before it runs. Returns false if it cannot. */
+static bool
+describe(const struct workplace *w, void *execution, const struct candidate *candidate,
+	const struct call *call)
+{
+	struct row *row = candidate->row;
+	char message[512];
+
+	w->family->measure_work(w->problem, row);
+	row->table_bytes = w->family->table_bytes(execution);
+	row->outcome = OUTCOME_IMPOSSIBLE;
+	if (!w->family->fill_constant(execution, candidate->kernel, message, sizeof message)) {
+		row->note = arena_printf(&w->bench->tool->arena, "%s", message);
+		return false;
+	}
+	row->facts = backend_facts(candidate->kernel, call);
+	/* Some launchers choose their blocks. */
+	if (row->facts.threads && !strcmp(row->block, "-"))
+		row->block = arena_printf(&w->bench->tool->arena, "%lldx1x1", row->facts.threads);
+	if (row->facts.launches && !row->facts.resident) {
+		row->note = "a block needs more registers or shared memory than there are";
+		return false;
+	}
+	return true;
 }
 
 /* Verifies a candidate and lines it up. Returns a status. */
 static int
 enter(struct heat *heat, struct candidate *candidate)
 {
-	struct bench *bench = heat->workplace->bench;
-	struct execution *x = find_place(heat->workplace, candidate)->execution;
-	const struct call call = heat_call(candidate, x);
+	const struct workplace *w = heat->workplace;
+	struct bench *bench = w->bench;
+	const struct place *place = find_place(w, candidate);
+	struct call call = heat_call(w, candidate);
 	struct row *row = candidate->row;
-	char message[512];
-	int status;
+	int status = EXIT_GOOD;
 
-	row->points = problem_points(heat->workplace->problem);
-	row->bytes = problem_bytes(heat->workplace->problem);
-	row->flops = row->points*candidate->plan->flops;
-	row->table_bytes = (double)((x->grid->entries + (x->grid->pattern ? (size_t)x->grid->view.stride : 0))
-		*sizeof (int));
-	if (!execution_fill_constant(x, candidate->kernel->upload, message, sizeof message)) {
-		row->outcome = OUTCOME_IMPOSSIBLE;
-		row->note = arena_printf(&bench->tool->arena, "%s", message);
-		heat->judged[heat->judged_count++] = candidate;
+	if (describe(w, place->execution, candidate, &call)) {
+		if (bench->arguments->profile)
+			run_once(bench, &call, row);
+		else
+			status = verify_all(w, place->execution, candidate->kernel, &call, row);
+	}
+	if (!status && row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
+		heat->runners[heat->runner_count++] = (struct runner){
+			.candidate = candidate, .place = place, .itself = heat_add(heat, row->kernel, &call),
+		};
 		return EXIT_GOOD;
 	}
-	row->facts = backend_facts(candidate->kernel, &call);
-	if (row->facts.launches && !row->facts.resident) {
-		row->outcome = OUTCOME_IMPOSSIBLE;
-		row->note = "a block needs more registers or shared memory than there are";
+	if (call.recording)
+		bench->backend.device->forget(&call);
+	if (!status)
 		heat->judged[heat->judged_count++] = candidate;
-		return EXIT_GOOD;
-	}
-	status = EXIT_GOOD;
-	if (bench->arguments->profile)
-		run_once(bench, x, &call, row);
-	else
-		status = verify(bench, x, &call, row);
-	if (status)
-		return status;
-	if (row->outcome != OUTCOME_VERIFIED || bench->arguments->no_time) {
-		heat->judged[heat->judged_count++] = candidate;
-		return EXIT_GOOD;
-	}
-	heat->runners[heat->count - heat->first_runner] = candidate;
-	heat->grids[heat->count - heat->first_runner] = x;
-	heat_add(heat, row->kernel, &call);
-	return EXIT_GOOD;
+	return status;
 }
 
 int
@@ -231,6 +242,7 @@ heat_run(struct workplace *w, struct candidate *candidates, int count, int *stat
 	}
 	if (!*status)
 		*status = heat_time(heat);
+	heat_clear(heat);
 	free(heat);
 	return done;
 }

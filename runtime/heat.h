@@ -1,7 +1,7 @@
 #ifndef HEAT_H
 #define HEAT_H
 
-#include "bench.h"
+#include "family.h"
 
 /* What heat.c and heat_time.c share. */
 
@@ -10,7 +10,7 @@ enum { MOST_RUNNERS = 32 };
 /* A problem laid out in one of the ways that storages, layouts and orders make. */
 struct place {
 	const struct candidate *first; /* that it was made for */
-	struct execution *execution;
+	void *execution; /* of the family */
 	double bytes;
 	struct place *next;
 };
@@ -18,11 +18,18 @@ struct place {
 /* What is timed by turns: yardsticks, perhaps a baseline, and runners. */
 struct heat {
 	struct workplace *workplace;
-	struct contender contenders[YARDSTICK_COUNT + 1 + MOST_RUNNERS];
-	int count, first_runner;
-	struct candidate *runners[MOST_RUNNERS]; /* of the contenders from the first on */
-	const struct execution *grids[MOST_RUNNERS];
-	struct candidate *judged[MOST_RUNNERS];  /* those that need no time */
+	struct contender contenders[YARDSTICK_COUNT + 1 + 2*MOST_RUNNERS];
+	int count;
+	const struct contender *yardsticks[YARDSTICK_COUNT]; /* NULL: not wanted */
+	const struct contender *baseline;                    /* NULL: none */
+	struct runner {
+		struct candidate *candidate;
+		const struct place *place;
+		const struct contender *itself;
+		const struct contender *floor;                   /* as many launches; NULL: none */
+	} runners[MOST_RUNNERS];
+	int runner_count;
+	struct candidate *judged[MOST_RUNNERS];              /* those that need no time */
 	int judged_count;
 };
 
@@ -30,8 +37,11 @@ struct heat {
 struct place *find_place(const struct workplace *workplace, const struct candidate *candidate);
 int open_place(struct workplace *workplace, const struct candidate *candidate);
 
-struct call heat_call(const struct candidate *candidate, const struct execution *execution);
-void heat_add(struct heat *heat, const char *name, const struct call *call);
+struct call heat_call(const struct workplace *workplace, const struct candidate *candidate);
+
+/* Takes the call over, with its recording. */
+struct contender *heat_add(struct heat *heat, const char *name, const struct call *call);
+void heat_clear(struct heat *heat);
 
 /* Yardsticks come first, then the baseline, which is timed apart from its own row. */
 int heat_line_up(struct heat *heat);

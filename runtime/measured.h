@@ -5,9 +5,11 @@
 
 /* The rows of stencilbench's CSV that were found right, to choose from. Any column of it can be named, and
  * these besides, which follow from it:
- *     size                 64x64x8
+ *     size                 64x64x8, or 10:7 and 10:7:pad
+ *     grid padding sent    of sparse grids: 10:7, compact or padded, launched or replayed
  *     median_us q1_us q3_us copy_us share_of_copy stream_us share_of_stream bandwidth_GBps
  *                          of hot caches or, without these, of cold ones
+ *     median_ms            median_us in milliseconds
  *     threads              of a block: 128 of 64x2x1
  *     block_x block_yz block_z   64, 2x1 and 1 of it
  *     size_x size_z        of the size
@@ -15,9 +17,13 @@
  *     relative             the time, as a multiple of the least of any regular storage of
  *                          the same stencil, size and precision, as soa
  *     slowdown_pct         how much more than 100 % that is
+ *     launch_floor_us bound_us times_bound speedup
+ *                          likewise, of sparse grids
+ *     times_floor          the time, as a multiple of that of its launches alone
+ *     rate_M               1e6 points, or probes, a second
  *     intensity gflops     operations a byte that must be moved, and 1e9 of them a second
  *     loads_a_point        that threads ask for, a vector counted once
- *     dram_read_GB         1e9 bytes that came from the GPU's memory
+ *     dram_read_GB dram_GB 1e9 bytes that came from the GPU's memory, or went either way
  */
 struct csv *measured_complete(struct arena *arena, const struct csv *csv);
 

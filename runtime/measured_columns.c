@@ -9,7 +9,8 @@
 const char time_column[] = "median_us";
 
 static const char *const ratios[] = {
-	"relative", "slowdown_pct", "intensity", "gflops", "loads_a_point", "dram_read_GB",
+	"relative", "slowdown_pct", "intensity", "gflops", "rate_M", "median_ms", "times_floor",
+	"loads_a_point", "dram_read_GB", "dram_GB",
 };
 
 static const char *
@@ -133,11 +134,14 @@ set_counted(struct arena *arena, const struct csv *csv, int row)
 		/csv_number(csv, row, "gld_sectors_per_request");
 	const double loads = LANES*requests/csv_number(csv, row, "points");
 	const double bytes = SECTOR_BYTES*csv_number(csv, row, "dram_read_sectors");
+	const double written = SECTOR_BYTES*csv_number(csv, row, "dram_write_sectors");
 
 	if (isfinite(loads))
 		set(csv, row, "loads_a_point", arena_printf(arena, "%.3f", loads));
 	if (isfinite(bytes))
 		set(csv, row, "dram_read_GB", arena_printf(arena, "%.4f", 1e-9*bytes));
+	if (isfinite(bytes + written))
+		set(csv, row, "dram_GB", arena_printf(arena, "%.5g", 1e-9*(bytes + written)));
 }
 
 static void
@@ -145,12 +149,17 @@ set_ratios(struct arena *arena, const struct csv *csv, int row, struct baseline 
 {
 	const struct baseline *regular = find_baseline(baselines, problem_of(arena, csv, row));
 	const double time = csv_number(csv, row, time_column), flops = csv_number(csv, row, "flops");
+	const double floor = csv_number(csv, row, "launch_floor_us");
 
 	if (!(time > 0))
 		return;
+	set(csv, row, "rate_M", arena_printf(arena, "%.6g", csv_number(csv, row, "points")/time));
+	set(csv, row, "median_ms", arena_printf(arena, "%.5g", 1e-3*time));
+	if (floor > 0)
+		set(csv, row, "times_floor", arena_printf(arena, "%.4g", time/floor));
 	if (flops > 0) {
 		set(csv, row, "intensity", arena_printf(arena, "%.4f", flops/csv_number(csv, row, "bytes")));
-		set(csv, row, "gflops", arena_printf(arena, "%.1f", flops/time*1e-3));
+		set(csv, row, "gflops", arena_printf(arena, "%.5g", flops/time*1e-3));
 	}
 	if (!regular)
 		return;
@@ -169,21 +178,45 @@ static const struct {
 	{ "share_of_copy", { "hot_share_of_copy", "cold_share_of_copy" } },
 	{ "stream_us", { "hot_stream_us", "cold_stream_us" } },
 	{ "share_of_stream", { "hot_share_of_stream", "cold_share_of_stream" } },
+	{ "launch_floor_us", { "hot_launch_floor_us", "cold_launch_floor_us" } },
+	{ "bound_us", { "hot_bound_us", "cold_bound_us" } },
+	{ "times_bound", { "hot_times_bound", "cold_times_bound" } },
+	{ "speedup", { "hot_speedup", "cold_speedup" } },
 	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
 };
+
+/* What tells sparse grids apart, in words. */
+static void
+set_sparse(struct arena *arena, const struct csv *csv, int row)
+{
+	const bool padded = !strcmp(csv_text(csv, row, "padded"), "1");
+	const char *grid = arena_printf(arena, "%s:%s", csv_text(csv, row, "dim"),
+		csv_text(csv, row, "level"));
+
+	set(csv, row, "grid", grid);
+	set(csv, row, "padding", padded ? "padded" : "compact");
+	set(csv, row, "sent", strcmp(csv_text(csv, row, "graph"), "1") ? "launched" : "replayed");
+	if (!*csv_text(csv, row, "size"))
+		set(csv, row, "size", arena_printf(arena, "%s%s", grid, padded ? ":pad" : ""));
+}
 
 static struct csv *
 add_aliases(struct arena *arena, const struct csv *csv)
 {
+	static const char *const of_grids[] = { "grid", "padding", "sent" };
 	struct csv *wider = csv_widen(arena, csv, "size");
 
+	for (size_t i = 0; i < sizeof of_grids/sizeof *of_grids; i++)
+		wider = csv_widen(arena, wider, of_grids[i]);
 	for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
 		wider = csv_widen(arena, wider, aliases[a].column);
 	for (int r = 0; r < wider->row_count; r++) {
 		for (size_t a = 0; a < sizeof aliases/sizeof *aliases; a++)
 			for (int f = 0; f < 2 && !*csv_text(wider, r, aliases[a].column); f++)
 				set(wider, r, aliases[a].column, csv_text(wider, r, aliases[a].from[f]));
-		if (!*csv_text(wider, r, "size") && *csv_text(wider, r, "size_x"))
+		if (csv_number(wider, r, "dim") > 0)
+			set_sparse(arena, wider, r);
+		else if (!*csv_text(wider, r, "size") && *csv_text(wider, r, "size_x"))
 			set(wider, r, "size", arena_printf(arena, "%sx%sx%s", csv_text(wider, r, "size_x"),
 				csv_text(wider, r, "size_y"), csv_text(wider, r, "size_z")));
 	}

@@ -14,6 +14,11 @@
  *     @commands DATA...            what measured it, once each
  *     @table TABLE DATA METRIC     a table of the reference, with ours beside it, and bars of
  *         title TEXT               the metric
+ *     @matrix DATA                 a table of the fastest rows' numbers
+ *         rows COLUMN              what its rows, and its columns, go through: columns of DATA, or
+ *         columns COLUMN           several of them, as grid+padding
+ *         value COLUMN             what is in it; without columns several, with commas between
+ *         where CONDITIONS         as those of a chart: see plot.h
  *     @bars NAME DATA              a chart: NAME.svg, and what it shows: NAME.csv
  *     @lines NAME DATA             settings: see plot.h
  *     @heat NAME DATA

@@ -24,9 +24,8 @@ read_csv(struct page *page, const char *path, char *message, size_t room)
 	return csv;
 }
 
-/* "pairs+sizes": the rows of both. NULL with a message if one is not there. */
-static struct csv *
-read_data(struct page *page, const char *names, char *message, size_t room)
+struct csv *
+page_data(struct page *page, const char *names, char *message, size_t room)
 {
 	struct csv *all = NULL;
 
@@ -88,9 +87,9 @@ device_of(const struct csv *csv)
 static void
 put_device(struct page *page, const struct hole *hole)
 {
-	static const char *const columns[] = { "device", "driver", "runtime", "clock" };
+	static const char *const columns[] = { "device", "processors", "driver", "runtime", "clock" };
 	char message[512];
-	const struct csv *csv = read_data(page, hole->words[1], message, sizeof message);
+	const struct csv *csv = page_data(page, hole->words[1], message, sizeof message);
 
 	if (!csv || !csv->row_count) {
 		page_missing(page, csv ? "no rows" : message);
@@ -109,7 +108,7 @@ put_commands(struct page *page, const struct hole *hole)
 	fputs("```\n", page->out);
 	for (int i = 1; i < hole->count; i++) {
 		char message[512];
-		const struct csv *csv = read_data(page, hole->words[i], message, sizeof message);
+		const struct csv *csv = page_data(page, hole->words[i], message, sizeof message);
 		const char **commands;
 		const int count = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
 
@@ -156,7 +155,7 @@ put_table(struct page *page, const struct hole *hole)
 		page_fail(page, EXIT_ERRORS, "a table without a reference before it");
 		return;
 	}
-	csv = read_data(page, hole->words[2], message, sizeof message);
+	csv = page_data(page, hole->words[2], message, sizeof message);
 	if (!csv) {
 		page_missing(page, message);
 		return;
@@ -201,7 +200,7 @@ put_plot(struct page *page, const struct hole *hole, enum chart_kind kind)
 	while (page_setting(page, &key, &value))
 		if (!plot_set(&plot, key, value))
 			page_fail(page, EXIT_ERRORS, "a chart has no %s", key);
-	csv = read_data(page, hole->words[2], message, sizeof message);
+	csv = page_data(page, hole->words[2], message, sizeof message);
 	if (csv)
 		csv = combine(page, &plot, csv);
 	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, message, sizeof message)) {
@@ -250,7 +249,7 @@ put_rows(struct page *page, const struct hole *hole)
 {
 	const char *key, *value;
 	char message[512];
-	const struct csv *csv = read_data(page, hole->words[1], message, sizeof message);
+	const struct csv *csv = page_data(page, hole->words[1], message, sizeof message);
 
 	if (!csv)
 		page_missing(page, message);
@@ -290,6 +289,6 @@ const struct hole_kind hole_kinds[] = {
 	{ "@device", 2, 2, put_device }, { "@commands", 2, MOST_WORDS, put_commands },
 	{ "@table", 4, 4, put_table },
 	{ "@rows", 2, 2, put_rows }, { "@bars", 3, 3, put_bars }, { "@lines", 3, 3, put_line_chart },
-	{ "@heat", 3, 3, put_heat }, { "@roofline", 3, 3, put_roofline },
+	{ "@heat", 3, 3, put_heat }, { "@roofline", 3, 3, put_roofline }, { "@matrix", 2, 2, put_matrix },
 };
 const int hole_kind_count = sizeof hole_kinds/sizeof *hole_kinds;

@@ -34,6 +34,9 @@ void page_fail(struct page *page, int status, const char *format, ...)
 /* Says on the page and on standard error that something was not measured. */
 void page_missing(struct page *page, const char *what);
 
+/* "pairs+sizes": the rows of both that were found right. NULL with a message if one is not there. */
+struct csv *page_data(struct page *page, const char *names, char *message, size_t room);
+
 /* The next setting below a hole, "key value"; false at the end of them. */
 bool page_setting(struct page *page, const char **key, const char **value);
 
@@ -54,6 +57,9 @@ struct hole_kind {
 	int least, most; /* words */
 	void (*put)(struct page *page, const struct hole *hole);
 };
+
+/* page_matrix.c */
+void put_matrix(struct page *page, const struct hole *hole);
 
 extern const struct hole_kind hole_kinds[];
 extern const int hole_kind_count;

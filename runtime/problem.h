@@ -29,6 +29,9 @@ size_t field_element(const struct field *field); /* bytes */
  * repeats, between -1 and 1; params without a value get their default. */
 void problem_fill(struct problem *problem, uint64_t seed);
 
+/* Fills an array of a field's type with such numbers, between low and 1. */
+void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low);
+
 /* Fills memory with what nobody computes: NaNs of a payload of our own. */
 void mark_unwritten(void *memory, size_t count, size_t element);
 
@@ -44,6 +47,16 @@ double param_default(const struct param *param);
 /* Computes what to expect, with bounds if asked. Returns false if the domain is
  * empty or memory is short, with a message. */
 bool problem_solve(struct problem *problem, bool bounds, char *message, size_t room);
+
+/* How results compare with what is expected. */
+struct verdict {
+	double points;    /* compared */
+	double different; /* beyond the bound, or written where nothing is to be written */
+	double skipped;   /* a comparison was too close to call */
+	char first[160];  /* the first difference, in words */
+};
+
+bool verdict_is_good(const struct verdict *verdict);
 
 /* Cells in the domain. */
 double problem_points(const struct problem *problem);

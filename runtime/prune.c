@@ -117,7 +117,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 	struct candidate *fullest = rivals;
 	double least_idle = INFINITY;
 
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count && !rivals->grid; i++) {
 		struct launch launch = launch_of(&rivals[i]);
 
 		ask(arena, &rivals[i], &launch);

@@ -31,6 +31,8 @@ put_header(const struct results *results, FILE *out)
 		for (int y = 0; y < YARDSTICK_COUNT; y++)
 			fprintf(out, ",%s_%s_us,%s_share_of_%s", cache, yardstick_names[y], cache,
 				yardstick_names[y]);
+		fprintf(out, ",%s_gflops,%s_launch_floor_us,%s_bound_us,%s_times_bound,%s_speedup", cache, cache,
+			cache, cache, cache);
 		fprintf(out, ",%s_verdict,%s_over_baseline", cache, cache);
 	}
 	for (int i = 0; i < counter_count && has_counters(results); i++)
@@ -49,8 +51,23 @@ put_number(const char *format, double number, bool known, FILE *out)
 		fprintf(out, format, number);
 }
 
+/* What follows from a time: the rate of operations, and, on sparse grids, how far it is from what
+ * bounds it. */
 static void
-put_cache(const struct row *row, enum cache cache, FILE *out)
+put_consequences(const struct results *results, const struct row *row, enum cache cache, FILE *out)
+{
+	const double time = row->time[cache].samples ? row->time[cache].median : 0;
+	const double bound = row_bound(row, cache), speedup = row_speedup(results, row, cache);
+
+	put_number("%.6g", time > 0 ? 1e-9*row->flops/time : 0, time > 0, out);
+	put_number("%.3f", 1e6*row->floor[cache], row->floor[cache] > 0, out);
+	put_number("%.3f", 1e6*bound, bound > 0, out);
+	put_number("%.4g", bound > 0 ? time/bound : 0, bound > 0 && time > 0, out);
+	put_number("%.4g", speedup, speedup > 0, out);
+}
+
+static void
+put_cache(const struct results *results, const struct row *row, enum cache cache, FILE *out)
 {
 	const struct statistics *s = &row->time[cache];
 	const struct series *series = &row->series[cache];
@@ -69,6 +86,7 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 		put_number("%.3f", 1e6*row->yardstick[y][cache], known, out);
 		put_number("%.4f", row_share(row, (enum yardstick)y, cache), known && timed, out);
 	}
+	put_consequences(results, row, cache, out);
 	fprintf(out, ",%s", judgement_names[row->judgement[cache]]);
 	put_number("%.4f", row->relative[cache], row->relative[cache] > 0, out);
 }
@@ -97,7 +115,7 @@ put_row(const struct results *results, const struct row *row, FILE *out)
 	}
 	fputs(outcome_names[row->outcome], out);
 	for (int c = 0; c < CACHE_COUNT; c++)
-		put_cache(row, (enum cache)c, out);
+		put_cache(results, row, (enum cache)c, out);
 	if (has_counters(results))
 		put_counters(row, out);
 	for (const struct environment_entry *e = results->environment; e->name; e++) {

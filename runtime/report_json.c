@@ -64,6 +64,7 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 		series->clock);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
 		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
+	fprintf(out, ",\"%s_launch_floor_s\":%.13g", name, row->floor[cache]);
 	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.15g", name,
 		judgement_names[row->judgement[cache]], name, row->relative[cache]);
 }

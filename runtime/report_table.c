@@ -8,8 +8,10 @@ enum { STORAGE, ACCESS, ORDER, BLOCK, WORDS };
 enum { PAGE = 100 };
 
 struct columns {
+	const struct results *results;
 	struct arena *arena;
 	int width[WORDS];
+	struct sparse_columns sparse;
 	bool both;   /* cold and hot */
 	bool facts;  /* registers and occupancy are known */
 	bool judged; /* there is a baseline */
@@ -36,7 +38,7 @@ find_words(struct arena *arena, const struct row *row, const char *words[WORDS])
 static struct columns
 layout_of(const struct results *results)
 {
-	struct columns columns = { .arena = results->arena };
+	struct columns columns = { .results = results, .arena = results->arena };
 
 	for (int w = 0; w < WORDS; w++)
 		columns.width[w] = (int)strlen(headings[w]);
@@ -48,16 +50,21 @@ layout_of(const struct results *results)
 			if (columns.width[w] < (int)strlen(words[w]))
 				columns.width[w] = (int)strlen(words[w]);
 		columns.both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
-		columns.facts |= row->facts.launches > 0;
+		columns.facts |= row->facts.registers > 0;
+		columns.sparse.launches |= row->facts.launches > 0;
 		columns.judged |= row->judgement[row_cache(row)] != JUDGED_NOTHING;
 	}
+	columns.sparse.both = columns.both;
 	return columns;
 }
 
+/* Sparse grids have nothing but accesses to choose from. */
 static void
-put_words(const struct columns *columns, const char *const words[WORDS], FILE *out)
+put_words(const struct columns *columns, const struct row *row, const char *const words[WORDS], FILE *out)
 {
-	for (int w = 0; w < WORDS; w++)
+	if (row->dim)
+		fprintf(out, "%-*s", columns->width[ACCESS], words[ACCESS]);
+	for (int w = 0; w < WORDS && !row->dim; w++)
 		fprintf(out, "%s%-*s", w ? " " : "", columns->width[w], words[w]);
 }
 
@@ -66,7 +73,11 @@ put_headings(const struct columns *columns, const struct row *row, FILE *out)
 {
 	const bool timed = row_time(row) != NULL;
 
-	put_words(columns, headings, out);
+	put_words(columns, row, headings, out);
+	if (timed && row->dim) {
+		sparse_headings(row, &columns->sparse, out);
+		return;
+	}
 	if (timed)
 		fprintf(out, " %7s %4s", columns->both ? "cold us" : "us", "+-");
 	if (columns->both)
@@ -132,22 +143,30 @@ put_row(const struct columns *columns, const struct row *row, FILE *out)
 	const char *words[WORDS];
 
 	find_words(columns->arena, row, words);
-	put_words(columns, words, out);
-	if (row_time(row))
+	put_words(columns, row, words, out);
+	if (row_time(row) && row->dim)
+		sparse_row(columns->results, row, &columns->sparse, out);
+	else if (row_time(row))
 		put_times(columns, row, out);
 	else
 		put_note(columns, row->outcome == OUTCOME_VERIFIED ? "verified" : row->note, out);
 }
 
 static void
-put_problem(const struct row *row, FILE *out)
+put_problem(struct arena *arena, const struct row *row, FILE *out)
 {
 	const enum cache cache = row_cache(row);
 	const char *separator = ";";
 
-	fprintf(out, "\n%s, %dx%dx%d %s: %.1f MB at least", row->stencil, row->size[0], row->size[1],
-		row->size[2], row->precision, 1e-6*row->bytes);
-	for (int y = 0; y < YARDSTICK_COUNT; y++)
+	fprintf(out, "\n%s, %s %s", row->stencil, row_size(arena, row), row->precision);
+	if (row->graph)
+		fputs(", replayed", out);
+	/* An evaluation is not bound by what it moves. */
+	if (row->probes)
+		fprintf(out, ", %d of %d probes verified", row->checked, row->probes);
+	else
+		fprintf(out, ": %.1f MB at least", 1e-6*row->bytes);
+	for (int y = 0; y < YARDSTICK_COUNT && !row->probes; y++)
 		if (row->yardstick[y][cache] > 0) {
 			fprintf(out, "%s %s %.1f us", separator, yardstick_names[y],
 				1e6*row->yardstick[y][cache]);
@@ -188,7 +207,7 @@ report_table(const struct results *results, FILE *out)
 		entry(results, "backend"));
 	for (const struct row *row = results->first; row; row = row->next) {
 		if (!last || !row_same_problem(last, row)) {
-			put_problem(representative(row), out);
+			put_problem(results->arena, representative(row), out);
 			put_headings(&columns, representative(row), out);
 		}
 		if (row_is_best(results, row))

@@ -49,18 +49,23 @@ struct row {
 	int size[3], alignment; /* of rows and levels, in bytes */
 	int constants[CONSTANT_COUNT]; /* 0: the access has no such constant */
 	bool unusual;                  /* they are not the defaults */
+	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
+	int probes;                    /* of an evaluation */
+	int graph;                     /* its launches are replayed */
 	const char *key;               /* equal keys: the same measurement */
 
 	/* How it went. */
 	enum outcome outcome;
 	const char *note;   /* why there is no time; "" */
 	double skipped;     /* points too close to call */
+	int checked;        /* probes that were compared */
 	bool reused;        /* from the journal */
 
 	/* Times. */
 	struct series series[CACHE_COUNT];
 	struct statistics time[CACHE_COUNT];
 	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for as many bytes; 0: none */
+	double floor[CACHE_COUNT]; /* the median for as many launches of nothing; 0: not known */
 	struct launch_facts facts;
 	enum judgement judgement[CACHE_COUNT];
 	double relative[CACHE_COUNT]; /* median over the baseline's; 0: none */
@@ -102,6 +107,16 @@ const struct statistics *row_time(const struct row *row);
 double row_bandwidth(const struct row *row, enum cache cache);
 double row_share(const struct row *row, enum yardstick yardstick, enum cache cache);
 
+/* How many times faster a row is than the access `basic` of the same sparse grid among the results;
+ * 0: not known. */
+double row_speedup(const struct results *results, const struct row *row, enum cache cache);
+
+/* The time that a sweep on a sparse grid would take at the speed of a copy; else 0. */
+double row_bound(const struct row *row, enum cache cache);
+
+/* "10:7", "10:7:pad" for a sparse grid, "64x64x8" for a plane. */
+const char *row_size(struct arena *arena, const struct row *row);
+
 /* "levels-per-thread=8", several with blanks between; "-" for none. */
 const char *row_constants(struct arena *arena, const struct row *row);
 
@@ -115,6 +130,15 @@ bool row_is_best(const struct results *results, const struct row *row);
 /* report_table.c: for people, at most 100 columns wide; of each kernel and order
  * the best block and constants. */
 void report_table(const struct results *results, FILE *out);
+
+/* report_sparse.c: what that shows of sparse grids. */
+struct sparse_columns {
+	bool both;     /* cold and hot */
+	bool launches; /* are known */
+};
+void sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out);
+void sparse_row(const struct results *results, const struct row *row,
+	const struct sparse_columns *columns, FILE *out);
 
 /* report_csv.c: all rows, units in the header; counters where there are any. */
 void results_csv(const struct results *results, FILE *out);

@@ -36,6 +36,7 @@ read_cache(struct arena *arena, const struct json *object, struct row *row, enum
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
 		row->yardstick[y][cache] = cache_number(arena, object, cache,
 			arena_printf(arena, "%s_s", yardstick_names[y]));
+	row->floor[cache] = cache_number(arena, object, cache, "launch_floor_s");
 	row->relative[cache] = cache_number(arena, object, cache, "over_baseline");
 	for (int j = 0; verdict && verdict->kind == JSON_STRING && j < JUDGEMENT_COUNT; j++)
 		if (!strcmp(verdict->string, judgement_names[j]))

@@ -1,39 +1,18 @@
 #include "sparse_run.h"
 
 #include "measure.h"
-#include "sparse_interpret.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What a kernel is applied to. */
 struct sparse_job {
 	struct job *job;
 	struct sparse_grid grid;
-	const struct field *u, *x, *v; /* x and v of an evaluation, else NULL */
-	int probes;
-	double *params;
-	struct sparse_kernel kernel;
+	struct sparse_problem problem;
 	struct sparse_variant variant;
+	struct built kernel;
 };
-
-/* A call of the device's, which a thunk on a sparse grid hides behind. */
-struct sparse_call {
-	struct stencil_grid view; /* first, so that the call's grid is this */
-	sparse_thunk *run;
-	int probes;
-};
-
-static int
-run_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
-	struct stencil_block block, void *stream)
-{
-	const struct sparse_call *call = (const struct sparse_call *)grid;
-
-	(void)block;
-	return call->run(fields, params, call->probes, stream);
-}
 
 static int
 fail(const struct sparse_job *s, int status, const char *message)
@@ -41,11 +20,17 @@ fail(const struct sparse_job *s, int status, const char *message)
 	return tool_fail(s->job->tool, status, "%s", message);
 }
 
-static void
-find_fields(struct sparse_job *s)
+/* What a kernel writes. */
+static const struct field *
+written(const struct sparse_job *s)
 {
-	for (const struct field *f = s->job->stencil->fields; f; f = f->next)
-		*(!f->probe ? &s->u : f->role == ROLE_IN ? &s->x : &s->v) = f;
+	return s->problem.v ? s->problem.v : s->problem.u;
+}
+
+static struct npy *
+results_of(const struct sparse_job *s)
+{
+	return &s->job->arrays[written(s)->index];
 }
 
 static int
@@ -55,12 +40,12 @@ read_all_params(struct sparse_job *s)
 	bool *given = arena_array(&job->tool->arena, bool, job->stencil->param_count + 1);
 	const char *message;
 
-	s->params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
+	s->problem.params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
 	for (const struct param *p = job->stencil->params; p; p = p->next)
-		s->params[p->index] = param_default(p);
+		s->problem.params[p->index] = param_default(p);
 	for (int i = 0; i < job->options->params.count; i++)
-		if (!read_param(&job->tool->arena, job->stencil, job->options->params.items[i], s->params,
-				given, &message))
+		if (!read_param(&job->tool->arena, job->stencil, job->options->params.items[i],
+				s->problem.params, given, &message))
 			return fail(s, EXIT_USAGE, message);
 	for (const struct param *p = job->stencil->params; p; p = p->next)
 		if (!p->value && !given[p->index])
@@ -84,45 +69,53 @@ check_array(const struct sparse_job *s, const struct field *f, int ndim)
 	return EXIT_GOOD;
 }
 
-/* Samples or checks the field, and checks the probes. */
+/* Samples or checks the field. */
 static int
-check_data(struct sparse_job *s)
+check_values(struct sparse_job *s)
 {
 	struct job *job = s->job;
+	const struct field *u = s->problem.u;
+	struct npy *array = &job->arrays[u->index];
 	const int points = s->grid.group[s->grid.level];
-	const char *formula = job->formulas[s->u->index];
-	int status;
+	const char *formula = job->formulas[u->index];
+	const int status = formula ? sparse_sample(job->tool, u->name, formula, &s->grid,
+		(int)field_element(u), array) : check_array(s, u, 1);
 
-	if (formula)
-		return sparse_sample(job->tool, s->u->name, formula, &s->grid, (int)field_element(s->u),
-			&job->arrays[s->u->index]);
-	status = check_array(s, s->u, 1);
-	if (!status && job->arrays[s->u->index].shape[0] != points)
+	if (!status && array->shape[0] != points)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
-			" %d levels%s has %d", job->in_paths[s->u->index], job->arrays[s->u->index].shape[0],
-			s->grid.dim, s->grid.level, s->grid.padded ? ", padded," : "", points);
+			" %d levels%s has %d", job->in_paths[u->index], array->shape[0], s->grid.dim,
+			s->grid.level, s->grid.padded ? ", padded," : "", points);
+	s->problem.values = array->data;
 	return status;
 }
 
+/* Checks the probes, and makes room for what there will be at them. */
 static int
 check_probes(struct sparse_job *s)
 {
-	enum { MOST = 1 << 26 };
-	const struct npy *x;
+	const struct field *x = s->problem.x, *v = s->problem.v;
+	const struct npy *array;
+	struct npy *results;
 	int status;
 
-	if (!s->x)
+	if (!x)
 		return EXIT_GOOD;
-	x = &s->job->arrays[s->x->index];
-	status = check_array(s, s->x, 2);
-	if (!status && x->shape[1] != s->grid.dim)
+	array = &s->job->arrays[x->index];
+	status = check_array(s, x, 2);
+	if (!status && array->shape[1] != s->grid.dim)
 		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
-			" dimensions", s->job->in_paths[s->x->index], x->shape[1], s->grid.dim);
-	if (!status && x->shape[0] > MOST)
+			" dimensions", s->job->in_paths[x->index], array->shape[1], s->grid.dim);
+	if (!status && array->shape[0] > MOST_PROBES)
 		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: more than %d probes",
-			s->job->in_paths[s->x->index], MOST);
-	s->probes = status ? 0 : (int)x->shape[0];
-	return status;
+			s->job->in_paths[x->index], MOST_PROBES);
+	if (status)
+		return status;
+	s->problem.probes = (int)array->shape[0];
+	s->problem.coordinates = array->data;
+	results = &s->job->arrays[v->index];
+	*results = (struct npy){ .ndim = 1, .shape = { s->problem.probes }, .element = (int)field_element(v) };
+	results->data = calloc((size_t)s->problem.probes + 1, (size_t)results->element);
+	return results->data ? EXIT_GOOD : fail(s, EXIT_IO, "out of memory");
 }
 
 static int
@@ -135,8 +128,8 @@ choose_kernel(struct sparse_job *s, const struct backend *backend)
 		.storages = o->storage, .layout = s->job->layout, .target = backend->target,
 		.precision = s->job->precision == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE,
 		.dim = o->dim, .level = o->level, .padded = o->pad,
-		.accesses = o->access ? o->access : cpu && !s->x && o->level > SPARSE_EDGES_LEVELS ? "ichg1_ctz"
-			: usual[cpu][s->x != NULL],
+		.accesses = o->access ? o->access : cpu && !s->problem.x && o->level > SPARSE_EDGES_LEVELS
+			? "ichg1_ctz" : usual[cpu][s->problem.x != NULL],
 	};
 	const char *message;
 	int count;
@@ -152,178 +145,94 @@ choose_kernel(struct sparse_job *s, const struct backend *backend)
 	return EXIT_GOOD;
 }
 
-/* Coordinates as the kernel has them: in rows, or in tiles that end with zeros. */
-static void *
-arrange_probes(const struct sparse_job *s, size_t *bytes)
-{
-	const size_t element = field_element(s->x), dim = (size_t)s->grid.dim, probes = (size_t)s->probes;
-	const bool rows = sparse_accesses[s->variant.access].layout == PROBES_IN_ROWS;
-	const size_t tile = rows ? 1 : 32, tiles = (probes + tile - 1)/tile;
-	const char *from = s->job->arrays[s->x->index].data;
-	char *to;
-
-	*bytes = tiles*tile*dim*element;
-	to = calloc(1, *bytes);
-	for (size_t j = 0; to && j < probes; j++)
-		for (size_t t = 0; t < dim; t++)
-			memcpy(to + ((j/tile*dim + t)*tile + j % tile)*element, from + (j*dim + t)*element, element);
-	return to;
-}
-
-/* Arrays on a device by field index. */
-struct placed {
-	const struct device *device;
-	void **fields;
-	int count;
-};
-
+/* Applies the kernel on the device, as often as it is to be. */
 static int
-place(struct placed *placed, int index, const void *from, size_t bytes)
+apply(const struct sparse_job *s, struct sparse_execution *x, double *seconds)
 {
-	int status = placed->device->allocate(&placed->fields[index], bytes);
-
-	return status ? status : from ? placed->device->upload(placed->fields[index], from, bytes) : 0;
-}
-
-static void
-release(struct placed *placed)
-{
-	for (int i = 0; i < placed->count; i++)
-		if (placed->fields[i])
-			placed->device->release(placed->fields[i]);
-}
-
-/* Applies the kernel to what is on the device; the result goes to where it came from, or
- * to the job's array of values. */
-static int
-apply(struct sparse_job *s, struct placed *placed, double *seconds)
-{
-	const struct npy *u = &s->job->arrays[s->u->index];
-	const size_t bytes = (size_t)u->shape[0]*(size_t)u->element, out = (size_t)s->probes*field_element(s->u);
-	const struct sparse_call view = { .run = s->kernel.run, .probes = s->probes };
-	const struct call call = {
-		.run = run_thunk, .grid = &view.view, .fields = placed->fields, .params = s->params,
-		.block = { 1, 1, 1 },
-	};
-	size_t probe_bytes;
-	void *probes = s->x ? arrange_probes(s, &probe_bytes) : NULL;
+	const struct tool *tool = s->job->tool;
+	const struct call call = sparse_execution_call(x, &s->job->tool->arena, &s->kernel);
+	const int steps = s->problem.v ? 1 : s->job->options->steps;
+	char message[512];
 	double start;
-	int status = place(placed, s->u->index, u->data, bytes);
+	int status = 0;
 
-	if (!status && s->x)
-		status = probes ? place(placed, s->x->index, probes, probe_bytes) : 1;
-	free(probes);
-	if (!status && s->v)
-		status = place(placed, s->v->index, NULL, out);
-	if (!status && s->kernel.upload)
-		status = s->kernel.upload();
+	if (!sparse_execution_fill_constant(x, &s->kernel, message, sizeof message))
+		return fail(s, EXIT_IO, message);
 	start = now();
-	for (int step = 0; step < (s->v ? 1 : s->job->options->steps) && !status; step++)
-		status = placed->device->run(&call);
+	for (int step = 0; step < steps && !status; step++)
+		status = x->device->run(&call);
 	*seconds = now() - start;
-	if (!status && !s->v)
-		status = placed->device->download(u->data, placed->fields[s->u->index], bytes);
-	if (!status && s->v)
-		status = placed->device->download(s->job->arrays[s->v->index].data,
-			placed->fields[s->v->index], out);
-	return status;
+	if (status)
+		return tool_fail(tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+	return sparse_execution_fetch(x, results_of(s)->data, message, sizeof message) ? EXIT_GOOD
+		: fail(s, EXIT_IO, message);
 }
 
-static double
-number_at(const struct npy *array, long long i)
-{
-	return array->element == sizeof (float) ? (double)((float *)array->data)[i]
-		: ((double *)array->data)[i];
-}
-
-/* Whether values are what the interpreter makes of the same: sums of another order differ
- * by what rounding may do to the largest coefficient. */
-static bool
-are_near(const struct sparse_job *s, const double *expected, double largest, long long *where)
-{
-	const struct npy *v = &s->job->arrays[s->v->index];
-	const double tolerance = 8*largest*(v->element == sizeof (float) ? 2e-6 : 4e-15);
-
-	for (*where = 0; *where < s->probes; ++*where) {
-		const double got = number_at(v, *where), want = expected[*where];
-
-		if (isnan(got) != isnan(want) || fabs(got - want) > tolerance)
-			return false;
-	}
-	return true;
-}
-
-/* Compares the result with the interpreter's; before is what the field was. */
+/* Compares the results with the interpreter's. */
 static int
-verify(const struct sparse_job *s, void *before)
+verify(const struct sparse_job *s)
 {
-	const struct npy *u = &s->job->arrays[s->u->index];
-	struct sparse_interpretation run = {
-		.stencil = s->job->stencil, .dim = s->grid.dim, .level = s->grid.level,
-		.padded = s->grid.padded, .params = s->params, .u = before, .probes = s->probes,
-		.x = s->x ? s->job->arrays[s->x->index].data : NULL,
-	};
-	double largest = 0;
-	bool good = true;
-	long long where = 0;
+	const struct verdict verdict = sparse_problem_judge(&s->problem, results_of(s)->data);
 
-	run.v = s->x ? calloc((size_t)s->probes, sizeof *run.v) : NULL;
-	for (int step = 0; step < (s->x ? 1 : s->job->options->steps) && good; step++)
-		good = (!s->x || run.v) && sparse_interpret(&run);
-	if (!good) {
-		free(run.v);
-		return fail(s, EXIT_IO, "out of memory");
-	}
-	for (long long j = 0; s->x && j < u->shape[0]; j++)
-		largest = fmax(largest, fabs(number_at(u, j)));
-	if (s->x)
-		good = are_near(s, run.v, largest, &where);
-	else
-		while (good && where < u->shape[0]) {
-			good = !memcmp((char *)u->data + where*u->element, (char *)before + where*u->element,
-				(size_t)u->element);
-			where += good;
-		}
-	free(run.v);
-	return good ? EXIT_GOOD : tool_fail(s->job->tool, EXIT_ERRORS, "wrong result, nothing is written:"
-		" %s %lld differs", s->x ? "probe" : "place", where);
+	return verdict_is_good(&verdict) ? EXIT_GOOD : tool_fail(s->job->tool, EXIT_ERRORS,
+		"wrong result, nothing is written: %.0f of %.0f differ; %s", verdict.different, verdict.points,
+		verdict.first);
 }
 
 static int
 save(const struct sparse_job *s)
 {
-	const struct field *f = s->v ? s->v : s->u;
-	const char *path = s->job->out_paths[f->index];
+	const char *path = s->job->out_paths[written(s)->index];
 	char message[512];
 
-	if (path && !npy_write(path, &s->job->arrays[f->index], message, sizeof message))
+	if (path && !npy_write(path, results_of(s), message, sizeof message))
 		return fail(s, EXIT_IO, message);
 	return EXIT_GOOD;
 }
 
-/* Runs, verifies and writes; before holds what the field was, if it is to be verified. */
-static int
-run_and_save(struct sparse_job *s, const struct backend *backend, void *before)
+static void
+tell(const struct sparse_job *s, const struct backend *backend, double seconds)
 {
-	const int count = s->job->stencil->field_count;
-	struct placed placed = {
-		backend->device, arena_array(&s->job->tool->arena, void *, count + 1), count,
-	};
-	double seconds = 0;
-	int status = apply(s, &placed, &seconds);
+	printf("%s on %s (%s): %d %s in %.2f ms%s\n", s->kernel.name, backend_names[backend->kind],
+		backend->info.name, s->problem.v ? s->problem.probes : s->grid.points,
+		s->problem.v ? "probes" : "points", 1e3*seconds,
+		s->job->options->verify ? ", equal to the interpreter" : "");
+}
 
-	release(&placed);
-	if (status)
-		return tool_fail(s->job->tool, EXIT_IO, "the kernel failed: %s", backend->device->error(status));
-	if (before)
-		status = verify(s, before);
+/* Runs, verifies and writes. */
+static int
+run_and_save(struct sparse_job *s, const struct backend *backend)
+{
+	const struct arguments *o = s->job->options;
+	char message[512];
+	struct sparse_execution *x = sparse_execution_create(backend->device, &s->problem,
+		sparse_accesses[s->variant.access].layout, message, sizeof message);
+	double seconds = 0;
+	int status = x ? EXIT_GOOD : fail(s, EXIT_IO, message);
+
+	if (!status && o->verify && !sparse_problem_solve(&s->problem, o->steps, INFINITY))
+		status = fail(s, EXIT_IO, "out of memory");
+	if (!status)
+		status = apply(s, x, &seconds);
+	sparse_execution_free(x);
+	if (!status && o->verify)
+		status = verify(s);
 	if (!status)
 		status = save(s);
-	if (!status && !s->job->options->quiet)
-		printf("%s on %s (%s): %d %s in %.2f ms%s\n", s->kernel.name,
-			backend_names[backend->kind], backend->info.name, s->v ? s->probes : s->grid.points,
-			s->v ? "probes" : "points", 1e3*seconds, before ? ", equal to the interpreter" : "");
+	if (!status && !o->quiet)
+		tell(s, backend, seconds);
 	return status;
+}
+
+static int
+build(struct sparse_job *s, struct backend *backend)
+{
+	struct job *job = s->job;
+	char message[1024];
+
+	s->kernel = (struct built){ .plan = job->plan, .sparse = &s->variant };
+	return backend_build(backend, &job->tool->templates, &job->unit.source, &s->kernel, 1, message,
+		sizeof message) ? EXIT_GOOD : fail(s, EXIT_IO, message);
 }
 
 static int
@@ -334,7 +243,6 @@ prepare(struct sparse_job *s, struct backend *backend)
 	char message[1024];
 	int status;
 
-	find_fields(s);
 	/* Always without contraction: equal bits cost nothing here. */
 	if (!backend_open(&tool->arena, o->backend ? o->backend : "auto", true, backend, message,
 			sizeof message))
@@ -346,13 +254,10 @@ prepare(struct sparse_job *s, struct backend *backend)
 	if (!status)
 		status = read_all_params(s);
 	if (!status)
-		status = check_data(s);
+		status = check_values(s);
 	if (!status)
 		status = check_probes(s);
-	if (!status && !sparse_build(backend, &tool->templates, &s->job->unit.source, s->job->plan,
-			&s->variant, &s->kernel, message, sizeof message))
-		return fail(s, EXIT_IO, message);
-	return status;
+	return status ? status : build(s, backend);
 }
 
 int
@@ -360,27 +265,12 @@ sparse_job_run(struct job *job)
 {
 	struct sparse_job s = { .job = job };
 	struct backend backend;
-	int status = prepare(&s, &backend);
-	void *before = NULL;
+	int status;
 
-	if (!status && s.v) {
-		struct npy *v = &job->arrays[s.v->index];
-
-		*v = (struct npy){ .ndim = 1, .shape = { s.probes }, .element = (int)field_element(s.v) };
-		v->data = calloc((size_t)s.probes, (size_t)v->element);
-		status = v->data ? EXIT_GOOD : fail(&s, EXIT_IO, "out of memory");
-	}
-	if (!status && job->options->verify) {
-		const struct npy *u = &job->arrays[s.u->index];
-
-		before = malloc((size_t)u->shape[0]*(size_t)u->element);
-		if (before)
-			memcpy(before, u->data, (size_t)u->shape[0]*(size_t)u->element);
-		else
-			status = fail(&s, EXIT_IO, "out of memory");
-	}
+	s.problem = sparse_problem_make(job->plan, &s.grid, 0);
+	status = prepare(&s, &backend);
 	if (!status)
-		status = run_and_save(&s, &backend, before);
-	free(before);
+		status = run_and_save(&s, &backend);
+	sparse_problem_forget(&s.problem);
 	return status;
 }

@@ -146,9 +146,24 @@ open_backend(struct bench *bench, const struct axes *axes)
 
 	if (!backend_open(&bench->tool->arena, a->backend, a->exact, &bench->backend, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
+	if (a->graph && !bench->backend.device->record)
+		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
+			backend_names[bench->backend.kind]);
 	bench->sampling = choose_sampling(bench, axes);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
 	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
+}
+
+/* On sparse grids there is nothing that --tuned could choose. */
+static int
+check_tunable(const struct tool *tool, const struct unit *units, int count)
+{
+	for (int u = 0; u < count; u++)
+		for (int s = 0; s < units[u].count; s++)
+			if (units[u].plans[s]->stencil->sparse)
+				return tool_fail(tool, EXIT_USAGE, "--tune is for stencils on planes; '%s' is on a"
+					" sparse grid", units[u].plans[s]->stencil->name);
+	return EXIT_GOOD;
 }
 
 static int
@@ -161,6 +176,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	int status = read_input(tool, arguments, &axes, &units);
 	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
 
+	if (!status && arguments->tune)
+		status = check_tunable(tool, units, unit_count);
 	if (!status && arguments->patterns)
 		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
@@ -179,7 +196,7 @@ main(int argc, char **argv)
 	static const struct arguments defaults = {
 		.size = "512x512x64", .storage = "all", .access = "all", .fields = "soa",
 		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
-		.align = USUAL_ALIGNMENT,
+		.align = USUAL_ALIGNMENT, .probes = 100000,
 	};
 	struct tool tool;
 	struct arguments arguments;

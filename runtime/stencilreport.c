@@ -21,6 +21,7 @@ static const char help[] =
 "  @theirs NAME                what their columns are called\n"
 "  @table TABLE DATA METRIC    theirs beside ours\n"
 "  @rows DATA                  rows of a table, indented: row | {stencil=laplap: median_us} |\n"
+"  @matrix DATA                indented: where, value, and what its rows and columns are\n"
 "  @bars NAME DATA             a chart; below it, indented: where group series value\n"
 "  @lines NAME DATA            panels log title x y\n"
 "  @heat NAME DATA\n"

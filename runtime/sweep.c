@@ -1,3 +1,4 @@
+#include "sparse.h"
 #include "sweep.h"
 
 #include <stdlib.h>
@@ -22,11 +23,11 @@ struct kernels {
 bool
 same_problem(const struct candidate *a, const struct candidate *b)
 {
-	return a->plan == b->plan && !memcmp(&a->size, &b->size, sizeof a->size);
+	return a->plan == b->plan && a->grid == b->grid && !memcmp(&a->size, &b->size, sizeof a->size);
 }
 
 static void
-add_kernel(struct arena *arena, struct kernels *kernels, const struct plan *plan, struct variant variant)
+add_kernel(struct arena *arena, struct kernels *kernels, struct built kernel)
 {
 	if (kernels->count == kernels->room) {
 		struct built *old = kernels->built;
@@ -36,7 +37,7 @@ add_kernel(struct arena *arena, struct kernels *kernels, const struct plan *plan
 		if (old)
 			memcpy(kernels->built, old, (size_t)kernels->count*sizeof *old);
 	}
-	kernels->built[kernels->count++] = (struct built){ .plan = plan, .variant = variant };
+	kernels->built[kernels->count++] = kernel;
 }
 
 /* The variant with all values of this constant and of those that follow. Those that
@@ -53,7 +54,7 @@ add_constants(const struct builder *b, struct kernels *kernels, const struct pla
 		if (illegal)
 			*why = illegal;
 		else
-			add_kernel(&b->tool->arena, kernels, plan, variant);
+			add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .variant = variant });
 		return;
 	}
 	if (!b->axes->constant_counts[constant] || !constant_applies((enum constant)constant, variant.access)) {
@@ -154,18 +155,76 @@ add_blocks(struct builder *b, struct candidate candidate)
 }
 
 static int
+build(const struct builder *b, const struct unit *unit, const struct kernels *kernels)
+{
+	char message[1024];
+
+	if (kernels->count && !backend_build(b->backend, &b->tool->templates, &unit->source, kernels->built,
+			kernels->count, message, sizeof message))
+		return tool_fail(b->tool, EXIT_IO, "%s", message);
+	return EXIT_GOOD;
+}
+
+/* All kernels of a stencil on a sparse grid. */
+static int
+choose_sparse_kernels(const struct builder *b, const struct plan *plan, enum type precision,
+	const struct sparse_size *grid, struct kernels *kernels)
+{
+	struct choice choice = *b->choice;
+	const struct sparse_variant *variants;
+	const char *why;
+	int count;
+
+	choice.layout = b->axes->all_layouts ? LAYOUT_soa : *b->axes->layouts;
+	choice.precision = precision;
+	choice.dim = grid->dim;
+	choice.level = grid->level;
+	choice.padded = grid->padded;
+	variants = sparse_choose(&b->tool->arena, plan, &choice, &count, &why);
+	if (!variants)
+		return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+	for (int v = 0; v < count; v++)
+		add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .sparse = &variants[v] });
+	return EXIT_GOOD;
+}
+
+/* Candidates on all sparse grids, whose kernels are built at a time. */
+static int
+add_sparse_stencil(struct builder *b, const struct unit *unit, const struct plan *plan,
+	enum type precision)
+{
+	const struct axes *axes = b->axes;
+	struct kernels kernels = { 0 };
+	struct candidate candidate = { .unit = unit, .plan = plan };
+	int *ends = arena_array(&b->tool->arena, int, axes->grid_count);
+	int status = EXIT_GOOD;
+
+	for (int g = 0; g < axes->grid_count && !status; g++) {
+		status = choose_sparse_kernels(b, plan, precision, &axes->grids[g], &kernels);
+		ends[g] = kernels.count;
+	}
+	if (!status)
+		status = build(b, unit, &kernels);
+	for (int g = 0, k = 0; g < axes->grid_count && !status; g++)
+		for (; k < ends[g]; k++) {
+			candidate.grid = &axes->grids[g];
+			candidate.kernel = &kernels.built[k];
+			add_candidate(b, candidate);
+		}
+	return status;
+}
+
+static int
 add_stencil(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision)
 {
 	struct kernels kernels = { 0 };
 	struct candidate candidate = { .unit = unit, .plan = plan };
-	char message[1024];
-	const int status = choose_kernels(b, plan, precision, &kernels);
+	int status = choose_kernels(b, plan, precision, &kernels);
 
+	if (!status)
+		status = build(b, unit, &kernels);
 	if (status)
 		return status;
-	if (kernels.count && !backend_build(b->backend, &b->tool->templates, &unit->source, kernels.built,
-			kernels.count, message, sizeof message))
-		return tool_fail(b->tool, EXIT_IO, "%s", message);
 	for (int s = 0; s < b->axes->size_count; s++)
 		for (int o = 0; o < b->axes->order_count; o++)
 			for (int k = 0; k < kernels.count; k++) {
@@ -191,7 +250,7 @@ sweep_create(struct sweep *sweep, struct tool *tool, const struct axes *axes,
 	*sweep = (struct sweep){ 0 };
 	for (int u = 0; u < unit_count && !status; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
-			status = add_stencil(&b, &units[u], units[u].plans[s],
-				axes->precisions[u % axes->precision_count]);
+			status = (units[u].plans[s]->stencil->sparse ? add_sparse_stencil : add_stencil)(&b,
+				&units[u], units[u].plans[s], axes->precisions[u % axes->precision_count]);
 	return status;
 }

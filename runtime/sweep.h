@@ -10,6 +10,7 @@ struct candidate {
 	const struct unit *unit;
 	const struct plan *plan;
 	struct built *kernel;  /* shared by all of its grids and blocks */
+	const struct sparse_size *grid; /* NULL: on a plane, of which the next three are */
 	struct triple size, block;
 	struct order order;
 	bool swept;            /* nobody asked for just this block */

@@ -4,9 +4,9 @@
 # are. PART: a number as in the list, or `page`, which only writes the page anew from what was
 # measured. What is interrupted goes on where it stood.
 #
-# TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels; all
-# topics if not said. GPU: the folder, if it is not to be named after the device. BACKEND: cuda if
-# not said. RUNS, PAGE: other lists and pages.
+# TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels;
+# sparse and sparse_cpu, sparse grids; all topics if not said. GPU: the folder, if it is not to be named
+# after the device. BACKEND: what the list says, or cuda. RUNS, PAGE: other lists and pages.
 set -u
 if [ -z "${TOPIC:-}" ]; then
 	status=0
@@ -19,10 +19,11 @@ set -f
 part=${1:-}
 runs=${RUNS:-runtime/results/$TOPIC.runs}
 page=${PAGE:-runtime/results/$TOPIC.page}
-backend=${BACKEND:-cuda}
 bin=${BIN:-build}
 work=${WORK:-build/tables}/$TOPIC
 failed=0
+usual=$(sed -n 's/^backend //p' "$runs" 2>/dev/null)
+backend=${BACKEND:-${usual:-cuda}}
 [ -f "$runs" ] || { echo "tables.sh: there is no topic $TOPIC" >&2; exit 2; }
 mkdir -p "$work" || exit 3
 
@@ -48,14 +49,16 @@ mkdir -p "$data" || exit 3
 
 # Of the many columns those that a page may want.
 columns=stencil,storage,access,fields,precision,order,block,size_x,size_y,size_z,alignment_bytes
+columns=$columns,dim,level,padded,probes,checked_probes,graph,launches
 columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,unroll,points,bytes,flops
 columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do
 	columns=$columns,${cache}_median_us,${cache}_q1_us,${cache}_q3_us,${cache}_samples,${cache}_copy_us
+	columns=$columns,${cache}_launch_floor_us,${cache}_bound_us,${cache}_times_bound,${cache}_speedup
 	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
 columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/counters.def | tr '\n' ',')
-columns=$columns,device,driver,runtime,clock_MHz
+columns=$columns,device,processors,driver,runtime,clock_MHz
 
 # measure KIND NAME WORDS... : into $data/NAME.csv
 measure() {
@@ -85,10 +88,10 @@ measure() {
 echo name,command_line >"$data/commands.csv"
 while read -r number kind name words; do
 	case $number in
-	''|'#'*) continue ;;
+	''|'#'*|backend) continue ;;
 	esac
 	[ "$kind" != bench ] ||
-		echo "$name,\"stencilbench --cache hot --all-blocks $words\"" >>"$data/commands.csv"
+		echo "$name,\"stencilbench ${usual:+--backend $usual }--cache hot --all-blocks $words\"" >>"$data/commands.csv"
 	# shellcheck disable=SC2086 # words are words
 	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
 done <"$runs"

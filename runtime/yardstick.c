@@ -57,22 +57,59 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 	const struct template *template = templates_get(templates,
 		backend->target == TARGET_openmp ? "openmp/stream" : "cuda/stream");
 	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
-	int reads, writes;
+	int reads = 1, writes = 1;
 
 	if (!template) {
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	stream_mix(plan, &reads, &writes);
+	if (!plan->stencil->sparse)
+		stream_mix(plan, &reads, &writes);
 	kernels[0].text = stream_text(arena, template, 1, 1);
 	kernels[1].text = stream_text(arena, template, reads, writes);
-	if (!backend_build_plain(backend, kernels, 2, message, room))
+	if (!backend_build_plain(backend, kernels, plan->stencil->sparse ? 1 : 2, message, room))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
+	if (plan->stencil->sparse)
+		return true;
 	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
 	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
 	return true;
+}
+
+/* A CPU has no launches. */
+static bool
+open_empty(struct yardsticks *y, struct backend *backend, struct templates *templates, char *message,
+	size_t room)
+{
+	struct plain_kernel kernel = { "empty", NULL, NULL };
+	const struct template *template;
+
+	if (backend->target == TARGET_openmp)
+		return true;
+	template = templates_get(templates, "cuda/empty");
+	if (!template) {
+		snprintf(message, room, "the templates have errors");
+		return false;
+	}
+	kernel.text = template_expand(templates->arena, template, "file", NULL, 0);
+	if (!backend_build_plain(backend, &kernel, 1, message, room))
+		return false;
+	y->empty = kernel.run;
+	return true;
+}
+
+struct call
+yardsticks_floor(const struct yardsticks *y, struct arena *arena, int launches)
+{
+	double *params = arena_new(arena, double);
+
+	*params = launches;
+	return (struct call){
+		.run = launches > 0 ? y->empty : NULL, .params = params, .block = { THREADS, 1, 1 },
+		.launches = launches,
+	};
 }
 
 static void
@@ -92,12 +129,13 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 
 /* A first launch loads a kernel, which cannot be done while another one waits. */
 static bool
-load_all(const struct yardsticks *y, char *message, size_t room)
+load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t room)
 {
-	int status = 0;
+	const struct call empty = yardsticks_floor(y, arena, 1);
+	int status = empty.run ? y->device->run(&empty) : 0;
 
 	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
-		status = y->device->run(&y->calls[i]);
+		status = y->calls[i].run ? y->device->run(&y->calls[i]) : 0;
 	if (status)
 		snprintf(message, room, "cannot run a yardstick: %s", y->device->error(status));
 	return !status;
@@ -121,7 +159,8 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 	}
 	open_memcpy(y, templates->arena, bytes);
 	return open_streams(y, backend, templates, plan, bytes, message, room)
-		&& load_all(y, message, room);
+		&& open_empty(y, backend, templates, message, room)
+		&& load_all(y, templates->arena, message, room);
 }
 
 void

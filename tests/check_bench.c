@@ -367,6 +367,46 @@ fake_row(const char *storage, const char *access, const char *order, const char 
 	return row;
 }
 
+/* Of a sparse grid, with as many empty launches. */
+static struct row *
+fake_sparse_row(const char *stencil, const char *access, int count, double seconds)
+{
+	struct row *row = fake_row("sparse", access, "-", "-");
+
+	row->kernel = arena_printf(&arena, "%s_sparse_%s_d10_l7_pad", stencil, access);
+	row->stencil = stencil;
+	memset(row->size, 0, sizeof row->size);
+	row->alignment = 0;
+	row->dim = 10;
+	row->level = 7;
+	row->padded = 1;
+	row->points = 397825;
+	row->bytes = 14428560;
+	row->flops = 11934750;
+	row->facts.launches = count;
+	fake_series(row, CACHE_COLD, seconds, 20);
+	fake_series(row, CACHE_HOT, seconds - 1e-6, 20);
+	row->floor[CACHE_COLD] = row->floor[CACHE_HOT] = 2.3e-6*count;
+	row->yardstick[YARDSTICK_STREAM][CACHE_COLD] = row->yardstick[YARDSTICK_STREAM][CACHE_HOT] = 0;
+	return row;
+}
+
+static void
+add_sparse_rows(struct results *results)
+{
+	struct row *row = fake_sparse_row("hierarchize", "fused", 2, 40.25e-6);
+
+	row->graph = 1;
+	results_add(results, row);
+	/* The other one is replayed. */
+	results_add(results, fake_sparse_row("hierarchize", "basic", 60, 321e-6));
+	results_add(results, fake_sparse_row("hierarchize", "ichg1_inv3", 10, 80.25e-6));
+	row = fake_sparse_row("evaluate", "tree", 1, 3.3e-3);
+	row->probes = 100000;
+	row->checked = 12345;
+	results_add(results, row);
+}
+
 static void
 fake_results(struct results *results)
 {
@@ -411,6 +451,7 @@ fake_results(struct results *results)
 	row->outcome = OUTCOME_IMPOSSIBLE;
 	row->note = "the table has 63588 entries, \"constant\" memory 16384";
 	results_add(results, row);
+	add_sparse_rows(results);
 }
 
 static const char *
@@ -463,6 +504,11 @@ START_TEST(tables_fit_100_columns)
 	row->fields = "aosoa_in";
 	fake_series(row, CACHE_COLD, 12345.6e-6, 20);
 	fake_series(row, CACHE_HOT, 12345.6e-6, 20);
+	results_add(&results, row);
+	row = fake_sparse_row("evaluate", "ichg2_host", 54264, 12.3456789);
+	row->probes = row->checked = MOST_PROBES;
+	results_add(&results, row);
+	row = fake_sparse_row("hierarchize", "ichg1_inv3", 100, 12.3456789);
 	results_add(&results, row);
 	report_table(&results, out);
 	fclose(out);

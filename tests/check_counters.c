@@ -122,6 +122,35 @@ START_TEST(rows_take_counters_in_order)
 }
 END_TEST
 
+/* A kernel that is launched three times: 1, 2 and 5 us, the second without an occupancy. */
+START_TEST(launches_of_a_row_are_put_together)
+{
+	static const char text[] =
+		"\"ID\",\"Kernel Name\",\"Block Size\",\"dram__sectors_read.sum\","
+		"\"sm__warps_active.avg.pct_of_peak_sustained_active\",\"gpu__time_duration.sum\"\n"
+		"\"\",\"\",\"\",\"sector\",\"%\",\"ns\"\n"
+		"\"0\",\"f\",\"(256, 1, 1)\",\"100\",\"10\",\"1,000\"\n"
+		"\"1\",\"f\",\"(256, 1, 1)\",\"20\",\"n/a\",\"2,000\"\n"
+		"\"2\",\"f\",\"(256, 1, 1)\",\"3\",\"70\",\"5,000\"\n";
+	static const double expected[] = { 123, 60, 8000 };
+	struct row row = { .kernel = "f", .block = "256x1x1", .facts = { .launches = 4 } };
+	const struct launch *launches, *left;
+	const struct counter *c;
+	int known = 0;
+
+	ck_assert_msg(counters_parse(&arena, text, &launches, message, sizeof message), "%s", message);
+	left = launches;
+	ck_assert(!row_take_counters(&arena, &row, &left));
+	ck_assert_ptr_eq(left, launches);
+	row.facts.launches = 3;
+	ck_assert(row_take_counters(&arena, &row, &left));
+	ck_assert_ptr_null(left);
+	for (c = row.counters; c; c = c->next)
+		ck_assert_double_eq_tol(c->value, expected[known++], 1e-9);
+	ck_assert_int_eq(known, 3);
+}
+END_TEST
+
 static const char *const no_tables[] = {
 	"", "==ERROR== No kernels were profiled.\n", "\"ID\",\"Kernel Name\"\n\"\",\"\"\n",
 	"\"ID\",\"Kernel Name\",\"Block Size\"\n",
@@ -227,6 +256,7 @@ counters_suite(void)
 	tcase_add_test(tests, launches_are_read);
 	tcase_add_test(tests, a_recording_is_read);
 	tcase_add_test(tests, rows_take_counters_in_order);
+	tcase_add_test(tests, launches_of_a_row_are_put_together);
 	tcase_add_loop_test(tests, other_texts_are_refused, 0, sizeof no_tables/sizeof *no_tables);
 	tcase_add_test(tests, ncu_is_asked_for_all);
 	tcase_add_test(tests, unknown_metrics_are_left_out);

@@ -112,7 +112,7 @@ if [ $target != openmp ]; then
 	done
 fi
 $CXX $sanitize -fopenmp "$out/kernels.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
-	$fibers build/libruntime.a build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -o "$out/kernels"
+	$fibers build/libruntime.a build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -pthread -o "$out/kernels"
 
 echo "kernels.sh $mode: $(grep -c KERNEL "$out/kernels.def") kernels"
 export OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive

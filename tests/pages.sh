@@ -64,6 +64,8 @@ refused 1 "2: a table has no where" '@table 1.1 rows median_us' '	where x=1'
 refused 1 '1: a table without a reference before it' '@table 1.1 rows median_us'
 refused 1 "2: rows have no where" "@rows rows" "	where x=1"
 refused 1 "2: 'naive' is no condition" "@rows rows" "	row | {naive: median_us} |"
+refused 1 "2: a matrix has no title" "@matrix rows" "	title x"
+refused 1 "2: 'naive' is no condition" "@matrix rows" "	where naive"
 refused 3 '1: ' '@reference nowhere.csv'
 cp reference.csv "$out"
 refused 1 '2: the reference has no table 9.9' '@reference reference.csv' '@table 9.9 rows median_us'

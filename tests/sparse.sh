@@ -102,7 +102,7 @@ if [ "$mode" = openmp-tsan ]; then
 	$CC -std=gnu11 -O2 -g $sanitize -c tests/gomp_threads.c -o "$threads"
 fi
 $CXX $sanitize "$threads" "$out/sparse.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
-	$fibers build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -o "$out/sparse"
+	$fibers build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -pthread -o "$out/sparse"
 
 echo "sparse.sh $mode: $(grep -c SPARSE "$out/sparse.def") kernels"
 export OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive

@@ -107,9 +107,44 @@ check 'its table' grep -q '^| tile 4 rows | 0.655 | [0-9.]* |.* 1 level 32x2x1 |
 check 'its rows' grep -q '^| ordered loads | laplacian | [^|{]* | [0-9.,]* | [0-9.,]* | [0-9.]* | the comp' "$page/README.md"
 check 'what was not measured' grep -q '^\*Not measured: .*planes.csv' "$page/README.md"
 for file in "$page"/*.svg; do check "regular/${file##*/}" is_svg "$file"; done
+
+# --- sparse grids ---------------------------------------------------------------
+
+# Small ones, fewer stages; nothing is counted or replayed.
+smaller='s/10:10/3:4/g; s/10:7/2:5/g; s/15:7/2:4/g'
+sparse() { # TOPIC [PART]
+	sed -e "$smaller" -e 's/,\(20:6\|5:15\|5:10\|5:8\)\(:pad\)*//g' \
+		-e 's/--ncu //; s/--graph //; s/--probes [0-9]*/--probes 40/; s/--precision/--runs 2 --precision/' \
+		-e '/--access/!s/stencils.sparse.\(de\)*hier/--access basic,ichg1,fused &/' "runtime/results/$1.runs" >"$out/$1.runs"
+	sed "$smaller" "runtime/results/$1.page" >"$out/$1.page"
+	TOPIC=$1 GPU=cpu BACKEND=host RUNS=$out/$1.runs PAGE=$out/$1.page RESULTS=$out WORK=$out/work BIN=$bin \
+		sh runtime/tables.sh ${2:+"$2"}
+}
+sed -e "$smaller" -e '/20:6\|5:15/d' runtime/results/sparse.csv >"$out/sparse.csv"
+page=$out/cpu/sparse
+for part in 1 2 3 4 5; do check "sparse grids, part $part" sparse sparse $part; done
+check 'the page lacks what a GPU counts' sh -c '! "$@"' sh env TOPIC=sparse GPU=cpu RUNS="$out/sparse.runs" \
+	PAGE="$out/sparse.page" RESULTS="$out" WORK="$out/work" BIN="$bin" BACKEND=host sh runtime/tables.sh page
+sed -n 's/^\*Not measured: \(.*\)\.\*$/\1/p' "$page/README.md" | sort -u >"$out/lacking"
+sed -n 's/^COUNTER([^,]*, "\([^"]*\)".*/\1/p' runtime/counters.def >"$out/counted"
+echo '1e9 bytes from and to memory' >>"$out/counted"
+check 'and nothing else' sh -c "[ -s $out/lacking ] && ! grep -qvxFf $out/counted $out/lacking"
+check 'stages by grids' grep -q '^| ichg1 | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
+check 'launches of sweeps' grep -q '^| 2:5 fused padded launched | 1 | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
+check 'theirs beside ours, on a sparse grid' grep -q '^| 3:4 | 1150 | [0-9.]* | [0-9.]* | [0-9.]* | compact launched |$' "$page/README.md"
+for file in "$page"/*.svg "$page"/data/*.csv; do
+	case $file in
+	*.svg) check "sparse/${file##*/}" is_svg "$file" ;;
+	*) check "sparse/${file##*/}" is_csv "$file" ;;
+	esac
+done
+page=$out/cpu/sparse_cpu
+check 'sparse grids of a CPU' sparse sparse_cpu
+check 'how they were measured' grep -q '^stencilbench --backend openmp --cache hot .*evaluate.stencil$' "$page/README.md"
+check 'no hole is left in either' test -z "$(cat "$out"/cpu/sparse*/README.md | grep '^@')"
 check 'an unknown topic' sh -c '! TOPIC=none GPU=cpu sh runtime/tables.sh page'
-for topic in thesis regular; do
-	awk '/^@(table|bars|lines|heat|roofline)/ { print $3 } /^@rows/ { print $2 }' "runtime/results/$topic.page" |
+for topic in thesis regular sparse sparse_cpu; do
+	awk '/^@(table|bars|lines|heat|roofline)/ { print $3 } /^@(rows|matrix)/ { print $2 }' "runtime/results/$topic.page" |
 		tr '+' '\n' | sort -u >"$out/named"
 	awk '$1 ~ /^[0-9]+$/ { print $3 }' "runtime/results/$topic.runs" | sort >"$out/listed"
 	check "$topic: what the page names is listed" test -z "$(comm -23 "$out/named" "$out/listed")"

@@ -380,6 +380,8 @@ run_blocks(struct fibers_order *order)
 	}
 }
 
+long fibers_launches;
+
 bool
 fibers_run(const struct fibers_launch *asked)
 {
@@ -390,6 +392,7 @@ fibers_run(const struct fibers_launch *asked)
 	if (launch)
 		fibers_fail("a kernel is launched while another one runs");
 	launch = asked;
+	fibers_launches++;
 	gridDim = launch->grid;
 	blockDim = launch->block;
 	count = blockDim.x*blockDim.y*blockDim.z;

@@ -53,8 +53,11 @@ struct fibers_launch {
  * False if ORDER is none of these. */
 bool fibers_set_order(const char *order);
 
+/* How many there were. */
+extern long fibers_launches;
+
 /* A shared object that holds a kernel has a scheduler of its own; only
- * fibers_set_order is for others to look up. */
+ * fibers_set_order and fibers_launches are for others to look up. */
 #pragma GCC visibility push(hidden)
 
 /* Where the running thread is, in CUDA's words. */
