@@ -12,15 +12,15 @@ passed=0 failed=0
 	exit 77
 }
 
-try() { # NAME COMMAND...
-	name=$1
+try() { # TITLE COMMAND...
+	title=$1
 	shift
 	if "$@" >build/gpu.log 2>&1; then
 		passed=$((passed + 1))
-		echo "ok      $name"
+		echo "ok      $title"
 	else
 		failed=$((failed + 1))
-		echo "FAILED  $name"
+		echo "FAILED  $title"
 		tail -40 build/gpu.log
 	fi
 }
