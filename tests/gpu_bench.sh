@@ -2,7 +2,8 @@
 # gpu_bench.sh : on a GPU, with programs as they are: how far times can be trusted.
 # The same kernel twice, in one run and in two; what next to nothing takes; a delay of
 # 3 % and one of 0.3 % planted behind a kernel; the model against all blocks; a kernel
-# that is tuned and then applied. About two minutes.
+# that is tuned and then applied; sweeps on a sparse grid, launched and replayed. About two
+# minutes.
 #
 # BIN, TEMPLATES, STENCILS say where things are, OUT where results go; harness.csv there
 # is the summary.
@@ -158,6 +159,34 @@ rm -f "$out/src.npy" "$out/dst.npy"
 judge 'what is tuned is applied' "$applied"
 tune | grep -q 'are from the journal' && kept=1 || kept=0
 judge 'what is measured is kept' "$kept"
+
+# --- Sparse grids: many launches -------------------------------------------------------
+
+# Sweeps on 10 dimensions of 7 levels, into FILE: access, launches, time, that of its launches.
+sweeps() { # FILE ARGUMENT...
+	file=$1
+	shift
+	bench --cache hot --precision float --grid "${GRID:-10:7}" --access basic,ichg1,ichg1_ctz --csv "$file" "$@" \
+		"$stencils/sparse/hierarchize.stencil" >/dev/null
+	cells "$file" access launches hot_median_us hot_launch_floor_us outcome
+}
+sweeps "$out/launched.csv" >"$out/cells"
+sweeps "$out/again.csv" | paste -d ' ' "$out/cells" - >"$out/twice"
+while read -r access launches time floor outcome _ _ again _; do
+	note 'sweeps in two runs' "$access" "$(percent "$again/$time")" '%'
+	note 'time over that of its launches' "$access" "$(awk "BEGIN { print $time/$floor }")" times
+	judge "$access is measured" "\"$outcome\" == \"measured\""
+	judge "$access in two runs" "$again/$time > 0.97 && $again/$time < 1.03"
+	[ "$access" != basic ] || judge 'a launch a group and dimension' "$launches == 60"
+	[ "$access" != ichg1 ] || judge 'a launch a dimension' "$launches == 10"
+	judge "$access takes longer than its launches" "$time > 0.95*$floor"
+done <"$out/twice"
+sweeps "$out/replayed.csv" --graph | paste -d ' ' "$out/cells" - >"$out/twice"
+while read -r access _ time _ _ _ _ replayed floor outcome; do
+	note 'replayed over launched' "$access" "$(awk "BEGIN { print $replayed/$time }")" times
+	judge "$access is measured when replayed" "\"$outcome\" == \"measured\""
+	judge "$access replayed takes longer than its launches" "$replayed > 0.95*$floor"
+done <"$out/twice"
 
 rm -rf "$out/templates"
 echo "$passed passed, $failed failed"
