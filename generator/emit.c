@@ -204,15 +204,18 @@ text_limits(struct kernel *k)
 {
 	const struct layout_info *layout = &layouts[k->variant->layout];
 	const int element = k->variant->precision == TYPE_FLOAT ? 4 : 8;
+	const bool row = k->tile && k->tile->shape.points > 1 && k->tile->shape.rows == 1;
 
-	if (!template_has(k->file, "limits") || layout->points == 1 || layout->outputs
-			|| !k->plan->loads || k->plan->bytes < MANY_STREAMS*element)
+	if (layout->points == 1 || layout->outputs || !k->plan->loads
+			|| k->plan->bytes < MANY_STREAMS*element)
 		return "";
-	if (!k->tile)
+	if (row && template_has(k->file, "thread_limits"))
+		return EXPAND(k, k->file, "thread_limits",
+			{ "threads", arena_printf(k->arena, "%d", THREADS) });
+	if (!k->tile && template_has(k->file, "limits"))
 		return EXPAND(k, k->file, "limits",
 			{ "registers", arena_printf(k->arena, "%d", REGISTERS) });
-	return k->tile->shape.points == 1 || k->tile->shape.rows > 1 ? "" : EXPAND(k, k->file, "thread_limits",
-		{ "threads", arena_printf(k->arena, "%d", THREADS) });
+	return "";
 }
 
 /* In a loop over all levels two at a time pay where several fields are read with a

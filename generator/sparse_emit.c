@@ -5,251 +5,13 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A function or table of the library: the section that defines it, and how the
- * text of what needs it goes on from its name. */
-struct piece {
-	const char *name, *use;
-	bool downwards; /* its lines begin with the last dimension */
-};
-
-/* What a piece needs stands before it. */
-static const struct piece library[] = {
-	{ "vectors", "vectors[", false },
-	{ "group", "group[", false },
-	{ "place", "struct place", false },
-	{ "take_level", "take_level(", false },
-	{ "find_levels", "find_levels(", true },
-	{ "next_levels", "next_levels(", false },
-	{ "find_indices", "find_indices(", true },
-	{ "block_start", "block_start(", false },
-	{ "index_in_block", "index_in_block(", false },
-	{ "point_at", "point_at(", false },
-	{ "sum_after", "sum_after(", false },
-	{ "parents", "parents[", false },
-	{ "find_parent", "find_parent(", false },
-	{ "left_parent", "left_parent(", false },
-	{ "right_parent", "right_parent(", false },
-	{ "cell_at", "cell_at(", false },
-	{ "hat_at", "hat_at(", false },
-	{ "parent_offset", "parent_offset(", false },
-};
-enum { PIECES = sizeof library/sizeof *library };
-
-static bool
-is_float(const struct kernel *k)
-{
-	return k->plan->stencil->fields->type == TYPE_FLOAT;
-}
-
-const char *
-sparse_number(const struct kernel *k, long long number)
-{
-	return arena_printf(k->arena, "%lld", number);
-}
-
-static const char *
-numbers(const struct kernel *k, const int *values, int count)
-{
-	struct list list = { k->arena, "" };
-
-	for (int i = 0; i < count; i++)
-		list_add(&list, sparse_number(k, values[i]));
-	return list_text(&list);
-}
-
-const char *
-sparse_lines(struct kernel *k, const struct template *template, const char *section,
-	bool downwards)
-{
-	const int dim = k->sparse->grid.dim;
-	const char *text = "";
-
-	for (int n = 1; n < dim; n++) {
-		const int t = downwards ? dim - n : n;
-
-		text = join_lines(k->arena, text, EXPAND(k, template, section,
-			{ "t", sparse_number(k, t) },
-			{ "before", sparse_number(k, t - 1) }));
-	}
-	return text;
-}
-
-static const char *
-vectors_rows(struct kernel *k, const struct template *template)
-{
-	const struct sparse_grid *grid = &k->sparse->grid;
-	const char *text = "";
-
-	for (int t = 0; t < grid->dim; t++)
-		text = join_lines(k->arena, text, EXPAND(k, template, "vectors_row",
-			{ "starts", numbers(k, grid->vectors[t], grid->level) }));
-	return text;
-}
-
-/* Lanes of a warp look up different entries, so that constant memory would be slow. */
-static bool
-has_tiles(const struct kernel *k)
-{
-	return k->sparse->access == SPARSE_SWEEP_trees || k->sparse->access == SPARSE_SWEEP_fused;
-}
-
-/* The section of a piece: parents are found in several ways. */
-static const char *
-piece_section(struct kernel *k, const char *name)
-{
-	const enum parents_by by = sparse_accesses[k->sparse->access].parents;
-
-	if (by == PARENTS_TABLE && (!strcmp(name, "left_parent") || !strcmp(name, "right_parent")))
-		return arena_printf(k->arena, "%s_table", name);
-	if (by == PARENTS_COUNTING && !strcmp(name, "find_parent"))
-		return "find_parent_ctz";
-	return name;
-}
-
-static const char *
-piece_text(struct kernel *k, const struct template *template, const struct piece *piece)
-{
-	const struct sparse_grid *grid = &k->sparse->grid;
-	const char *section = piece_section(k, piece->name);
-	const char *line = arena_printf(k->arena, "%s_line", section);
-
-	return EXPAND(k, template, section,
-		{ "inline", kernel_section(k, k->file, "inline") },
-		{ "anywhere", kernel_section(k, k->file, "anywhere") },
-		{ "constant", kernel_section(k, k->file, has_tiles(k) ? "constant_by_lane" : "constant") },
-		{ "table", kernel_section(k, k->file, "table") },
-		{ "find_first", kernel_section(k, k->file, "find_first") },
-		{ "dim", sparse_number(k, grid->dim) },
-		{ "level", sparse_number(k, grid->level) },
-		{ "last", sparse_number(k, grid->dim - 1) },
-		{ "rows", vectors_rows(k, template) },
-		{ "starts", numbers(k, grid->group, grid->level) },
-		{ "type", type_name(k->plan->stencil->fields->type) },
-		{ "fabs", is_float(k) ? "fabsf" : "fabs" },
-		{ "entries", sparse_number(k, (1LL << grid->level) - 1) },
-		{ "lines", template_has(template, line)
-			? sparse_lines(k, template, line, piece->downwards) : "" });
-}
-
-/* Whether a text has these words, not as the end of a longer name. */
-static bool
-has_use(const char *text, const char *use)
-{
-	for (const char *at = text; (at = strstr(at, use)); at++)
-		if (at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_'))
-			return true;
-	return false;
-}
-
-/* Params as further arguments of a call. */
-static const char *
-more_operands(struct kernel *k)
-{
-	return kernel_operands(k) + strlen(k->plan->field_names[0]);
-}
-
-/* The deeper a grid, the more of the time of trees goes to reading points and the less to
- * finding out which: threads have room for more of them, and there are fewer. Measured on
- * an H200. */
-static const struct room {
-	int level;    /* up to this one */
-	int at_once;  /* points of a thread, from which follow how many small trees it does */
-	int resident; /* blocks of threads that a multiprocessor has registers for */
-} rooms[2][3] = {
-	{ { 8, 4, 5 }, { 12, 16, 4 }, { SPARSE_LEVELS, 32, 2 } },
-	{ { 8, 4, 2 }, { 12, 8, 2 }, { SPARSE_LEVELS, 16, 2 } }, /* of double */
-};
-
-static const struct room *
-room_of(const struct kernel *k)
-{
-	const struct room *room = rooms[!is_float(k)];
-
-	while (k->sparse->grid.level > room->level)
-		room++;
-	return room;
-}
-
-static int
-at_once(const struct kernel *k)
-{
-	/* Small tiles need their registers, too. */
-	return k->sparse->access == SPARSE_SWEEP_fused ? room_of(k)->at_once/2 : room_of(k)->at_once;
-}
-
-/* The functions that update trees of points: the stencil's statements are in one. */
-static const char *
-trees_text(struct kernel *k, const char *text)
-{
-	static const char *const sections[] = {
-		"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band",
-		"update_trees",
-	};
-	enum { SECTIONS = sizeof sections/sizeof *sections };
-	const struct field *field = k->plan->stencil->fields;
-	const struct template *access = k->access;
-	const char *order = k->plan->stencil->sweep == SWEEP_UP ? "up" : "down";
-	const char *trees = "", *seen, *remember;
-
-	k->access = templates_get(k->templates, "sparse/tree_library");
-	if (!k->access || !has_use(text, "update_trees("))
-		return "";
-	seen = EXPAND(k, k->access, arena_printf(k->arena, "seen_%s", order),
-		{ "field", k->plan->field_names[field->index] });
-	remember = EXPAND(k, k->access, arena_printf(k->arena, "remember_%s", order),
-		{ "type", type_name(field->type) },
-		{ "field", k->plan->field_names[field->index] });
-	for (int i = 0; i < SECTIONS; i++)
-		trees = arena_printf(k->arena, "%s%s%s", trees, i ? "\n\n" : "",
-			EXPAND(k, k->access, sections[i],
-				{ "inline", kernel_section(k, k->file, "inline") },
-				{ "type", type_name(field->type) },
-				{ "field", k->plan->field_names[field->index] },
-				{ "values", kernel_values(k) },
-				{ "operands", kernel_operands(k) },
-				{ "more", more_operands(k) },
-				{ "seen", seen },
-				{ "remember", remember },
-				{ "at_once", sparse_number(k, at_once(k)) },
-				{ "statements", statements_text(k, k->source, 64) }));
-	k->access = access;
-	return trees;
-}
-
-/* What a text calls, and what that calls. */
-static const char *
-library_text(struct kernel *k, const char *text)
-{
-	const struct template *template = templates_get(k->templates, "sparse/library");
-	const char *needed = trees_text(k, text);
-
-	text = arena_printf(k->arena, "%s%s", text, needed);
-	for (int i = PIECES; template && i-- > 0; )
-		if (has_use(text, library[i].use) || has_use(needed, library[i].use))
-			needed = arena_printf(k->arena, "%s%s%s", piece_text(k, template, &library[i]),
-				*needed ? "\n\n" : "", needed);
-	return needed;
-}
-
-static struct sparse_tiles
-tiles_of(const struct kernel *k)
-{
-	struct sparse_tiles tiles = { 0 };
-
-	if (k->sparse->access == SPARSE_SWEEP_trees)
-		sparse_tiles_of_lines(&k->sparse->grid, &tiles);
-	else
-		sparse_tiles_make(&k->sparse->grid, is_float(k) ? 4 : 8, &tiles);
-	return tiles;
-}
-
 /* A section of order.tmpl that depends on where the sweep goes. */
 static const char *
 order_text(struct kernel *k, const char *what)
 {
 	const struct template *template = templates_get(k->templates, "sparse/order");
 	const struct sparse_grid *grid = &k->sparse->grid;
-	const struct sparse_tiles tiles = tiles_of(k);
+	const struct sparse_tiles tiles = sparse_tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
 			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
@@ -309,29 +71,13 @@ name_of(const struct kernel *k, enum role role, bool probe)
 	return "";
 }
 
-static int
-resident(const struct kernel *k)
-{
-	return k->sparse->access == SPARSE_SWEEP_trees ? room_of(k)->resident : is_float(k) ? 3 : 2;
-}
-
-/* Blocks of threads with large tiles, or with small ones, whichever are fewer. */
-static int
-turns(const struct sparse_tiles *tiles, const struct sparse_grid *grid)
-{
-	enum { WARPS = 8 };
-	const int small = (tiles->first[grid->level] - tiles->large + WARPS - 1)/WARPS;
-
-	return small < tiles->large ? small : tiles->large;
-}
-
 static const char *
 expand(struct kernel *k, const struct template *template, const char *section,
 	const struct parts *parts)
 {
 	const struct sparse_grid *grid = &k->sparse->grid;
 	const struct field *field = k->plan->stencil->fields;
-	const struct sparse_tiles tiles = tiles_of(k);
+	const struct sparse_tiles tiles = sparse_tiles_of(k);
 	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
 	const int below = grid->level > 1 ? grid->level - 2 : 0;
 	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
@@ -349,9 +95,9 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "u", name_of(k, ROLE_IN, false) },
 		{ "x", name_of(k, ROLE_IN, true) },
 		{ "v", name_of(k, ROLE_OUT, true) },
-		{ "fma", is_float(k) ? "fmaf" : "fma" },
+		{ "fma", sparse_is_float(k) ? "fmaf" : "fma" },
 		{ "layout", in_rows ? "in rows" : "in tiles of 32 probes" },
-		{ "starts", numbers(k, grid->group, grid->level) },
+		{ "starts", sparse_numbers(k, grid->group, grid->level) },
 		{ "fields", launcher_fields(k) },
 		{ "unpacked", unpacked_fields(k) },
 		{ "values", kernel_values(k) },
@@ -363,7 +109,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "level", sparse_number(k, grid->level) },
 		{ "last", sparse_number(k, grid->dim - 1) },
 		{ "most", sparse_number(k, grid->level - 1) },
-		{ "counts", numbers(k, grid->vectors[grid->dim - 1], grid->level) },
+		{ "counts", sparse_numbers(k, grid->vectors[grid->dim - 1], grid->level) },
 		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
 		{ "below", sparse_number(k, below) },
 		{ "peak", sparse_number(k, below + 1) },
@@ -388,20 +134,20 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "nodes_table", template_uses(template, section, "nodes_table")
 			? sparse_nodes(k, &tiles) : "" },
 		{ "order", order_text(k, "order") },
-		{ "more", more_operands(k) },
+		{ "more", sparse_more_operands(k) },
 		{ "end", sparse_number(k, grid->level + 1) },
 		{ "fused", sparse_number(k, tiles.fused) },
 		{ "rest", sparse_number(k, grid->dim - tiles.fused) },
 		{ "width", sparse_number(k, tiles.width) },
-		{ "bits", numbers(k, tiles.bits, grid->level) },
-		{ "tiles", numbers(k, tiles.first, grid->level + 1) },
-		{ "blocks", numbers(k, tiles.blocks, grid->level + 1) },
+		{ "bits", sparse_numbers(k, tiles.bits, grid->level) },
+		{ "tiles", sparse_numbers(k, tiles.first, grid->level + 1) },
+		{ "blocks", sparse_numbers(k, tiles.blocks, grid->level + 1) },
 		{ "tilings", sparse_tilings_text(k, &tiles) },
 		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
-		{ "resident", sparse_number(k, resident(k)) },
-		{ "turns", sparse_number(k, turns(&tiles, grid)) },
+		{ "resident", sparse_number(k, tiles.resident) },
+		{ "turns", sparse_number(k, tiles.turns) },
 		{ "large", sparse_number(k, tiles.large) },
-		{ "room", sparse_number(k, tiles.blocks[grid->level]) },
+		{ "tile_room", sparse_number(k, tiles.blocks[grid->level]) },
 		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
 		{ "packed", template_uses(template, section, "packed")
 			? sparse_tile_vectors(k, &tiles) : "" },
@@ -440,8 +186,8 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 	k.common = templates_get(templates, "common");
 	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
 		return "";
-	tiles = has_tiles(&k) ? load(&k, "tile_library") : NULL;
-	if (has_tiles(&k) && !tiles)
+	tiles = sparse_has_tiles(&k) ? load(&k, "tile_library") : NULL;
+	if (sparse_has_tiles(&k) && !tiles)
 		return "";
 	if (tiles)
 		parts.functions = expand(&k, tiles, "functions", &parts);
@@ -453,7 +199,7 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		access->launches[variant->target]), &parts);
 	if (access->parents == PARENTS_TABLE)
 		parts.upload = expand(&k, k.file, "upload", &parts);
-	parts.library = library_text(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
+	parts.library = sparse_library(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
 		parts.launches, parts.upload));
 	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
 		access->evaluation ? "evaluation_file" : "file", &parts));

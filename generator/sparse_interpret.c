@@ -218,23 +218,33 @@ find_hats(const struct sparse_interpretation *run, long probe, struct hats *hats
 			hats->heights[t][l] = hat(l, coordinate(run, probe*run->dim + t), &hats->indices[t][l]);
 }
 
+/* The value at a probe and how far rounding may take it, in units of roundoff: a hat is
+ * computed within two of 1, each product and each sum within one of itself. */
 static double
 interpolate(const struct sparse_interpretation *run, const struct blocks *blocks,
-	const struct hats *hats)
+	const struct hats *hats, double *error)
 {
-	double sum = 0;
+	double sum = 0, sum_of_sizes = 0;
 
+	*error = 0;
 	for (int b = 0; b < blocks->count; b++) {
 		const int *l = blocks_levels(blocks, b);
-		double weight = 1;
+		double weight = 1, weight_error = 0, value;
 		long offset = 0;
 
 		for (int t = 0; t < run->dim; t++) {
-			weight *= hats->heights[t][l[t]];
+			const double height = hats->heights[t][l[t]];
+
+			weight_error = weight_error*height + weight*(2 + height);
+			weight *= height;
 			offset = (offset << l[t]) + hats->indices[t][l[t]];
 		}
-		sum += read_point(run, blocks->starts[b] + offset)*weight;
+		value = read_point(run, blocks->starts[b] + offset);
+		sum += value*weight;
+		sum_of_sizes += fabs(value)*weight;
+		*error += fabs(value)*weight_error;
 	}
+	*error += (blocks->count + 1)*sum_of_sizes;
 	return sum;
 }
 
@@ -248,11 +258,14 @@ evaluate_probes(void *context, int worker, long first, long end)
 {
 	const struct evaluation *e = context;
 	struct hats hats;
+	double error;
 
 	(void)worker;
 	for (long j = first; j < end; j++) {
 		find_hats(e->run, j, &hats);
-		e->run->v[j] = interpolate(e->run, e->blocks, &hats);
+		e->run->v[j] = interpolate(e->run, e->blocks, &hats, &error);
+		if (e->run->errors)
+			e->run->errors[j] = error;
 	}
 }
 

@@ -18,6 +18,8 @@ struct sparse_interpretation {
 	void *u;                       /* of its field's type; a sweep writes it */
 	const void *x;                 /* of an evaluation: dim coordinates of each probe */
 	double *v;                     /* and a value of each, written */
+	double *errors;                /* of these, what rounding may do in any order: written in
+	                                * units of roundoff, unless NULL */
 	int probes;
 };
 

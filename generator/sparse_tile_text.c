@@ -3,6 +3,29 @@
 /* The tables of accesses trees and fused. The points of a tile, for one index in the other
  * dimensions, are a sparse grid of their own. */
 
+bool
+sparse_is_float(const struct kernel *k)
+{
+	return k->plan->stencil->fields->type == TYPE_FLOAT;
+}
+
+bool
+sparse_has_tiles(const struct kernel *k)
+{
+	return k->sparse->access == SPARSE_SWEEP_trees || k->sparse->access == SPARSE_SWEEP_fused;
+}
+
+struct sparse_tiles
+sparse_tiles_of(const struct kernel *k)
+{
+	struct sparse_tiles tiles = { 0 };
+
+	if (sparse_has_tiles(k))
+		sparse_tiles_make(&k->sparse->grid, k->sparse->access == SPARSE_SWEEP_fused,
+			sparse_is_float(k) ? 4 : 8, &tiles);
+	return tiles;
+}
+
 const char *
 sparse_tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
 {

@@ -1,5 +1,8 @@
 #include "sparse_tiles.h"
 
+/* Of a block of threads, as in the templates. */
+enum { WARPS = 8 };
+
 /* Points that keep a warp busy, or a block of threads; bytes of them that a thread has
  * registers for. A block does the largest tile alone, and should be done with it when
  * others are with theirs: it may have so many points, or such a part of the grid's. All
@@ -41,15 +44,6 @@ cut_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int
 		: count_others(grid, tiles, m) << (m - bits));
 }
 
-void
-sparse_tiles_of_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles)
-{
-	*tiles = (struct sparse_tiles){ .fused = 1, .width = 5 };
-	count_blocks(grid, tiles);
-	for (int m = 0; m < grid->level; m++)
-		cut_tiles(grid, tiles, m, WARP_POINTS);
-}
-
 /* As many dimensions as make a tile agreeable, the same in each launch if that does. */
 static void
 choose_fused(const struct sparse_grid *grid, struct sparse_tiles *tiles)
@@ -71,9 +65,20 @@ choose_fused(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 	count_blocks(grid, tiles);
 }
 
-void
-sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
+static void
+cut_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 {
+	*tiles = (struct sparse_tiles){ .fused = 1, .width = 5 };
+	count_blocks(grid, tiles);
+	for (int m = 0; m < grid->level; m++)
+		cut_tiles(grid, tiles, m, WARP_POINTS);
+}
+
+static void
+cut_fused(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles)
+{
+	int blocks;
+
 	choose_fused(grid, tiles);
 	for (int m = 0; m < grid->level; m++) {
 		const bool small = tiles->points[grid->level - m]*element <= REGISTER_BYTES;
@@ -84,6 +89,8 @@ sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_til
 		}
 		cut_tiles(grid, tiles, m, small ? WARP_POINTS : BLOCK_POINTS);
 	}
+	blocks = (tiles->first[grid->level] - tiles->large + WARPS - 1)/WARPS;
+	tiles->turns = blocks < tiles->large ? blocks : tiles->large;
 	for (int t = 0; t < grid->dim; t += tiles->fused) {
 		const int most = grid->dim - tiles->fused;
 
@@ -91,4 +98,31 @@ sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_til
 			.t = t < most ? t : most, .from = t < most ? 0 : t - most,
 		};
 	}
+}
+
+/* The deeper a grid, the more of the time goes to reading points and the less to finding
+ * out which: threads have room for more of them, and there are fewer. */
+static const struct room {
+	int level; /* up to this one */
+	int at_once, resident;
+} rooms[2][3] = {
+	{ { 8, 4, 5 }, { 12, 16, 4 }, { SPARSE_LEVELS, 32, 2 } },
+	{ { 8, 4, 2 }, { 12, 8, 2 }, { SPARSE_LEVELS, 16, 2 } }, /* of double */
+};
+
+void
+sparse_tiles_make(const struct sparse_grid *grid, bool fused, int element,
+	struct sparse_tiles *tiles)
+{
+	const struct room *room = rooms[element == 8];
+
+	while (grid->level > room->level)
+		room++;
+	if (fused)
+		cut_fused(grid, element, tiles);
+	else
+		cut_lines(grid, tiles);
+	/* Small tiles need their registers, too. */
+	tiles->at_once = fused ? room->at_once/2 : room->at_once;
+	tiles->resident = !fused ? room->resident : element == 8 ? 2 : 3;
 }

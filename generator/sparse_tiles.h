@@ -22,14 +22,15 @@ struct sparse_tiles {
 	int first[SPARSE_LEVELS + 1];   /* tiles with a smaller sum */
 	int large;                      /* the first tiles: each the work of a block of threads */
 	int small_depth;                /* levels of the others, at most: a thread has room for them */
+	int turns;                      /* as many blocks of threads do small ones, or all that do */
+	int at_once;                    /* points of trees that a thread has room for */
+	int resident;                   /* blocks that a multiprocessor has registers for */
 	struct sparse_tiling tilings[SPARSE_DIMENSIONS];
 	int tiling_count;
 };
 
-/* Chains: tiles of one dimension. */
-void sparse_tiles_of_lines(const struct sparse_grid *grid, struct sparse_tiles *tiles);
-
-/* Tiles of several dimensions, of elements of so many bytes. */
-void sparse_tiles_make(const struct sparse_grid *grid, int element, struct sparse_tiles *tiles);
+/* Tiles of elements of so many bytes: of several dimensions, or of one. */
+void sparse_tiles_make(const struct sparse_grid *grid, bool fused, int element,
+	struct sparse_tiles *tiles);
 
 #endif

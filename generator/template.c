@@ -1,5 +1,6 @@
 #include "template.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -280,6 +281,16 @@ expand_lines(struct expansion *x, const struct section *section)
 	}
 }
 
+static bool
+are_different(const struct macro *macros, int count)
+{
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < i; j++)
+			if (!strcmp(macros[i].name, macros[j].name))
+				return false;
+	return true;
+}
+
 static const char *
 expand(struct arena *arena, const struct template *template, const char *name,
 	const struct macro *macros, int count, bool all)
@@ -293,6 +304,7 @@ expand(struct arena *arena, const struct template *template, const char *name,
 	const char *copy;
 	size_t length = 0;
 
+	assert(are_different(macros, count));
 	if (!section) {
 		error_at(&template->source, (struct span){ 0, 0 }, "no section '%%%s' in this template", name);
 		return "";

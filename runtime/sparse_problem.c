@@ -124,7 +124,8 @@ solve_evaluation(struct sparse_problem *p, double products)
 	p->checked = p->probes < affordable ? p->probes : (int)affordable;
 	x = malloc((size_t)p->checked*row + 1);
 	p->sums = malloc((size_t)p->checked*sizeof *p->sums + 1);
-	if (!x || !p->sums) {
+	p->errors = malloc((size_t)p->checked*sizeof *p->errors + 1);
+	if (!x || !p->sums || !p->errors) {
 		free(x);
 		return false;
 	}
@@ -133,11 +134,10 @@ solve_evaluation(struct sparse_problem *p, double products)
 	run.u = p->values;
 	run.x = x;
 	run.v = p->sums;
+	run.errors = p->errors;
 	run.probes = p->checked;
 	good = sparse_interpret(&run);
 	free(x);
-	for (size_t j = 0; j < places(p); j++)
-		p->largest = fmax(p->largest, fabs(number_at(p->u, p->values, j)));
 	return good;
 }
 
@@ -159,7 +159,8 @@ differ(struct verdict *verdict, const char *what, size_t where, double got, doub
 struct verdict
 sparse_problem_judge(const struct sparse_problem *p, const void *got)
 {
-	const double tolerance = 8*p->largest*(p->u->type == TYPE_FLOAT ? 2e-6 : 4e-15);
+	/* The interpreter rounds, too: to double. */
+	const double unit = (p->u->type == TYPE_FLOAT ? 0x1p-24 : 0x1p-53) + 0x1p-53;
 	const size_t size = field_element(p->u), count = p->x ? (size_t)p->checked : places(p);
 	struct verdict verdict = { .points = (double)count };
 
@@ -168,7 +169,7 @@ sparse_problem_judge(const struct sparse_problem *p, const void *got)
 		const double value = number_at(p->u, got, where);
 		const double expected = p->x ? p->sums[i] : number_at(p->u, p->expected, i);
 
-		if (p->x ? isnan(value) != isnan(expected) || fabs(value - expected) > tolerance
+		if (p->x ? isnan(value) != isnan(expected) || fabs(value - expected) > unit*p->errors[i]
 				: memcmp((const char *)got + i*size, (char *)p->expected + i*size, size) != 0)
 			differ(&verdict, p->x ? "probe" : "place", where, value, expected);
 	}
@@ -180,8 +181,9 @@ sparse_problem_forget(struct sparse_problem *p)
 {
 	free(p->expected);
 	free(p->sums);
+	free(p->errors);
 	p->expected = NULL;
-	p->sums = NULL;
+	p->sums = p->errors = NULL;
 }
 
 void

@@ -16,9 +16,9 @@ struct sparse_problem {
 	void *coordinates;
 
 	void *expected; /* of a sweep: what the values become */
-	double *sums;   /* of an evaluation: at so many probes, evenly spread */
+	double *sums;   /* of an evaluation: at so many probes, evenly spread; */
+	double *errors; /* and what rounding may do to them, in units of roundoff */
 	int checked;
-	double largest; /* of the values */
 };
 
 /* A problem without data yet. */
@@ -37,8 +37,8 @@ bool sparse_problem_fill(struct sparse_problem *problem, uint64_t seed);
  * with so many products. Returns false if memory is short. */
 bool sparse_problem_solve(struct sparse_problem *problem, int steps, double products);
 
-/* Compares what a kernel made of the values, bit for bit, or of the probes: sums of another order
- * may differ by what rounding does to the largest value. */
+/* Compares what a kernel made of the values, bit for bit, or of the probes: sums may
+ * differ by what rounding may do to them in any order. */
 struct verdict sparse_problem_judge(const struct sparse_problem *problem, const void *got);
 
 /* Frees what was computed, and what was filled. */

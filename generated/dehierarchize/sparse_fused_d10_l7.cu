@@ -408,7 +408,7 @@ sweep_tile(
     const int number, const int t, const int from,
     double *__restrict__ u)
 {
-    static __shared__ int starts[96], chains[WARPS][7];
+    static __shared__ int starts[28], chains[WARPS][7];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int m = find_sum(number, lane), depth = 7 - m;
     const struct tile tile = find_tile(number, m, t, lane);

@@ -8,7 +8,7 @@
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
-__global__ void
+__global__ void __launch_bounds__(512)
 fastwaves_regular_wide(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated

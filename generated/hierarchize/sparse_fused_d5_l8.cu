@@ -405,7 +405,7 @@ sweep_tile(
     const int number, const int t, const int from,
     double *__restrict__ u)
 {
-    static __shared__ int starts[192], chains[WARPS][8];
+    static __shared__ int starts[36], chains[WARPS][8];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int m = find_sum(number, lane), depth = 8 - m;
     const struct tile tile = find_tile(number, m, t, lane);
