@@ -138,13 +138,35 @@ read_input(struct tool *tool, const struct arguments *arguments, struct axes *ax
 	return status ? status : compile_files(tool, arguments, axes, units);
 }
 
+/* How many of the stencils are on sparse grids; all is how many there are. */
 static int
-open_backend(struct bench *bench, const struct axes *axes)
+count_sparse(const struct unit *units, int count, int *all)
+{
+	int sparse = 0;
+
+	*all = 0;
+	for (int u = 0; u < count; u++)
+		for (int s = 0; s < units[u].count; s++, ++*all)
+			sparse += units[u].plans[s]->stencil->sparse;
+	return sparse;
+}
+
+/* Sweeps are judged bit for bit, so without contraction, which costs them nothing. */
+static int
+open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count)
 {
 	const struct arguments *a = bench->arguments;
+	int all;
+	const int sparse = count_sparse(units, count, &all);
 	char message[1024];
 
-	if (!backend_open(&bench->tool->arena, a->backend, a->exact, &bench->backend, message, sizeof message))
+	if (a->tune && sparse)
+		return tool_fail(bench->tool, EXIT_USAGE, "--tune is for stencils on planes, not on sparse grids");
+	if (sparse && sparse < all && !a->exact)
+		return tool_fail(bench->tool, EXIT_USAGE, "stencils on sparse grids are measured without"
+			" contraction: measure those on planes apart, or give --exact");
+	if (!backend_open(&bench->tool->arena, a->backend, a->exact || sparse, &bench->backend, message,
+			sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	if (a->graph && !bench->backend.device->record)
 		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
@@ -152,18 +174,6 @@ open_backend(struct bench *bench, const struct axes *axes)
 	bench->sampling = choose_sampling(bench, axes);
 	bench->environment = environment_describe(&bench->tool->arena, &bench->backend);
 	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
-}
-
-/* On sparse grids there is nothing that --tuned could choose. */
-static int
-check_tunable(const struct tool *tool, const struct unit *units, int count)
-{
-	for (int u = 0; u < count; u++)
-		for (int s = 0; s < units[u].count; s++)
-			if (units[u].plans[s]->stencil->sparse)
-				return tool_fail(tool, EXIT_USAGE, "--tune is for stencils on planes; '%s' is on a"
-					" sparse grid", units[u].plans[s]->stencil->name);
-	return EXIT_GOOD;
 }
 
 static int
@@ -176,12 +186,10 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	int status = read_input(tool, arguments, &axes, &units);
 	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
 
-	if (!status && arguments->tune)
-		status = check_tunable(tool, units, unit_count);
 	if (!status && arguments->patterns)
 		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
-		status = open_backend(&bench, &axes);
+		status = open_backend(&bench, &axes, units, unit_count);
 	choice.target = bench.backend.target;
 	if (!status)
 		status = sweep_create(&bench.sweep, tool, &axes, &choice, units, unit_count, &bench.backend);

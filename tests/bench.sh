@@ -260,7 +260,9 @@ refused 2 '--graph: the backend is host, and only cuda records launches'
 bench --size 24x20x8 --backend openmp --graph stencils/copy.stencil
 refused 2 '--graph: the backend is openmp, and only cuda records launches'
 bench --dim 3 --level 4 --tune "$out/sparse.tuned" $down
-refused 2 "--tune is for stencils on planes; 'hierarchize' is on a sparse grid"
+refused 2 "--tune is for stencils on planes, not on sparse grids"
+bench --dim 3 --level 4 --size 24x20x8 --backend host stencils/copy.stencil $down
+refused 2 'measure those on planes apart, or give --exact'
 bench --dim 3 --level 4 --patterns "$out/patterns" $down
 refused 2 "'hierarchize' is on a sparse grid"
 bench --dim 3 --level 4 --backend host --param x=1 $down
