@@ -40,6 +40,7 @@ struct kernel {
 	/* Of an access whose threads compute several points: */
 	const struct tile *tile;
 	const char *row_start; /* from where points of a row are reached */
+	int first_row, row_count; /* the rows that are being read */
 	bool in_row_loop;      /* the row is a loop's: strips are indexed by r */
 	bool clamps;           /* it reads rows that not every thread may read, */
 	bool guarded[GUARDS];  /* or columns, by their way from the thread's */

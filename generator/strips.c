@@ -65,6 +65,27 @@ strip_index(struct kernel *kernel, int x, int z)
 		times_text(kernel->arena, z, "stride"));
 }
 
+/* Where the lowest level of a thread has a point of these rows, or of others as far from
+ * them; a row that not every thread may read is replaced by the last one. */
+static const char *
+first_index(struct kernel *kernel, struct offset at)
+{
+	const int last = at.y + kernel->row_count - 1;
+	const char *row = kernel->in_row_loop ? plus_text(kernel->arena, "r", at.y)
+		: arena_printf(kernel->arena, "%d", at.y);
+
+	if (at.y == kernel->first_row)
+		return strip_index(kernel, at.x, at.z);
+	if (last > kernel->plan->stencil->border.high[1]) {
+		row = arena_printf(kernel->arena, "min(%s, last)", row);
+		kernel->clamps = true;
+	} else if (kernel->in_row_loop && at.y) {
+		row = arena_printf(kernel->arena, "(%s)", row);
+	}
+	return arena_printf(kernel->arena, "base + %s*row%s%s", row, way_text(kernel, at.x),
+		times_text(kernel->arena, at.z, "stride"));
+}
+
 const char *
 kernel_point(struct kernel *kernel, const struct field *field, struct offset at)
 {
@@ -72,7 +93,7 @@ kernel_point(struct kernel *kernel, const struct field *field, struct offset at)
 	int part;
 
 	if (kernel->before_loop)
-		return kernel_element(kernel, field, strip_index(kernel, at.x, at.z));
+		return kernel_element(kernel, field, first_index(kernel, at));
 	strip = tile_field(kernel->tile, field, at, &part);
 	return strip_part(kernel, strip, at.y, part);
 }

@@ -1,6 +1,9 @@
 #include "tile_parts.h"
 #include "names.h"
 
+#include <ctype.h>
+#include <string.h>
+
 struct rows
 rows_to_read(const struct kernel *kernel, int first, int count)
 {
@@ -12,6 +15,8 @@ void
 rows_open(struct kernel *kernel, struct rows rows, const char *origin)
 {
 	kernel->in_row_loop = rows.count > 1;
+	kernel->first_row = rows.first;
+	kernel->row_count = rows.count;
 	if (kernel->in_row_loop)
 		kernel->row_start = "at";
 	else if (rows.clamped)
@@ -33,6 +38,16 @@ rows_loop(struct kernel *kernel, struct rows rows, const char *section, const ch
 		{ "body", body });
 }
 
+/* Whether a text begins at a row's own index: carried values may read other rows only. */
+static bool
+uses_at(const char *text)
+{
+	for (const char *at = text; (at = strstr(at, "[at")); at++)
+		if (!isalnum((unsigned char)at[3]) && at[3] != '_')
+			return true;
+	return false;
+}
+
 const char *
 rows_close(struct kernel *kernel, struct rows rows, const char *origin, const char *section,
 	const char *body)
@@ -44,7 +59,7 @@ rows_close(struct kernel *kernel, struct rows rows, const char *origin, const ch
 		row = arena_printf(kernel->arena, "min(%s, last)", row);
 	else if (rows.first)
 		row = arena_printf(kernel->arena, "(%s)", row);
-	if (kernel->in_row_loop)
+	if (kernel->in_row_loop && uses_at(body))
 		body = join_lines(kernel->arena, EXPAND(kernel, kernel->access, "row_start",
 			{ "origin", origin }, { "row", row }), body);
 	return rows_loop(kernel, rows, section, body);
