@@ -10,19 +10,19 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow
 # Numbers must come out the same everywhere: no contraction, nothing reordered.
 EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
 C        = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXACT) $(WARN) \
-           -iquote generator -iquote runtime -iquote templates -iquote build -DVERSION='"$(VERSION)"'
+           -iquote . -iquote templates -iquote build -DVERSION='"$(VERSION)"'
 LIBS    := -lm -ldl -pthread
 
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device.cu runtime/device.h runtime/chart.css $(sort $(wildcard runtime/kernels/*))
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device/device.cu runtime/device/device.h runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))
-GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c)))) \
-             build/lex.o build/parse.o build/embedded_files.o
-RUNTIME   := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard runtime/*.c))))
+GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c generator/*/*.c generator/*/*/*.c)))) \
+             build/lexer.o build/grammar.o build/embedded_files.o
+RUNTIME   := $(call objects,$(filter-out $(MAINS),$(filter-out runtime/host/%,$(sort $(wildcard runtime/*.c runtime/[!hk]*/*.c)))))
 PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 
 .PHONY: all
@@ -40,23 +40,23 @@ build/libruntime.a: $(RUNTIME)
 %.a:
 	rm -f $@ && $(AR) rcs $@ $^
 
-build/parse.c build/parse.h &: generator/parse.y | deps-build
+build/grammar.c build/grammar.h &: generator/language/grammar.y | deps-build
 	@mkdir -p build
-	bison -Wall -o build/parse.c --header=build/parse.h $<
-build/lex.c: generator/lex.l | deps-build
+	bison -Wall -o build/grammar.c --header=build/grammar.h $<
+build/lexer.c: generator/language/lexer.l | deps-build
 	@mkdir -p build
 	flex -o $@ $<
-build/embedded_files.c: generator/embed.sh $(EMBEDDED)
+build/embedded_files.c: generator/base/embed.sh $(EMBEDDED)
 	@mkdir -p build
-	sh generator/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
-build/lex.o build/generator/build.o: build/parse.h
+	sh generator/base/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
+build/lexer.o build/generator/language/parse.o: build/grammar.h
 
 build/%.o: build/%.c
 	$(C) -MMD -MP -c $< -o $@
 build/%.o: %.c
 	@mkdir -p $(@D)
 	$(C) -MMD -MP -c $< -o $@
--include $(wildcard build/*.d build/*/*.d build/*/*/*.d)
+-include $(wildcard build/*.d build/*/*.d build/*/*/*.d build/*/*/*/*.d)
 
 # generated/ is source to read: written here, and compared by `make check`.
 .PHONY: generate
@@ -119,15 +119,15 @@ sanitize:
 	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
 	STENCILGEN=build/sanitized/stencilgen sh tests/cli.sh
 	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/hostile.sh
-build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*.def) build/parse.c build/lex.c build/embedded_files.c
+build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] generator/*/*.def generator/*/*/*.[ch]) build/grammar.c build/lexer.c build/embedded_files.c
 	mkdir -p build/sanitized
 	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
-		$(wildcard generator/*.c) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
-fuzz: build/parse.c build/lex.c build/embedded_files.c
+		$(wildcard generator/*.c generator/*/*.c generator/*/*/*.c) build/grammar.c build/lexer.c build/embedded_files.c $(LIBS)
+fuzz: build/grammar.c build/lexer.c build/embedded_files.c
 	mkdir -p build/tests build/corpus
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -fsanitize=fuzzer,address,undefined \
-		-iquote generator -iquote build -o build/tests/fuzz tests/fuzz.c \
-		$(filter-out $(MAINS),$(wildcard generator/*.c)) build/parse.c build/lex.c build/embedded_files.c $(LIBS)
+		-iquote . -iquote build -o build/tests/fuzz tests/fuzz.c \
+		$(filter-out $(MAINS),$(wildcard generator/*.c generator/*/*.c generator/*/*/*.c)) build/grammar.c build/lexer.c build/embedded_files.c $(LIBS)
 	build/tests/fuzz -max_total_time=$(or $(SECONDS),60) build/corpus tests/corpus
 
 # What Debian calls what is needed. Installs as root, else says what to do.

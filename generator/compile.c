@@ -1,7 +1,7 @@
-#include "compile.h"
-#include "check_stencil.h"
-#include "files.h"
-#include "parse_stencil.h"
+#include "generator/compile.h"
+#include "generator/check/check.h"
+#include "generator/base/files.h"
+#include "generator/language/parse.h"
 
 bool
 compile_text(struct arena *arena, enum type precision, struct unit *unit)

@@ -1,7 +1,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
-#include "plan.h"
+#include "generator/plan/plan.h"
 
 /* A .stencil file, checked. plans[i] belongs to the i-th stencil of the list. */
 struct unit {

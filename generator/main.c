@@ -1,8 +1,8 @@
-#include "choose.h"
-#include "compile.h"
-#include "options.h"
-#include "output.h"
-#include "sparse.h"
+#include "generator/variants/choose.h"
+#include "generator/compile.h"
+#include "generator/options.h"
+#include "generator/output.h"
+#include "generator/variants/sparse_variants.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "options.h"
+#include "generator/options.h"
 
-#include "sparse_grid.h"
-#include "suggest.h"
+#include "generator/grids/sparse_grid.h"
+#include "generator/base/suggest.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "choose.h"
+#include "generator/variants/choose.h"
 
 /* The command line of stencilgen. */
 struct options {

@@ -1,7 +1,7 @@
-#include "output.h"
+#include "generator/output.h"
 
-#include "emit.h"
-#include "files.h"
+#include "generator/emit/plane/plane_kernel.h"
+#include "generator/base/files.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include "choose.h"
-#include "compile.h"
-#include "kernel.h"
-#include "sparse.h"
+#include "generator/variants/choose.h"
+#include "generator/compile.h"
+#include "generator/emit/kernel.h"
+#include "generator/variants/sparse_variants.h"
 
 /* A text that is to become a file. All are made before the first is written. */
 struct output {

@@ -1,8 +1,8 @@
-#include "bench.h"
-#include "environment.h"
-#include "patterns.h"
-#include "prune.h"
-#include "tuning.h"
+#include "runtime/bench/bench.h"
+#include "runtime/report/environment.h"
+#include "runtime/bench/patterns.h"
+#include "runtime/bench/prune.h"
+#include "runtime/report/tuning.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "csv.h"
-#include "files.h"
-#include "page.h"
+#include "runtime/formats/csv.h"
+#include "generator/base/files.h"
+#include "runtime/pages/page.h"
 
 #include <getopt.h>
 #include <string.h>

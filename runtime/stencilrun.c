@@ -1,4 +1,4 @@
-#include "sparse_run.h"
+#include "runtime/run/run_sparse.h"
 
 #include <math.h>
 #include <stdlib.h>

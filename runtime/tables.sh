@@ -57,7 +57,7 @@ for cache in hot cold; do
 	columns=$columns,${cache}_launch_floor_us,${cache}_bound_us,${cache}_times_bound,${cache}_speedup
 	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
-columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/counters.def | tr '\n' ',')
+columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/report/counters.def | tr '\n' ',')
 columns=$columns,device,processors,driver,runtime,clock_MHz
 
 # measure KIND NAME WORDS... : into $data/NAME.csv

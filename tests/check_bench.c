@@ -1,14 +1,14 @@
 /* What stencilbench is made of: lists and ranges, the model that leaves blocks out,
  * how samples are taken, and the files that rows go to and come from. */
 
-#include "axes.h"
-#include "files.h"
-#include "journal.h"
-#include "json.h"
-#include "measure.h"
-#include "prune.h"
-#include "report_json.h"
-#include "tuning.h"
+#include "runtime/bench/axes.h"
+#include "generator/base/files.h"
+#include "runtime/report/journal.h"
+#include "runtime/formats/json.h"
+#include "runtime/bench/sampling.h"
+#include "runtime/bench/prune.h"
+#include "runtime/report/report_json.h"
+#include "runtime/report/tuning.h"
 
 #include <check.h>
 #include <math.h>

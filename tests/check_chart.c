@@ -1,7 +1,7 @@
 /* Charts: whatever the numbers and names, the SVG is well-formed, no text lies on
  * another or outside, and the same chart is the same text. */
 
-#include "chart_parts.h"
+#include "runtime/chart/panel.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Counters: what ncu prints is read right, and what goes wrong with it is said. */
 
-#include "counters.h"
-#include "files.h"
+#include "runtime/report/counters.h"
+#include "generator/base/files.h"
 
 #include <check.h>
 #include <math.h>

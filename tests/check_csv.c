@@ -1,6 +1,6 @@
 /* CSV: what is written is read again, whatever is in a cell. */
 
-#include "csv.h"
+#include "runtime/formats/csv.h"
 
 #include <check.h>
 #include <math.h>

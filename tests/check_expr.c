@@ -1,9 +1,9 @@
 /* How expressions are spelled in C: the cases of expr.txt. With BLESS=1 in the
  * environment the file gets what comes out now. */
 
-#include "check_stencil.h"
-#include "kernel.h"
-#include "parse_stencil.h"
+#include "generator/check/check.h"
+#include "generator/emit/kernel.h"
+#include "generator/language/parse.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "../runtime/grid.h"
+#include "runtime/grid/grid.h"
 
 #include <check.h>
 #include <limits.h>

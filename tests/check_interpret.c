@@ -1,6 +1,6 @@
-#include "check_stencil.h"
-#include "interpret.h"
-#include "parse_stencil.h"
+#include "generator/check/check.h"
+#include "generator/interpret/interpret.h"
+#include "generator/language/parse.h"
 #include "reference.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
 
-#include "../runtime/npy.h"
+#include "runtime/formats/npy.h"
 
 #include <check.h>
 #include <dirent.h>

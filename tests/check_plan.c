@@ -1,10 +1,10 @@
 /* What a kernel computes and reads, and what that costs. */
 
-#include "check_stencil.h"
-#include "names.h"
-#include "parse_stencil.h"
-#include "plan.h"
-#include "variants.h"
+#include "generator/check/check.h"
+#include "generator/plan/names.h"
+#include "generator/language/parse.h"
+#include "generator/plan/plan.h"
+#include "generator/variants/variants.h"
 
 #include <check.h>
 #include <stdlib.h>

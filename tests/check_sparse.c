@@ -1,9 +1,9 @@
 /* The interpreter on sparse grids and the numbering of points against what is known of
  * them: examples worked out by hand, closed forms, exact sums, checksums. */
 
-#include "compile.h"
-#include "sparse_grid.h"
-#include "sparse_interpret.h"
+#include "generator/compile.h"
+#include "generator/grids/sparse_grid.h"
+#include "generator/interpret/sparse_interpret.h"
 #include "sparse_oracle.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* The language of the templates. */
 
-#include "template.h"
+#include "generator/emit/template.h"
 
 #include <check.h>
 #include <stdlib.h>

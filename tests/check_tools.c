@@ -3,8 +3,8 @@
  * that a kernel can make. The kernels here are functions that write what is
  * expected, and then one thing that is not. */
 
-#include "execution.h"
-#include "tool.h"
+#include "runtime/problem/plane_device.h"
+#include "runtime/cli/tool.h"
 
 #include <check.h>
 #include <math.h>

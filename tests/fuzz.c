@@ -3,9 +3,9 @@
  * the program. For libFuzzer; with -DREPLAY a program that does so with the
  * files named on its command line. */
 
-#include "check_stencil.h"
-#include "emit.h"
-#include "parse_stencil.h"
+#include "generator/check/check.h"
+#include "generator/emit/plane/plane_kernel.h"
+#include "generator/language/parse.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Every kernel that kernels.def lists, linked into one program, against the
  * interpreter: bit for bit, on odd sizes, in several orders and blocks. */
 
-#include "compile.h"
-#include "execution.h"
+#include "generator/compile.h"
+#include "runtime/problem/plane_device.h"
 
 #include <check.h>
 #include <stdlib.h>

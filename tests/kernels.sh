@@ -102,7 +102,7 @@ hip*) defines=-DHIP ;;
 *-tsan) defines=-DQUICK ;;
 esac
 $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
-	-iquote generator -iquote runtime -iquote templates -I"$out" -c tests/kernels.c -o "$out/kernels.o"
+	-iquote . -iquote templates -I"$out" -c tests/kernels.c -o "$out/kernels.o"
 fibers=
 if [ $target != openmp ]; then
 	for f in runtime/host/fibers*.c; do

@@ -3,9 +3,9 @@
  * with access basic where they add up in the same order, and this against the
  * interpreter within the rounding of the sum. */
 
-#include "compile.h"
-#include "sparse.h"
-#include "sparse_interpret.h"
+#include "generator/compile.h"
+#include "generator/variants/sparse_variants.h"
+#include "generator/interpret/sparse_interpret.h"
 
 #include <check.h>
 #include <math.h>

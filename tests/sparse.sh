@@ -87,7 +87,7 @@ fi
 
 # The judge is compiled without sanitizers: it has tests of its own.
 $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact \
-	-iquote generator -iquote runtime -iquote templates -I"$out" -c tests/sparse.c -o "$out/sparse.o"
+	-iquote . -iquote templates -I"$out" -c tests/sparse.c -o "$out/sparse.o"
 fibers=
 if [ $target = cuda ]; then
 	for f in runtime/host/fibers*.c; do

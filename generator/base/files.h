@@ -1,0 +1,20 @@
+#ifndef FILES_H
+#define FILES_H
+
+#include "generator/base/arena.h"
+
+#include <stdbool.h>
+
+/* Reads a file, or standard input if path is "-". On failure returns false with
+ * a message that does not name the path. */
+bool file_read(struct arena *arena, const char *path, const char **text, size_t *size,
+	char *message, size_t room);
+
+enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
+
+/* Writes a file only if its text changes, by way of a temporary file beside it,
+ * so that a reader never sees a part. Makes missing folders. On failure nothing
+ * is left behind and the message says why. */
+enum written file_write(const char *path, const char *text, size_t size, char *message, size_t room);
+
+#endif

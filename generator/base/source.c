@@ -1,0 +1,206 @@
+#include "generator/base/source.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Of a line longer than this, only the part around the caret is shown. */
+enum { SHOWN_WIDTH = 160 };
+
+struct place {
+	size_t line, column;         /* from 1; columns count bytes */
+	size_t line_start, line_end; /* without the newline */
+};
+
+static struct place
+locate(const struct source *source, size_t at)
+{
+	struct place place = { .line = 1 };
+	const char *text = source->text, *newline;
+
+	if (at > source->size)
+		at = source->size;
+	for (size_t i = 0; i < at; i++)
+		if (text[i] == '\n') {
+			place.line++;
+			place.line_start = i + 1;
+		}
+	place.column = at - place.line_start + 1;
+	newline = source->size > place.line_start
+		? memchr(text + place.line_start, '\n', source->size - place.line_start) : NULL;
+	place.line_end = newline ? (size_t)(newline - text) : source->size;
+	return place;
+}
+
+static bool
+continues_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* A terminal must not be driven by what a broken file contains. */
+static void
+put_shown(FILE *out, char c)
+{
+	if (c == '\t' || (unsigned char)c >= 0x80 || (c >= ' ' && c != 0x7f))
+		putc(c, out);
+	else if (c != '\r')
+		putc('?', out);
+}
+
+static void
+show_line(const struct source *source, const struct place *place, struct span span, bool color)
+{
+	FILE *out = source->diagnostics->out;
+	const char *text = source->text;
+	size_t start = place->line_start, stop = place->line_end, end = span.end;
+
+	if (span.start > start + SHOWN_WIDTH/2)
+		start = span.start - SHOWN_WIDTH/2;
+	while (start > place->line_start && continues_character(text[start]))
+		start--;
+	if (stop > start + SHOWN_WIDTH)
+		stop = start + SHOWN_WIDTH;
+	if (end > stop)
+		end = stop;
+
+	fprintf(out, "%5zu | ", place->line);
+	for (size_t i = start; i < stop; i++)
+		put_shown(out, text[i]);
+	fputs("\n      | ", out);
+	for (size_t i = start; i < span.start && i < stop; i++)
+		if (!continues_character(text[i]))
+			putc(text[i] == '\t' ? '\t' : ' ', out);
+	fputs(color ? "\033[1;32m^" : "^", out);
+	for (size_t i = span.start + 1; i < end; i++)
+		if (!continues_character(text[i]))
+			putc('~', out);
+	fputs(color ? "\033[0m\n" : "\n", out);
+}
+
+static void
+put_json_string(FILE *out, const char *text)
+{
+	putc('"', out);
+	for (; *text; text++)
+		if (*text == '"' || *text == '\\')
+			fprintf(out, "\\%c", *text);
+		else if ((unsigned char)*text < 0x20)
+			fprintf(out, "\\u%04x", (unsigned)*text);
+		else
+			putc(*text, out);
+	putc('"', out);
+}
+
+static void
+report(const struct source *source, struct span span, const char *severity, const char *hue,
+	const char *format, va_list arguments)
+{
+	const struct diagnostics *diagnostics = source->diagnostics;
+	const struct place place = locate(source, span.start);
+	const struct place end = locate(source, span.end);
+	FILE *out = diagnostics->out;
+	char message[1024];
+
+	vsnprintf(message, sizeof message, format, arguments);
+	if (diagnostics->form == DIAGNOSTIC_JSON) {
+		fputs("{\"file\": ", out);
+		put_json_string(out, source->path);
+		fprintf(out, ", \"line\": %zu, \"column\": %zu, \"end_line\": %zu, \"end_column\": %zu,"
+			" \"severity\": \"%s\", \"message\": ", place.line, place.column,
+			end.line, end.column, severity);
+		put_json_string(out, message);
+		fputs("}\n", out);
+		return;
+	}
+	if (diagnostics->color)
+		fprintf(out, "\033[1m%s:%zu:%zu: %s%s:\033[0m \033[1m%s\033[0m\n", source->path,
+			place.line, place.column, hue, severity, message);
+	else
+		fprintf(out, "%s:%zu:%zu: %s: %s\n", source->path, place.line, place.column,
+			severity, message);
+	show_line(source, &place, span, diagnostics->color);
+}
+
+bool
+too_many_errors(const struct source *source)
+{
+	const struct diagnostics *diagnostics = source->diagnostics;
+
+	return diagnostics->max_errors > 0 && diagnostics->errors > diagnostics->max_errors;
+}
+
+void
+error_at(const struct source *source, struct span span, const char *format, ...)
+{
+	struct diagnostics *diagnostics = source->diagnostics;
+	va_list arguments;
+
+	diagnostics->hidden = too_many_errors(source);
+	if (diagnostics->hidden)
+		return;
+	diagnostics->errors++;
+	if (too_many_errors(source)) {
+		diagnostics->hidden = true;
+		if (diagnostics->form == DIAGNOSTIC_TEXT)
+			fprintf(diagnostics->out, "%s: too many errors, stopping after %d\n",
+				source->path, diagnostics->max_errors);
+		return;
+	}
+	va_start(arguments, format);
+	report(source, span, "error", "\033[31m", format, arguments);
+	va_end(arguments);
+}
+
+void
+warning_at(const struct source *source, struct span span, const char *format, ...)
+{
+	struct diagnostics *diagnostics = source->diagnostics;
+	va_list arguments;
+
+	diagnostics->hidden = diagnostics->quiet || too_many_errors(source);
+	if (diagnostics->hidden)
+		return;
+	diagnostics->hidden = diagnostics->max_errors > 0 && diagnostics->warnings >= diagnostics->max_errors;
+	diagnostics->warnings++;
+	if (diagnostics->hidden)
+		return;
+	va_start(arguments, format);
+	report(source, span, "warning", "\033[35m", format, arguments);
+	va_end(arguments);
+}
+
+void
+note_at(const struct source *source, struct span span, const char *format, ...)
+{
+	va_list arguments;
+
+	if (source->diagnostics->hidden)
+		return;
+	va_start(arguments, format);
+	report(source, span, "note", "\033[36m", format, arguments);
+	va_end(arguments);
+}
+
+static const char *
+plural(int count)
+{
+	return count == 1 ? "" : "s";
+}
+
+void
+diagnostics_finish(const struct diagnostics *diagnostics)
+{
+	int errors = diagnostics->errors;
+	const int warnings = diagnostics->warnings;
+
+	if (diagnostics->max_errors > 0 && errors > diagnostics->max_errors)
+		errors = diagnostics->max_errors;
+	if (diagnostics->form == DIAGNOSTIC_JSON || (!errors && !warnings))
+		return;
+	if (errors && warnings)
+		fprintf(diagnostics->out, "%d warning%s and %d error%s generated.\n",
+			warnings, plural(warnings), errors, plural(errors));
+	else
+		fprintf(diagnostics->out, "%d %s%s generated.\n", errors + warnings,
+			errors ? "error" : "warning", plural(errors + warnings));
+}

@@ -1,0 +1,261 @@
+#include "generator/check/check.h"
+#include "generator/check/checker.h"
+
+#include <string.h>
+
+static void
+check_own_name(const struct checker *c, const char *name, struct span span)
+{
+	if (find_function(name) >= 0)
+		error_at(c->source, span, "'%s' is the name of a function", name);
+}
+
+static void
+report_duplicate(const struct checker *c, const char *name, struct span second, struct span first)
+{
+	error_at(c->source, second, "'%s' is declared twice", name);
+	note_at(c->source, first, "declared here first");
+}
+
+static void
+check_fields(struct checker *c)
+{
+	for (struct field *f = c->stencil->fields; f; f = f->next) {
+		struct symbol *symbol = find_symbol(c, f->name);
+
+		f->type = declared_type(c, f->declared);
+		check_own_name(c, f->name, f->span);
+		if (symbol->field)
+			report_duplicate(c, f->name, f->span, symbol->field->span);
+		else
+			*symbol = (struct symbol){ .name = f->name, .field = f };
+		if (f->role != ROLE_IN && f->shape != SHAPE_POINT)
+			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point", f->name);
+	}
+}
+
+static void
+check_params(struct checker *c)
+{
+	for (struct param *p = c->stencil->params; p; p = p->next) {
+		struct symbol *symbol = find_symbol(c, p->name);
+
+		p->type = declared_type(c, p->declared);
+		check_own_name(c, p->name, p->span);
+		if (symbol->name)
+			report_duplicate(c, p->name, p->span,
+				symbol->field ? symbol->field->span : symbol->param->span);
+		else
+			*symbol = (struct symbol){ .name = p->name, .param = p };
+		if (!p->value)
+			continue;
+		if (p->type == TYPE_INT && strpbrk(p->value, ".eE"))
+			error_at(c->source, p->value_span, "an int param needs a whole number");
+		else
+			check_number(c, p->value_span, p->value, p->type);
+	}
+}
+
+static void
+check_neighbors(const struct checker *c)
+{
+	for (const struct neighbor *n = c->stencil->neighbors; n; n = n->next) {
+		for (const struct neighbor *m = c->stencil->neighbors; m != n; m = m->next)
+			if (!strcmp(m->name, n->name)) {
+				report_duplicate(c, n->name, n->span, m->span);
+				break;
+			}
+		if (find_predeclared(c, n->name))
+			error_at(c->source, n->span, "neighbor '%s' is declared already, by the language",
+				n->name);
+	}
+}
+
+static void
+check_grid(struct checker *c)
+{
+	static const char *const grids[] = { "plane", "sparse" };
+	const struct stencil *stencil = c->stencil;
+	const char *meant;
+
+	if (!strcmp(stencil->grid, "plane"))
+		return;
+	if (!strcmp(stencil->grid, "sparse")) {
+		c->stencil->sparse = true;
+		return;
+	}
+	meant = suggest(stencil->grid, grids, 2);
+	error_at(c->source, stencil->grid_span, "unknown grid '%s'%s%s%s", stencil->grid,
+		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
+/* Finds the names of temporaries: all that is assigned and not declared. Returns
+ * false if the stencil has too many of them or too many statements. */
+static bool
+collect_temps(struct checker *c, const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next) {
+		struct symbol *symbol;
+
+		if (++c->statement_count > MAX_STATEMENTS) {
+			error_at(c->source, stmt->span, "more than %d statements in a stencil", MAX_STATEMENTS);
+			return false;
+		}
+		if (stmt->kind == STMT_IF) {
+			if (!collect_temps(c, stmt->u.branch.then) || !collect_temps(c, stmt->u.branch.otherwise))
+				return false;
+			continue;
+		}
+		symbol = find_symbol(c, stmt->u.assign.name);
+		if (symbol->name)
+			continue;
+		check_own_name(c, stmt->u.assign.name, stmt->u.assign.name_span);
+		if (c->name_count == MAX_NAMES - 1) {
+			error_at(c->source, stmt->u.assign.name_span, "more than %d names in a stencil",
+				MAX_NAMES - 1);
+			return false;
+		}
+		symbol->name = stmt->u.assign.name;
+		symbol->temp = &c->names[c->name_count++];
+		symbol->temp->name = symbol->name;
+	}
+	return true;
+}
+
+bool
+report_tangle(const struct checker *c)
+{
+	error_at(c->source, c->statement->span, "the temporaries of this 'if' are made of each other in"
+		" a chain of more than %d", MAX_ROUNDS);
+	return false;
+}
+
+static void
+check_statement(struct checker *c, struct stmt *stmt, struct box *outputs)
+{
+	c->statement = stmt;
+	c->statement_temps = NULL;
+	check_names(c);
+	if (check_types(c))
+		check_extents(c, outputs);
+}
+
+static bool
+is_assigned_somewhere(const struct stmt *stmt, const struct field *field)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN ? stmt->u.assign.field == field
+				: is_assigned_somewhere(stmt->u.branch.then, field)
+				|| is_assigned_somewhere(stmt->u.branch.otherwise, field))
+			return true;
+	return false;
+}
+
+static void
+check_outputs(const struct checker *c)
+{
+	bool any = false;
+
+	for (const struct field *f = c->stencil->fields; f; f = f->next) {
+		const bool somewhere = f->role != ROLE_IN
+			&& is_assigned_somewhere(c->stencil->statements, f);
+
+		any |= f->role != ROLE_IN;
+		if (f->role == ROLE_OUT && !somewhere)
+			error_at(c->source, f->span, "output '%s' is never assigned", f->name);
+		else if (f->role == ROLE_OUT && !c->assigned[f->index])
+			error_at(c->source, f->span, "output '%s' is not assigned on every path;"
+				" an 'inout' keeps its value", f->name);
+		else if (f->role == ROLE_INOUT && !somewhere)
+			error_at(c->source, f->span, "inout '%s' is never assigned; an 'in' is enough", f->name);
+	}
+	if (!any)
+		error_at(c->source, c->stencil->span, "stencil '%s' has no output", c->stencil->name);
+}
+
+static void
+warn_unused(const struct checker *c)
+{
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		if (!f->used && f->role == ROLE_IN)
+			warning_at(c->source, f->span, "field '%s' is never used", f->name);
+	for (const struct param *p = c->stencil->params; p; p = p->next)
+		if (!p->used)
+			warning_at(c->source, p->span, "param '%s' is never used", p->name);
+	for (const struct neighbor *n = c->stencil->neighbors; n; n = n->next)
+		if (!n->used)
+			warning_at(c->source, n->span, "neighbor '%s' is never used", n->name);
+	for (const struct temp *t = c->stencil->temps; t; t = t->next)
+		if (!t->used)
+			warning_at(c->source, t->span, "the value of '%s' is never used", t->name);
+}
+
+static bool
+too_many_neighbors(const struct stencil *stencil)
+{
+	int count = 0;
+
+	for (const struct neighbor *n = stencil->neighbors; n && count < MAX_NAMES; n = n->next)
+		count++;
+	return count == MAX_NAMES;
+}
+
+static void
+check_stencil(struct checker *c)
+{
+	struct stencil *stencil = c->stencil;
+	struct box outputs = { 0 };
+
+	if (stencil->field_count + stencil->param_count >= MAX_NAMES || too_many_neighbors(stencil)) {
+		error_at(c->source, stencil->span, "more than %d names in a stencil", MAX_NAMES - 1);
+		return;
+	}
+	memset(c->symbols, 0, SYMBOLS*sizeof *c->symbols);
+	check_own_name(c, stencil->name, stencil->span);
+	check_grid(c);
+	check_fields(c);
+	check_params(c);
+	check_neighbors(c);
+	if (!check_sparse(c))
+		return;
+	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
+	if (!collect_temps(c, stencil->statements))
+		return;
+	c->assigned = arena_array(c->arena, bool, stencil->field_count + c->name_count + 1);
+	c->last_temp = &stencil->temps;
+	for (struct stmt *stmt = stencil->statements; stmt && !too_many_errors(c->source); stmt = stmt->next)
+		check_statement(c, stmt, &outputs);
+	if (stencil->complete)
+		check_outputs(c);
+	if (!stencil->sparse)
+		check_domain(c, &outputs);
+	if (!c->source->diagnostics->errors)
+		warn_unused(c);
+}
+
+bool
+check_stencils(struct arena *arena, const struct source *source, struct stencil *stencils,
+	enum type precision)
+{
+	struct symbol *symbols = arena_array(arena, struct symbol, SYMBOLS);
+	int count = 0;
+
+	for (struct stencil *s = stencils; s && !too_many_errors(source); s = s->next) {
+		struct checker c = {
+			.arena = arena, .source = source, .stencil = s, .precision = precision,
+			.symbols = symbols,
+		};
+
+		if (++count == MAX_NAMES) {
+			error_at(source, s->span, "more than %d stencils in a file", MAX_NAMES - 1);
+			break;
+		}
+		for (const struct stencil *t = stencils; t != s; t = t->next)
+			if (!strcmp(s->name, t->name)) {
+				report_duplicate(&c, s->name, s->span, t->span);
+				break;
+			}
+		check_stencil(&c);
+	}
+	return source->diagnostics->errors == 0;
+}

@@ -1,0 +1,12 @@
+#ifndef CHECK_STENCIL_H
+#define CHECK_STENCIL_H
+
+#include "generator/language/ast.h"
+
+/* Resolves names and types of the stencils in a list, with real fields of type
+ * precision (TYPE_FLOAT or TYPE_DOUBLE), and computes their domains. Reports
+ * all errors; returns whether there was none. A tree is checked once. */
+bool check_stencils(struct arena *arena, const struct source *source,
+	struct stencil *stencils, enum type precision);
+
+#endif

@@ -1,0 +1,112 @@
+#ifndef PASSES_H
+#define PASSES_H
+
+#include "generator/language/ast.h"
+#include "generator/base/suggest.h"
+
+/* The parts of check.c. */
+
+/* A name of temporaries and the version that it stands for. */
+struct name_state {
+	const char *name;
+	struct temp *current; /* the version that the statements before made */
+	struct temp *open;    /* the one that the if statement being checked makes */
+	int versions;
+};
+
+/* What a name stands for. */
+struct symbol {
+	const char *name; /* NULL: nothing */
+	struct field *field;
+	struct param *param;
+	struct name_state *temp;
+};
+
+struct checker {
+	struct arena *arena;
+	const struct source *source;
+	struct stencil *stencil;
+	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
+	struct symbol *symbols;       /* a hash table of SYMBOLS places */
+	struct name_state *names;     /* of temporaries, in order of appearance */
+	int name_count;
+	bool *assigned;               /* on every path so far: outputs by field index,
+	                               * then temporaries by place in names */
+	int statement_count;          /* nested ones included */
+	struct stmt *statement;       /* the top-level one being checked */
+	struct temp **last_temp;
+	struct temp *statement_temps; /* what it assigns: this one and all after it */
+};
+
+/* lookup.c: the place of a name; if it stands for nothing, that where it can be
+ * entered. */
+enum { SYMBOLS = 4*MAX_NAMES };
+struct symbol *find_symbol(const struct checker *c, const char *name);
+
+/* These are NULL if there is none. Finding a neighbor uses it. */
+const struct neighbor *find_neighbor(const struct checker *c, const char *name);
+const struct neighbor *find_predeclared(const struct checker *c, const char *name);
+
+/* An enum function, or -1. */
+int find_function(const char *name);
+
+/* sparse_check.c: what makes no sense on the stencil's grid, and an evaluation as
+ * a whole. Returns whether the passes below have anything to check. */
+bool check_sparse(struct checker *c);
+
+/* Whether a name of temporaries is assigned on every path so far. */
+bool *assigned_flag(const struct checker *c, const struct name_state *state);
+
+/* What was probably meant, or NULL. */
+const char *suggest_value(const struct checker *c, const char *name);
+const char *suggest_neighbor(const struct checker *c, const char *name);
+
+void report_unknown(const struct checker *c, struct span span, const char *what,
+	const char *name, const char *meant);
+
+/* Where a pass does not come to an end in MAX_ROUNDS. Returns false. */
+bool report_tangle(const struct checker *c);
+
+/* Each of the following takes the top-level statement being checked, in this
+ * order. */
+
+/* versions.c: resolves all names of the statement and makes the versions of
+ * temporaries that it assigns. */
+void check_names(struct checker *c);
+
+/* resolve.c: resolves the names in an expression. */
+void resolve(const struct checker *c, struct expr *e);
+
+/* types.c: gives every expression and temporary of the statement its type.
+ * Returns false if that cannot be done, so that going on is of no use. */
+bool check_types(struct checker *c);
+
+/* The type of a declared one: real is what the precision says. */
+enum type declared_type(const struct checker *c, enum type declared);
+
+/* Whether a type is that of literals that have none of their own yet. */
+bool is_numeral(enum type type);
+
+/* The type of an operation on two numbers. */
+enum type join_types(const struct checker *c, enum type a, enum type b);
+
+/* The type of what stays without one: no operand had one to lend. */
+enum type default_type(const struct checker *c, enum type type);
+
+/* literals.c: gives the literals in a list of statements their types, and folds
+ * quotients of theirs. */
+void settle_literals(const struct checker *c, struct stmt *stmt);
+
+bool is_zero_literal(const struct expr *e);
+
+/* Whether the number fits the type; an error if not. */
+bool check_number(const struct checker *c, struct span span, const char *text, enum type type);
+
+/* extents.c: how far the statement's temporaries and outputs reach, and that
+ * no output is read elsewhere than at its own point. */
+void check_extents(struct checker *c, struct box *outputs);
+
+/* The domain that follows from the reads of all outputs, or from the halo. */
+void check_domain(struct checker *c, const struct box *outputs);
+
+#endif

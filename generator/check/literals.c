@@ -1,0 +1,148 @@
+#include "generator/check/checker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether no digit before the exponent is other than 0. */
+static bool
+spells_zero(const char *number)
+{
+	return strcspn(number, "123456789") >= strcspn(number, "eE");
+}
+
+bool
+is_zero_literal(const struct expr *e)
+{
+	if (e->kind == EXPR_UNARY && e->u.unary.op == OP_NEG)
+		return is_zero_literal(e->u.unary.operand);
+	return e->kind == EXPR_NUMBER && spells_zero(e->u.number.text);
+}
+
+bool
+check_number(const struct checker *c, struct span span, const char *text, enum type type)
+{
+	bool fits;
+
+	errno = 0;
+	if (type == TYPE_INT) {
+		const long value = strtol(text, NULL, 10);
+
+		fits = !errno && value <= 2147483647 && value >= -2147483647;
+	} else {
+		const double value = type == TYPE_FLOAT ? strtof(text, NULL) : strtod(text, NULL);
+
+		fits = isfinite(value) && (value != 0 || spells_zero(text));
+	}
+	if (!fits)
+		error_at(c->source, span, "number out of range for %s", type_name(type));
+	return fits;
+}
+
+/* The quotient of two whole literals, in decimals, where a power of two divides
+ * so that it is exact; NULL elsewhere. */
+static const char *
+exact_quotient(const struct checker *c, const char *dividend, const char *divisor)
+{
+	enum { MOST_DECIMALS = 12 };
+	char decimals[MOST_DECIMALS + 1] = "0";
+	long long a, b, rest;
+
+	if (strlen(dividend) > 9 || strlen(divisor) > 9)
+		return NULL;
+	a = strtoll(dividend, NULL, 10);
+	b = strtoll(divisor, NULL, 10);
+	rest = a % b;
+	for (int i = 0; rest && i < MOST_DECIMALS; i++, rest = rest*10 % b) {
+		decimals[i] = (char)('0' + rest*10/b);
+		decimals[i + 1] = '\0';
+	}
+	while (b % 2 == 0)
+		b /= 2;
+	if (rest || a % b)
+		return NULL;
+	return arena_printf(c->arena, "%lld.%s", a/strtoll(divisor, NULL, 10), decimals);
+}
+
+static bool
+is_whole(const struct expr *e)
+{
+	return e->kind == EXPR_NUMBER && e->type == TYPE_NUMERAL;
+}
+
+static void
+fold(const struct checker *c, struct expr *e)
+{
+	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;
+	const char *quotient;
+
+	if (e->u.binary.op != OP_DIV || !is_whole(left) || !is_whole(right) || is_zero_literal(right))
+		return;
+	quotient = exact_quotient(c, left->u.number.text, right->u.number.text);
+	if (!quotient)
+		return;
+	e->kind = EXPR_NUMBER;
+	e->depth = 1;
+	e->u.number.text = quotient;
+}
+
+/* Gives the literals below e, and what is made of literals only, the type that
+ * the context lends; everything else already has its own. */
+static void
+settle(const struct checker *c, struct expr *e, enum type type)
+{
+	enum type inner;
+
+	if (is_numeral(e->type)) {
+		if (e->kind == EXPR_BINARY)
+			fold(c, e);
+		e->type = type;
+	}
+	inner = e->type;
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		check_number(c, e->span, e->u.number.text, e->type);
+		break;
+	case EXPR_UNARY:
+		settle(c, e->u.unary.operand, inner);
+		break;
+	case EXPR_BINARY:
+		if (inner == TYPE_BOOL)
+			inner = default_type(c, join_types(c, e->u.binary.left->type, e->u.binary.right->type));
+		settle(c, e->u.binary.left, inner);
+		settle(c, e->u.binary.right, inner);
+		break;
+	case EXPR_SELECT:
+		settle(c, e->u.select.condition, TYPE_BOOL);
+		settle(c, e->u.select.yes, inner);
+		settle(c, e->u.select.no, inner);
+		break;
+	case EXPR_CALL:
+		for (struct expr *a = e->u.call.arguments; a; a = a->next)
+			settle(c, a, inner);
+		break;
+	case EXPR_ERROR:
+	case EXPR_LEVEL:
+	case EXPR_LEVELS:
+	case EXPR_NAME:
+	case EXPR_FIELD:
+	case EXPR_PARAM:
+	case EXPR_TEMP:
+		break;
+	}
+}
+
+void
+settle_literals(const struct checker *c, struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_IF) {
+			settle(c, stmt->u.branch.condition, TYPE_BOOL);
+			settle_literals(c, stmt->u.branch.then);
+			settle_literals(c, stmt->u.branch.otherwise);
+		} else {
+			settle(c, stmt->u.assign.value, stmt->u.assign.temp ? stmt->u.assign.temp->type
+				: stmt->u.assign.field ? stmt->u.assign.field->type : TYPE_DOUBLE);
+		}
+}

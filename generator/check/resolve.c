@@ -1,0 +1,177 @@
+#include "generator/check/checker.h"
+
+#include <stdlib.h>
+
+/* The offset that is written, in numbers or in names that add up. */
+static struct offset
+resolve_offset(const struct checker *c, const struct expr *e)
+{
+	struct offset offset = e->u.name.offset;
+
+	for (const struct step_name *step = e->u.name.steps; step; step = step->next) {
+		const struct neighbor *n = find_neighbor(c, step->name);
+
+		if (!n) {
+			report_unknown(c, step->span, "neighbor", step->name,
+				suggest_neighbor(c, step->name));
+			continue;
+		}
+		offset.x += n->offset.x;
+		offset.y += n->offset.y;
+		offset.z += n->offset.z;
+		if (abs(offset.x) > MAX_OFFSET || abs(offset.y) > MAX_OFFSET || abs(offset.z) > MAX_OFFSET) {
+			error_at(c->source, e->u.name.offset_span, "offset out of range: at most %d",
+				MAX_OFFSET);
+			return (struct offset){ 0, 0, 0 };
+		}
+	}
+	return offset;
+}
+
+static void
+resolve_field(const struct checker *c, struct expr *e, struct field *field)
+{
+	const struct offset offset = resolve_offset(c, e);
+
+	field->used = true;
+	if (field->shape == SHAPE_COLUMN && offset.z)
+		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels", field->name);
+	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
+		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
+			field->name);
+	else if (field->role == ROLE_OUT && !c->assigned[field->index]
+			&& !offset.x && !offset.y && !offset.z) {
+		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
+			field->name);
+		note_at(c->source, field->span, "'%s' declared here; an 'inout' has a value already",
+			field->name);
+	}
+	e->kind = EXPR_FIELD;
+	e->u.field.field = field;
+	e->u.field.offset = offset;
+}
+
+static void
+resolve_param(const struct checker *c, struct expr *e, struct param *param)
+{
+	param->used = true;
+	if (e->u.name.shifted) {
+		resolve_offset(c, e);
+		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbours", param->name);
+	}
+	e->kind = EXPR_PARAM;
+	e->u.param = param;
+}
+
+static void
+resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
+{
+	const struct offset offset = resolve_offset(c, e);
+	const bool shifted = offset.x || offset.y || offset.z;
+	struct temp *temp = state->open ? state->open : state->current;
+
+	e->kind = EXPR_ERROR;
+	if (state->open && shifted) {
+		error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it",
+			state->name);
+		note_at(c->source, state->open->span, "assigned here");
+		return;
+	}
+	if (!*assigned_flag(c, state)) {
+		error_at(c->source, e->span, temp ? "'%s' is read, but not assigned on every path before"
+			: "'%s' is read before it is assigned", state->name);
+		if (temp)
+			note_at(c->source, temp->span, "assigned here");
+		return;
+	}
+	temp->used = true;
+	e->kind = EXPR_TEMP;
+	e->u.temp.temp = temp;
+	e->u.temp.offset = offset;
+}
+
+static void
+resolve_name(const struct checker *c, struct expr *e)
+{
+	const char *name = e->u.name.name;
+	const struct symbol *symbol = find_symbol(c, name);
+
+	if (symbol->field) {
+		resolve_field(c, e, symbol->field);
+		return;
+	}
+	if (symbol->param) {
+		resolve_param(c, e, symbol->param);
+		return;
+	}
+	if (symbol->temp) {
+		resolve_temp(c, e, symbol->temp);
+		return;
+	}
+	if (find_function(name) >= 0)
+		error_at(c->source, e->at, "function '%s' is used without arguments", name);
+	else if (find_neighbor(c, name))
+		error_at(c->source, e->at, "'%s' is a neighbor: it stands in brackets behind a field", name);
+	else
+		report_unknown(c, e->at, "name", name, suggest_value(c, name));
+	e->kind = EXPR_ERROR;
+}
+
+static bool
+resolve_function(const struct checker *c, struct expr *e)
+{
+	const char *names[FN_COUNT];
+	const int fn = find_function(e->u.call.name);
+
+	for (int i = 0; i < FN_COUNT; i++)
+		names[i] = functions[i].name;
+	if (fn < 0) {
+		report_unknown(c, e->at, "function", e->u.call.name,
+			suggest(e->u.call.name, names, FN_COUNT));
+		return false;
+	}
+	e->u.call.function = (enum function)fn;
+	if (functions[fn].arguments == e->u.call.count)
+		return true;
+	error_at(c->source, e->span, "'%s' takes %d argument%s, not %d", functions[fn].name,
+		functions[fn].arguments, functions[fn].arguments == 1 ? "" : "s", e->u.call.count);
+	return false;
+}
+
+void
+resolve(const struct checker *c, struct expr *e)
+{
+	if (too_many_errors(c->source))
+		return;
+	switch (e->kind) {
+	case EXPR_NAME:
+		resolve_name(c, e);
+		break;
+	case EXPR_UNARY:
+		resolve(c, e->u.unary.operand);
+		break;
+	case EXPR_BINARY:
+		resolve(c, e->u.binary.left);
+		resolve(c, e->u.binary.right);
+		break;
+	case EXPR_SELECT:
+		resolve(c, e->u.select.condition);
+		resolve(c, e->u.select.yes);
+		resolve(c, e->u.select.no);
+		break;
+	case EXPR_CALL:
+		for (struct expr *a = e->u.call.arguments; a; a = a->next)
+			resolve(c, a);
+		if (!resolve_function(c, e))
+			e->kind = EXPR_ERROR;
+		break;
+	case EXPR_ERROR:
+	case EXPR_NUMBER:
+	case EXPR_LEVEL:
+	case EXPR_LEVELS:
+	case EXPR_FIELD:
+	case EXPR_PARAM:
+	case EXPR_TEMP:
+		break;
+	}
+}

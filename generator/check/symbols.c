@@ -1,0 +1,121 @@
+#include "generator/check/checker.h"
+
+#include <string.h>
+
+static const struct neighbor predeclared[] = {
+	{ .name = "west",  .offset = { -1,  0,  0 } },
+	{ .name = "east",  .offset = { +1,  0,  0 } },
+	{ .name = "north", .offset = {  0, -1,  0 } },
+	{ .name = "south", .offset = {  0, +1,  0 } },
+	{ .name = "above", .offset = {  0,  0, +1 } },
+	{ .name = "below", .offset = {  0,  0, -1 } },
+};
+
+/* On a sparse grid: the parents in the dimension of a sweep. */
+static const struct neighbor parents[] = {
+	{ .name = "left",  .offset = { -1,  0,  0 } },
+	{ .name = "right", .offset = { +1,  0,  0 } },
+};
+
+/* The neighbors of a stencil's grid that need no declaration. */
+static int
+list_predeclared(const struct checker *c, const struct neighbor **list)
+{
+	*list = c->stencil->sparse ? parents : predeclared;
+	return c->stencil->sparse ? sizeof parents/sizeof *parents
+		: sizeof predeclared/sizeof *predeclared;
+}
+
+struct symbol *
+find_symbol(const struct checker *c, const char *name)
+{
+	unsigned place = 0;
+
+	for (const char *letter = name; *letter; letter++)
+		place = 31*place + (unsigned char)*letter;
+	place %= SYMBOLS;
+	while (c->symbols[place].name && strcmp(c->symbols[place].name, name))
+		place = (place + 1) % SYMBOLS;
+	return &c->symbols[place];
+}
+
+const struct neighbor *
+find_predeclared(const struct checker *c, const char *name)
+{
+	const struct neighbor *list;
+	const int count = list_predeclared(c, &list);
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(list[i].name, name))
+			return &list[i];
+	return NULL;
+}
+
+const struct neighbor *
+find_neighbor(const struct checker *c, const char *name)
+{
+	for (struct neighbor *n = c->stencil->neighbors; n; n = n->next)
+		if (!strcmp(n->name, name)) {
+			n->used = true;
+			return n;
+		}
+	return find_predeclared(c, name);
+}
+
+int
+find_function(const char *name)
+{
+	for (int i = 0; i < FN_COUNT; i++)
+		if (!strcmp(functions[i].name, name))
+			return i;
+	return -1;
+}
+
+bool *
+assigned_flag(const struct checker *c, const struct name_state *state)
+{
+	return &c->assigned[c->stencil->field_count + (state - c->names)];
+}
+
+const char *
+suggest_value(const struct checker *c, const char *name)
+{
+	const char **names = arena_array(c->arena, const char *,
+		c->stencil->field_count + c->stencil->param_count + c->name_count);
+	int count = 0;
+
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		names[count++] = f->name;
+	for (const struct param *p = c->stencil->params; p; p = p->next)
+		names[count++] = p->name;
+	for (int i = 0; i < c->name_count; i++)
+		names[count++] = c->names[i].name;
+	return suggest(name, names, count);
+}
+
+const char *
+suggest_neighbor(const struct checker *c, const char *name)
+{
+	const char *names[MAX_NAMES];
+	const struct neighbor *list;
+	const int most = list_predeclared(c, &list);
+	int count = 0;
+
+	while (count < most) {
+		names[count] = list[count].name;
+		count++;
+	}
+	for (const struct neighbor *n = c->stencil->neighbors; n && count < MAX_NAMES; n = n->next)
+		names[count++] = n->name;
+	return suggest(name, names, count);
+}
+
+void
+report_unknown(const struct checker *c, struct span span, const char *what, const char *name,
+	const char *meant)
+{
+	if (meant)
+		error_at(c->source, span, "unknown %s '%s'; did you mean '%s'?", what, name, meant);
+	else
+		error_at(c->source, span, "unknown %s '%s'", what, name);
+}

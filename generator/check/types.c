@@ -1,0 +1,230 @@
+#include "generator/check/checker.h"
+
+#include <string.h>
+
+enum type
+declared_type(const struct checker *c, enum type declared)
+{
+	return declared == TYPE_REAL ? c->precision : declared;
+}
+
+bool
+is_numeral(enum type type)
+{
+	return type == TYPE_NUMERAL || type == TYPE_NUMERAL_REAL;
+}
+
+enum type
+join_types(const struct checker *c, enum type a, enum type b)
+{
+	if (a == TYPE_NONE || b == TYPE_NONE)
+		return TYPE_NONE;
+	if (a + b == TYPE_INT + TYPE_NUMERAL_REAL)
+		return c->precision;
+	return a > b ? a : b;
+}
+
+/* The type of a quotient or of a function such as sqrt. */
+static enum type
+real_of(const struct checker *c, enum type type)
+{
+	if (type == TYPE_NUMERAL)
+		return TYPE_NUMERAL_REAL;
+	return type == TYPE_INT ? c->precision : type;
+}
+
+enum type
+default_type(const struct checker *c, enum type type)
+{
+	if (type == TYPE_NUMERAL)
+		return TYPE_INT;
+	return type == TYPE_NUMERAL_REAL ? c->precision : type;
+}
+
+/* A pass over a statement first only infers, again and again until the types
+ * of temporaries are settled, and then once more with report on. */
+struct inference {
+	struct checker *c;
+	bool report, changed;
+};
+
+static enum type infer(struct inference *in, struct expr *e);
+
+static bool
+wants(struct inference *in, struct expr *e, bool condition, const char *what)
+{
+	const enum type type = infer(in, e);
+
+	if (type == TYPE_NONE || (type == TYPE_BOOL) == condition)
+		return type != TYPE_NONE;
+	if (in->report)
+		error_at(in->c->source, e->span, condition ? "%s needs a condition, not a number"
+			: "%s needs a number, not a condition", what);
+	return false;
+}
+
+static enum type
+infer_binary(struct inference *in, struct expr *e)
+{
+	const enum op op = e->u.binary.op;
+	const bool condition = op == OP_OR || op == OP_AND;
+	struct expr *left = e->u.binary.left, *right = e->u.binary.right;
+	char what[8];
+	bool good;
+
+	snprintf(what, sizeof what, "'%s'", op_text(op));
+	good = wants(in, left, condition, what);
+	good = wants(in, right, condition, what) && good;
+	if (op == OP_DIV && in->report && is_zero_literal(right)) {
+		error_at(in->c->source, right->span, "division by zero");
+		good = false;
+	}
+	if (!good)
+		return TYPE_NONE;
+	if (op <= OP_GE)
+		return TYPE_BOOL;
+	return op == OP_DIV ? real_of(in->c, join_types(in->c, left->type, right->type))
+		: join_types(in->c, left->type, right->type);
+}
+
+static enum type
+infer_select(struct inference *in, struct expr *e)
+{
+	struct expr *yes = e->u.select.yes, *no = e->u.select.no;
+	const bool good = wants(in, e->u.select.condition, true, "'?'");
+	const enum type a = infer(in, yes), b = infer(in, no);
+
+	if (a == TYPE_NONE || b == TYPE_NONE || !good)
+		return TYPE_NONE;
+	if ((a == TYPE_BOOL) == (b == TYPE_BOOL))
+		return join_types(in->c, a, b);
+	if (in->report) {
+		error_at(in->c->source, e->at, "'?:' chooses between a condition and a number");
+		note_at(in->c->source, a == TYPE_BOOL ? yes->span : no->span, "this is the condition");
+	}
+	return TYPE_NONE;
+}
+
+static enum type
+infer_call(struct inference *in, struct expr *e)
+{
+	const enum function fn = e->u.call.function;
+	enum type type = TYPE_NUMERAL;
+	char what[MAX_NAME + 3];
+
+	snprintf(what, sizeof what, "'%s'", e->u.call.name);
+	for (struct expr *a = e->u.call.arguments; a; a = a->next)
+		type = wants(in, a, false, what) ? join_types(in->c, type, a->type) : TYPE_NONE;
+	return fn == FN_min || fn == FN_max || fn == FN_abs ? type : real_of(in->c, type);
+}
+
+static enum type
+infer_type(struct inference *in, struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_ERROR:
+	case EXPR_NAME:
+		return TYPE_NONE;
+	case EXPR_NUMBER:
+		return strspn(e->u.number.text, "0123456789") == strlen(e->u.number.text)
+			? TYPE_NUMERAL : TYPE_NUMERAL_REAL;
+	case EXPR_LEVEL:
+	case EXPR_LEVELS:
+		return TYPE_INT;
+	case EXPR_FIELD:
+		return e->u.field.field->type;
+	case EXPR_PARAM:
+		return e->u.param->type;
+	case EXPR_TEMP:
+		return e->u.temp.temp->type;
+	case EXPR_UNARY:
+		if (!wants(in, e->u.unary.operand, e->u.unary.op == OP_NOT,
+				e->u.unary.op == OP_NOT ? "'!'" : "'-'"))
+			return TYPE_NONE;
+		return e->u.unary.operand->type;
+	case EXPR_BINARY:
+		return infer_binary(in, e);
+	case EXPR_SELECT:
+		return infer_select(in, e);
+	case EXPR_CALL:
+		return infer_call(in, e);
+	}
+	return TYPE_NONE;
+}
+
+static enum type
+infer(struct inference *in, struct expr *e)
+{
+	return e->type = infer_type(in, e);
+}
+
+static void
+infer_assign(struct inference *in, struct stmt *stmt)
+{
+	const enum type type = infer(in, stmt->u.assign.value);
+	struct temp *temp = (struct temp *)stmt->u.assign.temp;
+	enum type joined;
+
+	if (stmt->u.assign.field && type == TYPE_BOOL && in->report)
+		error_at(in->c->source, stmt->u.assign.value->span,
+			"a field holds numbers, this is a condition");
+	if (!temp || type == TYPE_NONE)
+		return;
+	if (temp->type && (temp->type == TYPE_BOOL) != (type == TYPE_BOOL)) {
+		if (in->report)
+			error_at(in->c->source, stmt->u.assign.value->span,
+				"'%s' gets a number on one path and a condition on another", temp->name);
+		return;
+	}
+	joined = temp->type ? join_types(in->c, temp->type, type) : type;
+	in->changed |= joined != temp->type;
+	temp->type = joined;
+}
+
+static void
+infer_statements(struct inference *in, struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_ASSIGN) {
+			infer_assign(in, stmt);
+			continue;
+		}
+		wants(in, stmt->u.branch.condition, true, "'if'");
+		infer_statements(in, stmt->u.branch.then);
+		infer_statements(in, stmt->u.branch.otherwise);
+	}
+}
+
+/* Infers until no temporary gets another type; false if that takes too long. */
+static bool
+infer_all(struct inference *in)
+{
+	for (int round = 0; round < MAX_ROUNDS; round++) {
+		in->changed = false;
+		infer_statements(in, in->c->statement);
+		if (!in->changed)
+			return true;
+	}
+	return false;
+}
+
+bool
+check_types(struct checker *c)
+{
+	struct inference in = { .c = c };
+	bool good;
+	struct stmt *following = c->statement->next;
+
+	c->statement->next = NULL;
+	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
+		temp->type = temp->prior ? temp->prior->type : TYPE_NONE;
+	good = infer_all(&in);
+	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
+		temp->type = default_type(c, temp->type);
+	good = infer_all(&in) && good; /* a numeral has become a double beside floats */
+	in.report = true;
+	infer_statements(&in, c->statement);
+	settle_literals(c, c->statement);
+	c->statement->next = following;
+	return good || report_tangle(c);
+}

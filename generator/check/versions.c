@@ -1,0 +1,135 @@
+#include "generator/check/checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct temp *
+add_version(struct checker *c, struct name_state *state, struct span span)
+{
+	struct temp *temp = arena_new(c->arena, struct temp);
+
+	temp->name = state->name;
+	temp->span = span;
+	temp->stmt = c->statement;
+	temp->index = c->stencil->temp_count++;
+	temp->version = ++state->versions;
+	*c->last_temp = temp;
+	c->last_temp = &temp->next;
+	if (!c->statement_temps)
+		c->statement_temps = temp;
+	return temp;
+}
+
+static void
+resolve_assign(struct checker *c, struct stmt *stmt)
+{
+	const char *name = stmt->u.assign.name;
+	const struct span span = stmt->u.assign.name_span;
+	const struct symbol *symbol = find_symbol(c, name);
+	struct field *field = symbol->field;
+	const struct param *param = symbol->param;
+	struct name_state *state = symbol->temp;
+
+	resolve(c, stmt->u.assign.value);
+	if (param || (field && field->role == ROLE_IN)) {
+		error_at(c->source, span, "%s '%s' is assigned", param ? "param" : "input", name);
+		note_at(c->source, param ? param->span : field->span, "'%s' declared here%s", name,
+			param ? "" : "; an 'inout' can be read and assigned");
+		return;
+	}
+	if (field) {
+		field->used = true;
+		c->assigned[field->index] = true;
+		stmt->u.assign.field = field;
+		return;
+	}
+	if (!state->open)
+		state->current = add_version(c, state, span);
+	stmt->u.assign.temp = state->open ? state->open : state->current;
+	*assigned_flag(c, state) = true;
+}
+
+static void
+open_versions(struct checker *c, const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next) {
+		struct name_state *state;
+
+		if (stmt->kind == STMT_IF) {
+			open_versions(c, stmt->u.branch.then);
+			open_versions(c, stmt->u.branch.otherwise);
+			continue;
+		}
+		state = find_symbol(c, stmt->u.assign.name)->temp;
+		if (!state || state->open)
+			continue;
+		state->open = add_version(c, state, stmt->u.assign.name_span);
+		if (state->current && *assigned_flag(c, state)) {
+			state->open->prior = state->current;
+			state->current->used = true;
+		}
+	}
+}
+
+static void
+close_versions(struct checker *c)
+{
+	for (int i = 0; i < c->name_count; i++)
+		if (c->names[i].open) {
+			c->names[i].current = c->names[i].open;
+			c->names[i].open = NULL;
+		}
+}
+
+static void resolve_statements(struct checker *c, struct stmt *stmt);
+
+/* The two branches start from the same state; what both assign is assigned. */
+static void
+resolve_branches(struct checker *c, struct stmt *stmt)
+{
+	const size_t count = (size_t)(c->stencil->field_count + c->name_count);
+	bool *before = malloc(count + 1), *after_then = malloc(count + 1);
+
+	if (!before || !after_then) {
+		fputs("stencilgen: out of memory\n", stderr);
+		exit(3);
+	}
+	memcpy(before, c->assigned, count);
+	resolve_statements(c, stmt->u.branch.then);
+	memcpy(after_then, c->assigned, count);
+	memcpy(c->assigned, before, count);
+	resolve_statements(c, stmt->u.branch.otherwise);
+	for (size_t i = 0; i < count; i++)
+		c->assigned[i] = c->assigned[i] && after_then[i];
+	free(before);
+	free(after_then);
+}
+
+static void
+resolve_statements(struct checker *c, struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN) {
+			resolve_assign(c, stmt);
+		} else {
+			resolve(c, stmt->u.branch.condition);
+			resolve_branches(c, stmt);
+		}
+}
+
+void
+check_names(struct checker *c)
+{
+	struct stmt *stmt = c->statement;
+
+	if (stmt->kind == STMT_ASSIGN) {
+		resolve_assign(c, stmt);
+		return;
+	}
+	/* The condition comes before what the statement assigns. */
+	resolve(c, stmt->u.branch.condition);
+	open_versions(c, stmt->u.branch.then);
+	open_versions(c, stmt->u.branch.otherwise);
+	resolve_branches(c, stmt);
+	close_versions(c);
+}

@@ -1,0 +1,132 @@
+#include "generator/emit/kernel.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool
+kernel_read_layout(struct kernel *kernel)
+{
+	kernel->layout = templates_get(kernel->templates, arena_printf(kernel->arena, "layout/%s",
+		layouts[kernel->variant->layout].form));
+	kernel->soa = templates_get(kernel->templates, "layout/soa");
+	return kernel->layout && kernel->soa;
+}
+
+static bool
+in_struct(const struct kernel *kernel, const struct field *field)
+{
+	return layout_in_struct(kernel->variant->layout, field);
+}
+
+static const struct template *
+layout_of(const struct kernel *kernel, const struct field *field)
+{
+	return in_struct(kernel, field) ? kernel->layout : kernel->soa;
+}
+
+/* A header declares kernels of both precisions, whatever was checked. */
+static enum type
+type_of(const struct kernel *kernel, const struct field *field)
+{
+	return field->declared == TYPE_REAL ? kernel->variant->precision : field->declared;
+}
+
+/* Of the names for a precision, where a struct depends on it. */
+static const char *
+struct_suffix(const struct kernel *kernel, bool out)
+{
+	for (const struct field *f = kernel->plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && (f->role != ROLE_IN) == out && f->declared == TYPE_REAL)
+			return kernel->variant->precision == TYPE_FLOAT ? "_float" : "";
+	return "";
+}
+
+static const char *
+array_name(const struct kernel *kernel, const struct field *field)
+{
+	return !in_struct(kernel, field) ? kernel->plan->field_names[field->index]
+		: field->role == ROLE_IN ? "in" : "out";
+}
+
+static const char *
+array_type(struct kernel *kernel, const struct field *field)
+{
+	const bool out = field->role != ROLE_IN;
+
+	return !in_struct(kernel, field) ? type_name(type_of(kernel, field))
+		: EXPAND(kernel, kernel->layout, out ? "out_type" : "in_type",
+			{ "stencil", kernel->plan->stencil->name },
+			{ "suffix", struct_suffix(kernel, out) });
+}
+
+int
+kernel_arrays(struct kernel *kernel, struct array **arrays)
+{
+	const struct stencil *stencil = kernel->plan->stencil;
+	int *number = arena_array(kernel->arena, int, stencil->field_count + 1);
+	const int count = layout_arrays(stencil, kernel->variant->layout, number);
+
+	*arrays = arena_array(kernel->arena, struct array, count + 1);
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		struct array *array = &(*arrays)[number[f->index]];
+
+		array->used |= f->used;
+		if (array->name)
+			continue;
+		array->name = array_name(kernel, f);
+		array->type = array_type(kernel, f);
+		array->layout = layout_of(kernel, f);
+		array->out = f->role != ROLE_IN;
+		array->points = f->shape == SHAPE_POINT;
+	}
+	return count;
+}
+
+const char *
+kernel_structs(struct kernel *kernel, const char *above)
+{
+	const struct stencil *stencil = kernel->plan->stencil;
+	const char *text = "";
+
+	for (int out = 0; out < 2; out++) {
+		const char *members = "", *definition;
+
+		for (const struct field *f = stencil->fields; f; f = f->next)
+			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
+				members = join_lines(kernel->arena, members, EXPAND(kernel, kernel->layout, "member",
+					{ "type", type_name(type_of(kernel, f)) },
+					{ "field", kernel->plan->field_names[f->index] }));
+		if (!*members)
+			continue;
+		definition = EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
+			{ "stencil", stencil->name },
+			{ "suffix", struct_suffix(kernel, out) },
+			{ "members", members });
+		if (!strstr(above, definition))
+			text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "", definition);
+	}
+	return text;
+}
+
+/* Whether an operator may stand beside the text as it is. */
+static bool
+is_name(const char *text)
+{
+	while (isalnum((unsigned char)*text) || *text == '_')
+		text++;
+	return !*text;
+}
+
+const char *
+kernel_element(struct kernel *kernel, const struct field *field, const char *index)
+{
+	const char *name = kernel->plan->field_names[field->index];
+
+	if (kernel->sparse)
+		return sparse_element(kernel, field, index);
+	return EXPAND(kernel, layout_of(kernel, field), "element",
+		{ "array", array_name(kernel, field) },
+		{ "field", name },
+		{ "index", index },
+		{ "operand", is_name(index) ? index : arena_printf(kernel->arena, "(%s)", index) });
+}

@@ -1,0 +1,141 @@
+#include "generator/emit/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A header declares kernels of both precisions, whatever was checked. */
+static const char *
+type_text(const struct kernel *kernel, enum type declared)
+{
+	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
+}
+
+enum wording { AS_PARAMETER, AS_LAUNCHER_PARAMETER, AS_UNPACKED };
+
+static const char *
+array_wording(struct kernel *kernel, const struct array *array, int index, enum wording wording)
+{
+	static const char *const sections[][2] = {
+		[AS_PARAMETER]          = { "in_parameter", "out_parameter" },
+		[AS_LAUNCHER_PARAMETER] = { "in_field", "out_field" },
+		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
+	};
+
+	return EXPAND(kernel, kernel->common, sections[wording][array->out],
+		{ "type", array->type },
+		{ "name", array->name },
+		{ "index", arena_printf(kernel->arena, "%d", index) });
+}
+
+static const char *
+param_wording(struct kernel *kernel, const struct param *param, enum wording wording)
+{
+	static const char *const sections[] = {
+		[AS_PARAMETER]          = "param_parameter",
+		[AS_LAUNCHER_PARAMETER] = "param",
+		[AS_UNPACKED]           = "unpack_param",
+	};
+	const char *type = type_text(kernel, param->declared);
+	const bool is_double = !strcmp(type, "double");
+
+	return EXPAND(kernel, kernel->common, wording == AS_UNPACKED && is_double ? "unpack_double"
+		: sections[wording],
+		{ "type", type },
+		{ "name", kernel->plan->param_names[param->index] },
+		{ "index", arena_printf(kernel->arena, "%d", param->index) });
+}
+
+static const char *
+launcher_list(struct kernel *kernel, enum wording wording)
+{
+	struct list list = { kernel->arena, "" };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, array_wording(kernel, &arrays[i], i, wording));
+	for (const struct param *p = kernel->plan->stencil->params; p; p = p->next)
+		list_add(&list, param_wording(kernel, p, wording));
+	return list_text(&list);
+}
+
+const char *
+launcher_fields(struct kernel *kernel)
+{
+	return launcher_list(kernel, AS_LAUNCHER_PARAMETER);
+}
+
+const char *
+unpacked_fields(struct kernel *kernel)
+{
+	return launcher_list(kernel, AS_UNPACKED);
+}
+
+/* Whether a kernel must be told which level is its lowest: one that counts
+ * levels from 0 at the lowest does, if the stencil asks for the number. */
+static bool
+needs_bottom(struct kernel *kernel)
+{
+	return (kernel->plan->reads_level || kernel->plan->reads_profile)
+		&& strstr(kernel_level(kernel), "bottom");
+}
+
+static const char *
+argument(struct kernel *kernel, const struct array *array)
+{
+	return !array->points ? array->name : EXPAND(kernel, kernel->file, "point_argument",
+		{ "name", array->name },
+		{ "at_level", EXPAND(kernel, array->layout, "at_level", { "array", array->name }) });
+}
+
+const char *
+kernel_values(struct kernel *kernel)
+{
+	const struct plan *plan = kernel->plan;
+	struct arena *arena = kernel->arena;
+	const char *text = "";
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+#define ADD(parameter) (text = *text ? arena_printf(arena, "%s,\n%s", text, (parameter)) : (parameter))
+	if (needs_bottom(kernel))
+		ADD(kernel_section(kernel, kernel->common, "bottom_parameter"));
+	if (plan->reads_levels)
+		ADD(kernel_section(kernel, kernel->common, "levels_parameter"));
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			ADD(array_wording(kernel, &arrays[i], i, AS_PARAMETER));
+	for (const struct param *p = plan->stencil->params; p; p = p->next)
+		if (plan->params[p->index])
+			ADD(param_wording(kernel, p, AS_PARAMETER));
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->passed[t->index])
+			ADD(EXPAND(kernel, kernel->common, "param_parameter", { "type", type_name(t->type) },
+				{ "name", plan->uniform_names[t->index] }));
+#undef ADD
+	return text;
+}
+
+const char *
+kernel_operands(struct kernel *kernel)
+{
+	const struct plan *plan = kernel->plan;
+	struct list list = { kernel->arena, "" };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+	if (needs_bottom(kernel))
+		list_add(&list, "bottom");
+	if (plan->reads_levels)
+		list_add(&list, "grid->levels");
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			list_add(&list, argument(kernel, &arrays[i]));
+	for (const struct param *p = plan->stencil->params; p; p = p->next)
+		if (plan->params[p->index])
+			list_add(&list, plan->param_names[p->index]);
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->passed[t->index])
+			list_add(&list, plan->uniform_names[t->index]);
+	return list_text(&list);
+}

@@ -1,0 +1,260 @@
+#include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/sparse/sparse_text.h"
+#include "generator/emit/statements.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* A section of order.tmpl that depends on where the sweep goes. */
+static const char *
+order_text(struct kernel *k, const char *what)
+{
+	const struct template *template = templates_get(k->templates, "sparse/order");
+	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_tiles tiles = sparse_tiles_of(k);
+
+	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
+			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
+		{ "dim", sparse_number(k, grid->dim) },
+		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "level", sparse_number(k, grid->level) },
+		{ "most", sparse_number(k, grid->level - 1) },
+		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
+		{ "groups", sparse_number(k, tiles.tiling_count) },
+		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
+}
+
+static const char *
+grid_text(const struct kernel *k)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+
+	return arena_printf(k->arena, "%d dimension%s and %d level%s%s", grid->dim,
+		grid->dim == 1 ? "" : "s", grid->level, grid->level == 1 ? "" : "s",
+		grid->padded ? ", padded" : "");
+}
+
+static long long
+count_blocks(const struct sparse_grid *grid)
+{
+	long long blocks = 0;
+
+	for (int n = 0; n < grid->level; n++)
+		blocks += grid->vectors[grid->dim - 1][n];
+	return blocks;
+}
+
+const char *
+sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
+{
+	const struct sparse_grid *grid = &variant->grid;
+
+	if (sparse_is_evaluation(plan->stencil))
+		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
+			count_blocks(grid), count_blocks(grid)*(11*grid->dim + 2));
+	return arena_printf(arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
+		grid->points, plan->loads, plan->stores, plan->flops);
+}
+
+/* What a file is put together from. */
+struct parts {
+	const char *library, *functions, *body, *launches, *upload;
+};
+
+/* A field of an evaluation; "" in a sweep. */
+static const char *
+name_of(const struct kernel *k, enum role role, bool probe)
+{
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->role == role && f->probe == probe)
+			return k->plan->field_names[f->index];
+	return "";
+}
+
+static const char *
+expand(struct kernel *k, const struct template *template, const char *section,
+	const struct parts *parts)
+{
+	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct field *field = k->plan->stencil->fields;
+	const struct sparse_tiles tiles = sparse_tiles_of(k);
+	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
+	const int below = grid->level > 1 ? grid->level - 2 : 0;
+	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
+
+	return EXPAND(k, template, section,
+		{ "source", emit_base_name(k->arena, k->source->path) },
+		{ "stencil", k->plan->stencil->name },
+		{ "access", sparse_accesses[k->sparse->access].name },
+		{ "grid", grid_text(k) },
+		{ "costs", sparse_costs(k->arena, k->plan, k->sparse) },
+		{ "description", comment_above(k->arena, k->source, k->plan->stencil->span) },
+		{ "kernel", k->name },
+		{ "type", type_name(field->type) },
+		{ "field", k->plan->field_names[field->index] },
+		{ "u", name_of(k, ROLE_IN, false) },
+		{ "x", name_of(k, ROLE_IN, true) },
+		{ "v", name_of(k, ROLE_OUT, true) },
+		{ "fma", sparse_is_float(k) ? "fmaf" : "fma" },
+		{ "layout", in_rows ? "in rows" : "in tiles of 32 probes" },
+		{ "starts", sparse_numbers(k, grid->group, grid->level) },
+		{ "fields", launcher_fields(k) },
+		{ "unpacked", unpacked_fields(k) },
+		{ "values", kernel_values(k) },
+		{ "operands", kernel_operands(k) },
+		{ "uniforms", launch_uniforms(k) },
+		{ "statements", sparse_is_evaluation(k->plan->stencil) ? ""
+			: statements_text(k, k->source, 64) },
+		{ "dim", sparse_number(k, grid->dim) },
+		{ "level", sparse_number(k, grid->level) },
+		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "most", sparse_number(k, grid->level - 1) },
+		{ "counts", sparse_numbers(k, grid->vectors[grid->dim - 1], grid->level) },
+		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "below", sparse_number(k, below) },
+		{ "peak", sparse_number(k, below + 1) },
+		{ "longest", sparse_number(k, below + 2) },
+		{ "inner_chains", sparse_number(k, inner) },
+		{ "share", sparse_number(k, inner/256 + 1) },
+		{ "room", sparse_number(k, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
+		{ "size", sparse_number(k, grid->points) },
+		{ "work", sparse_number(k, count_blocks(grid)) },
+		{ "each_dimension", order_text(k, "each_dimension") },
+		{ "each_group", order_text(k, "each_group") },
+		{ "each_level", order_text(k, "each_level") },
+		{ "weave_before", order_text(k, "weave_before") },
+		{ "weave_after", order_text(k, "weave_after") },
+		{ "each_band", order_text(k, "each_band") },
+		{ "each_swept", order_text(k, "each_swept") },
+		{ "each_tiling", order_text(k, "each_tiling") },
+		{ "each_own", order_text(k, "each_own") },
+		{ "each_node", order_text(k, "each_node") },
+		{ "small_depths", template_uses(template, section, "small_depths")
+			? sparse_small_depths(k, &tiles) : "" },
+		{ "nodes_table", template_uses(template, section, "nodes_table")
+			? sparse_nodes(k, &tiles) : "" },
+		{ "order", order_text(k, "order") },
+		{ "more", sparse_more_operands(k) },
+		{ "end", sparse_number(k, grid->level + 1) },
+		{ "fused", sparse_number(k, tiles.fused) },
+		{ "rest", sparse_number(k, grid->dim - tiles.fused) },
+		{ "width", sparse_number(k, tiles.width) },
+		{ "bits", sparse_numbers(k, tiles.bits, grid->level) },
+		{ "tiles", sparse_numbers(k, tiles.first, grid->level + 1) },
+		{ "blocks", sparse_numbers(k, tiles.blocks, grid->level + 1) },
+		{ "tilings", sparse_tilings_text(k, &tiles) },
+		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
+		{ "resident", sparse_number(k, tiles.resident) },
+		{ "turns", sparse_number(k, tiles.turns) },
+		{ "large", sparse_number(k, tiles.large) },
+		{ "tile_room", sparse_number(k, tiles.blocks[grid->level]) },
+		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
+		{ "packed", template_uses(template, section, "packed")
+			? sparse_tile_vectors(k, &tiles) : "" },
+		{ "helpers", kernel_helpers(k) },
+		{ "library", parts->library },
+		{ "functions", parts->functions },
+		{ "body", parts->body },
+		{ "launches", parts->launches },
+		{ "upload", parts->upload });
+}
+
+static const struct template *
+load(struct kernel *k, const char *name)
+{
+	return templates_get(k->templates, arena_printf(k->arena, "sparse/%s/%s",
+		targets[k->sparse->target].name, name));
+}
+
+const char *
+sparse_emit(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct sparse_variant *variant)
+{
+	const struct sparse_access_info *access = &sparse_accesses[variant->access];
+	const struct variant plain = { .target = variant->target, .precision = variant->precision };
+	struct kernel k = {
+		.arena = templates->arena, .source = source, .plan = plan, .variant = &plain,
+		.sparse = variant, .templates = templates,
+		.name = arena_printf(templates->arena, "%s_%s", plan->stencil->name,
+			sparse_stem(templates->arena, variant)),
+	};
+	struct parts parts = { "", "", "", "", "" };
+	const struct template *tiles;
+
+	k.file = load(&k, "file");
+	k.access = load(&k, access->templates[variant->target]);
+	k.common = templates_get(templates, "common");
+	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
+		return "";
+	tiles = sparse_has_tiles(&k) ? load(&k, "tile_library") : NULL;
+	if (sparse_has_tiles(&k) && !tiles)
+		return "";
+	if (tiles)
+		parts.functions = expand(&k, tiles, "functions", &parts);
+	if (template_has(k.access, "functions"))
+		parts.functions = arena_printf(k.arena, "%s%s%s", parts.functions,
+			*parts.functions ? "\n\n" : "", expand(&k, k.access, "functions", &parts));
+	parts.body = expand(&k, k.access, "kernel", &parts);
+	parts.launches = expand(&k, k.file, arena_printf(k.arena, "launch_%s",
+		access->launches[variant->target]), &parts);
+	if (access->parents == PARENTS_TABLE)
+		parts.upload = expand(&k, k.file, "upload", &parts);
+	parts.library = sparse_library(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
+		parts.launches, parts.upload));
+	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
+		access->evaluation ? "evaluation_file" : "file", &parts));
+}
+
+const char *
+sparse_index(struct kernel *k, struct offset at)
+{
+	return at.x < 0 ? "left" : at.x > 0 ? "right" : kernel_section(k, k->access, "point");
+}
+
+const char *
+sparse_element(struct kernel *k, const struct field *field, const char *index)
+{
+	return !strcmp(index, "left") || !strcmp(index, "right") ? index
+		: arena_printf(k->arena, "%s[%s]", k->plan->field_names[field->index], index);
+}
+
+const char *
+sparse_header(struct templates *templates, const struct source *source, const struct plan *plan)
+{
+	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
+	const struct template *template = templates_get(templates, "sparse/header");
+	struct arena *arena = templates->arena;
+	const char *launchers = "";
+	char *guard;
+
+	if (!template || !templates_get(templates, "common") || !templates_get(templates, "layout/soa"))
+		return "";
+	guard = arena_strndup(arena, plan->stencil->name, strlen(plan->stencil->name));
+	for (char *c = guard; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	for (int p = 0; p < 2; p++) {
+		const struct variant variant = { .precision = precisions[p] };
+		struct kernel k = {
+			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
+			.common = templates_get(templates, "common"),
+		};
+		const char *text;
+
+		if (!kernel_read_layout(&k))
+			return "";
+		text = EXPAND(&k, template, sparse_is_evaluation(plan->stencil) ? "evaluation" : "sweep",
+			{ "stencil", plan->stencil->name },
+			{ "suffix", p ? "_float" : "" },
+			{ "type", type_name(precisions[p]) },
+			{ "fields", launcher_fields(&k) });
+
+		launchers = arena_printf(arena, "%s%s%s", launchers, *launchers ? "\n\n" : "", text);
+	}
+	return arena_printf(arena, "%s\n", template_expand(arena, template, "header",
+		(const struct macro[]){
+			{ "source", emit_base_name(arena, source->path) },
+			{ "description", comment_above(arena, source, plan->stencil->span) },
+			{ "guard", guard },
+			{ "launchers", launchers },
+		}, 4));
+}

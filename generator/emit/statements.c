@@ -1,0 +1,298 @@
+#include "generator/emit/statements.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct printer {
+	struct kernel *kernel;
+	const struct instance *instance;
+	FILE *out;
+	int width, depth;
+};
+
+static void
+put_line(const struct printer *p, const char *line)
+{
+	const int indentation = 4*p->depth;
+	const char *text = wrap(p->kernel->arena, line, p->width - indentation, 4);
+
+	while (*text) {
+		const size_t length = strcspn(text, "\n");
+
+		fprintf(p->out, "%*s%.*s\n", indentation, "", (int)length, text);
+		text += length + (text[length] == '\n');
+	}
+}
+
+static const char *
+value_of(const struct printer *p, const struct expr *e)
+{
+	return c_expr(p->kernel, p->instance->at, e);
+}
+
+/* Whether a value's variable is a scalar that begins where it is assigned. */
+static bool
+is_local(const struct printer *p, const struct value *value)
+{
+	const struct tile *tile = p->kernel->tile;
+
+	return tile ? tile_value(tile, value->temp, value->at)->local
+		: plan_is_local(p->instance, value);
+}
+
+static const char *
+name_of(const struct printer *p, const struct value *value)
+{
+	return kernel_value(p->kernel, value->temp, value->at);
+}
+
+static const struct value *
+target_value(const struct printer *p, const struct temp *temp)
+{
+	return plan_value(p->kernel->plan, temp, p->instance->at);
+}
+
+static void
+put_store(const struct printer *p, const struct stmt *stmt)
+{
+	const struct field *field = stmt->u.assign.field;
+	const struct offset at = p->instance->at;
+
+	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
+		p->kernel->tile ? kernel_point(p->kernel, field, at)
+			: kernel_element(p->kernel, field, kernel_index(p->kernel, INDEX_POINT, at)),
+		value_of(p, stmt->u.assign.value)));
+}
+
+static void
+put_assignment(const struct printer *p, const struct stmt *stmt)
+{
+	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
+		name_of(p, target_value(p, stmt->u.assign.temp)), value_of(p, stmt->u.assign.value)));
+}
+
+static void
+put_definition(const struct printer *p, const struct stmt *stmt)
+{
+	const struct value *value = target_value(p, stmt->u.assign.temp);
+
+	put_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
+		type_name(value->temp->type), name_of(p, value), value_of(p, stmt->u.assign.value)));
+}
+
+static void put_inner(struct printer *p, const struct stmt *stmt);
+
+static void
+put_if(struct printer *p, const struct stmt *stmt, const char *before)
+{
+	struct arena *arena = p->kernel->arena;
+	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
+	const char *condition = value_of(p, stmt->u.branch.condition);
+	const bool has_then = plan_assigns_any(p->instance, then);
+	const bool has_else = plan_assigns_any(p->instance, otherwise);
+
+	if (!has_then && !has_else)
+		return;
+	put_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
+	p->depth++;
+	put_inner(p, has_then ? then : otherwise);
+	p->depth--;
+	if (!has_then || !has_else) {
+		put_line(p, "}");
+	} else if (otherwise->kind == STMT_IF && !otherwise->next) {
+		put_if(p, otherwise, "} else ");
+	} else {
+		put_line(p, "} else {");
+		p->depth++;
+		put_inner(p, otherwise);
+		p->depth--;
+		put_line(p, "}");
+	}
+}
+
+/* What an if statement assigns. */
+static void
+put_inner(struct printer *p, const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_IF)
+			put_if(p, stmt, "");
+		else if (!plan_assigns(p->instance, stmt))
+			continue;
+		else if (stmt->u.assign.field)
+			put_store(p, stmt);
+		else if (is_local(p, target_value(p, stmt->u.assign.temp)))
+			put_definition(p, stmt);
+		else
+			put_assignment(p, stmt);
+	}
+}
+
+/* The variables of an if statement that no statement before has defined. Strips are
+ * declared elsewhere. */
+static void
+put_variables(const struct printer *p)
+{
+	struct kernel *kernel = p->kernel;
+
+	for (const struct value *v = p->instance->values; v; v = v->next) {
+		const struct temp *prior = v->temp->prior;
+		const char *type = kernel->tile ? "" : arena_printf(kernel->arena, "%s ",
+			type_name(v->temp->type));
+
+		if (v->variable != v || is_local(p, v))
+			continue;
+		if (prior)
+			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
+				prior->uniform ? kernel->plan->uniform_names[prior->index]
+					: kernel_value(kernel, prior, v->at)));
+		else if (!kernel->tile)
+			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));
+	}
+}
+
+static void
+put_instance(struct printer *p, const struct instance *instance)
+{
+	const struct stmt *stmt = instance->stmt;
+
+	p->instance = instance;
+	if (stmt->kind == STMT_IF) {
+		put_variables(p);
+		put_if(p, stmt, "");
+	} else if (stmt->u.assign.field) {
+		put_store(p, stmt);
+	} else if (p->kernel->tile) {
+		put_assignment(p, stmt);
+	} else {
+		put_definition(p, stmt);
+	}
+}
+
+const char *
+instance_text(struct kernel *kernel, const struct instance *instance, int width)
+{
+	char *text = NULL;
+	const char *copy;
+	size_t length = 0;
+	struct printer p = { .kernel = kernel, .width = width, .out = open_memstream(&text, &length) };
+
+	if (!p.out)
+		return "";
+	put_instance(&p, instance);
+	fclose(p.out);
+	while (length && text[length - 1] == '\n')
+		length--;
+	copy = arena_strndup(kernel->arena, text, length);
+	free(text);
+	return copy;
+}
+
+/* All instances of one statement. */
+static const char *
+group_text(struct kernel *kernel, const struct instance *first, int width)
+{
+	const char *text = "";
+
+	if (kernel->tile)
+		return tile_group(kernel, first, width);
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		if (!i->carried)
+			text = join_lines(kernel->arena, text, instance_text(kernel, i, width));
+	return text;
+}
+
+const char *
+carried_definitions(struct kernel *kernel)
+{
+	const char *text = "";
+
+	kernel->before_loop = true;
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
+		if (i->carried)
+			text = join_lines(kernel->arena, text, wrap(kernel->arena,
+				arena_printf(kernel->arena, "%s %s = %s;", type_name(i->values->temp->type),
+					i->values->name, c_expr(kernel, i->at, i->stmt->u.assign.value)),
+				LINE_WIDTH, 4));
+	kernel->before_loop = false;
+	return text;
+}
+
+const char *
+carried_updates(struct kernel *kernel)
+{
+	const char *text = "";
+
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct offset above = { i->at.x, i->at.y, i->at.z + 1 };
+
+		if (i->carried)
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
+				i->values->name, plan_value(kernel->plan, i->values->temp, above)->name));
+	}
+	return text;
+}
+
+const char *
+statements_text(struct kernel *kernel, const struct source *source, int width)
+{
+	struct text text = { .arena = kernel->arena };
+	bool was_long = false;
+
+	for (const struct instance *i = kernel->plan->instances; i; ) {
+		const struct stmt *stmt = i->stmt;
+		const char *group = join_lines(kernel->arena,
+			comment_above(kernel->arena, source, stmt->span), group_text(kernel, i, width));
+		const bool is_long = strchr(group, '\n') != NULL;
+
+		/* Groups of several lines stand apart. */
+		if (text.length)
+			text_add(&text, is_long || was_long ? "\n\n" : "\n");
+		text_add(&text, group);
+		was_long = is_long;
+		while (i && i->stmt == stmt)
+			i = i->next;
+	}
+	return text_of(&text);
+}
+
+/* Whether the bytes from..to-1 may stand in a comment of a C file: they must
+ * not join the next line to it. */
+static bool
+is_harmless(const char *text, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (iscntrl((unsigned char)text[i]) && text[i] != '\t')
+			return false;
+	return to > from && text[to - 1] != '\\' && !(to - from > 2 && !memcmp(text + to - 3, "?\?/", 3));
+}
+
+const char *
+comment_above(struct arena *arena, const struct source *source, struct span span)
+{
+	enum { MOST_COMMENT = 8192 };
+	const char *text = source->text, *comment = "";
+	size_t line = span.start;
+
+	while (line > 0 && text[line - 1] != '\n')
+		line--;
+	while (line > 0) {
+		size_t end = line - 1, start = end;
+
+		while (start > 0 && text[start - 1] != '\n')
+			start--;
+		line = start;
+		while (start < end && isspace((unsigned char)text[start]))
+			start++;
+		while (end > start && isspace((unsigned char)text[end - 1]))
+			end--;
+		if (end - start < 2 || memcmp(text + start, "//", 2) || !is_harmless(text, start, end))
+			break;
+		if (strlen(comment) + (end - start) > MOST_COMMENT)
+			return "";
+		comment = arena_printf(arena, "%.*s%s%s", (int)(end - start), text + start,
+			*comment ? "\n" : "", comment);
+	}
+	return comment;
+}

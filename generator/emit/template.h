@@ -1,0 +1,46 @@
+#ifndef TEMPLATE_H
+#define TEMPLATE_H
+
+#include "generator/base/arena.h"
+#include "generator/base/source.h"
+
+/*
+ * A template file is prose and then sections. `%name` alone in the first column
+ * opens a section. In a section, $name or ${name} stands for a macro's text and
+ * $$ for a dollar. The text of a macro is copied, never looked at again; its
+ * further lines get the indentation of the line they are on; a line that empty
+ * macros leave blank disappears, and so does a blank line that then follows
+ * another, or opens or closes a block. No conditions, no loops.
+ *
+ * The prose describes every macro of the file on a line that starts with
+ * spaces and $name. A macro that is used but not described or given, and one
+ * that is described but not used, is an error with a caret in the template.
+ */
+struct template {
+	struct source source;
+	struct section *sections;
+};
+
+struct macro {
+	const char *name, *text;
+};
+
+/* Reads a template. Errors go to the source's diagnostics. The text must stay. */
+struct template *template_read(struct arena *arena, const struct source *source);
+
+/* The text of a section, without its last newline. A missing section and a
+ * macro that is not among those given are errors, and "" then stands there. */
+const char *template_expand(struct arena *arena, const struct template *template,
+	const char *section, const struct macro *macros, int count);
+
+/* The same, where a macro that the section does not use is an error as well:
+ * for sections that must show all there is. */
+const char *template_expand_all(struct arena *arena, const struct template *template,
+	const char *section, const struct macro *macros, int count);
+
+/* Whether a section has the macro. */
+bool template_uses(const struct template *template, const char *section, const char *macro);
+
+bool template_has(const struct template *template, const char *section);
+
+#endif

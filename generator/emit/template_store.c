@@ -1,0 +1,73 @@
+#include "generator/emit/kernel.h"
+
+#include "generator/base/embedded.h"
+#include "generator/base/files.h"
+
+#include <string.h>
+
+struct loaded {
+	const char *name;
+	const struct template *template;
+	struct loaded *next;
+};
+
+/* The file's text: from the directory if there is one, else as built in. */
+static bool
+find_text(struct templates *templates, const char *file, struct source *source)
+{
+	struct arena *arena = templates->arena;
+	const struct embedded *e;
+	char message[256];
+
+	source->diagnostics = templates->diagnostics;
+	source->path = arena_printf(arena, "%s/%s",
+		templates->directory ? templates->directory : "templates", file);
+	if (templates->directory) {
+		if (file_read(arena, source->path, &source->text, &source->size, message, sizeof message))
+			return true;
+		source->text = "";
+		error_at(source, (struct span){ 0, 0 }, "%s", message);
+		return false;
+	}
+	if ((e = embedded_find(source->path))) {
+		source->text = (const char *)e->text;
+		source->size = e->size;
+		return true;
+	}
+	source->text = "";
+	error_at(source, (struct span){ 0, 0 }, "no such template");
+	return false;
+}
+
+const struct template *
+templates_get(struct templates *templates, const char *name)
+{
+	struct source source = { 0 };
+	struct loaded *loaded;
+	const int errors = templates->diagnostics->errors;
+
+	for (loaded = templates->loaded; loaded; loaded = loaded->next)
+		if (!strcmp(loaded->name, name))
+			return loaded->template;
+	loaded = arena_new(templates->arena, struct loaded);
+	loaded->name = name;
+	loaded->next = templates->loaded;
+	templates->loaded = loaded;
+	if (find_text(templates, arena_printf(templates->arena, "%s.tmpl", name), &source))
+		loaded->template = template_read(templates->arena, &source);
+	if (templates->diagnostics->errors != errors)
+		loaded->template = NULL;
+	return loaded->template;
+}
+
+const char *
+templates_text(struct templates *templates, const char *name)
+{
+	struct source source = { 0 };
+
+	if (!find_text(templates, name, &source))
+		return "";
+	while (source.size && source.text[source.size - 1] == '\n')
+		source.size--;
+	return arena_strndup(templates->arena, source.text, source.size);
+}

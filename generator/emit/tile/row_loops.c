@@ -1,0 +1,87 @@
+#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/statements.h"
+
+#include <stdlib.h>
+
+/* Instances at one column and level that compute the same in neighbouring rows. */
+struct run {
+	const struct instance *first;
+	int count;
+	bool done;
+};
+
+static bool
+alike(const struct instance *a, const struct instance *b)
+{
+	const struct value *v = a->values, *w = b->values;
+
+	if (a->stmt != b->stmt || a->root != b->root || a->carried != b->carried)
+		return false;
+	for (; v && w; v = v->next, w = w->next)
+		if (v->temp != w->temp || (v->variable == v) != (w->variable == w))
+			return false;
+	return !v && !w;
+}
+
+static int
+compare_runs(const void *a, const void *b)
+{
+	const struct offset p = ((const struct run *)a)->first->at, q = ((const struct run *)b)->first->at;
+
+	return p.z != q.z ? p.z - q.z : p.x != q.x ? p.x - q.x : p.y - q.y;
+}
+
+/* Sorts a statement's instances by level, column and row and joins what is alike. */
+static int
+find_runs(struct kernel *kernel, const struct instance *first, struct run **runs)
+{
+	int count = 0, kept = 0;
+
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		count++;
+	*runs = arena_array(kernel->arena, struct run, count);
+	count = 0;
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		if (!i->carried)
+			(*runs)[count++] = (struct run){ i, 1, false };
+	qsort(*runs, (size_t)count, sizeof **runs, compare_runs);
+	for (int i = 0; i < count; i++) {
+		struct run *before = kept ? &(*runs)[kept - 1] : NULL, *run = &(*runs)[i];
+
+		if (before && before->first->at.x == run->first->at.x
+				&& before->first->at.z == run->first->at.z
+				&& before->first->at.y + before->count == run->first->at.y
+				&& alike(before->first, run->first))
+			before->count++;
+		else
+			(*runs)[kept++] = *run;
+	}
+	return kept;
+}
+
+const char *
+tile_group(struct kernel *kernel, const struct instance *first, int width)
+{
+	struct arena *arena = kernel->arena;
+	struct run *runs;
+	const int count = find_runs(kernel, first, &runs);
+	const char *text = declare_strips(kernel, (struct group){ .stmt = first->stmt });
+
+	for (int i = 0; i < count; i++) {
+		const struct rows rows = { runs[i].first->at.y, runs[i].count, false };
+		const char *body = "";
+
+		/* Together with what else is done for the same rows. */
+		for (int j = i; j < count; j++) {
+			if (runs[j].done || runs[j].first->at.y != rows.first || runs[j].count != rows.count)
+				continue;
+			runs[j].done = true;
+			kernel->in_row_loop = rows.count > 1;
+			body = join_lines(arena, body, instance_text(kernel, runs[j].first,
+				width - (rows.count > 1 ? 4 : 0)));
+		}
+		if (*body)
+			text = join_lines(arena, text, rows_loop(kernel, rows, "rows", body));
+	}
+	return text;
+}

@@ -1,0 +1,56 @@
+#ifndef TILE_H
+#define TILE_H
+
+#include "generator/variants/variants.h"
+
+/*
+ * A thread that computes points x rows neighbouring points keeps what they need in
+ * strips: one array over rows for each column of a field or a temporary. Kernels
+ * index strips by constants only, so strips lie in registers.
+ */
+
+enum { STRIP_ROWS = 2*MAX_OFFSET + MAX_ROWS_PER_THREAD };
+
+struct strip {
+	const struct field *field; /* whose points it holds, or NULL */
+	const struct temp *temp;   /* else of what, the first that shares the variable */
+	enum type type;
+	int x, z;                  /* its place; of a vector, its first point's */
+	int width;                 /* neighbours in x: a vector, if more than 1 */
+	int low, high;             /* rows: first and beyond the last */
+	bool needed[STRIP_ROWS];   /* by row + MAX_OFFSET: holds something */
+	bool carried[STRIP_ROWS];  /* and takes it over from the strip above */
+	bool local;                /* a variable inside an if statement */
+	const char *name;
+	struct strip *next;
+};
+
+struct tile {
+	struct tile_shape shape;
+	struct plan *plan;
+	struct strip *strips; /* fields in order, then temporaries; by z, then x */
+};
+
+/* NULL if a thread would have to compute too much. */
+struct tile *tile_create(struct arena *arena, const struct plan *plan,
+	const struct variant *variant);
+
+/* The strip that holds a field's point, and which of its vector's; or NULL. */
+const struct strip *tile_field(const struct tile *tile, const struct field *field,
+	struct offset at, int *component);
+
+/* The strip that holds a temporary. */
+const struct strip *tile_value(const struct tile *tile, const struct temp *temp,
+	struct offset at);
+
+/* The strip a level higher that a carried one takes its rows over from. */
+const struct strip *strip_above(const struct tile *tile, const struct strip *strip);
+
+/* Loads of point fields that a thread makes for its points of one level, and stores. */
+int tile_load_count(const struct tile *tile);
+int tile_store_count(const struct tile *tile);
+
+bool strip_is_fresh(const struct strip *strip, int row);
+bool strip_is_carried(const struct strip *strip, int row);
+
+#endif

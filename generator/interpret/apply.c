@@ -1,0 +1,129 @@
+#include "generator/interpret/interpreter.h"
+
+#include <math.h>
+#include <stdint.h>
+
+static int32_t
+as_int(double x)
+{
+	return (int32_t)(uint32_t)(int64_t)x;
+}
+
+static double
+int_product(double a, double b)
+{
+	return (int32_t)((uint32_t)as_int(a)*(uint32_t)as_int(b));
+}
+
+void
+round_values(enum type type, int n, double *r)
+{
+	if (type == TYPE_FLOAT)
+		for (int i = 0; i < n; i++)
+			r[i] = (float)r[i];
+	if (type == TYPE_INT)
+		for (int i = 0; i < n; i++)
+			r[i] = as_int(r[i]);
+}
+
+#define EACH(value) \
+	for (int i = 0; i < n; i++) \
+		r[i] = (value)
+
+static void
+apply_operator(enum op op, enum type type, int n, const double *a, const double *b, double *r)
+{
+	switch (op) {
+	case OP_OR:  EACH(a[i] != 0 || b[i] != 0); break;
+	case OP_AND: EACH(a[i] != 0 && b[i] != 0); break;
+	case OP_EQ:  EACH(a[i] == b[i]); break;
+	case OP_NE:  EACH(a[i] != b[i]); break;
+	case OP_LT:  EACH(a[i] < b[i]); break;
+	case OP_LE:  EACH(a[i] <= b[i]); break;
+	case OP_GT:  EACH(a[i] > b[i]); break;
+	case OP_GE:  EACH(a[i] >= b[i]); break;
+	case OP_ADD: EACH(a[i] + b[i]); break;
+	case OP_SUB: EACH(a[i] - b[i]); break;
+	case OP_MUL:
+		if (type == TYPE_INT)
+			EACH(int_product(a[i], b[i]));
+		else
+			EACH(a[i]*b[i]);
+		break;
+	case OP_DIV: EACH(a[i]/b[i]); break;
+	case OP_NEG: EACH(-a[i]); break;
+	case OP_NOT: EACH(a[i] == 0); break;
+	}
+	round_values(type, n, r);
+}
+
+static void
+apply_power(int power, enum type type, int n, const double *a, double *r)
+{
+	EACH(1);
+	for (int factor = 0; factor < power; factor++)
+		apply_operator(OP_MUL, type, n, r, a, r);
+}
+
+/* In float the library's own float functions: their doubles rounded differ. */
+#define EACH_IN_TYPE(function) \
+	if (single) \
+		EACH(function##f((float)a[i])); \
+	else \
+		EACH(function(a[i]))
+
+static void
+apply_function(enum function function, enum type type, int n,
+	const double *a, const double *b, const double *c, double *r)
+{
+	const bool single = type == TYPE_FLOAT;
+
+	switch (function) {
+	case FN_min:   EACH(b[i] < a[i] ? b[i] : a[i]); break;
+	case FN_max:   EACH(a[i] < b[i] ? b[i] : a[i]); break;
+	case FN_abs:   EACH(fabs(a[i])); break;
+	case FN_sqrt:  EACH(sqrt(a[i])); break;
+	case FN_cbrt:  EACH_IN_TYPE(cbrt); break;
+	case FN_exp:   EACH_IN_TYPE(exp); break;
+	case FN_log:   EACH_IN_TYPE(log); break;
+	case FN_sin:   EACH_IN_TYPE(sin); break;
+	case FN_cos:   EACH_IN_TYPE(cos); break;
+	case FN_tan:   EACH_IN_TYPE(tan); break;
+	case FN_tanh:  EACH_IN_TYPE(tanh); break;
+	case FN_floor: EACH(floor(a[i])); break;
+	case FN_ceil:  EACH(ceil(a[i])); break;
+	case FN_pow:
+		if (single)
+			EACH(powf((float)a[i], (float)b[i]));
+		else
+			EACH(pow(a[i], b[i]));
+		break;
+	case FN_fma: /* a double fma rounded to float would round twice */
+		if (single)
+			EACH(fmaf((float)a[i], (float)b[i], (float)c[i]));
+		else
+			EACH(fma(a[i], b[i], c[i]));
+		break;
+	case FN_COUNT:
+		break;
+	}
+	round_values(type, n, r);
+}
+
+void
+apply_operation(const struct expr *e, int n, const struct row operands[3], double *r)
+{
+	const double *a = operands[0].values, *b = operands[1].values, *c = operands[2].values;
+	int power = literal_power(e);
+
+	if (e->kind == EXPR_UNARY)
+		apply_operator(e->u.unary.op, e->type, n, a, a, r);
+	else if (e->kind == EXPR_BINARY)
+		apply_operator(e->u.binary.op, e->type, n, a, b, r);
+	else if (e->kind == EXPR_SELECT)
+		EACH(a[i] != 0 ? b[i] : c[i]);
+	else if (power >= 0)
+		apply_power(power, e->type, n, a, r);
+	else
+		apply_function(e->u.call.function, e->type, n, a, b, c, r);
+}

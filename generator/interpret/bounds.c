@@ -1,0 +1,194 @@
+#include "generator/interpret/interpreter.h"
+
+#include <float.h>
+#include <math.h>
+
+/* A value r has operands with the values v and the bounds e. */
+
+double
+rounding_unit(enum type type)
+{
+	return type == TYPE_DOUBLE ? DBL_EPSILON : type == TYPE_FLOAT ? FLT_EPSILON : 0;
+}
+
+static double
+comparison_bound(const double v[], const double e[])
+{
+	double difference = fabs(v[0] - v[1]), error = e[0] + e[1];
+
+	if (error == 0 || (isnan(difference) && error < INFINITY))
+		return 0;
+	return difference > error ? 0 : INFINITY;
+}
+
+/* Of && and ||: one operand that is certain may decide alone. */
+static double
+logic_bound(double decisive, const double v[], const double e[])
+{
+	if ((v[0] == decisive && e[0] == 0) || (v[1] == decisive && e[1] == 0))
+		return 0;
+	return fmax(e[0], e[1]);
+}
+
+static double
+operator_bound(enum op op, double unit, const double v[], const double e[], double r)
+{
+	switch (op) {
+	case OP_OR:
+		return logic_bound(1, v, e);
+	case OP_AND:
+		return logic_bound(0, v, e);
+	case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+		return comparison_bound(v, e);
+	case OP_ADD: case OP_SUB:
+		return e[0] + e[1] + unit*fabs(r);
+	case OP_MUL:
+		return fabs(v[0])*e[1] + fabs(v[1])*e[0] + e[0]*e[1] + unit*fabs(r);
+	case OP_DIV:
+		if (e[1] > 0 && e[1] >= fabs(v[1]))
+			return INFINITY;
+		return (e[0] + fabs(r)*e[1])/fmax(fabs(v[1]) - e[1], DBL_MIN) + unit*fabs(r);
+	case OP_NEG: case OP_NOT:
+		return e[0];
+	}
+	return INFINITY;
+}
+
+static double
+pow_bound(const double v[], const double e[], double r)
+{
+	double relative = 0;
+
+	if (e[0] >= fabs(v[0]) || (v[0] < 0 && e[1] > 0))
+		return INFINITY;
+	relative += fabs(v[1])*e[0]/(fabs(v[0]) - e[0]);
+	relative += fabs(log(fabs(v[0])))*e[1];
+	return fabs(r)*expm1(relative);
+}
+
+static double
+tan_bound(double d, double r)
+{
+	double t = tan(fmin(d, 0.5));
+
+	return d > 0.5 || fabs(r)*t >= 1 ? INFINITY : t*(1 + r*r)/(1 - fabs(r)*t);
+}
+
+/* What the operands' bounds, not all 0, make of a function's value. */
+static double
+propagated_bound(enum function function, const double v[], const double e[], double r)
+{
+	double x = v[0], d = e[0];
+
+	switch (function) {
+	case FN_min: case FN_max:
+		return fmax(e[0], e[1]);
+	case FN_abs:
+		return d;
+	case FN_sqrt:
+		return x < d ? INFINITY : d/(r + sqrt(x - d));
+	case FN_cbrt: /* the steepest within d of x */
+		return d > fabs(x)/2 ? 1.6*cbrt(d) : 0.54*d/(r*r);
+	case FN_exp:
+		return r*expm1(d);
+	case FN_log:
+		return x <= d ? INFINITY : -log1p(-d/x);
+	case FN_pow:
+		return pow_bound(v, e, r);
+	case FN_sin: case FN_cos: case FN_tanh:
+		return fmin(d, 2);
+	case FN_tan:
+		return tan_bound(d, r);
+	case FN_floor:
+		return floor(x - d) == floor(x + d) ? 0 : INFINITY;
+	case FN_ceil:
+		return ceil(x - d) == ceil(x + d) ? 0 : INFINITY;
+	case FN_fma:
+		return fabs(v[0])*e[1] + fabs(v[1])*e[0] + e[0]*e[1] + e[2];
+	case FN_COUNT:
+		break;
+	}
+	return INFINITY;
+}
+
+/* Roundings of a function's value that may differ; libraries differ by some
+ * units in the last place. */
+static double
+function_roundings(enum function function)
+{
+	switch (function) {
+	case FN_min: case FN_max: case FN_abs: case FN_floor: case FN_ceil:
+		return 0;
+	case FN_fma:
+		return 1;
+	case FN_sqrt: case FN_cbrt: case FN_exp: case FN_log: case FN_pow:
+	case FN_sin: case FN_cos: case FN_tan: case FN_tanh:
+	case FN_COUNT:
+		break;
+	}
+	return 8;
+}
+
+static double
+call_bound(const struct expr *call, double unit, const double v[], const double e[], double r)
+{
+	enum function function = call->u.call.function;
+	int power = literal_power(call);
+	double sum = 0, product = 1, bound = 0;
+
+	if (power >= 0) {
+		for (int i = 0; i < power; i++) {
+			bound = fabs(product)*e[0] + fabs(v[0])*bound + bound*e[0];
+			product *= v[0];
+			bound += i ? unit*fabs(product) : 0;
+		}
+		return bound;
+	}
+	for (int i = 0; i < call->u.call.count; i++)
+		sum += e[i];
+	if (sum != 0)
+		bound = propagated_bound(function, v, e, r);
+	if (function_roundings(function) > 0)
+		bound += function_roundings(function)*unit*fabs(r);
+	return bound;
+}
+
+double
+select_bound(const double v[], const double e[])
+{
+	if (e[0] == 0)
+		return v[0] != 0 ? e[1] : e[2];
+	if ((v[1] == v[2] && signbit(v[1]) == signbit(v[2])) || (isnan(v[1]) && isnan(v[2])))
+		return fmax(e[1], e[2]);
+	return INFINITY;
+}
+
+/* A NaN comes for sure where an operand is one for sure, or all are exact. */
+static double
+nan_bound(const struct expr *e, const double v[], const double bounds[], double r)
+{
+	double sum = 0;
+
+	for (int i = 0; isnan(r) && expr_operand(e, i); i++) {
+		if (isnan(v[i]) && bounds[i] == 0)
+			return 0;
+		sum += bounds[i];
+	}
+	return isnan(r) && sum == 0 ? 0 : INFINITY;
+}
+
+double
+operation_bound(const struct expr *e, const double v[], const double bounds[], double r)
+{
+	double unit = rounding_unit(e->type), bound;
+
+	if (e->kind == EXPR_UNARY)
+		bound = operator_bound(e->u.unary.op, unit, v, bounds, r);
+	else if (e->kind == EXPR_BINARY)
+		bound = operator_bound(e->u.binary.op, unit, v, bounds, r);
+	else if (e->kind == EXPR_SELECT)
+		bound = select_bound(v, bounds);
+	else
+		bound = call_bound(e, unit, v, bounds, r);
+	return isnan(bound) ? nan_bound(e, v, bounds, r) : bound;
+}

@@ -1,0 +1,155 @@
+#include "generator/interpret/interpreter.h"
+
+#include <string.h>
+
+static const struct offset here = { 0, 0, 0 };
+
+static void
+load_target(const struct run *run, struct target target, struct row out)
+{
+	if (target.temp)
+		row_copy(run, temp_row(run, target.temp, here), out);
+	else
+		field_read(run, target.field, here, out);
+}
+
+static void
+store_target(const struct run *run, struct target target, struct row from)
+{
+	if (target.temp)
+		row_copy(run, from, temp_row(run, target.temp, here));
+	else
+		field_write(run, target.field, from);
+}
+
+static void
+execute_assign(struct run *run, const struct stmt *s)
+{
+	const struct target target = { s->u.assign.temp, s->u.assign.field };
+	const enum type type = target.temp ? target.temp->type : target.field->type;
+	const int mark = run->used;
+
+	store_target(run, target, evaluate_as(run, s->u.assign.value, type));
+	run->used = mark;
+}
+
+/* Takes yes where the condition holds and no elsewhere, into no. */
+static void
+merge_rows(const struct run *run, struct row condition, struct row yes, struct row no)
+{
+	for (int x = 0; x < run->n; x++) {
+		const double values[] = { condition.values[x], yes.values[x], no.values[x] };
+
+		if (no.bounds) {
+			const double bounds[] = { condition.bounds[x], yes.bounds[x], no.bounds[x] };
+
+			no.bounds[x] = select_bound(values, bounds);
+		}
+		no.values[x] = values[0] != 0 ? values[1] : values[2];
+	}
+}
+
+static void execute(struct run *run, const struct stmt *s);
+
+static void
+execute_list(struct run *run, const struct stmt *list)
+{
+	for (const struct stmt *s = list; s; s = s->next)
+		execute(run, s);
+}
+
+/* Does both branches, each from the state before, and selects between what
+ * they made of every target. */
+static void
+execute_if(struct run *run, const struct stmt *s)
+{
+	const int mark = run->used, count = run->target_count;
+	const struct row condition = evaluate_as(run, s->u.branch.condition, TYPE_BOOL);
+	const struct row no = row_take(run);
+	const int before = run->used, after = before + count;
+
+	for (int i = 0; i < count; i++)
+		load_target(run, run->targets[i], row_take(run));
+	execute_list(run, s->u.branch.then);
+	for (int i = 0; i < count; i++) {
+		load_target(run, run->targets[i], row_take(run));
+		store_target(run, run->targets[i], run->scratch[before + i]);
+	}
+	execute_list(run, s->u.branch.otherwise);
+	for (int i = 0; i < count; i++) {
+		load_target(run, run->targets[i], no);
+		merge_rows(run, condition, run->scratch[after + i], no);
+		store_target(run, run->targets[i], no);
+	}
+	run->used = mark;
+}
+
+static void
+execute(struct run *run, const struct stmt *s)
+{
+	if (s->kind == STMT_IF)
+		execute_if(run, s);
+	else
+		execute_assign(run, s);
+}
+
+/* Gives the temporaries of the step the values that they have before it. */
+static void
+begin_row(const struct run *run, const struct step *step)
+{
+	const struct temp *t = step->temps;
+
+	for (int i = 0; i < step->temp_count; i++, t = t->next) {
+		const struct row row = temp_row(run, t, here);
+
+		if (!t->prior)
+			continue;
+		row_copy(run, temp_row(run, t->prior, here), row);
+		row_convert(run, row, t->prior->type, t->type);
+	}
+}
+
+static void
+do_step(struct run *run, int number)
+{
+	const struct step *step = &run->steps[number];
+	const struct window *window = &step->window;
+	const struct temp *t = step->temps;
+
+	if (window_is_empty(window))
+		return;
+	find_targets(run, step);
+	for (int i = 0; i < step->temp_count; i++, t = t->next) {
+		struct array *array = &run->arrays[t->index];
+
+		array->rows = row_new(run, &array->memory, window_points(window));
+	}
+	run->x = window->low[0];
+	run->n = window_length(window, 0);
+	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
+		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
+			begin_row(run, step);
+			execute(run, step->stmt);
+		}
+	for (int i = 0; i < run->given->stencil->temp_count; i++)
+		if (run->arrays[i].last == number)
+			arena_free(&run->arrays[i].memory);
+}
+
+bool
+interpret(const struct interpretation *given)
+{
+	struct run run = { .given = given };
+
+	if (!interpret_domain(given->stencil, given->size, run.domain.low, run.domain.high))
+		return false;
+	memcpy(run.grid.high, given->size, sizeof run.grid.high);
+	for (const struct field *f = given->stencil->fields; given->bounds && f; f = f->next)
+		if (f->role != ROLE_IN)
+			memset(given->bounds[f->index], 0, window_points(&run.grid)*sizeof(double));
+	plan_steps(&run);
+	for (int number = 0; number < run.step_count; number++)
+		do_step(&run, number);
+	arena_free(&run.memory);
+	return true;
+}

@@ -1,0 +1,36 @@
+#ifndef INTERPRET_H
+#define INTERPRET_H
+
+#include "generator/language/ast.h"
+
+/*
+ * The judge of correctness: a stencil applied to plain arrays, statement by
+ * statement, each operation rounded in its type, nothing lowered or shared
+ * with the emitters.
+ *
+ * Arrays are in C order, z slowest: point fields size[2]*size[1]*size[0]
+ * elements, column fields size[1]*size[0], profiles size[2]; elements are of
+ * the field's type. Sizes include the halo.
+ */
+struct interpretation {
+	const struct stencil *stencil; /* checked */
+	int size[3];                   /* x, y, z */
+	void *const *fields;           /* by field index; out and inout are written */
+	const double *params;          /* by param index */
+
+	/* NULL, or by field index, for out and inout fields an array like the
+	 * field's but of double: how far a result computed with other contraction
+	 * of products and sums may lie from this one (a running error bound), and
+	 * INFINITY where a comparison is too close to call. */
+	double *const *bounds;
+};
+
+/* The domain: low[a]..high[a]-1 along each axis a. Returns false where it is
+ * empty. Worked out from the statements here, not taken from check.c. */
+bool interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3]);
+
+/* Applies the stencil once. Points outside the domain are left untouched.
+ * Returns false, having done nothing, where the domain is empty. */
+bool interpret(const struct interpretation *run);
+
+#endif

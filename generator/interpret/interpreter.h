@@ -1,0 +1,136 @@
+#ifndef INTERPRET_PARTS_H
+#define INTERPRET_PARTS_H
+
+#include "generator/interpret/interpret.h"
+
+/*
+ * The parts of the interpreter.
+ *
+ * A statement is done row by row along x: each node of an expression fills a
+ * row with its values at all points of the row, so that walking the tree costs
+ * little. A temporary is worked out where those after it read it, be that past
+ * the edges of the grid: what it is made of may lie inside again. Fields have no
+ * values there; NaN stands for them, and no point of the domain sees it.
+ *
+ * Values of every type are held in double. An int or a float fits, and + - * /
+ * and sqrt of floats, done in double and rounded to float, give what they give
+ * in float, for a double has more than twice a float's digits.
+ */
+struct row {
+	double *values;
+	double *bounds; /* NULL unless asked for; of a condition: 0 or INFINITY */
+};
+
+/* The points low[a]..high[a]-1 along each axis a; the grid starts at 0. */
+struct window {
+	int low[AXES], high[AXES];
+};
+
+/* The values of a temporary, there until its last reader is done. */
+struct array {
+	struct arena memory;
+	struct window window;
+	struct row rows; /* all of them, one after the other */
+	int last;        /* number of the last top-level statement that needs it */
+};
+
+/* What an if statement changes: one of the two. */
+struct target {
+	const struct temp *temp;
+	const struct field *field;
+};
+
+/* A top-level statement. */
+struct step {
+	const struct stmt *stmt;
+	const struct temp *temps; /* that it assigns: this one and those after it */
+	int temp_count;
+	struct window window;     /* where it is done */
+};
+
+struct run {
+	const struct interpretation *given;
+	struct window grid, domain;
+	struct arena memory;
+	struct step *steps;
+	int step_count;
+	struct array *arrays;    /* by index of the temporary */
+	struct target *targets;  /* of the step being done */
+	int target_count;
+	struct row *scratch;     /* a stack of rows, the first used ones taken */
+	int used, made, width;
+	int x, y, z, n;          /* the row being done: where it starts, its length */
+};
+
+static inline int
+smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+static inline int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static inline int
+window_length(const struct window *window, int axis)
+{
+	return window->high[axis] - window->low[axis];
+}
+
+static inline bool
+window_is_empty(const struct window *window)
+{
+	return window_length(window, 0) <= 0;
+}
+
+static inline size_t
+window_points(const struct window *window)
+{
+	return (size_t)window_length(window, 0)*(size_t)window_length(window, 1)
+		*(size_t)window_length(window, 2);
+}
+
+/* interpret_plan.c: lists the steps and works out where each is to be done. */
+void plan_steps(struct run *run);
+
+/* Lists what a step assigns in run->targets. */
+void find_targets(struct run *run, const struct step *step);
+
+/* interpret_rows.c: a new row of count zeros; one of the scratch rows, given
+ * back by setting run->used to what it was. */
+struct row row_new(const struct run *run, struct arena *memory, size_t count);
+struct row row_take(struct run *run);
+
+void row_fill(const struct run *run, struct row row, double value);
+void row_copy(const struct run *run, struct row from, struct row to);
+void row_convert(const struct run *run, struct row row, enum type from, enum type to);
+
+/* The row being done, shifted, of a field and of a temporary; a field's is
+ * written in the domain only, with values of its type. A temporary must have
+ * been planned to be there. */
+void field_read(const struct run *run, const struct field *field, struct offset by, struct row out);
+void field_write(const struct run *run, const struct field *field, struct row from);
+struct row temp_row(const struct run *run, const struct temp *temp, struct offset by);
+
+/* interpret_evaluate.c: evaluates into a scratch row. */
+struct row evaluate_as(struct run *run, const struct expr *e, enum type type);
+
+/* The type that an operand is converted to before the operation. */
+enum type operand_type(const struct expr *e, int index);
+
+/* interpret_apply.c: the operation of a node on n values. */
+void apply_operation(const struct expr *e, int n, const struct row operands[3], double *r);
+
+/* Rounds exact or double results to a type; ints wrap. */
+void round_values(enum type type, int n, double *r);
+
+/* interpret_bounds.c: the error bound of a node's value r, from its operands'
+ * values v and bounds e. */
+double operation_bound(const struct expr *node, const double v[], const double e[], double r);
+double select_bound(const double v[], const double e[]);
+double rounding_unit(enum type type);
+
+#endif

@@ -1,0 +1,162 @@
+#include "generator/interpret/interpreter.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+struct row
+row_new(const struct run *run, struct arena *memory, size_t count)
+{
+	return (struct row){
+		.values = arena_array(memory, double, count),
+		.bounds = run->given->bounds ? arena_array(memory, double, count) : NULL,
+	};
+}
+
+struct row
+row_take(struct run *run)
+{
+	if (run->used == run->made) {
+		const int count = 2*run->made + 8;
+		struct row *more = arena_array(&run->memory, struct row, count);
+
+		for (int i = 0; i < count; i++)
+			more[i] = i < run->made ? run->scratch[i]
+				: row_new(run, &run->memory, (size_t)run->width);
+		run->scratch = more;
+		run->made = count;
+	}
+	return run->scratch[run->used++];
+}
+
+static void
+fill(int n, double *r, double value)
+{
+	for (int i = 0; i < n; i++)
+		r[i] = value;
+}
+
+void
+row_fill(const struct run *run, struct row row, double value)
+{
+	fill(run->n, row.values, value);
+	if (row.bounds)
+		fill(run->n, row.bounds, 0);
+}
+
+void
+row_copy(const struct run *run, struct row from, struct row to)
+{
+	const size_t bytes = (size_t)run->n*sizeof(double);
+
+	memcpy(to.values, from.values, bytes);
+	if (to.bounds)
+		memcpy(to.bounds, from.bounds, bytes);
+}
+
+/* Finds where the row y, z of an array over the window starts; false if it lies
+ * outside. */
+static bool
+find_row(const struct window *window, int y, int z, size_t *start)
+{
+	if (y < window->low[1] || y >= window->high[1] || z < window->low[2] || z >= window->high[2])
+		return false;
+	*start = ((size_t)(z - window->low[2])*(size_t)window_length(window, 1)
+		+ (size_t)(y - window->low[1]))*(size_t)window_length(window, 0);
+	return true;
+}
+
+static double
+element(const void *array, enum type type, size_t i)
+{
+	return type == TYPE_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
+}
+
+/* Reads n elements of the count ones from start on, the first skip past it;
+ * where there are none, NaN. */
+static void
+read_elements(const void *array, enum type type, size_t start, int count,
+	int skip, int n, double *r)
+{
+	const int first = smaller(larger(0, -skip), n), end = larger(first, smaller(n, count - skip));
+
+	fill(first, r, NAN);
+	if (type == TYPE_FLOAT)
+		for (int i = first; i < end; i++)
+			r[i] = ((const float *)array + start)[i + skip];
+	else
+		for (int i = first; i < end; i++)
+			r[i] = ((const double *)array + start)[i + skip];
+	fill(n - end, r + end, NAN);
+}
+
+void
+field_read(const struct run *run, const struct field *field, struct offset by, struct row out)
+{
+	const int x = run->x + by.x, z = run->z + by.z, nx = run->given->size[0];
+	const int y = field->shape == SHAPE_PROFILE ? 0 : run->y + by.y;
+	const void *array = run->given->fields[field->index];
+	size_t start;
+
+	row_fill(run, out, NAN);
+	if (!find_row(&run->grid, y, field->shape == SHAPE_COLUMN ? 0 : z, &start))
+		return;
+	if (field->shape == SHAPE_PROFILE)
+		fill(run->n, out.values, element(array, field->type, (size_t)z));
+	else
+		read_elements(array, field->type, start, nx, x, run->n, out.values);
+	if (out.bounds && field->role != ROLE_IN)
+		read_elements(run->given->bounds[field->index], TYPE_DOUBLE, start, nx, x,
+			run->n, out.bounds);
+}
+
+void
+field_write(const struct run *run, const struct field *field, struct row from)
+{
+	const struct window *domain = &run->domain;
+	void *array = run->given->fields[field->index];
+	size_t start, inside;
+
+	if (!find_row(domain, run->y, run->z, &inside) ||
+	    !find_row(&run->grid, run->y, run->z, &start))
+		return;
+	for (int x = domain->low[0]; x < domain->high[0]; x++) {
+		if (field->type == TYPE_FLOAT)
+			((float *)array)[start + (size_t)x] = (float)from.values[x - run->x];
+		else
+			((double *)array)[start + (size_t)x] = from.values[x - run->x];
+		if (from.bounds)
+			run->given->bounds[field->index][start + (size_t)x] = from.bounds[x - run->x];
+	}
+}
+
+struct row
+temp_row(const struct run *run, const struct temp *temp, struct offset by)
+{
+	const struct array *array = &run->arrays[temp->index];
+	struct row rows = array->rows;
+	size_t start = 0;
+	const bool inside = find_row(&array->window, run->y + by.y, run->z + by.z, &start);
+
+	assert(inside && run->x + by.x >= array->window.low[0]
+		&& run->x + by.x + run->n <= array->window.high[0]);
+	(void)inside;
+	start += (size_t)(run->x + by.x - array->window.low[0]);
+	rows.values += start;
+	if (rows.bounds)
+		rows.bounds += start;
+	return rows;
+}
+
+/* Only rounding to float changes a value; an exact one is rounded alike
+ * everywhere. */
+void
+row_convert(const struct run *run, struct row row, enum type from, enum type to)
+{
+	if (to != TYPE_FLOAT || from == TYPE_FLOAT)
+		return;
+	round_values(to, run->n, row.values);
+	for (int i = 0; row.bounds && i < run->n; i++)
+		if (row.bounds[i] > 0)
+			row.bounds[i] += rounding_unit(to)*fabs(row.values[i]);
+}

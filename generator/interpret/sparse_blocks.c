@@ -1,0 +1,122 @@
+#include "generator/interpret/sparse_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const int *
+blocks_levels(const struct blocks *blocks, int block)
+{
+	return blocks->levels + (size_t)block*(size_t)blocks->dim;
+}
+
+static bool
+add_block(struct blocks *blocks, const int *l, int start)
+{
+	const size_t bytes = (size_t)blocks->dim*sizeof *l;
+
+	if (blocks->count == blocks->room) {
+		const int room = 2*blocks->room + 64;
+		int *levels = realloc(blocks->levels, (size_t)room*bytes);
+		int *starts;
+
+		if (levels)
+			blocks->levels = levels;
+		starts = realloc(blocks->starts, (size_t)room*sizeof *starts);
+		if (starts)
+			blocks->starts = starts;
+		if (!levels || !starts)
+			return false;
+		blocks->room = room;
+	}
+	memcpy(blocks->levels + (size_t)blocks->count*(size_t)blocks->dim, l, bytes);
+	blocks->starts[blocks->count++] = start;
+	return true;
+}
+
+/* The next level vector of the same sum; false after the last. One level of the
+ * first dimension that has any moves to the next dimension, the others to the
+ * first. */
+static bool
+next_levels(int *l, int dim)
+{
+	int t = 0, rest;
+
+	while (t < dim && l[t] == 0)
+		t++;
+	if (t >= dim - 1)
+		return false;
+	rest = l[t] - 1;
+	l[t] = 0;
+	l[t + 1]++;
+	l[0] = rest;
+	return true;
+}
+
+/* The place in the map of a level vector, or where it can be entered. */
+static int *
+find_place(const struct blocks *blocks, const int *l)
+{
+	unsigned long hash = 14695981039346656037ul;
+	int place;
+
+	for (int t = 0; t < blocks->dim; t++)
+		hash = (hash ^ (unsigned long)l[t])*1099511628211ul;
+	place = (int)((hash >> 20) & (unsigned long)(blocks->places - 1));
+	while (blocks->map[place] && memcmp(blocks_levels(blocks, blocks->map[place] - 1), l,
+			(size_t)blocks->dim*sizeof *l))
+		place = (place + 1) & (blocks->places - 1);
+	return &blocks->map[place];
+}
+
+static bool
+list_blocks(struct blocks *blocks, int level, bool padded)
+{
+	int *l = calloc((size_t)blocks->dim, sizeof *l), start = 0;
+	bool good = l != NULL;
+
+	for (int n = 0; n < level && good; n++) {
+		memset(l, 0, (size_t)blocks->dim*sizeof *l);
+		l[0] = n;
+		do {
+			good = add_block(blocks, l, start);
+			start += 1 << n;
+		} while (good && next_levels(l, blocks->dim));
+		while (padded && start % 32)
+			start++;
+	}
+	free(l);
+	return good;
+}
+
+bool
+blocks_make(struct blocks *blocks, int dim, int level, bool padded)
+{
+	*blocks = (struct blocks){ .dim = dim, .places = 1 };
+	if (list_blocks(blocks, level, padded)) {
+		while (blocks->places < 2*blocks->count)
+			blocks->places *= 2;
+		blocks->map = calloc((size_t)blocks->places, sizeof *blocks->map);
+	}
+	if (!blocks->map) {
+		blocks_free(blocks);
+		return false;
+	}
+	for (int b = 0; b < blocks->count; b++)
+		*find_place(blocks, blocks_levels(blocks, b)) = 1 + b;
+	return true;
+}
+
+void
+blocks_free(struct blocks *blocks)
+{
+	free(blocks->levels);
+	free(blocks->starts);
+	free(blocks->map);
+	*blocks = (struct blocks){ 0 };
+}
+
+int
+blocks_find(const struct blocks *blocks, const int *l)
+{
+	return blocks->starts[*find_place(blocks, l) - 1];
+}

@@ -1,0 +1,128 @@
+#include "generator/interpret/interpreter.h"
+
+static const struct offset here = { 0, 0, 0 };
+
+static bool
+assigns(const struct stmt *s, const struct field *field)
+{
+	bool found = s->kind == STMT_ASSIGN && s->u.assign.field == field;
+
+	if (s->kind == STMT_ASSIGN)
+		return found;
+	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
+		found |= assigns(t, field);
+	for (const struct stmt *t = s->u.branch.otherwise; t; t = t->next)
+		found |= assigns(t, field);
+	return found;
+}
+
+void
+find_targets(struct run *run, const struct step *step)
+{
+	const struct temp *t = step->temps;
+
+	run->target_count = 0;
+	for (int i = 0; i < step->temp_count; i++, t = t->next)
+		run->targets[run->target_count++] = (struct target){ .temp = t };
+	for (const struct field *f = run->given->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && assigns(step->stmt, f))
+			run->targets[run->target_count++] = (struct target){ .field = f };
+}
+
+/* Makes a window hold another one, shifted. */
+static void
+include_window(struct window *to, const struct window *window, struct offset offset)
+{
+	const int by[AXES] = { offset.x, offset.y, offset.z };
+	const bool first = window_is_empty(to);
+
+	for (int a = 0; a < AXES && !window_is_empty(window); a++) {
+		const int low = window->low[a] + by[a], high = window->high[a] + by[a];
+
+		to->low[a] = first ? low : smaller(low, to->low[a]);
+		to->high[a] = first ? high : larger(high, to->high[a]);
+	}
+}
+
+/* A temporary is needed by the step of that number, at an offset. */
+static void
+plan_read(struct run *run, const struct temp *temp, struct offset offset, int number)
+{
+	struct array *array = &run->arrays[temp->index];
+
+	include_window(&array->window, &run->steps[number].window, offset);
+	array->last = larger(array->last, number);
+}
+
+static void
+plan_reads(struct run *run, const struct expr *e, int number)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP)
+		plan_read(run, e->u.temp.temp, e->u.temp.offset, number);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		plan_reads(run, operand, number);
+}
+
+static void
+plan_statement(struct run *run, const struct stmt *s, int number)
+{
+	if (s->kind == STMT_ASSIGN) {
+		plan_reads(run, s->u.assign.value, number);
+		return;
+	}
+	plan_reads(run, s->u.branch.condition, number);
+	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
+		plan_statement(run, t, number);
+	for (const struct stmt *t = s->u.branch.otherwise; t; t = t->next)
+		plan_statement(run, t, number);
+}
+
+/* Works out where a step is to be done, from what is known of those after it. */
+static void
+plan_step(struct run *run, int number)
+{
+	struct step *step = &run->steps[number];
+
+	find_targets(run, step);
+	for (int i = 0; i < run->target_count; i++) {
+		const struct temp *temp = run->targets[i].temp;
+
+		include_window(&step->window, temp ? &run->arrays[temp->index].window : &run->domain, here);
+	}
+	for (int i = 0; i < step->temp_count; i++) {
+		const struct temp *temp = run->targets[i].temp;
+
+		plan_read(run, temp, here, number);
+		if (temp->prior)
+			plan_read(run, temp->prior, here, number);
+	}
+	plan_statement(run, step->stmt, number);
+	run->width = larger(run->width, window_length(&step->window, 0));
+}
+
+void
+plan_steps(struct run *run)
+{
+	const struct stencil *stencil = run->given->stencil;
+	const struct temp *t = stencil->temps;
+	int count = 0;
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		count++;
+	run->steps = arena_array(&run->memory, struct step, count);
+	run->arrays = arena_array(&run->memory, struct array, stencil->temp_count);
+	run->targets = arena_array(&run->memory, struct target,
+		stencil->temp_count + stencil->field_count);
+	for (const struct stmt *s = stencil->statements; s; s = s->next) {
+		struct step *step = &run->steps[run->step_count++];
+
+		step->stmt = s;
+		step->temps = t;
+		for (; t && t->stmt == s; t = t->next)
+			step->temp_count++;
+	}
+	for (int number = count; number-- > 0; )
+		plan_step(run, number);
+}

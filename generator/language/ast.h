@@ -1,0 +1,278 @@
+#ifndef AST_H
+#define AST_H
+
+#include "generator/base/arena.h"
+#include "generator/base/source.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * The tree of a .stencil file. parse.y builds it; check.c resolves its names,
+ * gives every expression its type, every assignment its target, and computes
+ * the domain. What check.c fills in is marked "check:". Interpreter and
+ * emitters read a checked tree and change nothing.
+ */
+
+/* Ordered: of two numbers' types, the greater one is the type of their sum.
+ * The numeral types live only inside check.c: a literal has no type until it
+ * meets an operand that has one. */
+enum type {
+	TYPE_NONE,         /* not known yet, or wrong: already reported */
+	TYPE_BOOL,
+	TYPE_NUMERAL,      /* 4 */
+	TYPE_INT,
+	TYPE_NUMERAL_REAL, /* 0.5 or 1/3 */
+	TYPE_REAL,         /* as declared; check: float or double, by the precision */
+	TYPE_FLOAT,
+	TYPE_DOUBLE,
+};
+
+enum role { ROLE_IN, ROLE_OUT, ROLE_INOUT };
+
+enum shape {
+	SHAPE_POINT,   /* a value at every point */
+	SHAPE_COLUMN,  /* one value a column, no level */
+	SHAPE_PROFILE, /* one value a level */
+};
+
+/* In which order the levels of a dimension are updated, on sparse grids. */
+enum sweep_order {
+	SWEEP_NONE,
+	SWEEP_DOWN, /* the finest first: a point reads what its parents were */
+	SWEEP_UP,   /* the coarsest first: it reads what they have become */
+};
+
+/* x goes east, y south, z up. */
+struct offset {
+	int x, y, z;
+};
+
+enum {
+	MAX_OFFSET = 64,   /* of one component, also through temporaries */
+	MAX_DEPTH = 1000,  /* of an expression, and of nested statements */
+	MAX_NAME = 63,     /* characters */
+	MAX_NAMES = 1000,  /* fields, params and temporaries of a stencil; stencils of a file */
+	MAX_STATEMENTS = 10000, /* of a stencil, nested ones included */
+	MAX_ROUNDS = 50,   /* until what the temporaries of an if statement depend on is known */
+};
+
+enum { AXES = 3 };
+
+/* The offsets that a value is made of, as a box: min[a]..max[a] along axis a
+ * if reads[a], else none (a column field has no z). */
+struct box {
+	bool reads[AXES];
+	int min[AXES], max[AXES];
+};
+
+/* Cells on the sides of a grid: low to the west, north and below, high to the
+ * east, south and above. Never negative. */
+struct extents {
+	int low[AXES], high[AXES];
+};
+
+struct field {
+	const char *name;
+	struct span span;
+	enum role role;
+	enum shape shape;
+	bool probe;         /* not of the grid: of the places where it is evaluated */
+	enum type declared; /* TYPE_REAL, TYPE_FLOAT or TYPE_DOUBLE */
+	enum type type;     /* check: TYPE_FLOAT or TYPE_DOUBLE */
+	int index;          /* 0 for the first field of the stencil */
+	bool used;          /* check: read or assigned */
+	struct field *next;
+};
+
+struct param {
+	const char *name;
+	struct span span;
+	enum type declared; /* TYPE_INT, or as a field's */
+	enum type type;     /* check: TYPE_INT, TYPE_FLOAT or TYPE_DOUBLE */
+	const char *value;  /* the default as spelled, with its sign, or NULL */
+	struct span value_span;
+	int index;
+	bool used;
+	struct param *next;
+};
+
+struct neighbor {
+	const char *name;
+	struct span span; /* empty for the predeclared ones */
+	struct offset offset;
+	bool used;
+	struct neighbor *next;
+};
+
+/*
+ * One version of a temporary: the values that one top-level statement gives to
+ * a name. An if statement makes one version of each name assigned anywhere
+ * inside it: a variable that its assignments overwrite in turn, at a point
+ * where it assigns nothing still equal to prior.
+ */
+struct temp {
+	const char *name;
+	struct span span;         /* of its first assignment */
+	const struct stmt *stmt;  /* the top-level statement */
+	const struct temp *prior; /* NULL: none reaches it */
+	enum type type;
+	int index;                /* 0 for the first version of the stencil */
+	int version;              /* 1 for the first of this name */
+	struct box box;           /* of all reads that make its value */
+	const struct expr *output;/* a read of an out or inout in it, or NULL */
+	bool uniform;             /* made of params only, and literals */
+	bool used;
+	struct temp *next;
+};
+
+enum op {
+	OP_OR, OP_AND, OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
+	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_NEG, OP_NOT,
+};
+
+enum function {
+#define FUNCTION(name, ...) FN_##name,
+#include "generator/language/functions.def"
+	FN_COUNT,
+};
+
+enum expr_kind {
+	EXPR_ERROR,  /* already reported */
+	EXPR_NUMBER, /* 4 0.5 1e-3 */
+	EXPR_LEVEL,
+	EXPR_LEVELS,
+	EXPR_NAME,   /* not resolved yet; gone after check */
+	EXPR_FIELD,
+	EXPR_PARAM,
+	EXPR_TEMP,
+	EXPR_UNARY,  /* - ! */
+	EXPR_BINARY,
+	EXPR_SELECT, /* ?: */
+	EXPR_CALL,
+};
+
+/* A component of an offset that is spelled with names: west.north */
+struct step_name {
+	const char *name;
+	struct span span;
+	struct step_name *next;
+};
+
+struct expr {
+	enum expr_kind kind;
+	enum type type;   /* check */
+	struct span span; /* of the whole */
+	struct span at;   /* what a caret points to: the operator, the name */
+	int depth;        /* of the tree below and with this node */
+	union {
+		struct {
+			const char *text; /* as spelled; check: an exact quotient folded */
+		} number;
+		struct {
+			const char *name;
+			bool shifted;             /* an offset is written */
+			int written;              /* numbers in it: 0, 2 or 3 */
+			struct offset offset;     /* of the numbers */
+			struct span offset_span;
+			struct step_name *steps;  /* or names */
+		} name;
+		struct {
+			const struct field *field;
+			struct offset offset; /* 0 along an axis that the field lacks */
+		} field;
+		const struct param *param;
+		struct {
+			const struct temp *temp;
+			struct offset offset;
+		} temp;
+		struct {
+			enum op op;
+			struct expr *operand;
+		} unary;
+		struct {
+			enum op op;
+			struct expr *left, *right;
+		} binary;
+		struct {
+			struct expr *condition, *yes, *no;
+		} select;
+		struct {
+			const char *name;
+			enum function function; /* check */
+			struct expr *arguments; /* linked by next */
+			int count;
+		} call;
+	} u;
+	struct expr *next; /* argument of the same call */
+};
+
+enum stmt_kind { STMT_ASSIGN, STMT_IF };
+
+struct stmt {
+	enum stmt_kind kind;
+	struct span span;
+	int depth;
+	union {
+		struct {
+			const char *name;
+			struct span name_span;
+			struct expr *value;
+			const struct field *field; /* check: one of these two */
+			const struct temp *temp;
+		} assign;
+		struct {
+			struct expr *condition;
+			struct stmt *then, *otherwise; /* lists; may be NULL */
+		} branch;
+	} u;
+	struct stmt *next;
+};
+
+struct stencil {
+	const char *name;
+	struct span span;
+	struct span grid_span; /* of the GRID after 'on', or empty */
+	const char *grid;      /* "plane" */
+	struct field *fields;
+	struct param *params;
+	struct neighbor *neighbors;
+	bool has_halo;
+	struct offset halo;
+	struct span halo_span;
+	enum sweep_order sweep;
+	struct span sweep_span;
+	struct stmt *statements;
+	bool complete; /* all of it was understood */
+	bool sparse;                  /* check: on a sparse grid */
+	int field_count, param_count; /* check */
+	struct temp *temps;           /* check: all versions, in order */
+	int temp_count;
+	struct extents extents;       /* check: of all reads of all outputs */
+	struct extents border;        /* check: the grid less this is the domain */
+	struct stencil *next;
+};
+
+struct function_info {
+	const char *name;
+	int arguments;
+	int flops; /* as the cost line counts them */
+	bool exact; /* same bits on every target */
+};
+
+extern const struct function_info functions[FN_COUNT];
+
+const char *type_name(enum type type); /* "int", "float", "double", "bool" */
+const char *op_text(enum op op);       /* as written */
+
+/* The n-th part of an expression, from 0; NULL after the last. */
+const struct expr *expr_operand(const struct expr *e, int n);
+
+/* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
+ * from left to right; -1 for every other expression. */
+int literal_power(const struct expr *call);
+
+/* Writes the tree of a stencil, checked or not, one node a line. */
+void ast_dump(FILE *out, const struct stencil *stencil);
+
+#endif

@@ -1,0 +1,339 @@
+/* The grammar of a .stencil file. An action is one call; what is wrong with a
+ * well-formed program is found by check.c. */
+
+%require "3.8"
+%expect 0
+%define api.prefix {sg_}
+%define api.pure full
+%define api.header.include {"grammar.h"}
+%define api.token.prefix {TOK_}
+%define api.value.type union
+%define api.location.type {struct span}
+%define parse.error custom
+%define parse.lac full
+%locations
+%param {yyscan_t scanner} {struct parser *p}
+
+%code requires {
+#include "generator/language/nodes.h"
+
+#ifndef YY_TYPEDEF_YY_SCANNER_T
+#define YY_TYPEDEF_YY_SCANNER_T
+typedef void *yyscan_t;
+#endif
+}
+
+%code provides {
+#define YY_DECL int sg_lex(SG_STYPE *yylval, SG_LTYPE *yylloc, yyscan_t yyscanner, struct parser *p)
+YY_DECL;
+}
+
+%code {
+#include "generator/language/parse.h"
+
+#include <string.h>
+
+#define YYLLOC_DEFAULT(Current, Rhs, N) do {                                              \
+	(Current).start = (N) ? YYRHSLOC(Rhs, 1).start : YYRHSLOC(Rhs, 0).end;            \
+	(Current).end = YYRHSLOC(Rhs, N).end;                                             \
+} while (0)
+
+static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *message);
+static struct span between(struct span start, struct span end);
+
+#define GIVE_UP_AFTER_ENOUGH do {                  \
+	if (too_many_errors(p->source))            \
+		YYABORT;                           \
+	yyerrok;                                   \
+} while (0)
+}
+
+%token END 0 "end of file"
+%token STENCIL "'stencil'" ON "'on'" IN "'in'" OUT "'out'" INOUT "'inout'" PARAM "'param'"
+%token NEIGHBOR "'neighbor'" HALO "'halo'" SWEEP "'sweep'"
+%token REAL "'real'" FLOAT "'float'" DOUBLE "'double'" INT "'int'"
+%token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'"
+%token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
+%token <const char *> NAME "name" NUMBER "number"
+%token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
+
+%nterm <enum type> real
+%nterm <const char *> value
+%nterm <struct expr *> expr
+%nterm <struct expr_list> arguments exprs
+%nterm <struct written_offset> offset
+%nterm <int> component count
+%nterm <struct step_list> steps
+%nterm <struct stmt *> statement if
+%nterm <struct stmt_list> statements else block
+
+%right '?' ':'
+%left OR
+%left AND
+%left EQ NE
+%left '<' LE '>' GE
+%left '+' '-'
+%left '*' '/'
+%precedence UNARY
+
+%%
+
+file:
+  %empty
+| file stencil
+| file error '}'        { GIVE_UP_AFTER_ENOUGH; }
+;
+
+stencil:
+  STENCIL NAME          { build_stencil(p, $NAME, @NAME); }
+  grid '{' declarations statements '}'
+                        { build_body(p, $statements); }
+;
+
+grid:
+  %empty
+| ON NAME               { build_grid(p, $NAME, @NAME); }
+;
+
+declarations:
+  %empty
+| declarations declaration
+;
+
+declaration:
+  role field_type shape fields ';'
+| PARAM param_type params ';'
+| NEIGHBOR NAME '=' '[' offset ']' ';'
+                        { build_neighbor(p, $NAME, @NAME, $offset); }
+| HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
+                        { build_halo(p, @$, (struct offset){ $x, $y, $z }); }
+| SWEEP NAME ';'        { build_sweep(p, @SWEEP, $NAME, @NAME); }
+| role error ';'        { p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| PARAM error ';'       { GIVE_UP_AFTER_ENOUGH; }
+| NEIGHBOR error ';'    { GIVE_UP_AFTER_ENOUGH; }
+| HALO error ';'        { GIVE_UP_AFTER_ENOUGH; }
+| SWEEP error ';'       { GIVE_UP_AFTER_ENOUGH; }
+;
+
+role:
+  IN                    { p->role = ROLE_IN; }
+| OUT                   { p->role = ROLE_OUT; }
+| INOUT                 { p->role = ROLE_INOUT; }
+;
+
+field_type:
+  %empty                { p->type = TYPE_REAL; }
+| real                  { p->type = $real; }
+;
+
+real:
+  REAL                  { $$ = TYPE_REAL; }
+| FLOAT                 { $$ = TYPE_FLOAT; }
+| DOUBLE                { $$ = TYPE_DOUBLE; }
+;
+
+shape:
+  %empty                { p->shape = SHAPE_POINT; p->probe = false; }
+| COLUMN                { p->shape = SHAPE_COLUMN; p->probe = false; }
+| PROFILE               { p->shape = SHAPE_PROFILE; p->probe = false; }
+| PROBE                 { p->shape = SHAPE_POINT; p->probe = true; }
+;
+
+fields:
+  NAME                  { build_field(p, $NAME, @NAME); }
+| fields ',' NAME       { build_field(p, $NAME, @NAME); }
+;
+
+param_type:
+  field_type
+| INT                   { p->type = TYPE_INT; }
+;
+
+params:
+  param
+| params ',' param
+;
+
+param:
+  NAME                  { build_param(p, $NAME, @NAME, NULL, @NAME); }
+| NAME '=' value        { build_param(p, $NAME, @NAME, $value, @value); }
+;
+
+value:
+  NUMBER
+| '+' NUMBER            { $$ = $NUMBER; }
+| '-' NUMBER            { $$ = build_negative(p, $NUMBER); }
+;
+
+offset:
+  component[x] ',' component[y]
+                        { $$ = (struct written_offset){ @$, 2, { $x, $y, 0 }, NULL }; }
+| component[x] ',' component[y] ',' component[z]
+                        { $$ = (struct written_offset){ @$, 3, { $x, $y, $z }, NULL }; }
+| steps                 { $$ = (struct written_offset){ @$, 0, { 0, 0, 0 }, $steps.first }; }
+;
+
+component:
+  count
+| '+' count             { $$ = $count; }
+| '-' count             { $$ = -$count; }
+;
+
+count:
+  NUMBER                { $$ = build_offset(p, @NUMBER, $NUMBER); }
+;
+
+steps:
+  NAME                  { $$ = step_list_add(p, (struct step_list){ 0 }, $NAME, @NAME); }
+| steps[front] '.' NAME { $$ = step_list_add(p, $front, $NAME, @NAME); }
+;
+
+statements:
+  %empty                { $$ = (struct stmt_list){ 0 }; }
+| statements[front] statement
+                        { $$ = stmt_list_add($front, $statement); }
+| statements[front] error ';'
+                        { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+;
+
+statement:
+  NAME '=' expr ';'     { $$ = build_assign(p, @$, $NAME, @NAME, $expr); }
+| NAME '=' error ';'    { $$ = build_assign(p, @$, $NAME, @NAME, build_leaf(p, EXPR_ERROR, @error, NULL));
+                          p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| if
+;
+
+if:
+  IF '(' expr ')' block else
+                        { $$ = build_if(p, between(@IF, @5), $expr, $block, $else); }
+| IF '(' error ')' block else
+                        { $$ = build_if(p, between(@IF, @5), build_leaf(p, EXPR_ERROR, @error, NULL),
+                            $block, $else); GIVE_UP_AFTER_ENOUGH; }
+;
+
+else:
+  %empty                { $$ = (struct stmt_list){ 0 }; }
+| ELSE block            { $$ = $block; }
+| ELSE if               { $$ = stmt_list_add((struct stmt_list){ 0 }, $if); }
+;
+
+block:
+  '{' statements '}'    { $$ = $statements; }
+;
+
+expr:
+  NUMBER                { $$ = build_leaf(p, EXPR_NUMBER, @$, $NUMBER); }
+| LEVEL                 { $$ = build_leaf(p, EXPR_LEVEL, @$, NULL); }
+| LEVELS                { $$ = build_leaf(p, EXPR_LEVELS, @$, NULL); }
+| NAME                  { $$ = build_leaf(p, EXPR_NAME, @$, $NAME); }
+| NAME '[' offset ']'   { $$ = build_shifted(p, @$, $NAME, @NAME, $offset); }
+| NAME '(' arguments ')'
+                        { $$ = build_call(p, @$, $NAME, @NAME, $arguments); }
+| '(' expr[inner] ')'   { $$ = $inner; $$->span = @$; }
+| '(' error ')'         { $$ = build_leaf(p, EXPR_ERROR, @$, NULL); GIVE_UP_AFTER_ENOUGH; }
+| '-' expr[a] %prec UNARY
+                        { $$ = build_unary(p, OP_NEG, @1, $a); }
+| '!' expr[a] %prec UNARY
+                        { $$ = build_unary(p, OP_NOT, @1, $a); }
+| expr[a] '+' expr[b]   { $$ = build_binary(p, OP_ADD, @2, $a, $b); }
+| expr[a] '-' expr[b]   { $$ = build_binary(p, OP_SUB, @2, $a, $b); }
+| expr[a] '*' expr[b]   { $$ = build_binary(p, OP_MUL, @2, $a, $b); }
+| expr[a] '/' expr[b]   { $$ = build_binary(p, OP_DIV, @2, $a, $b); }
+| expr[a] '<' expr[b]   { $$ = build_binary(p, OP_LT, @2, $a, $b); }
+| expr[a] '>' expr[b]   { $$ = build_binary(p, OP_GT, @2, $a, $b); }
+| expr[a] LE expr[b]    { $$ = build_binary(p, OP_LE, @2, $a, $b); }
+| expr[a] GE expr[b]    { $$ = build_binary(p, OP_GE, @2, $a, $b); }
+| expr[a] EQ expr[b]    { $$ = build_binary(p, OP_EQ, @2, $a, $b); }
+| expr[a] NE expr[b]    { $$ = build_binary(p, OP_NE, @2, $a, $b); }
+| expr[a] AND expr[b]   { $$ = build_binary(p, OP_AND, @2, $a, $b); }
+| expr[a] OR expr[b]    { $$ = build_binary(p, OP_OR, @2, $a, $b); }
+| expr[c] '?' expr[a] ':' expr[b]
+                        { $$ = build_select(p, @2, $c, $a, $b); }
+;
+
+arguments:
+  %empty                { $$ = (struct expr_list){ 0 }; }
+| exprs
+;
+
+exprs:
+  expr                  { $$ = expr_list_add((struct expr_list){ 0 }, $expr); }
+| exprs[front] ',' expr { $$ = expr_list_add($front, $expr); }
+;
+
+%%
+
+static struct span
+between(struct span start, struct span end)
+{
+	return (struct span){ start.start, end.end };
+}
+
+/* Bison itself calls this for one thing only: its stack has reached its limit. */
+static void
+yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *message)
+{
+	(void)scanner;
+	(void)message;
+	error_at(p->source, *span, "nested too deep");
+}
+
+/* What could end the expression before. */
+static bool
+is_end(yysymbol_kind_t kind)
+{
+	const char *name = yysymbol_name(kind);
+
+	return name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'';
+}
+
+/* Where an expression can go on in many ways, only what ends it is of interest.
+ * Returns how many are left, and whether an expression can begin here. */
+static int
+keep_ends(yysymbol_kind_t *expected, int count, bool *begins)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		*begins |= !strcmp(yysymbol_name(expected[i]), "'!'");
+		if (is_end(expected[i]))
+			expected[kept++] = expected[i];
+	}
+	return kept;
+}
+
+static int
+yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct parser *p)
+{
+	enum { MOST = 4 };
+	const SG_LTYPE span = *yypcontext_location(context);
+	const yysymbol_kind_t found = yypcontext_token(context);
+	yysymbol_kind_t expected[YYNTOKENS];
+	char list[256] = "";
+	char token[48];
+	bool begins = false;
+	int count;
+
+	(void)scanner;
+	if (found == YYSYMBOL_YYEMPTY)
+		return 0;
+	if (found == YYSYMBOL_YYEOF)
+		snprintf(token, sizeof token, "end of file");
+	else
+		snprintf(token, sizeof token, "'%.*s'", (int)(span.end - span.start > 40 ? 40 : span.end - span.start),
+			p->source->text + span.start);
+	count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+	if (count > MOST)
+		count = keep_ends(expected, count, &begins);
+	for (int i = 0; i < count; i++) {
+		const char *joint = i == 0 ? "" : i == count - 1 ? " or " : ", ";
+		const size_t used = strlen(list);
+
+		snprintf(list + used, sizeof list - used, "%s%s", joint, yysymbol_name(expected[i]));
+	}
+	if (*list)
+		error_at(p->source, span, "expected %s before %s", list, token);
+	else
+		error_at(p->source, span, begins ? "expected an expression before %s" : "unexpected %s", token);
+	return 0;
+}

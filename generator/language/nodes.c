@@ -1,0 +1,383 @@
+#include "generator/language/nodes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct span
+around(struct span first, struct span last)
+{
+	return (struct span){ first.start, last.end };
+}
+
+void
+build_stencil(struct parser *p, const char *name, struct span span)
+{
+	struct stencil *stencil = arena_new(p->arena, struct stencil);
+
+	stencil->name = name;
+	stencil->span = span;
+	stencil->grid = "plane";
+	*p->last_stencil = stencil;
+	p->last_stencil = &stencil->next;
+	p->stencil = stencil;
+	p->gap = false;
+	p->last_field = &stencil->fields;
+	p->last_param = &stencil->params;
+	p->last_neighbor = &stencil->neighbors;
+}
+
+void
+build_grid(struct parser *p, const char *grid, struct span span)
+{
+	p->stencil->grid = grid;
+	p->stencil->grid_span = span;
+}
+
+void
+build_body(struct parser *p, struct stmt_list statements)
+{
+	p->stencil->statements = statements.first;
+	p->stencil->complete = !p->gap;
+}
+
+void
+build_field(struct parser *p, const char *name, struct span span)
+{
+	struct field *field = arena_new(p->arena, struct field);
+
+	field->name = name;
+	field->span = span;
+	field->role = p->role;
+	field->declared = p->type;
+	field->shape = p->shape;
+	field->probe = p->probe;
+	field->index = p->stencil->field_count++;
+	*p->last_field = field;
+	p->last_field = &field->next;
+}
+
+void
+build_param(struct parser *p, const char *name, struct span span, const char *value,
+	struct span value_span)
+{
+	struct param *param = arena_new(p->arena, struct param);
+
+	param->name = name;
+	param->span = span;
+	param->declared = p->type;
+	param->value = value;
+	param->value_span = value_span;
+	param->index = p->stencil->param_count++;
+	*p->last_param = param;
+	p->last_param = &param->next;
+}
+
+void
+build_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset)
+{
+	struct neighbor *neighbor = arena_new(p->arena, struct neighbor);
+
+	if (!offset.numbers)
+		error_at(p->source, offset.span, "the offset of a neighbor is spelled with numbers");
+	neighbor->name = name;
+	neighbor->span = span;
+	neighbor->offset = offset.offset;
+	*p->last_neighbor = neighbor;
+	p->last_neighbor = &neighbor->next;
+}
+
+void
+build_halo(struct parser *p, struct span span, struct offset halo)
+{
+	struct stencil *stencil = p->stencil;
+
+	if (stencil->has_halo) {
+		error_at(p->source, span, "the halo is declared twice");
+		note_at(p->source, stencil->halo_span, "declared here first");
+	}
+	stencil->has_halo = true;
+	stencil->halo = halo;
+	stencil->halo_span = span;
+}
+
+void
+build_sweep(struct parser *p, struct span span, const char *direction, struct span direction_span)
+{
+	struct stencil *stencil = p->stencil;
+
+	if (stencil->sweep) {
+		error_at(p->source, span, "the sweep is declared twice");
+		note_at(p->source, stencil->sweep_span, "declared here first");
+	}
+	if (strcmp(direction, "down") && strcmp(direction, "up"))
+		error_at(p->source, direction_span, "a sweep goes 'down' or 'up', not '%s'", direction);
+	stencil->sweep = !strcmp(direction, "up") ? SWEEP_UP : SWEEP_DOWN;
+	stencil->sweep_span = span;
+}
+
+const char *
+build_name(struct parser *p, struct span span, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (length > MAX_NAME) {
+		error_at(p->source, span, "name of more than %d characters", MAX_NAME);
+		length = MAX_NAME;
+	}
+	return arena_strndup(p->arena, text, length);
+}
+
+/* digits [. digits] [e [+-] digits], with a digit before the e */
+static bool
+is_number(const char *text)
+{
+	const char *digits = "0123456789", *start = text;
+	size_t count = strspn(text, digits);
+
+	text += count;
+	if (*text == '.') {
+		const size_t decimals = strspn(text + 1, digits);
+
+		count += decimals;
+		text += 1 + decimals;
+	}
+	if (!count)
+		return false;
+	if (*text == 'e' || *text == 'E') {
+		text += 1 + (text[1] == '+' || text[1] == '-');
+		if (!strspn(text, digits))
+			return false;
+		text += strspn(text, digits);
+	}
+	return !*text && text - start < 64;
+}
+
+const char *
+build_number(struct parser *p, struct span span, const char *text)
+{
+	if (strlen(text) >= 64)
+		error_at(p->source, span, "number of more than 63 characters");
+	else if (!is_number(text))
+		error_at(p->source, span, "'%s' is no number", text);
+	else
+		return arena_strndup(p->arena, text, strlen(text));
+	return "0";
+}
+
+const char *
+build_negative(struct parser *p, const char *number)
+{
+	return arena_printf(p->arena, "-%s", number);
+}
+
+int
+build_offset(struct parser *p, struct span span, const char *number)
+{
+	long value;
+
+	if (strspn(number, "0123456789") != strlen(number)) {
+		error_at(p->source, span, "an offset is a whole number");
+		return 0;
+	}
+	errno = 0;
+	value = strtol(number, NULL, 10);
+	if (errno || value > MAX_OFFSET) {
+		error_at(p->source, span, "offset out of range: at most %d", MAX_OFFSET);
+		return 0;
+	}
+	return (int)value;
+}
+
+/* Whether a node is too deep to be built. A chain a + b + c ... is as deep
+ * as it is long; every later pass walks it by recursion. */
+static bool
+is_too_deep(struct parser *p, int depth, struct span span)
+{
+	if (depth <= MAX_DEPTH)
+		return false;
+	if (!p->too_deep)
+		error_at(p->source, span, "nested too deep: more than %d levels", MAX_DEPTH);
+	p->too_deep = true;
+	return true;
+}
+
+struct stmt_list
+stmt_list_add(struct stmt_list list, struct stmt *stmt)
+{
+	if (list.first)
+		*list.last = stmt;
+	else
+		list.first = stmt;
+	list.last = &stmt->next;
+	if (list.depth < stmt->depth)
+		list.depth = stmt->depth;
+	return list;
+}
+
+struct stmt *
+build_assign(struct parser *p, struct span span, const char *name, struct span name_span,
+	struct expr *value)
+{
+	struct stmt *stmt = arena_new(p->arena, struct stmt);
+
+	stmt->kind = STMT_ASSIGN;
+	stmt->span = span;
+	stmt->depth = 1;
+	stmt->u.assign.name = name;
+	stmt->u.assign.name_span = name_span;
+	stmt->u.assign.value = value;
+	return stmt;
+}
+
+struct stmt *
+build_if(struct parser *p, struct span span, struct expr *condition, struct stmt_list then,
+	struct stmt_list otherwise)
+{
+	struct stmt *stmt = arena_new(p->arena, struct stmt);
+
+	stmt->kind = STMT_IF;
+	stmt->span = span;
+	stmt->depth = 1 + (then.depth > otherwise.depth ? then.depth : otherwise.depth);
+	stmt->u.branch.condition = condition;
+	if (is_too_deep(p, stmt->depth, span)) {
+		stmt->depth = 1;
+		return stmt;
+	}
+	stmt->u.branch.then = then.first;
+	stmt->u.branch.otherwise = otherwise.first;
+	return stmt;
+}
+
+static struct expr *
+new_expr(struct parser *p, enum expr_kind kind, struct span span, struct span at, int depth)
+{
+	struct expr *expr = arena_new(p->arena, struct expr);
+
+	expr->kind = kind;
+	expr->span = span;
+	expr->at = at;
+	expr->depth = depth;
+	if (is_too_deep(p, depth, at)) {
+		expr->kind = EXPR_ERROR;
+		expr->depth = 1;
+	}
+	return expr;
+}
+
+struct expr *
+build_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text)
+{
+	struct expr *expr = new_expr(p, kind, span, span, 1);
+
+	if (kind == EXPR_NUMBER)
+		expr->u.number.text = text;
+	else if (kind == EXPR_NAME)
+		expr->u.name.name = text;
+	return expr;
+}
+
+struct expr *
+build_shifted(struct parser *p, struct span span, const char *name, struct span name_span,
+	struct written_offset offset)
+{
+	struct expr *expr = new_expr(p, EXPR_NAME, span, name_span, 1);
+
+	expr->u.name.name = name;
+	expr->u.name.shifted = true;
+	expr->u.name.written = offset.numbers;
+	expr->u.name.offset = offset.offset;
+	expr->u.name.offset_span = offset.span;
+	expr->u.name.steps = offset.steps;
+	return expr;
+}
+
+struct expr *
+build_unary(struct parser *p, enum op op, struct span at, struct expr *operand)
+{
+	struct expr *expr = new_expr(p, EXPR_UNARY, around(at, operand->span), at,
+		1 + operand->depth);
+
+	if (expr->kind == EXPR_ERROR)
+		return expr;
+	expr->u.unary.op = op;
+	expr->u.unary.operand = operand;
+	return expr;
+}
+
+struct expr *
+build_binary(struct parser *p, enum op op, struct span at, struct expr *left, struct expr *right)
+{
+	const int depth = left->depth > right->depth ? left->depth : right->depth;
+	struct expr *expr = new_expr(p, EXPR_BINARY, around(left->span, right->span), at, 1 + depth);
+
+	if (expr->kind == EXPR_ERROR)
+		return expr;
+	expr->u.binary.op = op;
+	expr->u.binary.left = left;
+	expr->u.binary.right = right;
+	return expr;
+}
+
+struct expr *
+build_select(struct parser *p, struct span at, struct expr *condition, struct expr *yes,
+	struct expr *no)
+{
+	int depth = condition->depth;
+	struct expr *expr;
+
+	if (depth < yes->depth)
+		depth = yes->depth;
+	if (depth < no->depth)
+		depth = no->depth;
+	expr = new_expr(p, EXPR_SELECT, around(condition->span, no->span), at, 1 + depth);
+	if (expr->kind == EXPR_ERROR)
+		return expr;
+	expr->u.select.condition = condition;
+	expr->u.select.yes = yes;
+	expr->u.select.no = no;
+	return expr;
+}
+
+struct expr *
+build_call(struct parser *p, struct span span, const char *name, struct span name_span,
+	struct expr_list arguments)
+{
+	struct expr *expr = new_expr(p, EXPR_CALL, span, name_span, 1 + arguments.depth);
+
+	if (expr->kind == EXPR_ERROR)
+		return expr;
+	expr->u.call.name = name;
+	expr->u.call.arguments = arguments.first;
+	expr->u.call.count = arguments.count;
+	return expr;
+}
+
+struct expr_list
+expr_list_add(struct expr_list list, struct expr *expr)
+{
+	if (list.first)
+		*list.last = expr;
+	else
+		list.first = expr;
+	list.last = &expr->next;
+	list.count++;
+	if (list.depth < expr->depth)
+		list.depth = expr->depth;
+	return list;
+}
+
+struct step_list
+step_list_add(struct parser *p, struct step_list list, const char *name, struct span span)
+{
+	struct step_name *step = arena_new(p->arena, struct step_name);
+
+	step->name = name;
+	step->span = span;
+	if (list.first)
+		*list.last = step;
+	else
+		list.first = step;
+	list.last = &step->next;
+	return list;
+}

@@ -1,0 +1,162 @@
+#include "generator/plan/plan.h"
+
+#include <stdlib.h>
+
+/* As MAX_VALUES in lower.c. */
+enum { MAX_READS = 200000, MAX_LOADS = 4000 };
+
+struct counter {
+	struct arena *arena;
+	struct plan *plan;
+	const struct instance *current;
+	int read_count, load_count;
+};
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int
+expr_flops(const struct expr *e)
+{
+	const struct expr *operand;
+	int flops = 0;
+
+	if (e->kind == EXPR_SELECT)
+		return expr_flops(e->u.select.condition)
+			+ larger(expr_flops(e->u.select.yes), expr_flops(e->u.select.no));
+	if (e->kind == EXPR_BINARY)
+		flops = e->u.binary.op >= OP_ADD;
+	else if (e->kind == EXPR_CALL)
+		flops = literal_power(e) >= 0 ? larger(literal_power(e) - 1, 0)
+			: functions[e->u.call.function].flops;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		flops += expr_flops(operand);
+	return flops;
+}
+
+static int
+statement_flops(const struct instance *instance, const struct stmt *stmt)
+{
+	int then = 0, otherwise = 0;
+
+	if (stmt->kind == STMT_ASSIGN)
+		return plan_assigns(instance, stmt) ? expr_flops(stmt->u.assign.value) : 0;
+	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
+		then += statement_flops(instance, s);
+	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
+		otherwise += statement_flops(instance, s);
+	return expr_flops(stmt->u.branch.condition) + larger(then, otherwise);
+}
+
+static int
+size_of(enum type type)
+{
+	return type == TYPE_FLOAT ? 4 : 8;
+}
+
+static void
+note_read(void *counter, const struct expr *e)
+{
+	struct counter *c = counter;
+	const struct field *field;
+	struct read *load;
+	struct offset at;
+
+	if (++c->read_count > MAX_READS || c->load_count > MAX_LOADS)
+		return;
+	if (e->kind == EXPR_PARAM)
+		c->plan->params[e->u.param->index] = true;
+	c->plan->reads_level |= e->kind == EXPR_LEVEL;
+	c->plan->reads_levels |= e->kind == EXPR_LEVELS;
+	if (e->kind != EXPR_FIELD)
+		return;
+	field = e->u.field.field;
+	at = offset_add(c->current->at, e->u.field.offset);
+	if (field->shape == SHAPE_COLUMN)
+		at.z = 0;
+	if (field->shape == SHAPE_PROFILE)
+		at.x = at.y = 0;
+	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
+	for (load = c->plan->reads; load; load = load->next)
+		if (load->field == field && offset_equal(load->at, at))
+			return;
+	load = arena_new(c->arena, struct read);
+	load->field = field;
+	load->at = at;
+	load->next = c->plan->reads;
+	c->plan->reads = load;
+	c->load_count++;
+	if (field->role == ROLE_OUT)
+		return;
+	c->plan->loads += field->shape == SHAPE_POINT;
+	c->plan->column_loads += field->shape == SHAPE_COLUMN;
+}
+
+static int
+compare_columns(const void *a, const void *b)
+{
+	return offset_compare(*(const struct offset *)a, *(const struct offset *)b);
+}
+
+static void
+find_columns(struct counter *c)
+{
+	struct plan *plan = c->plan;
+	int count = 1;
+
+	for (const struct read *load = c->plan->reads; load; load = load->next)
+		count++;
+	plan->columns = arena_array(c->arena, struct offset, count);
+	count = 1;
+	for (const struct read *load = c->plan->reads; load; load = load->next)
+		if (load->field->shape != SHAPE_PROFILE)
+			plan->columns[count++] = (struct offset){ load->at.x, load->at.y, 0 };
+	qsort(plan->columns, (size_t)count, sizeof *plan->columns, compare_columns);
+	for (int i = 0; i < count; i++)
+		if (!i || !offset_equal(plan->columns[i], plan->columns[i - 1]))
+			plan->columns[plan->column_count++] = plan->columns[i];
+}
+
+static void
+count_bytes(const struct counter *c)
+{
+	for (const struct field *f = c->plan->stencil->fields; f; f = f->next) {
+		bool read = false;
+
+		for (const struct read *load = c->plan->reads; load && !read; load = load->next)
+			read = load->field == f;
+		if (f->shape == SHAPE_POINT)
+			c->plan->bytes += size_of(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
+				+ (f->role != ROLE_IN));
+		else if (f->shape == SHAPE_COLUMN && read)
+			c->plan->column_bytes += size_of(f->type);
+		c->plan->stores += f->role != ROLE_IN;
+	}
+}
+
+bool
+plan_costs(struct arena *arena, const struct source *source, struct plan *plan)
+{
+	struct counter c = { .arena = arena, .plan = plan };
+
+	for (const struct instance *i = plan->instances; i; i = i->next) {
+		if (i->carried)
+			continue;
+		c.current = i;
+		plan_walk(i, note_read, &c);
+		plan->flops += statement_flops(i, i->stmt);
+	}
+	if (c.read_count > MAX_READS || c.load_count > MAX_LOADS) {
+		if (source)
+			error_at(source, plan->stencil->span,
+				"a kernel of '%s' would read more than %d values at a point",
+				plan->stencil->name, MAX_LOADS);
+		return false;
+	}
+	find_columns(&c);
+	count_bytes(&c);
+	return true;
+}

@@ -1,0 +1,332 @@
+#include "generator/plan/plan.h"
+#include "generator/plan/names.h"
+
+/* No kernel of use comes near this. It keeps a hostile file from making one that
+ * takes minutes to write. */
+enum { MAX_VALUES = 4000 };
+
+static const struct offset here = { 0, 0, 0 };
+
+/* A top-level statement and its instances, in the order of offsets. */
+struct slot {
+	const struct stmt *stmt;
+	struct instance *instances;
+};
+
+struct planner {
+	struct arena *arena;
+	struct plan *plan;
+	struct slot *slots;
+	struct slot **slot_of; /* by temp index */
+	struct instance *current;
+	bool in_kernel; /* it is a kernel's; else the launcher's */
+	int slot_count, value_count;
+	int points, rows; /* a thread's, from the point at `here` on */
+	bool marches;     /* it goes up from level to level */
+};
+
+static struct instance *
+need_instance(struct planner *p, struct slot *slot, struct offset at)
+{
+	struct instance **list = &slot->instances, *instance;
+
+	while (*list && offset_compare((*list)->at, at) < 0)
+		list = &(*list)->next;
+	if (*list && offset_equal((*list)->at, at))
+		return *list;
+	instance = arena_new(p->arena, struct instance);
+	instance->stmt = slot->stmt;
+	instance->at = at;
+	instance->next = *list;
+	*list = instance;
+	p->value_count++;
+	return instance;
+}
+
+static void
+need_value(struct planner *p, const struct temp *temp, struct offset at)
+{
+	struct instance *instance;
+	struct value **list, *value;
+
+	if (temp->uniform) {
+		p->plan->uniforms[temp->index] = true;
+		p->plan->passed[temp->index] |= p->in_kernel;
+		return;
+	}
+	if (p->value_count > MAX_VALUES)
+		return;
+	instance = need_instance(p, p->slot_of[temp->index], at);
+	list = &instance->values;
+	while (*list && (*list)->temp->index < temp->index)
+		list = &(*list)->next;
+	if (*list && (*list)->temp == temp) {
+		(*list)->escapes |= instance != p->current;
+		return;
+	}
+	value = arena_new(p->arena, struct value);
+	value->temp = temp;
+	value->escapes = instance != p->current;
+	value->at = at;
+	value->variable = value;
+	value->next = *list;
+	*list = value;
+	p->value_count++;
+	if (temp->prior)
+		need_value(p, temp->prior, at);
+}
+
+static void
+need_read(void *planner, const struct expr *e)
+{
+	struct planner *p = planner;
+
+	if (e->kind == EXPR_TEMP)
+		need_value(p, e->u.temp.temp, offset_add(p->current->at, e->u.temp.offset));
+}
+
+static bool
+assigns_output(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field != NULL;
+	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
+		if (assigns_output(s))
+			return true;
+	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
+		if (assigns_output(s))
+			return true;
+	return false;
+}
+
+static int
+count_values(const struct instance *instance)
+{
+	int count = 0;
+
+	for (const struct value *v = instance->values; v; v = v->next)
+		count++;
+	return count;
+}
+
+/* Needs what an instance reads. What it reads may be values of its own, whose
+ * assignments then read more. */
+static void
+need_reads(struct planner *p, struct instance *instance)
+{
+	int before;
+
+	p->current = instance;
+	do {
+		before = count_values(instance);
+		plan_walk(instance, need_read, p);
+	} while (count_values(instance) != before);
+}
+
+/* Whether all that e reads is the same from whichever level it is seen. */
+static bool
+is_of_in_fields(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && !e->u.temp.temp->uniform)
+		return false;
+	if (e->kind == EXPR_FIELD && (e->u.field.field->role != ROLE_IN
+			|| e->u.field.field->shape != SHAPE_POINT))
+		return false;
+	if (e->kind == EXPR_LEVEL)
+		return false;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!is_of_in_fields(operand))
+			return false;
+	return true;
+}
+
+static bool
+reads_field(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD)
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_field(operand))
+			return true;
+	return false;
+}
+
+static bool
+is_updated(const struct stencil *stencil, const struct temp *temp)
+{
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (t->prior == temp)
+			return true;
+	return false;
+}
+
+/* Notes which instances need not be computed. The slot has all that are needed. */
+static void
+carry(const struct stencil *stencil, struct slot *slot)
+{
+	const struct stmt *stmt = slot->stmt;
+
+	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || is_updated(stencil, stmt->u.assign.temp)
+			|| !is_of_in_fields(stmt->u.assign.value) || !reads_field(stmt->u.assign.value))
+		return;
+	for (struct instance *i = slot->instances; i; i = i->next)
+		for (const struct instance *above = slot->instances; above; above = above->next)
+			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y
+				&& above->at.z == i->at.z + 1;
+}
+
+static void
+need_roots(struct planner *p, struct slot *slot)
+{
+	for (int y = 0; y < p->rows; y++)
+		for (int x = 0; x < p->points; x++)
+			need_instance(p, slot, (struct offset){ x, y, 0 })->root = true;
+}
+
+static bool
+find_instances(struct planner *p)
+{
+	for (struct slot *slot = p->slots + p->slot_count; slot-- > p->slots; ) {
+		if (assigns_output(slot->stmt))
+			need_roots(p, slot);
+		if (p->marches)
+			carry(p->plan->stencil, slot);
+		for (struct instance *i = slot->instances; i; i = i->next) {
+			if (i->carried)
+				continue;
+			need_reads(p, i);
+			if (p->value_count > MAX_VALUES)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Whether e reads a temporary at another point. */
+static bool
+reads_shifted(const struct expr *e, const struct temp *temp)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP)
+		return e->u.temp.temp == temp && !offset_equal(e->u.temp.offset, here);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_shifted(operand, temp))
+			return true;
+	return false;
+}
+
+/* An if statement updates the variable of the version before, as a person would
+ * write it. Only its own first condition can still read that version. */
+static void
+share_variables(const struct plan *plan)
+{
+	for (struct instance *i = plan->instances; i; i = i->next)
+		for (struct value *v = i->values; v; v = v->next) {
+			const struct temp *prior = v->temp->prior;
+			struct value *before;
+
+			if (!prior || prior->uniform || prior->type != v->temp->type
+					|| reads_shifted(i->stmt->u.branch.condition, prior))
+				continue;
+			before = plan_value(plan, prior, v->at);
+			v->variable = before->variable;
+			v->variable->updated = true;
+		}
+}
+
+static void
+make_slots(struct planner *p)
+{
+	const struct stencil *stencil = p->plan->stencil;
+	struct slot *slot;
+	int count = 0;
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		count++;
+	p->slots = arena_array(p->arena, struct slot, count);
+	p->slot_of = arena_array(p->arena, struct slot *, stencil->temp_count + 1);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		p->slots[p->slot_count++].stmt = s;
+	slot = p->slots;
+	for (const struct temp *temp = stencil->temps; temp; temp = temp->next) {
+		while (slot->stmt != temp->stmt)
+			slot++;
+		p->slot_of[temp->index] = slot;
+	}
+}
+
+/* The launcher needs the params-only temporaries that others are made of. */
+static void
+need_uniforms(struct planner *p)
+{
+	struct instance none = { 0 };
+
+	p->current = &none;
+	for (struct slot *slot = p->slots + p->slot_count; slot-- > p->slots; ) {
+		const struct temp *temp = slot->stmt->kind == STMT_ASSIGN ? slot->stmt->u.assign.temp : NULL;
+
+		if (temp && p->plan->uniforms[temp->index])
+			plan_walk_expr(slot->stmt->u.assign.value, need_read, p);
+	}
+}
+
+/* The instances of a planner's points. Fails if there would be too many. */
+static bool
+make_plan(struct planner *p, const struct stencil *stencil)
+{
+	struct instance **last;
+
+	p->in_kernel = true;
+	p->plan = arena_new(p->arena, struct plan);
+	p->plan->stencil = stencil;
+	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
+	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
+	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
+	make_slots(p);
+	if (!find_instances(p))
+		return false;
+	p->in_kernel = false;
+	need_uniforms(p);
+	last = &p->plan->instances;
+	for (int i = 0; i < p->slot_count; i++) {
+		*last = p->slots[i].instances;
+		while (*last)
+			last = &(*last)->next;
+	}
+	share_variables(p->plan);
+	return true;
+}
+
+struct plan *
+plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
+{
+	struct planner p = { .arena = arena, .points = 1, .rows = 1 };
+
+	if (!make_plan(&p, stencil)) {
+		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
+			stencil->name, MAX_VALUES);
+		return NULL;
+	}
+	if (!plan_costs(arena, source, p.plan))
+		return NULL;
+	name_plan(arena, p.plan);
+	return p.plan;
+}
+
+struct plan *
+plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bool marches)
+{
+	struct planner p = { .arena = arena, .points = points, .rows = rows, .marches = marches };
+
+	if (!make_plan(&p, plan->stencil) || !plan_costs(arena, NULL, p.plan))
+		return NULL;
+	p.plan->field_names = plan->field_names;
+	p.plan->param_names = plan->param_names;
+	p.plan->uniform_names = plan->uniform_names;
+	return p.plan;
+}

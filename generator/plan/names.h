@@ -1,0 +1,32 @@
+#ifndef NAMES_H
+#define NAMES_H
+
+#include "generator/emit/tile/tile.h"
+
+/* Names in emitted text. A user's name that a kernel or its language uses for
+ * something else gets a trailing underscore until it is free. */
+
+/* Names the fields, params and values of a plan. Does not depend on the
+ * variant, so that the same thing has the same name in every kernel. */
+void name_plan(struct arena *arena, struct plan *plan);
+
+/* Names the strips of a tile, whose plan has the names of another. */
+void name_strips(struct arena *arena, struct tile *tile);
+
+/* The index variable of the column at (x,y): c, n, ne, ... The name is the way
+ * there: first north or south, then west or east, a letter a step; from five
+ * steps on a letter and their number. */
+const char *column_name(struct arena *arena, struct offset at);
+
+/* The column that the way to this one comes through last: one step nearer to
+ * the middle, n for ne. */
+struct offset column_before(struct offset at);
+
+/* The slot of a table that holds the way to (x,y): its name in capitals. */
+const char *slot_name(struct arena *arena, struct offset at);
+
+/* The middle of what a point's temporaries are called: the column's name and a
+ * letter a (above) or b (below) for each level. */
+const char *point_name(struct arena *arena, struct offset at);
+
+#endif

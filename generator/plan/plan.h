@@ -1,0 +1,119 @@
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "generator/language/ast.h"
+
+/*
+ * What a kernel has to compute at one point: temporaries are computed on the
+ * fly, each (temporary, offset) once. The plan says which, in which order, and
+ * what is read; how that is spelled is the emitter's business.
+ */
+
+/* A temporary at an offset from the point that is computed. */
+struct value {
+	const struct temp *temp;
+	struct offset at;
+	struct value *variable; /* whose variable it shares: what an if statement
+	                         * updates in place; itself otherwise */
+	bool updated;           /* other values share its variable */
+	bool escapes;           /* another instance reads it */
+	const char *name;       /* of the variable */
+	struct value *next;     /* of the same instance */
+};
+
+/* A top-level statement at an offset. Away from the point itself only those of
+ * its assignments count that the values need. */
+struct instance {
+	const struct stmt *stmt;
+	struct offset at;
+	bool root;            /* its outputs are computed here: at is a thread's point */
+	bool carried;         /* not computed: the same a level higher becomes it */
+	struct value *values; /* the temporaries that are needed, in order */
+	struct instance *next;
+};
+
+/* A field at an offset, read by what is not carried. */
+struct read {
+	const struct field *field;
+	struct offset at; /* z = 0 of a column field, x = y = 0 of a profile */
+	struct read *next;
+};
+
+struct plan {
+	const struct stencil *stencil;
+	struct instance *instances; /* in the order of computation, of a statement by offset */
+	struct read *reads;         /* each (field, offset) once */
+	struct offset *columns;     /* that are read, z = 0: see column_before */
+	int column_count;
+	bool *uniforms;             /* by temp index: params-only temporaries that are
+	                             * needed; the launcher computes them */
+	bool *passed;               /* by temp index: those that a kernel itself reads */
+	bool *params;               /* by param index: those that a kernel reads; others
+	                             * go into uniforms only */
+	const char **field_names, **param_names; /* by index, as kernels spell them */
+	const char **uniform_names;              /* by temp index */
+	bool reads_level, reads_levels, reads_profile;
+	int loads, stores;  /* of point fields, each (field, offset) once */
+	int column_loads;   /* of column fields */
+	int flops;
+	int bytes;          /* compulsory, a point: each field once, an inout twice */
+	int column_bytes;   /* and a column, of column fields */
+};
+
+/* lower.c: works out the plan of a checked stencil. NULL after an error: a kernel that
+ * would be too large. */
+struct plan *plan_stencil(struct arena *arena, const struct source *source,
+	const struct stencil *stencil);
+
+/* lower.c: the plan of a thread that computes points x rows neighbours, with the names
+ * of the plan for one. If it goes up from level to level, it carries temporaries
+ * that are made of in fields only. */
+struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points, int rows,
+	bool marches);
+
+/* costs.c: fills in what a plan reads and costs. False after an error: reads too
+ * much. */
+bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
+
+/* Whether anything is carried from level to level. */
+bool plan_carries(const struct plan *plan);
+
+/* The instance of a statement at an offset, or NULL. */
+const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,
+	struct offset at);
+
+/* Calls visit for every node of an expression, or of all expressions of an
+ * instance's part of its statement; of several statements the last one first,
+ * for it reads what those before it assign. */
+typedef void plan_visit(void *context, const struct expr *e);
+void plan_walk_expr(const struct expr *e, plan_visit *visit, void *context);
+void plan_walk(const struct instance *instance, plan_visit *visit, void *context);
+
+/* The value of a temporary at an offset; NULL if no kernel needs it. */
+struct value *plan_value(const struct plan *plan, const struct temp *temp, struct offset at);
+
+/* Whether an assignment of an instance is part of it. */
+bool plan_assigns(const struct instance *instance, const struct stmt *assign);
+
+/* Whether the only assignment to a value is also where its variable begins: it
+ * is made and read in one block of an if statement. */
+bool plan_is_local(const struct instance *instance, const struct value *value);
+
+/* Whether any assignment in a list of statements is. */
+bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
+
+/* Writes what a kernel computes, an instance a line, and the costs. */
+void plan_dump(FILE *out, const struct plan *plan);
+
+/* characteristics.c: what a stencil reads and costs, as a line of CSV. */
+void plan_csv_header(FILE *out);
+void plan_csv(FILE *out, const struct plan *plan);
+
+/* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
+ * then from below to above. Negative, 0 or positive. */
+int offset_compare(struct offset a, struct offset b);
+
+bool offset_equal(struct offset a, struct offset b);
+struct offset offset_add(struct offset a, struct offset b);
+
+#endif

@@ -1,0 +1,98 @@
+#include "generator/variants/choose.h"
+#include "generator/base/hash.h"
+
+#include <string.h>
+
+#ifndef VERSION
+#define VERSION "0.1.0"
+#endif
+
+/* Why a file's kernels may not be the best here; NULL if there is no reason. */
+static const char *
+why_stale(struct arena *arena, const struct choice *choice, const struct tuning *tuning)
+{
+	static const char program[] = "stencilbench " VERSION;
+	const char *const backend = tuning_fact(tuning, "backend");
+	const enum target target = strcmp(backend, targets[TARGET_openmp].name) ? TARGET_cuda : TARGET_openmp;
+
+	if (strcmp(tuning_fact(tuning, "program"), program))
+		return arena_printf(arena, "%s was tuned by %s, this is %s", tuning->path,
+			tuning_fact(tuning, "program"), program);
+	if (target != choice->target)
+		return arena_printf(arena, "%s was tuned for target %s, not %s", tuning->path,
+			targets[target].name, targets[choice->target].name);
+	return NULL;
+}
+
+/* Whether the choice selects a variant like it. */
+static bool
+is_chosen(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	const struct variant *variant)
+{
+	struct choice own = *choice;
+	const struct variant *variants;
+	const char *message;
+	int count;
+
+	own.layout = variant->layout;
+	variants = choose_variants(arena, plan, &own, &count, &message);
+	for (int i = 0; variants && i < count; i++)
+		if (variants[i].storage == variant->storage && variants[i].access == variant->access)
+			return true;
+	return false;
+}
+
+static bool
+same_constants(const struct variant *a, const struct variant *b)
+{
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		if (constant_of((enum constant)c, a) != constant_of((enum constant)c, b))
+			return false;
+	return true;
+}
+
+/* Adds a variant that is not there yet. Returns false if it is there with other
+ * constants. */
+static bool
+add(struct variant *variants, int *count, const struct variant *variant)
+{
+	for (int i = 0; i < *count; i++)
+		if (variants[i].storage == variant->storage && variants[i].access == variant->access
+				&& variants[i].layout == variant->layout)
+			return same_constants(&variants[i], variant);
+	variants[(*count)++] = *variant;
+	return true;
+}
+
+struct variant *
+choose_tuned(struct arena *arena, const struct plan *plan, const struct source *source,
+	const struct choice *choice, const struct tuning *tuning, bool force, int *count,
+	const char **message)
+{
+	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT*LAYOUT_COUNT);
+	const char *const texts[] = { source->text, NULL }, *text = content_hash(arena, texts);
+	const char *why = why_stale(arena, choice, tuning);
+
+	*count = 0;
+	for (const struct tuned *t = tuning->best; t; t = t->next) {
+		struct variant variant;
+
+		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
+				|| !tuned_variant(t, choice->target, &variant)
+				|| !is_chosen(arena, plan, choice, &variant))
+			continue;
+		if (strcmp(t->text, text))
+			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
+		if (!add(variants, count, &variant) && !why)
+			why = arena_printf(arena, "%s has several %s for '%s', with other constants for other"
+				" sizes", tuning->path, variant_stem(arena, &variant), t->stencil);
+	}
+	if (!*count)
+		*message = arena_printf(arena, "%s has no kernel of '%s' in %s that the other options allow",
+			tuning->path, plan->stencil->name, type_name(choice->precision));
+	else if (why && !force)
+		*message = arena_printf(arena, "%s; --force takes it all the same", why);
+	else
+		return variants;
+	return NULL;
+}

@@ -1,0 +1,169 @@
+#include "generator/variants/tuning_file.h"
+
+#include "generator/base/files.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char title[] =
+"# What stencilbench --tune found best; for stencilrun --tuned and stencilgen --tuned.\n";
+
+/* The words of a line, in the order in which they are written. */
+static const struct {
+	const char *name;
+	size_t place; /* in struct tuned */
+} words[] = {
+#define WORD(name) { #name, offsetof(struct tuned, name) }
+	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
+	WORD(block),
+#undef WORD
+	{ "median_us", offsetof(struct tuned, median) },
+	{ "text", offsetof(struct tuned, text) },
+};
+enum { WORDS = sizeof words/sizeof *words };
+
+static const char **
+word(const struct tuned *tuned, int w)
+{
+	return (const char **)((char *)tuned + words[w].place);
+}
+
+/* Takes "NAME=VALUE" into the entry. */
+static bool
+read_word(struct arena *arena, const char *text, size_t length, struct tuned *tuned)
+{
+	const char *equals = memchr(text, '=', length);
+	const size_t name = equals ? (size_t)(equals - text) : 0;
+	const char *value = equals ? arena_strndup(arena, equals + 1, length - name - 1) : NULL;
+
+	for (int w = 0; w < WORDS && equals; w++)
+		if (strlen(words[w].name) == name && !memcmp(words[w].name, text, name)) {
+			*word(tuned, w) = value;
+			return *value != '\0';
+		}
+	for (int c = 0; c < CONSTANT_COUNT && equals; c++)
+		if (strlen(constants[c].name) == name && !memcmp(constants[c].name, text, name)) {
+			tuned->constants[c] = atoi(value);
+			return tuned->constants[c] > 0 && tuned->constants[c] <= constants[c].most;
+		}
+	return false;
+}
+
+static struct tuned *
+read_best(struct arena *arena, const char *line)
+{
+	struct tuned *tuned = arena_new(arena, struct tuned);
+
+	while (*(line += strspn(line, " "))) {
+		const size_t length = strcspn(line, " ");
+
+		if (!read_word(arena, line, length, tuned))
+			return NULL;
+		line += length;
+	}
+	for (int w = 0; w < WORDS; w++)
+		if (!*word(tuned, w))
+			return NULL;
+	return tuned;
+}
+
+static bool
+read_line(struct arena *arena, const char *line, struct tuning_fact ***fact, struct tuned ***best)
+{
+	const char *colon = strstr(line, ": ");
+
+	if (*line == '#' || !*line)
+		return true;
+	if (!colon)
+		return false;
+	if (!strncmp(line, "best: ", 6)) {
+		**best = read_best(arena, colon + 2);
+		if (!**best)
+			return false;
+		*best = &(**best)->next;
+		return true;
+	}
+	**fact = arena_new(arena, struct tuning_fact);
+	(**fact)->name = arena_strndup(arena, line, (size_t)(colon - line));
+	(**fact)->value = colon + 2;
+	*fact = &(**fact)->next;
+	return true;
+}
+
+bool
+tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message, size_t room)
+{
+	struct tuning_fact **fact = &tuning->facts;
+	struct tuned **best = &tuning->best;
+	char problem[256];
+	const char *text;
+	size_t size;
+
+	*tuning = (struct tuning){ .path = path };
+	if (!file_read(arena, path, &text, &size, problem, sizeof problem)) {
+		snprintf(message, room, "cannot read %s: %s", path, problem);
+		return false;
+	}
+	for (int number = 1; *text; number++) {
+		const size_t length = strcspn(text, "\n");
+
+		if (!read_line(arena, arena_strndup(arena, text, length), &fact, &best)) {
+			snprintf(message, room, "%s:%d: no line that stencilbench --tune writes", path, number);
+			return false;
+		}
+		text += length + (text[length] == '\n');
+	}
+	if (!tuning->best) {
+		snprintf(message, room, "%s: there is no tuned kernel in it", path);
+		return false;
+	}
+	return true;
+}
+
+void
+tuning_write(const struct tuning *tuning, FILE *out)
+{
+	fputs(title, out);
+	for (const struct tuning_fact *fact = tuning->facts; fact; fact = fact->next)
+		fprintf(out, "%s: %s\n", fact->name, fact->value);
+	for (const struct tuned *tuned = tuning->best; tuned; tuned = tuned->next) {
+		fputs("best:", out);
+		for (int w = 0; w < WORDS - 2; w++)
+			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
+		for (int c = 0; c < CONSTANT_COUNT; c++)
+			if (tuned->constants[c])
+				fprintf(out, " %s=%d", constants[c].name, tuned->constants[c]);
+		for (int w = WORDS - 2; w < WORDS; w++)
+			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
+		putc('\n', out);
+	}
+}
+
+const char *
+tuning_fact(const struct tuning *tuning, const char *name)
+{
+	for (const struct tuning_fact *fact = tuning->facts; fact; fact = fact->next)
+		if (!strcmp(fact->name, name))
+			return fact->value;
+	return "";
+}
+
+bool
+tuned_variant(const struct tuned *tuned, enum target target, struct variant *variant)
+{
+	const int storage = find_storage(tuned->storage), access = find_access(tuned->access);
+	const int layout = find_layout(tuned->fields);
+
+	if (storage < 0 || access < 0 || layout < 0)
+		return false;
+	*variant = (struct variant){
+		.storage = (enum storage)storage, .access = (enum access)access,
+		.layout = (enum layout)layout, .target = target,
+		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+	};
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		if (tuned->constants[c])
+			constant_set((enum constant)c, variant, tuned->constants[c]);
+	return true;
+}

@@ -1,0 +1,161 @@
+#ifndef VARIANTS_H
+#define VARIANTS_H
+
+#include "generator/plan/plan.h"
+
+enum storage {
+#define STORAGE(name, ...) STORAGE_##name,
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...)
+#define TARGET(name, ...)
+#include "generator/variants/variants.def"
+	STORAGE_COUNT,
+};
+
+enum access {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...) ACCESS_##name,
+#define LAYOUT(name, ...)
+#define TARGET(name, ...)
+#include "generator/variants/variants.def"
+	ACCESS_COUNT,
+};
+
+enum layout {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...) LAYOUT_##name,
+#define TARGET(name, ...)
+#include "generator/variants/variants.def"
+	LAYOUT_COUNT,
+};
+
+enum target {
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...)
+#define TARGET(name, ...) TARGET_##name,
+#include "generator/variants/variants.def"
+	TARGET_COUNT,
+};
+
+enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
+
+struct storage_info {
+	const char *name;
+	bool regular;
+	enum table table;
+	bool compressed, constant;
+};
+
+enum { CONSTANT_ENTRIES = 16384 }; /* of a table in constant memory, at most */
+
+enum block_rule {
+	BLOCK_ANY,
+	BLOCK_FLAT,     /* one thread in z */
+	BLOCK_OF_WARPS, /* a multiple of a warp's lanes; these divide x*y or x*y divides them */
+};
+
+/* How a thread that computes several points loads what they need. */
+enum tile_rule {
+	TILE_NONE,    /* it computes one at a time */
+	TILE_COLUMNS, /* column by column */
+	TILE_ORDERED, /* by ascending addresses */
+	TILE_VECTORS, /* the same, neighbours in x by one load */
+};
+
+struct access_info {
+	const char *name, *template;
+	bool on[TARGET_COUNT];
+	bool regular, unstructured, shares;
+	enum block_rule block;
+	enum tile_rule tile;
+};
+
+/* How point fields lie in memory; the in fields may make one struct, the out and
+ * inout fields another. */
+struct layout_info {
+	const char *name, *form;
+	int points;   /* of a struct, each field's side by side; 0: there are no structs */
+	bool outputs; /* whether the out and inout fields make one */
+};
+
+struct target_info {
+	const char *name, *ending, *accesses;
+	int lanes;
+	const char *whole_warps; /* the rule of BLOCK_OF_WARPS, for messages */
+};
+
+extern const struct storage_info storages[STORAGE_COUNT];
+extern const struct access_info accesses[ACCESS_COUNT];
+extern const struct layout_info layouts[LAYOUT_COUNT];
+extern const struct target_info targets[TARGET_COUNT];
+
+/* One kernel of a stencil; precision is what its real fields are. */
+struct variant {
+	enum storage storage;
+	enum access access;
+	enum layout layout;
+	enum target target;
+	enum type precision;
+	int levels_per_thread; /* of zslice and tiles; 0: the default, as below */
+	int rows_per_thread;   /* of tiles */
+	int points_per_thread; /* in x; of wide */
+	int unroll;            /* levels that a turn of zloop and zslice updates; 0: the default */
+};
+
+enum { VECTOR_BYTES = 16 }; /* that one load can bring */
+enum {
+	MAX_LEVELS_PER_THREAD = 1024, MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4,
+	MAX_UNROLL = 64,
+};
+
+/* The points that a thread computes together, and how many levels it goes up. */
+struct tile_shape {
+	int points, rows, levels;
+};
+
+struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
+
+/* Their numbers, or -1. */
+int find_storage(const char *name);
+int find_access(const char *name);
+int find_layout(const char *name);
+int find_target(const char *name);
+
+/* NULL if an access can have blocks of this shape, else why not. */
+const char *why_block_illegal(enum target target, enum access access, const int block[3]);
+
+/* NULL if a stencil has the variant, else why not, for a message. */
+const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
+/* NULL if a stencil's fields can lie so, with real fields of a precision, else
+ * why not. */
+const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
+	enum layout layout, enum type precision);
+
+/* Whether the field lies in a struct. */
+bool layout_in_struct(enum layout layout, const struct field *field);
+
+/* Numbers the arrays that a layout makes of the fields: sets array[i] for each
+ * field index i and returns how many there are. Structs come first, in before
+ * out; fields of an array are its members in the order of declaration. */
+int layout_arrays(const struct stencil *stencil, enum layout layout, int *array);
+
+/* "_aos" and the like in names; empty for the default. */
+const char *layout_suffix(struct arena *arena, enum layout layout);
+
+/* STORAGE_ACCESS[_LAYOUT][_float] */
+const char *variant_stem(struct arena *arena, const struct variant *variant);
+
+/* The relations whose ways a table of this kind holds, slot by slot; their
+ * number is returned. 0 for a stencil without neighbours in the plane. */
+int variant_relations(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **relations);
+
+/* The columns that a kernel must find, in order: those that are read and, by
+ * chasing, those on the way. Starts with the column itself. */
+int variant_columns(struct arena *arena, const struct plan *plan, enum table table,
+	struct offset **columns);
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include "runtime/chart/chart.h"
+#include "runtime/analysis/query.h"
+
+/* Numbers that others published, beside ours. The reference has the columns `table`,
+ * `metric` and `value`; all its other columns choose rows among ours, where they are not
+ * empty. Lines that choose alike are one row of the table; metrics are columns of ours.
+ * A line without a value is something that the others did not measure. */
+struct comparison {
+	const char *table;
+	const char *theirs, *ours; /* what the two are called */
+	int metric_count, row_count;
+	const char **metrics;
+	const char **labels;       /* of rows: what tells them apart */
+	int *lines;                /* of rows: the first in the reference */
+	const char ***their_cells; /* [row][metric], "" for none */
+	const char ***our_cells;
+	const char **our_choice;   /* of rows: what was left open, and how we have it best */
+	int missing;               /* cells that should be ours and are not */
+};
+
+/* Fails with a message if the reference has no such table. */
+bool comparison_make(struct arena *arena, const struct csv *reference, const char *table,
+	const struct csv *measured, struct comparison *comparison, char *message, size_t room);
+
+void comparison_markdown(struct arena *arena, const struct comparison *comparison, FILE *out);
+void comparison_csv(const struct comparison *comparison, const struct csv *reference, FILE *out);
+
+/* Bars of one metric: theirs, if they have it, and ours. */
+struct chart comparison_chart(struct arena *arena, const struct comparison *comparison,
+	const char *metric, const char *title);
+
+/* A cell with as many digits as one reads; words as they are, "-" for nothing. */
+const char *readable_number(struct arena *arena, const char *cell);
+
+#endif

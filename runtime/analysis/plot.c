@@ -1,0 +1,206 @@
+#include "runtime/analysis/plot.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct plot
+plot_of(enum chart_kind kind)
+{
+	return (struct plot){
+		.kind = kind, .title = "", .where = "", .panels = "",
+		.group = kind == CHART_HEAT ? "block_x" : "storage",
+		.series = kind == CHART_HEAT ? "block_yz" : kind == CHART_ROOFLINE ? "stencil" : "access",
+		.value = kind == CHART_ROOFLINE ? "gflops" : time_column, .log = "",
+	};
+}
+
+bool
+plot_set(struct plot *plot, const char *key, const char *value)
+{
+	static const struct {
+		const char *key;
+		size_t place;
+	} keys[] = {
+		{ "title", offsetof(struct plot, title) }, { "where", offsetof(struct plot, where) },
+		{ "panels", offsetof(struct plot, panels) }, { "group", offsetof(struct plot, group) },
+		{ "series", offsetof(struct plot, series) }, { "value", offsetof(struct plot, value) },
+		{ "log", offsetof(struct plot, log) }, { "x", offsetof(struct plot, x_label) },
+		{ "y", offsetof(struct plot, y_label) },
+	};
+
+	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
+		if (!strcmp(keys[k].key, key)) {
+			*(const char **)((char *)plot + keys[k].place) = value;
+			return true;
+		}
+	return false;
+}
+
+static struct condition *
+also(struct arena *arena, struct condition *rest, const char *column, const char *word)
+{
+	struct condition *condition = arena_new(arena, struct condition);
+
+	condition->column = column;
+	condition->words = arena_array(arena, const char *, 2);
+	condition->words[0] = word;
+	condition->next = rest;
+	return condition;
+}
+
+/* Where the middle half of the samples lies. */
+static struct chart_value
+value_of(const struct csv *csv, int row, const char *column)
+{
+	const bool time = !strcmp(column, time_column);
+
+	return (struct chart_value){
+		.value = row < 0 ? NAN : csv_number(csv, row, column),
+		.low = row < 0 || !time ? NAN : csv_number(csv, row, "q1_us"),
+		.high = row < 0 || !time ? NAN : csv_number(csv, row, "q3_us"),
+	};
+}
+
+/* Bandwidths that rows were compared with: bytes over microseconds. */
+static void
+add_roofs(struct arena *arena, struct chart *chart, const struct csv *csv,
+	const struct condition *conditions)
+{
+	double copy = 0;
+	struct chart_roof *roof = arena_array(arena, struct chart_roof, 1);
+
+	for (int r = 0; r < csv->row_count; r++)
+		if (conditions_hold(conditions, csv, r) && csv_number(csv, r, "copy_us") > 0)
+			copy = fmax(copy, csv_number(csv, r, "bytes")/csv_number(csv, r, "copy_us")*1e-3);
+	if (!(copy > 0))
+		return;
+	*roof = (struct chart_roof){ arena_printf(arena, "bandwidth of a copy, %.0f GB/s", copy), copy, 0 };
+	chart->roofs = roof;
+	chart->roof_count = 1;
+}
+
+static void
+fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct condition *conditions,
+	struct chart *chart, struct plotted *plotted)
+{
+	const int cells = chart->group_count*chart->series_count;
+	struct chart_value *values = arena_array(arena, struct chart_value, cells + 1);
+	double *x = arena_array(arena, double, cells + chart->group_count + 1);
+
+	for (int s = 0; s < chart->series_count; s++)
+		for (int g = 0; g < chart->group_count; g++) {
+			const int cell = s*chart->group_count + g;
+			const int row = fastest_row(csv, also(arena, also(arena, conditions, plot->series,
+				chart->series[s]), plot->group, chart->groups[g]), plot->value, false);
+
+			values[cell] = value_of(csv, row, plot->value);
+			if (plot->kind == CHART_ROOFLINE)
+				x[cell] = row < 0 ? NAN : csv_number(csv, row, "intensity");
+			if (row >= 0)
+				plotted->rows[plotted->row_count++] = row;
+		}
+	for (int g = 0; g < chart->group_count && plot->kind == CHART_LINES; g++)
+		x[g] = strtod(chart->groups[g], NULL);
+	chart->values = values;
+	chart->x = x;
+}
+
+/* Of several columns, as storage+order, all labels. */
+static const char *
+label_of(struct arena *arena, const char *columns)
+{
+	const char *label = "";
+
+	if (!strchr(columns, '+'))
+		return column_label(columns);
+	while (*columns) {
+		const size_t length = strcspn(columns, "+");
+
+		label = arena_printf(arena, "%s%s%s", label, *label ? ", " : "",
+			column_label(arena_strndup(arena, columns, length)));
+		columns += length + (columns[length] == '+');
+	}
+	return label;
+}
+
+static struct chart
+make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
+	struct condition *conditions, const char *panel, struct plotted *plotted)
+{
+	const bool sorted = plot->kind == CHART_LINES || plot->kind == CHART_HEAT;
+	const char **groups, **series, *values = column_label(plot->value);
+	struct chart chart = {
+		.kind = plot->kind,
+		.title = *panel ? arena_printf(arena, "%s: %s", plot->title, panel) : plot->title,
+		.x_label = plot->x_label ? plot->x_label : plot->kind == CHART_ROOFLINE
+			? "operations a byte that must be moved" : label_of(arena, plot->group),
+		.y_label = plot->y_label ? plot->y_label : plot->kind == CHART_HEAT
+			? arena_printf(arena, "%s; rows: %s", values, label_of(arena, plot->series)) : values,
+		.log_x = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'x'),
+		.log_y = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'y'),
+	};
+
+	/* Of all panels, so that a series has the same colour in each. */
+	chart.series_count = distinct_words(arena, csv, conditions, plot->series, plot->kind == CHART_HEAT,
+		&series);
+	if (*panel)
+		conditions = also(arena, conditions, plot->panels, panel);
+	chart.group_count = distinct_words(arena, csv, conditions, plot->group, sorted, &groups);
+	chart.groups = groups;
+	chart.series = series;
+	fill(arena, plot, csv, conditions, &chart, plotted);
+	if (plot->kind == CHART_ROOFLINE)
+		add_roofs(arena, &chart, csv, conditions);
+	return chart;
+}
+
+bool
+plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, struct plotted *plotted,
+	char *message, size_t room)
+{
+	static const char *one[] = { "" };
+	struct condition *conditions;
+	const char **panels = one;
+
+	*plotted = (struct plotted){ .count = 1 };
+	if (!conditions_parse(arena, plot->where, &conditions, message, room))
+		return false;
+	if (*plot->panels)
+		plotted->count = distinct_words(arena, csv, conditions, plot->panels, false, &panels);
+	plotted->charts = arena_array(arena, struct chart, plotted->count + 1);
+	plotted->rows = arena_array(arena, int, csv->row_count + 1);
+	for (int i = 0; i < plotted->count; i++)
+		plotted->charts[i] = make_chart(arena, plot, csv, conditions, panels[i], plotted);
+	if (!plotted->row_count)
+		snprintf(message, room, "no row has a %s where %s", plot->value, plot->where);
+	return plotted->row_count > 0;
+}
+
+void
+plotted_csv(const struct plotted *plotted, const struct plot *plot, const struct csv *csv, FILE *out)
+{
+	static const char *const usual[] = {
+		"stencil", "size", "precision", "storage", "access", "fields", "order", "block", "constants",
+		"median_us", "q1_us", "q3_us", "relative",
+	};
+	enum { USUAL = sizeof usual/sizeof *usual };
+	const char *columns[USUAL + 4], *own[] = { plot->panels, plot->group, plot->series, plot->value };
+	int count = 0;
+
+	for (int i = 0; i < USUAL + 4; i++) {
+		const char *column = i < USUAL ? usual[i] : own[i - USUAL];
+		bool new = csv_column(csv, column) >= 0;
+
+		for (int c = 0; c < count && new; c++)
+			new = strcmp(columns[c], column) != 0;
+		if (new)
+			columns[count++] = column;
+	}
+	for (int r = -1; r < plotted->row_count; r++)
+		for (int c = 0; c < count; c++) {
+			csv_put(r < 0 ? columns[c] : csv_text(csv, plotted->rows[r], columns[c]), out);
+			putc(c < count - 1 ? ',' : '\n', out);
+		}
+}

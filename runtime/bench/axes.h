@@ -1,0 +1,62 @@
+#ifndef AXES_H
+#define AXES_H
+
+#include "runtime/cli/arguments.h"
+#include "runtime/grid/grid.h"
+#include "runtime/report/results.h"
+
+struct triple {
+	int x, y, z;
+};
+
+/* A sparse grid: see sparse_grid.h. */
+struct sparse_size {
+	int dim, level;
+	bool padded;
+};
+
+/* What a sweep goes through: every list of the command line, read. */
+struct axes {
+	struct triple *sizes;
+	int size_count;
+	struct sparse_size *grids; /* --grid, or --dim and --level */
+	int grid_count;
+	struct order *orders;
+	int order_count;
+	struct triple *blocks;
+	int block_count;
+	bool sweeps_blocks; /* besides: what an access may have, by powers of two */
+	enum layout *layouts;
+	int layout_count;
+	bool all_layouts;   /* then those that a stencil cannot have are passed over */
+	enum type *precisions;
+	int precision_count;
+	int *constants[CONSTANT_COUNT]; /* NULL: the default */
+	int constant_counts[CONSTANT_COUNT];
+	bool caches[CACHE_COUNT];
+};
+
+/* Reads the lists; what is NULL gets no values, but for caches: by is_gpu. Returns a
+ * status; reports what is wrong. */
+int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
+
+/* "1,4..6,8..64x2,1..9+4": numbers from 1 to most, in the order in which they are
+ * given. Returns their count; 0 if that is no such list. */
+int read_numbers(struct arena *arena, const char *list, int most, int **numbers);
+
+/* "64x64x8,128x128x64..512x512x64": in a range each axis doubles until it is at
+ * its end. 0 if it is no such list. */
+int read_sizes(struct arena *arena, const char *list, struct triple **sizes);
+
+/* One word for each list that has a single one: stencilrun's. */
+int read_precision(const struct tool *tool, const char *text, enum type *precision);
+int read_order(const struct tool *tool, const char *text, struct order *order);
+int read_block(const struct tool *tool, const char *text, struct triple *block);
+
+/* Every shape that a sweep tries: powers of two with 32 to 1024 threads, 32 of
+ * them in x at least, and for whole warps some with fewer. */
+int sweep_blocks(struct arena *arena, enum access access, struct triple **blocks);
+
+const char *triple_text(struct arena *arena, struct triple shape);
+
+#endif

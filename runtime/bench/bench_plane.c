@@ -1,0 +1,161 @@
+#include "runtime/bench/grid_family.h"
+
+#include <string.h>
+
+static void
+describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
+{
+	struct arena *arena = &bench->tool->arena;
+	const struct variant *variant = &candidate->kernel->variant;
+	struct variant usual = *variant;
+	char order[40];
+
+	order_format(&candidate->order, order, sizeof order);
+	row->storage = storages[variant->storage].name;
+	row->access = accesses[variant->access].name;
+	row->fields = layouts[variant->layout].name;
+	row->precision = type_name(variant->precision);
+	row->order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order);
+	row->block = bench->backend.target == TARGET_openmp ? "-" : triple_text(arena, candidate->block);
+	row->size[0] = candidate->size.x;
+	row->size[1] = candidate->size.y;
+	row->size[2] = candidate->size.z;
+	row->alignment = bench->arguments->align;
+	for (int c = 0; c < CONSTANT_COUNT; c++) {
+		row->constants[c] = constant_of((enum constant)c, variant);
+		constant_set((enum constant)c, &usual, 0);
+	}
+	constants_settle(candidate->plan, &usual);
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		row->unusual |= row->constants[c] != constant_of((enum constant)c, &usual);
+}
+
+static const char *
+key(const struct bench *bench, const struct candidate *candidate)
+{
+	(void)bench;
+	(void)candidate;
+	return "";
+}
+
+static int
+open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+{
+	const struct plan *plan = first->plan;
+	struct tool *tool = bench->tool;
+	const bool bounds = bench->backend.kind == BACKEND_CUDA
+		&& !(bench->arguments->exact && is_exact(plan));
+	const int size[] = { first->size.x, first->size.y, first->size.z };
+	struct problem *problem = *opened = problem_create(plan, size);
+	char message[512];
+	int status;
+
+	if (!problem)
+		return tool_fail(tool, EXIT_IO, "out of memory");
+	status = bench_read_params(bench, plan->stencil, problem->params);
+	if (status)
+		return status;
+	problem_fill(problem, 1);
+	if (!bench->arguments->profile && !problem_solve(problem, bounds, message, sizeof message))
+		return tool_fail(tool, EXIT_ERRORS, "%s", message);
+	return EXIT_GOOD;
+}
+
+static void
+close_problem(void *problem)
+{
+	problem_free(problem);
+}
+
+static void
+measure_work(const void *problem_, struct row *row)
+{
+	const struct problem *problem = problem_;
+
+	row->points = problem_points(problem);
+	row->bytes = problem_bytes(problem);
+	row->flops = row->points*problem->plan->flops;
+}
+
+/* Of what is written there are two more copies. */
+static double
+bytes_needed(const void *problem_)
+{
+	const struct problem *problem = problem_;
+	double bytes = 0;
+
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
+		bytes += (double)problem_elements(problem, f)*(double)field_element(f)
+			*(f->role == ROLE_IN ? 1 : 3);
+	return bytes;
+}
+
+static bool
+same_place(const struct candidate *a, const struct candidate *b)
+{
+	const struct storage_info *s = &storages[a->kernel->variant.storage];
+	const struct storage_info *t = &storages[b->kernel->variant.storage];
+
+	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
+		&& a->kernel->variant.layout == b->kernel->variant.layout
+		&& (s->regular || !memcmp(&a->order, &b->order, sizeof a->order));
+}
+
+static void *
+open_place(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
+	size_t room)
+{
+	const struct variant *variant = &candidate->kernel->variant;
+	struct grid *grid = execution_grid(&bench->tool->arena, problem, variant, &candidate->order,
+		bench->arguments->align, message, room);
+
+	return grid ? execution_create(bench->backend.device, problem, variant->layout, grid, message, room)
+		: NULL;
+}
+
+static void
+close_place(void *place)
+{
+	execution_free(place);
+}
+
+static double
+table_bytes(const void *place)
+{
+	const struct execution *x = place;
+	const size_t patterns = x->grid->pattern ? (size_t)x->grid->view.stride : 0;
+
+	return (double)((x->grid->entries + patterns)*sizeof (int));
+}
+
+static struct call
+call_of(const void *place, struct arena *arena, const struct candidate *candidate)
+{
+	const struct triple block = candidate->block;
+
+	(void)arena;
+	return execution_call(place, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
+}
+
+static bool
+fill_constant(const void *place, const struct built *kernel, char *message, size_t room)
+{
+	return execution_fill_constant(place, kernel->upload, message, room);
+}
+
+static bool
+reset(void *place, char *message, size_t room)
+{
+	return execution_reset(place, message, room);
+}
+
+static bool
+compare(void *place, struct verdict *verdict, char *message, size_t room)
+{
+	return execution_compare(place, verdict, message, room);
+}
+
+const struct family plane_family = {
+	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_place, open_place,
+	close_place, table_bytes, call_of, fill_constant, reset, compare, false,
+};

@@ -1,0 +1,159 @@
+#include "runtime/bench/grid_family.h"
+#include "runtime/problem/sparse_device.h"
+
+#include <stdlib.h>
+
+/* Of an evaluation on a large grid not every probe is computed by the interpreter: so many
+ * products are enough. */
+#define MOST_PRODUCTS 1e10
+
+static const struct sparse_variant *
+variant_of(const struct candidate *candidate)
+{
+	return candidate->kernel->sparse;
+}
+
+static int
+probes_of(const struct bench *bench, const struct candidate *candidate)
+{
+	return sparse_is_evaluation(candidate->plan->stencil) ? bench->arguments->probes : 0;
+}
+
+static void
+describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
+{
+	const struct sparse_variant *variant = variant_of(candidate);
+
+	row->storage = "sparse";
+	row->access = sparse_accesses[variant->access].name;
+	row->fields = layouts[LAYOUT_soa].name;
+	row->precision = type_name(variant->precision);
+	row->order = row->block = "-";
+	row->dim = variant->grid.dim;
+	row->level = variant->grid.level;
+	row->padded = variant->grid.padded;
+	row->probes = probes_of(bench, candidate);
+}
+
+static const char *
+key(const struct bench *bench, const struct candidate *candidate)
+{
+	return arena_printf(&bench->tool->arena, " probes %d", probes_of(bench, candidate));
+}
+
+static int
+fail(const struct bench *bench)
+{
+	return tool_fail(bench->tool, EXIT_IO, "out of memory");
+}
+
+static int
+open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+{
+	const struct stencil *stencil = first->plan->stencil;
+	struct sparse_problem *problem = *opened = malloc(sizeof *problem);
+	int status;
+
+	if (!problem)
+		return fail(bench);
+	*problem = sparse_problem_make(first->plan, &variant_of(first)->grid, bench->arguments->probes);
+	problem->params = arena_array(&bench->tool->arena, double, stencil->param_count + 1);
+	for (const struct param *p = stencil->params; p; p = p->next)
+		problem->params[p->index] = param_default(p);
+	status = bench_read_params(bench, stencil, problem->params);
+	if (status)
+		return status;
+	if (!bench->arguments->profile && bench->backend.kind == BACKEND_CUDA && !is_exact(first->plan))
+		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
+			" nothing can judge that", stencil->name);
+	if (!sparse_problem_fill(problem, 1)
+			|| (!bench->arguments->profile && !sparse_problem_solve(problem, 1, MOST_PRODUCTS)))
+		return fail(bench);
+	return EXIT_GOOD;
+}
+
+static void
+close_problem(void *problem)
+{
+	if (problem)
+		sparse_problem_free(problem);
+	free(problem);
+}
+
+static void
+measure_work(const void *problem_, struct row *row)
+{
+	const struct sparse_problem *problem = problem_;
+	const struct sparse_work work = sparse_problem_work(problem);
+
+	row->points = work.points;
+	row->bytes = work.bytes;
+	row->flops = work.flops;
+	row->checked = problem->checked;
+}
+
+/* Of what is written there are two more copies. */
+static double
+bytes_needed(const void *problem_)
+{
+	const struct sparse_problem *p = problem_;
+
+	return 3.0*(double)sparse_problem_bytes(p)
+		+ (double)sparse_problem_probe_bytes(p)*(p->grid->dim + 3);
+}
+
+static bool
+same_place(const struct candidate *a, const struct candidate *b)
+{
+	return sparse_accesses[variant_of(a)->access].layout == sparse_accesses[variant_of(b)->access].layout;
+}
+
+static void *
+open_place(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
+	size_t room)
+{
+	return sparse_execution_create(bench->backend.device, problem,
+		sparse_accesses[variant_of(candidate)->access].layout, message, room);
+}
+
+static void
+close_place(void *place)
+{
+	sparse_execution_free(place);
+}
+
+static double
+table_bytes(const void *place)
+{
+	(void)place;
+	return 0;
+}
+
+static struct call
+call_of(const void *place, struct arena *arena, const struct candidate *candidate)
+{
+	return sparse_execution_call(place, arena, candidate->kernel);
+}
+
+static bool
+fill_constant(const void *place, const struct built *kernel, char *message, size_t room)
+{
+	return sparse_execution_fill_constant(place, kernel, message, room);
+}
+
+static bool
+reset(void *place, char *message, size_t room)
+{
+	return sparse_execution_reset(place, message, room);
+}
+
+static bool
+compare(void *place, struct verdict *verdict, char *message, size_t room)
+{
+	return sparse_execution_compare(place, verdict, message, room);
+}
+
+const struct family sparse_family = {
+	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_place, open_place,
+	close_place, table_bytes, call_of, fill_constant, reset, compare, true,
+};

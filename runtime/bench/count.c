@@ -1,0 +1,77 @@
+#include "runtime/bench/bench.h"
+
+#include "runtime/report/counters.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* This program with the words that it was given, to be run by a profiler. */
+static const char **
+own_command(struct arena *arena, const struct arguments *arguments)
+{
+	char path[4096];
+	const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+	const char **command;
+	int count = 0;
+
+	if (length < 0)
+		return NULL;
+	while (arguments->given[count])
+		count++;
+	command = arena_array(arena, const char *, count + 3);
+	command[0] = arena_strndup(arena, path, (size_t)length);
+	memcpy(command + 1, arguments->given, (size_t)count*sizeof *command);
+	command[count + 1] = "--profile";
+	return command;
+}
+
+static const char **
+stencil_names(struct arena *arena, const struct sweep *sweep)
+{
+	const char **names = arena_array(arena, const char *, sweep->count + 1);
+	int count = 0;
+
+	for (int i = 0; i < sweep->count; i++) {
+		const char *name = sweep->candidates[i].plan->stencil->name;
+
+		if (!count || strcmp(names[count - 1], name))
+			names[count++] = name;
+	}
+	return names;
+}
+
+int
+bench_can_count(const struct bench *bench)
+{
+	char message[256];
+
+	if (bench->backend.kind != BACKEND_CUDA)
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: the backend is %s, and only cuda has counters",
+			backend_names[bench->backend.kind]);
+	if (!counters_find_ncu(&bench->tool->arena, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
+	return EXIT_GOOD;
+}
+
+int
+bench_count(struct bench *bench)
+{
+	struct arena *arena = &bench->tool->arena;
+	const char **command = own_command(arena, bench->arguments);
+	const struct launch *launches;
+	char message[512];
+	int without = 0;
+
+	if (!command)
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: cannot find out what this program is");
+	if (!counters_collect(arena, command, stencil_names(arena, &bench->sweep), &launches, message,
+			sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
+	for (int i = 0; i < bench->sweep.count; i++)
+		if (bench->sweep.candidates[i].row)
+			without += !row_take_counters(arena, bench->sweep.candidates[i].row, &launches);
+	if (without)
+		fprintf(stderr, "%s: ncu has nothing for %d of the rows\n", bench->tool->name, without);
+	return EXIT_GOOD;
+}

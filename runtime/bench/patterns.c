@@ -1,0 +1,147 @@
+#include "runtime/bench/patterns.h"
+
+#include "generator/variants/choose.h"
+#include "runtime/problem/plane_device.h"
+#include "generator/base/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COMMONEST = 40 };
+
+/* A table that is looked at. */
+struct look {
+	struct tool *tool;
+	const struct problem *problem;
+	const struct variant *variant;
+	const struct order *order;
+	FILE *out;
+};
+
+static int
+descending(const void *a, const void *b)
+{
+	const int m = *(const int *)a, n = *(const int *)b;
+
+	return (m < n) - (m > n);
+}
+
+/* How many columns each pattern has, the most common first; padding is no column. */
+static int *
+count_users(const struct grid *grid)
+{
+	const int columns = grid->spec.size[0]*grid->spec.size[1];
+	int *users = calloc((size_t)grid->view.patterns + 1, sizeof *users);
+
+	for (int i = 0; users && i < columns; i++)
+		users[grid->pattern[grid->place[i]]]++;
+	if (users)
+		qsort(users, (size_t)grid->view.patterns, sizeof *users, descending);
+	return users;
+}
+
+static void
+put_row(const struct look *look, const struct grid *grid, int rank, int users)
+{
+	const int *size = look->problem->size, columns = size[0]*size[1];
+	char order[40];
+
+	order_format(look->order, order, sizeof order);
+	fprintf(look->out, "%s,%d,%d,%d,%s,%s,%d,%d,", look->problem->plan->stencil->name, size[0], size[1],
+		size[2], storages[look->variant->storage].name, order, rank, users);
+	if (rank > 1)
+		fputs(",,,\n", look->out);
+	else if (grid->spec.compressed)
+		fprintf(look->out, "%d,%d,%.6f,%.2f\n", grid->view.patterns,
+			grid->view.patterns*grid->spec.relation_count, grid->view.patterns/(double)columns,
+			100.0*users/columns);
+	else
+		fprintf(look->out, ",%d,,\n", columns*grid->spec.relation_count);
+}
+
+static int
+look_at(const struct look *look)
+{
+	char message[512];
+	struct grid *grid = execution_grid(&look->tool->arena, look->problem, look->variant, look->order,
+		USUAL_ALIGNMENT, message, sizeof message);
+	int *users = NULL;
+
+	if (!grid)
+		return tool_fail(look->tool, EXIT_ERRORS, "%s", message);
+	if (!grid->spec.compressed)
+		put_row(look, grid, 1, 1);
+	else if ((users = count_users(grid)))
+		for (int p = 0; p < grid->view.patterns && p < COMMONEST; p++)
+			put_row(look, grid, p + 1, users[p]);
+	free(users);
+	grid_free(grid);
+	return EXIT_GOOD;
+}
+
+/* The storages of a stencil that have a table of their own: constant memory holds that of
+ * a compressed one. */
+static int
+look_at_storages(struct look *look, const char *names)
+{
+	const struct choice choice = { .storages = names, .accesses = "naive" };
+	const char *why;
+	int count, status = EXIT_GOOD;
+	struct variant *variants = choose_variants(&look->tool->arena, look->problem->plan, &choice, &count,
+		&why);
+
+	if (!variants)
+		return tool_fail(look->tool, EXIT_USAGE, "%s", why);
+	for (int v = 0; v < count && !status; v++) {
+		const struct storage_info *storage = &storages[variants[v].storage];
+
+		look->variant = &variants[v];
+		if (!storage->regular && !storage->constant)
+			status = look_at(look);
+	}
+	return status;
+}
+
+static int
+look_at_stencil(struct look *look, const struct axes *axes, const char *names, const struct plan *plan)
+{
+	int status = EXIT_GOOD;
+
+	for (int s = 0; s < axes->size_count && !status; s++) {
+		const int size[] = { axes->sizes[s].x, axes->sizes[s].y, axes->sizes[s].z };
+		struct problem *problem = problem_create(plan, size);
+
+		if (!problem)
+			return tool_fail(look->tool, EXIT_IO, "out of memory");
+		look->problem = problem;
+		for (int o = 0; o < axes->order_count && !status; o++) {
+			look->order = &axes->orders[o];
+			status = look_at_storages(look, names);
+		}
+		problem_free(problem);
+	}
+	return status;
+}
+
+int
+patterns_write(struct tool *tool, const struct axes *axes, const char *names, const struct unit *units,
+	int unit_count, const char *path)
+{
+	char *text = NULL, message[256];
+	size_t size = 0;
+	struct look look = { .tool = tool, .out = open_memstream(&text, &size) };
+	int status = EXIT_GOOD;
+
+	if (!look.out)
+		return tool_fail(tool, EXIT_IO, "out of memory");
+	fputs("stencil,size_x,size_y,size_z,storage,order,rank,users,patterns,entries,ratio,commonest_pct\n",
+		look.out);
+	for (int u = 0; u < unit_count; u++)
+		for (int s = 0; s < units[u].count && !status; s++)
+			status = look_at_stencil(&look, axes, names, units[u].plans[s]);
+	fclose(look.out);
+	if (!status && file_write(path, text, size, message, sizeof message) == WRITE_FAILED)
+		status = tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
+	free(text);
+	return status;
+}

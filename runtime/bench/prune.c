@@ -1,0 +1,174 @@
+#include "runtime/bench/prune.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum reason { IDLE, FEW_BLOCKS, TAIL, OCCUPANCY, REASON_COUNT };
+
+static const char *const reasons[REASON_COUNT] = {
+	[IDLE] = "more than half of the threads would be beyond the domain",
+	[FEW_BLOCKS] = "fewer blocks than multiprocessors",
+	[TAIL] = "few waves of blocks, and the last one nearly empty",
+	[OCCUPANCY] = "an eighth of the threads that a multiprocessor can have, or less",
+};
+
+/* What the rules above mean. */
+#define IDLE_SHARE 0.5
+#define TAIL_LOSS 1.4
+#define LEAST_OCCUPANCY 0.125
+
+const char *
+why_hopeless(const struct launch *l, const struct device_info *info)
+{
+	const double waves = l->blocks/((double)info->processors*(l->resident ? l->resident : 1));
+
+	if (l->threads < IDLE_SHARE*l->started)
+		return reasons[IDLE];
+	if (l->blocks < info->processors)
+		return reasons[FEW_BLOCKS];
+	if (l->resident && l->occupancy <= LEAST_OCCUPANCY)
+		return reasons[OCCUPANCY];
+	if (l->resident && waves > 1 && ceil(waves)/waves > TAIL_LOSS)
+		return reasons[TAIL];
+	return NULL;
+}
+
+/* Threads that a candidate needs along an axis. */
+static double
+threads_needed(const struct candidate *candidate, int axis)
+{
+	const struct extents *border = &candidate->plan->stencil->border;
+	const struct variant *variant = &candidate->kernel->variant;
+	const int size[] = { candidate->size.x, candidate->size.y, candidate->size.z };
+	double cells = size[axis] - border->low[axis] - border->high[axis];
+
+	for (int c = 0; c < CONSTANT_COUNT; c++) {
+		const int value = constant_of((enum constant)c, variant);
+
+		if (value && constants[c].axis == axis)
+			cells = ceil(cells/value);
+	}
+	if (axis == 2 && accesses[variant->access].block == BLOCK_FLAT)
+		return 1;
+	return cells > 1 ? cells : 1;
+}
+
+struct launch
+launch_of(const struct candidate *candidate)
+{
+	const int block[] = { candidate->block.x, candidate->block.y, candidate->block.z };
+	double needed[3];
+	struct launch launch = { .threads = 1, .started = 1, .blocks = 1 };
+
+	for (int a = 0; a < 3; a++) {
+		needed[a] = threads_needed(candidate, a);
+		launch.threads *= needed[a];
+	}
+	/* Without rows of their own, columns fill those that the blocks make. */
+	if (!storages[candidate->kernel->variant.storage].regular) {
+		const double columns = needed[0]*needed[1];
+
+		needed[0] = ceil(needed[0]/block[0])*block[0];
+		needed[1] = ceil(columns/needed[0]);
+	}
+	for (int a = 0; a < 3; a++) {
+		launch.blocks *= ceil(needed[a]/block[a]);
+		launch.started *= ceil(needed[a]/block[a])*block[a];
+	}
+	return launch;
+}
+
+/* Asks the launcher what it would do on a grid as large as the problem's with
+ * nothing in it. */
+static void
+ask(struct arena *arena, const struct candidate *candidate, struct launch *launch)
+{
+	const int columns = candidate->size.x*candidate->size.y;
+	const struct stencil_grid grid = {
+		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
+		.row = candidate->size.x, .top = candidate->size.z, .levels = candidate->size.z,
+		.stride = (columns + 31)/32*32, .patterns = 1,
+	};
+	const struct stencil *stencil = candidate->plan->stencil;
+	const struct call call = {
+		.grid = &grid, .run = candidate->kernel->run,
+		.fields = arena_array(arena, void *, stencil->field_count + 1),
+		.params = arena_array(arena, double, stencil->param_count + 1),
+		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
+	};
+	const struct launch_facts facts = backend_facts(candidate->kernel, &call);
+
+	launch->resident = facts.resident;
+	launch->occupancy = facts.occupancy;
+}
+
+/* Whether two candidates differ in their blocks only. */
+static bool
+are_rivals(const struct candidate *a, const struct candidate *b)
+{
+	return a->kernel == b->kernel && same_problem(a, b) && !memcmp(&a->order, &b->order, sizeof a->order);
+}
+
+/* Judges the blocks of one kernel on one grid. */
+static void
+prune_rivals(struct candidate *rivals, int count, struct arena *arena, const struct device_info *info)
+{
+	struct candidate *fullest = rivals;
+	double least_idle = INFINITY;
+
+	for (int i = 0; i < count && !rivals->grid; i++) {
+		struct launch launch = launch_of(&rivals[i]);
+
+		ask(arena, &rivals[i], &launch);
+		rivals[i].dropped = rivals[i].swept ? why_hopeless(&launch, info) : NULL;
+		if (launch.started/launch.threads < least_idle) {
+			least_idle = launch.started/launch.threads;
+			fullest = &rivals[i];
+		}
+	}
+	for (int i = 0; i < count; i++)
+		if (!rivals[i].dropped)
+			return;
+	fullest->dropped = NULL;
+}
+
+static void
+tell(const struct sweep *sweep, const struct tool *tool, bool verbose)
+{
+	int dropped = 0, counts[REASON_COUNT] = { 0 };
+	const char *separator = "";
+
+	for (const struct candidate *c = sweep->candidates; c < sweep->candidates + sweep->count; c++) {
+		if (!c->dropped)
+			continue;
+		dropped++;
+		for (int r = 0; r < REASON_COUNT; r++)
+			counts[r] += c->dropped == reasons[r];
+		if (verbose)
+			fprintf(stderr, "%s: left out: %s %dx%dx%d: %s\n", tool->name, c->kernel->name,
+				c->block.x, c->block.y, c->block.z, c->dropped);
+	}
+	if (!dropped)
+		return;
+	fprintf(stderr, "%s: left out %d of %d blocks (--all-blocks takes them): ", tool->name, dropped,
+		sweep->count);
+	for (int r = 0; r < REASON_COUNT; r++)
+		if (counts[r]) {
+			fprintf(stderr, "%s%d, %s", separator, counts[r], reasons[r]);
+			separator = "; ";
+		}
+	putc('\n', stderr);
+}
+
+void
+prune(struct sweep *sweep, struct tool *tool, const struct backend *backend, bool verbose)
+{
+	for (int i = 0, count; i < sweep->count; i += count) {
+		count = 1;
+		while (i + count < sweep->count && are_rivals(&sweep->candidates[i], &sweep->candidates[i + count]))
+			count++;
+		prune_rivals(sweep->candidates + i, count, &tool->arena, &backend->info);
+	}
+	tell(sweep, tool, verbose);
+}

@@ -1,0 +1,178 @@
+#include "runtime/bench/bench.h"
+#include "generator/base/files.h"
+#include "generator/base/hash.h"
+#include "runtime/report/tuning.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FINALISTS = 6, FINAL_RUNS = 3 };
+
+int
+tune_open(const struct bench *bench, struct tuning *tuning)
+{
+	struct arena *arena = &bench->tool->arena;
+	const char *path = bench->arguments->tune, *why;
+	struct tuning_fact **last = &tuning->facts;
+	char message[512];
+
+	*tuning = (struct tuning){ .path = path };
+	if (!access(path, F_OK) && !bench->arguments->force) {
+		if (!tuning_read(arena, path, tuning, message, sizeof message))
+			return tool_fail(bench->tool, EXIT_ERRORS, "%s", message);
+		why = tuning_differs(arena, tuning, bench->environment);
+		return why ? tool_fail(bench->tool, EXIT_ERRORS, "%s; --force replaces it", why) : EXIT_GOOD;
+	}
+	for (const struct environment_entry *e = bench->environment; e->name; e++) {
+		/* A compiler's options differ with what it is asked for. */
+		if (!strcmp(e->name, "command"))
+			continue;
+		*last = arena_new(arena, struct tuning_fact);
+		(*last)->name = e->name;
+		(*last)->value = e->value;
+		last = &(*last)->next;
+	}
+	return EXIT_GOOD;
+}
+
+static bool
+is_measured(const struct candidate *candidate)
+{
+	return candidate->row && candidate->row->outcome == OUTCOME_MEASURED && row_time(candidate->row);
+}
+
+static double
+median_of(const struct candidate *candidate)
+{
+	return row_time(candidate->row)->median;
+}
+
+/* Whether two were measured for the same grid, however it lies in memory. */
+static bool
+same_task(const struct candidate *a, const struct candidate *b)
+{
+	return same_problem(a, b) && !strcmp(a->row->order, b->row->order);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const double x = median_of(a), y = median_of(b);
+
+	return (x > y) - (x < y);
+}
+
+/* The best of the candidates that were measured for the same as this one. */
+static int
+find_finalists(const struct bench *bench, const struct candidate *first, struct candidate **finalists)
+{
+	const struct sweep *sweep = &bench->sweep;
+	int count = 0;
+
+	*finalists = arena_array(&bench->tool->arena, struct candidate, sweep->count);
+	for (int i = 0; i < sweep->count; i++)
+		if (is_measured(&sweep->candidates[i]) && same_task(first, &sweep->candidates[i]))
+			(*finalists)[count++] = sweep->candidates[i];
+	qsort(*finalists, (size_t)count, sizeof **finalists, compare);
+	return count < FINALISTS ? count : FINALISTS;
+}
+
+/* Puts an entry in the place of the one for the same, or at the end. */
+static void
+put(struct tuning *tuning, struct tuned *tuned)
+{
+	struct tuned **place = &tuning->best;
+
+	while (*place && (strcmp((*place)->stencil, tuned->stencil) || strcmp((*place)->size, tuned->size)
+			|| strcmp((*place)->precision, tuned->precision)
+			|| strcmp((*place)->order, tuned->order)))
+		place = &(*place)->next;
+	tuned->next = *place ? (*place)->next : NULL;
+	*place = tuned;
+}
+
+static void
+note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
+{
+	const char *texts[] = { winner->unit->source.text, NULL };
+	const struct row *row = winner->row;
+	struct tuned *tuned = arena_new(arena, struct tuned);
+
+	*tuned = (struct tuned){
+		.stencil = row->stencil, .text = content_hash(arena, texts),
+		.size = triple_text(arena, winner->size), .precision = row->precision,
+		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
+		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*median_of(winner)),
+	};
+	memcpy(tuned->constants, row->constants, sizeof tuned->constants);
+	put(tuning, tuned);
+	printf("best of %s %s %s%s%s: %s %s fields %s block %s constants %s: %s us\n", row->stencil,
+		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",
+		strcmp(row->order, "-") ? row->order : "", row->storage, row->access, row->fields, row->block,
+		row_constants(arena, row), tuned->median);
+}
+
+static int
+play_finals(const struct bench *bench, struct tuning *tuning, const struct candidate *first)
+{
+	struct arguments arguments = *bench->arguments;
+	struct bench finals = *bench;
+	struct candidate *finalists, *winner = NULL;
+	const int count = find_finalists(bench, first, &finalists);
+	int status;
+
+	arguments.baseline = NULL;
+	finals.arguments = &arguments;
+	finals.journal = NULL;
+	finals.progress = (struct progress){ 0 };
+	finals.sampling.runs *= FINAL_RUNS;
+	for (int i = 0; i < count; i++)
+		finalists[i].row = NULL;
+	status = bench_problem(&finals, finalists, count);
+	for (int i = 0; i < count && !status; i++)
+		if (is_measured(&finalists[i]) && (!winner || median_of(&finalists[i]) < median_of(winner)))
+			winner = &finalists[i];
+	if (winner)
+		note(&bench->tool->arena, tuning, winner);
+	return status;
+}
+
+static int
+save(const struct bench *bench, const struct tuning *tuning)
+{
+	char message[256], *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+	bool good = out != NULL;
+
+	if (!good)
+		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+	tuning_write(tuning, out);
+	fclose(out);
+	good = file_write(tuning->path, text, length, message, sizeof message) != WRITE_FAILED;
+	free(text);
+	return good ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, message);
+}
+
+int
+tune(const struct bench *bench, struct tuning *tuning)
+{
+	const struct sweep *sweep = &bench->sweep;
+	int status = EXIT_GOOD;
+
+	putchar('\n');
+	for (int i = 0; i < sweep->count && !status && !interrupted(); i++) {
+		const struct candidate *candidate = &sweep->candidates[i];
+		bool seen = !is_measured(candidate);
+
+		for (int j = 0; j < i && !seen; j++)
+			seen = is_measured(&sweep->candidates[j]) && same_task(&sweep->candidates[j], candidate);
+		if (!seen)
+			status = play_finals(bench, tuning, candidate);
+	}
+	if (!status && !tuning->best)
+		status = tool_fail(bench->tool, EXIT_ERRORS, "nothing was measured, so there is nothing to note"
+			" in %s", tuning->path);
+	return status || interrupted() ? status : save(bench, tuning);
+}

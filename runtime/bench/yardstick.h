@@ -1,0 +1,30 @@
+#ifndef RUNTIME_YARDSTICK_H
+#define RUNTIME_YARDSTICK_H
+
+#include "runtime/device/backend.h"
+#include "runtime/bench/sampling.h"
+
+/* Three ways to move as many bytes as a stencil must, as calls that can be timed
+ * like kernels. They share their memory. One without a run is not wanted. */
+struct yardsticks {
+	const struct device *device;
+	void *memory;
+	struct call calls[YARDSTICK_COUNT];
+	kernel_run *empty; /* NULL: kernels are not launched */
+};
+
+/* Reads and writes of a stencil's point fields, counted in arrays of its narrowest
+ * type. */
+void stream_mix(const struct plan *plan, int *reads, int *writes);
+
+/* Builds them and allocates their memory. Of stencils on sparse grids, where each point is read and
+ * written several times, there is no stream. Returns false with a message. */
+bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
+	struct templates *templates, const struct plan *plan, double bytes, char *message, size_t room);
+
+/* What it takes to launch so many kernels that do nothing; without a run if there are none. */
+struct call yardsticks_floor(const struct yardsticks *yardsticks, struct arena *arena, int launches);
+
+void yardsticks_close(struct yardsticks *yardsticks);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include "generator/variants/tunables.h"
+#include "runtime/cli/tool.h"
+
+/* The command lines of the tools: one table of options, arguments.def, says who
+ * takes which. What a text means is for those who use it to find out. */
+
+enum { MOST_PROBES = 1 << 26 }; /* of an evaluation */
+
+enum { PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_BOTH = 3 };
+
+/* What an option that may be given again was given. */
+struct words {
+	const char **items;
+	int count;
+};
+
+struct arguments {
+	char **files;
+	int file_count;
+	const char *command; /* all of it, for records */
+	const char **given;  /* its words after the program's name; NULL ends them */
+
+	/* What to run: one each for stencilrun, lists for stencilbench. */
+	const char *storage, *access, *fields, *precision, *order, *block, *backend;
+	const char *constants[CONSTANT_COUNT];
+	const char *tuned, *templates;
+	struct words params;
+	int dim, level; /* of a sparse grid; 0: not given */
+	bool force, pad;
+
+	/* stencilrun */
+	const char *stencil, *sample;
+	struct words ins, outs, swaps, formulas;
+	int steps;
+	bool verify, quiet;
+
+	/* stencilbench */
+	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
+	int runs, align, probes;
+	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;
+};
+
+/* Reads a command line; texts that it does not give stay NULL, numbers are then as
+ * in the defaults. Returns false if the program is to end with *status: after
+ * --help, --version or an error, which is reported. */
+bool arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
+	int program, int argc, char **argv, int *status);
+
+/* Gives texts that are NULL their defaults. */
+void arguments_complete(struct arguments *arguments, const struct arguments *defaults);
+
+#endif

@@ -1,0 +1,202 @@
+#include "runtime/cli/tool.h"
+
+#include "generator/base/suggest.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void
+tool_open(struct tool *tool, const char *name)
+{
+	*tool = (struct tool){ .name = name };
+	tool->diagnostics = (struct diagnostics){
+		.out = stderr, .max_errors = 20,
+		.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR"),
+	};
+	tool->templates = (struct templates){
+		.arena = &tool->arena, .diagnostics = &tool->diagnostics,
+	};
+}
+
+int
+tool_fail(const struct tool *tool, int status, const char *format, ...)
+{
+	va_list arguments;
+
+	fprintf(stderr, "%s: ", tool->name);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	putc('\n', stderr);
+	if (status == EXIT_USAGE)
+		fprintf(stderr, "Try '%s --help'.\n", tool->name);
+	return status;
+}
+
+bool
+read_size(const char *text, int size[3])
+{
+	for (int a = 0; a < 3; a++) {
+		char *end;
+		long value;
+
+		errno = 0;
+		value = strtol(text, &end, 10);
+		if (end == text || errno || value < 1 || value > 1 << 30 || *end != (a < 2 ? 'x' : '\0'))
+			return false;
+		size[a] = (int)value;
+		text = end + 1;
+	}
+	/* Fields of numbers must fit the address space. */
+	return size[2] <= PTRDIFF_MAX/(ptrdiff_t)sizeof (double)/size[0]/size[1];
+}
+
+bool
+read_count(const char *text, int most, int *count)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (end == text || *end || errno || value < 1 || value > most)
+		return false;
+	*count = (int)value;
+	return true;
+}
+
+int
+read_layout(struct tool *tool, const char *text, enum layout *layout)
+{
+	const int found = find_layout(text);
+	const char *names = "";
+
+	if (found < 0) {
+		for (int i = 0; i < LAYOUT_COUNT; i++)
+			names = arena_printf(&tool->arena, "%s%s%s", names, i ? ", " : "",
+				layouts[i].name);
+		return tool_fail(tool, EXIT_USAGE, "--fields takes one of %s, not '%s'", names, text);
+	}
+	*layout = (enum layout)found;
+	return EXIT_GOOD;
+}
+
+int
+check_backend(const struct tool *tool, const char *name)
+{
+	return backend_exists(name) ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE,
+		"unknown backend '%s' (there are: auto cuda openmp host)", name);
+}
+
+const char **
+split(struct arena *arena, const char *list)
+{
+	const char **items;
+	int count = 1;
+
+	for (const char *c = list; *c; c++)
+		count += *c == ',';
+	items = arena_array(arena, const char *, count + 1);
+	for (int i = 0; i < count; i++) {
+		const size_t length = strcspn(list, ",");
+
+		items[i] = arena_strndup(arena, list, length);
+		list += length + 1;
+	}
+	return items;
+}
+
+const struct field *
+find_field_named(const struct stencil *stencil, const char *name, size_t length)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (strlen(f->name) == length && !memcmp(f->name, name, length))
+			return f;
+	return NULL;
+}
+
+static const char *
+did_you_mean(struct arena *arena, const char *meant)
+{
+	return meant ? arena_printf(arena, "; did you mean '%s'?", meant) : "";
+}
+
+const char *
+suggest_field(struct arena *arena, const struct stencil *stencil, const char *name)
+{
+	const char **names = arena_array(arena, const char *, stencil->field_count + 1);
+	int count = 0;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		names[count++] = f->name;
+	return did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL);
+}
+
+bool
+read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
+	bool *given, const char **message)
+{
+	const char **names = arena_array(arena, const char *, stencil->param_count + 1);
+	const size_t length = strcspn(text, "=");
+	const char *name = arena_strndup(arena, text, length);
+	char *end;
+	int count = 0;
+
+	for (const struct param *p = stencil->params; p; p = p->next) {
+		double value;
+
+		names[count++] = p->name;
+		if (strcmp(p->name, name))
+			continue;
+		errno = 0;
+		value = text[length] ? strtod(text + length + 1, &end) : 0;
+		if (!text[length] || end == text + length + 1 || *end || errno || !isfinite(value)
+				|| (p->type == TYPE_INT && (value != floor(value) || fabs(value) > 2147483647))) {
+			*message = arena_printf(arena, "param %s needs %s, not '%s'", name,
+				p->type == TYPE_INT ? "a whole number" : "a number", text[length] ? text + length + 1 : "");
+			return false;
+		}
+		params[p->index] = value;
+		given[p->index] = true;
+		return true;
+	}
+	*message = arena_printf(arena, "'%s' has no param '%s'%s", stencil->name, name,
+		did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL));
+	return false;
+}
+
+static bool
+expr_is_exact(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_CALL && !functions[e->u.call.function].exact && literal_power(e) < 0)
+		return false;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!expr_is_exact(operand))
+			return false;
+	return true;
+}
+
+static bool
+statements_are_exact(const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN ? !expr_is_exact(stmt->u.assign.value)
+				: !expr_is_exact(stmt->u.branch.condition)
+				|| !statements_are_exact(stmt->u.branch.then)
+				|| !statements_are_exact(stmt->u.branch.otherwise))
+			return false;
+	return true;
+}
+
+bool
+is_exact(const struct plan *plan)
+{
+	return statements_are_exact(plan->stencil->statements);
+}

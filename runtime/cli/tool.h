@@ -1,0 +1,54 @@
+#ifndef TOOL_H
+#define TOOL_H
+
+#include "runtime/device/backend.h"
+#include "generator/compile.h"
+#include "runtime/grid/grid.h"
+
+/* What the two programs share. */
+
+enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO, EXIT_INTERRUPTED = 130 };
+
+struct tool {
+	const char *name;        /* of the program, for messages */
+	struct arena arena;
+	struct diagnostics diagnostics;
+	struct templates templates;
+};
+
+void tool_open(struct tool *tool, const char *name);
+
+/* "name: message" and, for EXIT_USAGE, where to find help. Returns status. */
+int tool_fail(const struct tool *tool, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* "512x512x64": three whole numbers of at least 1, of which memory could
+ * hold the product. */
+bool read_size(const char *text, int size[3]);
+
+/* The name of a layout of fields. Returns a status; says what is wrong. */
+int read_layout(struct tool *tool, const char *text, enum layout *layout);
+
+/* Whether there is such a backend. Returns a status; says what is wrong. */
+int check_backend(const struct tool *tool, const char *name);
+
+/* A whole number from 1 to most. */
+bool read_count(const char *text, int most, int *count);
+
+/* Splits "a,b,c" in place into a NULL-terminated array. */
+const char **split(struct arena *arena, const char *list);
+
+/* Reads "name=value" for a param of the stencil into params[index]; on failure
+ * returns false with a message. */
+bool read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
+	bool *given, const char **message);
+
+const struct field *find_field_named(const struct stencil *stencil, const char *name, size_t length);
+
+/* "; did you mean 'src'?", or nothing. */
+const char *suggest_field(struct arena *arena, const struct stencil *stencil, const char *name);
+
+/* Whether a GPU gives the same bits: no function comes from its own libm. */
+bool is_exact(const struct plan *plan);
+
+#endif

@@ -1,0 +1,263 @@
+#include "runtime/device/backend.h"
+
+#include "generator/base/embedded.h"
+#include "runtime/device/toolchain.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const backend_names[BACKEND_COUNT] = { "cuda", "openmp", "host" };
+
+/* The sources of runtime/host, the header that kernels need included first. */
+static const char *const host_files[] = {
+	"cuda_on_host.h", "fibers.h", "fibers_parts.h", "fibers.c", "fibers_order.c",
+	"fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
+};
+enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
+
+/* Before every CUDA text, for a GPU. */
+static const char *const facts_files[] = {
+	"runtime/kernels/launch_facts.cuh", "runtime/device/device.h", "templates/stencil_grid.h", NULL,
+};
+
+static bool
+fail(char *message, size_t room, const char *text)
+{
+	snprintf(message, room, "%s", text);
+	return false;
+}
+
+static const char **
+append(struct arena *arena, const char **command, const char *const *words)
+{
+	const char **longer;
+	int length = 0, count = 0;
+
+	while (command && command[length])
+		length++;
+	while (words[count])
+		count++;
+	longer = arena_array(arena, const char *, length + count + 1);
+	for (int i = 0; i < length; i++)
+		longer[i] = command[i];
+	for (int i = 0; i < count; i++)
+		longer[length + i] = words[i];
+	return longer;
+}
+
+#define APPEND(arena, command, ...) \
+	append((arena), (command), (const char *const[]){ __VA_ARGS__, NULL })
+
+/* No contraction, one libm for all, nothing folded that it would compute. */
+static const char **
+add_exact_options(struct arena *arena, const char **command)
+{
+	return APPEND(arena, command, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+		"-fno-builtin-cbrt", "-fno-builtin-exp", "-fno-builtin-log", "-fno-builtin-pow",
+		"-fno-builtin-sin", "-fno-builtin-cos", "-fno-builtin-tan", "-fno-builtin-tanh",
+		"-fno-builtin-cbrtf", "-fno-builtin-expf", "-fno-builtin-logf", "-fno-builtin-powf",
+		"-fno-builtin-sinf", "-fno-builtin-cosf", "-fno-builtin-tanf", "-fno-builtin-tanhf");
+}
+
+/* The words of an environment variable, as "ccache gcc". */
+static const char **
+compiler(struct arena *arena, const char *variable, const char *usual)
+{
+	const char *own = getenv(variable), **words = NULL;
+	size_t length;
+
+	for (own = own && *own ? own : usual; *(own += strspn(own, " ")); own += length) {
+		length = strcspn(own, " ");
+		words = APPEND(arena, words, arena_strndup(arena, own, length));
+	}
+	return words;
+}
+
+static struct toolchain *
+new_toolchain(struct arena *arena, const char *const *command, const char *processor)
+{
+	struct toolchain *toolchain = arena_new(arena, struct toolchain);
+	const char *const ask[] = { command[0], "--version", NULL };
+
+	toolchain->arena = arena;
+	toolchain->command = command;
+	toolchain->version = arena_printf(arena, "%s%s", program_output(arena, ask), processor);
+	toolchain->cache = cache_folder(arena);
+	return toolchain;
+}
+
+/* Embedded files, by the last part of their path. */
+static const struct build_file *
+embedded_build_files(struct arena *arena, const char *const *paths)
+{
+	struct build_file *files;
+	int count = 0;
+
+	while (paths[count])
+		count++;
+	files = arena_array(arena, struct build_file, count + 1);
+	for (int i = 0; i < count; i++)
+		files[i] = (struct build_file){ strrchr(paths[i], '/') + 1,
+			(const char *)embedded_find(paths[i])->text };
+	return files;
+}
+
+static bool
+open_openmp(struct arena *arena, struct backend *backend, char *message, size_t room)
+{
+	const char **cc = compiler(arena, "CC", "cc");
+	const char **command = APPEND(arena, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
+		"-fPIC", "-shared", "-w");
+
+	if (!find_program(arena, cc[0]))
+		return fail(message, room, arena_printf(arena, "no C compiler: %s is not in PATH", cc[0]));
+	backend->target = TARGET_openmp;
+	backend->device = &cpu_device;
+	cpu_device.open(&backend->info);
+	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
+	return cpu_prepare(backend, message, room);
+}
+
+/* The fibers are compiled once, into one object that every kernel links. */
+static bool
+open_host(struct arena *arena, struct backend *backend, char *message, size_t room)
+{
+	const char **cc = compiler(arena, "CC", "cc"), **cxx = compiler(arena, "CXX", "c++");
+	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
+	const char **command = APPEND(arena, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
+	struct build build = { .files = files, .sources = host_files + HOST_HEADERS };
+	const char **sources = arena_array(arena, const char *, HOST_FILES - HOST_HEADERS + 1);
+	struct toolchain *toolchain;
+
+	if (!find_program(arena, cc[0]) || !find_program(arena, cxx[0]))
+		return fail(message, room, arena_printf(arena, "no C and C++ compiler: %s and %s are needed"
+			" in PATH", cc[0], cxx[0]));
+	for (int i = 0; i < HOST_FILES; i++)
+		files[i] = (struct build_file){ host_files[i],
+			(const char *)embedded_find(arena_printf(arena, "runtime/host/%s", host_files[i]))->text };
+	for (int i = HOST_HEADERS; i < HOST_FILES; i++)
+		sources[i - HOST_HEADERS] = host_files[i];
+	build.sources = sources;
+	backend->target = TARGET_cuda;
+	backend->device = &cpu_device;
+	cpu_device.open(&backend->info);
+	toolchain = new_toolchain(arena, command, backend->info.name);
+	if (!toolchain_build(toolchain, &build, 1, message, room))
+		return false;
+	command = APPEND(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
+		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
+	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
+	return cpu_prepare(backend, message, room);
+}
+
+static const char *
+find_nvcc(struct arena *arena)
+{
+	const char *home = getenv("CUDA_HOME"), *nvcc = find_program(arena, compiler(arena, "NVCC", "nvcc")[0]);
+
+	if (!nvcc && home)
+		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
+	return nvcc ? nvcc : find_program(arena, "/usr/local/cuda/bin/nvcc");
+}
+
+/* Whether the driver counts a GPU. Loaded here, not linked: there may be none. */
+static bool
+has_gpu(void)
+{
+	void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	int (*init)(unsigned), (*count)(int *), devices = 0;
+	bool found;
+
+	if (!driver)
+		return false;
+	*(void **)&init = dlsym(driver, "cuInit");
+	*(void **)&count = dlsym(driver, "cuDeviceGetCount");
+	found = init && count && !init(0) && !count(&devices) && devices > 0;
+	dlclose(driver);
+	return found;
+}
+
+static const char **
+nvcc_command(struct arena *arena, const char *nvcc, const char *architecture, bool strict)
+{
+	const char **command = APPEND(arena, NULL, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
+		"-Xcompiler", "-fPIC", "-w", architecture);
+
+	return strict ? APPEND(arena, command, "-fmad=false", "-ftz=false", "-prec-div=true",
+		"-prec-sqrt=true") : command;
+}
+
+static bool
+open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+{
+	static const char *const sources[] = { "device.cu", NULL };
+	const char *nvcc = find_nvcc(arena);
+	static const char *const device_files[] = {
+		"runtime/device/device.cu", "runtime/device/device.h", "templates/stencil_grid.h", NULL,
+	};
+	struct build build = { .sources = sources };
+	void *object;
+	int status;
+
+	if (!has_gpu())
+		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
+	if (!nvcc)
+		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
+	build.files = embedded_build_files(arena, device_files);
+	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, "-arch=native", strict), "");
+	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
+		return false;
+	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	backend->device = object ? dlsym(object, "cuda_device") : NULL;
+	if (!backend->device)
+		return fail(message, room, dlerror());
+	status = backend->device->open(&backend->info);
+	if (status)
+		return fail(message, room, backend->device->error(status));
+	backend->target = TARGET_cuda;
+	backend->extras = embedded_build_files(arena, facts_files);
+	backend->toolchain = new_toolchain(arena, APPEND(arena, nvcc_command(arena, nvcc, arena_printf(arena,
+		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "-include",
+		"launch_facts.cuh"), "");
+	return true;
+}
+
+static bool
+open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backend *backend,
+	char *message, size_t room)
+{
+	*backend = (struct backend){ .kind = kind };
+	switch (kind) {
+	case BACKEND_CUDA:   return open_cuda(arena, strict, backend, message, room);
+	case BACKEND_OPENMP: return open_openmp(arena, backend, message, room);
+	case BACKEND_HOST:   return open_host(arena, backend, message, room);
+	case BACKEND_COUNT:  break;
+	}
+	return false;
+}
+
+bool
+backend_exists(const char *name)
+{
+	for (int kind = 0; kind < BACKEND_COUNT; kind++)
+		if (!strcmp(name, backend_names[kind]))
+			return true;
+	return !strcmp(name, "auto");
+}
+
+bool
+backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
+	char *message, size_t room)
+{
+	if (!strcmp(name, "auto")) {
+		const bool gpu = has_gpu() && find_nvcc(arena);
+
+		return open_kind(arena, gpu ? BACKEND_CUDA : BACKEND_OPENMP, strict, backend, message, room);
+	}
+	for (int kind = 0; kind < BACKEND_COUNT; kind++)
+		if (!strcmp(name, backend_names[kind]))
+			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
+	return false;
+}

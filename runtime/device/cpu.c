@@ -1,0 +1,172 @@
+#include "runtime/device/backend.h"
+
+#include "generator/base/embedded.h"
+#include "runtime/bench/sampling.h"
+#include "runtime/device/toolchain.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 256, NO_MEMORY = -1, MOST_BLOCK_THREADS = 1024 };
+
+/* Of a cache whose size nobody tells. */
+enum { USUAL_CACHE = 32 << 20 };
+
+/* Fills memory on all cores; compiled as kernels are. */
+static int (*flush)(double *memory, long count);
+
+static int
+plain_flush(double *memory, long count)
+{
+	for (long i = 0; i < count; i++)
+		memory[i] = (double)i;
+	return 0;
+}
+
+static size_t
+cache_size(void)
+{
+	const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+	return bytes > 0 ? (size_t)bytes : USUAL_CACHE;
+}
+
+static int
+open_cpu(struct device_info *info)
+{
+	char line[256];
+	FILE *in = fopen("/proc/cpuinfo", "r");
+
+	snprintf(info->name, sizeof info->name, "CPU");
+	while (in && fgets(line, sizeof line, in)) {
+		const char *colon = strchr(line, ':');
+
+		if (!strncmp(line, "model name", 10) && colon && colon[1]) {
+			snprintf(info->name, sizeof info->name, "%.*s",
+				(int)strcspn(colon + 2, "\n"), colon + 2);
+			break;
+		}
+	}
+	if (in)
+		fclose(in);
+	info->processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	info->block_threads = MOST_BLOCK_THREADS;
+	info->cache = cache_size();
+	info->memory = (size_t)sysconf(_SC_PHYS_PAGES)*(size_t)sysconf(_SC_PAGESIZE);
+	return 0;
+}
+
+static int
+allocate(void **memory, size_t bytes)
+{
+	*memory = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT);
+	return *memory ? 0 : NO_MEMORY;
+}
+
+static int
+transfer(void *to, const void *from, size_t bytes)
+{
+	memcpy(to, from, bytes);
+	return 0;
+}
+
+static int
+clear(void *memory, size_t bytes)
+{
+	memset(memory, 0, bytes);
+	return 0;
+}
+
+static int
+compare(const void *a, const void *b, size_t bytes, int *different)
+{
+	*different = memcmp(a, b, bytes) != 0;
+	return 0;
+}
+
+static int
+run_call(const struct call *call)
+{
+	return call->run(call->grid, call->fields, call->params, call->block, NULL);
+}
+
+/* The last cache is emptied by the cores that then compute. */
+static int
+empty_cache(void)
+{
+	const long count = (long)(cache_size()/sizeof (double));
+	static void *memory;
+
+	if (!memory && allocate(&memory, (size_t)count*sizeof (double)))
+		return NO_MEMORY;
+	return flush(memory, count);
+}
+
+static int
+time_call(const struct call *call, int cold, int count, struct sample *samples)
+{
+	int status = cold ? 0 : run_call(call);
+
+	for (int i = 0; i < count && !status; i++) {
+		double start;
+
+		if (call->changed_bytes)
+			memcpy(call->changed, call->initial, call->changed_bytes);
+		status = cold ? empty_cache() : 0;
+		if (status)
+			break;
+		start = now();
+		status = run_call(call);
+		samples[i] = (struct sample){ .seconds = now() - start };
+	}
+	return status;
+}
+
+static int
+copy_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
+	struct stencil_block block, void *stream)
+{
+	(void)grid;
+	(void)block;
+	(void)stream;
+	return transfer(fields[1], fields[0], (size_t)params[0]);
+}
+
+static const char *
+error(int status)
+{
+	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block or the grid";
+}
+
+const struct device cpu_device = {
+	.open = open_cpu, .allocate = allocate, .release = free, .upload = transfer,
+	.clear = clear, .download = transfer, .copy = transfer, .compare = compare, .run = run_call,
+	.time = time_call, .copy_thunk = copy_thunk, .error = error,
+};
+
+bool
+cpu_prepare(struct backend *backend, char *message, size_t room)
+{
+	static const char *const sources[] = { "flush.c", NULL };
+	const struct build_file files[] = {
+		{ "flush.c", (const char *)embedded_find("runtime/kernels/flush.c")->text }, { NULL, NULL },
+	};
+	struct build build = { .files = files, .sources = sources };
+	void *object;
+
+	flush = plain_flush;
+	if (backend->kind == BACKEND_HOST)
+		return true;
+	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
+		return false;
+	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	if (!object) {
+		snprintf(message, room, "cannot load %s: %s", build.object, dlerror());
+		return false;
+	}
+	*(void **)&flush = dlsym(object, "run_flush");
+	return true;
+}

@@ -1,0 +1,390 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "runtime/formats/npy_header.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "arrays are read and written as they lie in memory: little-endian"
+#endif
+
+static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
+
+/* Any header of a type that is accepted has room in it many times over. */
+enum { HEADER_MAX = 1 << 16 };
+
+/* A file on its way in or out, and where its message goes. */
+struct transfer {
+	const char *path;
+	FILE *file;
+	char *message;
+	size_t size;
+};
+
+/* Returns false, the message being PATH: and what is wrong. */
+__attribute__((format(printf, 2, 3)))
+static bool
+fail(const struct transfer *transfer, const char *format, ...)
+{
+	int length = snprintf(transfer->message, transfer->size, "%s: ", transfer->path);
+	va_list args;
+
+	if (length < 0 || (size_t)length >= transfer->size)
+		return false;
+	va_start(args, format);
+	vsnprintf(transfer->message + length, transfer->size - (size_t)length, format, args);
+	va_end(args);
+	return false;
+}
+
+/* Sets the size of an element, unless the type is one that we cannot use. */
+static bool
+check_type(const struct transfer *transfer, const char *type, int *element)
+{
+	const char *kind = *type ? type + 1 : type;
+	const bool real = !strcmp(kind, "f4") || !strcmp(kind, "f8");
+
+	if (real && *type == '>')
+		return fail(transfer, "its elements are '%s', byte order big-endian, "
+			"expected little-endian '<%s'", type, kind);
+	if (!real || !strchr("<=|", *type))
+		return fail(transfer, "its elements are of type '%s', expected '<f4' or '<f8'",
+			type);
+	*element = kind[1] - '0';
+	return true;
+}
+
+static bool
+check_header(const struct transfer *transfer, const struct npy_header *header, struct npy *npy)
+{
+	long long bytes;
+
+	if (!check_type(transfer, header->type, &npy->element))
+		return false;
+	if (header->fortran_order)
+		return fail(transfer, "the array is in Fortran order, expected C order "
+			"(numpy.ascontiguousarray makes it so)");
+	if (header->ndim < 1 || header->ndim > NPY_DIMENSIONS)
+		return fail(transfer, "the array has %d dimensions, expected 1 to %d",
+			header->ndim, NPY_DIMENSIONS);
+	npy->ndim = header->ndim;
+	bytes = npy->element;
+	for (int d = 0; d < header->ndim; d++) {
+		npy->shape[d] = header->shape[d];
+		if (npy->shape[d] < 1)
+			return fail(transfer, "the array's size in dimension %d is %lld, "
+				"expected at least 1", d, npy->shape[d]);
+		if (npy->shape[d] > PTRDIFF_MAX/bytes)
+			return fail(transfer, "its shape is too large for memory");
+		bytes *= npy->shape[d];
+	}
+	return true;
+}
+
+/* Reads bytes, or fails because the file ends or cannot be read. */
+static bool
+read_bytes(const struct transfer *transfer, void *bytes, size_t count, const char *part)
+{
+	size_t found = fread(bytes, 1, count, transfer->file);
+
+	if (found == count)
+		return true;
+	if (ferror(transfer->file))
+		return fail(transfer, "%s", strerror(errno));
+	return fail(transfer, "the file is truncated: it has %zu bytes of %s, expected %zu",
+		found, part, count);
+}
+
+/* Reads up to the header's text: the format's version and the text's length. */
+static bool
+read_preamble(const struct transfer *transfer, size_t *length)
+{
+	unsigned char start[8], field[4] = {0};
+
+	if (fread(start, 1, sizeof magic, transfer->file) < sizeof magic
+	    || memcmp(start, magic, sizeof magic)) {
+		if (ferror(transfer->file))
+			return fail(transfer, "%s", strerror(errno));
+		return fail(transfer, "not an .npy file: it does not start with \\x93NUMPY");
+	}
+	if (!read_bytes(transfer, start + sizeof magic, 2, "version"))
+		return false;
+	if (start[6] < 1 || start[6] > 3 || start[7] != 0)
+		return fail(transfer, "the .npy format's version is %d.%d, "
+			"expected 1.0, 2.0 or 3.0", start[6], start[7]);
+	if (!read_bytes(transfer, field, start[6] == 1 ? 2 : 4, "header length"))
+		return false;
+	*length = field[0] | (size_t)field[1] << 8 | (size_t)field[2] << 16
+		| (size_t)field[3] << 24;
+	if (*length > HEADER_MAX)
+		return fail(transfer, "the .npy header is too long: %zu bytes, expected at most %d",
+			*length, HEADER_MAX);
+	return true;
+}
+
+static bool
+read_header(const struct transfer *transfer, struct npy *npy)
+{
+	struct npy_header header;
+	char message[256];
+	bool good = false;
+	size_t length = 0;
+	char *text;
+
+	if (!read_preamble(transfer, &length))
+		return false;
+	text = calloc(length + 1, 1);
+	if (!text)
+		return fail(transfer, "out of memory");
+	if (read_bytes(transfer, text, length, "header")) {
+		if (strlen(text) < length)
+			fail(transfer, "the .npy header is malformed: it has a zero byte");
+		else if (!npy_header_parse(text, &header, message, sizeof message))
+			fail(transfer, "%s", message);
+		else
+			good = check_header(transfer, &header, npy);
+	}
+	free(text);
+	return good;
+}
+
+static size_t
+data_bytes(const struct npy *npy)
+{
+	size_t bytes = (size_t)npy->element;
+
+	for (int d = 0; d < npy->ndim; d++)
+		bytes *= (size_t)npy->shape[d];
+	return bytes;
+}
+
+/* Compares the file's length with the shape before memory is asked for; pipes
+ * have no length. */
+static bool
+check_length(const struct transfer *transfer, size_t bytes)
+{
+	const off_t start = ftello(transfer->file);
+	struct stat status;
+	long long found;
+
+	if (fstat(fileno(transfer->file), &status) || !S_ISREG(status.st_mode) || start < 0)
+		return true;
+	found = (long long)(status.st_size - start);
+	if (found < (long long)bytes)
+		return fail(transfer, "the file is truncated: it has %lld bytes of data, "
+			"expected %zu", found, bytes);
+	if (found > (long long)bytes)
+		return fail(transfer, "more data than the shape says: %lld bytes, expected %zu",
+			found, bytes);
+	return true;
+}
+
+static bool
+read_data(const struct transfer *transfer, struct npy *npy)
+{
+	const size_t bytes = data_bytes(npy);
+
+	if (!check_length(transfer, bytes))
+		return false;
+	npy->data = malloc(bytes);
+	if (!npy->data)
+		return fail(transfer, "out of memory: the array needs %zu bytes", bytes);
+	if (!read_bytes(transfer, npy->data, bytes, "data"))
+		return false;
+	if (getc(transfer->file) != EOF)
+		return fail(transfer, "more data than the shape says, expected %zu bytes", bytes);
+	return true;
+}
+
+bool
+npy_read(const char *path, struct npy *npy, char *message, size_t size)
+{
+	struct transfer transfer = {.path = path, .message = message, .size = size};
+	struct stat status;
+	bool good = false;
+
+	memset(npy, 0, sizeof *npy);
+	transfer.file = fopen(path, "rb");
+	if (!transfer.file)
+		return fail(&transfer, "%s", strerror(errno));
+	if (!fstat(fileno(transfer.file), &status) && S_ISDIR(status.st_mode))
+		fail(&transfer, "is a directory, expected an .npy file");
+	else
+		good = read_header(&transfer, npy) && read_data(&transfer, npy);
+	fclose(transfer.file);
+	if (!good)
+		npy_free(npy);
+	return good;
+}
+
+static bool
+write_header(FILE *file, const struct npy *npy)
+{
+	/* Magic, version, length and text, filled up with blanks so that the data
+	 * is aligned. 128 bytes hold every shape that fits memory. */
+	char bytes[128], shape[80] = "";
+	const int start = (int)sizeof magic + 4;
+	int at = 0;
+
+	for (int d = 0; d < npy->ndim; d++)
+		at += snprintf(shape + at, sizeof shape - (size_t)at, d ? ", %lld" : "%lld",
+			npy->shape[d]);
+	memcpy(bytes, magic, sizeof magic);
+	memcpy(bytes + sizeof magic, (char[]){1, 0, (char)(sizeof bytes - (size_t)start), 0}, 4);
+	at = start + snprintf(bytes + start, sizeof bytes - (size_t)start,
+		"{'descr': '<f%d', 'fortran_order': False, 'shape': (%s%s), }",
+		npy->element, shape, npy->ndim == 1 ? "," : "");
+	assert(at < (int)sizeof bytes);
+	memset(bytes + at, ' ', sizeof bytes - (size_t)at);
+	bytes[sizeof bytes - 1] = '\n';
+	return fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes;
+}
+
+/* Opens a file that is not there yet, named after the path. Unlike mkstemp it
+ * leaves the file's mode to the umask. */
+static FILE *
+open_temporary(const char *path, char *name, size_t size)
+{
+	for (int i = 0; i < 1000; i++) {
+		int descriptor;
+		FILE *file;
+
+		snprintf(name, size, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+		descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (descriptor < 0 && errno == EEXIST)
+			continue;
+		file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+		if (!file && descriptor >= 0) {
+			close(descriptor);
+			unlink(name);
+		}
+		return file;
+	}
+	return NULL;
+}
+
+/* Writes all of the array and has it on disk before anyone relies on it. */
+static bool
+write_array(FILE *file, const struct npy *npy)
+{
+	const size_t bytes = data_bytes(npy);
+
+	return write_header(file, npy) && fwrite(npy->data, 1, bytes, file) == bytes
+		&& !fflush(file) && !fsync(fileno(file));
+}
+
+/* The path without links, so that a link stays and what it leads to is replaced;
+ * of a file that is not there yet, its folder's. NULL with errno on failure. */
+static char *
+resolve(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	char *target = realpath(path, NULL), *folder, *real;
+
+	if (target || errno != ENOENT)
+		return target;
+	folder = slash ? strndup(path, (size_t)(base - path)) : strdup(".");
+	real = folder ? realpath(folder, NULL) : NULL;
+	free(folder);
+	target = real ? malloc(strlen(real) + strlen(base) + 2) : NULL;
+	if (target)
+		sprintf(target, "%s/%s", real, base);
+	free(real);
+	return target;
+}
+
+/* Writes to a temporary file beside the draft's target. Returns 0 or an errno. */
+static int
+write_temporary(struct npy_draft *draft, const struct npy *npy)
+{
+	const size_t size = strlen(draft->target) + 64;
+	char *name = malloc(size);
+	FILE *file = name ? open_temporary(draft->target, name, size) : NULL;
+	int reason = file ? 0 : errno;
+
+	if (file) {
+		if (!write_array(file, npy))
+			reason = errno;
+		if (fclose(file) && !reason)
+			reason = errno;
+		if (reason)
+			unlink(name);
+	}
+	if (reason)
+		free(name);
+	else
+		draft->name = name;
+	return reason;
+}
+
+bool
+npy_draft_write(struct npy_draft *draft, const char *path, const struct npy *npy, char *message,
+	size_t size)
+{
+	const struct transfer transfer = {.path = path, .message = message, .size = size};
+	struct stat status;
+	int reason;
+
+	assert(npy->ndim >= 1 && npy->ndim <= NPY_DIMENSIONS);
+	assert(npy->element == 4 || npy->element == 8);
+	*draft = (struct npy_draft){.path = path};
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return fail(&transfer, S_ISDIR(status.st_mode) ? "cannot write: is a directory"
+			: "cannot write: not an ordinary file");
+	draft->target = resolve(path);
+	if (!draft->target || (!faccessat(AT_FDCWD, draft->target, F_OK, AT_EACCESS)
+			&& faccessat(AT_FDCWD, draft->target, W_OK, AT_EACCESS)))
+		reason = errno;
+	else
+		reason = write_temporary(draft, npy);
+	return !reason || fail(&transfer, "cannot write: %s", strerror(reason));
+}
+
+bool
+npy_draft_keep(struct npy_draft *draft, char *message, size_t size)
+{
+	const struct transfer transfer = {.path = draft->path, .message = message, .size = size};
+
+	if (rename(draft->name, draft->target))
+		return fail(&transfer, "cannot write: %s", strerror(errno));
+	free(draft->name);
+	draft->name = NULL;
+	return true;
+}
+
+void
+npy_draft_free(struct npy_draft *draft)
+{
+	if (draft->name)
+		unlink(draft->name);
+	free(draft->name);
+	free(draft->target);
+	memset(draft, 0, sizeof *draft);
+}
+
+bool
+npy_write(const char *path, const struct npy *npy, char *message, size_t size)
+{
+	struct npy_draft draft;
+	const bool done = npy_draft_write(&draft, path, npy, message, size)
+		&& npy_draft_keep(&draft, message, size);
+
+	npy_draft_free(&draft);
+	return done;
+}
+
+void
+npy_free(struct npy *npy)
+{
+	free(npy->data);
+	memset(npy, 0, sizeof *npy);
+}

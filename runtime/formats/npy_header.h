@@ -1,0 +1,18 @@
+#ifndef NPY_HEADER_H
+#define NPY_HEADER_H
+
+#include "runtime/formats/npy.h"
+
+/* What the header of a .npy file says. */
+struct npy_header {
+	char type[32]; /* as NumPy spells it: "<f8" */
+	bool fortran_order;
+	int ndim; /* may be more than shape holds */
+	long long shape[NPY_DIMENSIONS];
+};
+
+/* Reads a header's text, a Python dictionary. Returns false and a message if it
+ * is none, or not one of the three keys that the format asks for. */
+bool npy_header_parse(const char *text, struct npy_header *header, char *message, size_t size);
+
+#endif

@@ -1,0 +1,221 @@
+#include "runtime/grid/grid_build.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+grid_fail(char *message, size_t size, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(message, size, format, args);
+	va_end(args);
+	return false;
+}
+
+void *
+grid_array(size_t count, size_t element, char *message, size_t size)
+{
+	void *array = calloc(count ? count : 1, element);
+
+	if (!array)
+		grid_fail(message, size, "out of memory: an array of a grid needs %zu elements "
+			"of %zu bytes", count, element);
+	return array;
+}
+
+static long long
+round_up(long long n, int multiple)
+{
+	return (n + multiple - 1)/multiple*multiple;
+}
+
+static bool
+check_spec(const struct grid_spec *spec, char *message, size_t size)
+{
+	int width = spec->order.width;
+
+	for (int a = 0; a < 3; a++) {
+		int low = spec->low[a], high = spec->high[a];
+
+		if (spec->size[a] < 1)
+			return grid_fail(message, size, "the grid's size in %c is %d, "
+				"expected at least 1", "xyz"[a], spec->size[a]);
+		if (low < 0 || high < 0)
+			return grid_fail(message, size, "the halo in %c is %d, expected at least 0",
+				"xyz"[a], low < 0 ? low : high);
+		if ((long long)low + high >= spec->size[a])
+			return grid_fail(message, size, "the grid's size in %c is %d, "
+				"all of it halo (%d + %d)", "xyz"[a], spec->size[a], low, high);
+	}
+	if (spec->alignment < 1)
+		return grid_fail(message, size, "the alignment is %d elements, expected at least 1",
+			spec->alignment);
+	if (spec->order.kind == ORDER_ZCURVE && (width < 1 || (width & (width - 1))))
+		return grid_fail(message, size, "the z-curve's width is %d, "
+			"expected a power of two", width);
+	return true;
+}
+
+/* Kernels reckon positions in the plane, ways to the levels next to it and
+ * indices of the table in int. */
+static bool
+check_stride(const struct grid_spec *spec, long long stride, char *message, size_t size)
+{
+	int halo = spec->low[2] > spec->high[2] ? spec->low[2] : spec->high[2];
+
+	if (stride > INT_MAX/(1LL + halo))
+		return grid_fail(message, size, "a plane of %dx%d columns with a halo of %d levels "
+			"is too large: distances in it must fit an int",
+			spec->size[0], spec->size[1], halo);
+	if (!spec->regular && !spec->compressed && spec->relation_count
+	    && stride > INT_MAX/spec->relation_count)
+		return grid_fail(message, size, "a plane of %dx%d columns is too large: "
+			"the entries of %d relations must fit an int",
+			spec->size[0], spec->size[1], spec->relation_count);
+	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/spec->size[2])
+		return grid_fail(message, size, "a grid of %dx%dx%d points is too large for memory",
+			spec->size[0], spec->size[1], spec->size[2]);
+	return true;
+}
+
+/* Sets the sizes and distances of the view. */
+static bool
+lay_out(struct grid *grid, char *message, size_t size)
+{
+	const struct grid_spec *spec = &grid->spec;
+	struct stencil_grid *view = &grid->view;
+	const int alignment = spec->alignment;
+	const long long columns = (long long)spec->size[0]*spec->size[1];
+	long long inner, row = 0, first, end, last, stride;
+
+	view->width = spec->size[0] - spec->low[0] - spec->high[0];
+	view->height = spec->size[1] - spec->low[1] - spec->high[1];
+	view->levels = spec->size[2];
+	view->bottom = spec->low[2];
+	view->top = spec->size[2] - spec->high[2];
+	inner = (long long)view->width*view->height;
+	if (spec->regular) {
+		row = round_up(spec->size[0], alignment);
+		first = round_up(spec->low[0], alignment) + spec->low[1]*row;
+		end = first + (view->height - 1)*row + view->width;
+		last = end + spec->high[1]*row + spec->high[0];
+	} else {
+		first = round_up(columns - inner, alignment);
+		end = last = first + inner;
+	}
+	stride = round_up(last, alignment);
+	if (!check_stride(spec, stride, message, size))
+		return false;
+	view->row = (int)row;
+	view->first = (int)first;
+	view->end = (int)end;
+	view->stride = (int)stride;
+	grid->elements = (size_t)stride*(size_t)spec->size[2];
+	return true;
+}
+
+static bool
+copy_spec(struct grid *grid, const struct grid_spec *spec, char *message, size_t size)
+{
+	const size_t count = spec->regular ? 0 : (size_t)spec->relation_count;
+	struct relation *relations = grid_array(count, sizeof *relations, message, size);
+
+	if (!relations)
+		return false;
+	if (count)
+		memcpy(relations, spec->relations, count*sizeof *relations);
+	grid->spec = *spec;
+	grid->spec.relations = relations;
+	grid->spec.relation_count = (int)count;
+	return true;
+}
+
+static bool
+build(struct grid *grid, char *message, size_t size)
+{
+	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+
+	if (!lay_out(grid, message, size))
+		return false;
+	grid->place = grid_array(columns, sizeof *grid->place, message, size);
+	if (!grid->place)
+		return false;
+	grid_place(grid);
+	if (!grid->spec.regular && !grid_make_table(grid, message, size))
+		return false;
+	grid->view.table = grid->table;
+	grid->view.pattern = grid->pattern;
+	return true;
+}
+
+struct grid *
+grid_create(const struct grid_spec *spec, char *message, size_t size)
+{
+	struct grid *grid;
+
+	assert(spec->regular || spec->relation_count >= 0);
+	if (!check_spec(spec, message, size))
+		return NULL;
+	grid = grid_array(1, sizeof *grid, message, size);
+	if (grid && copy_spec(grid, spec, message, size) && build(grid, message, size))
+		return grid;
+	grid_free(grid);
+	return NULL;
+}
+
+void
+grid_free(struct grid *grid)
+{
+	if (!grid)
+		return;
+	free((void *)grid->spec.relations);
+	free(grid->place);
+	free(grid->table);
+	free(grid->pattern);
+	free(grid);
+}
+
+/* Known sizes make each copy one load and one store. */
+static void
+copy_element(size_t element, void *to, const void *from)
+{
+	if (element == 8)
+		memcpy(to, from, 8);
+	else
+		memcpy(to, from, 4);
+}
+
+void
+grid_pack(const struct grid *grid, int levels, size_t element, const void *array, void *field)
+{
+	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	const char *from = array;
+
+	for (int z = 0; z < levels; z++) {
+		char *level = (char *)field + (size_t)z*(size_t)grid->view.stride*element;
+
+		for (size_t c = 0; c < columns; c++, from += element)
+			copy_element(element, level + (size_t)grid->place[c]*element, from);
+	}
+}
+
+void
+grid_unpack(const struct grid *grid, int levels, size_t element, const void *field, void *array)
+{
+	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	char *to = array;
+
+	for (int z = 0; z < levels; z++) {
+		const char *level = (const char *)field
+			+ (size_t)z*(size_t)grid->view.stride*element;
+
+		for (size_t c = 0; c < columns; c++, to += element)
+			copy_element(element, to, level + (size_t)grid->place[c]*element);
+	}
+}

@@ -1,0 +1,255 @@
+#include "runtime/grid/grid_build.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* One array of the table: the ways along one relation. */
+static void
+fill_ways(const struct grid *grid, struct relation relation, int *ways)
+{
+	const int width = grid->spec.size[0], height = grid->spec.size[1];
+	size_t column = 0;
+
+	for (int y = 0; y < height; y++) {
+		const long long there_y = (long long)y + relation.y;
+
+		for (int x = 0; x < width; x++, column++) {
+			const long long there_x = (long long)x + relation.x;
+			const int here = grid->place[column];
+
+			if (there_x >= 0 && there_x < width && there_y >= 0 && there_y < height)
+				ways[here] = grid->place[there_y*width + there_x] - here;
+		}
+	}
+}
+
+static bool
+fill_table(struct grid *grid, char *message, size_t size)
+{
+	const size_t stride = (size_t)grid->view.stride;
+
+	grid->entries = (size_t)grid->spec.relation_count*stride;
+	grid->table = grid_array(grid->entries, sizeof *grid->table, message, size);
+	if (!grid->table)
+		return false;
+	for (int r = 0; r < grid->spec.relation_count; r++)
+		fill_ways(grid, grid->spec.relations[r], grid->table + (size_t)r*stride);
+	return true;
+}
+
+/* Columns with the same ways. */
+struct pattern {
+	int first; /* the first such column in memory */
+	int users; /* how many there are */
+	int found; /* number in order of first columns */
+};
+
+/* Patterns by their ways: a hash table with linear probing. */
+struct pattern_set {
+	struct pattern *patterns;
+	int count;
+	int *slots;  /* 1 + a pattern's index; 0 is free */
+	size_t mask; /* slots - 1, a power of two less one */
+};
+
+static uint64_t
+hash_ways(const struct grid *grid, int column)
+{
+	const size_t stride = (size_t)grid->view.stride;
+	uint64_t hash = 0;
+
+	for (size_t i = (size_t)column; i < grid->entries; i += stride) {
+		hash = (hash ^ (uint32_t)grid->table[i])*0x9e3779b97f4a7c15u;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+static bool
+same_ways(const struct grid *grid, int a, int b)
+{
+	const size_t stride = (size_t)grid->view.stride;
+
+	for (size_t i = (size_t)a, j = (size_t)b; i < grid->entries; i += stride, j += stride) {
+		if (grid->table[i] != grid->table[j])
+			return false;
+	}
+	return true;
+}
+
+/* Returns the number of the column's pattern, a new one if need be. */
+static int
+find_pattern(const struct grid *grid, struct pattern_set *set, int column)
+{
+	size_t slot = hash_ways(grid, column) & set->mask;
+	struct pattern *pattern;
+
+	for (; set->slots[slot]; slot = (slot + 1) & set->mask) {
+		pattern = &set->patterns[set->slots[slot] - 1];
+		if (same_ways(grid, pattern->first, column)) {
+			pattern->users++;
+			return pattern->found;
+		}
+	}
+	pattern = &set->patterns[set->count];
+	*pattern = (struct pattern){.first = column, .users = 1, .found = set->count};
+	set->slots[slot] = ++set->count;
+	return pattern->found;
+}
+
+static bool
+is_padding(const struct grid *grid, int column)
+{
+	const struct grid_spec *spec = &grid->spec;
+	const struct stencil_grid *view = &grid->view;
+	const int halo = spec->size[0]*spec->size[1] - view->width*view->height;
+
+	return column >= view->end || (column >= halo && column < view->first);
+}
+
+static void
+find_patterns(struct grid *grid, struct pattern_set *set)
+{
+	for (int column = 0; column < grid->view.stride; column++) {
+		if (!is_padding(grid, column))
+			grid->pattern[column] = find_pattern(grid, set, column);
+	}
+}
+
+/* Columns in a row of memory have their rows in a row too, as far as they have
+ * equally many users; the few rows that most columns share lie together at the
+ * end. First columns differ, so this is a total order. */
+static int
+compare_patterns(const void *left, const void *right)
+{
+	const struct pattern *a = left, *b = right;
+
+	if (a->users != b->users)
+		return a->users < b->users ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/* Copies the ways of one column to row p of a table of so many rows. */
+static void
+copy_ways(const struct grid *grid, int column, int *table, size_t p, size_t rows)
+{
+	const size_t stride = (size_t)grid->view.stride;
+
+	for (size_t i = (size_t)column; i < grid->entries; i += stride, p += rows)
+		table[p] = grid->table[i];
+}
+
+/* Replaces the table by one with a row per pattern. row[] is room for as many
+ * numbers as there are patterns. */
+static bool
+share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, size_t size)
+{
+	const int count = set->count, relations = grid->spec.relation_count;
+	int *table;
+
+	if (relations && count > INT_MAX/relations)
+		return grid_fail(message, size, "%d patterns are too many: the entries of "
+			"%d relations must fit an int", count, relations);
+	table = grid_array((size_t)count*(size_t)relations, sizeof *table, message, size);
+	if (!table)
+		return false;
+	qsort(set->patterns, (size_t)count, sizeof *set->patterns, compare_patterns);
+	for (int p = 0; p < count; p++) {
+		row[set->patterns[p].found] = p;
+		copy_ways(grid, set->patterns[p].first, table, (size_t)p, (size_t)count);
+	}
+	for (int column = 0; column < grid->view.stride; column++) {
+		if (!is_padding(grid, column))
+			grid->pattern[column] = row[grid->pattern[column]];
+	}
+	free(grid->table);
+	grid->table = table;
+	grid->entries = (size_t)count*(size_t)relations;
+	grid->view.patterns = count;
+	return true;
+}
+
+static bool
+compress_table(struct grid *grid, char *message, size_t size)
+{
+	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	struct pattern_set set = {.mask = 1};
+	bool done = false;
+
+	while (set.mask < 2*columns)
+		set.mask = 2*set.mask + 1;
+	set.patterns = grid_array(columns, sizeof *set.patterns, message, size);
+	set.slots = grid_array(set.mask + 1, sizeof *set.slots, message, size);
+	grid->pattern = grid_array((size_t)grid->view.stride, sizeof *grid->pattern, message, size);
+	if (set.patterns && set.slots && grid->pattern) {
+		find_patterns(grid, &set);
+		/* The slots have served; there are more of them than patterns. */
+		done = share_rows(grid, &set, set.slots, message, size);
+	}
+	free(set.patterns);
+	free(set.slots);
+	return done;
+}
+
+bool
+grid_make_table(struct grid *grid, char *message, size_t size)
+{
+	return fill_table(grid, message, size)
+		&& (!grid->spec.compressed || compress_table(grid, message, size));
+}
+
+static void
+name_column(const struct grid *grid, int position, char *text, size_t size)
+{
+	const size_t width = (size_t)grid->spec.size[0];
+	const size_t columns = width*(size_t)grid->spec.size[1];
+
+	for (size_t c = 0; c < columns; c++) {
+		if (grid->place[c] == position) {
+			snprintf(text, size, "column (%zu,%zu)", c % width, c/width);
+			return;
+		}
+	}
+	snprintf(text, size, "padding column %d", position);
+}
+
+static bool
+check_column(const struct grid *grid, int column, char *message, size_t size)
+{
+	const struct stencil_grid *view = &grid->view;
+	const int rows = grid->spec.compressed ? view->patterns : view->stride;
+	const int row = grid->spec.compressed ? grid->pattern[column] : column;
+	char name[64];
+
+	if (row < 0 || row >= rows) {
+		name_column(grid, column, name, sizeof name);
+		return grid_fail(message, size, "%s has pattern %d, expected 0 to %d",
+			name, row, rows - 1);
+	}
+	if (is_padding(grid, column))
+		return true;
+	for (int r = 0; r < grid->spec.relation_count; r++) {
+		const int way = grid->table[(size_t)r*(size_t)rows + (size_t)row];
+
+		if (way < -column || way >= view->end - column || is_padding(grid, column + way)) {
+			name_column(grid, column, name, sizeof name);
+			return grid_fail(message, size, "%s, relation (%d,%d): the way %d "
+				"leads to no column", name, grid->spec.relations[r].x,
+				grid->spec.relations[r].y, way);
+		}
+	}
+	return true;
+}
+
+bool
+grid_check(const struct grid *grid, char *message, size_t size)
+{
+	if (grid->spec.regular)
+		return true;
+	for (int column = 0; column < grid->view.stride; column++) {
+		if (!check_column(grid, column, message, size))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,154 @@
+#include "runtime/pages/page_context.h"
+
+#include "runtime/analysis/comparison.h"
+#include "runtime/analysis/query.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* What a matrix shows: a value for each word of a column, or, if there is none, several values. All
+ * but the conditions are columns of the data. */
+struct matrix {
+	const char *where, *rows, *columns, *value;
+};
+
+static bool
+set(struct matrix *m, const char *key, const char *value)
+{
+	static const struct {
+		const char *key;
+		size_t place;
+	} keys[] = {
+		{ "where", offsetof(struct matrix, where) }, { "rows", offsetof(struct matrix, rows) },
+		{ "columns", offsetof(struct matrix, columns) }, { "value", offsetof(struct matrix, value) },
+	};
+
+	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
+		if (!strcmp(keys[k].key, key)) {
+			*(const char **)((char *)m + keys[k].place) = value;
+			return true;
+		}
+	return false;
+}
+
+/* The words of a column, all with one value, or what people call the values. */
+struct columns {
+	const char **words, **values;
+	int count;
+};
+
+static struct columns
+find_columns(struct arena *arena, const struct matrix *m, const struct csv *csv,
+	const struct condition *conditions)
+{
+	struct columns columns = { .values = split(arena, m->value) };
+
+	if (*m->columns) {
+		columns.count = distinct_words(arena, csv, conditions, m->columns, false, &columns.words);
+		return columns;
+	}
+	while (columns.values[columns.count])
+		columns.count++;
+	columns.words = arena_array(arena, const char *, columns.count);
+	for (int c = 0; c < columns.count; c++)
+		columns.words[c] = column_label(columns.values[c]);
+	return columns;
+}
+
+static void
+put_headings(const struct page *page, const struct matrix *m, const struct columns *columns)
+{
+	fprintf(page->out, "| %s |", strchr(m->rows, '+') ? "" : column_label(m->rows));
+	for (int c = 0; c < columns->count; c++)
+		fprintf(page->out, " %s |", columns->words[c]);
+	fputs("\n|---|", page->out);
+	for (int c = 0; c < columns->count; c++)
+		fputs("--:|", page->out);
+	putc('\n', page->out);
+}
+
+/* Writes the number of the fastest row for which the conditions hold; false if there is none. */
+static bool
+put_cell(const struct page *page, const struct csv *csv, const struct condition *conditions,
+	const char *value)
+{
+	const int row = fastest_row(csv, conditions, value, false);
+
+	fprintf(page->out, " %s |", row < 0 ? "-" : readable_number(page->arena, csv_text(csv, row, value)));
+	return row >= 0;
+}
+
+/* A row of the table; notes which columns have a number. */
+static void
+put_row(const struct page *page, const struct matrix *m, const struct csv *csv,
+	const struct condition *in_row, const struct columns *columns, bool *known)
+{
+	for (int c = 0; c < columns->count; c++) {
+		const char *words[] = { columns->words[c], NULL };
+		const struct condition in_both = { m->columns, words, (struct condition *)in_row };
+
+		known[c] |= put_cell(page, csv, *m->columns ? &in_both : in_row,
+			columns->values[*m->columns ? 0 : c]);
+	}
+}
+
+/* A paragraph of its own. */
+static void
+put_missing(struct page *page, const char *what)
+{
+	putc('\n', page->out);
+	page_missing(page, what);
+}
+
+static void
+put_cells(struct page *page, const struct matrix *m, const struct csv *csv,
+	struct condition *conditions)
+{
+	const char **rows;
+	const int row_count = distinct_words(page->arena, csv, conditions, m->rows, false, &rows);
+	const struct columns columns = find_columns(page->arena, m, csv, conditions);
+	bool *known = arena_array(page->arena, bool, columns.count + 1);
+
+	put_headings(page, m, &columns);
+	for (int r = 0; r < row_count; r++) {
+		const char *words[] = { rows[r], NULL };
+		const struct condition in_row = { m->rows, words, conditions };
+
+		fprintf(page->out, "| %s |", rows[r]);
+		put_row(page, m, csv, &in_row, &columns, known);
+		putc('\n', page->out);
+	}
+	if (!row_count)
+		put_missing(page, arena_printf(page->arena, "no row is where %s", m->where));
+	for (int c = 0; c < columns.count && row_count; c++)
+		if (!known[c])
+			put_missing(page, columns.words[c]);
+}
+
+void
+put_matrix(struct page *page, const struct hole *hole)
+{
+	struct matrix m = { "", "access", "", time_column };
+	const char *key, *value;
+	struct condition *conditions;
+	struct csv *csv;
+	char message[512];
+
+	while (page_setting(page, &key, &value))
+		if (!set(&m, key, value))
+			page_fail(page, EXIT_ERRORS, "a matrix has no %s", key);
+	csv = page_data(page, hole->words[1], message, sizeof message);
+	if (!csv) {
+		page_missing(page, message);
+		return;
+	}
+	if (strchr(m.rows, '+'))
+		csv = measured_combine(page->arena, csv, m.rows);
+	if (strchr(m.columns, '+'))
+		csv = measured_combine(page->arena, csv, m.columns);
+	if (!conditions_parse(page->arena, m.where, &conditions, message, sizeof message)) {
+		page_fail(page, EXIT_ERRORS, "%s", message);
+		return;
+	}
+	put_cells(page, &m, csv, conditions);
+}

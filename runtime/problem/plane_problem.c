@@ -1,0 +1,205 @@
+#include "runtime/problem/plane_problem.h"
+
+#include "generator/interpret/interpret.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t unwritten_double = UINT64_C(0xfff7a5c35a3c7b1f);
+static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3);
+
+struct problem *
+problem_create(const struct plan *plan, const int size[3])
+{
+	const struct stencil *stencil = plan->stencil;
+	struct problem *problem = calloc(1, sizeof *problem);
+
+	if (!problem)
+		return NULL;
+	problem->plan = plan;
+	memcpy(problem->size, size, sizeof problem->size);
+	problem->fields = calloc((size_t)stencil->field_count + 1, sizeof *problem->fields);
+	problem->expected = calloc((size_t)stencil->field_count + 1, sizeof *problem->expected);
+	problem->bounds = calloc((size_t)stencil->field_count + 1, sizeof *problem->bounds);
+	problem->params = calloc((size_t)stencil->param_count + 1, sizeof *problem->params);
+	if (!problem->fields || !problem->expected || !problem->bounds || !problem->params) {
+		problem_free(problem);
+		return NULL;
+	}
+	for (const struct param *p = stencil->params; p; p = p->next)
+		problem->params[p->index] = param_default(p);
+	return problem;
+}
+
+void
+problem_free(struct problem *problem)
+{
+	if (!problem)
+		return;
+	for (int i = 0; i < problem->plan->stencil->field_count; i++) {
+		free(problem->fields ? problem->fields[i] : NULL);
+		free(problem->expected ? problem->expected[i] : NULL);
+		free(problem->bounds ? problem->bounds[i] : NULL);
+	}
+	free(problem->fields);
+	free(problem->expected);
+	free(problem->bounds);
+	free(problem->params);
+	free(problem);
+}
+
+size_t
+field_element(const struct field *field)
+{
+	return field->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
+}
+
+size_t
+problem_elements(const struct problem *problem, const struct field *field)
+{
+	const size_t columns = (size_t)problem->size[0]*(size_t)problem->size[1];
+	const size_t levels = (size_t)problem->size[2];
+
+	switch (field->shape) {
+	case SHAPE_POINT:   return columns*levels;
+	case SHAPE_COLUMN:  return columns;
+	case SHAPE_PROFILE: return levels;
+	}
+	return 0;
+}
+
+double
+param_default(const struct param *param)
+{
+	return param->value ? strtod(param->value, NULL) : 1;
+}
+
+/* The finaliser of splitmix64: every bit of the number depends on every bit. */
+static uint64_t
+mix(uint64_t x)
+{
+	x += UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ (x >> 30))*UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27))*UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
+
+void
+fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low)
+{
+	const uint64_t own = mix(seed);
+
+	for (size_t i = 0; i < count; i++) {
+		const double value = low + (1 - low)*((double)(mix(own + i) >> 11)*0x1p-53);
+
+		if (field->type == TYPE_FLOAT)
+			((float *)array)[i] = (float)value;
+		else
+			((double *)array)[i] = value;
+	}
+}
+
+void
+problem_fill(struct problem *problem, uint64_t seed)
+{
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next) {
+		const size_t count = problem_elements(problem, f);
+
+		if (problem->fields[f->index])
+			continue;
+		problem->fields[f->index] = malloc(count*field_element(f));
+		if (!problem->fields[f->index])
+			continue;
+		if (f->role == ROLE_OUT)
+			problem_poison(problem, f);
+		else
+			fill_numbers(f, problem->fields[f->index], count, seed + (uint64_t)f->index, -1);
+	}
+}
+
+void
+mark_unwritten(void *memory, size_t count, size_t element)
+{
+	const void *pattern = element == sizeof unwritten_float ? (const void *)&unwritten_float
+		: &unwritten_double;
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)memory + i*element, pattern, element);
+}
+
+bool
+is_unwritten(const void *element, size_t size)
+{
+	return size == sizeof unwritten_float ? !memcmp(element, &unwritten_float, size)
+		: !memcmp(element, &unwritten_double, size);
+}
+
+void
+problem_poison(const struct problem *problem, const struct field *field)
+{
+	mark_unwritten(problem->fields[field->index], problem_elements(problem, field),
+		field_element(field));
+}
+
+bool
+verdict_is_good(const struct verdict *verdict)
+{
+	return !verdict->different && verdict->skipped <= 1e-3*verdict->points;
+}
+
+bool
+problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
+{
+	const struct stencil *stencil = problem->plan->stencil;
+	void **arrays = calloc((size_t)stencil->field_count + 1, sizeof *arrays);
+	struct interpretation run = {
+		.stencil = stencil, .fields = arrays, .params = problem->params,
+		.bounds = bounds ? problem->bounds : NULL,
+	};
+	bool good = arrays != NULL;
+
+	memcpy(run.size, problem->size, sizeof run.size);
+	for (const struct field *f = stencil->fields; f && good; f = f->next) {
+		const size_t count = problem_elements(problem, f);
+
+		arrays[f->index] = problem->fields[f->index];
+		good = arrays[f->index] != NULL;
+		if (f->role == ROLE_IN || !good)
+			continue;
+		arrays[f->index] = problem->expected[f->index] = malloc(count*field_element(f));
+		if (bounds)
+			problem->bounds[f->index] = calloc(count, sizeof (double));
+		good = arrays[f->index] && (!bounds || problem->bounds[f->index]);
+		if (good)
+			memcpy(arrays[f->index], problem->fields[f->index], count*field_element(f));
+	}
+	if (!good)
+		snprintf(message, room, "out of memory");
+	else if (!(good = interpret(&run)))
+		snprintf(message, room, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'",
+			problem->size[0], problem->size[1], problem->size[2], stencil->name);
+	free(arrays);
+	return good;
+}
+
+static double
+inner(const struct problem *problem, int axis)
+{
+	const struct extents *border = &problem->plan->stencil->border;
+	const int cells = problem->size[axis] - border->low[axis] - border->high[axis];
+
+	return cells > 0 ? cells : 0;
+}
+
+double
+problem_points(const struct problem *problem)
+{
+	return inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
+}
+
+double
+problem_bytes(const struct problem *problem)
+{
+	return problem_points(problem)*problem->plan->bytes
+		+ inner(problem, 0)*inner(problem, 1)*problem->plan->column_bytes;
+}

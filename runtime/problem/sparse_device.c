@@ -1,0 +1,204 @@
+#include "runtime/problem/sparse_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call of the device's, which a thunk on a sparse grid hides behind. */
+struct sparse_call {
+	struct stencil_grid view; /* first, so that the call's grid is this */
+	sparse_thunk *run;
+	int probes;
+};
+
+static int
+run_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
+	struct stencil_block block, void *stream)
+{
+	const struct sparse_call *call = (const struct sparse_call *)grid;
+
+	(void)block;
+	return call->run(fields, params, call->probes, stream);
+}
+
+static bool
+failed(const struct sparse_execution *x, int status, const char *what, char *message, size_t room)
+{
+	if (status)
+		snprintf(message, room, "cannot %s: %s", what, x->device->error(status));
+	return status != 0;
+}
+
+/* Memory on the device, and what is to be in it; NULL for nothing. */
+static bool
+place(const struct sparse_execution *x, void **memory, const void *from, size_t bytes, char *message,
+	size_t room)
+{
+	return !failed(x, x->device->allocate(memory, bytes), "allocate a field", message, room)
+		&& (!from || !failed(x, x->device->upload(*memory, from, bytes), "upload a field", message,
+			room));
+}
+
+/* Coordinates as a kernel has them: in rows, or in tiles that end with zeros. */
+static void *
+arrange_probes(const struct sparse_execution *x, size_t *bytes)
+{
+	const struct sparse_problem *p = x->problem;
+	const size_t element = field_element(p->x), dim = (size_t)p->grid->dim, probes = (size_t)p->probes;
+	const size_t tile = x->layout == PROBES_IN_ROWS ? 1 : 32, tiles = (probes + tile - 1)/tile;
+	const char *from = p->coordinates;
+	char *to;
+
+	*bytes = tiles*tile*dim*element;
+	to = calloc(1, *bytes + !*bytes);
+	for (size_t j = 0; to && j < probes; j++)
+		for (size_t t = 0; t < dim; t++)
+			memcpy(to + ((j/tile*dim + t)*tile + j % tile)*element, from + (j*dim + t)*element, element);
+	return to;
+}
+
+/* What a kernel writes. */
+static const struct field *
+written(const struct sparse_problem *p)
+{
+	return p->v ? p->v : p->u;
+}
+
+static size_t
+written_bytes(const struct sparse_problem *p)
+{
+	return p->v ? sparse_problem_probe_bytes(p) : sparse_problem_bytes(p);
+}
+
+static bool
+place_probes(struct sparse_execution *x, char *message, size_t room)
+{
+	const struct sparse_problem *p = x->problem;
+	size_t bytes;
+	void *probes = arrange_probes(x, &bytes), *marks = malloc(written_bytes(p) + 1);
+	bool good = probes && marks;
+
+	if (good)
+		mark_unwritten(marks, (size_t)p->probes, field_element(p->v));
+	else
+		snprintf(message, room, "out of memory");
+	good = good && place(x, &x->fields[p->x->index], probes, bytes, message, room)
+		&& place(x, &x->fields[p->v->index], marks, written_bytes(p), message, room)
+		&& place(x, &x->initial, marks, written_bytes(p), message, room);
+	free(probes);
+	free(marks);
+	return good;
+}
+
+struct sparse_execution *
+sparse_execution_create(const struct device *device, struct sparse_problem *problem,
+	enum probe_layout layout, char *message, size_t room)
+{
+	const size_t bytes = sparse_problem_bytes(problem);
+	struct sparse_execution *x = calloc(1, sizeof *x);
+
+	if (x) {
+		*x = (struct sparse_execution){ .device = device, .problem = problem, .layout = layout };
+		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
+	}
+	if (!x || !x->fields)
+		snprintf(message, room, "out of memory");
+	else if (place(x, &x->fields[problem->u->index], problem->values, bytes, message, room)
+			&& (problem->x ? place_probes(x, message, room)
+				: place(x, &x->initial, problem->values, bytes, message, room)))
+		return x;
+	sparse_execution_free(x);
+	return NULL;
+}
+
+static void
+release(const struct sparse_execution *x, void *memory)
+{
+	if (memory)
+		x->device->release(memory);
+}
+
+void
+sparse_execution_free(struct sparse_execution *x)
+{
+	if (!x)
+		return;
+	for (int i = 0; x->fields && i < x->problem->plan->stencil->field_count; i++)
+		release(x, x->fields[i]);
+	release(x, x->initial);
+	release(x, x->expected);
+	free(x->fields);
+	free(x);
+}
+
+struct call
+sparse_execution_call(const struct sparse_execution *x, struct arena *arena, const struct built *kernel)
+{
+	struct sparse_call *call = arena_new(arena, struct sparse_call);
+
+	*call = (struct sparse_call){ .run = kernel->run_sparse, .probes = x->problem->probes };
+	return (struct call){
+		.run = run_thunk, .grid = &call->view, .fields = x->fields, .params = x->problem->params,
+		.block = { 1, 1, 1 }, .changed = x->fields[written(x->problem)->index],
+		.initial = x->initial, .changed_bytes = x->problem->v ? 0 : written_bytes(x->problem),
+	};
+}
+
+bool
+sparse_execution_fill_constant(const struct sparse_execution *x, const struct built *kernel, char *message,
+	size_t room)
+{
+	return !kernel->upload_sparse
+		|| !failed(x, kernel->upload_sparse(), "fill the table of parents", message, room);
+}
+
+bool
+sparse_execution_reset(const struct sparse_execution *x, char *message, size_t room)
+{
+	return !failed(x, x->device->copy(x->fields[written(x->problem)->index], x->initial,
+		written_bytes(x->problem)), "copy a field", message, room);
+}
+
+bool
+sparse_execution_fetch(const struct sparse_execution *x, void *results, char *message, size_t room)
+{
+	return !failed(x, x->device->download(results, x->fields[written(x->problem)->index],
+		written_bytes(x->problem)), "download a field", message, room);
+}
+
+/* Whether the device's values are the expected ones, compared there. */
+static bool
+compare_there(struct sparse_execution *x, bool *same, char *message, size_t room)
+{
+	const size_t bytes = sparse_problem_bytes(x->problem);
+	int different = 0;
+
+	if (!x->expected && !place(x, &x->expected, x->problem->expected, bytes, message, room))
+		return false;
+	if (failed(x, x->device->compare(x->fields[x->problem->u->index], x->expected, bytes, &different),
+			"compare a field", message, room))
+		return false;
+	*same = !different;
+	return true;
+}
+
+bool
+sparse_execution_compare(struct sparse_execution *x, struct verdict *verdict, char *message, size_t room)
+{
+	const struct sparse_problem *p = x->problem;
+	bool same = false, good;
+	void *results;
+
+	*verdict = (struct verdict){ .points = p->grid->points };
+	if (!p->v && !compare_there(x, &same, message, room))
+		return false;
+	if (same)
+		return true;
+	results = malloc(written_bytes(p) + 1);
+	if (!results)
+		snprintf(message, room, "out of memory");
+	good = results && sparse_execution_fetch(x, results, message, room);
+	if (good)
+		*verdict = sparse_problem_judge(p, results);
+	free(results);
+	return good;
+}

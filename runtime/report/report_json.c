@@ -1,0 +1,112 @@
+#include "runtime/report/report_json.h"
+
+#include "generator/base/files.h"
+#include "runtime/report/row_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+put_string(const char *text, FILE *out)
+{
+	putc('"', out);
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c == '"' || c == '\\')
+			fprintf(out, "\\%c", c);
+		else if (c < ' ')
+			fprintf(out, "\\u%04x", c);
+		else
+			putc(c, out);
+	}
+	putc('"', out);
+}
+
+void
+json_environment(const struct results *results, FILE *out)
+{
+	fputs("{\"environment\":{", out);
+	for (const struct environment_entry *e = results->environment; e->name; e++) {
+		fputs(e == results->environment ? "" : ",", out);
+		put_string(e->name, out);
+		putc(':', out);
+		put_string(e->value, out);
+	}
+	fputs("},\"command_line\":", out);
+	put_string(results->command, out);
+	fputs("}\n", out);
+}
+
+static void
+put_fields(const struct row *row, FILE *out)
+{
+	for (int f = 0; f < row_field_count; f++) {
+		fprintf(out, "\"%s\":", row_fields[f].name);
+		if (row_fields[f].kind == ROW_TEXT)
+			put_string(row_text(row, &row_fields[f]), out);
+		else
+			fprintf(out, "%.10g", row_number(row, &row_fields[f]));
+		putc(',', out);
+	}
+}
+
+static void
+put_cache(const struct row *row, enum cache cache, FILE *out)
+{
+	const struct series *series = &row->series[cache];
+	const char *name = cache_names[cache];
+
+	fprintf(out, ",\"%s_samples_s\":[", name);
+	for (int i = 0; i < series->count; i++)
+		fprintf(out, "%s%.13g", i ? "," : "", series->seconds[i]);
+	fprintf(out, "],\"%s_discarded\":%d,\"%s_clock_Hz\":%.15g", name, series->discarded, name,
+		series->clock);
+	for (int y = 0; y < YARDSTICK_COUNT; y++)
+		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
+	fprintf(out, ",\"%s_launch_floor_s\":%.13g", name, row->floor[cache]);
+	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.15g", name,
+		judgement_names[row->judgement[cache]], name, row->relative[cache]);
+}
+
+void
+json_row(const struct row *row, FILE *out)
+{
+	fputs("{\"key\":", out);
+	put_string(row->key, out);
+	putc(',', out);
+	put_fields(row, out);
+	fprintf(out, "\"outcome\":\"%s\"", outcome_names[row->outcome]);
+	for (int c = 0; c < CACHE_COUNT; c++)
+		if (row->series[c].count || row->series[c].discarded)
+			put_cache(row, (enum cache)c, out);
+	if (row->counters) {
+		fputs(",\"counters\":{", out);
+		for (const struct counter *c = row->counters; c; c = c->next) {
+			put_string(c->name, out);
+			fprintf(out, ":%.10g%s", c->value, c->next ? "," : "}");
+		}
+	}
+	fputs("}\n", out);
+}
+
+bool
+report_json(const struct results *results, const char *path, char *message, size_t room)
+{
+	char *text = NULL;
+	size_t length = 0;
+	bool good;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out) {
+		snprintf(message, room, "out of memory");
+		return false;
+	}
+	json_environment(results, out);
+	for (const struct row *row = results->first; row; row = row->next)
+		json_row(row, out);
+	fclose(out);
+	good = file_write(path, text, length, message, room) != WRITE_FAILED;
+	free(text);
+	return good;
+}

@@ -1,0 +1,123 @@
+#include "runtime/report/results.h"
+
+#include <string.h>
+
+const char *const cache_names[CACHE_COUNT] = { "cold", "hot" };
+const char *const outcome_names[OUTCOME_COUNT] = {
+	"measured", "verified", "wrong", "failed", "impossible",
+};
+const char *const yardstick_names[YARDSTICK_COUNT] = { "copy", "stream", "memcpy" };
+
+void
+results_open(struct results *results, struct arena *arena, const struct environment_entry *environment,
+	const char *command)
+{
+	*results = (struct results){ .arena = arena, .environment = environment, .command = command };
+	results->last = &results->first;
+}
+
+void
+results_add(struct results *results, struct row *row)
+{
+	row->next = NULL;
+	*results->last = row;
+	results->last = &row->next;
+	results->count++;
+}
+
+enum cache
+row_cache(const struct row *row)
+{
+	return row->time[CACHE_COLD].samples ? CACHE_COLD : CACHE_HOT;
+}
+
+const struct statistics *
+row_time(const struct row *row)
+{
+	const struct statistics *s = &row->time[row_cache(row)];
+
+	return s->samples ? s : NULL;
+}
+
+double
+row_bandwidth(const struct row *row, enum cache cache)
+{
+	return row->time[cache].samples ? row->bytes/row->time[cache].median : 0;
+}
+
+double
+row_share(const struct row *row, enum yardstick yardstick, enum cache cache)
+{
+	return row->time[cache].samples ? row->yardstick[yardstick][cache]/row->time[cache].median : 0;
+}
+
+double
+row_speedup(const struct results *results, const struct row *row, enum cache cache)
+{
+	for (const struct row *other = results->first; other && row->dim; other = other->next)
+		if (row_same_problem(row, other) && !strcmp(other->access, "basic")
+				&& other->graph == row->graph && row->time[cache].samples
+				&& other->time[cache].samples)
+			return other->time[cache].median/row->time[cache].median;
+	return 0;
+}
+
+double
+row_bound(const struct row *row, enum cache cache)
+{
+	return row->dim && !row->probes ? row->yardstick[YARDSTICK_COPY][cache] : 0;
+}
+
+const char *
+row_size(struct arena *arena, const struct row *row)
+{
+	return row->dim ? arena_printf(arena, "%d:%d%s", row->dim, row->level, row->padded ? ":pad" : "")
+		: arena_printf(arena, "%dx%dx%d", row->size[0], row->size[1], row->size[2]);
+}
+
+const char *
+row_constants(struct arena *arena, const struct row *row)
+{
+	const char *text = "";
+
+	for (int c = 0; c < CONSTANT_COUNT; c++)
+		if (row->constants[c])
+			text = arena_printf(arena, "%s%s%s=%d", text, *text ? " " : "", constants[c].name,
+				row->constants[c]);
+	return *text ? text : "-";
+}
+
+bool
+row_same_problem(const struct row *a, const struct row *b)
+{
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision)
+		&& !memcmp(a->size, b->size, sizeof a->size) && a->dim == b->dim && a->level == b->level
+		&& a->padded == b->padded && a->probes == b->probes;
+}
+
+bool
+row_is_best(const struct results *results, const struct row *row)
+{
+	const struct statistics *time = row_time(row);
+	bool before = true;
+
+	for (const struct row *other = results->first; other; other = other->next) {
+		const struct statistics *t = row_time(other);
+
+		if (other == row)
+			before = false;
+		if (other == row || !row_same_problem(row, other) || strcmp(row->kernel, other->kernel)
+				|| strcmp(row->order, other->order))
+			continue;
+		/* A right one stands for those that are not. */
+		if (row->outcome > OUTCOME_VERIFIED && other->outcome > OUTCOME_VERIFIED ? before
+				: row->outcome > OUTCOME_VERIFIED)
+			return false;
+		if (other->outcome > OUTCOME_VERIFIED)
+			continue;
+		if (time && t ? t->median < time->median || (t->median == time->median && before)
+				: t ? true : !time && before)
+			return false;
+	}
+	return true;
+}

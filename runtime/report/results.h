@@ -1,0 +1,157 @@
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include "generator/base/arena.h"
+#include "generator/variants/tunables.h"
+#include "runtime/device/device.h"
+#include "runtime/report/statistics.h"
+
+#include <stdio.h>
+
+/* What was measured, as everything that writes it sees it: tables, CSV, JSON
+ * lines, charts. All texts live as long as the arena of the results. */
+
+/* Cold: the last cache holds nothing that the kernel reads. Hot: it has just run. */
+enum cache { CACHE_COLD, CACHE_HOT, CACHE_COUNT };
+extern const char *const cache_names[CACHE_COUNT];
+
+enum outcome {
+	OUTCOME_MEASURED,
+	OUTCOME_VERIFIED,   /* right, and not timed */
+	OUTCOME_WRONG,      /* its result is not the interpreter's */
+	OUTCOME_FAILED,     /* it did not run */
+	OUTCOME_IMPOSSIBLE, /* the grid does not allow it */
+	OUTCOME_COUNT,
+};
+extern const char *const outcome_names[OUTCOME_COUNT];
+
+/* What the rows of a table are compared with, in the same run. */
+enum yardstick {
+	YARDSTICK_COPY,   /* a double2 copy kernel */
+	YARDSTICK_STREAM, /* the stencil's own mix of reads and writes, nothing else */
+	YARDSTICK_MEMCPY, /* the library's */
+	YARDSTICK_COUNT,
+};
+extern const char *const yardstick_names[YARDSTICK_COUNT];
+
+/* A value that hardware counted, by ncu's name. */
+struct counter {
+	const char *name;
+	double value;
+	struct counter *next;
+};
+
+/* One kernel on one grid with one block. */
+struct row {
+	/* What. Words as on the command line; "-" for what means nothing to it. */
+	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
+	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
+	int size[3], alignment; /* of rows and levels, in bytes */
+	int constants[CONSTANT_COUNT]; /* 0: the access has no such constant */
+	bool unusual;                  /* they are not the defaults */
+	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
+	int probes;                    /* of an evaluation */
+	int graph;                     /* its launches are replayed */
+	const char *key;               /* equal keys: the same measurement */
+
+	/* How it went. */
+	enum outcome outcome;
+	const char *note;   /* why there is no time; "" */
+	double skipped;     /* points too close to call */
+	int checked;        /* probes that were compared */
+	bool reused;        /* from the journal */
+
+	/* Times. */
+	struct series series[CACHE_COUNT];
+	struct statistics time[CACHE_COUNT];
+	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for as many bytes; 0: none */
+	double floor[CACHE_COUNT]; /* the median for as many launches of nothing; 0: not known */
+	struct launch_facts facts;
+	enum judgement judgement[CACHE_COUNT];
+	double relative[CACHE_COUNT]; /* median over the baseline's; 0: none */
+
+	/* What it had to do. */
+	double points, bytes, flops;
+	double table_bytes; /* besides: neighbour table and patterns, once a run */
+
+	struct counter *counters;
+	struct row *next;
+};
+
+/* A line of what things were measured on and with. */
+struct environment_entry {
+	const char *name, *value;
+};
+
+struct results {
+	struct arena *arena;
+	const struct environment_entry *environment; /* an entry without a name ends it */
+	const char *command;
+	struct row *first, **last;
+	int count;
+};
+
+void results_open(struct results *results, struct arena *arena,
+	const struct environment_entry *environment, const char *command);
+
+/* Takes the row over. */
+void results_add(struct results *results, struct row *row);
+
+/* The cache whose times a row is ranked by: cold if it was measured so. */
+enum cache row_cache(const struct row *row);
+
+/* The statistics of it; NULL if there is no time. */
+const struct statistics *row_time(const struct row *row);
+
+/* Bytes a second, and as a share of a yardstick's; 0 where there is no time. */
+double row_bandwidth(const struct row *row, enum cache cache);
+double row_share(const struct row *row, enum yardstick yardstick, enum cache cache);
+
+/* How many times faster a row is than the access `basic` of the same sparse grid among the results;
+ * 0: not known. */
+double row_speedup(const struct results *results, const struct row *row, enum cache cache);
+
+/* The time that a sweep on a sparse grid would take at the speed of a copy; else 0. */
+double row_bound(const struct row *row, enum cache cache);
+
+/* "10:7", "10:7:pad" for a sparse grid, "64x64x8" for a plane. */
+const char *row_size(struct arena *arena, const struct row *row);
+
+/* "levels-per-thread=8", several with blanks between; "-" for none. */
+const char *row_constants(struct arena *arena, const struct row *row);
+
+/* Whether both are of one stencil, size and precision. */
+bool row_same_problem(const struct row *a, const struct row *b);
+
+/* Whether no block and no constants of the same kernel on the same grid are better:
+ * faster, or, without times, first. */
+bool row_is_best(const struct results *results, const struct row *row);
+
+/* report_table.c: for people, at most 100 columns wide; of each kernel and order
+ * the best block and constants. */
+void report_table(const struct results *results, FILE *out);
+
+/* report_sparse.c: what that shows of sparse grids. */
+struct sparse_columns {
+	bool both;     /* cold and hot */
+	bool launches; /* are known */
+};
+void sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out);
+void sparse_row(const struct results *results, const struct row *row,
+	const struct sparse_columns *columns, FILE *out);
+
+/* report_csv.c: all rows, units in the header; counters where there are any. */
+void results_csv(const struct results *results, FILE *out);
+bool report_csv(const struct results *results, const char *path, char *message, size_t room);
+
+/* report_json.c: a line for the environment, then one for each row, with its samples. */
+bool report_json(const struct results *results, const char *path, char *message, size_t room);
+
+/* report_svg.c: a chart of them; NULL for the kind that suits. */
+bool report_svg(const struct results *results, const char *kind, const char *path, char *message,
+	size_t room);
+
+/* Whether there is such a kind. */
+bool chart_kind_exists(const char *kind);
+
+#endif

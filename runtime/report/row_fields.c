@@ -1,0 +1,94 @@
+#include "runtime/report/row_fields.h"
+
+#define FIELD(name, kind, member) { name, kind, offsetof(struct row, member) }
+
+const struct row_field row_fields[] = {
+	FIELD("stencil", ROW_TEXT, stencil),
+	FIELD("storage", ROW_TEXT, storage),
+	FIELD("access", ROW_TEXT, access),
+	FIELD("fields", ROW_TEXT, fields),
+	FIELD("precision", ROW_TEXT, precision),
+	FIELD("order", ROW_TEXT, order),
+	FIELD("block", ROW_TEXT, block),
+	FIELD("size_x", ROW_INT, size[0]),
+	FIELD("size_y", ROW_INT, size[1]),
+	FIELD("size_z", ROW_INT, size[2]),
+	FIELD("alignment_bytes", ROW_INT, alignment),
+	FIELD("dim", ROW_INT, dim),
+	FIELD("level", ROW_INT, level),
+	FIELD("padded", ROW_INT, padded),
+	FIELD("probes", ROW_INT, probes),
+	FIELD("graph", ROW_INT, graph),
+#define CONSTANT(id, name, accesses, usual, most, axis, tried) FIELD(#id, ROW_INT, constants[CONSTANT_##id]),
+#include "generator/variants/tunables.def"
+	FIELD("kernel", ROW_TEXT, kernel),
+	FIELD("note", ROW_TEXT, note),
+	FIELD("points", ROW_REAL, points),
+	FIELD("bytes", ROW_REAL, bytes),
+	FIELD("flops", ROW_REAL, flops),
+	FIELD("table_bytes", ROW_REAL, table_bytes),
+	FIELD("skipped_points", ROW_REAL, skipped),
+	FIELD("checked_probes", ROW_INT, checked),
+	FIELD("registers", ROW_INT, facts.registers),
+	FIELD("spilled_bytes", ROW_INT, facts.local),
+	FIELD("shared_bytes", ROW_INT, facts.shared),
+	FIELD("resident_blocks", ROW_INT, facts.resident),
+	FIELD("occupancy", ROW_REAL, facts.occupancy),
+	FIELD("block_threads", ROW_LONG, facts.threads),
+	FIELD("blocks", ROW_LONG, facts.blocks),
+	FIELD("launches", ROW_INT, facts.launches),
+};
+const int row_field_count = sizeof row_fields/sizeof *row_fields;
+
+const struct statistic statistic_fields[] = {
+	{ "median", offsetof(struct statistics, median) },
+	{ "mad", offsetof(struct statistics, deviation) },
+	{ "low", offsetof(struct statistics, low) },
+	{ "high", offsetof(struct statistics, high) },
+	{ "q1", offsetof(struct statistics, low_quartile) },
+	{ "q3", offsetof(struct statistics, high_quartile) },
+	{ "min", offsetof(struct statistics, minimum) },
+	{ "max", offsetof(struct statistics, maximum) },
+};
+const int statistic_count = sizeof statistic_fields/sizeof *statistic_fields;
+
+static void *
+place(const struct row *row, const struct row_field *field)
+{
+	return (char *)row + field->place;
+}
+
+const char *
+row_text(const struct row *row, const struct row_field *field)
+{
+	return *(const char **)place(row, field);
+}
+
+double
+row_number(const struct row *row, const struct row_field *field)
+{
+	switch (field->kind) {
+	case ROW_TEXT: break;
+	case ROW_INT:  return *(int *)place(row, field);
+	case ROW_LONG: return (double)*(long long *)place(row, field);
+	case ROW_REAL: return *(double *)place(row, field);
+	}
+	return 0;
+}
+
+void
+row_set_text(struct row *row, const struct row_field *field, const char *text)
+{
+	*(const char **)place(row, field) = text;
+}
+
+void
+row_set_number(struct row *row, const struct row_field *field, double number)
+{
+	switch (field->kind) {
+	case ROW_TEXT: break;
+	case ROW_INT:  *(int *)place(row, field) = (int)number; break;
+	case ROW_LONG: *(long long *)place(row, field) = (long long)number; break;
+	case ROW_REAL: *(double *)place(row, field) = number; break;
+	}
+}

@@ -1,0 +1,33 @@
+#ifndef ROW_FIELDS_H
+#define ROW_FIELDS_H
+
+#include "runtime/report/results.h"
+
+/* The members of a row that are one number or text, under the names that they have
+ * in every file: with the unit at the end where there is one. */
+enum row_kind { ROW_TEXT, ROW_INT, ROW_LONG, ROW_REAL };
+
+struct row_field {
+	const char *name;
+	enum row_kind kind;
+	size_t place; /* in struct row */
+};
+
+extern const struct row_field row_fields[];
+extern const int row_field_count;
+
+/* What statistics say, in seconds. */
+struct statistic {
+	const char *name;
+	size_t place; /* of a double in struct statistics */
+};
+
+extern const struct statistic statistic_fields[];
+extern const int statistic_count;
+
+const char *row_text(const struct row *row, const struct row_field *field);
+double row_number(const struct row *row, const struct row_field *field);
+void row_set_text(struct row *row, const struct row_field *field, const char *text);
+void row_set_number(struct row *row, const struct row_field *field, double number);
+
+#endif

@@ -1,0 +1,39 @@
+#include "runtime/report/tuning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+fits(const char *wish, const char *value)
+{
+	return !wish || !strcmp(wish, value);
+}
+
+const struct tuned *
+tuning_find(const struct tuning *tuning, const struct wish *wish)
+{
+	const struct tuned *found = NULL;
+
+	for (const struct tuned *t = tuning->best; t; t = t->next)
+		if (fits(wish->stencil, t->stencil) && fits(wish->size, t->size)
+				&& fits(wish->precision, t->precision) && fits(wish->storage, t->storage)
+				&& fits(wish->access, t->access) && fits(wish->fields, t->fields)
+				&& (fits(wish->order, t->order) || !strcmp(t->order, "-"))
+				&& (!found || atof(t->median) < atof(found->median)))
+			found = t;
+	return found;
+}
+
+const char *
+tuning_differs(struct arena *arena, const struct tuning *tuning,
+	const struct environment_entry *environment)
+{
+	for (const struct tuning_fact *fact = tuning->facts; fact; fact = fact->next) {
+		const char *here = environment_value(environment, fact->name);
+
+		if (strcmp(here, fact->value))
+			return arena_printf(arena, "%s was tuned with %s '%s', here it is '%s'", tuning->path,
+				fact->name, fact->value, here);
+	}
+	return NULL;
+}

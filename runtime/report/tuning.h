@@ -1,0 +1,29 @@
+#ifndef TUNING_H
+#define TUNING_H
+
+#include "runtime/report/environment.h"
+#include "generator/variants/tuning_file.h"
+
+/* What to find a kernel for; NULL: any. */
+struct wish {
+	const char *stencil, *size, *precision, *order, *storage, *access, *fields;
+};
+
+/* The fastest that fits a wish; NULL if there is none. */
+const struct tuned *tuning_find(const struct tuning *tuning, const struct wish *wish);
+
+/* In words, how an environment differs from that of a tuning; NULL if it does not. */
+const char *tuning_differs(struct arena *arena, const struct tuning *tuning,
+	const struct environment_entry *environment);
+
+/* tune.c: reads the file that --tune names, if there is one, and refuses one from
+ * another machine. Returns a status. */
+struct bench;
+int tune_open(const struct bench *bench, struct tuning *tuning);
+
+/* Measures the best few candidates of each grid once more, by turns, and notes the
+ * fastest of them in the file; what that says about other grids and stencils stays.
+ * Returns a status. */
+int tune(const struct bench *bench, struct tuning *tuning);
+
+#endif

@@ -1,0 +1,101 @@
+#include "generator/base/hash.h"
+#include "runtime/run/run.h"
+
+#include <string.h>
+
+static int
+refuse(const struct job *job, const char *why)
+{
+	return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes it all the same", why);
+}
+
+/* An order with its width or seed, as files have it; what is no order as it is. */
+static const char *
+full_order(struct arena *arena, const char *text)
+{
+	struct order order;
+	char full[40];
+
+	if (!text || !order_parse(text, &order))
+		return text;
+	order_format(&order, full, sizeof full);
+	return arena_printf(arena, "%s", full);
+}
+
+/* The kernel for this stencil and grid that agrees with the other options. */
+static int
+find(const struct job *job, const int size[3], const struct tuned **tuned)
+{
+	struct arena *arena = &job->tool->arena;
+	const struct arguments *o = job->options;
+	const char *texts[] = { job->unit.source.text, NULL };
+	struct wish wish = {
+		.stencil = job->stencil->name, .precision = type_name(job->precision),
+		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
+		.storage = o->storage, .access = o->access, .fields = o->fields,
+		.order = full_order(arena, o->order),
+	};
+
+	*tuned = tuning_find(job->tuning, &wish);
+	if (!*tuned) {
+		const char *why = arena_printf(arena, "%s has no kernel of '%s' for %s, %s, that agrees with"
+			" the other options", o->tuned, wish.stencil, wish.size, wish.precision);
+
+		wish.size = wish.precision = NULL;
+		*tuned = tuning_find(job->tuning, &wish);
+		if (!*tuned)
+			return tool_fail(job->tool, EXIT_ERRORS, "%s", why);
+		if (!o->force)
+			return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes that for %s, %s", why,
+				(*tuned)->size, (*tuned)->precision);
+	}
+	return o->force || !strcmp((*tuned)->text, content_hash(arena, texts)) ? EXIT_GOOD
+		: refuse(job, arena_printf(arena, "%s has changed since %s was made", job->unit.source.path,
+			o->tuned));
+}
+
+static void
+fill(const char **option, const char *value)
+{
+	if (!*option && strcmp(value, "-"))
+		*option = value;
+}
+
+int
+job_choose(struct job *job, const int size[3])
+{
+	struct arena *arena = &job->tool->arena;
+	struct arguments *o = job->options;
+	const struct tuned *tuned;
+	char message[512];
+	int status;
+
+	if (o->tuned) {
+		job->tuning = arena_new(arena, struct tuning);
+		if (!tuning_read(arena, o->tuned, job->tuning, message, sizeof message))
+			return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+		status = find(job, size, &tuned);
+		if (status)
+			return status;
+		fill(&o->storage, tuned->storage);
+		fill(&o->access, tuned->access);
+		fill(&o->fields, tuned->fields);
+		fill(&o->order, tuned->order);
+		fill(&o->block, tuned->block);
+		for (int c = 0; c < CONSTANT_COUNT; c++)
+			if (tuned->constants[c] && !o->constants[c])
+				o->constants[c] = arena_printf(arena, "%d", tuned->constants[c]);
+	}
+	arguments_complete(o, job->defaults);
+	return read_layout(job->tool, o->fields, &job->layout);
+}
+
+int
+job_check_machine(const struct job *job, const struct backend *backend)
+{
+	struct arena *arena = &job->tool->arena;
+	const char *why = job->tuning && !job->options->force
+		? tuning_differs(arena, job->tuning, environment_describe(arena, backend)) : NULL;
+
+	return why ? refuse(job, why) : EXIT_GOOD;
+}
