@@ -1,15 +1,15 @@
 #include "generator/base/suggest.h"
 
-#include "generator/language/ast.h"
-
 #include <string.h>
 
+enum { MOST_LETTERS = 64 };
+
 /* Insertions, deletions, replacements and swaps of neighbours (the restricted
- * Damerau-Levenshtein distance) from a to b, both at most MAX_NAME long. */
+ * Damerau-Levenshtein distance) from a to b, both at most MOST_LETTERS long. */
 static int
 distance(const char *a, const char *b)
 {
-	int d[MAX_NAME + 2][MAX_NAME + 2];
+	int d[MOST_LETTERS + 2][MOST_LETTERS + 2];
 	const int m = (int)strlen(a), n = (int)strlen(b);
 
 	for (int i = 0; i <= m; i++)
@@ -42,7 +42,7 @@ suggest(const char *name, const char *const *names, int count)
 	for (int i = 0; i < count; i++) {
 		int d;
 
-		if (strlen(names[i]) > MAX_NAME || !strcmp(names[i], name))
+		if (strlen(names[i]) > MOST_LETTERS || !strcmp(names[i], name))
 			continue;
 		d = distance(name, names[i]);
 		if (d < least && d < length) {

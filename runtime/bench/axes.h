@@ -2,12 +2,9 @@
 #define AXES_H
 
 #include "runtime/cli/arguments.h"
+#include "runtime/cli/lists.h"
 #include "runtime/grid/grid.h"
 #include "runtime/report/results.h"
-
-struct triple {
-	int x, y, z;
-};
 
 /* A sparse grid: see sparse_grid.h. */
 struct sparse_size {
@@ -40,23 +37,8 @@ struct axes {
  * status; reports what is wrong. */
 int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
 
-/* "1,4..6,8..64x2,1..9+4": numbers from 1 to most, in the order in which they are
- * given. Returns their count; 0 if that is no such list. */
-int read_numbers(struct arena *arena, const char *list, int most, int **numbers);
-
-/* "64x64x8,128x128x64..512x512x64": in a range each axis doubles until it is at
- * its end. 0 if it is no such list. */
-int read_sizes(struct arena *arena, const char *list, struct triple **sizes);
-
-/* One word for each list that has a single one: stencilrun's. */
-int read_precision(const struct tool *tool, const char *text, enum type *precision);
-int read_order(const struct tool *tool, const char *text, struct order *order);
-int read_block(const struct tool *tool, const char *text, struct triple *block);
-
 /* Every shape that a sweep tries: powers of two with 32 to 1024 threads, 32 of
  * them in x at least, and for whole warps some with fewer. */
 int sweep_blocks(struct arena *arena, enum access access, struct triple **blocks);
-
-const char *triple_text(struct arena *arena, struct triple shape);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum { TURN = 5, MOST_TIMES = 10 };
 
@@ -21,15 +20,6 @@ struct trial {
 	int taken;
 	bool done;
 };
-
-double
-now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9*(double)time.tv_nsec;
-}
 
 static double *
 grown(struct arena *arena, const double *old, int count, int room)

@@ -4,9 +4,6 @@
 #include "runtime/device/device.h"
 #include "runtime/report/results.h"
 
-/* Seconds on a clock that nobody sets. */
-double now(void);
-
 /* How many samples to take. */
 struct sampling {
 	bool caches[CACHE_COUNT];

@@ -1,6 +1,6 @@
 #include "runtime/cli/progress.h"
 
-#include "runtime/bench/sampling.h"
+#include "runtime/formats/clock.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "runtime/device/backend.h"
 
 #include "generator/base/embedded.h"
-#include "runtime/bench/sampling.h"
+#include "runtime/formats/clock.h"
 #include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>

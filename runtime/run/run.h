@@ -1,7 +1,8 @@
 #ifndef JOB_H
 #define JOB_H
 
-#include "runtime/bench/axes.h"
+#include "runtime/cli/arguments.h"
+#include "runtime/cli/lists.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/formats/npy.h"
 #include "runtime/cli/tool.h"

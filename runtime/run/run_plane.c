@@ -1,6 +1,6 @@
 #include "generator/variants/choose.h"
 #include "runtime/run/run.h"
-#include "runtime/bench/sampling.h"
+#include "runtime/formats/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

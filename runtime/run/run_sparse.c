@@ -1,6 +1,6 @@
 #include "runtime/run/run_sparse.h"
 
-#include "runtime/bench/sampling.h"
+#include "runtime/formats/clock.h"
 
 #include <math.h>
 #include <stdlib.h>
