@@ -84,24 +84,24 @@ is_inner(const struct grid *grid, int x, int y)
 
 /* Returns which column lies where, -1 for padding; no two in one place. */
 static int *
-columns_by_place(const struct grid *grid)
+columns_by_position(const struct grid *grid)
 {
 	int *columns = malloc((size_t)grid->view.stride*sizeof *columns);
 
 	for (int p = 0; p < grid->view.stride; p++)
 		columns[p] = -1;
 	for (int c = 0; c < column_count(grid); c++) {
-		ck_assert_int_ge(grid->place[c], 0);
-		ck_assert_int_lt(grid->place[c], grid->view.stride);
-		ck_assert_int_eq(columns[grid->place[c]], -1);
-		columns[grid->place[c]] = c;
+		ck_assert_int_ge(grid->position[c], 0);
+		ck_assert_int_lt(grid->position[c], grid->view.stride);
+		ck_assert_int_eq(columns[grid->position[c]], -1);
+		columns[grid->position[c]] = c;
 	}
 	return columns;
 }
 
-/* The way that kernels find. */
+/* The offset that kernels find. */
 static int
-find_way(const struct grid *grid, int slot, int column)
+find_offset(const struct grid *grid, int slot, int column)
 {
 	const struct stencil_grid *view = &grid->view;
 
@@ -201,10 +201,10 @@ START_TEST(regular_rows_start_aligned)
 	for (int c = 0; c < column_count(grid); c++) {
 		const int x = c % spec.size[0] - spec.low[0], y = c/spec.size[0] - spec.low[1];
 
-		ck_assert_int_eq(grid->place[c], view->first + y*view->row + x);
+		ck_assert_int_eq(grid->position[c], view->first + y*view->row + x);
 	}
 	ck_assert_int_eq(view->end, view->first + (view->height - 1)*view->row + view->width);
-	free(columns_by_place(grid));
+	free(columns_by_position(grid));
 	grid_free(grid);
 }
 END_TEST
@@ -215,16 +215,16 @@ START_TEST(halo_columns_come_first)
 	spec.order = orders[_i % ORDERS];
 	struct grid *grid = create(&spec);
 	const struct stencil_grid *view = &grid->view;
-	int *columns = columns_by_place(grid), halo = 0;
+	int *columns = columns_by_position(grid), halo = 0;
 
 	ck_assert_int_eq(view->first % spec.alignment, 0);
 	ck_assert_int_eq(view->stride % spec.alignment, 0);
 	ck_assert_int_eq(view->end - view->first, view->width*view->height);
 	for (int c = 0; c < column_count(grid); c++) {
 		if (!is_inner(grid, c % spec.size[0], c/spec.size[0]))
-			ck_assert_int_eq(grid->place[c], halo++);
+			ck_assert_int_eq(grid->position[c], halo++);
 		else
-			ck_assert_int_ge(grid->place[c], view->first);
+			ck_assert_int_ge(grid->position[c], view->first);
 	}
 	ck_assert_int_lt(view->first - halo, spec.alignment);
 	for (int p = view->first; p < view->end; p++)
@@ -255,7 +255,7 @@ START_TEST(zcurve_is_sorted_by_key)
 		.order = {.kind = ORDER_ZCURVE, .width = 1 << _i},
 	};
 	struct grid *grid = create(&spec);
-	int *columns = columns_by_place(grid);
+	int *columns = columns_by_position(grid);
 	uint64_t last = 0;
 
 	for (int p = grid->view.first; p < grid->view.end; p++) {
@@ -279,7 +279,7 @@ START_TEST(hilbert_goes_from_neighbour_to_neighbour)
 		.order = {.kind = ORDER_HILBERT},
 	};
 	struct grid *grid = create(&spec);
-	int *columns = columns_by_place(grid);
+	int *columns = columns_by_position(grid);
 
 	ck_assert_int_eq(columns[0], 0);
 	ck_assert_int_eq(columns[side*side - 1], side - 1);
@@ -302,9 +302,9 @@ START_TEST(seed_decides_random_order)
 	spec.order.seed = 2;
 	struct grid *two = create(&spec);
 
-	ck_assert_mem_eq(one->place, first, sizeof first);
-	ck_assert_mem_eq(one->place, again->place, 64*sizeof *one->place);
-	ck_assert_mem_ne(one->place, two->place, 64*sizeof *one->place);
+	ck_assert_mem_eq(one->position, first, sizeof first);
+	ck_assert_mem_eq(one->position, again->position, 64*sizeof *one->position);
+	ck_assert_mem_ne(one->position, two->position, 64*sizeof *one->position);
 	grid_free(one);
 	grid_free(again);
 	grid_free(two);
@@ -321,10 +321,10 @@ check_ways(const struct grid *grid, const int *columns, int p)
 		const int x = columns[p] % width + relations[r].x;
 		const int y = columns[p]/width + relations[r].y;
 		const bool exists = columns[p] >= 0 && x >= 0 && x < width && y >= 0 && y < height;
-		const int way = exists ? grid->place[y*width + x] - p : 0;
+		const int offset = exists ? grid->position[y*width + x] - p : 0;
 
 		if (columns[p] >= 0 || !grid->spec.compressed)
-			ck_assert_int_eq(find_way(grid, r, p), way);
+			ck_assert_int_eq(find_offset(grid, r, p), offset);
 	}
 }
 
@@ -334,7 +334,7 @@ START_TEST(tables_lead_to_neighbours)
 	spec.order = orders[_i/2 % ORDERS];
 	spec.compressed = _i % 2;
 	struct grid *grid = create(&spec);
-	int *columns = columns_by_place(grid);
+	int *columns = columns_by_position(grid);
 
 	ck_assert_uint_eq(grid->entries,
 		DIRECT*(size_t)(spec.compressed ? grid->view.patterns : grid->view.stride));
@@ -364,9 +364,9 @@ START_TEST(chasing_twice_is_direct)
 					+ relations[s].y*relations[r].y;
 
 				for (int i = 0; i < steps; i++)
-					there += find_way(grid, s, there);
+					there += find_offset(grid, s, there);
 			}
-			ck_assert_int_eq(there, p + find_way(grid, r, p));
+			ck_assert_int_eq(there, p + find_offset(grid, r, p));
 		}
 	}
 	grid_free(grid);
@@ -411,7 +411,7 @@ START_TEST(patterns_of_many_columns_come_last)
 	const int patterns = grid->view.patterns;
 	int *users = calloc((size_t)patterns, sizeof *users);
 	int *first = calloc((size_t)patterns, sizeof *first);
-	int *columns = columns_by_place(grid);
+	int *columns = columns_by_position(grid);
 
 	for (int p = 0; p < grid->view.stride; p++) {
 		const int row = grid->view.pattern[p];
@@ -447,7 +447,7 @@ check_pack(const struct grid *grid, int levels, size_t element)
 		memcpy(array + i*element, &(uint32_t){(uint32_t)i + 1}, 4);
 	grid_pack(grid, levels, element, array, field);
 	for (size_t i = 0; i < points; i++) {
-		const size_t place = (size_t)grid->place[i % columns]
+		const size_t place = (size_t)grid->position[i % columns]
 			+ i/columns*(size_t)grid->view.stride;
 
 		ck_assert_mem_eq(field + place*element, array + i*element, element);
@@ -488,13 +488,13 @@ static const struct {
 	int value;
 	const char *message;
 } corrupted[] = {
-	{false, 0, 0, 0, -1, "column (0,0), relation (-1,0): the way -1 leads to no column"},
+	{false, 0, 0, 0, -1, "column (0,0), relation (-1,0): offset -1 leads to no column"},
 	{false, 5, 9, 7, INT_MAX,
-		"column (5,9), relation (1,1): the way 2147483647 leads to no column"},
+		"column (5,9), relation (1,1): offset 2147483647 leads to no column"},
 	{false, 20, 16, 11, INT_MIN,
-		"column (20,16), relation (0,2): the way -2147483648 leads to no column"},
-	{false, 0, 0, 2, 75, "column (0,0), relation (1,0): the way 75 leads to no column"},
-	{true, 2, 2, 3, -1000, "column (2,2), relation (0,1): the way -1000 leads to no column"},
+		"column (20,16), relation (0,2): offset -2147483648 leads to no column"},
+	{false, 0, 0, 2, 75, "column (0,0), relation (1,0): offset 75 leads to no column"},
+	{true, 2, 2, 3, -1000, "column (2,2), relation (0,1): offset -1000 leads to no column"},
 	{true, 2, 2, -1, -1, "column (2,2) has pattern -1, expected 0 to 104"},
 	{true, 2, 2, -1, 105, "column (2,2) has pattern 105, expected 0 to 104"},
 };
@@ -504,7 +504,7 @@ START_TEST(corrupted_tables_are_refused)
 	struct grid_spec spec = shape_spec(3);
 	spec.compressed = corrupted[_i].compressed;
 	struct grid *grid = create(&spec);
-	const int p = grid->place[corrupted[_i].y*spec.size[0] + corrupted[_i].x];
+	const int p = grid->position[corrupted[_i].y*spec.size[0] + corrupted[_i].x];
 	const int slot = corrupted[_i].slot;
 	char message[256] = "";
 
@@ -560,7 +560,7 @@ START_TEST(relations_may_lead_anywhere)
 
 	for (int p = 0; p < 3*grid->view.stride; p++)
 		ck_assert_int_eq(grid->table[p], 0);
-	ck_assert_int_eq(grid->place[10] + find_way(grid, 3, grid->place[10]), grid->place[5*37 + 3]);
+	ck_assert_int_eq(grid->position[10] + find_offset(grid, 3, grid->position[10]), grid->position[5*37 + 3]);
 	grid_free(grid);
 }
 END_TEST

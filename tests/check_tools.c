@@ -329,7 +329,7 @@ static size_t
 place(const struct execution *e, int x, int y, int z)
 {
 	return (size_t)z*(size_t)e->grid->view.stride
-		+ (size_t)e->grid->place[y*e->grid->spec.size[0] + x];
+		+ (size_t)e->grid->position[y*e->grid->spec.size[0] + x];
 }
 
 /* Whether a field lies in a struct, if only as its one member. */

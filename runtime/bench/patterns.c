@@ -34,7 +34,7 @@ count_users(const struct grid *grid)
 	int *users = calloc((size_t)grid->view.patterns + 1, sizeof *users);
 
 	for (int i = 0; users && i < columns; i++)
-		users[grid->pattern[grid->place[i]]]++;
+		users[grid->pattern[grid->position[i]]]++;
 	if (users)
 		qsort(users, (size_t)grid->view.patterns, sizeof *users, descending);
 	return users;

@@ -62,8 +62,8 @@ check_spec(const struct grid_spec *spec, char *message, size_t size)
 	return true;
 }
 
-/* Kernels reckon positions in the plane, ways to the levels next to it and
- * indices of the table in int. */
+/* Kernels use int for positions in a level, offsets to adjacent levels and indices
+ * of the table. */
 static bool
 check_stride(const struct grid_spec *spec, long long stride, char *message, size_t size)
 {
@@ -143,10 +143,10 @@ build(struct grid *grid, char *message, size_t size)
 
 	if (!lay_out(grid, message, size))
 		return false;
-	grid->place = grid_array(columns, sizeof *grid->place, message, size);
-	if (!grid->place)
+	grid->position = grid_array(columns, sizeof *grid->position, message, size);
+	if (!grid->position)
 		return false;
-	grid_place(grid);
+	grid_number(grid);
 	if (!grid->spec.regular && !grid_make_table(grid, message, size))
 		return false;
 	grid->view.table = grid->table;
@@ -175,7 +175,7 @@ grid_free(struct grid *grid)
 	if (!grid)
 		return;
 	free((void *)grid->spec.relations);
-	free(grid->place);
+	free(grid->position);
 	free(grid->table);
 	free(grid->pattern);
 	free(grid);
@@ -201,7 +201,7 @@ grid_pack(const struct grid *grid, int levels, size_t element, const void *array
 		char *level = (char *)field + (size_t)z*(size_t)grid->view.stride*element;
 
 		for (size_t c = 0; c < columns; c++, from += element)
-			copy_element(element, level + (size_t)grid->place[c]*element, from);
+			copy_element(element, level + (size_t)grid->position[c]*element, from);
 	}
 }
 
@@ -216,6 +216,6 @@ grid_unpack(const struct grid *grid, int levels, size_t element, const void *fie
 			+ (size_t)z*(size_t)grid->view.stride*element;
 
 		for (size_t c = 0; c < columns; c++, to += element)
-			copy_element(element, to, level + (size_t)grid->place[c]*element);
+			copy_element(element, to, level + (size_t)grid->position[c]*element);
 	}
 }

@@ -32,7 +32,7 @@ struct relation {
 struct grid_spec {
 	int size[3];                      /* halo included */
 	int low[3], high[3];              /* halo: west, north, below; east, south, above */
-	bool regular;                     /* then what follows alignment is of no concern */
+	bool regular;                     /* the members after alignment are unused then */
 	int alignment;                    /* in elements, of the first inner column and of levels */
 	struct order order;
 	const struct relation *relations; /* by slot of the table */
@@ -41,47 +41,45 @@ struct grid_spec {
 };
 
 /*
- * A grid in this process's memory.
+ * A grid in host memory.
  *
- * In a level of a regular grid the columns lie row by row. The rows are moved
- * so far from the level's start that the first inner column of each is aligned
- * wherever the level is.
+ * Regular: the columns of a level lie row by row. The rows are shifted so that the
+ * first inner column of each is aligned, on every level.
  *
- * In a level of an unstructured grid the halo columns come first, row by row,
- * then padding up to the alignment, then the inner columns in their order. The
- * table tells every column the way to its neighbours: their place minus its
- * own, 0 where there is no such column. Compressed, columns with the same ways
- * share a row of the table.
+ * Unstructured: the halo columns of a level come first, row by row, then padding up
+ * to the alignment, then the inner columns in their order. The table holds for each
+ * column the offsets to its neighbours: their position minus its own, 0 where the
+ * grid ends. Compressed, columns with the same offsets share a row of the table.
  */
 struct grid {
 	struct grid_spec spec;    /* with relations of its own */
 	struct stencil_grid view; /* for kernels; table and pattern are those below */
 	size_t elements;          /* in a point field; a column field has view.stride */
 	size_t entries;           /* in table */
-	int *place;               /* place[y*size[0] + x]: where in a level the column is */
+	int *position;            /* position[y*size[0] + x] of the column in a level */
 	int *table;               /* NULL if regular */
 	int *pattern;             /* view.stride of them; NULL unless compressed */
 };
 
-/* Returns NULL and a message if the sizes make no grid, if distances in it do
- * not fit an int, or if memory is short. Making a compressed table takes the
- * memory of the uncompressed one. */
+/* Returns NULL and a message if the sizes make no grid, if offsets in it do not fit
+ * an int, or if memory is short. A compressed table needs the memory of the
+ * uncompressed one while it is made. */
 struct grid *grid_create(const struct grid_spec *spec, char *message, size_t size);
 
 void grid_free(struct grid *grid);
 
 /* Copy a field between a plain array in C order, (z,y,x) or (y,x), and its
  * storage in the grid. Pass view.levels for a point field, 1 for a column
- * field; an element has 4 or 8 bytes. Padding is neither written nor read:
- * whoever allocates a field should clear it, for kernels may load padding. */
+ * field; an element has 4 or 8 bytes. Padding is neither written nor read, but
+ * kernels may load it: clear a field after allocating it. */
 void grid_pack(const struct grid *grid, int levels, size_t element,
 	const void *array, void *field);
 void grid_unpack(const struct grid *grid, int levels, size_t element,
 	const void *field, void *array);
 
-/* Whether every way in the table leads from a column to a column, so that no
- * kernel leaves the plane however often it looks up; if not, the message names
- * the column and the relation. Call it before a kernel gets the table. */
+/* Checks that every offset in the table leads from a column to a column, so that
+ * repeated look-ups stay in the plane; if not, the message names the column and the
+ * relation. To be called before a kernel gets the table. */
 bool grid_check(const struct grid *grid, char *message, size_t size);
 
 #endif

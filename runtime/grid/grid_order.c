@@ -63,7 +63,7 @@ order_format(const struct order *order, char *text, size_t size)
 		snprintf(text, size, "%s", name);
 }
 
-/* Where place[] has the inner column x, y. */
+/* Where position[] has the inner column x, y. */
 static size_t
 inner_column(const struct grid *grid, int x, int y)
 {
@@ -74,42 +74,42 @@ inner_column(const struct grid *grid, int x, int y)
 
 /* A regular grid's columns, halo included. */
 static void
-place_rows(struct grid *grid)
+number_rows(struct grid *grid)
 {
 	const struct grid_spec *spec = &grid->spec;
-	int place = grid->view.first - spec->low[1]*grid->view.row - spec->low[0];
+	int position = grid->view.first - spec->low[1]*grid->view.row - spec->low[0];
 	size_t column = 0;
 
 	for (int y = 0; y < spec->size[1]; y++) {
 		for (int x = 0; x < spec->size[0]; x++)
-			grid->place[column++] = place + y*grid->view.row + x;
+			grid->position[column++] = position + y*grid->view.row + x;
 	}
 }
 
 static void
-place_halo(struct grid *grid)
+number_halo(struct grid *grid)
 {
 	const struct grid_spec *spec = &grid->spec;
 	const struct stencil_grid *view = &grid->view;
 	size_t column = 0;
-	int place = 0;
+	int position = 0;
 
 	for (int y = -spec->low[1]; y < view->height + spec->high[1]; y++) {
 		for (int x = -spec->low[0]; x < view->width + spec->high[0]; x++, column++) {
 			if (x < 0 || x >= view->width || y < 0 || y >= view->height)
-				grid->place[column] = place++;
+				grid->position[column] = position++;
 		}
 	}
 }
 
 static void
-place_inner_rows(struct grid *grid)
+number_inner_rows(struct grid *grid)
 {
-	int place = grid->view.first;
+	int position = grid->view.first;
 
 	for (int y = 0; y < grid->view.height; y++) {
 		for (int x = 0; x < grid->view.width; x++)
-			grid->place[inner_column(grid, x, y)] = place++;
+			grid->position[inner_column(grid, x, y)] = position++;
 	}
 }
 
@@ -132,12 +132,12 @@ shuffle_inner(struct grid *grid)
 
 	for (int i = width*grid->view.height - 1; i > 0; i--) {
 		int j = (int)(next_random(&state) % ((uint64_t)i + 1));
-		int *a = &grid->place[inner_column(grid, i % width, i/width)];
-		int *b = &grid->place[inner_column(grid, j % width, j/width)];
-		int place = *a;
+		int *a = &grid->position[inner_column(grid, i % width, i/width)];
+		int *b = &grid->position[inner_column(grid, j % width, j/width)];
+		int position = *a;
 
 		*a = *b;
-		*b = place;
+		*b = position;
 	}
 }
 
@@ -157,13 +157,13 @@ static const struct {
 struct curve {
 	struct grid *grid;
 	int run;   /* columns side by side that count as one */
-	int place; /* of the next column */
+	int position; /* of the next column */
 };
 
 /* Numbers the columns of a square whose side is a power of two, in runs along
  * x; what lies outside the grid is skipped and leaves no gap. */
 static void
-place_curve(struct curve *curve, long long x, long long y, long long side, int shape)
+number_curve(struct curve *curve, long long x, long long y, long long side, int shape)
 {
 	struct grid *grid = curve->grid;
 	const long long west = x*curve->run, width = grid->view.width;
@@ -172,23 +172,23 @@ place_curve(struct curve *curve, long long x, long long y, long long side, int s
 		return;
 	if (side == 1) {
 		for (long long i = west; i < west + curve->run && i < width; i++)
-			grid->place[inner_column(grid, (int)i, (int)y)] = curve->place++;
+			grid->position[inner_column(grid, (int)i, (int)y)] = curve->position++;
 		return;
 	}
 	side /= 2;
 	for (int q = 0; q < 4; q++)
-		place_curve(curve, x + quarters[shape][q].x*side, y + quarters[shape][q].y*side,
+		number_curve(curve, x + quarters[shape][q].x*side, y + quarters[shape][q].y*side,
 			side, quarters[shape][q].shape);
 }
 
 static void
-place_inner(struct grid *grid)
+number_inner(struct grid *grid)
 {
 	const enum order_kind kind = grid->spec.order.kind;
 	struct curve curve = {
 		.grid = grid,
 		.run = kind == ORDER_ZCURVE ? grid->spec.order.width : 1,
-		.place = grid->view.first,
+		.position = grid->view.first,
 	};
 	long long side = 1;
 
@@ -196,28 +196,28 @@ place_inner(struct grid *grid)
 		side *= 2;
 	switch (kind) {
 	case ORDER_ROW:
-		place_inner_rows(grid);
+		number_inner_rows(grid);
 		break;
 	case ORDER_ZCURVE:
-		place_curve(&curve, 0, 0, side, 0);
+		number_curve(&curve, 0, 0, side, 0);
 		break;
 	case ORDER_HILBERT:
-		place_curve(&curve, 0, 0, side, 1);
+		number_curve(&curve, 0, 0, side, 1);
 		break;
 	case ORDER_RANDOM:
-		place_inner_rows(grid);
+		number_inner_rows(grid);
 		shuffle_inner(grid);
 		break;
 	}
 }
 
 void
-grid_place(struct grid *grid)
+grid_number(struct grid *grid)
 {
 	if (grid->spec.regular) {
-		place_rows(grid);
+		number_rows(grid);
 	} else {
-		place_halo(grid);
-		place_inner(grid);
+		number_halo(grid);
+		number_inner(grid);
 	}
 }

@@ -1,12 +1,13 @@
 #include "runtime/grid/grid_build.h"
+#include "runtime/grid/memory.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One array of the table: the ways along one relation. */
+/* One array of the table: the offsets to the neighbours along one relation. */
 static void
-fill_ways(const struct grid *grid, struct relation relation, int *ways)
+fill_offsets(const struct grid *grid, struct relation relation, int *offsets)
 {
 	const int width = grid->spec.size[0], height = grid->spec.size[1];
 	size_t column = 0;
@@ -16,10 +17,10 @@ fill_ways(const struct grid *grid, struct relation relation, int *ways)
 
 		for (int x = 0; x < width; x++, column++) {
 			const long long there_x = (long long)x + relation.x;
-			const int here = grid->place[column];
+			const int here = grid->position[column];
 
 			if (there_x >= 0 && there_x < width && there_y >= 0 && there_y < height)
-				ways[here] = grid->place[there_y*width + there_x] - here;
+				offsets[here] = grid->position[there_y*width + there_x] - here;
 		}
 	}
 }
@@ -34,18 +35,18 @@ fill_table(struct grid *grid, char *message, size_t size)
 	if (!grid->table)
 		return false;
 	for (int r = 0; r < grid->spec.relation_count; r++)
-		fill_ways(grid, grid->spec.relations[r], grid->table + (size_t)r*stride);
+		fill_offsets(grid, grid->spec.relations[r], grid->table + (size_t)r*stride);
 	return true;
 }
 
-/* Columns with the same ways. */
+/* Columns with the same offsets to all neighbours. */
 struct pattern {
 	int first; /* the first such column in memory */
-	int users; /* how many there are */
+	int users; /* number of such columns */
 	int found; /* number in order of first columns */
 };
 
-/* Patterns by their ways: a hash table with linear probing. */
+/* Patterns by their offsets: a hash table with linear probing. */
 struct pattern_set {
 	struct pattern *patterns;
 	int count;
@@ -54,7 +55,7 @@ struct pattern_set {
 };
 
 static uint64_t
-hash_ways(const struct grid *grid, int column)
+hash_offsets(const struct grid *grid, int column)
 {
 	const size_t stride = (size_t)grid->view.stride;
 	uint64_t hash = 0;
@@ -67,7 +68,7 @@ hash_ways(const struct grid *grid, int column)
 }
 
 static bool
-same_ways(const struct grid *grid, int a, int b)
+same_offsets(const struct grid *grid, int a, int b)
 {
 	const size_t stride = (size_t)grid->view.stride;
 
@@ -78,16 +79,16 @@ same_ways(const struct grid *grid, int a, int b)
 	return true;
 }
 
-/* Returns the number of the column's pattern, a new one if need be. */
+/* Returns the number of the column's pattern, which it makes if there is none yet. */
 static int
 find_pattern(const struct grid *grid, struct pattern_set *set, int column)
 {
-	size_t slot = hash_ways(grid, column) & set->mask;
+	size_t slot = hash_offsets(grid, column) & set->mask;
 	struct pattern *pattern;
 
 	for (; set->slots[slot]; slot = (slot + 1) & set->mask) {
 		pattern = &set->patterns[set->slots[slot] - 1];
-		if (same_ways(grid, pattern->first, column)) {
+		if (same_offsets(grid, pattern->first, column)) {
 			pattern->users++;
 			return pattern->found;
 		}
@@ -117,9 +118,9 @@ find_patterns(struct grid *grid, struct pattern_set *set)
 	}
 }
 
-/* Columns in a row of memory have their rows in a row too, as far as they have
- * equally many users; the few rows that most columns share lie together at the
- * end. First columns differ, so this is a total order. */
+/* Rare patterns first, in the order of their columns in memory, so that threads of
+ * a warp read adjacent rows; the few patterns of most columns share cache lines at
+ * the end. First columns differ, so this is a total order. */
 static int
 compare_patterns(const void *left, const void *right)
 {
@@ -130,9 +131,9 @@ compare_patterns(const void *left, const void *right)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Copies the ways of one column to row p of a table of so many rows. */
+/* Copies the offsets of one column to row p of a table of rows rows. */
 static void
-copy_ways(const struct grid *grid, int column, int *table, size_t p, size_t rows)
+copy_offsets(const struct grid *grid, int column, int *table, size_t p, size_t rows)
 {
 	const size_t stride = (size_t)grid->view.stride;
 
@@ -140,8 +141,8 @@ copy_ways(const struct grid *grid, int column, int *table, size_t p, size_t rows
 		table[p] = grid->table[i];
 }
 
-/* Replaces the table by one with a row per pattern. row[] is room for as many
- * numbers as there are patterns. */
+/* Replaces the table by one with a row per pattern. row[] has room for a number
+ * per pattern. */
 static bool
 share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, size_t size)
 {
@@ -157,7 +158,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, 
 	qsort(set->patterns, (size_t)count, sizeof *set->patterns, compare_patterns);
 	for (int p = 0; p < count; p++) {
 		row[set->patterns[p].found] = p;
-		copy_ways(grid, set->patterns[p].first, table, (size_t)p, (size_t)count);
+		copy_offsets(grid, set->patterns[p].first, table, (size_t)p, (size_t)count);
 	}
 	for (int column = 0; column < grid->view.stride; column++) {
 		if (!is_padding(grid, column))
@@ -206,7 +207,7 @@ name_column(const struct grid *grid, int position, char *text, size_t size)
 	const size_t columns = width*(size_t)grid->spec.size[1];
 
 	for (size_t c = 0; c < columns; c++) {
-		if (grid->place[c] == position) {
+		if (grid->position[c] == position) {
 			snprintf(text, size, "column (%zu,%zu)", c % width, c/width);
 			return;
 		}
@@ -230,13 +231,13 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 	if (is_padding(grid, column))
 		return true;
 	for (int r = 0; r < grid->spec.relation_count; r++) {
-		const int way = grid->table[(size_t)r*(size_t)rows + (size_t)row];
+		const int offset = grid->table[(size_t)r*(size_t)rows + (size_t)row];
 
-		if (way < -column || way >= view->end - column || is_padding(grid, column + way)) {
+		if (offset < -column || offset >= view->end - column || is_padding(grid, column + offset)) {
 			name_column(grid, column, name, sizeof name);
-			return grid_fail(message, size, "%s, relation (%d,%d): the way %d "
+			return grid_fail(message, size, "%s, relation (%d,%d): offset %d "
 				"leads to no column", name, grid->spec.relations[r].x,
-				grid->spec.relations[r].y, way);
+				grid->spec.relations[r].y, offset);
 		}
 	}
 	return true;

@@ -1,7 +1,5 @@
 #include "fibers_parts.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* A stack, and the thread that is on it. */
@@ -49,19 +47,6 @@ static unsigned made;                    /* fibers that have a stack */
 static struct fiber *current = &main_fiber;
 static struct fiber *idle;
 static struct fiber *ready, **ready_end = &ready;
-
-void
-fibers_fail(const char *format, ...)
-{
-	va_list args;
-
-	fputs("stencil host: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	abort();
-}
 
 static void
 switch_to(struct fiber *fiber)

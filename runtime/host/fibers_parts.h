@@ -27,7 +27,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* fibers.c: says what is wrong with the kernel and ends the program. */
+/* fail.c: reports an error of the kernel and aborts. */
 _Noreturn void fibers_fail(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 

@@ -12,8 +12,8 @@ execution_grid(struct arena *arena, const struct problem *problem, const struct 
 {
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct stencil *stencil = problem->plan->stencil;
-	struct offset *ways;
-	const int count = variant_relations(arena, problem->plan, storage->table, &ways);
+	struct offset *offsets;
+	const int count = variant_relations(arena, problem->plan, storage->table, &offsets);
 	struct relation *relations = arena_array(arena, struct relation, count + 1);
 	struct grid_spec spec = {
 		.regular = storage->regular, .order = *order, .relations = relations,
@@ -35,7 +35,7 @@ execution_grid(struct arena *arena, const struct problem *problem, const struct 
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
-		relations[i] = (struct relation){ ways[i].x, ways[i].y };
+		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
 	return grid_create(&spec, message, room);
 }
 
@@ -388,12 +388,12 @@ static void
 describe(const struct execution *x, const struct field *field, size_t i, double got, double expected,
 	struct verdict *verdict)
 {
-	const int *size = x->problem->size, *place = x->grid->place;
+	const int *size = x->problem->size, *position = x->grid->position;
 	const size_t stride = (size_t)x->grid->view.stride;
 	const int columns = size[0]*size[1];
 	int column = 0;
 
-	while (column < columns && (size_t)place[column] != i % stride)
+	while (column < columns && (size_t)position[column] != i % stride)
 		column++;
 	if (column == columns)
 		snprintf(verdict->first, sizeof verdict->first, "%s: padding is overwritten with %.17g",
