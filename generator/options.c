@@ -186,6 +186,12 @@ read_number(const char *option, int most, int *number)
 }
 
 static bool
+read_tunable(enum tunable tunable, int *values)
+{
+	return read_number(tunables[tunable].name, tunables[tunable].most, &values[tunable]);
+}
+
+static bool
 read_option(struct options *o, int code, int *when)
 {
 	int value = 0;
@@ -225,16 +231,16 @@ read_option(struct options *o, int code, int *when)
 		o->form = value ? DIAGNOSTIC_JSON : DIAGNOSTIC_TEXT;
 		break;
 	case OPT_LEVELS:
-		return read_number("levels-per-thread", MAX_LEVELS_PER_THREAD, &o->choice.levels_per_thread);
+		return read_tunable(TUNABLE_levels_per_thread, o->choice.tunables);
 	case OPT_ROWS:
-		return read_number("rows-per-thread", MAX_ROWS_PER_THREAD, &o->choice.rows_per_thread);
+		return read_tunable(TUNABLE_rows_per_thread, o->choice.tunables);
 	case OPT_POINTS:
-		if (!read_number("points-per-thread", MAX_POINTS_PER_THREAD, &o->choice.points_per_thread))
+		if (!read_tunable(TUNABLE_points_per_thread, o->choice.tunables))
 			return false;
-		return o->choice.points_per_thread != 3
+		return o->choice.tunables[TUNABLE_points_per_thread] != 3
 			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
 	case OPT_UNROLL:
-		return read_number("unroll", MAX_UNROLL, &o->choice.unroll);
+		return read_tunable(TUNABLE_unroll, o->choice.tunables);
 	case OPT_DIM:
 		return read_number("dim", SPARSE_DIMENSIONS, &o->choice.dim);
 	case OPT_LEVEL:

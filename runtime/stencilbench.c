@@ -71,9 +71,9 @@ widen(struct arguments *a)
 		a->fields = "all";
 	if (!a->block)
 		a->block = "sweep";
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (!a->constants[c])
-			a->constants[c] = constants[c].tried;
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (!a->tunables[c])
+			a->tunables[c] = tunables[c].tried;
 }
 
 static int

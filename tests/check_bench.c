@@ -178,7 +178,7 @@ START_TEST(launches_of_candidates)
 {
 	struct built kernel = { .variant = {
 		.storage = grids[_i].storage, .access = grids[_i].access,
-		.levels_per_thread = grids[_i].levels,
+		.tunables[TUNABLE_levels_per_thread] = grids[_i].levels,
 	} };
 	const struct candidate candidate = {
 		.plan = &plan_of_bordered, .kernel = &kernel, .size = { 512, 512, 64 },
@@ -428,7 +428,7 @@ fake_results(struct results *results)
 	row->relative[CACHE_COLD] = row->relative[CACHE_HOT] = 1.1045;
 	results_add(results, row);
 	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "64x2x1");
-	row->constants[CONSTANT_levels_per_thread] = 4;
+	row->tunables[TUNABLE_levels_per_thread] = 4;
 	row->unusual = true;
 	row->table_bytes = 1057816;
 	fake_series(row, CACHE_COLD, 121.3e-6, 20);

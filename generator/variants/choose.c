@@ -52,15 +52,13 @@ read_list(struct arena *arena, const char *list, const struct catalogue *catalog
 static struct variant
 choose_one(const struct choice *choice, int storage, int access)
 {
-	return (struct variant){
+	struct variant variant = {
 		.storage = (enum storage)storage, .access = (enum access)access,
-		.layout = choice->layout,
-		.target = choice->target, .precision = choice->precision,
-		.levels_per_thread = choice->levels_per_thread,
-		.rows_per_thread = choice->rows_per_thread,
-		.points_per_thread = choice->points_per_thread,
-		.unroll = choice->unroll,
+		.layout = choice->layout, .target = choice->target, .precision = choice->precision,
 	};
+
+	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
+	return variant;
 }
 
 static const char *

@@ -11,10 +11,9 @@ struct choice {
 	enum layout layout;
 	enum target target;
 	enum type precision;
-	int levels_per_thread, rows_per_thread, points_per_thread; /* 0: the default */
-	int unroll;                                                /* likewise */
-	int dim, level;        /* of sparse grids; 0: not given */
-	bool padded;           /* sparse grids: groups begin at aligned places */
+	int tunables[TUNABLE_COUNT]; /* 0: the default */
+	int dim, level; /* of sparse grids; 0: not given */
+	bool padded;    /* sparse grids: groups begin at aligned places */
 };
 
 /* The variants of a stencil that a choice selects, in the order of variants.def.
@@ -23,7 +22,7 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan,
 	const struct choice *choice, int *count, const char **message);
 
 /* choose_tuned.c: those of them that a tuning found best for some grid, with their
- * constants and fields. Unless forced it refuses what was tuned for another text
+ * tunables and fields. Unless forced it refuses what was tuned for another text
  * of the stencil, another version or another target. */
 struct variant *choose_tuned(struct arena *arena, const struct plan *plan, const struct source *source,
 	const struct choice *choice, const struct tuning *tuning, bool force, int *count,

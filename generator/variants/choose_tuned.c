@@ -43,23 +43,23 @@ is_chosen(struct arena *arena, const struct plan *plan, const struct choice *cho
 }
 
 static bool
-same_constants(const struct variant *a, const struct variant *b)
+same_tunables(const struct variant *a, const struct variant *b)
 {
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (constant_of((enum constant)c, a) != constant_of((enum constant)c, b))
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (tunable_of(c, a) != tunable_of(c, b))
 			return false;
 	return true;
 }
 
 /* Adds a variant that is not there yet. Returns false if it is there with other
- * constants. */
+ * tunables. */
 static bool
 add(struct variant *variants, int *count, const struct variant *variant)
 {
 	for (int i = 0; i < *count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access
 				&& variants[i].layout == variant->layout)
-			return same_constants(&variants[i], variant);
+			return same_tunables(&variants[i], variant);
 	variants[(*count)++] = *variant;
 	return true;
 }
@@ -84,7 +84,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		if (strcmp(t->text, text))
 			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
 		if (!add(variants, count, &variant) && !why)
-			why = arena_printf(arena, "%s has several %s for '%s', with other constants for other"
+			why = arena_printf(arena, "%s has several %s for '%s', with other tunables for other"
 				" sizes", tuning->path, variant_stem(arena, &variant), t->stencil);
 	}
 	if (!*count)

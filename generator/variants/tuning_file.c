@@ -42,10 +42,10 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 			*word(tuned, w) = value;
 			return *value != '\0';
 		}
-	for (int c = 0; c < CONSTANT_COUNT && equals; c++)
-		if (strlen(constants[c].name) == name && !memcmp(constants[c].name, text, name)) {
-			tuned->constants[c] = atoi(value);
-			return tuned->constants[c] > 0 && tuned->constants[c] <= constants[c].most;
+	for (int c = 0; c < TUNABLE_COUNT && equals; c++)
+		if (strlen(tunables[c].name) == name && !memcmp(tunables[c].name, text, name)) {
+			tuned->tunables[c] = atoi(value);
+			return tuned->tunables[c] > 0 && tuned->tunables[c] <= tunables[c].most;
 		}
 	return false;
 }
@@ -131,9 +131,9 @@ tuning_write(const struct tuning *tuning, FILE *out)
 		fputs("best:", out);
 		for (int w = 0; w < WORDS - 2; w++)
 			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
-		for (int c = 0; c < CONSTANT_COUNT; c++)
-			if (tuned->constants[c])
-				fprintf(out, " %s=%d", constants[c].name, tuned->constants[c]);
+		for (int c = 0; c < TUNABLE_COUNT; c++)
+			if (tuned->tunables[c])
+				fprintf(out, " %s=%d", tunables[c].name, tuned->tunables[c]);
 		for (int w = WORDS - 2; w < WORDS; w++)
 			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
 		putc('\n', out);
@@ -162,8 +162,8 @@ tuned_variant(const struct tuned *tuned, enum target target, struct variant *var
 		.layout = (enum layout)layout, .target = target,
 		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
 	};
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (tuned->constants[c])
-			constant_set((enum constant)c, variant, tuned->constants[c]);
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (tuned->tunables[c])
+			variant->tunables[c] = tuned->tunables[c];
 	return true;
 }

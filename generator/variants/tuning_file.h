@@ -1,7 +1,7 @@
 #ifndef TUNED_H
 #define TUNED_H
 
-#include "generator/variants/tunables.h"
+#include "generator/variants/variants.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ struct tuned {
 	const char *stencil, *text; /* the text: its file's content hash */
 	const char *size, *precision, *order, *storage, *access, *fields, *block;
 	const char *median; /* microseconds */
-	int constants[CONSTANT_COUNT];
+	int tunables[TUNABLE_COUNT];
 	struct tuned *next;
 };
 

@@ -210,15 +210,29 @@ struct tile_shape
 variant_tile(const struct plan *plan, const struct variant *variant)
 {
 	const int most = VECTOR_BYTES/widest(plan->stencil, variant->precision);
+	const int *given = variant->tunables;
 	struct tile_shape shape = default_tile(plan->stencil,
 		accesses[variant->access].tile != TILE_VECTORS ? 1
-		: variant->points_per_thread ? variant->points_per_thread : most);
+		: given[TUNABLE_points_per_thread] ? given[TUNABLE_points_per_thread] : most);
 
-	if (variant->rows_per_thread)
-		shape.rows = variant->rows_per_thread;
-	if (variant->levels_per_thread)
-		shape.levels = variant->levels_per_thread;
+	if (given[TUNABLE_rows_per_thread])
+		shape.rows = given[TUNABLE_rows_per_thread];
+	if (given[TUNABLE_levels_per_thread])
+		shape.levels = given[TUNABLE_levels_per_thread];
 	return shape;
+}
+
+void
+tunables_settle(const struct plan *plan, struct variant *variant)
+{
+	struct tile_shape shape;
+
+	if (!accesses[variant->access].tile)
+		return;
+	shape = variant_tile(plan, variant);
+	variant->tunables[TUNABLE_points_per_thread] = shape.points;
+	variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
+	variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
 }
 
 const char *
@@ -241,7 +255,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "access %s is for storage regular", access->name);
 	if (access->tile && layouts[variant->layout].points)
 		return arena_printf(arena, "access %s is for fields soa", access->name);
-	if (access->tile == TILE_VECTORS && variant->points_per_thread == 3)
+	if (access->tile == TILE_VECTORS && variant->tunables[TUNABLE_points_per_thread] == 3)
 		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
 	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest(plan->stencil,
 			variant->precision) > VECTOR_BYTES)

@@ -2,6 +2,7 @@
 #define VARIANTS_H
 
 #include "generator/plan/plan.h"
+#include "generator/variants/tunables.h"
 
 enum storage {
 #define STORAGE(name, ...) STORAGE_##name,
@@ -98,17 +99,10 @@ struct variant {
 	enum layout layout;
 	enum target target;
 	enum type precision;
-	int levels_per_thread; /* of zslice and tiles; 0: the default, as below */
-	int rows_per_thread;   /* of tiles */
-	int points_per_thread; /* in x; of wide */
-	int unroll;            /* levels that a turn of zloop and zslice updates; 0: the default */
+	int tunables[TUNABLE_COUNT]; /* 0: the default */
 };
 
 enum { VECTOR_BYTES = 16 }; /* that one load can bring */
-enum {
-	MAX_LEVELS_PER_THREAD = 1024, MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4,
-	MAX_UNROLL = 64,
-};
 
 /* The points that a thread computes together, and how many levels it goes up. */
 struct tile_shape {
@@ -116,6 +110,9 @@ struct tile_shape {
 };
 
 struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
+
+/* Sets the tunables that are 0 and whose defaults depend on the stencil. */
+void tunables_settle(const struct plan *plan, struct variant *variant);
 
 /* Their numbers, or -1. */
 int find_storage(const char *name);

@@ -144,18 +144,18 @@ read_caches(struct axes *axes, struct tool *tool, const char *list)
 }
 
 static int
-read_constants(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+read_tunables(struct axes *axes, struct tool *tool, const struct arguments *arguments)
 {
-	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		const char *list = arguments->constants[c];
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		const char *list = arguments->tunables[c];
 
 		if (!list)
 			continue;
-		axes->constant_counts[c] = read_numbers(&tool->arena, list, constants[c].most,
-			&axes->constants[c]);
-		if (!axes->constant_counts[c])
+		axes->tunable_counts[c] = read_numbers(&tool->arena, list, tunables[c].most,
+			&axes->tunables[c]);
+		if (!axes->tunable_counts[c])
 			return tool_fail(tool, EXIT_USAGE, "--%s takes numbers from 1 to %d and ranges, as"
-				" 1,4..6,8..64x2, not '%s'", constants[c].name, constants[c].most, list);
+				" 1,4..6,8..64x2, not '%s'", tunables[c].name, tunables[c].most, list);
 	}
 	return EXIT_GOOD;
 }
@@ -181,5 +181,5 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	if (!status && arguments->cache)
 		status = read_caches(axes, tool, strcmp(arguments->cache, "both") ? arguments->cache
 			: "cold,hot");
-	return status ? status : read_constants(axes, tool, arguments);
+	return status ? status : read_tunables(axes, tool, arguments);
 }

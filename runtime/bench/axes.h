@@ -28,8 +28,8 @@ struct axes {
 	bool all_layouts;   /* then those that a stencil cannot have are passed over */
 	enum type *precisions;
 	int precision_count;
-	int *constants[CONSTANT_COUNT]; /* NULL: the default */
-	int constant_counts[CONSTANT_COUNT];
+	int *tunables[TUNABLE_COUNT]; /* NULL: the default */
+	int tunable_counts[TUNABLE_COUNT];
 	bool caches[CACHE_COUNT];
 };
 

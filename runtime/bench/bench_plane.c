@@ -21,13 +21,13 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
 	row->alignment = bench->arguments->align;
-	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		row->constants[c] = constant_of((enum constant)c, variant);
-		constant_set((enum constant)c, &usual, 0);
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		row->tunables[c] = tunable_of(c, variant);
+		usual.tunables[c] = 0;
 	}
-	constants_settle(candidate->plan, &usual);
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		row->unusual |= row->constants[c] != constant_of((enum constant)c, &usual);
+	tunables_settle(candidate->plan, &usual);
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		row->unusual |= row->tunables[c] != tunable_of(c, &usual);
 }
 
 static const char *

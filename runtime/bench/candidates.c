@@ -40,16 +40,16 @@ add_kernel(struct arena *arena, struct kernels *kernels, struct built kernel)
 	kernels->built[kernels->count++] = kernel;
 }
 
-/* The variant with all values of this constant and of those that follow. Those that
+/* The variant with all values of this tunable and of those that follow. Those that
  * make it illegal are passed over; *why then says the reason. */
 static void
-add_constants(const struct builder *b, struct kernels *kernels, const struct plan *plan,
-	struct variant variant, int constant, const char **why)
+add_tunables(const struct builder *b, struct kernels *kernels, const struct plan *plan,
+	struct variant variant, int tunable, const char **why)
 {
-	if (constant == CONSTANT_COUNT) {
+	if (tunable == TUNABLE_COUNT) {
 		const char *illegal;
 
-		constants_settle(plan, &variant);
+		tunables_settle(plan, &variant);
 		illegal = why_illegal(&b->tool->arena, plan, &variant);
 		if (illegal)
 			*why = illegal;
@@ -57,13 +57,13 @@ add_constants(const struct builder *b, struct kernels *kernels, const struct pla
 			add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .variant = variant });
 		return;
 	}
-	if (!b->axes->constant_counts[constant] || !constant_applies((enum constant)constant, variant.access)) {
-		add_constants(b, kernels, plan, variant, constant + 1, why);
+	if (!b->axes->tunable_counts[tunable] || !tunable_applies(tunable, &variant)) {
+		add_tunables(b, kernels, plan, variant, tunable + 1, why);
 		return;
 	}
-	for (int i = 0; i < b->axes->constant_counts[constant]; i++) {
-		constant_set((enum constant)constant, &variant, b->axes->constants[constant][i]);
-		add_constants(b, kernels, plan, variant, constant + 1, why);
+	for (int i = 0; i < b->axes->tunable_counts[tunable]; i++) {
+		variant.tunables[tunable] = b->axes->tunables[tunable][i];
+		add_tunables(b, kernels, plan, variant, tunable + 1, why);
 	}
 }
 
@@ -87,7 +87,7 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 		for (int v = 0; variants && v < count; v++) {
 			const int before = kernels->count;
 
-			add_constants(b, kernels, plan, variants[v], 0, &why);
+			add_tunables(b, kernels, plan, variants[v], 0, &why);
 			if (kernels->count == before)
 				return tool_fail(b->tool, EXIT_USAGE, "%s", why);
 		}

@@ -43,10 +43,10 @@ threads_needed(const struct candidate *candidate, int axis)
 	const int size[] = { candidate->size.x, candidate->size.y, candidate->size.z };
 	double cells = size[axis] - border->low[axis] - border->high[axis];
 
-	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		const int value = constant_of((enum constant)c, variant);
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		const int value = tunable_of(c, variant);
 
-		if (value && constants[c].axis == axis)
+		if (value && tunables[c].axis == axis)
 			cells = ceil(cells/value);
 	}
 	if (axis == 2 && accesses[variant->access].block == BLOCK_FLAT)

@@ -105,12 +105,12 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*median_of(winner)),
 	};
-	memcpy(tuned->constants, row->constants, sizeof tuned->constants);
+	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);
 	put(tuning, tuned);
 	printf("best of %s %s %s%s%s: %s %s fields %s block %s constants %s: %s us\n", row->stencil,
 		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",
 		strcmp(row->order, "-") ? row->order : "", row->storage, row->access, row->fields, row->block,
-		row_constants(arena, row), tuned->median);
+		row_tunables(arena, row), tuned->median);
 }
 
 static int

@@ -25,7 +25,7 @@ struct arguments {
 
 	/* What to run: one each for stencilrun, lists for stencilbench. */
 	const char *storage, *access, *fields, *precision, *order, *block, *backend;
-	const char *constants[CONSTANT_COUNT];
+	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
 	struct words params;
 	int dim, level; /* of a sparse grid; 0: not given */

@@ -1,3 +1,4 @@
+#include "generator/variants/variants.h"
 #include "runtime/report/results.h"
 
 #include <string.h>
@@ -26,9 +27,9 @@ find_words(struct arena *arena, const struct row *row, const char *words[WORDS])
 
 	if (strcmp(row->fields, layouts[0].name))
 		access = arena_printf(arena, "%s_%s", access, row->fields);
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (row->constants[c] && row->unusual)
-			access = arena_printf(arena, "%s/%d", access, row->constants[c]);
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (row->tunables[c] && row->unusual)
+			access = arena_printf(arena, "%s/%d", access, row->tunables[c]);
 	words[STORAGE] = row->storage;
 	words[ACCESS] = access;
 	words[ORDER] = row->order;

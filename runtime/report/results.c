@@ -76,14 +76,14 @@ row_size(struct arena *arena, const struct row *row)
 }
 
 const char *
-row_constants(struct arena *arena, const struct row *row)
+row_tunables(struct arena *arena, const struct row *row)
 {
 	const char *text = "";
 
-	for (int c = 0; c < CONSTANT_COUNT; c++)
-		if (row->constants[c])
-			text = arena_printf(arena, "%s%s%s=%d", text, *text ? " " : "", constants[c].name,
-				row->constants[c]);
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (row->tunables[c])
+			text = arena_printf(arena, "%s%s%s=%d", text, *text ? " " : "", tunables[c].name,
+				row->tunables[c]);
 	return *text ? text : "-";
 }
 

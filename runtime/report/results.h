@@ -47,7 +47,7 @@ struct row {
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
 	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
 	int size[3], alignment; /* of rows and levels, in bytes */
-	int constants[CONSTANT_COUNT]; /* 0: the access has no such constant */
+	int tunables[TUNABLE_COUNT]; /* 0: the access has no such tunable */
 	bool unusual;                  /* they are not the defaults */
 	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
 	int probes;                    /* of an evaluation */
@@ -118,7 +118,7 @@ double row_bound(const struct row *row, enum cache cache);
 const char *row_size(struct arena *arena, const struct row *row);
 
 /* "levels-per-thread=8", several with blanks between; "-" for none. */
-const char *row_constants(struct arena *arena, const struct row *row);
+const char *row_tunables(struct arena *arena, const struct row *row);
 
 /* Whether both are of one stencil, size and precision. */
 bool row_same_problem(const struct row *a, const struct row *b);

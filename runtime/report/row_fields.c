@@ -19,7 +19,7 @@ const struct row_field row_fields[] = {
 	FIELD("padded", ROW_INT, padded),
 	FIELD("probes", ROW_INT, probes),
 	FIELD("graph", ROW_INT, graph),
-#define CONSTANT(id, name, accesses, usual, most, axis, tried) FIELD(#id, ROW_INT, constants[CONSTANT_##id]),
+#define TUNABLE(id, name, accesses, usual, most, axis, tried) FIELD(#id, ROW_INT, tunables[TUNABLE_##id]),
 #include "generator/variants/tunables.def"
 	FIELD("kernel", ROW_TEXT, kernel),
 	FIELD("note", ROW_TEXT, note),

@@ -171,17 +171,17 @@ struct plan_of_run {
 };
 
 static int
-read_constants(const struct job *job, struct variant *variant)
+read_tunables(const struct job *job, struct variant *variant)
 {
-	for (int c = 0; c < CONSTANT_COUNT; c++) {
-		const char *text = job->options->constants[c];
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		const char *text = job->options->tunables[c];
 		int value;
 
-		if (text && !read_count(text, constants[c].most, &value))
+		if (text && !read_count(text, tunables[c].most, &value))
 			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
-				constants[c].name, constants[c].most, text);
+				tunables[c].name, tunables[c].most, text);
 		if (text)
-			constant_set((enum constant)c, variant, value);
+			variant->tunables[c] = value;
 	}
 	return EXIT_GOOD;
 }
@@ -203,7 +203,7 @@ choose_kernel(struct job *job, const struct backend *backend, struct built *kern
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
 	*kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
-	return read_constants(job, &kernel->variant);
+	return read_tunables(job, &kernel->variant);
 }
 
 static int

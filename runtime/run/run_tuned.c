@@ -82,9 +82,9 @@ job_choose(struct job *job, const int size[3])
 		fill(&o->fields, tuned->fields);
 		fill(&o->order, tuned->order);
 		fill(&o->block, tuned->block);
-		for (int c = 0; c < CONSTANT_COUNT; c++)
-			if (tuned->constants[c] && !o->constants[c])
-				o->constants[c] = arena_printf(arena, "%d", tuned->constants[c]);
+		for (int c = 0; c < TUNABLE_COUNT; c++)
+			if (tuned->tunables[c] && !o->tunables[c])
+				o->tunables[c] = arena_printf(arena, "%d", tuned->tunables[c]);
 	}
 	arguments_complete(o, job->defaults);
 	return read_layout(job->tool, o->fields, &job->layout);

@@ -1,4 +1,3 @@
-#include "generator/variants/tunables.h"
 #include "generator/emit/kernel.h"
 
 static const char *
@@ -11,7 +10,7 @@ const char *
 levels_per_thread(struct kernel *k)
 {
 	return number(k, k->tile ? k->tile->shape.levels
-		: constant_of(CONSTANT_levels_per_thread, k->variant));
+		: tunable_of(TUNABLE_levels_per_thread, k->variant));
 }
 
 const char *

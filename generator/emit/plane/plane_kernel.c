@@ -1,5 +1,4 @@
 #include "generator/emit/plane/plane_kernel.h"
-#include "generator/variants/tunables.h"
 #include "generator/plan/names.h"
 #include "generator/emit/statements.h"
 
@@ -226,8 +225,8 @@ text_unroll(struct kernel *k)
 {
 	int streams = 0;
 
-	if (k->variant->unroll)
-		return arena_printf(k->arena, "%d", k->variant->unroll);
+	if (k->variant->tunables[TUNABLE_unroll])
+		return arena_printf(k->arena, "%d", k->variant->tunables[TUNABLE_unroll]);
 	if (k->variant->access != ACCESS_zloop || storages[k->variant->storage].regular
 			|| plan_carries(k->plan))
 		return "1";
