@@ -88,12 +88,13 @@ put_if(struct printer *p, const struct stmt *stmt, const char *before)
 {
 	struct arena *arena = p->kernel->arena;
 	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
-	const char *condition = value_of(p, stmt->u.branch.condition);
 	const bool has_then = plan_assigns_any(p->instance, then);
 	const bool has_else = plan_assigns_any(p->instance, otherwise);
+	const char *condition;
 
-	if (!has_then && !has_else)
+	if (!has_then && !has_else) /* then its condition is not computed either */
 		return;
+	condition = value_of(p, stmt->u.branch.condition);
 	put_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
 	p->depth++;
 	put_inner(p, has_then ? then : otherwise);
