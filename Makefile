@@ -75,35 +75,43 @@ check: deps-check all build/tests/check build/tests/replay build/tests/stencilsm
 check-all: deps-check all build/tests/check build/tests/replay build/tests/stencilsmith
 	FULL=1 sh tests/all.sh
 
-SUITES := $(sort $(wildcard tests/check_*.c)) tests/reference.c tests/sparse_oracle.c
-$(call objects,$(SUITES)): | deps-check
-build/tests/check: $(call objects,$(SUITES)) build/tests/host_kernels.a build/libruntime.a build/libstencilgen.a
+# check_NAME.c has the suite NAME_suite.
+UNITS  := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
+SUITES := $(patsubst check_%.c,%,$(filter check_%,$(notdir $(UNITS))))
+$(call objects,$(UNITS)): | deps-check
+build/tests/suites.def: FORCE
+	@mkdir -p $(@D)
+	@printf 'SUITE(%s)\n' $(SUITES) | cmp -s - $@ || printf 'SUITE(%s)\n' $(SUITES) >$@
+.PHONY: FORCE
+FORCE:
+build/tests/unit/run_suites.o: build/tests/suites.def
+build/tests/check: $(call objects,$(UNITS)) build/tests/by_hand.a build/libruntime.a build/libstencilgen.a
 	$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
-build/tests/replay: tests/fuzz.c build/libstencilgen.a
+build/tests/replay: tests/fuzz/language.c build/libstencilgen.a
 	@mkdir -p $(@D)
 	$(C) -DREPLAY $^ $(LIBS) -o $@
-build/tests/stencilsmith: tests/stencilsmith.c
+build/tests/stencilsmith: tests/kernels/stencilsmith.c
 	@mkdir -p $(@D)
 	$(C) $^ -o $@
 
 # Kernels written by hand, for the tests of runtime/host.
-HAND := $(patsubst tests/host_kernels/%.cu,build/tests/%.o,$(sort $(wildcard tests/host_kernels/*.cu)))
-build/tests/host_kernels.a: $(HAND) build/tests/host_kernels/sample.o $(call objects,$(sort $(wildcard runtime/host/*.c)))
-build/tests/%.o: tests/host_kernels/%.cu $(HOST)
+BY_HAND := $(patsubst %.cu,build/%.o,$(sort $(wildcard tests/kernels/by_hand/*.cu)))
+build/tests/by_hand.a: $(BY_HAND) build/tests/kernels/by_hand/sample.o $(call objects,$(sort $(wildcard runtime/host/*.c)))
+build/tests/kernels/by_hand/%.o: tests/kernels/by_hand/%.cu $(HOST)
 	@mkdir -p $(@D)
 	$(CXX) -x c++ -std=c++17 -O1 -g $(EXACT) -Wall -Wextra -Wshadow -Wno-unknown-pragmas -Wno-unused-parameter \
-		-Itemplates -include runtime/host/cuda_on_host.h -c $< -o $@
-build/tests/check_host.o build/tests/host_kernels/sample.o: CPPFLAGS += -Iruntime/host -Itemplates
+		-iquote . -Itemplates -include runtime/host/cuda_on_host.h -c $< -o $@
+build/tests/unit/runtime/check_host.o build/tests/kernels/by_hand/sample.o: CPPFLAGS += -Iruntime/host -Itemplates
 
 # Compiles every checked-in kernel; registers, shared memory and spills.
 .PHONY: kernels
 kernels:
-	ARCH=$(ARCH) sh tests/nvcc.sh
+	ARCH=$(ARCH) sh tests/kernels/nvcc.sh
 
 .PHONY: check-gpu bench tables
 check-gpu:
-	sh tests/gpu.sh
-	sh tests/gpu_bench.sh
+	sh tests/gpu/gpu.sh
+	sh tests/gpu/gpu_bench.sh
 # TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
@@ -117,8 +125,8 @@ bench:
 sanitize:
 	$(MAKE) build/sanitized/stencilgen
 	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
-	STENCILGEN=build/sanitized/stencilgen sh tests/cli.sh
-	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/hostile.sh
+	STENCILGEN=build/sanitized/stencilgen sh tests/tools/cli.sh
+	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/faults/hostile.sh
 build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] generator/*/*.def generator/*/*/*.[ch]) build/grammar.c build/lexer.c build/embedded_files.c
 	mkdir -p build/sanitized
 	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
@@ -126,9 +134,9 @@ build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] g
 fuzz: build/grammar.c build/lexer.c build/embedded_files.c
 	mkdir -p build/tests build/corpus
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -fsanitize=fuzzer,address,undefined \
-		-iquote . -iquote build -o build/tests/fuzz tests/fuzz.c \
+		-iquote . -iquote build -o build/tests/fuzz tests/fuzz/language.c \
 		$(filter-out $(MAINS),$(wildcard generator/*.c generator/*/*.c generator/*/*/*.c)) build/grammar.c build/lexer.c build/embedded_files.c $(LIBS)
-	build/tests/fuzz -max_total_time=$(or $(SECONDS),60) build/corpus tests/corpus
+	build/tests/fuzz -max_total_time=$(or $(SECONDS),60) build/corpus tests/fuzz/corpus/language
 
 # What Debian calls what is needed. Installs as root, else says what to do.
 .PHONY: deps deps-build deps-check

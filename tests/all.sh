@@ -49,38 +49,38 @@ headers() {
 part units build/tests/check
 part generated generated
 part headers headers
-part "command line" sh tests/cli.sh
+part "command line" sh tests/tools/cli.sh
 part diagnostics sh tests/golden.sh
-part "hostile input" sh tests/hostile.sh
-part "fuzz corpus" build/tests/replay tests/corpus/*
-part "kernels, CUDA text" sh tests/kernels.sh host
-part "kernels, CUDA text, ASan and UBSan" sh tests/kernels.sh host-asan
-part "kernels, CUDA text, other tiles" sh tests/tiles.sh
-part "kernels, CUDA text, TSan" sh tests/kernels.sh host-tsan
-part "sparse grids, CUDA text" sh tests/sparse.sh host
-part "sparse grids, ASan and UBSan" sh tests/sparse.sh host-asan
-part "sparse grids, TSan" sh tests/sparse.sh host-tsan
-part "sparse grids, C text" sh tests/sparse.sh openmp
-part "sparse grids, C text, ASan and UBSan" sh tests/sparse.sh openmp-asan
-part "sparse grids, C text, TSan" sh tests/sparse.sh openmp-tsan
+part "hostile input" sh tests/faults/hostile.sh
+part "fuzz corpus" build/tests/replay tests/fuzz/corpus/language/*
+part "kernels, CUDA text" sh tests/kernels/kernels.sh host
+part "kernels, CUDA text, ASan and UBSan" sh tests/kernels/kernels.sh host-asan
+part "kernels, CUDA text, other tiles" sh tests/kernels/tiles.sh
+part "kernels, CUDA text, TSan" sh tests/kernels/kernels.sh host-tsan
+part "sparse grids, CUDA text" sh tests/kernels/sparse.sh host
+part "sparse grids, ASan and UBSan" sh tests/kernels/sparse.sh host-asan
+part "sparse grids, TSan" sh tests/kernels/sparse.sh host-tsan
+part "sparse grids, C text" sh tests/kernels/sparse.sh openmp
+part "sparse grids, C text, ASan and UBSan" sh tests/kernels/sparse.sh openmp-asan
+part "sparse grids, C text, TSan" sh tests/kernels/sparse.sh openmp-tsan
 part "sparse grids, odd stencil, CUDA text" \
-	env STENCILS=tests/sparse_stencils "GRIDS=3:6 4:5:pad" sh tests/sparse.sh host
+	env STENCILS=tests/data/sparse "GRIDS=3:6 4:5:pad" sh tests/kernels/sparse.sh host
 part "sparse grids, odd stencil, C text" \
-	env STENCILS=tests/sparse_stencils "GRIDS=3:6 4:5:pad" sh tests/sparse.sh openmp
-part "sparse grids, wrong kernels" sh tests/sparse_faults.sh
-part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels.sh hip
-part "kernels, C text" sh tests/kernels.sh openmp
-part "kernels, C text, ASan and UBSan" sh tests/kernels.sh openmp-asan
-part "random stencils" sh tests/smith.sh "${FULL:+200}"
-part "wrong kernels" sh tests/host_faults.sh
-part tools sh tests/tools.sh
-part pages sh tests/pages.sh
-part "tables, small" sh tests/tables.sh
-part "sweeps, journal, tuning" sh tests/bench.sh
-part "nvcc sm_90" env ARCH=sm_90 sh tests/nvcc.sh
-[ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/nvcc.sh
-part "hipcc gfx90a" env ARCH=gfx90a sh tests/hip.sh
-part "clang gfx942" env ARCH=gfx942 sh tests/hip.sh
+	env STENCILS=tests/data/sparse "GRIDS=3:6 4:5:pad" sh tests/kernels/sparse.sh openmp
+part "sparse grids, wrong kernels" sh tests/faults/sparse_faults.sh
+part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels/kernels.sh hip
+part "kernels, C text" sh tests/kernels/kernels.sh openmp
+part "kernels, C text, ASan and UBSan" sh tests/kernels/kernels.sh openmp-asan
+part "random stencils" sh tests/kernels/smith.sh "${FULL:+200}"
+part "wrong kernels" sh tests/faults/host_faults.sh
+part tools sh tests/tools/tools.sh
+part pages sh tests/tools/pages.sh
+part "tables, small" sh tests/tools/tables.sh
+part "sweeps, journal, tuning" sh tests/tools/bench.sh
+part "nvcc sm_90" env ARCH=sm_90 sh tests/kernels/nvcc.sh
+[ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/kernels/nvcc.sh
+part "hipcc gfx90a" env ARCH=gfx90a sh tests/kernels/hip.sh
+part "clang gfx942" env ARCH=gfx942 sh tests/kernels/hip.sh
 part "compiler with ASan and UBSan" make -s sanitize
 
 [ $skipped = 0 ] || echo "$skipped parts skipped: see above"

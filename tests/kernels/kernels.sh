@@ -1,0 +1,123 @@
+#!/bin/sh
+# kernels.sh MODE : emits every legal kernel of every stencil in both precisions
+# and all layouts of fields, compiles them for this processor, and runs
+# tests/kernels/kernels.c on them. Modes:
+#
+#     host    the CUDA text, by runtime/host       openmp   the C text
+#     hip     the HIP text, with 64 lanes
+#     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
+#     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
+#
+# Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
+# OPTIONS: for stencilgen, as which accesses.
+set -eu
+mode=$1
+CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
+export STENCILS
+options=${OPTIONS-}
+out=$OUT/$mode
+exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
+for f in cbrt exp log pow sin cos tan tanh; do
+	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
+done
+sanitize= target=cuda ending=cu lanes=32 layouts=${LAYOUTS-aos aosoa aos_in aosoa_in}
+case $mode in
+openmp*) target=openmp ;;
+hip*) target=hip ending=hip lanes=64 ;;
+esac
+case $mode in
+*-asan)
+	layouts=${LAYOUTS-aosoa aos_in}
+	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
+*-tsan)
+	layouts=
+	sanitize=-fsanitize=thread
+	# gcc's TSan is twenty times slower with fibers.
+	if command -v clang++ >/dev/null && command -v clang >/dev/null; then
+		CC=clang CXX=clang++
+	fi ;;
+esac
+
+rm -rf "$out"
+mkdir -p "$out"
+: >"$out/kernels.def"
+for precision in double float; do
+	# shellcheck disable=SC2086 # options are words
+	build/stencilgen -q -o "$out" --target $target --precision $precision $options \
+		--kernels "$out/part.def" "$STENCILS"/*.stencil
+	cat "$out/part.def" >>"$out/kernels.def"
+	# Not every stencil has fields for a struct.
+	for layout in $layouts; do
+		for file in "$STENCILS"/*.stencil; do
+			form="-q --target $target --precision $precision --fields $layout"
+			build/stencilgen $form --list "$file" >"$out/list" 2>&1 || continue
+			build/stencilgen $form -o "$out" --kernels "$out/part.def" "$file"
+			cat "$out/part.def" >>"$out/kernels.def"
+		done
+	done
+done
+
+# A stencil may compare a value with itself: that is how NaN is told.
+warnings='-Wall -Werror -Wno-tautological-compare'
+jobs=$(getconf _NPROCESSORS_ONLN)
+if [ $target = openmp ]; then
+	# As the openmp backend builds them, less -march=native for valgrind's sake.
+	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
+		$CC -std=gnu11 -O2 -g $warnings -fopenmp $exact $sanitize -c {} -o {}.o
+else
+	header=runtime/host/cuda_on_host.h
+	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h
+	# One translation unit a stencil and precision: the headers first, then each
+	# kernel in a namespace of its own. Dynamic shared memory is the same for all,
+	# so kernels that declare it are units of their own.
+	for folder in "$out"/*/; do
+		stencil=$(basename "$folder")
+		for precision in double float; do
+			unit=$out/${stencil}_$precision.cpp
+			printf '#include <limits.h>\n#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
+			for kernel in "$folder"*.$ending; do
+				stem=$(basename "$kernel" .$ending)
+				case $stem in
+				*_float) [ $precision = float ] || continue ;;
+				*) [ $precision = double ] || continue ;;
+				esac
+				if grep -q 'extern __shared__' "$kernel"; then
+					printf '#include "%s/%s.%s"\n' "$stencil" "$stem" $ending >"$out/${stencil}_$stem.cpp"
+					continue
+				fi
+				printf 'namespace %s {\n#include "%s/%s.%s"\n}\n' "$stem" "$stencil" "$stem" $ending >>"$unit"
+			done
+		done
+	done
+	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
+		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
+		-DFIBERS_LANES=$lanes -Iruntime/host -include $header -c {} -o {}.o
+fi
+
+# The judge is compiled without sanitizers: it has tests of its own.
+defines=
+case $mode in
+openmp*) defines=-DOPENMP ;;
+hip*) defines=-DHIP ;;
+*-tsan) defines=-DQUICK ;;
+esac
+$CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
+	-iquote . -iquote templates -I"$out" -c tests/kernels/kernels.c -o "$out/kernels.o"
+fibers=
+if [ $target != openmp ]; then
+	for f in runtime/host/fibers*.c; do
+		o=$out/$(basename "$f").o
+		$CC -std=c11 -O2 -g -DFIBERS_LANES=$lanes -c "$f" -o "$o"
+		fibers="$fibers $o"
+	done
+fi
+$CXX $sanitize -fopenmp "$out/kernels.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
+	$fibers build/libruntime.a build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -pthread -o "$out/kernels"
+
+echo "kernels.sh $mode: $(grep -c KERNEL "$out/kernels.def") kernels"
+export OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0 TSAN_OPTIONS=halt_on_error=1
+for order in forward ${ORDERS-shuffle:3}; do
+	STENCIL_HOST_ORDER=$order "$out/kernels"
+	[ $target != openmp ] || break
+done
