@@ -1,8 +1,11 @@
-#include "runtime/bench/bench.h"
-#include "runtime/report/environment.h"
+#include "runtime/bench/bench_run.h"
+#include "runtime/bench/count.h"
 #include "runtime/bench/patterns.h"
 #include "runtime/bench/prune.h"
-#include "runtime/report/tuning.h"
+#include "runtime/bench/tune.h"
+#include "runtime/cli/interrupt.h"
+#include "runtime/problem/plane_device.h"
+#include "runtime/report/environment.h"
 
 #include <string.h>
 
@@ -50,9 +53,9 @@ report(struct bench *bench, struct results *results)
 	const struct arguments *a = bench->arguments;
 	char message[512];
 
-	for (int i = 0; i < bench->sweep.count; i++)
-		if (bench->sweep.candidates[i].row)
-			results_add(results, bench->sweep.candidates[i].row);
+	for (int i = 0; i < bench->candidates.count; i++)
+		if (bench->candidates.items[i].row)
+			results_add(results, bench->candidates.items[i].row);
 	report_table(results, stdout);
 	if (a->csv && !report_csv(results, a->csv, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
@@ -121,7 +124,7 @@ check(const struct tool *tool, const struct arguments *a)
 	if (a->align > 4096 || (a->align & (a->align - 1)))
 		return tool_fail(tool, EXIT_USAGE, "--align takes a power of two up to 4096, not %d", a->align);
 	if (a->chart && !chart_kind_exists(a->chart))
-		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, heat or roofline, not '%s'",
+		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, round or roofline, not '%s'",
 			a->chart);
 	return EXIT_GOOD;
 }
@@ -151,7 +154,7 @@ count_sparse(const struct unit *units, int count, int *all)
 	return sparse;
 }
 
-/* Sweeps are judged bit for bit, so without contraction, which costs them nothing. */
+/* Sweeps are untimed bit for bit, so without contraction, which costs them nothing. */
 static int
 open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count)
 {
@@ -192,9 +195,9 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 		status = open_backend(&bench, &axes, units, unit_count);
 	choice.target = bench.backend.target;
 	if (!status)
-		status = sweep_create(&bench.sweep, tool, &axes, &choice, units, unit_count, &bench.backend);
+		status = candidates_create(&bench.candidates, tool, &axes, &choice, units, unit_count, &bench.backend);
 	if (!status && !arguments->all_blocks)
-		prune(&bench.sweep, tool, &bench.backend, arguments->verbose);
+		prune(&bench.candidates, tool, &bench.backend, arguments->verbose);
 	return status ? status : measure_all(&bench);
 }
 

@@ -1,4 +1,6 @@
+#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
+#include "runtime/problem/plane_device.h"
 
 #include <string.h>
 
@@ -91,7 +93,7 @@ bytes_needed(const void *problem_)
 }
 
 static bool
-same_place(const struct candidate *a, const struct candidate *b)
+same_placement(const struct candidate *a, const struct candidate *b)
 {
 	const struct storage_info *s = &storages[a->kernel->variant.storage];
 	const struct storage_info *t = &storages[b->kernel->variant.storage];
@@ -102,7 +104,7 @@ same_place(const struct candidate *a, const struct candidate *b)
 }
 
 static void *
-open_place(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
 	size_t room)
 {
 	const struct variant *variant = &candidate->kernel->variant;
@@ -114,48 +116,48 @@ open_place(const struct bench *bench, void *problem, const struct candidate *can
 }
 
 static void
-close_place(void *place)
+close_placement(void *laid_out)
 {
-	execution_free(place);
+	execution_free(laid_out);
 }
 
 static double
-table_bytes(const void *place)
+table_bytes(const void *laid_out)
 {
-	const struct execution *x = place;
+	const struct execution *x = laid_out;
 	const size_t patterns = x->grid->pattern ? (size_t)x->grid->view.stride : 0;
 
 	return (double)((x->grid->entries + patterns)*sizeof (int));
 }
 
 static struct call
-call_of(const void *place, struct arena *arena, const struct candidate *candidate)
+call_of(const void *laid_out, struct arena *arena, const struct candidate *candidate)
 {
 	const struct triple block = candidate->block;
 
 	(void)arena;
-	return execution_call(place, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
+	return execution_call(laid_out, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
 }
 
 static bool
-fill_constant(const void *place, const struct built *kernel, char *message, size_t room)
+fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	return execution_fill_constant(place, kernel->upload, message, room);
+	return execution_fill_constant(laid_out, kernel->upload, message, room);
 }
 
 static bool
-reset(void *place, char *message, size_t room)
+reset(void *laid_out, char *message, size_t room)
 {
-	return execution_reset(place, message, room);
+	return execution_reset(laid_out, message, room);
 }
 
 static bool
-compare(void *place, struct verdict *verdict, char *message, size_t room)
+compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 {
-	return execution_compare(place, verdict, message, room);
+	return execution_compare(laid_out, verdict, message, room);
 }
 
 const struct family plane_family = {
-	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_place, open_place,
-	close_place, table_bytes, call_of, fill_constant, reset, compare, false,
+	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
+	close_placement, table_bytes, call_of, fill_constant, reset, compare, false,
 };

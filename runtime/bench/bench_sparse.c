@@ -1,3 +1,4 @@
+#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/problem/sparse_device.h"
 
@@ -103,13 +104,13 @@ bytes_needed(const void *problem_)
 }
 
 static bool
-same_place(const struct candidate *a, const struct candidate *b)
+same_placement(const struct candidate *a, const struct candidate *b)
 {
 	return sparse_accesses[variant_of(a)->access].layout == sparse_accesses[variant_of(b)->access].layout;
 }
 
 static void *
-open_place(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
 	size_t room)
 {
 	return sparse_execution_create(bench->backend.device, problem,
@@ -117,43 +118,43 @@ open_place(const struct bench *bench, void *problem, const struct candidate *can
 }
 
 static void
-close_place(void *place)
+close_placement(void *laid_out)
 {
-	sparse_execution_free(place);
+	sparse_execution_free(laid_out);
 }
 
 static double
-table_bytes(const void *place)
+table_bytes(const void *laid_out)
 {
-	(void)place;
+	(void)laid_out;
 	return 0;
 }
 
 static struct call
-call_of(const void *place, struct arena *arena, const struct candidate *candidate)
+call_of(const void *laid_out, struct arena *arena, const struct candidate *candidate)
 {
-	return sparse_execution_call(place, arena, candidate->kernel);
+	return sparse_execution_call(laid_out, arena, candidate->kernel);
 }
 
 static bool
-fill_constant(const void *place, const struct built *kernel, char *message, size_t room)
+fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	return sparse_execution_fill_constant(place, kernel, message, room);
+	return sparse_execution_fill_constant(laid_out, kernel, message, room);
 }
 
 static bool
-reset(void *place, char *message, size_t room)
+reset(void *laid_out, char *message, size_t room)
 {
-	return sparse_execution_reset(place, message, room);
+	return sparse_execution_reset(laid_out, message, room);
 }
 
 static bool
-compare(void *place, struct verdict *verdict, char *message, size_t room)
+compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 {
-	return sparse_execution_compare(place, verdict, message, room);
+	return sparse_execution_compare(laid_out, verdict, message, room);
 }
 
 const struct family sparse_family = {
-	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_place, open_place,
-	close_place, table_bytes, call_of, fill_constant, reset, compare, true,
+	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
+	close_placement, table_bytes, call_of, fill_constant, reset, compare, true,
 };

@@ -6,7 +6,7 @@
 
 /* A sweep that grows. */
 struct builder {
-	struct sweep *sweep;
+	struct candidates *candidates;
 	struct tool *tool;
 	const struct axes *axes;
 	const struct choice *choice;
@@ -98,17 +98,17 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 static void
 add_candidate(struct builder *b, struct candidate candidate)
 {
-	struct sweep *sweep = b->sweep;
+	struct candidates *candidates = b->candidates;
 
-	if (sweep->count == b->room) {
-		struct candidate *old = sweep->candidates;
+	if (candidates->count == b->room) {
+		struct candidate *old = candidates->items;
 
 		b->room = b->room ? 2*b->room : 256;
-		sweep->candidates = arena_array(&b->tool->arena, struct candidate, b->room);
+		candidates->items = arena_array(&b->tool->arena, struct candidate, b->room);
 		if (old)
-			memcpy(sweep->candidates, old, (size_t)sweep->count*sizeof *old);
+			memcpy(candidates->items, old, (size_t)candidates->count*sizeof *old);
 	}
-	sweep->candidates[sweep->count++] = candidate;
+	candidates->items[candidates->count++] = candidate;
 }
 
 static const char *
@@ -239,15 +239,15 @@ add_stencil(struct builder *b, const struct unit *unit, const struct plan *plan,
 }
 
 int
-sweep_create(struct sweep *sweep, struct tool *tool, const struct axes *axes,
+candidates_create(struct candidates *candidates, struct tool *tool, const struct axes *axes,
 	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend)
 {
 	struct builder b = {
-		.sweep = sweep, .tool = tool, .axes = axes, .choice = choice, .backend = backend,
+		.candidates = candidates, .tool = tool, .axes = axes, .choice = choice, .backend = backend,
 	};
 	int status = EXIT_GOOD;
 
-	*sweep = (struct sweep){ 0 };
+	*candidates = (struct candidates){ 0 };
 	for (int u = 0; u < unit_count && !status; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
 			status = (units[u].plans[s]->stencil->sparse ? add_sparse_stencil : add_stencil)(&b,

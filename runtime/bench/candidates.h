@@ -1,5 +1,5 @@
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef CANDIDATES_H
+#define CANDIDATES_H
 
 #include "runtime/bench/axes.h"
 #include "generator/variants/choose.h"
@@ -20,14 +20,14 @@ struct candidate {
 
 /* Candidates in the order of their rows: those of one problem, a stencil with
  * data, stand together, and among these those of one grid. */
-struct sweep {
-	struct candidate *candidates;
+struct candidates {
+	struct candidate *items;
 	int count;
 };
 
 /* Every legal combination of what the axes and the choice of storages and accesses
  * name, for the stencils of the units. Builds the kernels. Returns a status. */
-int sweep_create(struct sweep *sweep, struct tool *tool, const struct axes *axes,
+int candidates_create(struct candidates *candidates, struct tool *tool, const struct axes *axes,
 	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend);
 
 /* Whether two candidates are of one problem. */

@@ -1,6 +1,6 @@
-#include "runtime/bench/bench.h"
+#include "runtime/bench/count.h"
 
-#include "runtime/report/counters.h"
+#include "runtime/bench/counters_collect.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +27,13 @@ own_command(struct arena *arena, const struct arguments *arguments)
 }
 
 static const char **
-stencil_names(struct arena *arena, const struct sweep *sweep)
+stencil_names(struct arena *arena, const struct candidates *candidates)
 {
-	const char **names = arena_array(arena, const char *, sweep->count + 1);
+	const char **names = arena_array(arena, const char *, candidates->count + 1);
 	int count = 0;
 
-	for (int i = 0; i < sweep->count; i++) {
-		const char *name = sweep->candidates[i].plan->stencil->name;
+	for (int i = 0; i < candidates->count; i++) {
+		const char *name = candidates->items[i].plan->stencil->name;
 
 		if (!count || strcmp(names[count - 1], name))
 			names[count++] = name;
@@ -65,12 +65,12 @@ bench_count(struct bench *bench)
 
 	if (!command)
 		return tool_fail(bench->tool, EXIT_IO, "--ncu: cannot find out what this program is");
-	if (!counters_collect(arena, command, stencil_names(arena, &bench->sweep), &launches, message,
+	if (!counters_collect(arena, command, stencil_names(arena, &bench->candidates), &launches, message,
 			sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "--ncu: %s", message);
-	for (int i = 0; i < bench->sweep.count; i++)
-		if (bench->sweep.candidates[i].row)
-			without += !row_take_counters(arena, bench->sweep.candidates[i].row, &launches);
+	for (int i = 0; i < bench->candidates.count; i++)
+		if (bench->candidates.items[i].row)
+			without += !row_take_counters(arena, bench->candidates.items[i].row, &launches);
 	if (without)
 		fprintf(stderr, "%s: ncu has nothing for %d of the rows\n", bench->tool->name, without);
 	return EXIT_GOOD;

@@ -1,4 +1,4 @@
-#include "runtime/report/counters.h"
+#include "runtime/bench/counters_collect.h"
 
 #include "generator/base/files.h"
 #include "runtime/device/toolchain.h"

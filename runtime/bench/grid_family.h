@@ -1,37 +1,36 @@
-#ifndef FAMILY_H
-#define FAMILY_H
+#ifndef GRID_FAMILY_H
+#define GRID_FAMILY_H
 
 #include "runtime/bench/bench.h"
+#include "runtime/problem/plane_problem.h"
 
-/* What grids of a family, planes with levels or sparse grids, have of their own when their kernels are
- * verified and timed. A problem is a stencil with data; a place is where it lies on the device, in one
- * of the ways that kernels want it. Functions that fail write a message, or return a status after
- * they have told. */
+/* How candidates on a family of grids, planes or sparse grids, are verified and timed. A problem is
+ * a stencil with data; laid_out is the problem on the device, as some of its candidates need it.
+ * Functions with a message return false or NULL after writing one; functions that return a status
+ * have reported what failed. */
 struct family {
-	/* What a row is about, and all that its key needs besides. */
+	/* The row's words and numbers; what its key depends on besides these. */
 	void (*describe)(const struct bench *bench, const struct candidate *candidate, struct row *row);
 	const char *(*key)(const struct bench *bench, const struct candidate *candidate);
 
 	int (*open_problem)(const struct bench *bench, const struct candidate *first, void **problem);
 	void (*close_problem)(void *problem);
 	void (*measure_work)(const void *problem, struct row *row);
-	double (*bytes_needed)(const void *problem); /* of a place */
+	double (*bytes_needed)(const void *problem); /* of a placement */
 
-	bool (*same_place)(const struct candidate *a, const struct candidate *b);
-	void *(*open_place)(const struct bench *bench, void *problem, const struct candidate *candidate,
+	bool (*same_placement)(const struct candidate *a, const struct candidate *b);
+	void *(*open_placement)(const struct bench *bench, void *problem, const struct candidate *candidate,
 		char *message, size_t room);
-	void (*close_place)(void *place);
-	double (*table_bytes)(const void *place);
+	void (*close_placement)(void *laid_out);
+	double (*table_bytes)(const void *laid_out);
 
-	struct call (*call)(const void *place, struct arena *arena, const struct candidate *candidate);
-	bool (*fill_constant)(const void *place, const struct built *kernel, char *message, size_t room);
-	bool (*reset)(void *place, char *message, size_t room);
-	bool (*compare)(void *place, struct verdict *verdict, char *message, size_t room);
-	bool launches_matter; /* a row tells what as many of them take */
+	struct call (*call)(const void *laid_out, struct arena *arena, const struct candidate *candidate);
+	bool (*fill_constant)(const void *laid_out, const struct built *kernel, char *message, size_t room);
+	bool (*reset)(void *laid_out, char *message, size_t room);
+	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
+	bool launches_matter; /* rows also give the time of as many empty launches */
 };
 
 extern const struct family plane_family, sparse_family;
-
-const struct family *family_of(const struct candidate *candidate);
 
 #endif

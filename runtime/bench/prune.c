@@ -19,7 +19,7 @@ static const char *const reasons[REASON_COUNT] = {
 #define LEAST_OCCUPANCY 0.125
 
 const char *
-why_hopeless(const struct launch *l, const struct device_info *info)
+why_pruned(const struct launch *l, const struct device_info *info)
 {
 	const double waves = l->blocks/((double)info->processors*(l->resident ? l->resident : 1));
 
@@ -121,7 +121,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 		struct launch launch = launch_of(&rivals[i]);
 
 		ask(arena, &rivals[i], &launch);
-		rivals[i].dropped = rivals[i].swept ? why_hopeless(&launch, info) : NULL;
+		rivals[i].dropped = rivals[i].swept ? why_pruned(&launch, info) : NULL;
 		if (launch.started/launch.threads < least_idle) {
 			least_idle = launch.started/launch.threads;
 			fullest = &rivals[i];
@@ -134,12 +134,12 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 }
 
 static void
-tell(const struct sweep *sweep, const struct tool *tool, bool verbose)
+tell(const struct candidates *candidates, const struct tool *tool, bool verbose)
 {
 	int dropped = 0, counts[REASON_COUNT] = { 0 };
 	const char *separator = "";
 
-	for (const struct candidate *c = sweep->candidates; c < sweep->candidates + sweep->count; c++) {
+	for (const struct candidate *c = candidates->items; c < candidates->items + candidates->count; c++) {
 		if (!c->dropped)
 			continue;
 		dropped++;
@@ -152,7 +152,7 @@ tell(const struct sweep *sweep, const struct tool *tool, bool verbose)
 	if (!dropped)
 		return;
 	fprintf(stderr, "%s: left out %d of %d blocks (--all-blocks takes them): ", tool->name, dropped,
-		sweep->count);
+		candidates->count);
 	for (int r = 0; r < REASON_COUNT; r++)
 		if (counts[r]) {
 			fprintf(stderr, "%s%d, %s", separator, counts[r], reasons[r]);
@@ -162,13 +162,13 @@ tell(const struct sweep *sweep, const struct tool *tool, bool verbose)
 }
 
 void
-prune(struct sweep *sweep, struct tool *tool, const struct backend *backend, bool verbose)
+prune(struct candidates *candidates, struct tool *tool, const struct backend *backend, bool verbose)
 {
-	for (int i = 0, count; i < sweep->count; i += count) {
+	for (int i = 0, count; i < candidates->count; i += count) {
 		count = 1;
-		while (i + count < sweep->count && are_rivals(&sweep->candidates[i], &sweep->candidates[i + count]))
+		while (i + count < candidates->count && are_rivals(&candidates->items[i], &candidates->items[i + count]))
 			count++;
-		prune_rivals(sweep->candidates + i, count, &tool->arena, &backend->info);
+		prune_rivals(candidates->items + i, count, &tool->arena, &backend->info);
 	}
-	tell(sweep, tool, verbose);
+	tell(candidates, tool, verbose);
 }

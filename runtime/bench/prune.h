@@ -10,7 +10,7 @@
  * the fewest idle threads. Tells on standard error how many are left out and why,
  * or, verbose, which.
  */
-void prune(struct sweep *sweep, struct tool *tool, const struct backend *backend, bool verbose);
+void prune(struct candidates *candidates, struct tool *tool, const struct backend *backend, bool verbose);
 
 /* Why the model leaves a block out; NULL if it does not. resident: blocks that a
  * multiprocessor can have at a time, 0: not known; occupancy: the share of its
@@ -22,7 +22,7 @@ struct launch {
 	int resident;
 	double occupancy;
 };
-const char *why_hopeless(const struct launch *launch, const struct device_info *info);
+const char *why_pruned(const struct launch *launch, const struct device_info *info);
 
 /* The launch of a candidate, as far as it is known without a device. */
 struct launch launch_of(const struct candidate *candidate);

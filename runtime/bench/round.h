@@ -1,53 +1,42 @@
-#ifndef HEAT_H
-#define HEAT_H
+#ifndef ROUND_H
+#define ROUND_H
 
-#include "runtime/bench/grid_family.h"
+#include "runtime/bench/session.h"
 
-/* What heat.c and heat_time.c share. */
+enum { MOST_ENTRIES = 32 };
 
-enum { MOST_RUNNERS = 32 };
-
-/* A problem laid out in one of the ways that storages, layouts and orders make. */
-struct place {
-	const struct candidate *first; /* that it was made for */
-	void *execution; /* of the family */
-	double bytes;
-	struct place *next;
+/* A candidate that is timed in a round. */
+struct entry {
+	struct candidate *candidate;
+	const struct placement *placement;
+	const struct contender *itself;
+	const struct contender *floor; /* as many empty launches; NULL: none */
 };
 
-/* What is timed by turns: yardsticks, perhaps a baseline, and runners. */
-struct heat {
-	struct workplace *workplace;
-	struct contender contenders[YARDSTICK_COUNT + 1 + 2*MOST_RUNNERS];
+/* Yardsticks, perhaps a baseline, and up to MOST_ENTRIES candidates, timed in turns. */
+struct round {
+	struct session *session;
+	struct contender contenders[YARDSTICK_COUNT + 1 + 2*MOST_ENTRIES];
 	int count;
 	const struct contender *yardsticks[YARDSTICK_COUNT]; /* NULL: not wanted */
 	const struct contender *baseline;                    /* NULL: none */
-	struct runner {
-		struct candidate *candidate;
-		const struct place *place;
-		const struct contender *itself;
-		const struct contender *floor;                   /* as many launches; NULL: none */
-	} runners[MOST_RUNNERS];
-	int runner_count;
-	struct candidate *judged[MOST_RUNNERS];              /* those that need no time */
-	int judged_count;
+	struct entry entries[MOST_ENTRIES];
+	int entry_count;
+	struct candidate *untimed[MOST_ENTRIES]; /* their rows are complete without times */
+	int untimed_count;
 };
 
-/* The place for a candidate, if the device has it; puts it there. */
-struct place *find_place(const struct workplace *workplace, const struct candidate *candidate);
-int open_place(struct workplace *workplace, const struct candidate *candidate);
+/* Adds yardsticks and baseline. The baseline is timed independently of its own row. Returns a
+ * status. */
+int round_open(struct round *round, struct session *session);
 
-struct call heat_call(const struct workplace *workplace, const struct candidate *candidate);
+/* Forgets the recordings of all calls. */
+void round_close(struct round *round);
 
-/* Takes the call over, with its recording. */
-struct contender *heat_add(struct heat *heat, const char *name, const struct call *call);
-void heat_clear(struct heat *heat);
+/* Adds a call and takes over its recording. */
+struct contender *round_add(struct round *round, const char *name, const struct call *call);
 
-/* Yardsticks come first, then the baseline, which is timed apart from its own row. */
-int heat_line_up(struct heat *heat);
-
-/* Times all that are lined up and finishes their rows. Runners that someone interrupted lose
- * theirs. */
-int heat_time(struct heat *heat);
+/* Adds, for each entry whose launches matter, as many empty launches. Returns a status. */
+int round_add_floors(struct round *round);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef MEASURE_H
-#define MEASURE_H
+#ifndef SAMPLING_H
+#define SAMPLING_H
 
 #include "runtime/device/device.h"
 #include "runtime/report/results.h"

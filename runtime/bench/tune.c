@@ -1,7 +1,9 @@
-#include "runtime/bench/bench.h"
+#include "runtime/bench/tune.h"
+
 #include "generator/base/files.h"
 #include "generator/base/hash.h"
-#include "runtime/report/tuning.h"
+#include "runtime/bench/bench_run.h"
+#include "runtime/cli/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,13 +69,13 @@ compare(const void *a, const void *b)
 static int
 find_finalists(const struct bench *bench, const struct candidate *first, struct candidate **finalists)
 {
-	const struct sweep *sweep = &bench->sweep;
+	const struct candidates *candidates = &bench->candidates;
 	int count = 0;
 
-	*finalists = arena_array(&bench->tool->arena, struct candidate, sweep->count);
-	for (int i = 0; i < sweep->count; i++)
-		if (is_measured(&sweep->candidates[i]) && same_task(first, &sweep->candidates[i]))
-			(*finalists)[count++] = sweep->candidates[i];
+	*finalists = arena_array(&bench->tool->arena, struct candidate, candidates->count);
+	for (int i = 0; i < candidates->count; i++)
+		if (is_measured(&candidates->items[i]) && same_task(first, &candidates->items[i]))
+			(*finalists)[count++] = candidates->items[i];
 	qsort(*finalists, (size_t)count, sizeof **finalists, compare);
 	return count < FINALISTS ? count : FINALISTS;
 }
@@ -158,16 +160,16 @@ save(const struct bench *bench, const struct tuning *tuning)
 int
 tune(const struct bench *bench, struct tuning *tuning)
 {
-	const struct sweep *sweep = &bench->sweep;
+	const struct candidates *candidates = &bench->candidates;
 	int status = EXIT_GOOD;
 
 	putchar('\n');
-	for (int i = 0; i < sweep->count && !status && !interrupted(); i++) {
-		const struct candidate *candidate = &sweep->candidates[i];
+	for (int i = 0; i < candidates->count && !status && !interrupted(); i++) {
+		const struct candidate *candidate = &candidates->items[i];
 		bool seen = !is_measured(candidate);
 
 		for (int j = 0; j < i && !seen; j++)
-			seen = is_measured(&sweep->candidates[j]) && same_task(&sweep->candidates[j], candidate);
+			seen = is_measured(&candidates->items[j]) && same_task(&candidates->items[j], candidate);
 		if (!seen)
 			status = play_finals(bench, tuning, candidate);
 	}

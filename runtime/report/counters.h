@@ -41,13 +41,4 @@ const struct launch *counters_find(const struct launch *launches, const char *ke
  * right needs none. */
 bool row_take_counters(struct arena *arena, struct row *row, const struct launch **launches);
 
-/* The program: NCU, or in PATH, or where CUDA usually is. NULL with a message. */
-const char *counters_find_ncu(struct arena *arena, char *message, size_t room);
-
-/* Runs a program under ncu and counts for the kernels whose names begin with one of the
- * stencils'. What ncu does not know is left out. Fails with a message where there is no ncu, or
- * where it may not count. */
-bool counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
-	const struct launch **launches, char *message, size_t room);
-
 #endif

@@ -16,14 +16,4 @@ const struct tuned *tuning_find(const struct tuning *tuning, const struct wish *
 const char *tuning_differs(struct arena *arena, const struct tuning *tuning,
 	const struct environment_entry *environment);
 
-/* tune.c: reads the file that --tune names, if there is one, and refuses one from
- * another machine. Returns a status. */
-struct bench;
-int tune_open(const struct bench *bench, struct tuning *tuning);
-
-/* Measures the best few candidates of each grid once more, by turns, and notes the
- * fastest of them in the file; what that says about other grids and stencils stays.
- * Returns a status. */
-int tune(const struct bench *bench, struct tuning *tuning);
-
 #endif

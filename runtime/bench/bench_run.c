@@ -1,0 +1,111 @@
+#include "runtime/bench/bench_run.h"
+
+#include "runtime/bench/bench_row.h"
+#include "runtime/bench/round_run.h"
+#include "runtime/cli/interrupt.h"
+
+#include <string.h>
+
+/* Whether a candidate is what --baseline names: STORAGE_ACCESS...[@BLOCK]. */
+static bool
+is_named(const struct bench *bench, const struct candidate *candidate, const char *name)
+{
+	const size_t length = strcspn(name, "@");
+	const char *stem = candidate->kernel->name + strlen(candidate->plan->stencil->name) + 1;
+
+	return strlen(stem) == length && !memcmp(stem, name, length) && (!name[length]
+		|| !strcmp(name + length + 1, triple_text(&bench->tool->arena, candidate->block)));
+}
+
+static int
+find_baseline(const struct bench *bench, const struct candidate *candidates, int count,
+	const struct candidate **baseline)
+{
+	const char *name = bench->arguments->baseline;
+
+	*baseline = NULL;
+	for (int i = 0; name && i < count && !*baseline; i++)
+		if (is_named(bench, &candidates[i], name))
+			*baseline = &candidates[i];
+	if (name && !*baseline)
+		return tool_fail(bench->tool, EXIT_USAGE, "no '%s' is measured for '%s', so it can be no"
+			" baseline", name, candidates->plan->stencil->name);
+	for (int i = 0; *baseline && (*baseline)->kernel->upload && i < count; i++)
+		if (candidates[i].kernel == (*baseline)->kernel
+				&& memcmp(&candidates[i].order, &(*baseline)->order, sizeof (struct order)))
+			return tool_fail(bench->tool, EXIT_USAGE, "'%s' has its table in constant memory: it can be"
+				" a baseline for one order only", name);
+	return EXIT_GOOD;
+}
+
+static bool
+is_waiting(const struct candidate *candidate)
+{
+	return !candidate->row && !candidate->dropped;
+}
+
+int
+bench_problem(struct bench *bench, struct candidate *candidates, int count)
+{
+	struct session session = { .bench = bench };
+	int done = 0, status = find_baseline(bench, candidates, count, &session.baseline);
+
+	while (done < count && !is_waiting(&candidates[done]))
+		done++;
+	if (done == count || status)
+		return status;
+	status = session_open(&session, candidates);
+	while (done < count && !status && !interrupted())
+		done += round_run(&session, candidates + done, count - done, &status);
+	session_close(&session);
+	return status;
+}
+
+/* Rows that the journal has already. */
+static int
+reuse(struct bench *bench)
+{
+	int reused = 0;
+
+	for (int i = 0; i < bench->candidates.count && bench->journal; i++) {
+		struct candidate *candidate = &bench->candidates.items[i];
+		const struct row *fresh = row_create(bench, candidate);
+		struct row *row = candidate->dropped ? NULL : journal_find(bench->journal, fresh->key);
+
+		candidate->row = row;
+		if (row)
+			row->unusual = fresh->unusual;
+		reused += row != NULL;
+		bench->wrong += row && (row->outcome == OUTCOME_WRONG || row->outcome == OUTCOME_FAILED);
+	}
+	return reused;
+}
+
+int
+bench_run(struct bench *bench)
+{
+	const struct candidates *candidates = &bench->candidates;
+	const int reused = reuse(bench);
+	int waiting = 0, status = EXIT_GOOD;
+
+	for (int i = 0; i < candidates->count; i++)
+		waiting += is_waiting(&candidates->items[i]);
+	watch_for_interrupt();
+	progress_open(&bench->progress, bench->tool->name, waiting, reused, bench->arguments->verbose);
+	for (int i = 0, count; i < candidates->count && !status && !interrupted(); i += count) {
+		count = 1;
+		while (i + count < candidates->count
+				&& same_problem(&candidates->items[i], &candidates->items[i + count]))
+			count++;
+		status = bench_problem(bench, candidates->items + i, count);
+	}
+	progress_close(&bench->progress);
+	if (interrupted())
+		fprintf(stderr, "%s: interrupted: %d of %d are measured%s\n", bench->tool->name,
+			reused + bench->progress.done, reused + waiting,
+			bench->journal ? "; the same command goes on from there" : "");
+	if (reused)
+		fprintf(stderr, "%s: %d of %d are from the journal\n", bench->tool->name, reused,
+			reused + waiting);
+	return status;
+}

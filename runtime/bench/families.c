@@ -1,0 +1,7 @@
+#include "runtime/bench/families.h"
+
+const struct family *
+family_of(const struct candidate *candidate)
+{
+	return candidate->kernel->sparse ? &sparse_family : &plane_family;
+}

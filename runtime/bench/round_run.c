@@ -1,0 +1,188 @@
+#include "runtime/bench/round_run.h"
+
+#include "runtime/bench/bench_row.h"
+#include "runtime/bench/round.h"
+#include "runtime/bench/verify.h"
+#include "runtime/cli/interrupt.h"
+
+#include <stdlib.h>
+
+static double
+median_of(const struct contender *contender, int cache)
+{
+	const struct series *series = contender ? &contender->series[cache] : NULL;
+
+	return series ? statistics(series->seconds, series->count).median : 0;
+}
+
+static void
+compare_with_baseline(const struct contender *baseline, struct row *row, int cache)
+{
+	const struct series *series = &baseline->series[cache];
+	const struct statistics s = statistics(series->seconds, series->count);
+
+	row->judgement[cache] = statistics_judge(&row->time[cache], &s);
+	row->relative[cache] = s.samples ? row->time[cache].median/s.median : 0;
+}
+
+/* Turns an entry's samples into its row's times. Returns whether the samples are complete. */
+static bool
+finish(const struct round *round, const struct entry *entry)
+{
+	const struct bench *bench = round->session->bench;
+	const struct contender *contender = entry->itself;
+	struct row *row = entry->candidate->row;
+
+	if (contender->status) {
+		row->outcome = OUTCOME_FAILED;
+		row->note = arena_printf(&bench->tool->arena, "%s",
+			bench->backend.device->error(contender->status));
+		return true;
+	}
+	row->outcome = OUTCOME_MEASURED;
+	for (int c = 0; c < CACHE_COUNT; c++) {
+		row->series[c] = contender->series[c];
+		row->time[c] = statistics(row->series[c].seconds, row->series[c].count);
+		for (int y = 0; y < YARDSTICK_COUNT; y++)
+			row->yardstick[y][c] = median_of(round->yardsticks[y], c);
+		row->floor[c] = median_of(entry->floor, c);
+		if (round->baseline && row->time[c].samples)
+			compare_with_baseline(round->baseline, row, c);
+		if (!bench->sampling.caches[c] || row->series[c].count >= bench->sampling.runs)
+			continue;
+		if (!row->series[c].discarded)
+			return false;
+		row->note = "throttled";
+	}
+	return true;
+}
+
+static int
+note(struct bench *bench, struct row *row)
+{
+	char message[512];
+
+	progress_add(&bench->progress, 1);
+	if (bench->journal && !journal_add(bench->journal, row, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_IO, "%s", message);
+	return EXIT_GOOD;
+}
+
+/* Times the entries and finishes their rows; entries that were interrupted lose theirs. */
+static int
+time_entries(struct round *round)
+{
+	struct bench *bench = round->session->bench;
+	int status = round_add_floors(round);
+
+	if (round->entry_count && !status)
+		measure(&bench->tool->arena, bench->backend.device, round->contenders, round->count,
+			&bench->sampling);
+	for (int i = 0; i < round->untimed_count && !status; i++)
+		status = note(bench, round->untimed[i]->row);
+	for (int i = 0; i < round->entry_count && !status; i++) {
+		struct candidate *candidate = round->entries[i].candidate;
+
+		if (finish(round, &round->entries[i]))
+			status = note(bench, candidate->row);
+		else
+			candidate->row = NULL;
+	}
+	return status;
+}
+
+/* A kernel has one constant memory, so it cannot run on two grids in turns. */
+static bool
+is_elsewhere(const struct round *round, const struct candidate *candidate, const struct placement *placement)
+{
+	const struct built *kernel = candidate->kernel;
+
+	for (const struct entry *e = round->entries; e < round->entries + round->entry_count; e++)
+		if (kernel->upload && e->candidate->kernel == kernel && e->placement != placement)
+			return true;
+	return false;
+}
+
+/* Whether the round must end before the candidate. An empty round makes room for it. */
+static bool
+must_wait(struct round *round, const struct candidate *candidate)
+{
+	struct session *session = round->session;
+	struct placement *placement = session_find(session, candidate);
+	const bool empty = !round->entry_count;
+
+	if (round->entry_count == MOST_ENTRIES || round->untimed_count == MOST_ENTRIES
+			|| is_elsewhere(round, candidate, placement))
+		return true;
+	if (placement || session_has_room(session))
+		return false;
+	if (empty)
+		session_clear(session, session->baseline ? session_find(session, session->baseline) : NULL);
+	return !empty;
+}
+
+/* Verifies a candidate and enters it in the round. Returns a status. */
+static int
+enter(struct round *round, struct candidate *candidate)
+{
+	const struct session *session = round->session;
+	const struct bench *bench = session->bench;
+	const struct placement *placement = session_find(session, candidate);
+	struct call call = session_call(session, candidate);
+	const int status = verify_candidate(session, placement, candidate, &call);
+
+	if (!status && candidate->row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
+		round->entries[round->entry_count++] = (struct entry){
+			.candidate = candidate, .placement = placement,
+			.itself = round_add(round, candidate->row->kernel, &call),
+		};
+		return EXIT_GOOD;
+	}
+	if (call.recording)
+		bench->backend.device->forget(&call);
+	if (!status)
+		round->untimed[round->untimed_count++] = candidate;
+	return status;
+}
+
+/* Enters candidates until the round is full. Returns the number of candidates consumed. */
+static int
+fill(struct round *round, struct candidate *candidates, int count, int *status)
+{
+	struct session *session = round->session;
+	int done = 0;
+
+	for (; done < count && !*status && !interrupted(); done++) {
+		struct candidate *candidate = &candidates[done];
+
+		if (candidate->row || candidate->dropped)
+			continue;
+		if (must_wait(round, candidate))
+			break;
+		if (!session_find(session, candidate))
+			*status = session_place(session, candidate);
+		candidate->row = *status ? NULL : row_create(session->bench, candidate);
+		if (candidate->row)
+			*status = enter(round, candidate);
+	}
+	return done;
+}
+
+int
+round_run(struct session *session, struct candidate *candidates, int count, int *status)
+{
+	struct round *round = malloc(sizeof *round);
+	int done;
+
+	if (!round) {
+		*status = tool_fail(session->bench->tool, EXIT_IO, "out of memory");
+		return 0;
+	}
+	*status = round_open(round, session);
+	done = fill(round, candidates, count, status);
+	if (!*status)
+		*status = time_entries(round);
+	round_close(round);
+	free(round);
+	return done;
+}

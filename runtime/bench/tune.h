@@ -1,0 +1,15 @@
+#ifndef TUNE_H
+#define TUNE_H
+
+#include "runtime/bench/bench.h"
+#include "runtime/report/tuning.h"
+
+/* Reads the file that --tune names, if it exists; one from another machine is refused unless
+ * --force replaces it. Returns a status. */
+int tune_open(const struct bench *bench, struct tuning *tuning);
+
+/* Measures the fastest few candidates of each grid again, in turns, and writes the fastest of them
+ * to the file; its entries for other grids and stencils stay. Returns a status. */
+int tune(const struct bench *bench, struct tuning *tuning);
+
+#endif

@@ -1,0 +1,130 @@
+#include "runtime/bench/verify.h"
+
+#include <string.h>
+
+/* A kernel on a placement, and what is found out about it. */
+struct trial_run {
+	const struct session *session;
+	struct bench *bench;
+	void *laid_out;
+	struct call *call;
+	struct row *row;
+};
+
+static void
+fail_run(const struct trial_run *run, int status)
+{
+	run->row->outcome = OUTCOME_FAILED;
+	run->row->note = arena_printf(&run->bench->tool->arena, "%s", run->bench->backend.device->error(status));
+	run->bench->wrong++;
+}
+
+/* Runs the kernel once for a profiler. */
+static void
+run_once(const struct trial_run *run)
+{
+	const int status = run->bench->backend.device->run(run->call);
+
+	run->row->outcome = OUTCOME_VERIFIED;
+	if (!status)
+		return;
+	fail_run(run, status);
+	fprintf(stderr, "%s: %s: %s\n", run->bench->tool->name, run->row->kernel, run->row->note);
+}
+
+static void
+report_wrong(const struct trial_run *run, const struct verdict *verdict)
+{
+	fprintf(stderr, "%s: %s is wrong: %.0f of %.0f points differ, %.0f skipped; %s\n",
+		run->bench->tool->name, run->row->kernel, verdict->different, verdict->points, verdict->skipped,
+		verdict->first);
+	run->row->note = "wrong";
+	run->bench->wrong++;
+}
+
+/* Runs the kernel once and compares. Returns a status. */
+static int
+run_and_compare(const struct trial_run *run)
+{
+	const struct family *family = run->session->family;
+	struct row *row = run->row;
+	char message[512];
+	struct verdict verdict;
+	int status;
+
+	if (!family->reset(run->laid_out, message, sizeof message))
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+	status = run->bench->backend.device->run(run->call);
+	if (status) {
+		fail_run(run, status);
+		return EXIT_GOOD;
+	}
+	if (!family->compare(run->laid_out, &verdict, message, sizeof message))
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+	row->outcome = verdict_is_good(&verdict) ? OUTCOME_VERIFIED : OUTCOME_WRONG;
+	row->skipped = verdict.skipped;
+	if (row->outcome == OUTCOME_WRONG)
+		report_wrong(run, &verdict);
+	return EXIT_GOOD;
+}
+
+/* Verifies a kernel before it is timed, and again as a graph replay. */
+static int
+verify(const struct trial_run *run, const struct built *kernel)
+{
+	const long before = kernel->launched ? *kernel->launched : 0;
+	struct row *row = run->row;
+	int status = run_and_compare(run);
+
+	if (!row->facts.launches && kernel->launched)
+		row->facts.launches = (int)(*kernel->launched - before);
+	run->call->launches = row->facts.launches;
+	if (status || row->outcome != OUTCOME_VERIFIED || !row->graph)
+		return status;
+	status = run->bench->backend.device->record(run->call);
+	if (!status)
+		return run_and_compare(run);
+	fail_run(run, status);
+	return EXIT_GOOD;
+}
+
+/* Fills in what is known before the kernel runs. Returns false if it cannot run. */
+static bool
+describe(const struct trial_run *run, const struct candidate *candidate)
+{
+	const struct family *family = run->session->family;
+	struct arena *arena = &run->bench->tool->arena;
+	struct row *row = run->row;
+	char message[512];
+
+	family->measure_work(run->session->problem, row);
+	row->table_bytes = family->table_bytes(run->laid_out);
+	row->outcome = OUTCOME_IMPOSSIBLE;
+	if (!family->fill_constant(run->laid_out, candidate->kernel, message, sizeof message)) {
+		row->note = arena_printf(arena, "%s", message);
+		return false;
+	}
+	row->facts = backend_facts(candidate->kernel, run->call);
+	/* Some launchers choose their blocks. */
+	if (row->facts.threads && !strcmp(row->block, "-"))
+		row->block = arena_printf(arena, "%lldx1x1", row->facts.threads);
+	if (row->facts.launches && !row->facts.resident) {
+		row->note = "a block needs more registers or shared memory than there are";
+		return false;
+	}
+	return true;
+}
+
+int
+verify_candidate(const struct session *session, const struct placement *placement,
+	const struct candidate *candidate, struct call *call)
+{
+	const struct trial_run run = { session, session->bench, placement->laid_out, call, candidate->row };
+
+	if (!describe(&run, candidate))
+		return EXIT_GOOD;
+	if (!session->bench->arguments->profile)
+		return verify(&run, candidate->kernel);
+	run_once(&run);
+	return EXIT_GOOD;
+}
