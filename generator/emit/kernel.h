@@ -2,7 +2,7 @@
 #define KERNEL_H
 
 #include "generator/emit/template.h"
-#include "generator/emit/tile/tile.h"
+#include "generator/variants/variants.h"
 
 /* Templates by name, as "cuda/naive"; read once. */
 struct templates {

@@ -1,4 +1,5 @@
 #include "generator/emit/statements.h"
+#include "generator/emit/tile/tile.h"
 
 #include <ctype.h>
 #include <stdlib.h>

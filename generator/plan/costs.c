@@ -1,3 +1,4 @@
+#include "generator/plan/offset.h"
 #include "generator/plan/plan.h"
 
 #include <stdlib.h>

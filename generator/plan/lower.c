@@ -1,5 +1,6 @@
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
+#include "generator/plan/offset.h"
 
 /* No kernel of use comes near this. It keeps a hostile file from making one that
  * takes minutes to write. */

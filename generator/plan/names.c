@@ -115,13 +115,6 @@ is_taken(const char *name, bool sparse)
 	return false;
 }
 
-struct scope {
-	struct arena *arena;
-	bool sparse;
-	const char **names;
-	int count;
-};
-
 static bool
 is_in_scope(const struct scope *scope, const char *name)
 {
@@ -131,8 +124,8 @@ is_in_scope(const struct scope *scope, const char *name)
 	return false;
 }
 
-static const char *
-add_name(struct scope *scope, const char *name)
+const char *
+scope_add(struct scope *scope, const char *name)
 {
 	if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
 		name = arena_printf(scope->arena, "u%s", name);
@@ -152,10 +145,8 @@ count_values(const struct plan *plan)
 	return count;
 }
 
-/* The versions of a name that have a variable of their own are numbered, if
- * there are several. */
-static const char *
-base_name(struct arena *arena, const struct plan *plan, const struct temp *temp)
+const char *
+temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *temp)
 {
 	int number = 0;
 	const struct temp *last = NULL;
@@ -184,55 +175,23 @@ name_plan(struct arena *arena, struct plan *plan)
 	plan->param_names = arena_array(arena, const char *, stencil->param_count + 1);
 	plan->uniform_names = arena_array(arena, const char *, stencil->temp_count + 1);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		plan->field_names[f->index] = add_name(&scope, f->name);
+		plan->field_names[f->index] = scope_add(&scope, f->name);
 	for (const struct param *p = stencil->params; p; p = p->next)
-		plan->param_names[p->index] = add_name(&scope, p->name);
+		plan->param_names[p->index] = scope_add(&scope, p->name);
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (plan->uniforms[t->index])
-			plan->uniform_names[t->index] = add_name(&scope, t->version < 2 ? t->name
+			plan->uniform_names[t->index] = scope_add(&scope, t->version < 2 ? t->name
 				: arena_printf(arena, "%s%d", t->name, t->version));
 	for (struct instance *i = plan->instances; i; i = i->next)
 		for (struct value *v = i->values; v; v = v->next) {
 			if (v->variable != v)
 				continue;
 			if (v->temp != named)
-				base = base_name(arena, plan, v->temp);
+				base = temp_base_name(arena, plan, v->temp);
 			named = v->temp;
-			v->name = add_name(&scope, stencil->sparse ? base
+			v->name = scope_add(&scope, stencil->sparse ? base
 				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
 		}
-}
-
-static int
-count_strips(const struct tile *tile)
-{
-	int count = 0;
-
-	for (const struct strip *s = tile->strips; s; s = s->next)
-		count++;
-	return count;
-}
-
-void
-name_strips(struct arena *arena, struct tile *tile)
-{
-	const struct plan *plan = tile->plan;
-	const struct stencil *stencil = plan->stencil;
-	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
-		+ count_strips(tile);
-	struct scope scope = { .arena = arena, .names = arena_array(arena, const char *, most + 1) };
-
-	for (int i = 0; i < stencil->field_count; i++)
-		scope.names[scope.count++] = plan->field_names[i];
-	for (int i = 0; i < stencil->param_count; i++)
-		scope.names[scope.count++] = plan->param_names[i];
-	for (int i = 0; i < stencil->temp_count; i++)
-		if (plan->uniforms[i])
-			scope.names[scope.count++] = plan->uniform_names[i];
-	for (struct strip *s = tile->strips; s; s = s->next)
-		s->name = add_name(&scope, arena_printf(arena, "%s_%s",
-			s->field ? plan->field_names[s->field->index] : base_name(arena, plan, s->temp),
-			point_name(arena, (struct offset){ s->x, 0, s->z })));
 }
 
 /* letter repeated, or with the count from five on */
@@ -271,14 +230,4 @@ point_name(struct arena *arena, struct offset at)
 		return column_name(arena, at);
 	return arena_printf(arena, "%s%s", at.x || at.y ? column_name(arena, at) : "",
 		steps(arena, at.z, "b", "a"));
-}
-
-struct offset
-column_before(struct offset at)
-{
-	if (at.x)
-		at.x -= at.x < 0 ? -1 : 1;
-	else if (at.y)
-		at.y -= at.y < 0 ? -1 : 1;
-	return at;
 }

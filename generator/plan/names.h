@@ -1,7 +1,7 @@
 #ifndef NAMES_H
 #define NAMES_H
 
-#include "generator/emit/tile/tile.h"
+#include "generator/plan/plan.h"
 
 /* Names in emitted text. A user's name that a kernel or its language uses for
  * something else gets a trailing underscore until it is free. */
@@ -10,17 +10,24 @@
  * variant, so that the same thing has the same name in every kernel. */
 void name_plan(struct arena *arena, struct plan *plan);
 
-/* Names the strips of a tile, whose plan has the names of another. */
-void name_strips(struct arena *arena, struct tile *tile);
+/* Names that must differ, in the order in which they were added. */
+struct scope {
+	struct arena *arena;
+	bool sparse; /* the names of kernels on sparse grids are taken, too */
+	const char **names;
+	int count;
+};
+
+/* Adds a name, changed until nothing else has it. names has room for it. */
+const char *scope_add(struct scope *scope, const char *name);
+
+/* A temporary's name; its versions are numbered if several have variables. */
+const char *temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *temp);
 
 /* The index variable of the column at (x,y): c, n, ne, ... The name is the way
  * there: first north or south, then west or east, a letter a step; from five
  * steps on a letter and their number. */
 const char *column_name(struct arena *arena, struct offset at);
-
-/* The column that the way to this one comes through last: one step nearer to
- * the middle, n for ne. */
-struct offset column_before(struct offset at);
 
 /* The slot of a table that holds the way to (x,y): its name in capitals. */
 const char *slot_name(struct arena *arena, struct offset at);

@@ -1,30 +1,5 @@
+#include "generator/plan/offset.h"
 #include "generator/plan/plan.h"
-
-#include <stdlib.h>
-
-int
-offset_compare(struct offset a, struct offset b)
-{
-	const int near = abs(a.x) + abs(a.y), far = abs(b.x) + abs(b.y);
-
-	if (near != far)
-		return near - far;
-	if (a.y != b.y)
-		return a.y - b.y;
-	return a.x != b.x ? a.x - b.x : a.z - b.z;
-}
-
-bool
-offset_equal(struct offset a, struct offset b)
-{
-	return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-struct offset
-offset_add(struct offset a, struct offset b)
-{
-	return (struct offset){ a.x + b.x, a.y + b.y, a.z + b.z };
-}
 
 static struct value *
 find_value(const struct instance *instance, const struct temp *temp)

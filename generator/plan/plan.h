@@ -109,11 +109,4 @@ void plan_dump(FILE *out, const struct plan *plan);
 void plan_csv_header(FILE *out);
 void plan_csv(FILE *out, const struct plan *plan);
 
-/* The order of offsets: nearest first, by |x| + |y|, then as one reads a page,
- * then from below to above. Negative, 0 or positive. */
-int offset_compare(struct offset a, struct offset b);
-
-bool offset_equal(struct offset a, struct offset b);
-struct offset offset_add(struct offset a, struct offset b);
-
 #endif

@@ -1,5 +1,5 @@
 #include "generator/variants/variants.h"
-#include "generator/plan/names.h"
+#include "generator/plan/offset.h"
 
 #include <stdlib.h>
 #include <string.h>

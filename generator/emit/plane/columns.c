@@ -1,5 +1,6 @@
 #include "generator/emit/kernel.h"
 #include "generator/plan/names.h"
+#include "generator/plan/offset.h"
 
 #include <stdlib.h>
 #include <string.h>

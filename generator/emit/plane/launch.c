@@ -1,4 +1,5 @@
 #include "generator/emit/kernel.h"
+#include "generator/emit/tile/tile.h"
 
 static const char *
 number(struct kernel *k, int n)

@@ -1,6 +1,7 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/plan/names.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/tile/tile.h"
 
 #include <ctype.h>
 #include <string.h>

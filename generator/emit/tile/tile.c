@@ -1,5 +1,6 @@
 #include "generator/emit/tile/tile.h"
 #include "generator/plan/names.h"
+#include "generator/plan/offset.h"
 
 struct builder {
 	struct arena *arena;
@@ -169,6 +170,39 @@ carry_fields(struct tile *tile)
 		for (int row = 0; above && row < STRIP_ROWS; row++)
 			s->carried[row] = s->needed[row] && above->needed[row];
 	}
+}
+
+static int
+count_strips(const struct tile *tile)
+{
+	int count = 0;
+
+	for (const struct strip *s = tile->strips; s; s = s->next)
+		count++;
+	return count;
+}
+
+/* The plan already has the names of another. */
+static void
+name_strips(struct arena *arena, struct tile *tile)
+{
+	const struct plan *plan = tile->plan;
+	const struct stencil *stencil = plan->stencil;
+	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
+		+ count_strips(tile);
+	struct scope scope = { .arena = arena, .names = arena_array(arena, const char *, most + 1) };
+
+	for (int i = 0; i < stencil->field_count; i++)
+		scope.names[scope.count++] = plan->field_names[i];
+	for (int i = 0; i < stencil->param_count; i++)
+		scope.names[scope.count++] = plan->param_names[i];
+	for (int i = 0; i < stencil->temp_count; i++)
+		if (plan->uniforms[i])
+			scope.names[scope.count++] = plan->uniform_names[i];
+	for (struct strip *s = tile->strips; s; s = s->next)
+		s->name = scope_add(&scope, arena_printf(arena, "%s_%s",
+			s->field ? plan->field_names[s->field->index] : temp_base_name(arena, plan, s->temp),
+			point_name(arena, (struct offset){ s->x, 0, s->z })));
 }
 
 struct tile *

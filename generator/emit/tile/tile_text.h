@@ -2,6 +2,7 @@
 #define TILE_PARTS_H
 
 #include "generator/emit/kernel.h"
+#include "generator/emit/tile/tile.h"
 
 /* What the files that spell tiles share. */
 
