@@ -1,6 +1,6 @@
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
-#include "runtime/problem/plane_device.h"
+#include "runtime/problem/plane_compare.h"
 
 #include <string.h>
 
@@ -108,26 +108,26 @@ open_placement(const struct bench *bench, void *problem, const struct candidate 
 	size_t room)
 {
 	const struct variant *variant = &candidate->kernel->variant;
-	struct grid *grid = execution_grid(&bench->tool->arena, problem, variant, &candidate->order,
+	struct grid *grid = plane_grid(&bench->tool->arena, problem, variant, &candidate->order,
 		bench->arguments->align, message, room);
 
-	return grid ? execution_create(bench->backend.device, problem, variant->layout, grid, message, room)
+	return grid ? plane_device_create(bench->backend.device, problem, variant->layout, grid, message, room)
 		: NULL;
 }
 
 static void
 close_placement(void *laid_out)
 {
-	execution_free(laid_out);
+	plane_device_free(laid_out);
 }
 
 static double
 table_bytes(const void *laid_out)
 {
-	const struct execution *x = laid_out;
-	const size_t patterns = x->grid->pattern ? (size_t)x->grid->view.stride : 0;
+	const struct plane_device *x = laid_out;
+	const size_t patterns = x->layout.grid->pattern ? (size_t)x->layout.grid->view.stride : 0;
 
-	return (double)((x->grid->entries + patterns)*sizeof (int));
+	return (double)((x->layout.grid->entries + patterns)*sizeof (int));
 }
 
 static struct call
@@ -136,25 +136,25 @@ call_of(const void *laid_out, struct arena *arena, const struct candidate *candi
 	const struct triple block = candidate->block;
 
 	(void)arena;
-	return execution_call(laid_out, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
+	return plane_device_call(laid_out, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
 }
 
 static bool
 fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	return execution_fill_constant(laid_out, kernel->upload, message, room);
+	return plane_device_fill_constant(laid_out, kernel->upload, message, room);
 }
 
 static bool
 reset(void *laid_out, char *message, size_t room)
 {
-	return execution_reset(laid_out, message, room);
+	return plane_device_reset(laid_out, message, room);
 }
 
 static bool
 compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 {
-	return execution_compare(laid_out, verdict, message, room);
+	return plane_compare(laid_out, verdict, message, room);
 }
 
 const struct family plane_family = {

@@ -113,14 +113,14 @@ static void *
 open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message,
 	size_t room)
 {
-	return sparse_execution_create(bench->backend.device, problem,
+	return sparse_device_create(bench->backend.device, problem,
 		sparse_accesses[variant_of(candidate)->access].layout, message, room);
 }
 
 static void
 close_placement(void *laid_out)
 {
-	sparse_execution_free(laid_out);
+	sparse_device_free(laid_out);
 }
 
 static double
@@ -133,25 +133,25 @@ table_bytes(const void *laid_out)
 static struct call
 call_of(const void *laid_out, struct arena *arena, const struct candidate *candidate)
 {
-	return sparse_execution_call(laid_out, arena, candidate->kernel);
+	return sparse_device_call(laid_out, arena, candidate->kernel);
 }
 
 static bool
 fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	return sparse_execution_fill_constant(laid_out, kernel, message, room);
+	return sparse_device_fill_constant(laid_out, kernel, message, room);
 }
 
 static bool
 reset(void *laid_out, char *message, size_t room)
 {
-	return sparse_execution_reset(laid_out, message, room);
+	return sparse_device_reset(laid_out, message, room);
 }
 
 static bool
 compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 {
-	return sparse_execution_compare(laid_out, verdict, message, room);
+	return sparse_device_compare(laid_out, verdict, message, room);
 }
 
 const struct family sparse_family = {

@@ -63,7 +63,7 @@ static int
 look_at(const struct look *look)
 {
 	char message[512];
-	struct grid *grid = execution_grid(&look->tool->arena, look->problem, look->variant, look->order,
+	struct grid *grid = plane_grid(&look->tool->arena, look->problem, look->variant, look->order,
 		USUAL_ALIGNMENT, message, sizeof message);
 	int *users = NULL;
 

@@ -21,7 +21,7 @@ run_thunk(const struct stencil_grid *grid, void *const *fields, const double *pa
 }
 
 static bool
-failed(const struct sparse_execution *x, int status, const char *what, char *message, size_t room)
+failed(const struct sparse_device *x, int status, const char *what, char *message, size_t room)
 {
 	if (status)
 		snprintf(message, room, "cannot %s: %s", what, x->device->error(status));
@@ -30,7 +30,7 @@ failed(const struct sparse_execution *x, int status, const char *what, char *mes
 
 /* Memory on the device, and what is to be in it; NULL for nothing. */
 static bool
-place(const struct sparse_execution *x, void **memory, const void *from, size_t bytes, char *message,
+place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, char *message,
 	size_t room)
 {
 	return !failed(x, x->device->allocate(memory, bytes), "allocate a field", message, room)
@@ -40,7 +40,7 @@ place(const struct sparse_execution *x, void **memory, const void *from, size_t 
 
 /* Coordinates as a kernel has them: in rows, or in tiles that end with zeros. */
 static void *
-arrange_probes(const struct sparse_execution *x, size_t *bytes)
+arrange_probes(const struct sparse_device *x, size_t *bytes)
 {
 	const struct sparse_problem *p = x->problem;
 	const size_t element = field_element(p->x), dim = (size_t)p->grid->dim, probes = (size_t)p->probes;
@@ -70,7 +70,7 @@ written_bytes(const struct sparse_problem *p)
 }
 
 static bool
-place_probes(struct sparse_execution *x, char *message, size_t room)
+place_probes(struct sparse_device *x, char *message, size_t room)
 {
 	const struct sparse_problem *p = x->problem;
 	size_t bytes;
@@ -89,15 +89,15 @@ place_probes(struct sparse_execution *x, char *message, size_t room)
 	return good;
 }
 
-struct sparse_execution *
-sparse_execution_create(const struct device *device, struct sparse_problem *problem,
+struct sparse_device *
+sparse_device_create(const struct device *device, struct sparse_problem *problem,
 	enum probe_layout layout, char *message, size_t room)
 {
 	const size_t bytes = sparse_problem_bytes(problem);
-	struct sparse_execution *x = calloc(1, sizeof *x);
+	struct sparse_device *x = calloc(1, sizeof *x);
 
 	if (x) {
-		*x = (struct sparse_execution){ .device = device, .problem = problem, .layout = layout };
+		*x = (struct sparse_device){ .device = device, .problem = problem, .layout = layout };
 		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
 	}
 	if (!x || !x->fields)
@@ -106,19 +106,19 @@ sparse_execution_create(const struct device *device, struct sparse_problem *prob
 			&& (problem->x ? place_probes(x, message, room)
 				: place(x, &x->initial, problem->values, bytes, message, room)))
 		return x;
-	sparse_execution_free(x);
+	sparse_device_free(x);
 	return NULL;
 }
 
 static void
-release(const struct sparse_execution *x, void *memory)
+release(const struct sparse_device *x, void *memory)
 {
 	if (memory)
 		x->device->release(memory);
 }
 
 void
-sparse_execution_free(struct sparse_execution *x)
+sparse_device_free(struct sparse_device *x)
 {
 	if (!x)
 		return;
@@ -131,7 +131,7 @@ sparse_execution_free(struct sparse_execution *x)
 }
 
 struct call
-sparse_execution_call(const struct sparse_execution *x, struct arena *arena, const struct built *kernel)
+sparse_device_call(const struct sparse_device *x, struct arena *arena, const struct built *kernel)
 {
 	struct sparse_call *call = arena_new(arena, struct sparse_call);
 
@@ -144,7 +144,7 @@ sparse_execution_call(const struct sparse_execution *x, struct arena *arena, con
 }
 
 bool
-sparse_execution_fill_constant(const struct sparse_execution *x, const struct built *kernel, char *message,
+sparse_device_fill_constant(const struct sparse_device *x, const struct built *kernel, char *message,
 	size_t room)
 {
 	return !kernel->upload_sparse
@@ -152,14 +152,14 @@ sparse_execution_fill_constant(const struct sparse_execution *x, const struct bu
 }
 
 bool
-sparse_execution_reset(const struct sparse_execution *x, char *message, size_t room)
+sparse_device_reset(const struct sparse_device *x, char *message, size_t room)
 {
 	return !failed(x, x->device->copy(x->fields[written(x->problem)->index], x->initial,
 		written_bytes(x->problem)), "copy a field", message, room);
 }
 
 bool
-sparse_execution_fetch(const struct sparse_execution *x, void *results, char *message, size_t room)
+sparse_device_fetch(const struct sparse_device *x, void *results, char *message, size_t room)
 {
 	return !failed(x, x->device->download(results, x->fields[written(x->problem)->index],
 		written_bytes(x->problem)), "download a field", message, room);
@@ -167,7 +167,7 @@ sparse_execution_fetch(const struct sparse_execution *x, void *results, char *me
 
 /* Whether the device's values are the expected ones, compared there. */
 static bool
-compare_there(struct sparse_execution *x, bool *same, char *message, size_t room)
+compare_there(struct sparse_device *x, bool *same, char *message, size_t room)
 {
 	const size_t bytes = sparse_problem_bytes(x->problem);
 	int different = 0;
@@ -182,7 +182,7 @@ compare_there(struct sparse_execution *x, bool *same, char *message, size_t room
 }
 
 bool
-sparse_execution_compare(struct sparse_execution *x, struct verdict *verdict, char *message, size_t room)
+sparse_device_compare(struct sparse_device *x, struct verdict *verdict, char *message, size_t room)
 {
 	const struct sparse_problem *p = x->problem;
 	bool same = false, good;
@@ -196,7 +196,7 @@ sparse_execution_compare(struct sparse_execution *x, struct verdict *verdict, ch
 	results = malloc(written_bytes(p) + 1);
 	if (!results)
 		snprintf(message, room, "out of memory");
-	good = results && sparse_execution_fetch(x, results, message, room);
+	good = results && sparse_device_fetch(x, results, message, room);
 	if (good)
 		*verdict = sparse_problem_judge(p, results);
 	free(results);

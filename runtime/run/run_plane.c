@@ -1,6 +1,7 @@
 #include "generator/variants/choose.h"
-#include "runtime/run/run.h"
 #include "runtime/formats/clock.h"
+#include "runtime/problem/plane_compare.h"
+#include "runtime/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,10 +60,10 @@ solve(struct job *job, bool bounds)
 }
 
 static int
-apply(struct job *job, struct execution *x, kernel_run *run, struct stencil_block block)
+apply(struct job *job, struct plane_device *x, kernel_run *run, struct stencil_block block)
 {
 	for (int step = 0; step < job->options->steps; step++) {
-		const struct call call = execution_call(x, run, block);
+		const struct call call = plane_device_call(x, run, block);
 		const int status = x->device->run(&call);
 
 		if (status)
@@ -74,12 +75,12 @@ apply(struct job *job, struct execution *x, kernel_run *run, struct stencil_bloc
 }
 
 static int
-judge(struct job *job, struct execution *x)
+judge(struct job *job, struct plane_device *x)
 {
 	struct verdict verdict;
 	char message[512];
 
-	if (!execution_compare(x, &verdict, message, sizeof message))
+	if (!plane_compare(x, &verdict, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	if (!verdict_is_good(&verdict))
 		return tool_fail(job->tool, EXIT_ERRORS, "wrong result, nothing is written: %.0f of %.0f points"
@@ -89,7 +90,7 @@ judge(struct job *job, struct execution *x)
 
 /* Writes a field's result beside its place. Two fields need two places. */
 static bool
-draft(struct job *job, const struct execution *x, const struct field *f, struct npy_draft *drafts,
+draft(struct job *job, const struct plane_device *x, const struct field *f, struct npy_draft *drafts,
 	char *message, size_t room)
 {
 	struct npy array = { .element = (int)field_element(f), .data = job->problem->fields[f->index] };
@@ -99,7 +100,7 @@ draft(struct job *job, const struct execution *x, const struct field *f, struct 
 	array.ndim = field_axes(f, axes);
 	for (int i = 0; i < array.ndim; i++)
 		array.shape[i] = job->problem->size[axes[i]];
-	if (!execution_fetch(x, f, message, room)
+	if (!plane_device_fetch(x, f, message, room)
 			|| !npy_draft_write(&drafts[f->index], path, &array, message, room))
 		return false;
 	for (int i = 0; i < f->index; i++)
@@ -112,7 +113,7 @@ draft(struct job *job, const struct execution *x, const struct field *f, struct 
 
 /* Writes all results beside their places first, so that all appear or none. */
 static int
-save(struct job *job, const struct execution *x)
+save(struct job *job, const struct plane_device *x)
 {
 	const int count = job->stencil->field_count;
 	struct npy_draft *drafts = arena_array(&job->tool->arena, struct npy_draft, count + 1);
@@ -134,17 +135,17 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 {
 	const struct arguments *o = job->options;
 	char message[512];
-	struct grid *grid = execution_grid(&job->tool->arena, job->problem, &kernel->variant, order, USUAL_ALIGNMENT,
+	struct grid *grid = plane_grid(&job->tool->arena, job->problem, &kernel->variant, order, USUAL_ALIGNMENT,
 		message, sizeof message);
-	struct execution *x = grid ? execution_create(backend->device, job->problem,
+	struct plane_device *x = grid ? plane_device_create(backend->device, job->problem,
 		kernel->variant.layout, grid, message, sizeof message) : NULL;
 	double start, seconds;
 	int status;
 
 	if (!x)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-	if (!execution_fill_constant(x, kernel->upload, message, sizeof message)) {
-		execution_free(x);
+	if (!plane_device_fill_constant(x, kernel->upload, message, sizeof message)) {
+		plane_device_free(x);
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	}
 	start = now();
@@ -154,7 +155,7 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 		status = judge(job, x);
 	if (!status)
 		status = save(job, x);
-	execution_free(x);
+	plane_device_free(x);
 	if (!status && !o->quiet)
 		printf("%s on %s (%s): %.0f points, %d step%s in %.2f ms%s\n", kernel->name,
 			backend_names[backend->kind], backend->info.name, problem_points(job->problem),

@@ -147,16 +147,16 @@ choose_kernel(struct sparse_job *s, const struct backend *backend)
 
 /* Applies the kernel on the device, as often as it is to be. */
 static int
-apply(const struct sparse_job *s, struct sparse_execution *x, double *seconds)
+apply(const struct sparse_job *s, struct sparse_device *x, double *seconds)
 {
 	const struct tool *tool = s->job->tool;
-	const struct call call = sparse_execution_call(x, &s->job->tool->arena, &s->kernel);
+	const struct call call = sparse_device_call(x, &s->job->tool->arena, &s->kernel);
 	const int steps = s->problem.v ? 1 : s->job->options->steps;
 	char message[512];
 	double start;
 	int status = 0;
 
-	if (!sparse_execution_fill_constant(x, &s->kernel, message, sizeof message))
+	if (!sparse_device_fill_constant(x, &s->kernel, message, sizeof message))
 		return fail(s, EXIT_IO, message);
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
@@ -164,7 +164,7 @@ apply(const struct sparse_job *s, struct sparse_execution *x, double *seconds)
 	*seconds = now() - start;
 	if (status)
 		return tool_fail(tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_execution_fetch(x, results_of(s)->data, message, sizeof message) ? EXIT_GOOD
+	return sparse_device_fetch(x, results_of(s)->data, message, sizeof message) ? EXIT_GOOD
 		: fail(s, EXIT_IO, message);
 }
 
@@ -205,7 +205,7 @@ run_and_save(struct sparse_job *s, const struct backend *backend)
 {
 	const struct arguments *o = s->job->options;
 	char message[512];
-	struct sparse_execution *x = sparse_execution_create(backend->device, &s->problem,
+	struct sparse_device *x = sparse_device_create(backend->device, &s->problem,
 		sparse_accesses[s->variant.access].layout, message, sizeof message);
 	double seconds = 0;
 	int status = x ? EXIT_GOOD : fail(s, EXIT_IO, message);
@@ -214,7 +214,7 @@ run_and_save(struct sparse_job *s, const struct backend *backend)
 		status = fail(s, EXIT_IO, "out of memory");
 	if (!status)
 		status = apply(s, x, &seconds);
-	sparse_execution_free(x);
+	sparse_device_free(x);
 	if (!status && o->verify)
 		status = verify(s);
 	if (!status)

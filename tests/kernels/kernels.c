@@ -2,7 +2,7 @@
  * interpreter: bit for bit, on odd sizes, in several orders and blocks. */
 
 #include "generator/compile.h"
-#include "runtime/problem/plane_device.h"
+#include "runtime/problem/plane_compare.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -90,16 +90,16 @@ struct trial {
 };
 
 static void
-try_block(const struct trial *t, struct execution *x, const char *order, struct stencil_block block)
+try_block(const struct trial *t, struct plane_device *x, const char *order, struct stencil_block block)
 {
-	const struct call call = execution_call(x, t->kernel->run, block);
-	const int *size = x->problem->size;
+	const struct call call = plane_device_call(x, t->kernel->run, block);
+	const int *size = x->layout.problem->size;
 	struct verdict verdict;
 	char message[256];
 
-	ck_assert_msg(execution_reset(x, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_device_reset(x, message, sizeof message), "%s", message);
 	ck_assert_int_eq(cpu_device.run(&call), 0);
-	ck_assert_msg(execution_compare(x, &verdict, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_compare(x, &verdict, message, sizeof message), "%s", message);
 	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
 		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
 		t->kernel->access, t->kernel->fields, t->kernel->precision, size[0], size[1], size[2], order, block.x,
@@ -108,10 +108,10 @@ try_block(const struct trial *t, struct execution *x, const char *order, struct 
 
 /* Levels of blocks of points begin with a block, or the launcher must refuse. */
 static void
-try_odd_stride(const struct trial *t, const struct execution *x)
+try_odd_stride(const struct trial *t, const struct plane_device *x)
 {
 	struct stencil_grid grid = x->view;
-	struct call call = execution_call(x, t->kernel->run, (struct stencil_block){ 32, 1, 1 });
+	struct call call = plane_device_call(x, t->kernel->run, (struct stencil_block){ 32, 1, 1 });
 
 	grid.top = grid.bottom;
 	grid.stride++;
@@ -135,16 +135,16 @@ try_size(struct trial *t, const int size[3])
 	for (int o = 0; o < (regular ? 1 : COUNT(orders)); o++) {
 		struct order order;
 		struct grid *grid;
-		struct execution *x;
+		struct plane_device *x;
 
 		ck_assert(order_parse(orders[o], &order));
-		grid = execution_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, message,
+		grid = plane_grid(&t->arena, problem, &t->variant, &order, USUAL_ALIGNMENT, message,
 			sizeof message);
 		ck_assert_msg(grid != NULL, "%s", message);
-		x = execution_create(&cpu_device, problem, t->variant.layout, grid, message,
+		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, message,
 			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
-		ck_assert_msg(execution_fill_constant(x, t->kernel->upload, message, sizeof message),
+		ck_assert_msg(plane_device_fill_constant(x, t->kernel->upload, message, sizeof message),
 			"%s", message);
 		if (layouts[t->variant.layout].points > 1)
 			try_odd_stride(t, x);
@@ -154,7 +154,7 @@ try_size(struct trial *t, const int size[3])
 			if (!why_block_illegal(t->variant.target, t->variant.access, shape))
 				try_block(t, x, orders[o], blocks[b]);
 		}
-		execution_free(x);
+		plane_device_free(x);
 	}
 	problem_free(problem);
 }

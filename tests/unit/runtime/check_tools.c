@@ -3,7 +3,7 @@
  * that a kernel can make. The kernels here are functions that write what is
  * expected, and then one thing that is not. */
 
-#include "runtime/problem/plane_device.h"
+#include "runtime/problem/plane_compare.h"
 #include "runtime/cli/tool.h"
 
 #include <check.h>
@@ -311,7 +311,7 @@ enum { MOST_FIELDS = 16 };
 
 /* What the kernel below does; a kernel gets no other arguments. */
 static struct {
-	const struct execution *execution;
+	const struct plane_device *on;
 	const struct field *field; /* NULL: nothing wrong */
 	size_t element;            /* of its memory */
 	unsigned char bytes[8];    /* that go there */
@@ -319,31 +319,31 @@ static struct {
 } task;
 
 static size_t
-memory_elements(const struct execution *x)
+memory_elements(const struct plane_device *x)
 {
-	return x->grid->elements;
+	return x->layout.grid->elements;
 }
 
 /* The place of the cell (x,y,z) in a field's memory. */
 static size_t
-place(const struct execution *e, int x, int y, int z)
+place(const struct plane_device *e, int x, int y, int z)
 {
-	return (size_t)z*(size_t)e->grid->view.stride
-		+ (size_t)e->grid->position[y*e->grid->spec.size[0] + x];
+	return (size_t)z*(size_t)e->layout.grid->view.stride
+		+ (size_t)e->layout.grid->position[y*e->layout.grid->spec.size[0] + x];
 }
 
 /* Whether a field lies in a struct, if only as its one member. */
 static bool
-in_struct(const struct execution *x, const struct field *f)
+in_struct(const struct plane_device *x, const struct field *f)
 {
-	const bool outputs = x->layout == LAYOUT_aos || x->layout == LAYOUT_aosoa;
+	const bool outputs = x->layout.kind == LAYOUT_aos || x->layout.kind == LAYOUT_aosoa;
 
-	return x->layout != LAYOUT_soa && f->shape == SHAPE_POINT && (f->role == ROLE_IN || outputs);
+	return x->layout.kind != LAYOUT_soa && f->shape == SHAPE_POINT && (f->role == ROLE_IN || outputs);
 }
 
 /* Whether two fields lie in one array, as a struct's members or as the same. */
 static bool
-together(const struct execution *x, const struct field *f, const struct field *g)
+together(const struct plane_device *x, const struct field *f, const struct field *g)
 {
 	return f == g || (in_struct(x, f) && in_struct(x, g)
 		&& (f->role == ROLE_IN) == (g->role == ROLE_IN));
@@ -351,9 +351,9 @@ together(const struct execution *x, const struct field *f, const struct field *g
 
 /* Element i of a point field in the arrays that a thunk gets. */
 static void *
-element(const struct execution *x, void *const *fields, const struct field *f, size_t i)
+element(const struct plane_device *x, void *const *fields, const struct field *f, size_t i)
 {
-	const struct field *first = x->problem->plan->stencil->fields;
+	const struct field *first = x->layout.problem->plan->stencil->fields;
 	size_t member = 0, members = 0, array = 0;
 	bool has_in = false, has_out = false;
 
@@ -365,7 +365,7 @@ element(const struct execution *x, void *const *fields, const struct field *f, s
 		array += !in_struct(x, f) && !in_struct(x, g) && g->index < f->index;
 	}
 	array += in_struct(x, f) ? f->role != ROLE_IN && has_in : has_in + has_out;
-	if (x->layout == LAYOUT_aosoa || x->layout == LAYOUT_aosoa_in)
+	if (x->layout.kind == LAYOUT_aosoa || x->layout.kind == LAYOUT_aosoa_in)
 		i = i/32*32*members + 32*member + i % 32;
 	else
 		i = i*members + member;
@@ -376,8 +376,8 @@ static int
 fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
 {
-	const struct execution *x = task.execution;
-	const struct problem *p = x->problem;
+	const struct plane_device *x = task.on;
+	const struct problem *p = x->layout.problem;
 
 	(void)params, (void)block, (void)stream;
 	ck_assert_ptr_eq(grid, &x->view);
@@ -393,16 +393,16 @@ fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *
 
 /* Runs the kernel anew and compares. */
 static struct verdict
-judge(struct execution *x)
+judge(struct plane_device *x)
 {
-	const struct call call = execution_call(x, fake_kernel, (struct stencil_block){ 1, 1, 1 });
+	const struct call call = plane_device_call(x, fake_kernel, (struct stencil_block){ 1, 1, 1 });
 	struct verdict verdict;
 	char message[256] = "";
 
-	task.execution = x;
-	ck_assert_msg(execution_reset(x, message, sizeof message), "%s", message);
+	task.on = x;
+	ck_assert_msg(plane_device_reset(x, message, sizeof message), "%s", message);
 	ck_assert_int_eq(x->device->run(&call), 0);
-	ck_assert_msg(execution_compare(x, &verdict, message, sizeof message), "%s", message);
+	ck_assert_msg(plane_compare(x, &verdict, message, sizeof message), "%s", message);
 	return verdict;
 }
 
@@ -421,7 +421,7 @@ set_task(const struct field *field, size_t element, double value)
 
 /* Expects that one element is found wrong, and called this. */
 static void
-expect_difference(struct execution *x, const char *first)
+expect_difference(struct plane_device *x, const char *first)
 {
 	const struct verdict v = judge(x);
 
@@ -471,7 +471,7 @@ enum { MEMORIES = sizeof memories/sizeof *memories };
 enum { X = 11, Y = 9, Z = 7 };
 
 /* Lays a trial's problem out: memory number i of MEMORIES*STORAGE_COUNT. */
-static struct execution *
+static struct plane_device *
 lay_out(struct trial *t, int i)
 {
 	const struct variant variant = {
@@ -480,13 +480,13 @@ lay_out(struct trial *t, int i)
 	char message[256] = "";
 	struct order order;
 	struct grid *grid;
-	struct execution *x;
+	struct plane_device *x;
 
 	ck_assert(order_parse(memories[i % MEMORIES].order, &order));
-	grid = execution_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, message,
+	grid = plane_grid(&t->arena, t->problem, &variant, &order, USUAL_ALIGNMENT, message,
 		sizeof message);
 	ck_assert_msg(grid != NULL, "%s", message);
-	x = execution_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
+	x = plane_device_create(&cpu_device, t->problem, variant.layout, grid, message, sizeof message);
 	ck_assert_msg(x != NULL, "%s", message);
 	memset(&task, 0, sizeof task);
 	return x;
@@ -527,7 +527,7 @@ last_written(const struct trial *t)
 START_TEST(right_results_are_good)
 {
 	struct trial t;
-	struct execution *x;
+	struct plane_device *x;
 	struct verdict v;
 	char message[256];
 	int written = 0;
@@ -542,11 +542,11 @@ START_TEST(right_results_are_good)
 	ck_assert_double_eq(v.points, written*problem_points(t.problem));
 	for (const struct field *f = t.stencil->fields; f; f = f->next)
 		if (f->role != ROLE_IN) {
-			ck_assert(execution_fetch(x, f, message, sizeof message));
+			ck_assert(plane_device_fetch(x, f, message, sizeof message));
 			ck_assert_mem_eq(t.problem->fields[f->index], t.problem->expected[f->index],
 				problem_elements(t.problem, f)*field_element(f));
 		}
-	execution_free(x);
+	plane_device_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -554,7 +554,7 @@ END_TEST
 START_TEST(nothing_written_is_wrong)
 {
 	struct trial t;
-	struct execution *x;
+	struct plane_device *x;
 	struct verdict v;
 
 	open_memory(&t, _i, false);
@@ -565,7 +565,7 @@ START_TEST(nothing_written_is_wrong)
 	/* The sponge leaves the wind as it is at most levels. */
 	if (strcmp(t.stencil->name, "sponge"))
 		ck_assert_double_eq(v.different, v.points);
-	execution_free(x);
+	plane_device_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -581,7 +581,7 @@ START_TEST(every_cell_counts)
 {
 	const struct field *f;
 	struct trial t;
-	struct execution *e;
+	struct plane_device *e;
 
 	open_memory(&t, _i, false);
 	e = lay_out(&t, _i);
@@ -598,7 +598,7 @@ START_TEST(every_cell_counts)
 				task.bytes[0] ^= 1;
 				expect_difference(e, point_text(&t.arena, f, x, y, z));
 			}
-	execution_free(e);
+	plane_device_free(e);
 	close_trial(&t);
 }
 END_TEST
@@ -607,7 +607,7 @@ START_TEST(padding_counts)
 {
 	const struct field *f;
 	struct trial t;
-	struct execution *e;
+	struct plane_device *e;
 	bool *used;
 	size_t count, padding = 0;
 
@@ -627,7 +627,7 @@ START_TEST(padding_counts)
 		}
 	ck_assert_uint_gt(padding, 0);
 	free(used);
-	execution_free(e);
+	plane_device_free(e);
 	close_trial(&t);
 }
 END_TEST
@@ -636,11 +636,11 @@ END_TEST
 enum { AT_X = 4, AT_Y = 4, AT_Z = 3 };
 
 /* Opens a memory in which this is expected there, and the kernel writes that. */
-static struct execution *
+static struct plane_device *
 contrast(struct trial *t, int i, double expected, double got)
 {
 	const struct field *f;
-	struct execution *x;
+	struct plane_device *x;
 
 	open_memory(t, i, false);
 	f = first_written(t);
@@ -673,12 +673,12 @@ START_TEST(special_numbers_are_told_apart)
 {
 	for (int i = 0; i < COUNT(contrasts); i++) {
 		struct trial t;
-		struct execution *x = contrast(&t, _i, contrasts[i].expected, contrasts[i].got);
+		struct plane_device *x = contrast(&t, _i, contrasts[i].expected, contrasts[i].got);
 		const struct verdict v = judge(x);
 
 		ck_assert_msg(v.different == !contrasts[i].good, "%g expected, got %g: %g differ, %s",
 			contrasts[i].expected, contrasts[i].got, v.different, v.first);
-		execution_free(x);
+		plane_device_free(x);
 		close_trial(&t);
 	}
 }
@@ -689,7 +689,7 @@ START_TEST(not_written_is_no_nan)
 {
 	const struct field *f;
 	struct trial t;
-	struct execution *x = contrast(&t, _i, NAN, 0);
+	struct plane_device *x = contrast(&t, _i, NAN, 0);
 	struct verdict v;
 
 	f = first_written(&t);
@@ -698,7 +698,7 @@ START_TEST(not_written_is_no_nan)
 		v = judge(x);
 		ck_assert_double_eq(v.different, 1);
 	}
-	execution_free(x);
+	plane_device_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -709,7 +709,7 @@ START_TEST(arithmetic_with_padding_shows)
 {
 	const struct field *f, *in;
 	struct trial t;
-	struct execution *x;
+	struct plane_device *x;
 	bool *used;
 
 	open_memory(&t, _i, false);
@@ -733,7 +733,7 @@ START_TEST(arithmetic_with_padding_shows)
 			break;
 		}
 	free(used);
-	execution_free(x);
+	plane_device_free(x);
 	close_trial(&t);
 }
 END_TEST
@@ -773,7 +773,7 @@ START_TEST(bounds_are_respected)
 {
 	for (int i = 0; i < COUNT(bounded); i++) {
 		struct trial t;
-		struct execution *x;
+		struct plane_device *x;
 		struct verdict v;
 		const struct field *f;
 
@@ -786,7 +786,7 @@ START_TEST(bounds_are_respected)
 		ck_assert_msg(v.different == bounded[i].different && v.skipped == bounded[i].skipped,
 			"%g +- %g expected, got %g: %g differ, %g skipped", bounded[i].expected,
 			bounded[i].bound, bounded[i].got, v.different, v.skipped);
-		execution_free(x);
+		plane_device_free(x);
 		close_trial(&t);
 	}
 }
@@ -797,7 +797,7 @@ START_TEST(halo_and_padding_have_no_bounds)
 {
 	const struct field *f;
 	struct trial t;
-	struct execution *x;
+	struct plane_device *x;
 
 	open_memory(&t, _i, true);
 	x = lay_out(&t, _i);
@@ -806,7 +806,7 @@ START_TEST(halo_and_padding_have_no_bounds)
 		set_task(f, place(x, 0, AT_Y, AT_Z), 1e-300);
 		expect_difference(x, point_text(&t.arena, f, 0, AT_Y, AT_Z));
 	}
-	execution_free(x);
+	plane_device_free(x);
 	close_trial(&t);
 }
 END_TEST

@@ -1,0 +1,151 @@
+#include "runtime/problem/plane_compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double
+number(const void *memory, size_t i, size_t element)
+{
+	return element == sizeof (float) ? ((const float *)memory)[i] : ((const double *)memory)[i];
+}
+
+static bool
+same(const void *a, const void *b, size_t i, size_t element)
+{
+	const char *p = (const char *)a + i*element, *q = (const char *)b + i*element;
+
+	if (!memcmp(p, q, element))
+		return true;
+	return isnan(number(a, i, element)) && isnan(number(b, i, element))
+		&& !is_unwritten(p, element) && !is_unwritten(q, element);
+}
+
+/* Describes element i of a field's memory: the cell, or that it is padding, and its value. */
+static void
+describe(const struct plane_device *x, const struct field *field, size_t i, double got, double expected,
+	struct verdict *verdict)
+{
+	const int *size = x->layout.problem->size, *position = x->layout.grid->position;
+	const size_t stride = (size_t)x->layout.grid->view.stride;
+	const int columns = size[0]*size[1];
+	int column = 0;
+
+	while (column < columns && (size_t)position[column] != i % stride)
+		column++;
+	if (column == columns)
+		snprintf(verdict->first, sizeof verdict->first, "%s: padding is overwritten with %.17g",
+			field->name, got);
+	else
+		snprintf(verdict->first, sizeof verdict->first, "%s at (%d,%d,%zu): got %.17g, expected %.17g",
+			field->name, column % size[0], column/size[0], i/stride, got, expected);
+}
+
+static void
+compare_field(const struct plane_device *x, const struct field *field, const void *got,
+	const void *expected, const double *bounds, struct verdict *verdict)
+{
+	const size_t element = field_element(field), count = plane_elements(&x->layout, field);
+
+	for (size_t i = 0; i < count; i++) {
+		const double g = number(got, i, element), e = number(expected, i, element);
+
+		if (same(got, expected, i, element))
+			continue;
+		/* Both may be off by the bound, in opposite directions. */
+		if (bounds && bounds[i] > 0 && isinf(bounds[i]))
+			verdict->skipped++;
+		else if (!bounds || !(fabs(g - e) <= 2*bounds[i])) {
+			if (!verdict->different++)
+				describe(x, field, i, g, e, verdict);
+		}
+	}
+}
+
+static double *
+laid_out_bounds(const struct plane_device *x, const struct field *field)
+{
+	double *memory = calloc(plane_elements(&x->layout, field), sizeof *memory);
+
+	if (memory)
+		grid_pack(x->layout.grid, x->layout.grid->view.levels, sizeof *memory,
+			x->layout.problem->bounds[field->index], memory);
+	return memory;
+}
+
+/* Lays out the expected values and bounds of a field, once. */
+static bool
+expect(const struct plane_device *x, const struct field *f)
+{
+	const int i = f->index;
+
+	if (!x->expected[i])
+		x->expected[i] = plane_lay_out(&x->layout, f, x->layout.problem->expected[i], PADDING_MARKED);
+	if (!x->bounds[i] && x->layout.problem->bounds[i])
+		x->bounds[i] = laid_out_bounds(x, f);
+	return x->expected[i] && (x->bounds[i] || !x->layout.problem->bounds[i]);
+}
+
+/* Whether all outs and inouts equal those of an earlier run that was right. */
+static bool
+repeats(const struct plane_device *x)
+{
+	for (int i = 0; i < x->layout.array_count; i++) {
+		int different = 1;
+
+		if (x->layout.arrays[i].written && (!x->verified[i] || x->device->compare(x->fields[i],
+				x->verified[i], x->layout.arrays[i].bytes, &different) || different))
+			return false;
+	}
+	return true;
+}
+
+/* Remembers a right result; without memory for it, the next is compared anew. */
+static void
+keep(struct plane_device *x)
+{
+	char message[128];
+
+	for (int i = 0; i < x->layout.array_count; i++)
+		if (x->layout.arrays[i].written && !x->verified[i])
+			x->verified[i] = plane_device_copy(x, i, message, sizeof message);
+}
+
+static bool
+compare_all(struct plane_device *x, struct verdict *verdict, char *message, size_t room)
+{
+	for (const struct field *f = x->layout.problem->plan->stencil->fields; f; f = f->next) {
+		void *got;
+
+		if (f->role == ROLE_IN)
+			continue;
+		if (!expect(x, f)) {
+			snprintf(message, room, "out of memory");
+			return false;
+		}
+		got = plane_device_download(x, f, message, room);
+		if (!got)
+			return false;
+		if (memcmp(got, x->expected[f->index], plane_field_bytes(&x->layout, f)))
+			compare_field(x, f, got, x->expected[f->index], x->bounds[f->index], verdict);
+		free(got);
+	}
+	return true;
+}
+
+bool
+plane_compare(struct plane_device *x, struct verdict *verdict, char *message, size_t room)
+{
+	const struct problem *problem = x->layout.problem;
+
+	*verdict = (struct verdict){ 0 };
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
+		verdict->points += f->role == ROLE_IN ? 0 : problem_points(problem);
+	if (repeats(x))
+		return true;
+	if (!compare_all(x, verdict, message, room))
+		return false;
+	if (verdict_is_good(verdict))
+		keep(x);
+	return true;
+}

@@ -1,0 +1,172 @@
+#include "runtime/problem/plane_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HUGE_BYTE = 0x7f };
+
+struct grid *
+plane_grid(struct arena *arena, const struct problem *problem, const struct variant *variant,
+	const struct order *order, int alignment, char *message, size_t room)
+{
+	const struct storage_info *storage = &storages[variant->storage];
+	const struct stencil *stencil = problem->plan->stencil;
+	struct offset *offsets;
+	const int count = variant_relations(arena, problem->plan, storage->table, &offsets);
+	struct relation *relations = arena_array(arena, struct relation, count + 1);
+	struct grid_spec spec = {
+		.regular = storage->regular, .order = *order, .relations = relations,
+		.relation_count = count, .compressed = storage->compressed,
+		.alignment = alignment/(int)sizeof (double),
+	};
+
+	for (int a = 0; a < 3; a++) {
+		spec.size[a] = problem->size[a];
+		spec.low[a] = stencil->border.low[a];
+		spec.high[a] = stencil->border.high[a];
+	}
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->type == TYPE_FLOAT)
+			spec.alignment = alignment/(int)sizeof (float);
+	if (spec.alignment < 1)
+		spec.alignment = 1;
+	/* Every level begins with a struct. */
+	if (spec.alignment < layouts[variant->layout].points)
+		spec.alignment = layouts[variant->layout].points;
+	for (int i = 0; i < count; i++)
+		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
+	return grid_create(&spec, message, room);
+}
+
+size_t
+plane_elements(const struct plane_layout *l, const struct field *field)
+{
+	switch (field->shape) {
+	case SHAPE_POINT:   return l->grid->elements;
+	case SHAPE_COLUMN:  return (size_t)l->grid->view.stride;
+	case SHAPE_PROFILE: return (size_t)l->problem->size[2];
+	}
+	return 0;
+}
+
+size_t
+plane_field_bytes(const struct plane_layout *l, const struct field *field)
+{
+	return plane_elements(l, field)*field_element(field);
+}
+
+/* The index of element i of a field in its array, in elements. */
+static size_t
+element_index(const struct plane_layout *l, const struct field *field, size_t i)
+{
+	const struct array_memory *array = &l->arrays[l->array[field->index]];
+	const size_t points = (size_t)(layouts[l->kind].points ? layouts[l->kind].points : 1);
+	const size_t members = (size_t)array->members, member = (size_t)l->member[field->index];
+
+	return (i/points*members + member)*points + i % points;
+}
+
+/* Copies a field laid out alone, as in soa, into its array. */
+static void
+scatter(const struct plane_layout *l, const struct field *field, const void *own, void *array)
+{
+	const size_t size = field_element(field), count = plane_elements(l, field);
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)array + element_index(l, field, i)*size, (const char *)own + i*size, size);
+}
+
+void
+plane_gather(const struct plane_layout *l, const struct field *field, const void *array, void *own)
+{
+	const size_t size = field_element(field), count = plane_elements(l, field);
+
+	for (size_t i = 0; i < count; i++)
+		memcpy((char *)own + i*size, (const char *)array + element_index(l, field, i)*size, size);
+}
+
+void *
+plane_lay_out(const struct plane_layout *l, const struct field *field, const void *array, enum padding padding)
+{
+	const size_t size = field_element(field), bytes = plane_field_bytes(l, field);
+	void *memory = malloc(bytes);
+
+	if (!memory)
+		return NULL;
+	if (field->shape == SHAPE_PROFILE)
+		return memcpy(memory, array, bytes);
+	if (padding == PADDING_HUGE)
+		memset(memory, HUGE_BYTE, bytes);
+	else
+		mark_unwritten(memory, plane_elements(l, field), size);
+	grid_pack(l->grid, field->shape == SHAPE_COLUMN ? 1 : l->grid->view.levels, size, array, memory);
+	return memory;
+}
+
+void *
+plane_lay_out_array(const struct plane_layout *l, int array)
+{
+	void *memory = l->arrays[array].members > 1 ? malloc(l->arrays[array].bytes) : NULL;
+
+	for (const struct field *f = l->problem->plan->stencil->fields; f; f = f->next) {
+		void *own;
+
+		if (l->array[f->index] != array)
+			continue;
+		own = plane_lay_out(l, f, l->problem->fields[f->index],
+			f->role == ROLE_IN ? PADDING_HUGE : PADDING_MARKED);
+		if (l->arrays[array].members == 1)
+			return own;
+		if (own && memory)
+			scatter(l, f, own, memory);
+		free(own);
+		if (!own) {
+			free(memory);
+			return NULL;
+		}
+	}
+	return memory;
+}
+
+/* Finds the array of each field, and the size of each array. */
+static void
+measure_arrays(struct plane_layout *l)
+{
+	const struct stencil *stencil = l->problem->plan->stencil;
+
+	l->array_count = layout_arrays(stencil, l->kind, l->array);
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		struct array_memory *array = &l->arrays[l->array[f->index]];
+
+		l->member[f->index] = array->members++;
+		array->bytes += plane_field_bytes(l, f);
+		array->written |= f->role != ROLE_IN;
+	}
+}
+
+bool
+plane_layout_open(struct plane_layout *l, const struct problem *problem, enum layout kind,
+	struct grid *grid)
+{
+	const size_t count = (size_t)problem->plan->stencil->field_count + 1;
+
+	*l = (struct plane_layout){
+		.problem = problem, .grid = grid, .kind = kind,
+		.arrays = calloc(count, sizeof *l->arrays),
+		.array = calloc(count, sizeof *l->array),
+		.member = calloc(count, sizeof *l->member),
+	};
+	if (!l->arrays || !l->array || !l->member)
+		return false;
+	measure_arrays(l);
+	return true;
+}
+
+void
+plane_layout_free(struct plane_layout *l)
+{
+	grid_free(l->grid);
+	free(l->arrays);
+	free(l->array);
+	free(l->member);
+}
