@@ -80,7 +80,8 @@ expect(const struct plane_device *x, const struct field *f)
 	const int i = f->index;
 
 	if (!x->expected[i])
-		x->expected[i] = plane_lay_out(&x->layout, f, x->layout.problem->expected[i], PADDING_MARKED);
+		x->expected[i] = plane_lay_out(&x->layout, f, x->layout.problem->expected[i],
+			x->exchanged[i] ? PADDING_HUGE : PADDING_MARKED);
 	if (!x->bounds[i] && x->layout.problem->bounds[i])
 		x->bounds[i] = laid_out_bounds(x, f);
 	return x->expected[i] && (x->bounds[i] || !x->layout.problem->bounds[i]);

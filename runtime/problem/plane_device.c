@@ -58,6 +58,18 @@ plane_device_reset(struct plane_device *x, char *message, size_t room)
 	return true;
 }
 
+void
+plane_device_exchange(struct plane_device *x, const struct field *a, const struct field *b)
+{
+	const int i = x->layout.array[a->index], j = x->layout.array[b->index];
+	void *kept = x->fields[i];
+
+	x->fields[i] = x->fields[j];
+	x->fields[j] = kept;
+	x->exchanged[a->index] = !x->exchanged[a->index];
+	x->exchanged[b->index] = !x->exchanged[b->index];
+}
+
 static bool
 upload_ints(const struct device *device, const int *ints, size_t count, void **memory, char *message,
 	size_t room)
@@ -105,9 +117,10 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 		.verified = calloc(count, sizeof *x->verified),
 		.expected = calloc(count, sizeof *x->expected),
 		.bounds = calloc(count, sizeof *x->bounds),
+		.exchanged = calloc(count, sizeof *x->exchanged),
 	};
 	if (plane_layout_open(&x->layout, problem, layout, grid) && x->fields && x->initial && x->verified
-			&& x->expected && x->bounds && prepare(x, message, room))
+			&& x->expected && x->bounds && x->exchanged && prepare(x, message, room))
 		return x;
 	plane_device_free(x);
 	return NULL;
@@ -139,6 +152,7 @@ plane_device_free(struct plane_device *x)
 	if (x->pattern)
 		x->device->release(x->pattern);
 	plane_layout_free(&x->layout);
+	free(x->exchanged);
 	free(x->fields);
 	free(x->initial);
 	free(x->verified);

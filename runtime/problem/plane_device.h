@@ -15,6 +15,7 @@ struct plane_device {
 	void **verified;          /* and after one that was right */
 	void **expected;          /* here, by field index, as soa: outs and inouts after a run, */
 	double **bounds;          /* and how far off they may be */
+	bool *exchanged;          /* by field index: has its partner's array */
 };
 
 /* Lays out and uploads, for a grid that is for the layout. Takes the grid over. */
@@ -29,6 +30,9 @@ bool plane_device_fill_constant(const struct plane_device *device, stencil_uploa
 
 /* Undoes a run: outs and inouts hold their data again. */
 bool plane_device_reset(struct plane_device *device, char *message, size_t room);
+
+/* Lets two fields of one type and shape change places; as soa only. */
+void plane_device_exchange(struct plane_device *device, const struct field *a, const struct field *b);
 
 /* A copy of an array, on the device. NULL with a message on failure. */
 void *plane_device_copy(const struct plane_device *device, int array, char *message, size_t room);

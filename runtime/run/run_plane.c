@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Exchanges plain arrays as plane_device_exchange does on the device. */
 static void
-exchange(void **fields, const struct job *job)
+exchange(const struct job *job, void **fields)
 {
 	for (int out = 0; out < job->stencil->field_count; out++) {
 		const struct field *in = job->swapped_in[out];
@@ -19,6 +20,14 @@ exchange(void **fields, const struct job *job)
 			fields[in->index] = kept;
 		}
 	}
+}
+
+static void
+exchange_there(const struct job *job, struct plane_device *x)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->swapped_in[f->index])
+			plane_device_exchange(x, f, job->swapped_in[f->index]);
 }
 
 /* Lets the interpreter do all steps, on copies of the data. */
@@ -50,7 +59,7 @@ solve(struct job *job, bool bounds)
 				problem->expected[i] = NULL;
 			}
 		if (step < job->options->steps - 1)
-			exchange(problem->fields, job);
+			exchange(job, problem->fields);
 	}
 	for (int i = 0; i < count; i++) {
 		free(problem->fields[i]);
@@ -69,7 +78,7 @@ apply(struct job *job, struct plane_device *x, kernel_run *run, struct stencil_b
 		if (status)
 			return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
 		if (step < job->options->steps - 1)
-			exchange(x->fields, job);
+			exchange_there(job, x);
 	}
 	return EXIT_GOOD;
 }

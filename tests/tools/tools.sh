@@ -336,6 +336,14 @@ steps() {
 	done
 	diff -r "$out/three" "$out/step3" && rm -r "$out/three" "$out"/step?
 }
+# An even number of steps leaves each result in the array that was its partner's.
+for steps in 2 4; do
+	for backend in openmp host; do
+		good "$steps steps on $backend, verified" stencilrun stencils/laplap.stencil \
+			--in src="$data/p1.npy" --out dst="$out/swapped.npy" --steps $steps --swap dst:src \
+			--backend $backend --verify
+	done
+done
 check 'three steps of laplap' steps laplap p dst:src
 check 'three steps of laplap, chasing' steps laplap p dst:src --storage chasing --order random:1
 check 'three steps of laplap on host' steps laplap p dst:src --backend host --storage \
