@@ -1,3 +1,5 @@
+#include "generator/base/exit.h"
+#include "generator/base/files.h"
 #include "generator/variants/choose.h"
 #include "generator/compile.h"
 #include "generator/options.h"
@@ -7,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO };
 
 static void
 dump(const struct options *options, const struct unit *unit)
@@ -204,6 +204,7 @@ main(int argc, char **argv)
 	struct diagnostics diagnostics;
 	int status;
 
+	files_begin();
 	if (!options_read(&options, &arena, argc, argv, &status)) {
 		arena_free(&arena);
 		return status;

@@ -52,6 +52,7 @@ part headers headers
 part "command line" sh tests/tools/cli.sh
 part diagnostics sh tests/golden.sh
 part "hostile input" sh tests/faults/hostile.sh
+part "outputs that fail" sh tests/faults/outputs.sh
 part "fuzz corpus" build/tests/replay tests/fuzz/corpus/language/*
 part "kernels, CUDA text" sh tests/kernels/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels/kernels.sh host-asan

@@ -1,4 +1,5 @@
 #include "generator/base/arena.h"
+#include "generator/base/exit.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -37,7 +38,7 @@ add_chunk(struct arena *arena, size_t size)
 		chunk = malloc(sizeof *chunk + size);
 	if (!chunk) {
 		fputs("stencilgen: out of memory\n", stderr);
-		exit(3);
+		exit(EXIT_IO);
 	}
 	chunk->used = 0;
 	chunk->size = size;

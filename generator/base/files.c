@@ -1,6 +1,9 @@
+#include "generator/base/draft.h"
 #include "generator/base/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +63,8 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 static bool
 is_same(const char *path, const char *text, size_t size)
 {
-	FILE *in = fopen(path, "rb");
+	struct stat status;
+	FILE *in = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
 	char block[4096];
 	size_t at = 0, got;
 	bool same = in != NULL;
@@ -75,69 +79,51 @@ is_same(const char *path, const char *text, size_t size)
 	return same;
 }
 
-static bool
-make_folders(char *path)
+/* Creates the path's folders. Returns 0 or an errno. */
+static int
+make_folders(const char *path)
 {
-	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+	char *copy = strdup(path);
+	int reason = copy ? 0 : errno;
+
+	for (char *slash = copy ? strchr(copy + 1, '/') : NULL; slash && !reason; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(path, 0777) && errno != EEXIST)
-			return false;
+		if (mkdir(copy, 0777) && errno != EEXIST)
+			reason = errno;
 		*slash = '/';
 	}
-	return true;
-}
-
-static bool
-write_all(int file, const char *text, size_t size)
-{
-	while (size) {
-		const ssize_t count = write(file, text, size);
-
-		if (count < 0 && errno == EINTR)
-			continue;
-		if (count <= 0)
-			return false;
-		text += count;
-		size -= (size_t)count;
-	}
-	return true;
-}
-
-/* mkstemp makes files for the owner alone. */
-static bool
-share(int file)
-{
-	const mode_t mask = umask(0);
-
-	umask(mask);
-	return !fchmod(file, 0666 & ~mask);
+	free(copy);
+	return reason;
 }
 
 enum written
 file_write(const char *path, const char *text, size_t size, char *message, size_t room)
 {
-	struct arena arena = { 0 };
-	char *temporary = arena_printf(&arena, "%s.XXXXXX", path);
-	enum written result = WRITE_FAILED;
-	int file = -1;
+	struct draft draft = { .file = -1 };
+	int reason;
 
-	if (is_same(path, text, size)) {
-		arena_free(&arena);
+	if (is_same(path, text, size))
 		return WRITE_SAME;
-	}
-	if (make_folders(temporary) && (file = mkstemp(temporary)) >= 0) {
-		bool good = write_all(file, text, size) && share(file);
+	reason = *path ? make_folders(path) : ENOENT;
+	if (!reason)
+		reason = draft_open(&draft, path);
+	if (!reason)
+		reason = draft_write(&draft, text, size);
+	if (!reason)
+		reason = draft_close(&draft, false);
+	if (!reason)
+		reason = draft_keep(&draft);
+	draft_discard(&draft);
+	if (reason)
+		fail(message, room, strerror(reason));
+	return reason ? WRITE_FAILED : WRITE_CHANGED;
+}
 
-		good = !close(file) && good;
-		if (good && !rename(temporary, path)) {
-			result = WRITE_CHANGED;
-		} else {
-			fail(message, room, strerror(errno));
-			unlink(temporary);
-		}
-	} else {
-		fail(message, room, strerror(errno));
-	}
-	arena_free(&arena);
-	return result;
+void
+files_begin(void)
+{
+	for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+		if (fcntl(file, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) < 0)
+			return;
+	signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,5 +1,6 @@
 #include "runtime/cli/tool.h"
 
+#include "generator/base/files.h"
 #include "generator/base/suggest.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 void
 tool_open(struct tool *tool, const char *name)
 {
+	files_begin();
 	*tool = (struct tool){ .name = name };
 	tool->diagnostics = (struct diagnostics){
 		.out = stderr, .max_errors = 20,

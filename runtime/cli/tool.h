@@ -2,12 +2,11 @@
 #define TOOL_H
 
 #include "runtime/device/backend.h"
+#include "generator/base/exit.h"
 #include "generator/compile.h"
 #include "runtime/grid/grid.h"
 
 /* What the two programs share. */
-
-enum { EXIT_GOOD, EXIT_ERRORS, EXIT_USAGE, EXIT_IO, EXIT_INTERRUPTED = 130 };
 
 struct tool {
 	const char *name;        /* of the program, for messages */
