@@ -125,7 +125,7 @@ bench:
 sanitize:
 	$(MAKE) build/sanitized/stencilgen
 	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
-	STENCILGEN=build/sanitized/stencilgen sh tests/tools/cli.sh
+	for test in tests/stencilgen/*.sh; do STENCILGEN=build/sanitized/stencilgen sh $$test || exit 1; done
 	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/faults/hostile.sh
 build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] generator/*/*.def generator/*/*/*.[ch]) build/grammar.c build/lexer.c build/embedded_files.c
 	mkdir -p build/sanitized

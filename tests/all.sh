@@ -49,10 +49,7 @@ headers() {
 part units build/tests/check
 part generated generated
 part headers headers
-part "command line" sh tests/tools/cli.sh
 part diagnostics sh tests/golden.sh
-part "hostile input" sh tests/faults/hostile.sh
-part "outputs that fail" sh tests/faults/outputs.sh
 part "fuzz corpus" build/tests/replay tests/fuzz/corpus/language/*
 part "kernels, CUDA text" sh tests/kernels/kernels.sh host
 part "kernels, CUDA text, ASan and UBSan" sh tests/kernels/kernels.sh host-asan
@@ -68,16 +65,13 @@ part "sparse grids, odd stencil, CUDA text" \
 	env STENCILS=tests/data/sparse "GRIDS=3:6 4:5:pad" sh tests/kernels/sparse.sh host
 part "sparse grids, odd stencil, C text" \
 	env STENCILS=tests/data/sparse "GRIDS=3:6 4:5:pad" sh tests/kernels/sparse.sh openmp
-part "sparse grids, wrong kernels" sh tests/faults/sparse_faults.sh
 part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels/kernels.sh hip
 part "kernels, C text" sh tests/kernels/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels/kernels.sh openmp-asan
 part "random stencils" sh tests/kernels/smith.sh "${FULL:+200}"
-part "wrong kernels" sh tests/faults/host_faults.sh
-part tools sh tests/tools/tools.sh
-part pages sh tests/tools/pages.sh
-part "tables, small" sh tests/tools/tables.sh
-part "sweeps, journal, tuning" sh tests/tools/bench.sh
+for script in tests/stencil*/*.sh tests/faults/*.sh tests/kernels/same_smith.sh; do
+	part "${script#tests/}" sh "$script"
+done
 part "nvcc sm_90" env ARCH=sm_90 sh tests/kernels/nvcc.sh
 [ -z "${FULL-}" ] || part "nvcc sm_80" env ARCH=sm_80 sh tests/kernels/nvcc.sh
 part "hipcc gfx90a" env ARCH=gfx90a sh tests/kernels/hip.sh

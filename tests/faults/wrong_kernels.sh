@@ -1,0 +1,102 @@
+#!/bin/sh
+# Templates with one mistake: stencilbench must find the kernel wrong.
+
+. "$(dirname "$0")/../lib/programs.sh"
+small="--size 24x20x8 --no-time"
+
+# fault NAME FILE SED-COMMAND BACKEND STENCIL STORAGE ACCESS BLOCK: a template
+# with this mistake is caught. Blocks overhang the domain by one thread at most,
+# so that a wrong kernel stays in its fields.
+is_caught() {
+	[ "$status" = 1 ] &&
+	grep -q "^stencilbench: ${stencil}_${storage}_$access is wrong: [1-9]" "$out/stderr" &&
+	grep -Eq "^$storage +$access .* wrong\$" "$out/stdout" &&
+	cells_of "$out/fault.csv" stencil storage access outcome hot_samples |
+		grep -q "^$stencil $storage $access wrong 0\$" &&
+	{ [ "$mode" = --no-time ] || grep -Eq "^$other .*%\$" "$out/stdout"; }
+}
+fault() {
+	name=$1 file=$2 mistake=$3 backend=$4 stencil=$5 storage=$6 access=$7 mode=${9:---no-time}
+	other=${10:-}
+	rm -rf "$out/templates"
+	cp -r templates "$out/templates"
+	sed "$mistake" "templates/$file" >"$out/templates/$file"
+	# shellcheck disable=SC2086
+	run stencilbench --templates "$out/templates" --backend "$backend" --size 24x20x8 $mode \
+		--storage "$storage" --access "$access${other:+,$other}" --block "$8" --csv \
+			"$out/fault.csv" \
+		"stencils/$stencil.stencil"
+	[ -z "$other" ] || other="$storage +$other"
+	if cmp -s "templates/$file" "$out/templates/$file"; then
+		fail "$name: $file has nothing like that"
+		return
+	fi
+	check "$name is caught on $backend" is_caught
+}
+# shellcheck disable=SC2016
+{
+regular=storage/regular.tmpl
+fault 'a neighbour on the wrong side' $regular 's/^c\$shift/2*c - (c$shift)/' host hdiff \
+	regular idxvar 10x2x1
+fault 'a missing check of the width' $regular 's/i >= width || //' host laplap regular naive 7x2x1
+fault 'a missing check of the height' $regular 's/ || j >= height//' host laplap regular naive \
+	4x17x1
+fault 'a missing check of the levels' cuda/naive.tmpl 's/ || k >= depth//' host fastwaves \
+	regular naive 4x2x5
+fault 'a skipped first column' cuda/idxvar.tmpl 's/if (\$outside/if (!i || $outside/' host \
+	copy regular idxvar 8x2x1
+fault 'a skipped last row' $regular 's/j >= height/j >= height - 1/' host upwind regular naive 8x2x1
+fault 'fields a level too high' cuda/idxvar.tmpl 's/= k\*stride/= (k + 1)*stride/' host \
+	fastwaves chasing idxvar 8x2x1
+fault 'a skipped first level' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' host sponge chasing \
+	naive 8x2x1
+fault 'a neighbour on the wrong side' storage/chasing.tmpl 's/^\$from + /$from - /' host \
+	fastwaves chasing idxvar 8x2x1
+fault 'the wrong slot' storage/direct.tmpl 's/\[\$slot/[0/' host hdiff direct idxvar 8x2x1
+fault 'a skipped last column' storage/direct.tmpl 's/c >= end/c >= end - 1/' host hdiff direct \
+	naive 8x2x1
+fault 'a wrong pattern' storage/direct_compressed.tmpl 's/pattern\[\$column\]/pattern[first]/' \
+	host hdiff direct_compressed idxvar 8x2x1
+fault 'a skipped last level' cuda/zloop.tmpl 's/k < depth/k < depth - 1/' host laplap regular \
+	zloop 8x2x1
+fault 'a skipped level of a slice' cuda/zslice.tmpl 's/k = lowest/k = lowest + 1/' \
+	host fastwaves regular zslice 4x2x1
+fault 'a skipped last level' cuda/shared.tmpl 's/k >= depth/k >= depth - 1/' \
+	host hdiff chasing shared 8x2x2
+fault 'the wrong lane' cuda/warp.tmpl 's/lane % columns;/0;/' host hdiff direct warp 8x2x2
+fault 'a skipped first row' $regular 's/int j = 0/int j = 1/' openmp hdiff regular naive 1x1x1
+fault 'a skipped last level' storage/chasing_compressed.tmpl 's/k < grid->top/k < grid->top - 1/' \
+	openmp laplap chasing_compressed naive 1x1x1
+fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
+	host laplap regular naive 8x2x1 '--runs 1' idxvar
+}
+
+# Without the barrier, threads that run before the one that finds the columns
+# read what is no column: a wrong result, or no result at all.
+unordered() {
+	run env STENCIL_HOST_ORDER=reverse "$bin/stencilbench" --templates "$1" --backend host \
+		--size 24x20x8 --no-time --storage chasing --access shared --block 8x2x2 \
+		stencils/laplap.stencil
+}
+rm -rf "$out/templates"
+cp -r templates "$out/templates"
+unordered "$out/templates"
+check 'threads in reverse order' is_clean
+sed '/__syncthreads/d' templates/cuda/shared.tmpl >"$out/templates/cuda/shared.tmpl"
+unordered "$out/templates"
+check 'a removed barrier is caught on host' test "$status" != 0
+
+templates_fail() {
+	[ "$status" = 3 ] && grep -q "$1" "$out/stderr" && grep -q \
+		'^stencilbench: the templates have errors' "$out/stderr"
+}
+# shellcheck disable=SC2086
+run stencilbench $small --templates "$out/empty" stencils/copy.stencil
+check 'a folder without templates' templates_fail 'No such file or directory'
+# shellcheck disable=SC2016
+sed 's/^    \$lookup/    $lockup/' templates/cuda/naive.tmpl >"$out/templates/cuda/naive.tmpl"
+# shellcheck disable=SC2086
+run stencilbench $small --backend host --templates "$out/templates" stencils/copy.stencil
+check 'a template with an error' templates_fail 'naive.tmpl:.*lockup'
+
+finish

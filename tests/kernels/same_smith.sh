@@ -1,0 +1,25 @@
+#!/bin/sh
+# Random stencils are right, and the same everywhere.
+
+. "$(dirname "$0")/../lib/compiler.sh"
+
+smith=${SMITH:-$root/build/tests/stencilsmith}
+if [ -x "$smith" ]; then
+	: >"$out/all"
+	seed=1
+	while [ $seed -le 500 ]; do
+		"$smith" $seed >smith.stencil
+		cat smith.stencil >>"$out/all"
+		"$compiler" -q --precision float --list smith.stencil >"$out/text" 2>"$out/err" ||
+			fail "stencilsmith $seed in float"
+		"$compiler" -q --list smith.stencil >"$out/text" 2>"$out/err" ||
+			fail "stencilsmith $seed"
+		seed=$((seed + 1))
+	done
+	expect 'random stencils are right' test $seed = 501
+	expect 'random stencils are the same everywhere' test "$(cksum <"$out/all")" = '2799564876 308200'
+else
+	skip 'random stencils: no build/tests/stencilsmith'
+fi
+
+finish

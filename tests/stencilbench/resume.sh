@@ -1,0 +1,87 @@
+#!/bin/sh
+# A run that is interrupted goes on from its journal.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+sizes=24x20x8
+n=24
+while [ $n -lt 53 ]; do
+	n=$((n + 1))
+	sizes=$sizes,${n}x20x8
+done
+long="--size $sizes --runs 200 --storage regular --access naive,idxvar,zloop stencils/laplap.stencil"
+journal=$out/journal
+
+# Waits for twelve rows, then does what Ctrl-C does.
+interrupt() {
+	# shellcheck disable=SC2086
+	"$bin/stencilbench" $long --journal "$journal" >"$out/stdout" 2>"$out/stderr" &
+	process=$!
+	tries=0
+	while kept=$(count_rows "$journal") && [ "${kept:-0}" -lt 12 ] && [ $tries -lt 600 ]; do
+		sleep 0.05
+		tries=$((tries + 1))
+	done
+	kill -INT $process
+	status=0
+	wait $process || status=$?
+	kept=$(count_rows "$journal")
+}
+# shellcheck disable=SC2086
+bench --size 24x20x8 --no-time --storage regular --access naive,idxvar,zloop stencils/laplap.stencil
+interrupt
+stopped() {
+	[ "$status" = 130 ] && [ "$kept" -ge 12 ] && [ "$kept" -lt 90 ] &&
+	grep -q "interrupted: $kept of 90 are measured; the same command goes on from there" "$out/stderr" &&
+	[ "$(grep -c '^regular ' "$out/stdout")" = "$kept" ] && head -1 "$journal" | grep -q '^{"environment":'
+}
+check 'an interrupted run keeps what it has' stopped
+printf '{"key":"torn","stencil":"lapl' >>"$journal"
+
+# shellcheck disable=SC2086
+bench $long --journal "$journal" --csv "$out/second.csv"
+resumed() {
+	[ "$status" = 0 ] && grep -q ": $kept of 90 are from the journal" "$out/stderr" && rows 90 "$journal" &&
+	[ "$(grep -c '^regular ' "$out/stdout")" = 90 ] && [ "$(wc -l <"$out/second.csv")" = 91 ]
+}
+check 'the same command goes on from there' resumed
+# shellcheck disable=SC2086
+bench $long --journal "$journal" --csv "$out/third.csv"
+repeated() {
+	[ "$status" = 0 ] && grep -q ': 90 of 90 are from the journal' "$out/stderr" && rows 90 "$journal" &&
+	cut -d, -f1-60 "$out/second.csv" >"$out/a" && cut -d, -f1-60 "$out/third.csv" >"$out/b" &&
+	cmp "$out/a" "$out/b"
+}
+check 'and once more measures nothing' repeated
+
+# How many rows the journal has then, and how many of three were there.
+reuses() {
+	[ "$status" = 0 ] && rows "$1" "$journal" && grep -q ": $2 of 3 are from the journal" "$out/stderr"
+}
+measures() {
+	[ "$status" = 0 ] && rows "$1" "$journal" && ! grep -q 'from the journal' "$out/stderr"
+}
+# The first of its sizes.
+first="--size 24x20x8 --runs 200 --storage regular --access naive,idxvar,zloop --journal $journal"
+# shellcheck disable=SC2086
+{
+bench $first stencils/laplap.stencil
+check 'part of it is there' reuses 90 3
+sed 's/4\*/5*/' stencils/laplap.stencil >"$out/laplap.stencil"
+bench $first "$out/laplap.stencil"
+check 'another text is measured anew' measures 93
+bench $first --param x=1 stencils/laplap.stencil
+check 'a wrong param is one' test "$status" = 2
+bench $first --cache cold --runs 2 stencils/laplap.stencil
+check 'another way to measure, too' measures 96
+run env OMP_NUM_THREADS=1 "$bin/stencilbench" $first stencils/laplap.stencil
+check 'and another environment' measures 99
+bench $first stencils/laplap.stencil
+check 'the first is still there' reuses 99 3
+cp stencils/copy.stencil "$out/precious"
+bench --size 24x20x8 --journal "$out/precious" stencils/copy.stencil
+check 'a file that is no journal' fails 3 "precious is no journal"
+check 'stays as it was' cmp stencils/copy.stencil "$out/precious"
+}
+
+finish

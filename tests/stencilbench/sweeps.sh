@@ -1,0 +1,73 @@
+#!/bin/sh
+# Sweeps over sizes, blocks, orders, layouts and tunable constants. Times are whatever they
+# are; which rows there are is checked.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+small='--size 24x20x8 --runs 2'
+# shellcheck disable=SC2086
+{
+bench $small --backend host --storage regular --access zslice --levels-per-thread 1,2..8x2,5..6 \
+	--block 32x1x1,8x4x1 --json "$out/levels.json" stencils/copy.stencil
+levels() {
+	is_clean && rows 12 "$out/levels.json" &&
+	for n in 1 2 4 8 5 6; do
+		[ "$(grep -c "\"levels_per_thread\":$n," "$out/levels.json")" = 2 ] || return 1
+	done
+}
+check 'a list and ranges of constants, and blocks' levels
+
+bench $small --backend host --storage regular --access wide,zslice --levels-per-thread 2,3 \
+	--rows-per-thread 1,2 --points-per-thread 1..4x2 --no-time --json "$out/tiles.json" \
+	stencils/laplap.stencil
+tiles() {
+	is_clean && rows 10 "$out/tiles.json" &&
+	[ "$(grep -c '"access":"wide".*"levels_per_thread":[23],"rows_per_thread":[12],"points_per_thread":[12],' \
+		"$out/tiles.json")" = 8 ]
+}
+check 'constants of tiles, where they are legal' tiles
+bench $small --backend host --storage regular --access wide --points-per-thread 3,4 stencils/laplap.stencil
+check 'or else why not' fails 2 'so a thread can have 2 points'
+
+bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,zloop \
+	--fields all --json "$out/sizes.json" stencils/hdiff.stencil
+sizes() {
+	is_clean && rows 80 "$out/sizes.json" && [ "$(grep -c ' double: ' "$out/stdout")" = 4 ] &&
+	[ "$(grep -c '"precision":"float"' "$out/sizes.json")" = 40 ] &&
+	[ "$(grep -c '"fields":"aosoa"' "$out/sizes.json")" = 16 ] &&
+	[ "$(grep -c '"size_x":16,"size_y":16,"size_z":4' "$out/sizes.json")" = 20 ]
+}
+check 'sizes, precisions, layouts' sizes
+bench --runs 2 --size 8x8x4 --storage regular,chasing --access naive --order row,zcurve:2,random:1 \
+	--json "$out/orders.json" stencils/laplap.stencil stencils/copy.stencil
+orders() {
+	is_clean && rows 8 "$out/orders.json" && [ "$(grep -c '"order":"-"' "$out/orders.json")" = 2 ]
+}
+check 'orders are for unstructured grids' orders
+
+bench --size 40x40x16 --no-time --backend host --storage regular,chasing --access naive,warp,zloop \
+	--block sweep --json "$out/blocks.json" stencils/hdiff.stencil
+blocks() {
+	[ "$status" = 0 ] && left=$(sed -n 's/.*left out \([0-9]*\) of 213 blocks.*/\1/p' "$out/stderr") &&
+	[ "$left" -gt 20 ] && rows $((213 - left)) "$out/blocks.json" && ! grep -q '"wrong"' "$out/blocks.json" &&
+	[ "$(grep -c '"block":"4x2x8"' "$out/blocks.json")" = 1 ] &&
+	! grep -q '"block":"1024x1x1".*"hdiff_regular' "$out/blocks.json"
+}
+check 'a sweep of blocks leaves the hopeless out and says so' blocks
+bench --size 40x40x16 --no-time --backend host --storage regular,chasing --access naive,warp,zloop \
+	--block sweep --all-blocks --json "$out/all.json" stencils/hdiff.stencil
+all_blocks() {
+	is_clean && rows 213 "$out/all.json" && ! grep -q '"wrong"' "$out/all.json"
+}
+check 'or takes them all' all_blocks
+bench --size 5x5x1 --no-time --backend host --storage regular --access naive --block sweep -v \
+	--json "$out/least.json" stencils/hdiff.stencil
+least() {
+	[ "$status" = 0 ] && rows 1 "$out/least.json" &&
+	grep -q '^stencilbench: left out: hdiff_regular_naive 1024x1x1: more than half' "$out/stderr" &&
+	grep -q '^stencilbench: 1 of 1 measured, [0-9]* s left' "$out/stderr"
+}
+check 'a kernel keeps one block' least
+}
+
+finish

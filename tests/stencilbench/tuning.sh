@@ -1,0 +1,94 @@
+#!/bin/sh
+# Tuning files: written by stencilbench, read by stencilrun and stencilgen.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+tuned=$out/tuned
+sed 's/4\*/5*/' stencils/laplap.stencil >"$out/laplap.stencil"
+"$bin/stencilrun" --sample 24x20x8 "$out/src.npy"
+apply() {
+	run "$bin/stencilrun" "$@" --in src="$out/src.npy" --out dst="$out/dst.npy" --verify
+}
+generate() {
+	run "$bin/stencilgen" --list "$@"
+}
+bench --size 24x20x8 --runs 3 --tune "$tuned" stencils/laplap.stencil
+tuned_file() {
+	is_clean && [ "$(grep -c '^best: stencil=laplap size=24x20x8 precision=double order=' "$tuned")" = 2 ] &&
+	[ "$(grep -c '^best of laplap' "$out/stdout")" = 2 ] && grep -q '^backend: openmp$' "$tuned" &&
+	[ "$(grep -c '^best: .* storage=regular ' "$tuned")" = 1 ]
+}
+check 'the best kernel of each grid is noted' tuned_file
+access=$(sed -n 's/^best: .* storage=regular access=\([a-z]*\) .*/\1/p' "$tuned")
+# Whose median was less, however the clock ran.
+fastest=$(sed -n 's/^best: .* storage=\([a-z_]*\) access=\([a-z]*\) .*median_us=\([0-9.]*\) .*/\3 laplap_\1_\2/p' \
+	"$tuned" | sort -n | sed -n '1s/.* //p')
+bench --size 24x20x8,25x20x8 --runs 3 --storage regular --tune "$tuned" stencils/copy.stencil
+check 'what it says of others stays' test "$(grep -c '^best:' "$tuned")" = 4
+
+apply stencils/laplap.stencil --tuned "$tuned"
+takes() {
+	is_clean && grep -q "^$1 on " "$out/stdout"
+}
+check 'stencilrun takes it' takes "$fastest"
+apply stencils/laplap.stencil --tuned "$tuned" --storage regular --access naive
+if [ "$access" = naive ]; then
+	check 'options agree' takes laplap_regular_naive
+else
+	check 'options that disagree' fails 1 'no kernel of '
+fi
+chasing=$(sed -n 's/^best: .* order=zcurve:16 storage=\([a-z_]*\) access=\([a-z]*\) .*/\1_\2/p' "$tuned")
+apply stencils/laplap.stencil --tuned "$tuned" --storage "${chasing%_*}" --order zcurve
+check 'of an unstructured grid' takes "laplap_$chasing"
+
+apply stencils/laplap.stencil --tuned "$tuned" --backend host
+check 'another backend is refused' fails 1 "tuned was tuned with backend 'openmp', here it is 'host'; --force"
+apply stencils/laplap.stencil --tuned "$tuned" --backend host --force
+check 'or forced' takes "$fastest"
+sed 's/^device: .*/device: another one/' "$tuned" >"$out/elsewhere"
+apply stencils/laplap.stencil --tuned "$out/elsewhere"
+check 'another device is refused' fails 1 "tuned with device 'another one', here it is "
+apply stencils/laplap.stencil --tuned "$out/elsewhere" --force
+check 'or forced, too' takes "$fastest"
+apply "$out/laplap.stencil" --tuned "$tuned"
+check 'another text is refused' fails 1 'laplap.stencil has changed since'
+sed 's/24x20x8/512x512x64/' "$tuned" >"$out/large"
+apply stencils/laplap.stencil --tuned "$out/large"
+check 'another size is refused' fails 1 "'laplap' for 24x20x8, double, that agrees with the other options; --force takes that for 512x512x64, double"
+apply stencils/laplap.stencil --tuned "$out/large" --force
+check 'or forced as well' takes "$fastest"
+apply stencils/laplap.stencil --tuned stencils/laplap.stencil
+check 'a file that is none' fails 1 'laplap.stencil:2: no line that stencilbench --tune writes'
+apply stencils/laplap.stencil --tuned "$out/none"
+check 'a file that is not there' fails 1 'none: No such file'
+
+bench --size 24x20x8 --runs 3 --storage regular --tune "$out/elsewhere" stencils/laplap.stencil
+check 'a file from elsewhere is not added to' fails 1 '--force replaces it'
+bench --size 24x20x8 --runs 3 --storage regular --tune "$out/elsewhere" --force stencils/laplap.stencil
+replaced() {
+	is_clean && [ "$(grep -c '^best:' "$out/elsewhere")" = 1 ] && ! grep -q 'another one' "$out/elsewhere"
+}
+check 'but replaced if forced' replaced
+bench --size 24x20x8 --no-time --tune "$out/untimed" stencils/copy.stencil
+check 'without times there is nothing to note' fails 1 'nothing was measured'
+check 'and nothing is' test ! -e "$out/untimed"
+
+generate --tuned "$tuned" --target openmp stencils/laplap.stencil
+lists() {
+	is_clean && sort "$out/stdout" | cmp - "$out/expected"
+}
+printf 'laplap_regular_%s\nlaplap_%s\n' "$access" "$chasing" | sort >"$out/expected"
+check 'stencilgen writes the kernels that are named' lists
+generate --tuned "$tuned" stencils/laplap.stencil
+check 'for the target only' fails 2 'tuned was tuned for target openmp, not cuda; --force'
+generate --tuned "$tuned" --force stencils/laplap.stencil
+check 'unless forced' lists
+generate --tuned "$tuned" --target openmp "$out/laplap.stencil"
+check 'for the text only' fails 2 'has changed since'
+generate --tuned "$tuned" --target openmp --precision float stencils/laplap.stencil
+check 'for the precision only' fails 2 "has no kernel of 'laplap' in float"
+sed 's/^program: .*/program: stencilbench 0.0.1/' "$tuned" >"$out/old"
+generate --tuned "$out/old" --target openmp stencils/laplap.stencil
+check 'of this version only' fails 2 'was tuned by stencilbench 0.0.1, this is stencilbench '
+
+finish

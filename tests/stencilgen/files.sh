@@ -1,0 +1,136 @@
+#!/bin/sh
+# What the compiler writes where, what it leaves alone, and what it prints instead.
+# shellcheck disable=SC2016 # a dollar is a dollar
+
+. "$(dirname "$0")/../lib/compiler.sh"
+
+# --- Where it goes.
+
+ends 0 -o "$out/gen" laplap.stencil hdiff.stencil
+expect 'a folder for each stencil' test -f "$out/gen/laplap/laplap.h" -a -f "$out/gen/hdiff/hdiff.h"
+expect 'STORAGE_ACCESS.cu' test -f "$out/gen/laplap/chasing_compressed_idxvar.cu"
+ends 0 -o "$out/gen" --precision float --target openmp laplap.stencil
+expect 'STORAGE_ACCESS_float.c' test -f "$out/gen/laplap/direct_naive_float.c"
+ends 0 -o "$out/hip" --target hip laplap.stencil fastwaves.stencil
+expect 'STORAGE_ACCESS.hip' test -f "$out/hip/laplap/chasing_constant_warp.hip"
+expect 'as many kernels as with CUDA' test "$(find "$out/hip/laplap" -name '*.hip' | wc -l)" = \
+	"$(find "$out/gen/laplap" -name '*.cu' | wc -l)"
+expect 'the header is the same' cmp "$out/hip/laplap/laplap.h" "$out/gen/laplap/laplap.h"
+expect 'and declares launchers of HIP' grep -q ' launch_laplap_chasing_constant_warp_hip;$' "$out/gen/laplap/laplap.h"
+expect 'and uploads' grep -q ' upload_laplap_chasing_constant_warp_hip;$' "$out/gen/laplap/laplap.h"
+grep -rniE 'cuda|maxnreg|shfl_sync' "$out/hip" --include=*.hip >"$out/err"
+expect 'HIP text has no CUDA in it' test ! -s "$out/err"
+(cd "$out/empty" && "$compiler" ../in/copy.stencil) 2>"$out/err"
+expect 'default folder is generated' test -f "$out/empty/generated/copy/copy.h"
+rm -r "$out/empty/generated"
+
+ends 0 -o "$out/gen" --fields aosoa hdiff.stencil
+expect 'STORAGE_ACCESS_aosoa.cu' test -f "$out/gen/hdiff/chasing_naive_aosoa.cu"
+ends 0 -o "$out/gen" --fields aosoa_in --target openmp hdiff.stencil
+expect 'STORAGE_ACCESS_aosoa_in.c' test -f "$out/gen/hdiff/chasing_naive_aosoa_in.c"
+mv "$out/gen/hdiff/hdiff.h" "$out/hdiff.h"
+ends 0 -o "$out/gen" hdiff.stencil
+expect 'one header for all layouts' cmp "$out/hdiff.h" "$out/gen/hdiff/hdiff.h"
+# Its out fields have one type in float only, its in fields the same in both.
+printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
+ends 0 -o "$out/gen" --fields aos --precision float parted.stencil
+expect 'a struct is defined once' test "$(grep -c '^struct parted_in {' "$out/gen/parted/parted.h")" = 1
+
+ends 0 -o "$out/one.cu" --storage chasing --access naive laplap.stencil
+expect 'a file alone, and its header' test -f "$out/one.cu" -a -f "$out/laplap.h"
+expect 'the same text' cmp "$out/one.cu" "$out/gen/laplap/chasing_naive.cu"
+ends 0 -o "$out/new/folders/one.cu" --storage chasing --access naive laplap.stencil
+expect 'missing folders are made' test -f "$out/new/folders/one.cu"
+ends 2 -o "$out/two.cu" laplap.stencil
+says 'is one file'
+expect 'nothing is written' test ! -e "$out/two.cu"
+ends 2 -o "$out/two.c" --storage chasing --access naive laplap.stencil
+ends 2 -o "$out/two.cu" --target openmp --storage chasing --access naive laplap.stencil
+ends 2 -o "$out/two.cu" --target hip --storage chasing --access naive laplap.stencil
+ends 2 -o "$out/two.hip" --storage chasing --access naive laplap.stencil
+ends 0 -o "$out/one.hip" --target hip --storage chasing --access naive laplap.stencil
+expect 'a HIP file alone' cmp "$out/one.hip" "$out/hip/laplap/chasing_naive.hip"
+
+ends 0 -o - --storage chasing --access naive laplap.stencil
+expect 'standard output gets the same text' cmp "$out/text" "$out/one.cu"
+expect 'and nothing else is written' is_empty "$out/empty"
+
+"$compiler" -o - --storage chasing --access naive - <laplap.stencil >"$out/text" 2>"$out/err"
+sed 's/from laplap.stencil/from standard input/; s/which laplap.stencil/which standard input/' "$out/one.cu" >"$out/want"
+expect 'standard input' cmp "$out/text" "$out/want"
+
+# --- Again: the same bytes, and no file is touched.
+
+stamps "$out/gen" >"$out/before"
+ends 0 -o "$out/gen" laplap.stencil hdiff.stencil
+stamps "$out/gen" >"$out/after"
+expect 'a second run touches no file' cmp "$out/before" "$out/after"
+printf x >>"$out/gen/laplap/regular_naive.cu"
+rm "$out/gen/hdiff/hdiff.h"
+ends 0 -v -o "$out/gen" laplap.stencil hdiff.stencil
+expect 'what differs is written again' test "$(grep -c '^wrote' "$out/err")" = 2
+says 'wrote '"$out"'/gen/laplap/regular_naive.cu'
+says 'unchanged '
+
+mkdir -p "$out/deep/er"
+ends 0 -o "$out/same1" copy.stencil fastwaves.stencil hdiff.stencil laplap.stencil
+(cd "$out/deep/er" && LC_ALL=C.UTF-8 TZ=Asia/Tokyo "$compiler" -o ../../same2 \
+	../../in/laplap.stencil ../../in/hdiff.stencil ../../in/fastwaves.stencil ../../in/copy.stencil)
+expect 'the same bytes elsewhere' diff -r "$out/same1" "$out/same2"
+for locale in $(locale -a 2>/dev/null | grep -i '^\(de\|fr\|tr\)_' | head -n 1); do
+	LC_ALL=$locale TZ=America/Lima "$compiler" -o "$out/same3" copy.stencil fastwaves.stencil \
+		hdiff.stencil laplap.stencil
+	expect "the same bytes in $locale" diff -r "$out/same1" "$out/same3"
+done
+
+# --- Lists, dumps, rules for make.
+
+ends 0 --list --storage chasing laplap.stencil copy.stencil
+printf '%s\n' laplap_chasing_naive laplap_chasing_idxvar copy_chasing_naive copy_chasing_idxvar |
+	sort >"$out/want"
+sort "$out/text" | grep -x -f "$out/want" >"$out/got"
+expect '--list' cmp "$out/want" "$out/got"
+ends 0 --list laplap.stencil
+expect 'the default is all' test "$(wc -l <"$out/text")" -gt 9
+ends 0 --list --precision float --access idxvar --storage direct laplap.stencil
+expect '--list of float kernels' test "$(cat "$out/text")" = laplap_direct_idxvar_float
+ends 0 --list --fields soa --access idxvar --storage direct laplap.stencil
+expect '--list of the usual layout' test "$(cat "$out/text")" = laplap_direct_idxvar
+ends 0 --list --fields aos --access idxvar --storage direct hdiff.stencil
+expect '--list of structs' test "$(cat "$out/text")" = hdiff_direct_idxvar_aos
+ends 0 --list --fields aosoa --precision float --access idxvar --storage direct hdiff.stencil
+expect '--list of blocks' test "$(cat "$out/text")" = hdiff_direct_idxvar_aosoa_float
+ends 0 --list --fields aos_in --access idxvar --storage regular hdiff.stencil
+expect '--list of structs of the in fields' test "$(cat "$out/text")" = hdiff_regular_idxvar_aos_in
+expect 'and nothing is written' is_empty "$out/empty"
+ends 0 --dump ast laplap.stencil
+expect '--dump ast' grep -q '^stencil laplap on plane' "$out/text"
+ends 0 --dump ir laplap.stencil
+expect '--dump ir' grep -q 'loads 13 stores 1 flops 30 bytes 16' "$out/text"
+
+ends 0 -o "$out/dep" -MD --storage chasing --access naive laplap.stencil
+expect '-MD' grep -q "^$out/dep/laplap/laplap.h " "$out/dep/laplap/laplap.d"
+expect '-MD names the source' grep -q ': laplap.stencil$' "$out/dep/laplap/laplap.d"
+cp laplap.stencil 'a b$c#d.stencil'
+ends 0 -o "$out/dep" -MF "$out/dep/rules" --storage chasing --access naive 'a b$c#d.stencil'
+printf 'include %s\nall: %s\n\t@echo made\n' "$out/dep/rules" "$out/dep/laplap/chasing_naive.cu" >"$out/Makefile"
+if command -v make >/dev/null; then
+	touch 'a b$c#d.stencil'
+	expect 'make reads the rule' make -s -f "$out/Makefile" all >"$out/text"
+else
+	skip 'make reads the rule: no make'
+fi
+
+# --- Help.
+
+ends 0 --help
+expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
+for option in storage access fields precision target templates list dump color diagnostics max-errors \
+	levels-per-thread rows-per-thread points-per-thread unroll; do
+	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
+done
+expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
+ends 0 --version
+expect '--version' grep -q '^stencilgen [0-9]*\.[0-9]' "$out/text"
+
+finish

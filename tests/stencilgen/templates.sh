@@ -1,0 +1,42 @@
+#!/bin/sh
+# Templates from a folder, and what is said of broken ones.
+# shellcheck disable=SC2016 # a dollar is a dollar
+
+. "$(dirname "$0")/../lib/compiler.sh"
+
+templates=$out/templates
+cp -r "$root/templates" "$templates"
+ends 0 --templates "$templates" -o "$out/gen4" laplap.stencil hdiff.stencil
+"$compiler" -o "$out/gen5" laplap.stencil hdiff.stencil
+expect 'the same templates make the same kernels' diff -r "$out/gen4" "$out/gen5"
+
+# broken FILE SED-SCRIPT MESSAGE: a template is spoilt, and what is said of it.
+broken() {
+	cp "$root/templates/$1" "$templates/$1"
+	sed "$2" "$root/templates/$1" >"$templates/$1"
+	ends 1 --templates "$templates" -o "$out/empty" --storage chasing --access idxvar laplap.stencil
+	says "$3"
+	says "$1:"
+	cp "$root/templates/$1" "$templates/$1"
+}
+
+broken cuda/idxvar.tmpl 's/^    \$statements$/    $statemens/' "macro 'statemens' is not described"
+says '    $statemens'
+says '     ^~~~~~~~~'
+broken cuda/idxvar.tmpl 's/^    \$statements  .*$/&\n    $extra        not used anywhere/' \
+	"macro 'extra' is described here and used nowhere"
+broken cuda/idxvar.tmpl '/^%kernel/,$s/\$indices/&\n    $name/' "no macro 'name' here"
+broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/' "macro 'values' is described here and used nowhere"
+broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/; $s/$/\n\n%other\n$values/' \
+	"section '%kernel' does not use '\$values'"
+broken cuda/idxvar.tmpl 's/^%kernel$/%kernels/' "no section '%kernel'"
+broken layout/soa.tmpl 's/^%element$/%elements/' "no section '%element'"
+broken storage/chasing.tmpl 's/^%neighbour$/%nachbar/' "no section '%neighbour'"
+broken storage/chasing.tmpl 's/^%range$/%range here/' "stands alone on its line"
+rm "$templates/cuda/file.tmpl"
+ends 1 --templates "$templates" -o "$out/empty" laplap.stencil
+says 'No such file'
+ends 1 --templates "$out/nowhere" -o "$out/empty" laplap.stencil
+expect 'nothing is written by broken templates' is_empty "$out/empty"
+
+finish
