@@ -1,5 +1,7 @@
-#include "generator/emit/kernel.h"
 #include "generator/plan/offset.h"
+#include "generator/emit/expression.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/plane/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,16 +219,6 @@ put_select(struct writer *w, const struct expr *e)
 	mark(w, 0);
 	fputs(" : ", w->out);
 	put(w, e->u.select.no, SELECT, lends_type(e->u.select.yes));
-}
-
-const char *
-helper_name(struct arena *arena, int helper, enum type type)
-{
-	const char *suffix = type == TYPE_FLOAT ? "f" : type == TYPE_INT ? "i" : "";
-
-	if (helper >= HELPER_POWER)
-		return arena_printf(arena, "power%d%s", helper - HELPER_POWER, suffix);
-	return arena_printf(arena, "%s%s", helper == HELPER_LESSER ? "lesser" : "greater", suffix);
 }
 
 static const char *

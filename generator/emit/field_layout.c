@@ -1,4 +1,5 @@
-#include "generator/emit/kernel.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -6,9 +7,9 @@
 bool
 kernel_read_layout(struct kernel *kernel)
 {
-	kernel->layout = templates_get(kernel->templates, arena_printf(kernel->arena, "layout/%s",
+	kernel->layout = template_find(kernel->templates, arena_printf(kernel->arena, "layout/%s",
 		layouts[kernel->variant->layout].form));
-	kernel->soa = templates_get(kernel->templates, "layout/soa");
+	kernel->soa = template_find(kernel->templates, "layout/soa");
 	return kernel->layout && kernel->soa;
 }
 

@@ -1,88 +1,33 @@
 #include "generator/emit/kernel.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "generator/emit/wrap.h"
 
 const char *
-kernel_section(struct kernel *kernel, const struct template *template, const char *section)
+kernel_section(const struct kernel *kernel, const struct template *template, const char *section)
 {
 	return template_has(template, section)
 		? template_expand(kernel->arena, template, section, NULL, 0) : "";
 }
 
 const char *
-join_lines(struct arena *arena, const char *above, const char *below)
+kernel_levels(const struct kernel *kernel)
 {
-	return !*above ? below : !*below ? above : arena_printf(arena, "%s\n%s", above, below);
-}
-
-void
-list_add(struct list *list, const char *item)
-{
-	/* Marks of one rank everywhere: wrap() fills the lines. */
-	list->text = !*list->text ? item : arena_printf(list->arena, "%s,\1 %s", list->text, item);
+	return int_text(kernel->arena, kernel->shape.levels);
 }
 
 const char *
-list_text(const struct list *list)
+kernel_rows(const struct kernel *kernel)
 {
-	return wrap(list->arena, list->text, LINE_WIDTH, 0);
-}
-
-static bool
-is_mark(char c)
-{
-	return c > 0 && c < ' ' && c != '\n';
-}
-
-/* Where to break a line that starts at text: the best mark that leaves at most
- * `room` characters before it, the last of equals; else the first mark. */
-static const char *
-find_break(const char *text, int room)
-{
-	const char *best = NULL;
-	int column = 0;
-
-	for (; *text; text++) {
-		if (!is_mark(*text)) {
-			column++;
-			continue;
-		}
-		if (column > room)
-			return best ? best : text;
-		if (!best || *text <= *best)
-			best = text;
-	}
-	return column > room ? best : NULL;
+	return int_text(kernel->arena, kernel->shape.rows);
 }
 
 const char *
-wrap(struct arena *arena, const char *text, int width, int indent)
+kernel_points(const struct kernel *kernel)
 {
-	char *wrapped = NULL;
-	const char *copy;
-	size_t length = 0;
-	int room = width, nesting;
-	FILE *out = open_memstream(&wrapped, &length);
+	return int_text(kernel->arena, kernel->shape.points);
+}
 
-	if (!out)
-		return "";
-	for (;;) {
-		const char *stop = find_break(text, room);
-
-		for (; *text && text != stop; text++)
-			if (!is_mark(*text))
-				putc(*text, out);
-		if (!stop)
-			break;
-		/* Deeper breaks stand deeper; lists have no depth. */
-		nesting = indent ? (*text - 1)/3 : 0;
-		text += 1 + (text[1] == ' ');
-		fprintf(out, "\n%*s", indent*(1 + nesting), "");
-		room = width - indent*(1 + nesting);
-	}
-	fclose(out);
-	copy = arena_strndup(arena, wrapped, length);
-	free(wrapped);
-	return copy;
+bool
+kernel_marches(const struct kernel *kernel)
+{
+	return kernel->tile && kernel->shape.levels > 1;
 }

@@ -1,6 +1,8 @@
-#include "generator/emit/kernel.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/expression.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/wrap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A header declares kernels of both precisions, whatever was checked. */
@@ -138,4 +140,20 @@ kernel_operands(struct kernel *kernel)
 		if (plan->passed[t->index])
 			list_add(&list, plan->uniform_names[t->index]);
 	return list_text(&list);
+}
+
+const char *
+launcher_uniforms(struct kernel *k)
+{
+	const struct offset here = { 0, 0, 0 };
+	const struct plan *plan = k->plan;
+	const char *text = "";
+
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
+				{ "type", type_name(t->type) },
+				{ "name", plan->uniform_names[t->index] },
+				{ "value", c_expr(k, here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
+	return text;
 }

@@ -18,8 +18,4 @@ const char *carried_updates(struct kernel *kernel);
 /* tile_statements.c: all instances of a statement, the first given, in loops over rows. */
 const char *tile_group(struct kernel *kernel, const struct instance *first, int width);
 
-/* The // lines right above the line on which a span starts; "" without them, and
- * where they are too many to repeat. */
-const char *comment_above(struct arena *arena, const struct source *source, struct span span);
-
 #endif

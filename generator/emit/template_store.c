@@ -1,5 +1,4 @@
-#include "generator/emit/kernel.h"
-
+#include "generator/emit/template_store.h"
 #include "generator/base/embedded.h"
 #include "generator/base/files.h"
 
@@ -40,7 +39,7 @@ find_text(struct templates *templates, const char *file, struct source *source)
 }
 
 const struct template *
-templates_get(struct templates *templates, const char *name)
+template_find(struct templates *templates, const char *name)
 {
 	struct source source = { 0 };
 	struct loaded *loaded;
@@ -61,7 +60,7 @@ templates_get(struct templates *templates, const char *name)
 }
 
 const char *
-templates_text(struct templates *templates, const char *name)
+template_text(struct templates *templates, const char *name)
 {
 	struct source source = { 0 };
 

@@ -54,7 +54,7 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 	const struct plan *plan, double bytes, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
-	const struct template *template = templates_get(templates,
+	const struct template *template = template_find(templates,
 		backend->target == TARGET_openmp ? "openmp/stream" : "cuda/stream");
 	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
 	int reads = 1, writes = 1;
@@ -88,7 +88,7 @@ open_empty(struct yardsticks *y, struct backend *backend, struct templates *temp
 
 	if (backend->target == TARGET_openmp)
 		return true;
-	template = templates_get(templates, "cuda/empty");
+	template = template_find(templates, "cuda/empty");
 	if (!template) {
 		snprintf(message, room, "the templates have errors");
 		return false;

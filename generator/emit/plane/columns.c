@@ -1,6 +1,7 @@
-#include "generator/emit/kernel.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>

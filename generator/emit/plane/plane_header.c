@@ -1,6 +1,9 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/plan/names.h"
-#include "generator/emit/statements.h"
+#include "generator/emit/comments.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -119,9 +122,9 @@ emit_header(struct templates *templates, const struct source *source, const stru
 	struct arena *arena = templates->arena;
 	struct kernel kernel = {
 		.arena = arena, .source = source, .plan = plan, .templates = templates,
-		.common = templates_get(templates, "common"),
+		.common = template_find(templates, "common"),
 	};
-	const struct template *template = templates_get(templates, "header");
+	const struct template *template = template_find(templates, "header");
 	const char *chasing, *direct;
 
 	if (!template || !kernel.common)
@@ -129,10 +132,10 @@ emit_header(struct templates *templates, const struct source *source, const stru
 	chasing = relations_text(&kernel, template, TABLE_CHASING);
 	direct = relations_text(&kernel, template, TABLE_DIRECT);
 	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
-		{ "source", emit_base_name(arena, source->path) },
+		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", capitals(arena, plan->stencil->name) },
-		{ "grid", templates_text(templates, "stencil_grid.h") },
+		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "relations", *direct ? arena_printf(arena, "%s\n\n%s", chasing, direct) : chasing },
 		{ "launchers", all_launchers(&kernel, template) }));
 }

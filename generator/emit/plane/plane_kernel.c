@@ -2,6 +2,13 @@
 #include "generator/plan/names.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile.h"
+#include "generator/emit/comments.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/wrap.h"
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/launch.h"
+#include "generator/emit/tile/tile_text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -42,22 +49,6 @@ costs_of(const struct kernel *k)
 }
 
 const char *
-emit_base_name(struct arena *arena, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *name;
-
-	if (!strcmp(path, "-"))
-		return "standard input";
-	path = slash ? slash + 1 : path;
-	name = arena_strndup(arena, path, strlen(path));
-	for (char *c = name; *c; c++)
-		if (iscntrl((unsigned char)*c) || *c == '\\')
-			*c = '?';
-	return name;
-}
-
-const char *
 emit_kernel_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, variant));
@@ -69,7 +60,7 @@ emit_kernel_name(struct arena *arena, const struct plan *plan, const struct vari
 static const char *
 text_source(struct kernel *k)
 {
-	return emit_base_name(k->arena, k->source->path);
+	return base_name(k->arena, k->source->path);
 }
 
 static const char *
@@ -147,39 +138,6 @@ text_declarations(struct kernel *k)
 }
 
 static const char *
-product(struct arena *arena, int power)
-{
-	const char *text = "x";
-
-	for (int i = 1; i < power; i++)
-		text = arena_printf(arena, "%s*x", text);
-	return power ? text : "1";
-}
-
-const char *
-kernel_helpers(struct kernel *k)
-{
-	struct arena *arena = k->arena;
-	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
-
-	for (int h = 0; h < HELPER_COUNT; h++)
-		for (int type = 0; type < TYPE_COUNT; type++) {
-			const char *helper;
-
-			if (!k->helpers[h][type])
-				continue;
-			helper = EXPAND(k, k->common, h == HELPER_LESSER ? "lesser"
-				: h == HELPER_GREATER ? "greater" : "power",
-				{ "qualifiers", qualifiers },
-				{ "type", type_name((enum type)type) },
-				{ "name", helper_name(arena, h, (enum type)type) },
-				{ "product", product(arena, h - HELPER_POWER) });
-			text = *text ? arena_printf(arena, "%s\n\n%s", text, helper) : helper;
-		}
-	return text;
-}
-
-static const char *
 text_seek(struct kernel *k)
 {
 	const char *text = "";
@@ -253,6 +211,7 @@ text_sweep(struct kernel *k)
 }
 
 /* Sections of the storage and the access by the name of their macro. */
+static const char *macro_levels(struct kernel *k) { return kernel_levels(k); }
 static const char *text_range(struct kernel *k) { return kernel_section(k, k->storage, "range"); }
 static const char *text_column(struct kernel *k) { return kernel_section(k, k->storage, "column"); }
 static const char *text_inside(struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
@@ -316,7 +275,7 @@ static const struct provider of_kernel[] = {
 	{ "variables", text_variables, false },
 	{ "shuffles", text_shuffles, false },
 	{ "lanes", text_lanes, false },
-	{ "levels_per_thread", levels_per_thread, false },
+	{ "levels_per_thread", macro_levels, false },
 	{ "unroll", text_unroll, false },
 	{ "seek", text_seek, false },
 	{ "thread_point", tile_thread_point, false },
@@ -338,7 +297,7 @@ static const struct provider of_file[] = {
 	{ "arrays", text_arrays, true },
 	{ "costs", text_costs, true },
 	{ "declarations", text_declarations, true },
-	{ "uniforms", launch_uniforms, true },
+	{ "uniforms", launcher_uniforms, true },
 	{ "helpers", kernel_helpers, true }, /* that all before have called */
 	{ "description", text_description, true },
 	{ "kernel", text_kernel, true },
@@ -378,7 +337,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 static const struct template *
 load(struct kernel *k, const char *folder, const char *name)
 {
-	return templates_get(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
+	return template_find(k->templates, arena_printf(k->arena, "%s/%s", folder, name));
 }
 
 /* What a thread of several points computes. False if it would be too much. */
@@ -395,6 +354,7 @@ make_tile(struct kernel *k)
 		return false;
 	}
 	k->plan = k->tile->plan;
+	k->shape = k->tile->shape;
 	return true;
 }
 
@@ -419,13 +379,14 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	struct kernel k = {
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
 		.templates = templates, .name = emit_kernel_name(templates->arena, plan, variant),
+		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
 	const char *body;
 
 	k.storage = load(&k, "storage", storages[variant->storage].name);
 	k.access = load(&k, targets[variant->target].accesses, accesses[variant->access].template);
 	k.file = load(&k, target, "file");
-	k.common = templates_get(templates, "common");
+	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.storage || !k.access || !k.file || !k.common)
 		return (struct emitted){ .text = "" };
 	if (accesses[variant->access].tile && !make_tile(&k))

@@ -28,7 +28,4 @@ const char *emit_header(struct templates *templates, const struct source *source
 const char *emit_kernel_name(struct arena *arena, const struct plan *plan,
 	const struct variant *variant);
 
-/* A path's last part, fit for a comment. */
-const char *emit_base_name(struct arena *arena, const char *path);
-
 #endif

@@ -1,6 +1,9 @@
-#include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/comments.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -9,19 +12,19 @@
 static const char *
 order_text(struct kernel *k, const char *what)
 {
-	const struct template *template = templates_get(k->templates, "sparse/order");
+	const struct template *template = template_find(k->templates, "sparse/order");
 	const struct sparse_grid *grid = &k->sparse->grid;
 	const struct sparse_tiles tiles = sparse_tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
 			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
-		{ "dim", sparse_number(k, grid->dim) },
-		{ "last", sparse_number(k, grid->dim - 1) },
-		{ "level", sparse_number(k, grid->level) },
-		{ "most", sparse_number(k, grid->level - 1) },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "last", int_text(k->arena, grid->dim - 1) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "most", int_text(k->arena, grid->level - 1) },
 		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
-		{ "groups", sparse_number(k, tiles.tiling_count) },
-		{ "last_group", sparse_number(k, tiles.tiling_count - 1) });
+		{ "groups", int_text(k->arena, tiles.tiling_count) },
+		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
 }
 
 static const char *
@@ -83,7 +86,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
 
 	return EXPAND(k, template, section,
-		{ "source", emit_base_name(k->arena, k->source->path) },
+		{ "source", base_name(k->arena, k->source->path) },
 		{ "stencil", k->plan->stencil->name },
 		{ "access", sparse_accesses[k->sparse->access].name },
 		{ "grid", grid_text(k) },
@@ -97,28 +100,28 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "v", name_of(k, ROLE_OUT, true) },
 		{ "fma", sparse_is_float(k) ? "fmaf" : "fma" },
 		{ "layout", in_rows ? "in rows" : "in tiles of 32 probes" },
-		{ "starts", sparse_numbers(k, grid->group, grid->level) },
+		{ "starts", ints_text(k->arena, grid->group, grid->level) },
 		{ "fields", launcher_fields(k) },
 		{ "unpacked", unpacked_fields(k) },
 		{ "values", kernel_values(k) },
 		{ "operands", kernel_operands(k) },
-		{ "uniforms", launch_uniforms(k) },
+		{ "uniforms", launcher_uniforms(k) },
 		{ "statements", sparse_is_evaluation(k->plan->stencil) ? ""
 			: statements_text(k, k->source, 64) },
-		{ "dim", sparse_number(k, grid->dim) },
-		{ "level", sparse_number(k, grid->level) },
-		{ "last", sparse_number(k, grid->dim - 1) },
-		{ "most", sparse_number(k, grid->level - 1) },
-		{ "counts", sparse_numbers(k, grid->vectors[grid->dim - 1], grid->level) },
-		{ "chains", sparse_number(k, grid->vectors[grid->dim - 1][grid->level - 1]) },
-		{ "below", sparse_number(k, below) },
-		{ "peak", sparse_number(k, below + 1) },
-		{ "longest", sparse_number(k, below + 2) },
-		{ "inner_chains", sparse_number(k, inner) },
-		{ "share", sparse_number(k, inner/256 + 1) },
-		{ "room", sparse_number(k, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
-		{ "size", sparse_number(k, grid->points) },
-		{ "work", sparse_number(k, count_blocks(grid)) },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "last", int_text(k->arena, grid->dim - 1) },
+		{ "most", int_text(k->arena, grid->level - 1) },
+		{ "counts", ints_text(k->arena, grid->vectors[grid->dim - 1], grid->level) },
+		{ "chains", int_text(k->arena, grid->vectors[grid->dim - 1][grid->level - 1]) },
+		{ "below", int_text(k->arena, below) },
+		{ "peak", int_text(k->arena, below + 1) },
+		{ "longest", int_text(k->arena, below + 2) },
+		{ "inner_chains", int_text(k->arena, inner) },
+		{ "share", int_text(k->arena, inner/256 + 1) },
+		{ "room", int_text(k->arena, grid->level > 6 ? 3LL << (grid->level - 2) : 48) },
+		{ "size", int_text(k->arena, grid->points) },
+		{ "work", int_text(k->arena, count_blocks(grid)) },
 		{ "each_dimension", order_text(k, "each_dimension") },
 		{ "each_group", order_text(k, "each_group") },
 		{ "each_level", order_text(k, "each_level") },
@@ -135,20 +138,20 @@ expand(struct kernel *k, const struct template *template, const char *section,
 			? sparse_nodes(k, &tiles) : "" },
 		{ "order", order_text(k, "order") },
 		{ "more", sparse_more_operands(k) },
-		{ "end", sparse_number(k, grid->level + 1) },
-		{ "fused", sparse_number(k, tiles.fused) },
-		{ "rest", sparse_number(k, grid->dim - tiles.fused) },
-		{ "width", sparse_number(k, tiles.width) },
-		{ "bits", sparse_numbers(k, tiles.bits, grid->level) },
-		{ "tiles", sparse_numbers(k, tiles.first, grid->level + 1) },
-		{ "blocks", sparse_numbers(k, tiles.blocks, grid->level + 1) },
+		{ "end", int_text(k->arena, grid->level + 1) },
+		{ "fused", int_text(k->arena, tiles.fused) },
+		{ "rest", int_text(k->arena, grid->dim - tiles.fused) },
+		{ "width", int_text(k->arena, tiles.width) },
+		{ "bits", ints_text(k->arena, tiles.bits, grid->level) },
+		{ "tiles", ints_text(k->arena, tiles.first, grid->level + 1) },
+		{ "blocks", ints_text(k->arena, tiles.blocks, grid->level + 1) },
 		{ "tilings", sparse_tilings_text(k, &tiles) },
-		{ "tile_count", sparse_number(k, tiles.first[grid->level]) },
-		{ "resident", sparse_number(k, tiles.resident) },
-		{ "turns", sparse_number(k, tiles.turns) },
-		{ "large", sparse_number(k, tiles.large) },
-		{ "tile_room", sparse_number(k, tiles.blocks[grid->level]) },
-		{ "small_room", sparse_number(k, tiles.blocks[tiles.small_depth]) },
+		{ "tile_count", int_text(k->arena, tiles.first[grid->level]) },
+		{ "resident", int_text(k->arena, tiles.resident) },
+		{ "turns", int_text(k->arena, tiles.turns) },
+		{ "large", int_text(k->arena, tiles.large) },
+		{ "tile_room", int_text(k->arena, tiles.blocks[grid->level]) },
+		{ "small_room", int_text(k->arena, tiles.blocks[tiles.small_depth]) },
 		{ "packed", template_uses(template, section, "packed")
 			? sparse_tile_vectors(k, &tiles) : "" },
 		{ "helpers", kernel_helpers(k) },
@@ -162,7 +165,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 static const struct template *
 load(struct kernel *k, const char *name)
 {
-	return templates_get(k->templates, arena_printf(k->arena, "sparse/%s/%s",
+	return template_find(k->templates, arena_printf(k->arena, "sparse/%s/%s",
 		targets[k->sparse->target].name, name));
 }
 
@@ -183,7 +186,7 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 
 	k.file = load(&k, "file");
 	k.access = load(&k, access->templates[variant->target]);
-	k.common = templates_get(templates, "common");
+	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
 		return "";
 	tiles = sparse_has_tiles(&k) ? load(&k, "tile_library") : NULL;
@@ -222,12 +225,12 @@ const char *
 sparse_header(struct templates *templates, const struct source *source, const struct plan *plan)
 {
 	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
-	const struct template *template = templates_get(templates, "sparse/header");
+	const struct template *template = template_find(templates, "sparse/header");
 	struct arena *arena = templates->arena;
 	const char *launchers = "";
 	char *guard;
 
-	if (!template || !templates_get(templates, "common") || !templates_get(templates, "layout/soa"))
+	if (!template || !template_find(templates, "common") || !template_find(templates, "layout/soa"))
 		return "";
 	guard = arena_strndup(arena, plan->stencil->name, strlen(plan->stencil->name));
 	for (char *c = guard; *c; c++)
@@ -236,7 +239,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 		const struct variant variant = { .precision = precisions[p] };
 		struct kernel k = {
 			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
-			.common = templates_get(templates, "common"),
+			.common = template_find(templates, "common"),
 		};
 		const char *text;
 
@@ -252,7 +255,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 	}
 	return arena_printf(arena, "%s\n", template_expand(arena, template, "header",
 		(const struct macro[]){
-			{ "source", emit_base_name(arena, source->path) },
+			{ "source", base_name(arena, source->path) },
 			{ "description", comment_above(arena, source, plan->stencil->span) },
 			{ "guard", guard },
 			{ "launchers", launchers },

@@ -1,5 +1,7 @@
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -35,22 +37,6 @@ static const struct piece library[] = {
 enum { PIECES = sizeof library/sizeof *library };
 
 const char *
-sparse_number(const struct kernel *k, long long number)
-{
-	return arena_printf(k->arena, "%lld", number);
-}
-
-const char *
-sparse_numbers(const struct kernel *k, const int *values, int count)
-{
-	struct list list = { k->arena, "" };
-
-	for (int i = 0; i < count; i++)
-		list_add(&list, sparse_number(k, values[i]));
-	return list_text(&list);
-}
-
-const char *
 sparse_lines(struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
@@ -61,8 +47,8 @@ sparse_lines(struct kernel *k, const struct template *template, const char *sect
 		const int t = downwards ? dim - n : n;
 
 		text = join_lines(k->arena, text, EXPAND(k, template, section,
-			{ "t", sparse_number(k, t) },
-			{ "before", sparse_number(k, t - 1) }));
+			{ "t", int_text(k->arena, t) },
+			{ "before", int_text(k->arena, t - 1) }));
 	}
 	return text;
 }
@@ -75,7 +61,7 @@ vectors_rows(struct kernel *k, const struct template *template)
 
 	for (int t = 0; t < grid->dim; t++)
 		text = join_lines(k->arena, text, EXPAND(k, template, "vectors_row",
-			{ "starts", sparse_numbers(k, grid->vectors[t], grid->level) }));
+			{ "starts", ints_text(k->arena, grid->vectors[t], grid->level) }));
 	return text;
 }
 
@@ -105,14 +91,14 @@ piece_text(struct kernel *k, const struct template *template, const struct piece
 		{ "constant", kernel_section(k, k->file, sparse_has_tiles(k) ? "constant_by_lane" : "constant") },
 		{ "table", kernel_section(k, k->file, "table") },
 		{ "find_first", kernel_section(k, k->file, "find_first") },
-		{ "dim", sparse_number(k, grid->dim) },
-		{ "level", sparse_number(k, grid->level) },
-		{ "last", sparse_number(k, grid->dim - 1) },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "last", int_text(k->arena, grid->dim - 1) },
 		{ "rows", vectors_rows(k, template) },
-		{ "starts", sparse_numbers(k, grid->group, grid->level) },
+		{ "starts", ints_text(k->arena, grid->group, grid->level) },
 		{ "type", type_name(k->plan->stencil->fields->type) },
 		{ "fabs", sparse_is_float(k) ? "fabsf" : "fabs" },
-		{ "entries", sparse_number(k, (1LL << grid->level) - 1) },
+		{ "entries", int_text(k->arena, (1LL << grid->level) - 1) },
 		{ "lines", template_has(template, line)
 			? sparse_lines(k, template, line, piece->downwards) : "" });
 }
@@ -148,7 +134,7 @@ trees_text(struct kernel *k, const char *text)
 	const char *order = k->plan->stencil->sweep == SWEEP_UP ? "up" : "down";
 	const char *trees = "", *seen, *remember;
 
-	k->access = templates_get(k->templates, "sparse/tree_library");
+	k->access = template_find(k->templates, "sparse/tree_library");
 	if (!k->access || !has_use(text, "update_trees("))
 		return "";
 	seen = EXPAND(k, k->access, arena_printf(k->arena, "seen_%s", order),
@@ -167,7 +153,7 @@ trees_text(struct kernel *k, const char *text)
 				{ "more", sparse_more_operands(k) },
 				{ "seen", seen },
 				{ "remember", remember },
-				{ "at_once", sparse_number(k, sparse_tiles_of(k).at_once) },
+				{ "at_once", int_text(k->arena, sparse_tiles_of(k).at_once) },
 				{ "statements", statements_text(k, k->source, 64) }));
 	k->access = access;
 	return trees;
@@ -176,7 +162,7 @@ trees_text(struct kernel *k, const char *text)
 const char *
 sparse_library(struct kernel *k, const char *text)
 {
-	const struct template *template = templates_get(k->templates, "sparse/library");
+	const struct template *template = template_find(k->templates, "sparse/library");
 	const char *needed = trees_text(k, text);
 
 	text = arena_printf(k->arena, "%s%s", text, needed);

@@ -1,4 +1,6 @@
 #include "generator/emit/sparse/sparse_text.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/wrap.h"
 
 /* The tables of accesses trees and fused. The points of a tile, for one index in the other
  * dimensions, are a sparse grid of their own. */
@@ -99,7 +101,7 @@ parent_places(struct kernel *k, const struct sparse_grid *own, int node, int sid
 
 	sparse_grid_point(own, node, l, i);
 	for (int s = 0; s < own->dim; s++)
-		list_add(&list, sparse_number(k, parent_place(own, l, i, s, i[s] + side)));
+		list_add(&list, int_text(k->arena, parent_place(own, l, i, s, i[s] + side)));
 	return list_text(&list);
 }
 
@@ -112,8 +114,8 @@ sparse_nodes(struct kernel *k, const struct sparse_tiles *tiles)
 	for (int n = 0; n < tiles->small_depth; n++)
 		for (int node = own.group[n]; node < own.group[n + 1]; node++)
 			text = join_lines(k->arena, text, EXPAND(k, k->access, "node",
-				{ "block", sparse_number(k, tiles->blocks[n] + ((node - own.group[n]) >> n)) },
-				{ "place", sparse_number(k, (node - own.group[n]) & ((1 << n) - 1)) },
+				{ "block", int_text(k->arena, tiles->blocks[n] + ((node - own.group[n]) >> n)) },
+				{ "place", int_text(k->arena, (node - own.group[n]) & ((1 << n) - 1)) },
 				{ "left", parent_places(k, &own, node, 0) },
 				{ "right", parent_places(k, &own, node, 1) }));
 	return text;
@@ -130,9 +132,9 @@ sparse_small_depths(struct kernel *k, const struct sparse_tiles *tiles)
 		while (2*at_once*tiles->points[depth] <= tiles->points[tiles->small_depth])
 			at_once *= 2;
 		text = join_lines(k->arena, text, EXPAND(k, k->access, "small_depth",
-			{ "depth", sparse_number(k, depth) },
-			{ "nodes", sparse_number(k, tiles->points[depth]) },
-			{ "at_once", sparse_number(k, at_once) },
+			{ "depth", int_text(k->arena, depth) },
+			{ "nodes", int_text(k->arena, tiles->points[depth]) },
+			{ "at_once", int_text(k->arena, at_once) },
 			{ "operands", kernel_operands(k) }));
 	}
 	return text;

@@ -9,8 +9,6 @@
 /* sparse_library.c: functions and tables of the library that a text calls, and those that
  * these call. */
 const char *sparse_library(struct kernel *kernel, const char *text);
-const char *sparse_number(const struct kernel *kernel, long long number);
-const char *sparse_numbers(const struct kernel *kernel, const int *values, int count);
 
 /* Params as further arguments of a call. */
 const char *sparse_more_operands(struct kernel *kernel);

@@ -1,5 +1,6 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/wrap.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>

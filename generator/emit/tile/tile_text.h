@@ -4,6 +4,22 @@
 #include "generator/emit/kernel.h"
 #include "generator/emit/tile/tile.h"
 
+/* Declarations of what a tile loads, and of what it carries from level to level. */
+const char *tile_strips(struct kernel *kernel);
+const char *tile_carried_strips(struct kernel *kernel);
+
+/* Loads and stores; what the next level takes over; what the first level begins with. */
+const char *tile_loads(struct kernel *kernel);
+const char *tile_stores(struct kernel *kernel);
+const char *tile_carries(struct kernel *kernel);
+const char *tile_prologue(struct kernel *kernel);
+
+/* What keeps reads inside the grid. */
+const char *tile_guards(struct kernel *kernel);
+
+/* The thread's first column and row. */
+const char *tile_thread_point(struct kernel *kernel);
+
 /* What the files that spell tiles share. */
 
 /* "r", "r + 2", " - 1": a term, if any, and a number, if not 0. */

@@ -1,5 +1,8 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
+#include "generator/emit/expression.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/wrap.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -135,9 +138,9 @@ tile_thread_point(struct kernel *kernel)
 
 	return join_lines(kernel->arena,
 		EXPAND(kernel, kernel->access, shape.points > 1 ? "i_of_several" : "i",
-			{ "points_per_thread", points_per_thread(kernel) }),
+			{ "points_per_thread", kernel_points(kernel) }),
 		EXPAND(kernel, kernel->access, shape.rows > 1 ? "j_of_several" : "j",
-			{ "rows_per_thread", rows_per_thread(kernel) }));
+			{ "rows_per_thread", kernel_rows(kernel) }));
 }
 
 const char *

@@ -2,7 +2,9 @@
  * environment the file gets what comes out now. */
 
 #include "generator/check/check.h"
-#include "generator/emit/kernel.h"
+#include "generator/emit/expression.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/wrap.h"
 #include "generator/language/parse.h"
 
 #include <check.h>
@@ -78,8 +80,8 @@ spelled(struct arena *arena, const char *text, enum type precision)
 	stencil = parse_stencils(arena, &source);
 	ck_assert(check_stencils(arena, &source, stencil, precision));
 	kernel.plan = plan_stencil(arena, &source, stencil);
-	kernel.access = templates_get(&templates, "cuda/idxvar");
-	kernel.storage = templates_get(&templates, "storage/chasing");
+	kernel.access = template_find(&templates, "cuda/idxvar");
+	kernel.storage = template_find(&templates, "storage/chasing");
 	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel_read_layout(&kernel));
 	return wrap(arena, c_expr(&kernel, (struct offset){ 0, 0, 0 }, value_of(stencil)), 10000, 4);
 }

@@ -1,0 +1,30 @@
+#ifndef FIELD_LAYOUT_H
+#define FIELD_LAYOUT_H
+
+#include "generator/emit/kernel.h"
+
+/* How fields lie in arrays. */
+
+/* Finds the templates of the variant's layout, soa for fields outside structs.
+ * False after an error, which is reported. */
+bool kernel_read_layout(struct kernel *kernel);
+
+/* An array that a kernel gets one pointer to: a field, or structs of several. */
+struct array {
+	const char *name, *type;
+	const struct template *layout;
+	bool out;    /* a kernel writes it */
+	bool used;
+	bool points; /* it has levels: a pointer to it can be moved to one */
+};
+
+/* The arrays of the layout, in the order of a thunk's; returns their number. */
+int kernel_arrays(struct kernel *kernel, struct array **arrays);
+
+/* The definitions of the layout's structs that the text above does not have. */
+const char *kernel_structs(struct kernel *kernel, const char *above);
+
+/* A field's element. */
+const char *kernel_element(struct kernel *kernel, const struct field *field, const char *index);
+
+#endif

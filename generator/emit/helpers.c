@@ -1,0 +1,46 @@
+#include "generator/emit/helpers.h"
+#include "generator/emit/kernel.h"
+#include "generator/emit/wrap.h"
+
+const char *
+helper_name(struct arena *arena, int helper, enum type type)
+{
+	const char *suffix = type == TYPE_FLOAT ? "f" : type == TYPE_INT ? "i" : "";
+
+	if (helper >= HELPER_POWER)
+		return arena_printf(arena, "power%d%s", helper - HELPER_POWER, suffix);
+	return arena_printf(arena, "%s%s", helper == HELPER_LESSER ? "lesser" : "greater", suffix);
+}
+
+static const char *
+product(struct arena *arena, int power)
+{
+	const char *text = "x";
+
+	for (int i = 1; i < power; i++)
+		text = arena_printf(arena, "%s*x", text);
+	return power ? text : "1";
+}
+
+const char *
+kernel_helpers(struct kernel *k)
+{
+	struct arena *arena = k->arena;
+	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
+
+	for (int h = 0; h < HELPER_COUNT; h++)
+		for (int type = 0; type < TYPE_COUNT; type++) {
+			const char *helper;
+
+			if (!k->helpers[h][type])
+				continue;
+			helper = EXPAND(k, k->common, h == HELPER_LESSER ? "lesser"
+				: h == HELPER_GREATER ? "greater" : "power",
+				{ "qualifiers", qualifiers },
+				{ "type", type_name((enum type)type) },
+				{ "name", helper_name(arena, h, (enum type)type) },
+				{ "product", product(arena, h - HELPER_POWER) });
+			text = *text ? arena_printf(arena, "%s\n\n%s", text, helper) : helper;
+		}
+	return text;
+}

@@ -1,0 +1,20 @@
+#ifndef TEMPLATE_STORE_H
+#define TEMPLATE_STORE_H
+
+#include "generator/emit/template.h"
+
+/* Templates by name, as "cuda/naive"; read once. */
+struct templates {
+	struct arena *arena;
+	struct diagnostics *diagnostics;
+	const char *directory; /* NULL: those built into the program */
+	struct loaded *loaded;
+};
+
+/* NULL after an error, which is reported. */
+const struct template *template_find(struct templates *templates, const char *name);
+
+/* The text of a file that is copied as it is; "" after an error. */
+const char *template_text(struct templates *templates, const char *name);
+
+#endif

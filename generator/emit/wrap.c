@@ -1,0 +1,112 @@
+#include "generator/emit/wrap.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+int_text(struct arena *arena, long long number)
+{
+	return arena_printf(arena, "%lld", number);
+}
+
+const char *
+ints_text(struct arena *arena, const int *values, int count)
+{
+	struct list list = { arena, "" };
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, int_text(arena, values[i]));
+	return list_text(&list);
+}
+
+const char *
+index_add(struct arena *arena, const char *text, int count, const char *step)
+{
+	const char sign = count < 0 ? '-' : '+';
+
+	if (!count)
+		return text;
+	if (!step)
+		return arena_printf(arena, "%s %c %d", text, sign, abs(count));
+	return abs(count) == 1 ? arena_printf(arena, "%s %c %s", text, sign, step)
+		: arena_printf(arena, "%s %c %d*%s", text, sign, abs(count), step);
+}
+
+const char *
+join_lines(struct arena *arena, const char *above, const char *below)
+{
+	return !*above ? below : !*below ? above : arena_printf(arena, "%s\n%s", above, below);
+}
+
+void
+list_add(struct list *list, const char *item)
+{
+	/* Marks of one rank everywhere: wrap() fills the lines. */
+	list->text = !*list->text ? item : arena_printf(list->arena, "%s,\1 %s", list->text, item);
+}
+
+const char *
+list_text(const struct list *list)
+{
+	return wrap(list->arena, list->text, LINE_WIDTH, 0);
+}
+
+static bool
+is_mark(char c)
+{
+	return c > 0 && c < ' ' && c != '\n';
+}
+
+/* Where to break a line that starts at text: the best mark that leaves at most
+ * `room` characters before it, the last of equals; else the first mark. */
+static const char *
+find_break(const char *text, int room)
+{
+	const char *best = NULL;
+	int column = 0;
+
+	for (; *text; text++) {
+		if (!is_mark(*text)) {
+			column++;
+			continue;
+		}
+		if (column > room)
+			return best ? best : text;
+		if (!best || *text <= *best)
+			best = text;
+	}
+	return column > room ? best : NULL;
+}
+
+const char *
+wrap(struct arena *arena, const char *text, int width, int indent)
+{
+	char *wrapped = NULL;
+	const char *copy;
+	size_t length = 0;
+	int room = width, nesting;
+	FILE *out = open_memstream(&wrapped, &length);
+
+	if (!out)
+		return "";
+	for (;;) {
+		const char *stop = find_break(text, room);
+
+		for (; *text && text != stop; text++)
+			if (!is_mark(*text))
+				putc(*text, out);
+		if (!stop)
+			break;
+		/* Deeper breaks stand deeper; lists have no depth. */
+		nesting = indent ? (*text - 1)/3 : 0;
+		text += 1 + (text[1] == ' ');
+		fprintf(out, "\n%*s", indent*(1 + nesting), "");
+		room = width - indent*(1 + nesting);
+	}
+	fclose(out);
+	copy = arena_strndup(arena, wrapped, length);
+	free(wrapped);
+	return copy;
+}
