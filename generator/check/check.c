@@ -1,6 +1,7 @@
 #include "generator/check/check.h"
 #include "generator/check/checker.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -51,6 +52,8 @@ check_params(struct checker *c)
 			continue;
 		if (p->type == TYPE_INT && strpbrk(p->value, ".eE"))
 			error_at(c->source, p->value_span, "an int param needs a whole number");
+		else if (p->type == TYPE_INT && labs(strtol(p->value, NULL, 10)) > MAX_INT_PARAM)
+			error_at(c->source, p->value_span, "an int param is at most %d", MAX_INT_PARAM);
 		else
 			check_number(c, p->value_span, p->value, p->type);
 	}
@@ -136,8 +139,10 @@ check_statement(struct checker *c, struct stmt *stmt, struct box *outputs)
 	c->statement = stmt;
 	c->statement_temps = NULL;
 	check_names(c);
-	if (check_types(c))
-		check_extents(c, outputs);
+	if (!check_types(c))
+		return;
+	check_ranges(c);
+	check_extents(c, outputs);
 }
 
 static bool

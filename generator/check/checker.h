@@ -102,6 +102,10 @@ bool is_zero_literal(const struct expr *e);
 /* Whether the number fits the type; an error if not. */
 bool check_number(const struct checker *c, struct span span, const char *text, enum type type);
 
+/* ranges.c: which int operations of the statement may leave 32 bits. A constant
+ * that does is an error. */
+void check_ranges(struct checker *c);
+
 /* extents.c: how far the statement's temporaries and outputs reach, and that
  * no output is read elsewhere than at its own point. */
 void check_extents(struct checker *c, struct box *outputs);

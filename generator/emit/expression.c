@@ -43,6 +43,8 @@ strength_of(enum op op)
 static int
 strength(const struct expr *e)
 {
+	if (e->wraps)
+		return SIGN;
 	switch (e->kind) {
 	case EXPR_UNARY:  return SIGN;
 	case EXPR_BINARY: return strength_of(e->u.binary.op);
@@ -210,6 +212,59 @@ put_binary(struct writer *w, const struct expr *e)
 }
 
 static void
+put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost);
+
+/* A sum, a product or a sign that may leave an int's 32 bits: unsigned it wraps, and
+ * C converts its right operand. */
+static void
+put_unsigned_operation(struct writer *w, const struct expr *e)
+{
+	const int own = strength_of(e->kind == EXPR_UNARY ? e->u.unary.op : e->u.binary.op);
+
+	if (e->kind == EXPR_UNARY) {
+		putc('-', w->out);
+		put_unsigned(w, e->u.unary.operand, SIGN + 1, true);
+		return;
+	}
+	put_unsigned(w, e->u.binary.left, own, true);
+	mark(w, own == PRODUCT ? 5 : 1);
+	fprintf(w->out, own == PRODUCT ? "%s" : " %s ", op_text(e->u.binary.op));
+	put_unsigned(w, e->u.binary.right, own + 1, false);
+}
+
+static void
+put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
+{
+	if (!e->wraps || e->kind == EXPR_CALL) {
+		fputs(leftmost ? "(unsigned)" : "", w->out);
+		put(w, e, leftmost ? SIGN : least, false);
+		return;
+	}
+	if (strength_of(e->kind == EXPR_UNARY ? e->u.unary.op : e->u.binary.op) >= least) {
+		put_unsigned_operation(w, e);
+		return;
+	}
+	putc('(', w->out);
+	w->nesting++;
+	put_unsigned_operation(w, e);
+	w->nesting--;
+	putc(')', w->out);
+}
+
+static void
+put_wrapped(struct writer *w, const struct expr *e)
+{
+	if (e->kind == EXPR_CALL) { /* abs: no int has the lowest one's magnitude */
+		fputs("(int)(unsigned)fabs((double)", w->out);
+		put(w, e->u.call.arguments, SIGN, false);
+	} else {
+		fputs("(int)(", w->out);
+		put_unsigned_operation(w, e);
+	}
+	putc(')', w->out);
+}
+
+static void
 put_select(struct writer *w, const struct expr *e)
 {
 	put(w, e->u.select.condition, SELECT + 1, true);
@@ -237,6 +292,20 @@ function_name(struct kernel *kernel, const struct expr *e)
 		functions[fn].name, e->type == TYPE_FLOAT ? "f" : "");
 }
 
+/* C++ has a sqrt, an fma and so on for each type, and none for a mixture. */
+static void
+put_argument(struct writer *w, const struct expr *argument, const struct expr *call)
+{
+	const enum function fn = call->u.call.function;
+
+	if (argument->type == call->type || fn == FN_min || fn == FN_max || literal_power(call) >= 0) {
+		put(w, argument, SELECT, false);
+		return;
+	}
+	fprintf(w->out, "(%s)", type_name(call->type));
+	put(w, argument, SIGN, false);
+}
+
 static void
 put_call(struct writer *w, const struct expr *e)
 {
@@ -250,21 +319,15 @@ put_call(struct writer *w, const struct expr *e)
 			mark(w, 0);
 			putc(' ', w->out);
 		}
-		put(w, a, SELECT, false);
+		put_argument(w, a, e);
 	}
 	w->nesting--;
 	putc(')', w->out);
 }
 
 static void
-put(struct writer *w, const struct expr *e, int least, bool bare)
+put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 {
-	const bool parentheses = strength(e) < least;
-
-	if (parentheses) {
-		putc('(', w->out);
-		w->nesting++;
-	}
 	switch (e->kind) {
 	case EXPR_NUMBER:
 		put_number(w, e, bare);
@@ -301,6 +364,21 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 	case EXPR_NAME:
 		break;
 	}
+}
+
+static void
+put(struct writer *w, const struct expr *e, int least, bool bare)
+{
+	const bool parentheses = strength(e) < least;
+
+	if (parentheses) {
+		putc('(', w->out);
+		w->nesting++;
+	}
+	if (e->wraps)
+		put_wrapped(w, e);
+	else
+		put_plain(w, e, least, bare);
 	if (parentheses) {
 		w->nesting--;
 		putc(')', w->out);

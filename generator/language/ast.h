@@ -55,6 +55,8 @@ enum {
 	MAX_NAMES = 1000,  /* fields, params and temporaries of a stencil; stencils of a file */
 	MAX_STATEMENTS = 10000, /* of a stencil, nested ones included */
 	MAX_ROUNDS = 50,   /* until what the temporaries of an if statement depend on is known */
+	MAX_LEVELS = 1 << 24,       /* of a grid */
+	MAX_INT_PARAM = 100000000,  /* and the least is minus that */
 };
 
 enum { AXES = 3 };
@@ -70,6 +72,11 @@ struct box {
  * east, south and above. Never negative. */
 struct extents {
 	int low[AXES], high[AXES];
+};
+
+/* Whole numbers from low to high. */
+struct range {
+	long long low, high;
 };
 
 struct field {
@@ -119,6 +126,8 @@ struct temp {
 	enum type type;
 	int index;                /* 0 for the first version of the stencil */
 	int version;              /* 1 for the first of this name */
+	struct range range;       /* of an int */
+	bool has_range;
 	struct box box;           /* of all reads that make its value */
 	const struct expr *output;/* a read of an out or inout in it, or NULL */
 	bool uniform;             /* made of params only, and literals */
@@ -165,6 +174,7 @@ struct expr {
 	struct span span; /* of the whole */
 	struct span at;   /* what a caret points to: the operator, the name */
 	int depth;        /* of the tree below and with this node */
+	bool wraps;       /* check: an int operation whose result may not fit */
 	union {
 		struct {
 			const char *text; /* as spelled; check: an exact quotient folded */

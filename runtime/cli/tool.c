@@ -158,7 +158,7 @@ read_param(struct arena *arena, const struct stencil *stencil, const char *text,
 		errno = 0;
 		value = text[length] ? strtod(text + length + 1, &end) : 0;
 		if (!text[length] || end == text + length + 1 || *end || errno || !isfinite(value)
-				|| (p->type == TYPE_INT && (value != floor(value) || fabs(value) > 2147483647))) {
+				|| (p->type == TYPE_INT && (value != floor(value) || fabs(value) > MAX_INT_PARAM))) {
 			*message = arena_printf(arena, "param %s needs %s, not '%s'", name,
 				p->type == TYPE_INT ? "a whole number" : "a number", text[length] ? text + length + 1 : "");
 			return false;

@@ -1,5 +1,7 @@
 #include "runtime/grid/grid_build.h"
 
+#include "generator/language/ast.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -81,6 +83,9 @@ check_stride(const struct grid_spec *spec, long long stride, char *message, size
 	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/spec->size[2])
 		return grid_fail(message, size, "a grid of %dx%dx%d points is too large for memory",
 			spec->size[0], spec->size[1], spec->size[2]);
+	if (spec->size[2] > MAX_LEVELS)
+		return grid_fail(message, size, "a grid of %d levels: at most %d are possible",
+			spec->size[2], MAX_LEVELS);
 	return true;
 }
 
