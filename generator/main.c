@@ -4,7 +4,6 @@
 #include "generator/compile.h"
 #include "generator/options.h"
 #include "generator/output.h"
-#include "generator/variants/sparse_variants.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static void
 list(const struct plan *plan, struct arena *arena, const struct variant *variants, int count)
 {
 	for (int i = 0; i < count; i++)
-		printf("%s_%s\n", plan->stencil->name, variant_stem(arena, &variants[i]));
+		puts(variant_name(arena, plan, &variants[i]));
 }
 
 static const char *
@@ -43,30 +42,6 @@ usage_error(const char *message)
 	return EXIT_USAGE;
 }
 
-/* Makes the outputs of a stencil on a sparse grid. Returns an exit status. */
-static int
-generate_sparse(const struct options *options, struct templates *templates,
-	const struct source *source, const struct plan *plan, struct output_list *outputs,
-	const char **kernels)
-{
-	const char *message = NULL;
-	int count = 0;
-	const struct sparse_variant *variants = sparse_choose(templates->arena, plan,
-		&options->choice, &count, &message);
-
-	if (!variants)
-		return usage_error(message);
-	for (int i = 0; options->list && i < count; i++)
-		printf("%s_%s\n", plan->stencil->name, sparse_stem(templates->arena, &variants[i]));
-	if (options->list)
-		return EXIT_GOOD;
-	if (options->file && (count > 1 || outputs->first))
-		return usage_error(one_file(options, templates->arena));
-	*kernels = arena_printf(templates->arena, "%s%s", *kernels, output_sparse(outputs, templates,
-		source, plan, variants, count, options->folder, options->file));
-	return EXIT_GOOD;
-}
-
 /* Makes the outputs of one file. Returns an exit status. */
 static int
 generate(const struct options *options, struct templates *templates, const struct unit *unit,
@@ -77,15 +52,9 @@ generate(const struct options *options, struct templates *templates, const struc
 	for (int i = 0; i < unit->count; i++) {
 		const struct plan *plan = unit->plans[i];
 		const char *message = NULL;
-		int count = 0, status;
+		int count = 0;
 		struct variant *variants;
 
-		if (plan->stencil->sparse) {
-			status = generate_sparse(options, templates, &unit->source, plan, outputs, kernels);
-			if (status)
-				return status;
-			continue;
-		}
 		variants = tuning
 			? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
 				&count, &message)

@@ -1,6 +1,6 @@
 #include "generator/output.h"
 
-#include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/emitter.h"
 #include "generator/base/files.h"
 
 #include <string.h>
@@ -16,17 +16,6 @@ output_add(struct output_list *list, const char *path, const char *text)
 	output->text = text;
 	*list->last = output;
 	list->last = &output->next;
-}
-
-/* A kernel's line in kernels.def. */
-static const char *
-kernel_line(struct arena *arena, const struct plan *plan, const struct variant *v,
-	const struct costs *costs)
-{
-	return arena_printf(arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d)\n",
-		plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
-		layouts[v->layout].name, targets[v->target].name, type_name(v->precision), costs->loads,
-		costs->stores, costs->flops, costs->bytes, costs->column_bytes, costs->lookups);
 }
 
 /* Where a stencil's header goes, with a slash at the end. */
@@ -45,47 +34,19 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 	const struct plan *plan, const struct variant *variants, int count, const char *folder,
 	const char *file)
 {
-	struct arena *arena = list->arena;
-	const char *name = plan->stencil->name, *lines = "";
-	const char *beside = folder_of(arena, folder, file, name);
-
-	output_add(list, arena_printf(arena, "%s%s.h", beside, name), emit_header(templates, source, plan));
-	for (int i = 0; i < count; i++) {
-		const struct emitted kernel = emit_kernel(templates, source, plan, &variants[i]);
-
-		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
-			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
-		lines = arena_printf(arena, "%s%s", lines,
-			kernel_line(arena, plan, &variants[i], &kernel.costs));
-	}
-	return lines;
-}
-
-/* Its line in a list of kernels. */
-static const char *
-sparse_line(struct arena *arena, const struct plan *plan, const struct sparse_variant *v)
-{
-	return arena_printf(arena, "SPARSE(%s, %s, %s, %s, %d, %d, %s, %d)\n", plan->stencil->name,
-		sparse_accesses[v->access].name, targets[v->target].name, type_name(v->precision),
-		v->grid.dim, v->grid.level, v->grid.padded ? "padded" : "compact", v->grid.points);
-}
-
-const char *
-output_sparse(struct output_list *list, struct templates *templates, const struct source *source,
-	const struct plan *plan, const struct sparse_variant *variants, int count, const char *folder,
-	const char *file)
-{
+	const struct emitter *emitter = emitters[plan->stencil->family];
 	struct arena *arena = list->arena;
 	const char *name = plan->stencil->name, *lines = "";
 	const char *beside = folder_of(arena, folder, file, name);
 
 	output_add(list, arena_printf(arena, "%s%s.h", beside, name),
-		sparse_header(templates, source, plan));
+		emitter->header(templates, source, plan));
 	for (int i = 0; i < count; i++) {
+		const struct emitted kernel = emitter->kernel(templates, source, plan, &variants[i]);
+
 		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
-			sparse_stem(arena, &variants[i]), targets[variants[i].target].ending),
-			sparse_emit(templates, source, plan, &variants[i]));
-		lines = arena_printf(arena, "%s%s", lines, sparse_line(arena, plan, &variants[i]));
+			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
+		lines = arena_printf(arena, "%s%s", lines, kernel.line);
 	}
 	return lines;
 }

@@ -4,7 +4,6 @@
 #include "generator/variants/choose.h"
 #include "generator/compile.h"
 #include "generator/emit/kernel.h"
-#include "generator/variants/sparse_variants.h"
 
 /* A text that is to become a file. All are made before the first is written. */
 struct output {
@@ -23,11 +22,6 @@ struct output_list {
 const char *output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
 	const char *folder, const char *file);
-
-/* The same for a stencil on a sparse grid. */
-const char *output_sparse(struct output_list *list, struct templates *templates,
-	const struct source *source, const struct plan *plan, const struct sparse_variant *variants,
-	int count, const char *folder, const char *file);
 
 /* Adds a file. */
 void output_add(struct output_list *list, const char *path, const char *text);

@@ -150,7 +150,7 @@ count_sparse(const struct unit *units, int count, int *all)
 	*all = 0;
 	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++, ++*all)
-			sparse += units[u].plans[s]->stencil->sparse;
+			sparse += units[u].plans[s]->stencil->family == GRID_sparse;
 	return sparse;
 }
 

@@ -43,7 +43,7 @@ run_file(struct tool *tool, struct arguments *arguments, const struct arguments 
 	if (!status)
 		status = job_prepare(&job, *arguments->files);
 	if (!status)
-		status = job.stencil->sparse ? sparse_job_run(&job) : job_run(&job);
+		status = job.stencil->family == GRID_sparse ? sparse_job_run(&job) : job_run(&job);
 	job_free(&job);
 	return status;
 }

@@ -77,17 +77,15 @@ check_neighbors(const struct checker *c)
 static void
 check_grid(struct checker *c)
 {
-	static const char *const grids[] = { "plane", "sparse" };
 	const struct stencil *stencil = c->stencil;
 	const char *meant;
 
-	if (!strcmp(stencil->grid, "plane"))
-		return;
-	if (!strcmp(stencil->grid, "sparse")) {
-		c->stencil->sparse = true;
-		return;
-	}
-	meant = suggest(stencil->grid, grids, 2);
+	for (int g = 0; g < GRID_COUNT; g++)
+		if (!strcmp(stencil->grid, grid_names[g])) {
+			c->stencil->family = (enum grid_family)g;
+			return;
+		}
+	meant = suggest(stencil->grid, grid_names, GRID_COUNT);
 	error_at(c->source, stencil->grid_span, "unknown grid '%s'%s%s%s", stencil->grid,
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
@@ -232,7 +230,7 @@ check_stencil(struct checker *c)
 		check_statement(c, stmt, &outputs);
 	if (stencil->complete)
 		check_outputs(c);
-	if (!stencil->sparse)
+	if (stencil->family == GRID_plane)
 		check_domain(c, &outputs);
 	if (!c->source->diagnostics->errors)
 		warn_unused(c);

@@ -250,7 +250,7 @@ check_evaluation(const struct checker *c)
 bool
 check_sparse(struct checker *c)
 {
-	if (!c->stencil->sparse) {
+	if (c->stencil->family != GRID_sparse) {
 		check_plane(c);
 		return true;
 	}

@@ -21,8 +21,8 @@ static const struct neighbor parents[] = {
 static int
 list_predeclared(const struct checker *c, const struct neighbor **list)
 {
-	*list = c->stencil->sparse ? parents : predeclared;
-	return c->stencil->sparse ? sizeof parents/sizeof *parents
+	*list = c->stencil->family == GRID_sparse ? parents : predeclared;
+	return c->stencil->family == GRID_sparse ? sizeof parents/sizeof *parents
 		: sizeof predeclared/sizeof *predeclared;
 }
 

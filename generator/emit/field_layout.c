@@ -123,7 +123,7 @@ kernel_element(struct kernel *kernel, const struct field *field, const char *ind
 {
 	const char *name = kernel->plan->field_names[field->index];
 
-	if (kernel->sparse)
+	if (kernel->variant->family == GRID_sparse)
 		return sparse_element(kernel, field, index);
 	return EXPAND(kernel, layout_of(kernel, field), "element",
 		{ "array", array_name(kernel, field) },

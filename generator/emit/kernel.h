@@ -13,7 +13,6 @@ struct kernel {
 	const struct source *source; /* of the stencil */
 	const struct plan *plan;
 	const struct variant *variant;
-	const struct sparse_variant *sparse; /* NULL: on a plane */
 	const char *name;
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *soa, *file, *common;

@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+const char *const grid_names[GRID_COUNT] = {
+#define GRID(name) #name,
+#include "generator/language/grids.def"
+};
+
 const struct function_info functions[FN_COUNT] = {
 #define FUNCTION(name, arguments, flops, exact) { #name, arguments, flops, exact },
 #include "generator/language/functions.def"
@@ -224,7 +229,7 @@ ast_dump(FILE *out, const struct stencil *stencil)
 	if (stencil->sweep)
 		fprintf(out, "  sweep %s\n", stencil->sweep == SWEEP_UP ? "up" : "down");
 	dump_statements(out, stencil->statements, 1);
-	if (stencil->sparse)
+	if (stencil->family != GRID_plane)
 		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);

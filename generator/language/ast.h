@@ -36,6 +36,12 @@ enum shape {
 	SHAPE_PROFILE, /* one value a level */
 };
 
+enum grid_family {
+#define GRID(name) GRID_##name,
+#include "generator/language/grids.def"
+	GRID_COUNT,
+};
+
 /* In which order the levels of a dimension are updated, on sparse grids. */
 enum sweep_order {
 	SWEEP_NONE,
@@ -243,7 +249,7 @@ struct stencil {
 	const char *name;
 	struct span span;
 	struct span grid_span; /* of the GRID after 'on', or empty */
-	const char *grid;      /* "plane" */
+	const char *grid;      /* as written, or "plane" */
 	struct field *fields;
 	struct param *params;
 	struct neighbor *neighbors;
@@ -254,7 +260,7 @@ struct stencil {
 	struct span sweep_span;
 	struct stmt *statements;
 	bool complete; /* all of it was understood */
-	bool sparse;                  /* check: on a sparse grid */
+	enum grid_family family;      /* check */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;
@@ -271,6 +277,8 @@ struct function_info {
 };
 
 extern const struct function_info functions[FN_COUNT];
+
+extern const char *const grid_names[GRID_COUNT];
 
 const char *type_name(enum type type); /* "int", "float", "double", "bool" */
 const char *op_text(enum op op);       /* as written */

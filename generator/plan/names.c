@@ -167,7 +167,7 @@ name_plan(struct arena *arena, struct plan *plan)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_values(plan);
-	struct scope scope = { arena, stencil->sparse, arena_array(arena, const char *, most + 1), 0 };
+	struct scope scope = { arena, stencil->family != GRID_plane, arena_array(arena, const char *, most + 1), 0 };
 	const struct temp *named = NULL;
 	const char *base = NULL;
 
@@ -189,7 +189,7 @@ name_plan(struct arena *arena, struct plan *plan)
 			if (v->temp != named)
 				base = temp_base_name(arena, plan, v->temp);
 			named = v->temp;
-			v->name = scope_add(&scope, stencil->sparse ? base
+			v->name = scope_add(&scope, stencil->family != GRID_plane ? base
 				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
 		}
 }

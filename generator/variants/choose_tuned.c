@@ -73,6 +73,8 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 	const char *const texts[] = { source->text, NULL }, *text = content_hash(arena, texts);
 	const char *why = why_stale(arena, choice, tuning);
 
+	if (!is_tuned(plan->stencil))
+		return choose_variants(arena, plan, choice, count, message);
 	*count = 0;
 	for (const struct tuned *t = tuning->best; t; t = t->next) {
 		struct variant variant;

@@ -1,5 +1,5 @@
-#include "generator/emit/sparse/sparse_text.h"
-#include "generator/base/suggest.h"
+#include "generator/variants/sparse_variants.h"
+#include "generator/base/catalogue.h"
 
 #include <string.h>
 
@@ -19,43 +19,25 @@ sparse_is_evaluation(const struct stencil *stencil)
 	return stencil->sweep == SWEEP_NONE;
 }
 
-static bool
-is_legal(const struct stencil *stencil, const struct choice *choice, int access)
+/* sparse_ACCESS_dD_lL[_pad][_float] */
+static const char *
+stem(struct arena *arena, const struct variant *variant)
 {
-	return sparse_accesses[access].evaluation == sparse_is_evaluation(stencil)
-		&& sparse_accesses[access].templates[choice->target]
-		&& (access != SPARSE_SWEEP_edges || choice->level <= SPARSE_EDGES_LEVELS);
-}
-
-/* The names of the legal accesses; those of one kind of stencil are all different. */
-static int
-legal_names(const struct plan *plan, const struct choice *choice, const char **names,
-	int *numbers)
-{
-	int count = 0;
-
-	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
-		if (is_legal(plan->stencil, choice, a)) {
-			names[count] = sparse_accesses[a].name;
-			numbers[count++] = a;
-		}
-	return count;
+	return arena_printf(arena, "sparse_%s_d%d_l%d%s%s", sparse_accesses[variant->access].name,
+		variant->sparse->dim, variant->sparse->level, variant->sparse->padded ? "_pad" : "",
+		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
 static const char *
-refuse(struct arena *arena, const struct plan *plan, enum target target, const char *name,
-	const char *const *names, int count)
+why_access_illegal(struct arena *arena, const struct choice *choice, int access)
 {
-	const char *meant = suggest(name, names, count), *text = "";
-
-	for (int i = 0; i < count; i++)
-		text = arena_printf(arena, "%s %s", text, names[i]);
-	if (!strcmp(name, "edges") && target == TARGET_openmp)
-		return arena_printf(arena, "access edges keeps as much as the largest block of points on the"
-			" stack: there must be %d levels at most (there are:%s)", SPARSE_EDGES_LEVELS, text);
-	return arena_printf(arena, "target %s has no access '%s' for '%s'%s%s%s (there are:%s)",
-		targets[target].name, name, plan->stencil->name, meant ? "; did you mean '" : "",
-		meant ? meant : "", meant ? "'?" : "", text);
+	if (!sparse_accesses[access].templates[choice->target])
+		return arena_printf(arena, "target %s has no access %s", targets[choice->target].name,
+			sparse_accesses[access].name);
+	if (access == SPARSE_SWEEP_edges && choice->level > SPARSE_EDGES_LEVELS)
+		return arena_printf(arena, "access edges keeps the largest block of points on the stack: it has"
+			" %d levels at most", SPARSE_EDGES_LEVELS);
+	return NULL;
 }
 
 /* What else of a choice makes no sense here. */
@@ -63,7 +45,7 @@ static const char *
 why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	struct sparse_grid *grid)
 {
-	if (choice->storages && strcmp(choice->storages, "all") && strcmp(choice->storages, "sparse"))
+	if (catalogue_names_some(choice->storages) && strcmp(choice->storages, "sparse"))
 		return arena_printf(arena, "'%s' is on a sparse grid: its storage is sparse, not '%s'",
 			plan->stencil->name, choice->storages);
 	if (choice->layout != LAYOUT_soa)
@@ -75,58 +57,68 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 	return sparse_grid_make(arena, choice->dim, choice->level, choice->padded, grid);
 }
 
-struct sparse_variant *
-sparse_choose(struct arena *arena, const struct plan *plan, const struct choice *choice,
-	int *count, const char **message)
+/* The accesses of one kind of stencil, whose names all differ: their number. */
+static int
+list_accesses(const struct stencil *stencil, int *numbers, const char **names)
 {
-	struct sparse_variant *variants = arena_array(arena, struct sparse_variant, SPARSE_ACCESS_COUNT);
-	const char *names[SPARSE_ACCESS_COUNT], *list = choice->accesses;
-	int numbers[SPARSE_ACCESS_COUNT];
-	bool chosen[SPARSE_ACCESS_COUNT] = { false };
-	struct sparse_grid grid;
-	int legal;
+	int count = 0;
 
-	*message = why_impossible(arena, plan, choice, &grid);
+	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
+		if (sparse_accesses[a].evaluation == sparse_is_evaluation(stencil)) {
+			names[count] = sparse_accesses[a].name;
+			numbers[count++] = a;
+		}
+	return count;
+}
+
+static const char *
+legal_names(struct arena *arena, const struct choice *choice, const int *numbers, int count)
+{
+	const char *text = "";
+
+	for (int i = 0; i < count; i++)
+		if (!why_access_illegal(arena, choice, numbers[i]))
+			text = arena_printf(arena, "%s %s", text, sparse_accesses[numbers[i]].name);
+	return text;
+}
+
+static struct variant *
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
+	const char **message)
+{
+	struct variant *variants = arena_array(arena, struct variant, SPARSE_ACCESS_COUNT);
+	struct sparse_grid *grid = arena_new(arena, struct sparse_grid);
+	const char *names[SPARSE_ACCESS_COUNT];
+	bool chosen[SPARSE_ACCESS_COUNT] = { false };
+	int numbers[SPARSE_ACCESS_COUNT];
+	const int known = list_accesses(plan->stencil, numbers, names);
+	const struct catalogue catalogue = { "access", names, known };
+	const char *why = NULL, *legal;
+
+	*message = why_impossible(arena, plan, choice, grid);
+	if (!*message)
+		*message = catalogue_read(arena, &catalogue, choice->accesses, chosen);
 	if (*message)
 		return NULL;
-	legal = legal_names(plan, choice, names, numbers);
-	if (!legal) {
+	legal = legal_names(arena, choice, numbers, known);
+	*count = 0;
+	for (int i = 0; i < known; i++) {
+		const char *illegal = why_access_illegal(arena, choice, numbers[i]);
+
+		if (chosen[i] && illegal && !why)
+			why = illegal;
+		if (chosen[i] && !illegal)
+			variants[(*count)++] = (struct variant){
+				.family = GRID_sparse, .access = numbers[i], .target = choice->target,
+				.precision = choice->precision, .sparse = grid,
+			};
+	}
+	if (!*legal)
 		*message = arena_printf(arena, "'%s' is on a sparse grid: target %s has no kernels for it",
 			plan->stencil->name, targets[choice->target].name);
-		return NULL;
-	}
-	if (!list || !strcmp(list, "all")) {
-		memset(chosen, true, sizeof chosen);
-		list = NULL;
-	}
-	while (list) {
-		const size_t length = strcspn(list, ",");
-		const char *name = arena_strndup(arena, list, length);
-		int i = 0;
-
-		while (i < legal && strcmp(names[i], name))
-			i++;
-		if (i == legal) {
-			*message = refuse(arena, plan, choice->target, name, names, legal);
-			return NULL;
-		}
-		chosen[i] = true;
-		list = list[length] ? list + length + 1 : NULL;
-	}
-	*count = 0;
-	for (int i = 0; i < legal; i++)
-		if (chosen[i])
-			variants[(*count)++] = (struct sparse_variant){
-				.access = (enum sparse_access)numbers[i], .grid = grid,
-				.target = choice->target, .precision = choice->precision,
-			};
-	return variants;
+	else if (why && catalogue_names_some(choice->accesses))
+		*message = arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal);
+	return *message ? NULL : variants;
 }
 
-const char *
-sparse_stem(struct arena *arena, const struct sparse_variant *variant)
-{
-	return arena_printf(arena, "sparse_%s_d%d_l%d%s%s", sparse_accesses[variant->access].name,
-		variant->grid.dim, variant->grid.level, variant->grid.padded ? "_pad" : "",
-		variant->precision == TYPE_FLOAT ? "_float" : "");
-}
+const struct grid_variants sparse_variants = { choose, stem, false };

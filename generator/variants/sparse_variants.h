@@ -1,11 +1,10 @@
-#ifndef SPARSE_H
-#define SPARSE_H
+#ifndef SPARSE_VARIANTS_H
+#define SPARSE_VARIANTS_H
 
-#include "generator/variants/choose.h"
-#include "generator/emit/kernel.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/variants/choice.h"
 
-/* Kernels of stencils on sparse grids. */
+/* The accesses of stencils on sparse grids. */
 
 enum sparse_access {
 #define SWEEP(name, ...) SPARSE_SWEEP_##name,
@@ -41,35 +40,7 @@ struct sparse_access_info {
 
 extern const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT];
 
-struct sparse_variant {
-	enum sparse_access access;
-	struct sparse_grid grid;
-	enum target target;
-	enum type precision;
-};
-
 /* Whether a checked stencil on a sparse grid is an evaluation; else it is a sweep. */
 bool sparse_is_evaluation(const struct stencil *stencil);
-
-/* The variants of a stencil on a sparse grid that a choice selects. On an unknown
- * name, or one that is asked for and illegal, NULL with a message. */
-struct sparse_variant *sparse_choose(struct arena *arena, const struct plan *plan,
-	const struct choice *choice, int *count, const char **message);
-
-/* sparse_ACCESS_dD_lL[_pad][_float] */
-const char *sparse_stem(struct arena *arena, const struct sparse_variant *variant);
-
-/* The text of a kernel's file. Errors in templates are reported to their
- * diagnostics; the text is then of no use. */
-const char *sparse_emit(struct templates *templates, const struct source *source,
-	const struct plan *plan, const struct sparse_variant *variant);
-
-/* The text of STENCIL.h. */
-const char *sparse_header(struct templates *templates, const struct source *source,
-	const struct plan *plan);
-
-/* What a kernel counts, for its first lines and kernels.def. */
-const char *sparse_costs(struct arena *arena, const struct plan *plan,
-	const struct sparse_variant *variant);
 
 #endif

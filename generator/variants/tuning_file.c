@@ -158,7 +158,7 @@ tuned_variant(const struct tuned *tuned, enum target target, struct variant *var
 	if (storage < 0 || access < 0 || layout < 0)
 		return false;
 	*variant = (struct variant){
-		.storage = (enum storage)storage, .access = (enum access)access,
+		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
 		.layout = (enum layout)layout, .target = target,
 		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
 	};

@@ -279,14 +279,6 @@ layout_suffix(struct arena *arena, enum layout layout)
 	return layouts[layout].points ? arena_printf(arena, "_%s", layouts[layout].name) : "";
 }
 
-const char *
-variant_stem(struct arena *arena, const struct variant *variant)
-{
-	return arena_printf(arena, "%s_%s%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, layout_suffix(arena, variant->layout),
-		variant->precision == TYPE_FLOAT ? "_float" : "");
-}
-
 static int
 compare(const void *a, const void *b)
 {

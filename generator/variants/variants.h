@@ -92,14 +92,20 @@ extern const struct access_info accesses[ACCESS_COUNT];
 extern const struct layout_info layouts[LAYOUT_COUNT];
 extern const struct target_info targets[TARGET_COUNT];
 
+struct sparse_grid;
+
 /* One kernel of a stencil; precision is what its real fields are. */
 struct variant {
-	enum storage storage;
-	enum access access;
+	enum grid_family family;
+	int access; /* in the family's list */
 	enum layout layout;
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
+	union {
+		enum storage storage;             /* of planes */
+		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
+	};
 };
 
 enum { VECTOR_BYTES = 16 }; /* that one load can bring */
@@ -141,9 +147,6 @@ int layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 
 /* "_aos" and the like in names; empty for the default. */
 const char *layout_suffix(struct arena *arena, enum layout layout);
-
-/* STORAGE_ACCESS[_LAYOUT][_float] */
-const char *variant_stem(struct arena *arena, const struct variant *variant);
 
 /* The relations whose ways a table of this kind holds, slot by slot; their
  * number is returned. 0 for a stencil without neighbours in the plane. */

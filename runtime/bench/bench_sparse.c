@@ -8,10 +8,10 @@
  * products are enough. */
 #define MOST_PRODUCTS 1e10
 
-static const struct sparse_variant *
+static const struct variant *
 variant_of(const struct candidate *candidate)
 {
-	return candidate->kernel->sparse;
+	return &candidate->kernel->variant;
 }
 
 static int
@@ -23,16 +23,16 @@ probes_of(const struct bench *bench, const struct candidate *candidate)
 static void
 describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
 {
-	const struct sparse_variant *variant = variant_of(candidate);
+	const struct variant *variant = variant_of(candidate);
 
 	row->storage = "sparse";
 	row->access = sparse_accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->precision = type_name(variant->precision);
 	row->order = row->block = "-";
-	row->dim = variant->grid.dim;
-	row->level = variant->grid.level;
-	row->padded = variant->grid.padded;
+	row->dim = variant->sparse->dim;
+	row->level = variant->sparse->level;
+	row->padded = variant->sparse->padded;
 	row->probes = probes_of(bench, candidate);
 }
 
@@ -57,7 +57,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 
 	if (!problem)
 		return fail(bench);
-	*problem = sparse_problem_make(first->plan, &variant_of(first)->grid, bench->arguments->probes);
+	*problem = sparse_problem_make(first->plan, variant_of(first)->sparse, bench->arguments->probes);
 	problem->params = arena_array(&bench->tool->arena, double, stencil->param_count + 1);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		problem->params[p->index] = param_default(p);

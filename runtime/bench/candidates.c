@@ -1,4 +1,3 @@
-#include "generator/variants/sparse_variants.h"
 #include "runtime/bench/candidates.h"
 
 #include <stdlib.h>
@@ -171,7 +170,7 @@ choose_sparse_kernels(const struct builder *b, const struct plan *plan, enum typ
 	const struct sparse_size *grid, struct kernels *kernels)
 {
 	struct choice choice = *b->choice;
-	const struct sparse_variant *variants;
+	const struct variant *variants;
 	const char *why;
 	int count;
 
@@ -180,11 +179,11 @@ choose_sparse_kernels(const struct builder *b, const struct plan *plan, enum typ
 	choice.dim = grid->dim;
 	choice.level = grid->level;
 	choice.padded = grid->padded;
-	variants = sparse_choose(&b->tool->arena, plan, &choice, &count, &why);
+	variants = choose_variants(&b->tool->arena, plan, &choice, &count, &why);
 	if (!variants)
 		return tool_fail(b->tool, EXIT_USAGE, "%s", why);
 	for (int v = 0; v < count; v++)
-		add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .sparse = &variants[v] });
+		add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .variant = variants[v] });
 	return EXIT_GOOD;
 }
 
@@ -250,7 +249,7 @@ candidates_create(struct candidates *candidates, struct tool *tool, const struct
 	*candidates = (struct candidates){ 0 };
 	for (int u = 0; u < unit_count && !status; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
-			status = (units[u].plans[s]->stencil->sparse ? add_sparse_stencil : add_stencil)(&b,
+			status = (units[u].plans[s]->stencil->family == GRID_sparse ? add_sparse_stencil : add_stencil)(&b,
 				&units[u], units[u].plans[s], axes->precisions[u % axes->precision_count]);
 	return status;
 }

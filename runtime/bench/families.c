@@ -3,5 +3,5 @@
 const struct family *
 family_of(const struct candidate *candidate)
 {
-	return candidate->kernel->sparse ? &sparse_family : &plane_family;
+	return candidate->kernel->variant.family == GRID_sparse ? &sparse_family : &plane_family;
 }

@@ -63,15 +63,15 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	if (!plan->stencil->sparse)
+	if (plan->stencil->family == GRID_plane)
 		stream_mix(plan, &reads, &writes);
 	kernels[0].text = stream_text(arena, template, 1, 1);
 	kernels[1].text = stream_text(arena, template, reads, writes);
-	if (!backend_build_plain(backend, kernels, plan->stencil->sparse ? 1 : 2, message, room))
+	if (!backend_build_plain(backend, kernels, plan->stencil->family == GRID_sparse ? 1 : 2, message, room))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
-	if (plan->stencil->sparse)
+	if (plan->stencil->family == GRID_sparse)
 		return true;
 	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
 	y->calls[YARDSTICK_STREAM].run = kernels[1].run;

@@ -40,8 +40,7 @@ typedef int sparse_upload(void);
 /* One kernel to be built and then run. */
 struct built {
 	const struct plan *plan;
-	struct variant variant;              /* on planes */
-	const struct sparse_variant *sparse; /* on sparse grids; NULL: on planes */
+	struct variant variant;
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
 	const char *key;    /* equal for equal texts, compilers and options */

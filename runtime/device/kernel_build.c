@@ -1,8 +1,8 @@
 #include "runtime/device/backend.h"
 
 #include "generator/base/embedded.h"
-#include "generator/emit/plane/plane_kernel.h"
-#include "generator/variants/sparse_variants.h"
+#include "generator/emit/emitter.h"
+#include "generator/variants/choose.h"
 #include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
@@ -31,8 +31,8 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (!run)
 		return fail(message, room, dlerror());
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
-	*(kernel->sparse ? (void **)&kernel->run_sparse : (void **)&kernel->run) = run;
-	*(kernel->sparse ? (void **)&kernel->upload_sparse : (void **)&kernel->upload) = upload;
+	*(kernel->variant.family == GRID_sparse ? (void **)&kernel->run_sparse : (void **)&kernel->run) = run;
+	*(kernel->variant.family == GRID_sparse ? (void **)&kernel->upload_sparse : (void **)&kernel->upload) = upload;
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
@@ -67,10 +67,9 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 {
 	struct arena *arena = templates->arena;
 	const char *stencil = kernel->plan->stencil->name;
-	const char *stem = kernel->sparse ? sparse_stem(arena, kernel->sparse)
-		: variant_stem(arena, &kernel->variant);
-	const char *text = kernel->sparse ? sparse_emit(templates, source, kernel->plan, kernel->sparse)
-		: emit_kernel(templates, source, kernel->plan, &kernel->variant).text;
+	const char *stem = variant_stem(arena, &kernel->variant);
+	const char *text = emitters[kernel->variant.family]->kernel(templates, source, kernel->plan,
+		&kernel->variant).text;
 
 	kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
 	return build_of(backend, arena, (struct build_file){
@@ -84,7 +83,8 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 {
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
-	const char *header = (kernels->sparse ? sparse_header : emit_header)(templates, source, kernels->plan);
+	const char *header = emitters[kernels->variant.family]->header(templates, source,
+		kernels->plan);
 
 	for (int i = 0; i < count; i++)
 		builds[i] = build_kernel(backend, templates, source, header, &kernels[i]);

@@ -66,7 +66,7 @@ read_formula(struct job *job, const char *text)
 	const size_t length = strcspn(text, "=");
 	const struct field *field = find_field_named(job->stencil, text, length);
 
-	if (!job->stencil->sparse)
+	if (job->stencil->family != GRID_sparse)
 		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	if (!text[length] || !text[length + 1])
 		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
@@ -286,7 +286,7 @@ job_prepare(struct job *job, const char *path)
 		tool->diagnostics.quiet = true; /* warnings are out already */
 		status = compile(job, path, TYPE_FLOAT);
 	}
-	if (status || job->stencil->sparse)
+	if (status || job->stencil->family == GRID_sparse)
 		return status;
 	status = check_arrays(job, size);
 	if (!status)

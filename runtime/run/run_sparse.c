@@ -1,3 +1,4 @@
+#include "generator/variants/choose.h"
 #include "runtime/run/run_sparse.h"
 
 #include "runtime/formats/clock.h"
@@ -10,7 +11,6 @@ struct sparse_job {
 	struct job *job;
 	struct sparse_grid grid;
 	struct sparse_problem problem;
-	struct sparse_variant variant;
 	struct built kernel;
 };
 
@@ -133,15 +133,15 @@ choose_kernel(struct sparse_job *s, const struct backend *backend)
 	};
 	const char *message;
 	int count;
-	const struct sparse_variant *variants = sparse_choose(&s->job->tool->arena, s->job->plan,
+	const struct variant *variants = choose_variants(&s->job->tool->arena, s->job->plan,
 		&choice, &count, &message);
 
 	if (!variants)
 		return fail(s, EXIT_USAGE, message);
 	if (count > 1)
 		return fail(s, EXIT_USAGE, "choose one access");
-	s->variant = variants[0];
-	s->grid = variants[0].grid;
+	s->kernel = (struct built){ .plan = s->job->plan, .variant = variants[0] };
+	s->grid = *variants[0].sparse;
 	return EXIT_GOOD;
 }
 
@@ -206,7 +206,7 @@ run_and_save(struct sparse_job *s, const struct backend *backend)
 	const struct arguments *o = s->job->options;
 	char message[512];
 	struct sparse_device *x = sparse_device_create(backend->device, &s->problem,
-		sparse_accesses[s->variant.access].layout, message, sizeof message);
+		sparse_accesses[s->kernel.variant.access].layout, message, sizeof message);
 	double seconds = 0;
 	int status = x ? EXIT_GOOD : fail(s, EXIT_IO, message);
 
@@ -230,7 +230,6 @@ build(struct sparse_job *s, struct backend *backend)
 	struct job *job = s->job;
 	char message[1024];
 
-	s->kernel = (struct built){ .plan = job->plan, .sparse = &s->variant };
 	return backend_build(backend, &job->tool->templates, &job->unit.source, &s->kernel, 1, message,
 		sizeof message) ? EXIT_GOOD : fail(s, EXIT_IO, message);
 }

@@ -4,7 +4,7 @@
  * files named on its command line. */
 
 #include "generator/check/check.h"
-#include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/emitter.h"
 #include "generator/language/parse.h"
 
 #include <stdint.h>
@@ -43,10 +43,10 @@ emit_one(struct templates *templates, const struct source *source, const struct 
 
 		if (why_illegal(templates->arena, plan, &variant))
 			continue;
-		emit_kernel(templates, source, plan, &variant);
+		emitters[GRID_plane]->kernel(templates, source, plan, &variant);
 		break;
 	}
-	emit_header(templates, source, plan);
+	emitters[GRID_plane]->header(templates, source, plan);
 }
 
 static void

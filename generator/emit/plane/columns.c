@@ -68,7 +68,7 @@ kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at)
 	const char *section = kind == INDEX_COLUMN ? "column"
 		: kernel->before_loop ? "first_point" : "point";
 
-	if (kernel->sparse)
+	if (kernel->variant->family == GRID_sparse)
 		return sparse_index(kernel, at);
 	at.z = 0;
 	if (template_uses(kernel->access, section, "name"))

@@ -4,6 +4,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/wrap.h"
+#include "generator/variants/choose.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -60,11 +61,11 @@ launchers(struct kernel *kernel, const struct template *template, enum target ta
 				arena_printf(kernel->arena, "%s_launcher", targets[target].name),
 				{ "stencil", kernel->plan->stencil->name },
 				{ "suffix", suffix },
-				{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
+				{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
 			if (storages[s].constant)
 				text = join_lines(kernel->arena, text, EXPAND(kernel, template,
 					arena_printf(kernel->arena, "%s_upload", targets[target].name),
-					{ "kernel", emit_kernel_name(kernel->arena, kernel->plan, &variant) }));
+					{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
 		}
 	return text;
 }
@@ -117,7 +118,7 @@ all_launchers(struct kernel *kernel, const struct template *template)
 }
 
 const char *
-emit_header(struct templates *templates, const struct source *source, const struct plan *plan)
+plane_header(struct templates *templates, const struct source *source, const struct plan *plan)
 {
 	struct arena *arena = templates->arena;
 	struct kernel kernel = {

@@ -1,5 +1,6 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/plan/names.h"
+#include "generator/variants/choose.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile.h"
 #include "generator/emit/comments.h"
@@ -34,6 +35,13 @@ quotient(struct arena *arena, int dividend, int divisor)
 	return text;
 }
 
+/* Costs per grid point. Fractions occur where a thread computes several points. */
+struct costs {
+	const char *loads, *stores, *flops; /* a vector's load is one */
+	int bytes, column_bytes;            /* as in a plan */
+	int lookups;                        /* of neighbours in a table, as the text spells them */
+};
+
 static struct costs
 costs_of(const struct kernel *k)
 {
@@ -46,12 +54,6 @@ costs_of(const struct kernel *k)
 		.flops = quotient(k->arena, k->plan->flops, points),
 		.bytes = k->plan->bytes, .column_bytes = k->plan->column_bytes, .lookups = k->lookups,
 	};
-}
-
-const char *
-emit_kernel_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, variant));
 }
 
 /* What the macros of templates stand for. Each is worked out only where a
@@ -371,14 +373,27 @@ carry_levels(struct kernel *k)
 	k->plan = plan;
 }
 
-struct emitted
+/* A kernel's line in kernels.def. */
+static const char *
+kernel_line(struct kernel *k)
+{
+	const struct variant *v = k->variant;
+	const struct costs costs = costs_of(k);
+
+	return arena_printf(k->arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d)\n",
+		k->plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
+		layouts[v->layout].name, targets[v->target].name, type_name(v->precision), costs.loads,
+		costs.stores, costs.flops, costs.bytes, costs.column_bytes, costs.lookups);
+}
+
+static struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
 	const char *target = targets[variant->target].name;
 	struct kernel k = {
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .name = emit_kernel_name(templates->arena, plan, variant),
+		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
 	const char *body;
@@ -388,9 +403,9 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	k.file = load(&k, target, "file");
 	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.storage || !k.access || !k.file || !k.common)
-		return (struct emitted){ .text = "" };
+		return (struct emitted){ "", "" };
 	if (accesses[variant->access].tile && !make_tile(&k))
-		return (struct emitted){ .text = "" };
+		return (struct emitted){ "", "" };
 	if (!k.tile)
 		carry_levels(&k);
 	/* The kernel first: the file says what it costs and declares what it calls. */
@@ -398,6 +413,8 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", expand(&k, k.file, "file", of_file,
 			sizeof of_file/sizeof *of_file, body)),
-		costs_of(&k),
+		kernel_line(&k),
 	};
 }
+
+const struct emitter plane_emitter = { emit_kernel, plane_header };

@@ -4,6 +4,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/wrap.h"
+#include "generator/variants/choose.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static const char *
 order_text(struct kernel *k, const char *what)
 {
 	const struct template *template = template_find(k->templates, "sparse/order");
-	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_grid *grid = k->variant->sparse;
 	const struct sparse_tiles tiles = sparse_tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
@@ -30,7 +31,7 @@ order_text(struct kernel *k, const char *what)
 static const char *
 grid_text(const struct kernel *k)
 {
-	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_grid *grid = k->variant->sparse;
 
 	return arena_printf(k->arena, "%d dimension%s and %d level%s%s", grid->dim,
 		grid->dim == 1 ? "" : "s", grid->level, grid->level == 1 ? "" : "s",
@@ -47,10 +48,11 @@ count_blocks(const struct sparse_grid *grid)
 	return blocks;
 }
 
-const char *
-sparse_costs(struct arena *arena, const struct plan *plan, const struct sparse_variant *variant)
+/* What a kernel counts, for its first lines. */
+static const char *
+costs_text(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const struct sparse_grid *grid = &variant->grid;
+	const struct sparse_grid *grid = variant->sparse;
 
 	if (sparse_is_evaluation(plan->stencil))
 		return arena_printf(arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
@@ -78,19 +80,19 @@ static const char *
 expand(struct kernel *k, const struct template *template, const char *section,
 	const struct parts *parts)
 {
-	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_grid *grid = k->variant->sparse;
 	const struct field *field = k->plan->stencil->fields;
 	const struct sparse_tiles tiles = sparse_tiles_of(k);
-	const bool in_rows = sparse_accesses[k->sparse->access].layout == PROBES_IN_ROWS;
+	const bool in_rows = sparse_accesses[k->variant->access].layout == PROBES_IN_ROWS;
 	const int below = grid->level > 1 ? grid->level - 2 : 0;
 	const int inner = grid->level > 1 ? grid->vectors[grid->dim - 1][below] : 0;
 
 	return EXPAND(k, template, section,
 		{ "source", base_name(k->arena, k->source->path) },
 		{ "stencil", k->plan->stencil->name },
-		{ "access", sparse_accesses[k->sparse->access].name },
+		{ "access", sparse_accesses[k->variant->access].name },
 		{ "grid", grid_text(k) },
-		{ "costs", sparse_costs(k->arena, k->plan, k->sparse) },
+		{ "costs", costs_text(k->arena, k->plan, k->variant) },
 		{ "description", comment_above(k->arena, k->source, k->plan->stencil->span) },
 		{ "kernel", k->name },
 		{ "type", type_name(field->type) },
@@ -166,20 +168,27 @@ static const struct template *
 load(struct kernel *k, const char *name)
 {
 	return template_find(k->templates, arena_printf(k->arena, "sparse/%s/%s",
-		targets[k->sparse->target].name, name));
+		targets[k->variant->target].name, name));
 }
 
-const char *
-sparse_emit(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct sparse_variant *variant)
+/* A kernel's line in a list of kernels. */
+static const char *
+kernel_line(struct arena *arena, const struct plan *plan, const struct variant *v)
+{
+	return arena_printf(arena, "SPARSE(%s, %s, %s, %s, %d, %d, %s, %d)\n", plan->stencil->name,
+		sparse_accesses[v->access].name, targets[v->target].name, type_name(v->precision),
+		v->sparse->dim, v->sparse->level, v->sparse->padded ? "padded" : "compact",
+		v->sparse->points);
+}
+
+static struct emitted
+emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variant)
 {
 	const struct sparse_access_info *access = &sparse_accesses[variant->access];
-	const struct variant plain = { .target = variant->target, .precision = variant->precision };
 	struct kernel k = {
-		.arena = templates->arena, .source = source, .plan = plan, .variant = &plain,
-		.sparse = variant, .templates = templates,
-		.name = arena_printf(templates->arena, "%s_%s", plan->stencil->name,
-			sparse_stem(templates->arena, variant)),
+		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
+		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 	};
 	struct parts parts = { "", "", "", "", "" };
 	const struct template *tiles;
@@ -188,10 +197,10 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 	k.access = load(&k, access->templates[variant->target]);
 	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
-		return "";
+		return (struct emitted){ "", "" };
 	tiles = sparse_has_tiles(&k) ? load(&k, "tile_library") : NULL;
 	if (sparse_has_tiles(&k) && !tiles)
-		return "";
+		return (struct emitted){ "", "" };
 	if (tiles)
 		parts.functions = expand(&k, tiles, "functions", &parts);
 	if (template_has(k.access, "functions"))
@@ -204,8 +213,11 @@ sparse_emit(struct templates *templates, const struct source *source, const stru
 		parts.upload = expand(&k, k.file, "upload", &parts);
 	parts.library = sparse_library(&k, arena_printf(k.arena, "%s\n%s\n%s\n%s", parts.functions, parts.body,
 		parts.launches, parts.upload));
-	return arena_printf(k.arena, "%s\n", expand(&k, k.file,
-		access->evaluation ? "evaluation_file" : "file", &parts));
+	return (struct emitted){
+		arena_printf(k.arena, "%s\n", expand(&k, k.file,
+			access->evaluation ? "evaluation_file" : "file", &parts)),
+		kernel_line(k.arena, plan, variant),
+	};
 }
 
 const char *
@@ -221,8 +233,8 @@ sparse_element(struct kernel *k, const struct field *field, const char *index)
 		: arena_printf(k->arena, "%s[%s]", k->plan->field_names[field->index], index);
 }
 
-const char *
-sparse_header(struct templates *templates, const struct source *source, const struct plan *plan)
+static const char *
+header(struct templates *templates, const struct source *source, const struct plan *plan)
 {
 	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
 	const struct template *template = template_find(templates, "sparse/header");
@@ -236,7 +248,7 @@ sparse_header(struct templates *templates, const struct source *source, const st
 	for (char *c = guard; *c; c++)
 		*c = (char)toupper((unsigned char)*c);
 	for (int p = 0; p < 2; p++) {
-		const struct variant variant = { .precision = precisions[p] };
+		const struct variant variant = { .family = GRID_sparse, .precision = precisions[p] };
 		struct kernel k = {
 			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
 			.common = template_find(templates, "common"),
@@ -261,3 +273,5 @@ sparse_header(struct templates *templates, const struct source *source, const st
 			{ "launchers", launchers },
 		}, 4));
 }
+
+const struct emitter sparse_emitter = { emit_kernel, header };

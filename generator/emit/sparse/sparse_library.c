@@ -40,7 +40,7 @@ const char *
 sparse_lines(struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
-	const int dim = k->sparse->grid.dim;
+	const int dim = k->variant->sparse->dim;
 	const char *text = "";
 
 	for (int n = 1; n < dim; n++) {
@@ -56,7 +56,7 @@ sparse_lines(struct kernel *k, const struct template *template, const char *sect
 static const char *
 vectors_rows(struct kernel *k, const struct template *template)
 {
-	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_grid *grid = k->variant->sparse;
 	const char *text = "";
 
 	for (int t = 0; t < grid->dim; t++)
@@ -69,7 +69,7 @@ vectors_rows(struct kernel *k, const struct template *template)
 static const char *
 piece_section(struct kernel *k, const char *name)
 {
-	const enum parents_by by = sparse_accesses[k->sparse->access].parents;
+	const enum parents_by by = sparse_accesses[k->variant->access].parents;
 
 	if (by == PARENTS_TABLE && (!strcmp(name, "left_parent") || !strcmp(name, "right_parent")))
 		return arena_printf(k->arena, "%s_table", name);
@@ -81,7 +81,7 @@ piece_section(struct kernel *k, const char *name)
 static const char *
 piece_text(struct kernel *k, const struct template *template, const struct piece *piece)
 {
-	const struct sparse_grid *grid = &k->sparse->grid;
+	const struct sparse_grid *grid = k->variant->sparse;
 	const char *section = piece_section(k, piece->name);
 	const char *line = arena_printf(k->arena, "%s_line", section);
 

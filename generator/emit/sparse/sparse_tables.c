@@ -14,7 +14,7 @@ sparse_is_float(const struct kernel *k)
 bool
 sparse_has_tiles(const struct kernel *k)
 {
-	return k->sparse->access == SPARSE_SWEEP_trees || k->sparse->access == SPARSE_SWEEP_fused;
+	return k->variant->access == SPARSE_SWEEP_trees || k->variant->access == SPARSE_SWEEP_fused;
 }
 
 struct sparse_tiles
@@ -23,7 +23,7 @@ sparse_tiles_of(const struct kernel *k)
 	struct sparse_tiles tiles = { 0 };
 
 	if (sparse_has_tiles(k))
-		sparse_tiles_make(&k->sparse->grid, k->sparse->access == SPARSE_SWEEP_fused,
+		sparse_tiles_make(k->variant->sparse, k->variant->access == SPARSE_SWEEP_fused,
 			sparse_is_float(k) ? 4 : 8, &tiles);
 	return tiles;
 }
@@ -45,7 +45,7 @@ own_grid(struct kernel *k, const struct sparse_tiles *tiles)
 {
 	struct sparse_grid own;
 
-	(void)sparse_grid_make(k->arena, tiles->fused, k->sparse->grid.level, false, &own);
+	(void)sparse_grid_make(k->arena, tiles->fused, k->variant->sparse->level, false, &own);
 	return own;
 }
 

@@ -1,6 +1,7 @@
 #ifndef SPARSE_PARTS_H
 #define SPARSE_PARTS_H
 
+#include "generator/emit/emitter.h"
 #include "generator/variants/sparse_variants.h"
 #include "generator/grids/sparse_tiles.h"
 

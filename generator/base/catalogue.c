@@ -1,0 +1,52 @@
+#include "generator/base/catalogue.h"
+#include "generator/base/suggest.h"
+
+#include <string.h>
+
+int
+catalogue_find(const struct catalogue *catalogue, const char *name)
+{
+	for (int i = 0; i < catalogue->count; i++)
+		if (!strcmp(catalogue->names[i], name))
+			return i;
+	return -1;
+}
+
+const char *
+catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name)
+{
+	const char *meant = suggest(name, catalogue->names, catalogue->count), *known = "";
+
+	for (int i = 0; i < catalogue->count; i++)
+		known = arena_printf(arena, "%s %s", known, catalogue->names[i]);
+	return arena_printf(arena, "unknown %s '%s'%s%s%s (there are:%s)", catalogue->kind, name,
+		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "", known);
+}
+
+bool
+catalogue_names_some(const char *list)
+{
+	return list && strcmp(list, "all");
+}
+
+const char *
+catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list, bool *chosen)
+{
+	if (!catalogue_names_some(list)) {
+		for (int i = 0; i < catalogue->count; i++)
+			chosen[i] = true;
+		return NULL;
+	}
+	for (;;) {
+		const size_t length = strcspn(list, ",");
+		const char *name = arena_strndup(arena, list, length);
+		const int found = catalogue_find(catalogue, name);
+
+		if (found < 0)
+			return catalogue_unknown(arena, catalogue, name);
+		chosen[found] = true;
+		if (!list[length])
+			return NULL;
+		list += length + 1;
+	}
+}

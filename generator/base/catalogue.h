@@ -1,0 +1,29 @@
+#ifndef CATALOGUE_H
+#define CATALOGUE_H
+
+#include "generator/base/arena.h"
+
+#include <stdbool.h>
+
+/* Names that a user may write for one kind of thing. */
+struct catalogue {
+	const char *kind; /* for messages: "access" */
+	const char *const *names;
+	int count;
+};
+
+/* The number of a name, or -1. */
+int catalogue_find(const struct catalogue *catalogue, const char *name);
+
+/* "unknown KIND 'NAME'; did you mean 'OTHER'? (there are: ...)" */
+const char *catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name);
+
+/* Reads names with commas between, and sets chosen[i] for each; NULL and "all" are all of them. Returns
+ * NULL, or catalogue_unknown of the first that is unknown. */
+const char *catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list,
+	bool *chosen);
+
+/* Whether such a list names some, so that each of them is wanted. */
+bool catalogue_names_some(const char *list);
+
+#endif

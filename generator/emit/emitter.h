@@ -1,0 +1,27 @@
+#ifndef EMITTER_H
+#define EMITTER_H
+
+#include "generator/emit/kernel.h"
+
+struct emitted {
+	const char *text; /* of a kernel's file */
+	const char *line; /* of a list of kernels, with its costs */
+};
+
+/* How kernels on grids of a family are written. Errors in templates are reported to their diagnostics;
+ * the texts are then of no use. */
+struct emitter {
+	struct emitted (*kernel)(struct templates *templates, const struct source *source,
+		const struct plan *plan, const struct variant *variant);
+
+	/* The text of STENCIL.h. */
+	const char *(*header)(struct templates *templates, const struct source *source,
+		const struct plan *plan);
+};
+
+#define GRID(name) extern const struct emitter name##_emitter;
+#include "generator/language/grids.def"
+
+extern const struct emitter *const emitters[GRID_COUNT];
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include "generator/variants/variants.h"
+
+/* Which variants a user asks for: lists of names with commas between, or NULL
+ * and "all" for all that are legal. */
+struct choice {
+	const char *storages, *accesses;
+	enum layout layout;
+	enum target target;
+	enum type precision;
+	int tunables[TUNABLE_COUNT]; /* 0: the default */
+	int dim, level; /* of sparse grids; 0: not given */
+	bool padded;    /* sparse grids: groups begin at aligned places */
+};
+
+/* The variants of a family of grids. */
+struct grid_variants {
+	/* The variants of a stencil that a choice selects, in the order of their tables; on an unknown
+	 * name, or one that is asked for and illegal, NULL with a message. */
+	struct variant *(*choose)(struct arena *arena, const struct plan *plan, const struct choice *choice,
+		int *count, const char **message);
+
+	/* The end of a kernel's name, and the name of its file. */
+	const char *(*stem)(struct arena *arena, const struct variant *variant);
+
+	bool tuned; /* stencilbench --tune searches them */
+};
+
+#define GRID(name) extern const struct grid_variants name##_variants;
+#include "generator/language/grids.def"
+
+#endif

@@ -1,0 +1,128 @@
+#include "generator/base/catalogue.h"
+#include "generator/variants/choice.h"
+
+#include <string.h>
+
+static const char *
+stem(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s_%s%s%s", storages[variant->storage].name,
+		accesses[variant->access].name, layout_suffix(arena, variant->layout),
+		variant->precision == TYPE_FLOAT ? "_float" : "");
+}
+
+static struct variant
+choose_one(const struct choice *choice, int storage, int access)
+{
+	struct variant variant = {
+		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
+		.layout = choice->layout, .target = choice->target, .precision = choice->precision,
+	};
+
+	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
+	return variant;
+}
+
+static const char *
+legal_names(struct arena *arena, const struct plan *plan, const struct choice *choice)
+{
+	const char *text = "";
+
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		for (int a = 0; a < ACCESS_COUNT; a++) {
+			const struct variant v = choose_one(choice, s, a);
+
+			if (!why_illegal(arena, plan, &v))
+				text = arena_printf(arena, "%s %s", text, stem(arena, &v));
+		}
+	return text;
+}
+
+static bool
+is_for(int access, int storage)
+{
+	return storages[storage].regular ? accesses[access].regular : accesses[access].unstructured;
+}
+
+/* Why one of the names asked for, of a storage or an access, has no legal kernel
+ * among those chosen; NULL if each has one. */
+static const char *
+why_nothing_legal(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	const bool *storage, const bool *access)
+{
+	const bool named_storage = catalogue_names_some(choice->storages);
+	const bool named_access = catalogue_names_some(choice->accesses);
+	bool storage_good[STORAGE_COUNT] = { false }, access_good[ACCESS_COUNT] = { false };
+	const char *storage_why[STORAGE_COUNT] = { NULL }, *access_why[ACCESS_COUNT] = { NULL };
+
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		for (int a = 0; a < ACCESS_COUNT; a++) {
+			const struct variant v = choose_one(choice, s, a);
+			const char *why = why_illegal(arena, plan, &v);
+
+			if (!storage[s] || !access[a])
+				continue;
+			storage_good[s] |= !why;
+			access_good[a] |= !why;
+			if (why)
+				storage_why[s] = why;
+			if (why && (!access_why[a] || is_for(a, s)))
+				access_why[a] = why;
+		}
+	for (int s = 0; s < STORAGE_COUNT && named_storage; s++)
+		if (storage[s] && !storage_good[s])
+			return storage_why[s];
+	for (int a = 0; a < ACCESS_COUNT && named_access; a++)
+		if (access[a] && !access_good[a])
+			return access_why[a];
+	return NULL;
+}
+
+/* Reads the names of storages and accesses. Returns a message if one is unknown. */
+static const char *
+read_names(struct arena *arena, const struct choice *choice, bool *storage, bool *access)
+{
+	const char *storage_names[STORAGE_COUNT], *access_names[ACCESS_COUNT];
+	const struct catalogue known_storages = { "storage", storage_names, STORAGE_COUNT };
+	const struct catalogue known_accesses = { "access", access_names, ACCESS_COUNT };
+	const char *unknown;
+
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		storage_names[s] = storages[s].name;
+	for (int a = 0; a < ACCESS_COUNT; a++)
+		access_names[a] = accesses[a].name;
+	unknown = catalogue_read(arena, &known_storages, choice->storages, storage);
+	return unknown ? unknown : catalogue_read(arena, &known_accesses, choice->accesses, access);
+}
+
+static struct variant *
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
+	const char **message)
+{
+	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
+	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
+	const char *why;
+
+	*message = read_names(arena, choice, storage, access);
+	if (!*message)
+		*message = why_layout_illegal(arena, plan->stencil, choice->layout, choice->precision);
+	if (*message)
+		return NULL;
+	why = why_nothing_legal(arena, plan, choice, storage, access);
+	if (why) {
+		*message = arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name,
+			legal_names(arena, plan, choice));
+		return NULL;
+	}
+	*count = 0;
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		for (int a = 0; a < ACCESS_COUNT; a++) {
+			const struct variant v = choose_one(choice, s, a);
+
+			if (storage[s] && access[a] && !why_illegal(arena, plan, &v))
+				variants[(*count)++] = v;
+		}
+	return variants;
+}
+
+const struct grid_variants plane_variants = { choose, stem, true };
