@@ -9,7 +9,7 @@ enum { MOST_LETTERS = 64 };
 static int
 distance(const char *a, const char *b)
 {
-	int d[MOST_LETTERS + 2][MOST_LETTERS + 2];
+	int d[MOST_LETTERS + 1][MOST_LETTERS + 1];
 	const int m = (int)strlen(a), n = (int)strlen(b);
 
 	for (int i = 0; i <= m; i++)
@@ -39,6 +39,8 @@ suggest(const char *name, const char *const *names, int count)
 	int least = 1 + (length > 3) + (length > 8) + 1;
 	const char *best = NULL;
 
+	if (strlen(name) > MOST_LETTERS)
+		return NULL;
 	for (int i = 0; i < count; i++) {
 		int d;
 

@@ -1,5 +1,7 @@
 #include "runtime/cli/interrupt.h"
 
+#include "generator/base/cleanup.h"
+
 #include <signal.h>
 #include <stddef.h>
 
@@ -8,14 +10,15 @@ static volatile sig_atomic_t stop_requested;
 static void
 request_stop(int signal_number)
 {
-	(void)signal_number;
+	if (stop_requested)
+		cleanup_and_die(signal_number);
 	stop_requested = 1;
 }
 
 void
 watch_for_interrupt(void)
 {
-	struct sigaction action = { .sa_handler = request_stop, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction action = { .sa_handler = request_stop };
 
 	sigaction(SIGINT, &action, NULL);
 }
