@@ -1,6 +1,6 @@
 #include "runtime/formats/csv.h"
 #include "generator/base/files.h"
-#include "runtime/pages/page.h"
+#include "runtime/pages/page_write.h"
 
 #include <getopt.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "runtime/analysis/comparison.h"
 
+#include "runtime/analysis/derived.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "runtime/analysis/query.h"
+#include "runtime/analysis/derived.h"
 
 #include "runtime/report/counters.h"
 
@@ -248,7 +248,7 @@ verified_rows(struct arena *arena, const struct csv *csv)
 }
 
 struct csv *
-measured_complete(struct arena *arena, const struct csv *csv)
+add_derived_columns(struct arena *arena, const struct csv *csv)
 {
 	struct csv *wider = add_aliases(arena, verified_rows(arena, csv));
 	struct baseline *baselines;
@@ -271,7 +271,7 @@ measured_complete(struct arena *arena, const struct csv *csv)
 }
 
 struct csv *
-measured_combine(struct arena *arena, const struct csv *csv, const char *columns)
+combine_columns(struct arena *arena, const struct csv *csv, const char *columns)
 {
 	struct csv *wider = csv_widen(arena, csv, columns);
 

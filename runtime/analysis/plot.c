@@ -1,5 +1,7 @@
 #include "runtime/analysis/plot.h"
 
+#include "runtime/analysis/derived.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "runtime/analysis/query.h"
 
 /* Which rows a chart shows, and how. Columns are those of measured.h; panels, group and series
- * may be several of them, as storage+order, once measured_combine has made them one. Of several rows that
+ * may be several of them, as storage+order, once combine_columns has made them one. Of several rows that
  * would be the same bar or point, the fastest is shown. */
 struct plot {
 	enum chart_kind kind;

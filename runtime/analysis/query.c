@@ -1,5 +1,7 @@
 #include "runtime/analysis/query.h"
 
+#include "runtime/analysis/derived.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

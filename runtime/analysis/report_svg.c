@@ -1,5 +1,7 @@
 #include "generator/base/files.h"
+#include "runtime/analysis/derived.h"
 #include "runtime/analysis/plot.h"
+#include "runtime/chart/svg.h"
 #include "runtime/report/results.h"
 
 #include <stdlib.h>
@@ -84,7 +86,7 @@ rows_of(struct arena *arena, const struct results *results, char *message, size_
 	fclose(out);
 	csv = csv_parse(arena, text, message, room);
 	free(text);
-	return csv ? measured_complete(arena, csv) : NULL;
+	return csv ? add_derived_columns(arena, csv) : NULL;
 }
 
 static bool

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Bars stand on zero, whatever they show. */
+/* Bars always start at zero. */
 
 enum { BAR = 24, BETWEEN = 14, LEAST_GROUP = 48, PLOT_HEIGHT = 260 };
 
@@ -73,7 +73,7 @@ measure_bars(struct panel *panel)
 	panel->plot_height = PLOT_HEIGHT;
 }
 
-/* The number above a bar, if it is not wider. */
+/* Writes the number above a bar unless it is wider than the bar. */
 static void
 draw_number(const struct panel *panel, double x, const struct chart_value *value, FILE *out)
 {
@@ -84,7 +84,7 @@ draw_number(const struct panel *panel, double x, const struct chart_value *value
 	if (fabs(value->value) >= 1000 && fabs(value->value) < 1e5)
 		snprintf(text, sizeof text, "%.0f", value->value);
 	if (text_width(text, SMALL_FONT) <= BAR - 1)
-		put_text(x, scale_place(&panel->y, top > 0 ? top : 0) - 4, ANCHOR_MIDDLE, "small", text, out);
+		put_text(x, scale_position(&panel->y, top > 0 ? top : 0) - 4, ANCHOR_MIDDLE, "small", text, out);
 }
 
 static void
@@ -92,12 +92,12 @@ draw_bar(const struct panel *panel, int group, int series, double left, FILE *ou
 {
 	const struct chart *chart = panel->chart;
 	const struct chart_value *value = &chart->values[series*chart->group_count + group];
-	const double zero = scale_place(&panel->y, 0);
+	const double zero = scale_position(&panel->y, 0);
 	double end;
 
 	if (isnan(value->value))
 		return;
-	end = scale_place(&panel->y, value->value);
+	end = scale_position(&panel->y, value->value);
 	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\" class=\"s%d%s\"><title>",
 		left + 1, end < zero ? end : zero, BAR - 2, fabs(zero - end), series % COLOURS, again(series));
 	put_escaped(chart->groups[group], out);
@@ -125,5 +125,5 @@ draw_bars(const struct panel *panel, FILE *out)
 			FONT, width - GAP, out);
 	}
 	fprintf(out, "<path class=\"axis\" d=\"M%.1f %.1fH%.1f\"/>\n", panel->left,
-		scale_place(&panel->y, 0), panel->right);
+		scale_position(&panel->y, 0), panel->right);
 }

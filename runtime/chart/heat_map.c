@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Cells with their numbers; the less, the lighter. */
+/* Cells with their numbers; smaller is lighter. */
 
 enum { CELL_HEIGHT = 28, LEAST_CELL = 56, SHADES = 10, DARK_FROM = 5 };
 
@@ -46,7 +46,7 @@ shade(const struct panel *panel, double value)
 		return 0;
 	scale.from = 0;
 	scale.to = SHADES;
-	n = (int)scale_place(&scale, value);
+	n = (int)scale_position(&scale, value);
 	return n >= SHADES ? SHADES - 1 : n;
 }
 

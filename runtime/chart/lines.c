@@ -7,11 +7,11 @@
 enum { PLOT_WIDTH = 560, PLOT_HEIGHT = 300 };
 
 static double
-place_x(const struct panel *panel, int series, int group)
+x_position(const struct panel *panel, int series, int group)
 {
 	const struct chart *chart = panel->chart;
 
-	return scale_place(&panel->x, chart->kind == CHART_ROOFLINE
+	return scale_position(&panel->x, chart->kind == CHART_ROOFLINE
 		? chart->x[series*chart->group_count + group] : chart->x[group]);
 }
 
@@ -35,7 +35,7 @@ measure_x(struct panel *panel)
 		scale_round(&panel->x);
 }
 
-/* Room for where the roofs meet. */
+/* Extends the scales to where the roofs meet. */
 static void
 measure_roofs(struct panel *panel)
 {
@@ -98,7 +98,7 @@ draw_x_axis(const struct panel *panel, FILE *out)
 	double free_from = 0;
 
 	for (int i = 0; i < ticks.count; i++) {
-		const double x = scale_place(&panel->x, ticks.value[i]);
+		const double x = scale_position(&panel->x, ticks.value[i]);
 		char text[32];
 		double half;
 
@@ -135,7 +135,7 @@ draw_line(const struct panel *panel, int series, FILE *out)
 			step = 'M';
 			continue;
 		}
-		fprintf(out, "%c%.1f %.1f", step, place_x(panel, series, g), scale_place(&panel->y,
+		fprintf(out, "%c%.1f %.1f", step, x_position(panel, series, g), scale_position(&panel->y,
 			chart->values[series*chart->group_count + g].value));
 		step = 'L';
 	}
@@ -159,8 +159,8 @@ draw_marks(const struct panel *panel, int series, FILE *out)
 			number_text(chart->x[g], x);
 		snprintf(hint, sizeof hint, "%.160s, %s: %s", chart->series[series], x,
 			number_text(value->value, y));
-		draw_whisker(panel, place_x(panel, series, g), value, out);
-		draw_mark(series, place_x(panel, series, g), scale_place(&panel->y, value->value), hint, out);
+		draw_whisker(panel, x_position(panel, series, g), value, out);
+		draw_mark(series, x_position(panel, series, g), scale_position(&panel->y, value->value), hint, out);
 	}
 }
 
@@ -177,8 +177,8 @@ draw_roof(const struct panel *panel, const struct chart_roof *roof, double level
 		y[1] = roof->slope*x[1];
 	} else
 		y[0] = y[1] = roof->level;
-	fprintf(out, "<path class=\"roof\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", scale_place(&panel->x, x[0]),
-		scale_place(&panel->y, y[0]), scale_place(&panel->x, x[1]), scale_place(&panel->y, y[1]));
+	fprintf(out, "<path class=\"roof\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", scale_position(&panel->x, x[0]),
+		scale_position(&panel->y, y[0]), scale_position(&panel->x, x[1]), scale_position(&panel->y, y[1]));
 }
 
 static void

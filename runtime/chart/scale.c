@@ -3,7 +3,7 @@
 #include <math.h>
 
 double
-scale_place(const struct scale *scale, double value)
+scale_position(const struct scale *scale, double value)
 {
 	const double part = scale->log
 		? log(value/scale->low)/log(scale->high/scale->low)
@@ -12,7 +12,7 @@ scale_place(const struct scale *scale, double value)
 	return scale->from + part*(scale->to - scale->from);
 }
 
-/* 1, 2 or 5 times a power of ten: the least such step that needs at most so many. */
+/* The least 1, 2 or 5 times a power of ten that divides the range into at most `most` steps. */
 static double
 round_step(double range, int most)
 {
@@ -36,7 +36,7 @@ add(struct ticks *ticks, const struct scale *scale, double value)
 		ticks->value[ticks->count++] = value;
 }
 
-/* Powers of ten, fewer where they are many; where they are few, what lies between too. */
+/* Powers of ten: every n-th if there are too many, with numbers between if there are few. */
 static struct ticks
 log_ticks(const struct scale *scale)
 {

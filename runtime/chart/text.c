@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* In thousandths of the font's size, of the widest of the usual fonts. */
+/* In thousandths of the font size, for the widest of the common fonts. */
 static int
 character_width(unsigned char c)
 {
@@ -35,7 +35,7 @@ text_width(const char *text, int font)
 	return width_of(text, strlen(text), font);
 }
 
-/* How many bytes a character of valid UTF-8 has that XML allows; 0: it is none. */
+/* The length in bytes of a UTF-8 character that XML allows; 0 if it is not one. */
 static int
 character_length(const unsigned char *text)
 {

@@ -1,79 +1,45 @@
-#include "runtime/pages/page_context.h"
+#include "runtime/pages/directives.h"
 
 #include "runtime/analysis/comparison.h"
-#include "generator/base/files.h"
+#include "runtime/analysis/derived.h"
 #include "runtime/analysis/plot.h"
+#include "runtime/chart/svg.h"
+#include "runtime/pages/matrix.h"
 
 #include <string.h>
-
-static struct csv *
-read_csv(struct page *page, const char *path, char *message, size_t room)
-{
-	char why[256];
-	const char *text;
-	size_t size;
-	struct csv *csv;
-
-	if (!file_read(page->arena, path, &text, &size, why, sizeof why)) {
-		snprintf(message, room, "%s: %s", path, why);
-		return NULL;
-	}
-	csv = csv_parse(page->arena, text, why, sizeof why);
-	if (!csv)
-		snprintf(message, room, "%s: %s", path, why);
-	return csv;
-}
-
-struct csv *
-page_data(struct page *page, const char *names, char *message, size_t room)
-{
-	struct csv *all = NULL;
-
-	while (*names) {
-		const size_t length = strcspn(names, "+");
-		struct csv *one = read_csv(page, arena_printf(page->arena, "%s/%.*s.csv", page->data,
-			(int)length, names), message, room);
-
-		if (!one)
-			return NULL;
-		all = all ? csv_join(page->arena, all, one) : one;
-		names += length + (names[length] == '+');
-	}
-	return all ? measured_complete(page->arena, all) : NULL;
-}
 
 static void
 write_charts(struct page *page, const char *name, const struct chart *charts, int count)
 {
-	struct pieces svg;
+	struct draft svg;
 
-	if (!pieces_open(page, &svg))
+	if (!draft_open(page, &svg))
 		return;
 	if (!charts_write(charts, count, svg.out))
 		page_fail(page, EXIT_IO, "out of memory");
-	pieces_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
+	draft_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
 	fprintf(page->out, "![%s](%s.svg)\n\nData: [%s.csv](%s.csv)\n", charts[0].title, name, name, name);
 }
 
 static void
-put_reference(struct page *page, const struct hole *hole)
+put_reference(struct page *page, const struct directive *directive)
 {
 	const char *slash = strrchr(page->path, '/');
 	const char *path = arena_printf(page->arena, "%.*s%s", slash ? (int)(slash - page->path + 1) : 0,
-		page->path, hole->words[1]);
+		page->path, directive->words[1]);
 	char message[512];
 
-	page->reference = read_csv(page, path, message, sizeof message);
+	page->reference = page_read_csv(page, path, message, sizeof message);
 	if (!page->reference)
 		page_fail(page, EXIT_IO, "%s", message);
 }
 
 static void
-put_theirs(struct page *page, const struct hole *hole)
+put_theirs(struct page *page, const struct directive *directive)
 {
 	page->theirs = "";
-	for (int i = 1; i < hole->count; i++)
-		page->theirs = arena_printf(page->arena, "%s%s%s", page->theirs, i > 1 ? " " : "", hole->words[i]);
+	for (int i = 1; i < directive->count; i++)
+		page->theirs = arena_printf(page->arena, "%s%s%s", page->theirs, i > 1 ? " " : "", directive->words[i]);
 }
 
 static const char *
@@ -85,11 +51,11 @@ device_of(const struct csv *csv)
 }
 
 static void
-put_device(struct page *page, const struct hole *hole)
+put_device(struct page *page, const struct directive *directive)
 {
 	static const char *const columns[] = { "device", "processors", "driver", "runtime", "clock" };
 	char message[512];
-	const struct csv *csv = page_data(page, hole->words[1], message, sizeof message);
+	const struct csv *csv = page_data(page, directive->words[1], message, sizeof message);
 
 	if (!csv || !csv->row_count) {
 		page_missing(page, csv ? "no rows" : message);
@@ -103,12 +69,12 @@ put_device(struct page *page, const struct hole *hole)
 }
 
 static void
-put_commands(struct page *page, const struct hole *hole)
+put_commands(struct page *page, const struct directive *directive)
 {
 	fputs("```\n", page->out);
-	for (int i = 1; i < hole->count; i++) {
+	for (int i = 1; i < directive->count; i++) {
 		char message[512];
-		const struct csv *csv = page_data(page, hole->words[i], message, sizeof message);
+		const struct csv *csv = page_data(page, directive->words[i], message, sizeof message);
 		const char **commands;
 		const int count = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
 
@@ -127,21 +93,21 @@ put_comparison(struct page *page, const struct comparison *t, const char *metric
 {
 	const char *name = arena_printf(page->arena, "table-%s", t->table);
 	const struct chart chart = comparison_chart(page->arena, t, metric, title);
-	struct pieces csv;
+	struct draft csv;
 
 	comparison_markdown(page->arena, t, page->out);
 	putc('\n', page->out);
-	if (!pieces_open(page, &csv))
+	if (!draft_open(page, &csv))
 		return;
 	comparison_csv(t, page->reference, csv.out);
-	pieces_close(page, &csv, arena_printf(page->arena, "%s.csv", name));
+	draft_close(page, &csv, arena_printf(page->arena, "%s.csv", name));
 	write_charts(page, name, &chart, 1);
 }
 
 static void
-put_table(struct page *page, const struct hole *hole)
+put_table(struct page *page, const struct directive *directive)
 {
-	const char *key, *value, *title = arena_printf(page->arena, "Table %s", hole->words[1]);
+	const char *key, *value, *title = arena_printf(page->arena, "Table %s", directive->words[1]);
 	struct comparison comparison;
 	struct csv *csv;
 	char message[512];
@@ -155,23 +121,23 @@ put_table(struct page *page, const struct hole *hole)
 		page_fail(page, EXIT_ERRORS, "a table without a reference before it");
 		return;
 	}
-	csv = page_data(page, hole->words[2], message, sizeof message);
+	csv = page_data(page, directive->words[2], message, sizeof message);
 	if (!csv) {
 		page_missing(page, message);
 		return;
 	}
-	if (!comparison_make(page->arena, page->reference, hole->words[1], csv, &comparison, message,
+	if (!comparison_make(page->arena, page->reference, directive->words[1], csv, &comparison, message,
 			sizeof message)) {
 		page_fail(page, EXIT_ERRORS, "%s", message);
 		return;
 	}
 	comparison.theirs = page->theirs;
 	comparison.ours = device_of(csv);
-	put_comparison(page, &comparison, hole->words[3], title);
+	put_comparison(page, &comparison, directive->words[3], title);
 	if (comparison.missing) {
 		putc('\n', page->out);
 		page_missing(page, arena_printf(page->arena, "%d numbers of table %s", comparison.missing,
-			hole->words[1]));
+			directive->words[1]));
 	}
 }
 
@@ -183,35 +149,35 @@ combine(struct page *page, const struct plot *plot, struct csv *csv)
 
 	for (size_t i = 0; i < sizeof columns/sizeof *columns; i++)
 		if (strchr(columns[i], '+'))
-			csv = measured_combine(page->arena, csv, columns[i]);
+			csv = combine_columns(page->arena, csv, columns[i]);
 	return csv;
 }
 
 static void
-put_plot(struct page *page, const struct hole *hole, enum chart_kind kind)
+put_plot(struct page *page, const struct directive *directive, enum chart_kind kind)
 {
 	struct plot plot = plot_of(kind);
 	const char *key, *value;
 	struct plotted plotted;
-	struct pieces data;
+	struct draft data;
 	struct csv *csv;
 	char message[512];
 
 	while (page_setting(page, &key, &value))
 		if (!plot_set(&plot, key, value))
 			page_fail(page, EXIT_ERRORS, "a chart has no %s", key);
-	csv = page_data(page, hole->words[2], message, sizeof message);
+	csv = page_data(page, directive->words[2], message, sizeof message);
 	if (csv)
 		csv = combine(page, &plot, csv);
 	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, message, sizeof message)) {
 		page_missing(page, message);
 		return;
 	}
-	if (!pieces_open(page, &data))
+	if (!draft_open(page, &data))
 		return;
 	plotted_csv(&plotted, &plot, csv, data.out);
-	pieces_close(page, &data, arena_printf(page->arena, "%s.csv", hole->words[1]));
-	write_charts(page, hole->words[1], plotted.charts, plotted.count);
+	draft_close(page, &data, arena_printf(page->arena, "%s.csv", directive->words[1]));
+	write_charts(page, directive->words[1], plotted.charts, plotted.count);
 }
 
 /* A line in which {stencil=laplap access=tile: median_us} is the number of the fastest such row. */
@@ -245,11 +211,11 @@ put_row(struct page *page, const struct csv *csv, const char *line)
 }
 
 static void
-put_rows(struct page *page, const struct hole *hole)
+put_rows(struct page *page, const struct directive *directive)
 {
 	const char *key, *value;
 	char message[512];
-	const struct csv *csv = page_data(page, hole->words[1], message, sizeof message);
+	const struct csv *csv = page_data(page, directive->words[1], message, sizeof message);
 
 	if (!csv)
 		page_missing(page, message);
@@ -261,34 +227,34 @@ put_rows(struct page *page, const struct hole *hole)
 }
 
 static void
-put_bars(struct page *page, const struct hole *hole)
+put_bars(struct page *page, const struct directive *directive)
 {
-	put_plot(page, hole, CHART_BARS);
+	put_plot(page, directive, CHART_BARS);
 }
 
 static void
-put_line_chart(struct page *page, const struct hole *hole)
+put_line_chart(struct page *page, const struct directive *directive)
 {
-	put_plot(page, hole, CHART_LINES);
+	put_plot(page, directive, CHART_LINES);
 }
 
 static void
-put_heat(struct page *page, const struct hole *hole)
+put_heat(struct page *page, const struct directive *directive)
 {
-	put_plot(page, hole, CHART_HEAT);
+	put_plot(page, directive, CHART_HEAT);
 }
 
 static void
-put_roofline(struct page *page, const struct hole *hole)
+put_roofline(struct page *page, const struct directive *directive)
 {
-	put_plot(page, hole, CHART_ROOFLINE);
+	put_plot(page, directive, CHART_ROOFLINE);
 }
 
-const struct hole_kind hole_kinds[] = {
+const struct directive_kind directive_kinds[] = {
 	{ "@reference", 2, 2, put_reference }, { "@theirs", 2, MOST_WORDS, put_theirs },
 	{ "@device", 2, 2, put_device }, { "@commands", 2, MOST_WORDS, put_commands },
 	{ "@table", 4, 4, put_table },
 	{ "@rows", 2, 2, put_rows }, { "@bars", 3, 3, put_bars }, { "@lines", 3, 3, put_line_chart },
 	{ "@heat", 3, 3, put_heat }, { "@roofline", 3, 3, put_roofline }, { "@matrix", 2, 2, put_matrix },
 };
-const int hole_kind_count = sizeof hole_kinds/sizeof *hole_kinds;
+const int directive_kind_count = sizeof directive_kinds/sizeof *directive_kinds;

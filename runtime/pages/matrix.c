@@ -1,6 +1,7 @@
-#include "runtime/pages/page_context.h"
+#include "runtime/pages/matrix.h"
 
 #include "runtime/analysis/comparison.h"
+#include "runtime/analysis/derived.h"
 #include "runtime/analysis/query.h"
 
 #include <stddef.h>
@@ -126,7 +127,7 @@ put_cells(struct page *page, const struct matrix *m, const struct csv *csv,
 }
 
 void
-put_matrix(struct page *page, const struct hole *hole)
+put_matrix(struct page *page, const struct directive *directive)
 {
 	struct matrix m = { "", "access", "", time_column };
 	const char *key, *value;
@@ -137,15 +138,15 @@ put_matrix(struct page *page, const struct hole *hole)
 	while (page_setting(page, &key, &value))
 		if (!set(&m, key, value))
 			page_fail(page, EXIT_ERRORS, "a matrix has no %s", key);
-	csv = page_data(page, hole->words[1], message, sizeof message);
+	csv = page_data(page, directive->words[1], message, sizeof message);
 	if (!csv) {
 		page_missing(page, message);
 		return;
 	}
 	if (strchr(m.rows, '+'))
-		csv = measured_combine(page->arena, csv, m.rows);
+		csv = combine_columns(page->arena, csv, m.rows);
 	if (strchr(m.columns, '+'))
-		csv = measured_combine(page->arena, csv, m.columns);
+		csv = combine_columns(page->arena, csv, m.columns);
 	if (!conditions_parse(page->arena, m.where, &conditions, message, sizeof message)) {
 		page_fail(page, EXIT_ERRORS, "%s", message);
 		return;

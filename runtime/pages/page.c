@@ -1,6 +1,7 @@
-#include "runtime/pages/page_context.h"
+#include "runtime/pages/page.h"
 
 #include "generator/base/files.h"
+#include "runtime/analysis/derived.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -27,45 +28,26 @@ page_missing(struct page *page, const char *what)
 	page->missing = true;
 }
 
-/* What is to be written. */
-struct page_file {
-	const char *name, *text;
-	size_t size;
-	struct page_file *next;
-};
-
-static void
-write_files(struct page *page)
-{
-	for (const struct page_file *file = page->files; file && !page->status; file = file->next) {
-		const char *path = arena_printf(page->arena, "%s/%s", page->folder, file->name);
-		char message[256];
-
-		if (file_write(path, file->text, file->size, message, sizeof message) == WRITE_FAILED)
-			page->status = tool_fail(page->tool, EXIT_IO, "cannot write %s: %s", path, message);
-	}
-}
-
 bool
-pieces_open(struct page *page, struct pieces *pieces)
+draft_open(struct page *page, struct draft *draft)
 {
-	pieces->out = open_memstream(&pieces->text, &pieces->size);
-	if (!pieces->out)
+	draft->out = open_memstream(&draft->text, &draft->size);
+	if (!draft->out)
 		page_fail(page, EXIT_IO, "out of memory");
-	return pieces->out;
+	return draft->out;
 }
 
 void
-pieces_close(struct page *page, struct pieces *pieces, const char *name)
+draft_close(struct page *page, struct draft *draft, const char *name)
 {
 	struct page_file *file = arena_new(page->arena, struct page_file);
 
-	fclose(pieces->out);
+	fclose(draft->out);
 	*file = (struct page_file){
-		name, arena_strndup(page->arena, pieces->text, pieces->size), pieces->size, page->files,
+		name, arena_strndup(page->arena, draft->text, draft->size), draft->size, page->files,
 	};
 	page->files = file;
-	free(pieces->text);
+	free(draft->text);
 }
 
 bool
@@ -89,65 +71,38 @@ page_setting(struct page *page, const char **key, const char **value)
 	return true;
 }
 
-static void
-put_hole(struct page *page, const char *line)
+struct csv *
+page_read_csv(struct page *page, const char *path, char *message, size_t room)
 {
-	struct hole hole = { .count = 0 };
-
-	while (hole.count < MOST_WORDS && *(line += strspn(line, " \t"))) {
-		const size_t length = strcspn(line, " \t");
-
-		hole.words[hole.count++] = arena_strndup(page->arena, line, length);
-		line += length;
-	}
-	for (int i = 0; i < hole_kind_count; i++) {
-		if (strcmp(hole_kinds[i].name, hole.words[0]))
-			continue;
-		if (hole.count < hole_kinds[i].least || hole.count > hole_kinds[i].most)
-			page_fail(page, EXIT_ERRORS, "%s takes %d to %d words", hole.words[0], hole_kinds[i].least - 1,
-				hole_kinds[i].most - 1);
-		else
-			hole_kinds[i].put(page, &hole);
-		return;
-	}
-	page_fail(page, EXIT_ERRORS, "there is no %s", hole.words[0]);
-}
-
-static void
-put_page(struct page *page)
-{
-	while (*page->at && !page->status) {
-		const size_t length = strcspn(page->at, "\n");
-		const char *line = arena_strndup(page->arena, page->at, length);
-
-		page->at += length + (page->at[length] == '\n');
-		page->line++;
-		if (*line == '@')
-			put_hole(page, line);
-		else
-			fprintf(page->out, "%s\n", line);
-	}
-}
-
-int
-page_write(struct tool *tool, const char *path, const char *data, const char *folder)
-{
-	struct page page = {
-		.tool = tool, .arena = &tool->arena, .path = path, .data = data, .folder = folder,
-		.theirs = "theirs",
-	};
-	struct pieces readme;
-	char message[256];
+	char why[256];
+	const char *text;
 	size_t size;
+	struct csv *csv;
 
-	if (!file_read(page.arena, path, &page.at, &size, message, sizeof message))
-		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
-	if (!pieces_open(&page, &readme))
-		return page.status;
-	page.out = readme.out;
-	put_page(&page);
-	pieces_close(&page, &readme, "README.md");
-	if (!page.status)
-		write_files(&page);
-	return page.status ? page.status : page.missing ? EXIT_ERRORS : EXIT_GOOD;
+	if (!file_read(page->arena, path, &text, &size, why, sizeof why)) {
+		snprintf(message, room, "%s: %s", path, why);
+		return NULL;
+	}
+	csv = csv_parse(page->arena, text, why, sizeof why);
+	if (!csv)
+		snprintf(message, room, "%s: %s", path, why);
+	return csv;
+}
+
+struct csv *
+page_data(struct page *page, const char *names, char *message, size_t room)
+{
+	struct csv *all = NULL;
+
+	while (*names) {
+		const size_t length = strcspn(names, "+");
+		struct csv *one = page_read_csv(page, arena_printf(page->arena, "%s/%.*s.csv", page->data,
+			(int)length, names), message, room);
+
+		if (!one)
+			return NULL;
+		all = all ? csv_join(page->arena, all, one) : one;
+		names += length + (names[length] == '+');
+	}
+	return all ? add_derived_columns(page->arena, all) : NULL;
 }

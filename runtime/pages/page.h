@@ -2,31 +2,58 @@
 #define PAGE_H
 
 #include "runtime/cli/tool.h"
+#include "runtime/formats/csv.h"
 
-/*
- * A page is Markdown with holes: lines that begin with @, and below them settings,
- * indented. The rest is copied as it is. DATA is a file of the data's folder without its
- * .csv; DATA+DATA is several with their columns put together.
- *
- *     @reference FILE              numbers that others published: see comparison.h
- *     @theirs NAME                 what those are called
- *     @device DATA                 what it was measured on
- *     @commands DATA...            what measured it, once each
- *     @table TABLE DATA METRIC     a table of the reference, with ours beside it, and bars of
- *         title TEXT               the metric
- *     @matrix DATA                 a table of the fastest rows' numbers
- *         rows COLUMN              what its rows, and its columns, go through: columns of DATA, or
- *         columns COLUMN           several of them, as grid+padding
- *         value COLUMN             what is in it; without columns several, with commas between
- *         where CONDITIONS         as those of a chart: see plot.h
- *     @bars NAME DATA              a chart: NAME.svg, and what it shows: NAME.csv
- *     @lines NAME DATA             settings: see plot.h
- *     @heat NAME DATA
- *     @roofline NAME DATA
- */
+/* A page while it is filled. */
+struct page {
+	struct tool *tool;
+	struct arena *arena;
+	const char *path, *data, *folder;
+	const struct csv *reference; /* NULL: none yet */
+	const char *theirs;          /* what the reference's numbers are called */
+	FILE *out;                   /* README.md */
+	int line;                    /* of the page */
+	const char *at;              /* the text below the directive */
+	bool missing;                /* something was not measured */
+	int status;                  /* of the first failure */
+	struct page_file *files;
+};
 
-/* Writes README.md with its charts and their data into a folder. What was not measured is
- * said there and on standard error, and makes the status EXIT_ERRORS. */
-int page_write(struct tool *tool, const char *page, const char *data, const char *folder);
+/* A file for the page's folder; it is written at the end, if the whole page is good. */
+struct page_file {
+	const char *name, *text;
+	size_t size;
+	struct page_file *next;
+};
+
+/* A file under construction: text written to `out`. */
+struct draft {
+	FILE *out;
+	char *text;
+	size_t size;
+};
+
+/* Ends the page with a message. */
+void page_fail(struct page *page, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Reports on the page and on standard error that something was not measured. */
+void page_missing(struct page *page, const char *what);
+
+/* The verified rows of DATA, or of several files for DATA+DATA, with derived columns. NULL with a
+ * message if a file cannot be read. */
+struct csv *page_data(struct page *page, const char *names, char *message, size_t room);
+
+/* Reads a CSV file. NULL with a message. */
+struct csv *page_read_csv(struct page *page, const char *path, char *message, size_t room);
+
+/* The next setting below a directive, "key value"; false after the last one. */
+bool page_setting(struct page *page, const char **key, const char **value);
+
+/* Begins a file; false, after page_fail, if memory is short. */
+bool draft_open(struct page *page, struct draft *draft);
+
+/* Adds the finished file to the page under a name. */
+void draft_close(struct page *page, struct draft *draft, const char *name);
 
 #endif

@@ -1,0 +1,88 @@
+#include "runtime/pages/page_write.h"
+
+#include "generator/base/files.h"
+#include "runtime/pages/directives.h"
+
+#include <string.h>
+
+static const struct directive_kind *
+find_kind(const char *name)
+{
+	for (int i = 0; i < directive_kind_count; i++)
+		if (!strcmp(directive_kinds[i].name, name))
+			return &directive_kinds[i];
+	return NULL;
+}
+
+static void
+put_directive(struct page *page, const char *line)
+{
+	struct directive directive = { .count = 0 };
+	const struct directive_kind *kind;
+
+	while (directive.count < MOST_WORDS && *(line += strspn(line, " \t"))) {
+		const size_t length = strcspn(line, " \t");
+
+		directive.words[directive.count++] = arena_strndup(page->arena, line, length);
+		line += length;
+	}
+	kind = find_kind(directive.words[0]);
+	if (!kind)
+		page_fail(page, EXIT_ERRORS, "there is no %s", directive.words[0]);
+	else if (directive.count < kind->least || directive.count > kind->most)
+		page_fail(page, EXIT_ERRORS, "%s takes %d to %d words", kind->name, kind->least - 1,
+			kind->most - 1);
+	else
+		kind->put(page, &directive);
+}
+
+static void
+put_page(struct page *page)
+{
+	while (*page->at && !page->status) {
+		const size_t length = strcspn(page->at, "\n");
+		const char *line = arena_strndup(page->arena, page->at, length);
+
+		page->at += length + (page->at[length] == '\n');
+		page->line++;
+		if (*line == '@')
+			put_directive(page, line);
+		else
+			fprintf(page->out, "%s\n", line);
+	}
+}
+
+static void
+write_files(struct page *page)
+{
+	for (const struct page_file *file = page->files; file && !page->status; file = file->next) {
+		const char *path = arena_printf(page->arena, "%s/%s", page->folder, file->name);
+		char message[256];
+
+		if (file_write(path, file->text, file->size, message, sizeof message) == WRITE_FAILED)
+			page->status = tool_fail(page->tool, EXIT_IO, "cannot write %s: %s", path, message);
+	}
+}
+
+int
+page_write(struct tool *tool, const char *path, const char *data, const char *folder)
+{
+	struct page page = {
+		.tool = tool, .arena = &tool->arena, .path = path, .data = data, .folder = folder,
+		.theirs = "theirs",
+	};
+	struct draft readme;
+	char message[256];
+	size_t size;
+
+	if (!file_read(page.arena, path, &page.at, &size, message, sizeof message))
+		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
+	if (!draft_open(&page, &readme))
+		return page.status;
+	page.out = readme.out;
+	put_page(&page);
+	draft_close(&page, &readme, "README.md");
+	if (!page.status)
+		write_files(&page);
+	return page.status ? page.status : page.missing ? EXIT_ERRORS : EXIT_GOOD;
+}
