@@ -1,3 +1,4 @@
+#include "runtime/analysis/report_svg.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
 #include "runtime/bench/patterns.h"
@@ -6,6 +7,9 @@
 #include "runtime/cli/interrupt.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/report/environment.h"
+#include "runtime/report/report_csv.h"
+#include "runtime/report/report_json.h"
+#include "runtime/report/report_table.h"
 
 #include <string.h>
 

@@ -23,7 +23,7 @@ plot_set(struct plot *plot, const char *key, const char *value)
 {
 	static const struct {
 		const char *key;
-		size_t place;
+		size_t offset;
 	} keys[] = {
 		{ "title", offsetof(struct plot, title) }, { "where", offsetof(struct plot, where) },
 		{ "panels", offsetof(struct plot, panels) }, { "group", offsetof(struct plot, group) },
@@ -34,7 +34,7 @@ plot_set(struct plot *plot, const char *key, const char *value)
 
 	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
 		if (!strcmp(keys[k].key, key)) {
-			*(const char **)((char *)plot + keys[k].place) = value;
+			*(const char **)((char *)plot + keys[k].offset) = value;
 			return true;
 		}
 	return false;

@@ -1,8 +1,10 @@
-#include "generator/base/files.h"
+#include "runtime/analysis/report_svg.h"
+
+#include "generator/base/printed.h"
 #include "runtime/analysis/derived.h"
 #include "runtime/analysis/plot.h"
 #include "runtime/chart/svg.h"
-#include "runtime/report/results.h"
+#include "runtime/report/report_csv.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,38 +75,38 @@ compose(struct arena *arena, const struct csv *csv, const char *name, const char
 static struct csv *
 rows_of(struct arena *arena, const struct results *results, char *message, size_t room)
 {
-	char *text = NULL;
-	size_t size = 0;
+	struct printed text;
 	struct csv *csv;
-	FILE *out = open_memstream(&text, &size);
 
-	if (!out) {
+	if (!printed_open(&text)) {
 		snprintf(message, room, "out of memory");
 		return NULL;
 	}
-	results_csv(results, out);
-	fclose(out);
-	csv = csv_parse(arena, text, message, room);
-	free(text);
+	results_csv(results, text.out);
+	if (!printed_close(&text)) {
+		snprintf(message, room, "out of memory");
+		return NULL;
+	}
+	csv = csv_parse(arena, text.text, message, room);
+	free(text.text);
 	return csv ? add_derived_columns(arena, csv) : NULL;
 }
 
 static bool
 write_svg(const struct plotted *plotted, const char *path, char *message, size_t room)
 {
-	char *text = NULL;
-	size_t size = 0;
-	bool good;
-	FILE *out = open_memstream(&text, &size);
+	struct printed text;
 
-	if (!out || !charts_write(plotted->charts, plotted->count, out)) {
+	if (!printed_open(&text)) {
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	fclose(out);
-	good = file_write(path, text, size, message, room) != WRITE_FAILED;
-	free(text);
-	return good;
+	if (charts_write(plotted->charts, plotted->count, text.out))
+		return printed_save(&text, path, message, room);
+	snprintf(message, room, "out of memory");
+	if (printed_close(&text))
+		free(text.text);
+	return false;
 }
 
 bool

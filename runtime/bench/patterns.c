@@ -2,7 +2,7 @@
 
 #include "generator/variants/choose.h"
 #include "runtime/problem/plane_device.h"
-#include "generator/base/files.h"
+#include "generator/base/printed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,21 +127,23 @@ int
 patterns_write(struct tool *tool, const struct axes *axes, const char *names, const struct unit *units,
 	int unit_count, const char *path)
 {
-	char *text = NULL, message[256];
-	size_t size = 0;
-	struct look look = { .tool = tool, .out = open_memstream(&text, &size) };
+	struct look look = { .tool = tool };
+	struct printed text;
+	char message[256];
 	int status = EXIT_GOOD;
 
-	if (!look.out)
+	if (!printed_open(&text))
 		return tool_fail(tool, EXIT_IO, "out of memory");
+	look.out = text.out;
 	fputs("stencil,size_x,size_y,size_z,storage,order,rank,users,patterns,entries,ratio,commonest_pct\n",
 		look.out);
 	for (int u = 0; u < unit_count; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
 			status = look_at_stencil(&look, axes, names, units[u].plans[s]);
-	fclose(look.out);
-	if (!status && file_write(path, text, size, message, sizeof message) == WRITE_FAILED)
-		status = tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
-	free(text);
+	if (!status)
+		return printed_save(&text, path, message, sizeof message) ? EXIT_GOOD
+			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
+	if (printed_close(&text))
+		free(text.text);
 	return status;
 }

@@ -21,7 +21,7 @@ compare_with_baseline(const struct contender *baseline, struct row *row, int cac
 	const struct series *series = &baseline->series[cache];
 	const struct statistics s = statistics(series->seconds, series->count);
 
-	row->judgement[cache] = statistics_judge(&row->time[cache], &s);
+	row->difference[cache] = statistics_compare(&row->time[cache], &s);
 	row->relative[cache] = s.samples ? row->time[cache].median/s.median : 0;
 }
 

@@ -1,6 +1,6 @@
 #include "runtime/bench/tune.h"
 
-#include "generator/base/files.h"
+#include "generator/base/printed.h"
 #include "generator/base/hash.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/cli/interrupt.h"
@@ -143,18 +143,14 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 static int
 save(const struct bench *bench, const struct tuning *tuning)
 {
-	char message[256], *text = NULL;
-	size_t length = 0;
-	FILE *out = open_memstream(&text, &length);
-	bool good = out != NULL;
+	char message[256];
+	struct printed text;
 
-	if (!good)
+	if (!printed_open(&text))
 		return tool_fail(bench->tool, EXIT_IO, "out of memory");
-	tuning_write(tuning, out);
-	fclose(out);
-	good = file_write(tuning->path, text, length, message, sizeof message) != WRITE_FAILED;
-	free(text);
-	return good ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, message);
+	tuning_write(tuning, text.out);
+	return printed_save(&text, tuning->path, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", tuning->path, message);
 }
 
 int

@@ -11,13 +11,13 @@
 static void
 write_charts(struct page *page, const char *name, const struct chart *charts, int count)
 {
-	struct draft svg;
+	struct printed svg;
 
-	if (!draft_open(page, &svg))
+	if (!page_file_open(page, &svg))
 		return;
 	if (!charts_write(charts, count, svg.out))
 		page_fail(page, EXIT_IO, "out of memory");
-	draft_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
+	page_file_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
 	fprintf(page->out, "![%s](%s.svg)\n\nData: [%s.csv](%s.csv)\n", charts[0].title, name, name, name);
 }
 
@@ -93,14 +93,14 @@ put_comparison(struct page *page, const struct comparison *t, const char *metric
 {
 	const char *name = arena_printf(page->arena, "table-%s", t->table);
 	const struct chart chart = comparison_chart(page->arena, t, metric, title);
-	struct draft csv;
+	struct printed csv;
 
 	comparison_markdown(page->arena, t, page->out);
 	putc('\n', page->out);
-	if (!draft_open(page, &csv))
+	if (!page_file_open(page, &csv))
 		return;
 	comparison_csv(t, page->reference, csv.out);
-	draft_close(page, &csv, arena_printf(page->arena, "%s.csv", name));
+	page_file_close(page, &csv, arena_printf(page->arena, "%s.csv", name));
 	write_charts(page, name, &chart, 1);
 }
 
@@ -159,7 +159,7 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 	struct plot plot = plot_of(kind);
 	const char *key, *value;
 	struct plotted plotted;
-	struct draft data;
+	struct printed data;
 	struct csv *csv;
 	char message[512];
 
@@ -173,10 +173,10 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 		page_missing(page, message);
 		return;
 	}
-	if (!draft_open(page, &data))
+	if (!page_file_open(page, &data))
 		return;
 	plotted_csv(&plotted, &plot, csv, data.out);
-	draft_close(page, &data, arena_printf(page->arena, "%s.csv", directive->words[1]));
+	page_file_close(page, &data, arena_printf(page->arena, "%s.csv", directive->words[1]));
 	write_charts(page, directive->words[1], plotted.charts, plotted.count);
 }
 

@@ -18,7 +18,7 @@ set(struct matrix *m, const char *key, const char *value)
 {
 	static const struct {
 		const char *key;
-		size_t place;
+		size_t offset;
 	} keys[] = {
 		{ "where", offsetof(struct matrix, where) }, { "rows", offsetof(struct matrix, rows) },
 		{ "columns", offsetof(struct matrix, columns) }, { "value", offsetof(struct matrix, value) },
@@ -26,7 +26,7 @@ set(struct matrix *m, const char *key, const char *value)
 
 	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
 		if (!strcmp(keys[k].key, key)) {
-			*(const char **)((char *)m + keys[k].place) = value;
+			*(const char **)((char *)m + keys[k].offset) = value;
 			return true;
 		}
 	return false;

@@ -29,25 +29,28 @@ page_missing(struct page *page, const char *what)
 }
 
 bool
-draft_open(struct page *page, struct draft *draft)
+page_file_open(struct page *page, struct printed *printed)
 {
-	draft->out = open_memstream(&draft->text, &draft->size);
-	if (!draft->out)
-		page_fail(page, EXIT_IO, "out of memory");
-	return draft->out;
+	if (printed_open(printed))
+		return true;
+	page_fail(page, EXIT_IO, "out of memory");
+	return false;
 }
 
 void
-draft_close(struct page *page, struct draft *draft, const char *name)
+page_file_close(struct page *page, struct printed *printed, const char *name)
 {
 	struct page_file *file = arena_new(page->arena, struct page_file);
 
-	fclose(draft->out);
+	if (!printed_close(printed)) {
+		page_fail(page, EXIT_IO, "out of memory");
+		return;
+	}
 	*file = (struct page_file){
-		name, arena_strndup(page->arena, draft->text, draft->size), draft->size, page->files,
+		name, arena_strndup(page->arena, printed->text, printed->size), printed->size, page->files,
 	};
 	page->files = file;
-	free(draft->text);
+	free(printed->text);
 }
 
 bool

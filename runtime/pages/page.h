@@ -1,6 +1,7 @@
 #ifndef PAGE_H
 #define PAGE_H
 
+#include "generator/base/printed.h"
 #include "runtime/cli/tool.h"
 #include "runtime/formats/csv.h"
 
@@ -26,13 +27,6 @@ struct page_file {
 	struct page_file *next;
 };
 
-/* A file under construction: text written to `out`. */
-struct draft {
-	FILE *out;
-	char *text;
-	size_t size;
-};
-
 /* Ends the page with a message. */
 void page_fail(struct page *page, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -51,9 +45,9 @@ struct csv *page_read_csv(struct page *page, const char *path, char *message, si
 bool page_setting(struct page *page, const char **key, const char **value);
 
 /* Begins a file; false, after page_fail, if memory is short. */
-bool draft_open(struct page *page, struct draft *draft);
+bool page_file_open(struct page *page, struct printed *printed);
 
 /* Adds the finished file to the page under a name. */
-void draft_close(struct page *page, struct draft *draft, const char *name);
+void page_file_close(struct page *page, struct printed *printed, const char *name);
 
 #endif

@@ -71,17 +71,17 @@ page_write(struct tool *tool, const char *path, const char *data, const char *fo
 		.tool = tool, .arena = &tool->arena, .path = path, .data = data, .folder = folder,
 		.theirs = "theirs",
 	};
-	struct draft readme;
+	struct printed readme;
 	char message[256];
 	size_t size;
 
 	if (!file_read(page.arena, path, &page.at, &size, message, sizeof message))
 		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
-	if (!draft_open(&page, &readme))
+	if (!page_file_open(&page, &readme))
 		return page.status;
 	page.out = readme.out;
 	put_page(&page);
-	draft_close(&page, &readme, "README.md");
+	page_file_close(&page, &readme, "README.md");
 	if (!page.status)
 		write_files(&page);
 	return page.status ? page.status : page.missing ? EXIT_ERRORS : EXIT_GOOD;

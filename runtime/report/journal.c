@@ -2,6 +2,7 @@
 
 #include "generator/base/files.h"
 #include "runtime/report/report_json.h"
+#include "runtime/report/row_json.h"
 
 #include <errno.h>
 #include <stdlib.h>

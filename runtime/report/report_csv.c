@@ -1,9 +1,9 @@
-#include "runtime/report/counters.h"
+#include "runtime/report/report_csv.h"
+
 #include "runtime/formats/csv.h"
-#include "generator/base/files.h"
+#include "runtime/report/counters.h"
 #include "runtime/report/row_fields.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool
@@ -74,7 +74,7 @@ put_cache(const struct results *results, const struct row *row, enum cache cache
 	const bool timed = s->samples > 0;
 
 	for (int i = 0; i < statistic_count; i++)
-		put_number("%.3f", 1e6**(const double *)((const char *)s + statistic_fields[i].place), timed,
+		put_number("%.3f", 1e6**(const double *)((const char *)s + statistic_fields[i].offset), timed,
 			out);
 	fprintf(out, ",%d,%d", s->samples, series->discarded);
 	put_number("%.0f", 1e-6*series->clock, series->clock > 0, out);
@@ -87,7 +87,7 @@ put_cache(const struct results *results, const struct row *row, enum cache cache
 		put_number("%.4f", row_share(row, (enum yardstick)y, cache), known && timed, out);
 	}
 	put_consequences(results, row, cache, out);
-	fprintf(out, ",%s", judgement_names[row->judgement[cache]]);
+	fprintf(out, ",%s", difference_names[row->difference[cache]]);
 	put_number("%.4f", row->relative[cache], row->relative[cache] > 0, out);
 }
 
@@ -138,18 +138,5 @@ results_csv(const struct results *results, FILE *out)
 bool
 report_csv(const struct results *results, const char *path, char *message, size_t room)
 {
-	char *text = NULL;
-	size_t length = 0;
-	bool good;
-	FILE *out = open_memstream(&text, &length);
-
-	if (!out) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
-	results_csv(results, out);
-	fclose(out);
-	good = file_write(path, text, length, message, room) != WRITE_FAILED;
-	free(text);
-	return good;
+	return report_save(results, results_csv, path, message, room);
 }

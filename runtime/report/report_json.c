@@ -1,10 +1,6 @@
 #include "runtime/report/report_json.h"
 
-#include "generator/base/files.h"
 #include "runtime/report/row_fields.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static void
 put_string(const char *text, FILE *out)
@@ -66,7 +62,7 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
 	fprintf(out, ",\"%s_launch_floor_s\":%.13g", name, row->floor[cache]);
 	fprintf(out, ",\"%s_verdict\":\"%s\",\"%s_over_baseline\":%.15g", name,
-		judgement_names[row->judgement[cache]], name, row->relative[cache]);
+		difference_names[row->difference[cache]], name, row->relative[cache]);
 }
 
 void
@@ -90,23 +86,16 @@ json_row(const struct row *row, FILE *out)
 	fputs("}\n", out);
 }
 
-bool
-report_json(const struct results *results, const char *path, char *message, size_t room)
+static void
+put_results(const struct results *results, FILE *out)
 {
-	char *text = NULL;
-	size_t length = 0;
-	bool good;
-	FILE *out = open_memstream(&text, &length);
-
-	if (!out) {
-		snprintf(message, room, "out of memory");
-		return false;
-	}
 	json_environment(results, out);
 	for (const struct row *row = results->first; row; row = row->next)
 		json_row(row, out);
-	fclose(out);
-	good = file_write(path, text, length, message, room) != WRITE_FAILED;
-	free(text);
-	return good;
+}
+
+bool
+report_json(const struct results *results, const char *path, char *message, size_t room)
+{
+	return report_save(results, put_results, path, message, room);
 }

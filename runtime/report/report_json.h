@@ -3,11 +3,11 @@
 
 #include "runtime/report/results.h"
 
-/* The lines of which JSON files and journals consist. */
+/* The lines of JSON files and journals: the environment; a row with its samples. */
 void json_environment(const struct results *results, FILE *out);
 void json_row(const struct row *row, FILE *out);
 
-/* row_json.c: a row from its line; NULL for a line that is none. */
-struct row *json_read_row(struct arena *arena, const char *line);
+/* Writes a line for the environment, then one for each row. Returns false with a message. */
+bool report_json(const struct results *results, const char *path, char *message, size_t room);
 
 #endif

@@ -1,7 +1,4 @@
-#include "runtime/report/results.h"
-
-/* Of each stage how far it is from what bounds it: the copy of as many bytes, and as many launches
- * of nothing. */
+#include "runtime/report/report_sparse.h"
 
 void
 sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out)

@@ -1,5 +1,7 @@
+#include "runtime/report/report_table.h"
+
 #include "generator/variants/variants.h"
-#include "runtime/report/results.h"
+#include "runtime/report/report_sparse.h"
 
 #include <string.h>
 
@@ -15,7 +17,7 @@ struct columns {
 	struct sparse_columns sparse;
 	bool both;   /* cold and hot */
 	bool facts;  /* registers and occupancy are known */
-	bool judged; /* there is a baseline */
+	bool compared; /* there is a baseline */
 };
 
 static const char *const headings[WORDS] = { "storage", "access", "order", "block" };
@@ -53,7 +55,7 @@ layout_of(const struct results *results)
 		columns.both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
 		columns.facts |= row->facts.registers > 0;
 		columns.sparse.launches |= row->facts.launches > 0;
-		columns.judged |= row->judgement[row_cache(row)] != JUDGED_NOTHING;
+		columns.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
 	}
 	columns.sparse.both = columns.both;
 	return columns;
@@ -85,23 +87,23 @@ put_headings(const struct columns *columns, const struct row *row, FILE *out)
 		fprintf(out, " %7s", "hot us");
 	if (timed)
 		fprintf(out, " %4s %4s %6s", "GB/s", "copy", "stream");
-	if (columns->facts && !columns->judged)
+	if (columns->facts && !columns->compared)
 		fprintf(out, " %4s %4s", "regs", "occ");
-	if (columns->judged)
+	if (columns->compared)
 		fprintf(out, " %9s", "baseline");
 	putc('\n', out);
 }
 
 /* "+3.0%", or "=" for what cannot be told apart. */
 static const char *
-judgement_text(struct arena *arena, const struct row *row, enum cache cache)
+difference_text(struct arena *arena, const struct row *row, enum cache cache)
 {
-	switch (row->judgement[cache]) {
-	case JUDGED_FASTER:
-	case JUDGED_SLOWER: return arena_printf(arena, "%+.1f%%", 100*(row->relative[cache] - 1));
-	case JUDGED_SAME:   return "=";
-	case JUDGED_NOTHING:
-	case JUDGEMENT_COUNT: break;
+	switch (row->difference[cache]) {
+	case DIFFERENCE_FASTER:
+	case DIFFERENCE_SLOWER: return arena_printf(arena, "%+.1f%%", 100*(row->relative[cache] - 1));
+	case DIFFERENCE_SAME:   return "=";
+	case DIFFERENCE_UNKNOWN:
+	case DIFFERENCE_COUNT: break;
 	}
 	return "-";
 }
@@ -117,10 +119,10 @@ put_times(const struct columns *columns, const struct row *row, FILE *out)
 		fprintf(out, " %7.1f", 1e6*row->time[CACHE_HOT].median);
 	fprintf(out, " %4.0f %3.0f%% %5.0f%%", 1e-9*row_bandwidth(row, cache),
 		100*row_share(row, YARDSTICK_COPY, cache), 100*row_share(row, YARDSTICK_STREAM, cache));
-	if (columns->facts && !columns->judged)
+	if (columns->facts && !columns->compared)
 		fprintf(out, " %4d %3.0f%%", row->facts.registers, 100*row->facts.occupancy);
-	if (columns->judged)
-		fprintf(out, " %9s", judgement_text(columns->arena, row, cache));
+	if (columns->compared)
+		fprintf(out, " %9s", difference_text(columns->arena, row, cache));
 	putc('\n', out);
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/report/results.h"
 
+#include "generator/base/printed.h"
+
 #include <string.h>
 
 const char *const cache_names[CACHE_COUNT] = { "cold", "hot" };
@@ -23,6 +25,20 @@ results_add(struct results *results, struct row *row)
 	*results->last = row;
 	results->last = &row->next;
 	results->count++;
+}
+
+bool
+report_save(const struct results *results, void (*put)(const struct results *results, FILE *out),
+	const char *path, char *message, size_t room)
+{
+	struct printed text;
+
+	if (!printed_open(&text)) {
+		snprintf(message, room, "out of memory");
+		return false;
+	}
+	put(results, text.out);
+	return printed_save(&text, path, message, room);
 }
 
 enum cache

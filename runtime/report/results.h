@@ -67,7 +67,7 @@ struct row {
 	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for as many bytes; 0: none */
 	double floor[CACHE_COUNT]; /* the median for as many launches of nothing; 0: not known */
 	struct launch_facts facts;
-	enum judgement judgement[CACHE_COUNT];
+	enum difference difference[CACHE_COUNT];
 	double relative[CACHE_COUNT]; /* median over the baseline's; 0: none */
 
 	/* What it had to do. */
@@ -127,31 +127,8 @@ bool row_same_problem(const struct row *a, const struct row *b);
  * faster, or, without times, first. */
 bool row_is_best(const struct results *results, const struct row *row);
 
-/* report_table.c: for people, at most 100 columns wide; of each kernel and order
- * the best block and constants. */
-void report_table(const struct results *results, FILE *out);
-
-/* report_sparse.c: what that shows of sparse grids. */
-struct sparse_columns {
-	bool both;     /* cold and hot */
-	bool launches; /* are known */
-};
-void sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out);
-void sparse_row(const struct results *results, const struct row *row,
-	const struct sparse_columns *columns, FILE *out);
-
-/* report_csv.c: all rows, units in the header; counters where there are any. */
-void results_csv(const struct results *results, FILE *out);
-bool report_csv(const struct results *results, const char *path, char *message, size_t room);
-
-/* report_json.c: a line for the environment, then one for each row, with its samples. */
-bool report_json(const struct results *results, const char *path, char *message, size_t room);
-
-/* report_svg.c: a chart of them; NULL for the kind that suits. */
-bool report_svg(const struct results *results, const char *kind, const char *path, char *message,
-	size_t room);
-
-/* Whether there is such a kind. */
-bool chart_kind_exists(const char *kind);
+/* Writes to a file what `put` writes of the results. Returns false with a message. */
+bool report_save(const struct results *results, void (*put)(const struct results *results, FILE *out),
+	const char *path, char *message, size_t room);
 
 #endif

@@ -53,15 +53,15 @@ const struct statistic statistic_fields[] = {
 const int statistic_count = sizeof statistic_fields/sizeof *statistic_fields;
 
 static void *
-place(const struct row *row, const struct row_field *field)
+member(const struct row *row, const struct row_field *field)
 {
-	return (char *)row + field->place;
+	return (char *)row + field->offset;
 }
 
 const char *
 row_text(const struct row *row, const struct row_field *field)
 {
-	return *(const char **)place(row, field);
+	return *(const char **)member(row, field);
 }
 
 double
@@ -69,9 +69,9 @@ row_number(const struct row *row, const struct row_field *field)
 {
 	switch (field->kind) {
 	case ROW_TEXT: break;
-	case ROW_INT:  return *(int *)place(row, field);
-	case ROW_LONG: return (double)*(long long *)place(row, field);
-	case ROW_REAL: return *(double *)place(row, field);
+	case ROW_INT:  return *(int *)member(row, field);
+	case ROW_LONG: return (double)*(long long *)member(row, field);
+	case ROW_REAL: return *(double *)member(row, field);
 	}
 	return 0;
 }
@@ -79,7 +79,7 @@ row_number(const struct row *row, const struct row_field *field)
 void
 row_set_text(struct row *row, const struct row_field *field, const char *text)
 {
-	*(const char **)place(row, field) = text;
+	*(const char **)member(row, field) = text;
 }
 
 void
@@ -87,8 +87,8 @@ row_set_number(struct row *row, const struct row_field *field, double number)
 {
 	switch (field->kind) {
 	case ROW_TEXT: break;
-	case ROW_INT:  *(int *)place(row, field) = (int)number; break;
-	case ROW_LONG: *(long long *)place(row, field) = (long long)number; break;
-	case ROW_REAL: *(double *)place(row, field) = number; break;
+	case ROW_INT:  *(int *)member(row, field) = (int)number; break;
+	case ROW_LONG: *(long long *)member(row, field) = (long long)number; break;
+	case ROW_REAL: *(double *)member(row, field) = number; break;
 	}
 }

@@ -10,7 +10,7 @@ enum row_kind { ROW_TEXT, ROW_INT, ROW_LONG, ROW_REAL };
 struct row_field {
 	const char *name;
 	enum row_kind kind;
-	size_t place; /* in struct row */
+	size_t offset; /* in struct row */
 };
 
 extern const struct row_field row_fields[];
@@ -19,7 +19,7 @@ extern const int row_field_count;
 /* What statistics say, in seconds. */
 struct statistic {
 	const char *name;
-	size_t place; /* of a double in struct statistics */
+	size_t offset; /* of a double in struct statistics */
 };
 
 extern const struct statistic statistic_fields[];

@@ -1,5 +1,6 @@
+#include "runtime/report/row_json.h"
+
 #include "runtime/formats/json.h"
-#include "runtime/report/report_json.h"
 #include "runtime/report/row_fields.h"
 
 #include <string.h>
@@ -38,9 +39,9 @@ read_cache(struct arena *arena, const struct json *object, struct row *row, enum
 			arena_printf(arena, "%s_s", yardstick_names[y]));
 	row->floor[cache] = cache_number(arena, object, cache, "launch_floor_s");
 	row->relative[cache] = cache_number(arena, object, cache, "over_baseline");
-	for (int j = 0; verdict && verdict->kind == JSON_STRING && j < JUDGEMENT_COUNT; j++)
-		if (!strcmp(verdict->string, judgement_names[j]))
-			row->judgement[cache] = (enum judgement)j;
+	for (int j = 0; verdict && verdict->kind == JSON_STRING && j < DIFFERENCE_COUNT; j++)
+		if (!strcmp(verdict->string, difference_names[j]))
+			row->difference[cache] = (enum difference)j;
 	row->time[cache] = statistics(series->seconds, series->count);
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const judgement_names[JUDGEMENT_COUNT] = { "", "same", "faster", "slower" };
+const char *const difference_names[DIFFERENCE_COUNT] = { "", "same", "faster", "slower" };
 
 #define CONFIDENCE 0.95
 /* What differs less does not matter. */
@@ -77,16 +77,16 @@ statistics_settled(const struct statistics *s, double share)
 	return s->samples && s->high - s->low <= share*s->median;
 }
 
-enum judgement
-statistics_judge(const struct statistics *s, const struct statistics *baseline)
+enum difference
+statistics_compare(const struct statistics *s, const struct statistics *baseline)
 {
 	const double difference = s->median - baseline->median;
 
 	if (!s->samples || !baseline->samples)
-		return JUDGED_NOTHING;
+		return DIFFERENCE_UNKNOWN;
 	if (fabs(difference) <= LEAST_DIFFERENCE*baseline->median)
-		return JUDGED_SAME;
+		return DIFFERENCE_SAME;
 	if (s->low > baseline->high)
-		return JUDGED_SLOWER;
-	return s->high < baseline->low ? JUDGED_FASTER : JUDGED_SAME;
+		return DIFFERENCE_SLOWER;
+	return s->high < baseline->low ? DIFFERENCE_FASTER : DIFFERENCE_SAME;
 }

@@ -28,11 +28,11 @@ struct statistics statistics(const double *seconds, int count);
  * narrower than this share of it. */
 bool statistics_settled(const struct statistics *s, double share);
 
-enum judgement { JUDGED_NOTHING, JUDGED_SAME, JUDGED_FASTER, JUDGED_SLOWER, JUDGEMENT_COUNT };
-extern const char *const judgement_names[JUDGEMENT_COUNT];
+enum difference { DIFFERENCE_UNKNOWN, DIFFERENCE_SAME, DIFFERENCE_FASTER, DIFFERENCE_SLOWER, DIFFERENCE_COUNT };
+extern const char *const difference_names[DIFFERENCE_COUNT];
 
 /* Faster or slower only if the intervals of the medians have nothing in common
  * and the medians differ by more than 1 % of the baseline's. */
-enum judgement statistics_judge(const struct statistics *s, const struct statistics *baseline);
+enum difference statistics_compare(const struct statistics *s, const struct statistics *baseline);
 
 #endif

@@ -7,7 +7,10 @@
 #include "runtime/formats/json.h"
 #include "runtime/bench/sampling.h"
 #include "runtime/bench/prune.h"
+#include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
+#include "runtime/report/report_table.h"
+#include "runtime/report/row_json.h"
 #include "runtime/report/tuning.h"
 
 #include <check.h>
@@ -417,14 +420,14 @@ fake_results(struct results *results)
 	row = fake_row("regular", "naive", "-", "64x2x1");
 	fake_series(row, CACHE_COLD, 95.7e-6, 20);
 	fake_series(row, CACHE_HOT, 93.2e-6, 20);
-	row->judgement[CACHE_COLD] = JUDGED_SAME;
+	row->difference[CACHE_COLD] = DIFFERENCE_SAME;
 	row->relative[CACHE_COLD] = 1.001;
 	results_add(results, row);
 	row = fake_row("regular", "naive", "-", "128x1x1");
 	fake_series(row, CACHE_COLD, 105.7e-6, 5);
 	fake_series(row, CACHE_HOT, 103.2e-6, 5);
 	row->series[CACHE_HOT].discarded = 3;
-	row->judgement[CACHE_COLD] = row->judgement[CACHE_HOT] = JUDGED_SLOWER;
+	row->difference[CACHE_COLD] = row->difference[CACHE_HOT] = DIFFERENCE_SLOWER;
 	row->relative[CACHE_COLD] = row->relative[CACHE_HOT] = 1.1045;
 	results_add(results, row);
 	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "64x2x1");
@@ -433,7 +436,7 @@ fake_results(struct results *results)
 	row->table_bytes = 1057816;
 	fake_series(row, CACHE_COLD, 121.3e-6, 20);
 	fake_series(row, CACHE_HOT, 120.1e-6, 20);
-	row->judgement[CACHE_COLD] = JUDGED_FASTER;
+	row->difference[CACHE_COLD] = DIFFERENCE_FASTER;
 	row->relative[CACHE_COLD] = 0.971;
 	counter->name = "dram__sectors_read.sum";
 	counter->value = 4163584;
@@ -548,7 +551,7 @@ START_TEST(rows_come_back)
 		ck_assert_str_eq(json_of(back), text);
 		for (int c = 0; c < CACHE_COUNT; c++) {
 			ck_assert_double_eq_tol(back->time[c].median, row->time[c].median, 1e-12);
-			ck_assert_int_eq((int)back->judgement[c], (int)row->judgement[c]);
+			ck_assert_int_eq((int)back->difference[c], (int)row->difference[c]);
 		}
 	}
 }

@@ -2,6 +2,7 @@
  * another or outside, and the same chart is the same text. */
 
 #include "runtime/chart/panel.h"
+#include "runtime/chart/svg.h"
 
 #include <check.h>
 #include <math.h>

@@ -118,10 +118,10 @@ planted(double slowdown)
 
 static const struct {
 	double slowdown;
-	enum judgement judgement;
+	enum difference difference;
 } plants[] = {
-	{ 0.03, JUDGED_SLOWER }, { 0.003, JUDGED_SAME }, { 0, JUDGED_SAME }, { -0.03, JUDGED_FASTER },
-	{ -0.003, JUDGED_SAME }, { 0.0099, JUDGED_SAME }, { 0.0101, JUDGED_SLOWER }, { 1, JUDGED_SLOWER },
+	{ 0.03, DIFFERENCE_SLOWER }, { 0.003, DIFFERENCE_SAME }, { 0, DIFFERENCE_SAME }, { -0.03, DIFFERENCE_FASTER },
+	{ -0.003, DIFFERENCE_SAME }, { 0.0099, DIFFERENCE_SAME }, { 0.0101, DIFFERENCE_SLOWER }, { 1, DIFFERENCE_SLOWER },
 };
 
 START_TEST(planted_differences_are_judged)
@@ -129,7 +129,7 @@ START_TEST(planted_differences_are_judged)
 	const struct statistics baseline = statistics(recorded, COUNT(recorded));
 	const struct statistics s = planted(plants[_i].slowdown);
 
-	ck_assert_msg(statistics_judge(&s, &baseline) == plants[_i].judgement, "%g", plants[_i].slowdown);
+	ck_assert_msg(statistics_compare(&s, &baseline) == plants[_i].difference, "%g", plants[_i].slowdown);
 }
 END_TEST
 
@@ -145,8 +145,8 @@ START_TEST(intervals_that_overlap_are_no_difference)
 	}
 	s = statistics(slower, COUNT(recorded));
 	baseline = statistics(noisy, COUNT(recorded));
-	ck_assert_int_eq(statistics_judge(&s, &baseline), JUDGED_SAME);
-	ck_assert_int_eq(statistics_judge(&baseline, &s), JUDGED_SAME);
+	ck_assert_int_eq(statistics_compare(&s, &baseline), DIFFERENCE_SAME);
+	ck_assert_int_eq(statistics_compare(&baseline, &s), DIFFERENCE_SAME);
 }
 END_TEST
 
@@ -154,8 +154,8 @@ START_TEST(nothing_is_not_judged)
 {
 	const struct statistics none = { 0 }, s = statistics(recorded, COUNT(recorded));
 
-	ck_assert_int_eq(statistics_judge(&none, &s), JUDGED_NOTHING);
-	ck_assert_int_eq(statistics_judge(&s, &none), JUDGED_NOTHING);
+	ck_assert_int_eq(statistics_compare(&none, &s), DIFFERENCE_UNKNOWN);
+	ck_assert_int_eq(statistics_compare(&s, &none), DIFFERENCE_UNKNOWN);
 }
 END_TEST
 

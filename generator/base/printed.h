@@ -1,0 +1,25 @@
+#ifndef PRINTED_H
+#define PRINTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A text under construction: what is written to `out`. */
+struct printed {
+	FILE *out;
+	char *text; /* once closed; ends in '\0' */
+	size_t size;
+};
+
+/* Returns false if memory is short. */
+bool printed_open(struct printed *printed);
+
+/* Completes the text; its owner frees it. Returns false, and frees it, if memory was short. */
+bool printed_close(struct printed *printed);
+
+/* Completes the text, writes it to a file as file_write does, and frees it. Returns false with a
+ * message. */
+bool printed_save(struct printed *printed, const char *path, char *message, size_t room);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef REPORT_SVG_H
+#define REPORT_SVG_H
+
+#include "runtime/report/results.h"
+
+/* Writes a chart of the results; kind is one of bars, lines, heat and roofline, or NULL for bars, or
+ * lines if there are several sizes. Returns false with a message. */
+bool report_svg(const struct results *results, const char *kind, const char *path, char *message,
+	size_t room);
+
+/* Whether there is a kind of chart with this name. */
+bool chart_kind_exists(const char *kind);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef REPORT_CSV_H
+#define REPORT_CSV_H
+
+#include "runtime/report/results.h"
+
+/* All rows, with units in the header; columns of counters if any row has counters. */
+void results_csv(const struct results *results, FILE *out);
+
+/* The same into a file. Returns false with a message. */
+bool report_csv(const struct results *results, const char *path, char *message, size_t room);
+
+#endif
