@@ -6,29 +6,29 @@
 /* Of a line longer than this, only the part around the caret is shown. */
 enum { SHOWN_WIDTH = 160 };
 
-struct place {
+struct location {
 	size_t line, column;         /* from 1; columns count bytes */
 	size_t line_start, line_end; /* without the newline */
 };
 
-static struct place
+static struct location
 locate(const struct source *source, size_t at)
 {
-	struct place place = { .line = 1 };
+	struct location location = { .line = 1 };
 	const char *text = source->text, *newline;
 
 	if (at > source->size)
 		at = source->size;
 	for (size_t i = 0; i < at; i++)
 		if (text[i] == '\n') {
-			place.line++;
-			place.line_start = i + 1;
+			location.line++;
+			location.line_start = i + 1;
 		}
-	place.column = at - place.line_start + 1;
-	newline = source->size > place.line_start
-		? memchr(text + place.line_start, '\n', source->size - place.line_start) : NULL;
-	place.line_end = newline ? (size_t)(newline - text) : source->size;
-	return place;
+	location.column = at - location.line_start + 1;
+	newline = source->size > location.line_start
+		? memchr(text + location.line_start, '\n', source->size - location.line_start) : NULL;
+	location.line_end = newline ? (size_t)(newline - text) : source->size;
+	return location;
 }
 
 static bool
@@ -48,22 +48,22 @@ put_shown(FILE *out, char c)
 }
 
 static void
-show_line(const struct source *source, const struct place *place, struct span span, bool color)
+show_line(const struct source *source, const struct location *location, struct span span, bool color)
 {
 	FILE *out = source->diagnostics->out;
 	const char *text = source->text;
-	size_t start = place->line_start, stop = place->line_end, end = span.end;
+	size_t start = location->line_start, stop = location->line_end, end = span.end;
 
 	if (span.start > start + SHOWN_WIDTH/2)
 		start = span.start - SHOWN_WIDTH/2;
-	while (start > place->line_start && continues_character(text[start]))
+	while (start > location->line_start && continues_character(text[start]))
 		start--;
 	if (stop > start + SHOWN_WIDTH)
 		stop = start + SHOWN_WIDTH;
 	if (end > stop)
 		end = stop;
 
-	fprintf(out, "%5zu | ", place->line);
+	fprintf(out, "%5zu | ", location->line);
 	for (size_t i = start; i < stop; i++)
 		put_shown(out, text[i]);
 	fputs("\n      | ", out);
@@ -96,8 +96,8 @@ report(const struct source *source, struct span span, const char *severity, cons
 	const char *format, va_list arguments)
 {
 	const struct diagnostics *diagnostics = source->diagnostics;
-	const struct place place = locate(source, span.start);
-	const struct place end = locate(source, span.end);
+	const struct location location = locate(source, span.start);
+	const struct location end = locate(source, span.end);
 	FILE *out = diagnostics->out;
 	char message[1024];
 
@@ -106,7 +106,7 @@ report(const struct source *source, struct span span, const char *severity, cons
 		fputs("{\"file\": ", out);
 		put_json_string(out, source->path);
 		fprintf(out, ", \"line\": %zu, \"column\": %zu, \"end_line\": %zu, \"end_column\": %zu,"
-			" \"severity\": \"%s\", \"message\": ", place.line, place.column,
+			" \"severity\": \"%s\", \"message\": ", location.line, location.column,
 			end.line, end.column, severity);
 		put_json_string(out, message);
 		fputs("}\n", out);
@@ -114,11 +114,11 @@ report(const struct source *source, struct span span, const char *severity, cons
 	}
 	if (diagnostics->color)
 		fprintf(out, "\033[1m%s:%zu:%zu: %s%s:\033[0m \033[1m%s\033[0m\n", source->path,
-			place.line, place.column, hue, severity, message);
+			location.line, location.column, hue, severity, message);
 	else
-		fprintf(out, "%s:%zu:%zu: %s: %s\n", source->path, place.line, place.column,
+		fprintf(out, "%s:%zu:%zu: %s: %s\n", source->path, location.line, location.column,
 			severity, message);
-	show_line(source, &place, span, diagnostics->color);
+	show_line(source, &location, span, diagnostics->color);
 }
 
 bool

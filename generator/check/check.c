@@ -1,5 +1,6 @@
 #include "generator/check/check.h"
 #include "generator/check/checker.h"
+#include "generator/check/type_rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,14 +122,6 @@ collect_temps(struct checker *c, const struct stmt *stmt)
 		symbol->temp->name = symbol->name;
 	}
 	return true;
-}
-
-bool
-report_tangle(const struct checker *c)
-{
-	error_at(c->source, c->statement->span, "the temporaries of this 'if' are made of each other in"
-		" a chain of more than %d", MAX_ROUNDS);
-	return false;
 }
 
 static void

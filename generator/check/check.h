@@ -1,5 +1,5 @@
-#ifndef CHECK_STENCIL_H
-#define CHECK_STENCIL_H
+#ifndef GENERATOR_CHECK_H
+#define GENERATOR_CHECK_H
 
 #include "generator/language/ast.h"
 

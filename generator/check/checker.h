@@ -1,5 +1,5 @@
-#ifndef PASSES_H
-#define PASSES_H
+#ifndef CHECKER_H
+#define CHECKER_H
 
 #include "generator/language/ast.h"
 #include "generator/base/suggest.h"
@@ -27,19 +27,18 @@ struct checker {
 	const struct source *source;
 	struct stencil *stencil;
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
-	struct symbol *symbols;       /* a hash table of SYMBOLS places */
+	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
 	struct name_state *names;     /* of temporaries, in order of appearance */
 	int name_count;
 	bool *assigned;               /* on every path so far: outputs by field index,
-	                               * then temporaries by place in names */
+	                               * then temporaries by index in names */
 	int statement_count;          /* nested ones included */
 	struct stmt *statement;       /* the top-level one being checked */
 	struct temp **last_temp;
 	struct temp *statement_temps; /* what it assigns: this one and all after it */
 };
 
-/* lookup.c: the place of a name; if it stands for nothing, that where it can be
- * entered. */
+/* symbols.c: the slot of a name in the table; an empty one if it is not there yet. */
 enum { SYMBOLS = 4*MAX_NAMES };
 struct symbol *find_symbol(const struct checker *c, const char *name);
 
@@ -50,7 +49,7 @@ const struct neighbor *find_predeclared(const struct checker *c, const char *nam
 /* An enum function, or -1. */
 int find_function(const char *name);
 
-/* sparse_check.c: what makes no sense on the stencil's grid, and an evaluation as
+/* sparse_rules.c: what makes no sense on the stencil's grid, and an evaluation as
  * a whole. Returns whether the passes below have anything to check. */
 bool check_sparse(struct checker *c);
 
@@ -64,8 +63,9 @@ const char *suggest_neighbor(const struct checker *c, const char *name);
 void report_unknown(const struct checker *c, struct span span, const char *what,
 	const char *name, const char *meant);
 
-/* Where a pass does not come to an end in MAX_ROUNDS. Returns false. */
-bool report_tangle(const struct checker *c);
+/* Reports that a pass over the statement reached no fixpoint in MAX_ROUNDS. Returns
+ * false. */
+bool report_no_fixpoint(const struct checker *c);
 
 /* Each of the following takes the top-level statement being checked, in this
  * order. */
@@ -81,21 +81,9 @@ void resolve(const struct checker *c, struct expr *e);
  * Returns false if that cannot be done, so that going on is of no use. */
 bool check_types(struct checker *c);
 
-/* The type of a declared one: real is what the precision says. */
-enum type declared_type(const struct checker *c, enum type declared);
-
-/* Whether a type is that of literals that have none of their own yet. */
-bool is_numeral(enum type type);
-
-/* The type of an operation on two numbers. */
-enum type join_types(const struct checker *c, enum type a, enum type b);
-
-/* The type of what stays without one: no operand had one to lend. */
-enum type default_type(const struct checker *c, enum type type);
-
 /* literals.c: gives the literals in a list of statements their types, and folds
- * quotients of theirs. */
-void settle_literals(const struct checker *c, struct stmt *stmt);
+ * their quotients. */
+void type_literals(const struct checker *c, struct stmt *stmt);
 
 bool is_zero_literal(const struct expr *e);
 

@@ -147,7 +147,7 @@ widen(const struct checker *c, struct stmt *stmt, const struct reads *around, st
 }
 
 static void
-check_reach(const struct checker *c, const struct temp *temp)
+check_extent(const struct checker *c, const struct temp *temp)
 {
 	for (int a = 0; a < AXES; a++)
 		if (temp->box.reads[a] && (temp->box.min[a] < -MAX_OFFSET || temp->box.max[a] > MAX_OFFSET)) {
@@ -173,10 +173,10 @@ check_extents(struct checker *c, struct box *outputs)
 	while (rounds < MAX_ROUNDS && widen(c, c->statement, &nothing, outputs, false))
 		rounds++;
 	if (rounds == MAX_ROUNDS)
-		report_tangle(c);
+		report_no_fixpoint(c);
 	widen(c, c->statement, &nothing, outputs, true);
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
-		check_reach(c, temp);
+		check_extent(c, temp);
 	c->statement->next = following;
 }
 

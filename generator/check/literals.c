@@ -1,4 +1,5 @@
 #include "generator/check/checker.h"
+#include "generator/check/type_rules.h"
 
 #include <errno.h>
 #include <math.h>
@@ -87,10 +88,10 @@ fold(const struct checker *c, struct expr *e)
 	e->u.number.text = quotient;
 }
 
-/* Gives the literals below e, and what is made of literals only, the type that
- * the context lends; everything else already has its own. */
+/* Types the untyped literals below e, and what is made of literals only, by their
+ * context. */
 static void
-settle(const struct checker *c, struct expr *e, enum type type)
+type_expression(const struct checker *c, struct expr *e, enum type type)
 {
 	enum type inner;
 
@@ -105,22 +106,22 @@ settle(const struct checker *c, struct expr *e, enum type type)
 		check_number(c, e->span, e->u.number.text, e->type);
 		break;
 	case EXPR_UNARY:
-		settle(c, e->u.unary.operand, inner);
+		type_expression(c, e->u.unary.operand, inner);
 		break;
 	case EXPR_BINARY:
 		if (inner == TYPE_BOOL)
 			inner = default_type(c, join_types(c, e->u.binary.left->type, e->u.binary.right->type));
-		settle(c, e->u.binary.left, inner);
-		settle(c, e->u.binary.right, inner);
+		type_expression(c, e->u.binary.left, inner);
+		type_expression(c, e->u.binary.right, inner);
 		break;
 	case EXPR_SELECT:
-		settle(c, e->u.select.condition, TYPE_BOOL);
-		settle(c, e->u.select.yes, inner);
-		settle(c, e->u.select.no, inner);
+		type_expression(c, e->u.select.condition, TYPE_BOOL);
+		type_expression(c, e->u.select.yes, inner);
+		type_expression(c, e->u.select.no, inner);
 		break;
 	case EXPR_CALL:
 		for (struct expr *a = e->u.call.arguments; a; a = a->next)
-			settle(c, a, inner);
+			type_expression(c, a, inner);
 		break;
 	case EXPR_ERROR:
 	case EXPR_LEVEL:
@@ -134,15 +135,15 @@ settle(const struct checker *c, struct expr *e, enum type type)
 }
 
 void
-settle_literals(const struct checker *c, struct stmt *stmt)
+type_literals(const struct checker *c, struct stmt *stmt)
 {
 	for (; stmt; stmt = stmt->next)
 		if (stmt->kind == STMT_IF) {
-			settle(c, stmt->u.branch.condition, TYPE_BOOL);
-			settle_literals(c, stmt->u.branch.then);
-			settle_literals(c, stmt->u.branch.otherwise);
+			type_expression(c, stmt->u.branch.condition, TYPE_BOOL);
+			type_literals(c, stmt->u.branch.then);
+			type_literals(c, stmt->u.branch.otherwise);
 		} else {
-			settle(c, stmt->u.assign.value, stmt->u.assign.temp ? stmt->u.assign.temp->type
+			type_expression(c, stmt->u.assign.value, stmt->u.assign.temp ? stmt->u.assign.temp->type
 				: stmt->u.assign.field ? stmt->u.assign.field->type : TYPE_DOUBLE);
 		}
 }

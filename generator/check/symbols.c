@@ -29,14 +29,14 @@ list_predeclared(const struct checker *c, const struct neighbor **list)
 struct symbol *
 find_symbol(const struct checker *c, const char *name)
 {
-	unsigned place = 0;
+	unsigned slot = 0;
 
 	for (const char *letter = name; *letter; letter++)
-		place = 31*place + (unsigned char)*letter;
-	place %= SYMBOLS;
-	while (c->symbols[place].name && strcmp(c->symbols[place].name, name))
-		place = (place + 1) % SYMBOLS;
-	return &c->symbols[place];
+		slot = 31*slot + (unsigned char)*letter;
+	slot %= SYMBOLS;
+	while (c->symbols[slot].name && strcmp(c->symbols[slot].name, name))
+		slot = (slot + 1) % SYMBOLS;
+	return &c->symbols[slot];
 }
 
 const struct neighbor *
@@ -118,4 +118,12 @@ report_unknown(const struct checker *c, struct span span, const char *what, cons
 		error_at(c->source, span, "unknown %s '%s'; did you mean '%s'?", what, name, meant);
 	else
 		error_at(c->source, span, "unknown %s '%s'", what, name);
+}
+
+bool
+report_no_fixpoint(const struct checker *c)
+{
+	error_at(c->source, c->statement->span, "temporaries of this 'if' depend on each other in a chain"
+		" of more than %d", MAX_ROUNDS);
+	return false;
 }

@@ -1,28 +1,7 @@
 #include "generator/check/checker.h"
+#include "generator/check/type_rules.h"
 
 #include <string.h>
-
-enum type
-declared_type(const struct checker *c, enum type declared)
-{
-	return declared == TYPE_REAL ? c->precision : declared;
-}
-
-bool
-is_numeral(enum type type)
-{
-	return type == TYPE_NUMERAL || type == TYPE_NUMERAL_REAL;
-}
-
-enum type
-join_types(const struct checker *c, enum type a, enum type b)
-{
-	if (a == TYPE_NONE || b == TYPE_NONE)
-		return TYPE_NONE;
-	if (a + b == TYPE_INT + TYPE_NUMERAL_REAL)
-		return c->precision;
-	return a > b ? a : b;
-}
 
 /* The type of a quotient or of a function such as sqrt. */
 static enum type
@@ -31,14 +10,6 @@ real_of(const struct checker *c, enum type type)
 	if (type == TYPE_NUMERAL)
 		return TYPE_NUMERAL_REAL;
 	return type == TYPE_INT ? c->precision : type;
-}
-
-enum type
-default_type(const struct checker *c, enum type type)
-{
-	if (type == TYPE_NUMERAL)
-		return TYPE_INT;
-	return type == TYPE_NUMERAL_REAL ? c->precision : type;
 }
 
 /* A pass over a statement first only infers, again and again until the types
@@ -221,10 +192,10 @@ check_types(struct checker *c)
 	good = infer_all(&in);
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		temp->type = default_type(c, temp->type);
-	good = infer_all(&in) && good; /* a numeral has become a double beside floats */
+	good = infer_all(&in) && good; /* a numeral has become a double next to floats */
 	in.report = true;
 	infer_statements(&in, c->statement);
-	settle_literals(c, c->statement);
+	type_literals(c, c->statement);
 	c->statement->next = following;
-	return good || report_tangle(c);
+	return good || report_no_fixpoint(c);
 }

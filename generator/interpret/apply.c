@@ -65,7 +65,7 @@ apply_power(int power, enum type type, int n, const double *a, double *r)
 		apply_operator(OP_MUL, type, n, r, a, r);
 }
 
-/* In float the library's own float functions: their doubles rounded differ. */
+/* Float calls the library's float functions: the double ones, rounded, differ. */
 #define EACH_IN_TYPE(function) \
 	if (single) \
 		EACH(function##f((float)a[i])); \

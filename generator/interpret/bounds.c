@@ -21,7 +21,7 @@ comparison_bound(const double v[], const double e[])
 	return difference > error ? 0 : INFINITY;
 }
 
-/* Of && and ||: one operand that is certain may decide alone. */
+/* For && and ||: one certain operand may decide alone. */
 static double
 logic_bound(double decisive, const double v[], const double e[])
 {
@@ -74,7 +74,7 @@ tan_bound(double d, double r)
 	return d > 0.5 || fabs(r)*t >= 1 ? INFINITY : t*(1 + r*r)/(1 - fabs(r)*t);
 }
 
-/* What the operands' bounds, not all 0, make of a function's value. */
+/* The bound of a function's value that follows from its operands' bounds, not all 0. */
 static double
 propagated_bound(enum function function, const double v[], const double e[], double r)
 {
@@ -111,7 +111,7 @@ propagated_bound(enum function function, const double v[], const double e[], dou
 	return INFINITY;
 }
 
-/* Roundings of a function's value that may differ; libraries differ by some
+/* The roundings of a function's value that may differ; libraries differ by some
  * units in the last place. */
 static double
 function_roundings(enum function function)

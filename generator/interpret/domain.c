@@ -53,9 +53,8 @@ reach(const struct expr *e, const struct box *temps, struct box *box)
 		reach(operand, temps, box);
 }
 
-/* Adds what the assignments of a statement are made of to their targets, and
- * what the conditions around it are made of; returns whether that was news to
- * a temporary. */
+/* Widens the boxes of a statement's targets by what their assignments and the
+ * conditions around them read. Returns whether that changed a temporary's. */
 static bool
 reach_statement(const struct stmt *s, struct box conditions,
 	struct box *temps, struct box *outputs)

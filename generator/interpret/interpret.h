@@ -4,9 +4,9 @@
 #include "generator/language/ast.h"
 
 /*
- * The judge of correctness: a stencil applied to plain arrays, statement by
- * statement, each operation rounded in its type, nothing lowered or shared
- * with the emitters.
+ * The reference interpreter: applies a stencil to plain arrays, statement by
+ * statement, each operation rounded in its type. Shares no lowering with the
+ * emitters.
  *
  * Arrays are in C order, z slowest: point fields size[2]*size[1]*size[0]
  * elements, column fields size[1]*size[0], profiles size[2]; elements are of
@@ -26,7 +26,7 @@ struct interpretation {
 };
 
 /* The domain: low[a]..high[a]-1 along each axis a. Returns false where it is
- * empty. Worked out from the statements here, not taken from check.c. */
+ * empty. Computed from the statements here, not taken from check.c. */
 bool interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3]);
 
 /* Applies the stencil once. Points outside the domain are left untouched.

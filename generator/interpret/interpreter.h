@@ -1,5 +1,5 @@
-#ifndef INTERPRET_PARTS_H
-#define INTERPRET_PARTS_H
+#ifndef INTERPRETER_H
+#define INTERPRETER_H
 
 #include "generator/interpret/interpret.h"
 
@@ -8,13 +8,13 @@
  *
  * A statement is done row by row along x: each node of an expression fills a
  * row with its values at all points of the row, so that walking the tree costs
- * little. A temporary is worked out where those after it read it, be that past
- * the edges of the grid: what it is made of may lie inside again. Fields have no
+ * little. A temporary is computed where later statements read it, even past the
+ * edges of the grid: what it is made of may lie inside again. Fields have no
  * values there; NaN stands for them, and no point of the domain sees it.
  *
  * Values of every type are held in double. An int or a float fits, and + - * /
- * and sqrt of floats, done in double and rounded to float, give what they give
- * in float, for a double has more than twice a float's digits.
+ * and sqrt of floats, done in double and rounded to float, give the bits of a
+ * float operation, for a double has more than twice a float's digits.
  */
 struct row {
 	double *values;
@@ -93,13 +93,13 @@ window_points(const struct window *window)
 		*(size_t)window_length(window, 2);
 }
 
-/* interpret_plan.c: lists the steps and works out where each is to be done. */
+/* steps.c: lists the steps and computes the window of each. */
 void plan_steps(struct run *run);
 
 /* Lists what a step assigns in run->targets. */
 void find_targets(struct run *run, const struct step *step);
 
-/* interpret_rows.c: a new row of count zeros; one of the scratch rows, given
+/* rows.c: a new row of count zeros; one of the scratch rows, given
  * back by setting run->used to what it was. */
 struct row row_new(const struct run *run, struct arena *memory, size_t count);
 struct row row_take(struct run *run);
@@ -115,19 +115,19 @@ void field_read(const struct run *run, const struct field *field, struct offset 
 void field_write(const struct run *run, const struct field *field, struct row from);
 struct row temp_row(const struct run *run, const struct temp *temp, struct offset by);
 
-/* interpret_evaluate.c: evaluates into a scratch row. */
+/* evaluate.c: evaluates into a scratch row. */
 struct row evaluate_as(struct run *run, const struct expr *e, enum type type);
 
 /* The type that an operand is converted to before the operation. */
 enum type operand_type(const struct expr *e, int index);
 
-/* interpret_apply.c: the operation of a node on n values. */
+/* apply.c: the operation of a node on n values. */
 void apply_operation(const struct expr *e, int n, const struct row operands[3], double *r);
 
 /* Rounds exact or double results to a type; ints wrap. */
 void round_values(enum type type, int n, double *r);
 
-/* interpret_bounds.c: the error bound of a node's value r, from its operands'
+/* bounds.c: the error bound of a node's value r, from its operands'
  * values v and bounds e. */
 double operation_bound(const struct expr *node, const double v[], const double e[], double r);
 double select_bound(const double v[], const double e[]);

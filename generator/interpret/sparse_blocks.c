@@ -52,20 +52,20 @@ next_levels(int *l, int dim)
 	return true;
 }
 
-/* The place in the map of a level vector, or where it can be entered. */
+/* The slot of a level vector in the map; an empty one if it is not there yet. */
 static int *
-find_place(const struct blocks *blocks, const int *l)
+find_slot(const struct blocks *blocks, const int *l)
 {
 	unsigned long hash = 14695981039346656037ul;
-	int place;
+	int slot;
 
 	for (int t = 0; t < blocks->dim; t++)
 		hash = (hash ^ (unsigned long)l[t])*1099511628211ul;
-	place = (int)((hash >> 20) & (unsigned long)(blocks->places - 1));
-	while (blocks->map[place] && memcmp(blocks_levels(blocks, blocks->map[place] - 1), l,
+	slot = (int)((hash >> 20) & (unsigned long)(blocks->slots - 1));
+	while (blocks->map[slot] && memcmp(blocks_levels(blocks, blocks->map[slot] - 1), l,
 			(size_t)blocks->dim*sizeof *l))
-		place = (place + 1) & (blocks->places - 1);
-	return &blocks->map[place];
+		slot = (slot + 1) & (blocks->slots - 1);
+	return &blocks->map[slot];
 }
 
 static bool
@@ -91,18 +91,18 @@ list_blocks(struct blocks *blocks, int level, bool padded)
 bool
 blocks_make(struct blocks *blocks, int dim, int level, bool padded)
 {
-	*blocks = (struct blocks){ .dim = dim, .places = 1 };
+	*blocks = (struct blocks){ .dim = dim, .slots = 1 };
 	if (list_blocks(blocks, level, padded)) {
-		while (blocks->places < 2*blocks->count)
-			blocks->places *= 2;
-		blocks->map = calloc((size_t)blocks->places, sizeof *blocks->map);
+		while (blocks->slots < 2*blocks->count)
+			blocks->slots *= 2;
+		blocks->map = calloc((size_t)blocks->slots, sizeof *blocks->map);
 	}
 	if (!blocks->map) {
 		blocks_free(blocks);
 		return false;
 	}
 	for (int b = 0; b < blocks->count; b++)
-		*find_place(blocks, blocks_levels(blocks, b)) = 1 + b;
+		*find_slot(blocks, blocks_levels(blocks, b)) = 1 + b;
 	return true;
 }
 
@@ -118,5 +118,5 @@ blocks_free(struct blocks *blocks)
 int
 blocks_find(const struct blocks *blocks, const int *l)
 {
-	return blocks->starts[*find_place(blocks, l) - 1];
+	return blocks->starts[*find_slot(blocks, l) - 1];
 }

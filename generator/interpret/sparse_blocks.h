@@ -11,9 +11,9 @@ enum { SPARSE_MOST_DIMENSIONS = 32, SPARSE_MOST_LEVELS = 32 };
 struct blocks {
 	int dim, count, room;
 	int *levels; /* dim of each */
-	int *starts; /* places in memory */
+	int *starts; /* positions in memory */
 	int *map;    /* a hash table: 1 + the number of a block, or 0 */
-	int places;  /* in it: a power of two */
+	int slots;   /* in it: a power of two */
 };
 
 /* Returns false if memory is short. */

@@ -94,19 +94,19 @@ struct pole {
 };
 
 static double
-read_point(const struct sparse_interpretation *run, long place)
+read_point(const struct sparse_interpretation *run, long position)
 {
-	return run->stencil->fields->type == TYPE_FLOAT ? (double)((const float *)run->u)[place]
-		: ((const double *)run->u)[place];
+	return run->stencil->fields->type == TYPE_FLOAT ? (double)((const float *)run->u)[position]
+		: ((const double *)run->u)[position];
 }
 
 static void
-write_point(const struct sparse_interpretation *run, long place, double value)
+write_point(const struct sparse_interpretation *run, long position, double value)
 {
 	if (run->stencil->fields->type == TYPE_FLOAT)
-		((float *)run->u)[place] = (float)value;
+		((float *)run->u)[position] = (float)value;
 	else
-		((double *)run->u)[place] = value;
+		((double *)run->u)[position] = value;
 }
 
 /* A point, between two others, and all below it. Going down, those below it see
@@ -114,15 +114,15 @@ write_point(const struct sparse_interpretation *run, long place, double value)
 static void
 walk(const struct pole *pole, int k, int index, double left, double right)
 {
-	const long place = pole->starts[k]
+	const long position = pole->starts[k]
 		+ ((((long)pole->high << k) + index) << pole->after) + pole->low;
-	struct point point = { pole->run, read_point(pole->run, place), left, right, pole->temps };
+	struct point point = { pole->run, read_point(pole->run, position), left, right, pole->temps };
 	double seen = point.self;
 
 	if (k > 0) {
 		const double now = update(&point);
 
-		write_point(pole->run, place, now);
+		write_point(pole->run, position, now);
 		if (pole->run->stencil->sweep == SWEEP_UP)
 			seen = now;
 	}
@@ -204,10 +204,10 @@ struct hats {
 };
 
 static double
-coordinate(const struct sparse_interpretation *run, long place)
+coordinate(const struct sparse_interpretation *run, long position)
 {
-	return run->stencil->fields->type == TYPE_FLOAT ? (double)((const float *)run->x)[place]
-		: ((const double *)run->x)[place];
+	return run->stencil->fields->type == TYPE_FLOAT ? (double)((const float *)run->x)[position]
+		: ((const double *)run->x)[position];
 }
 
 static void

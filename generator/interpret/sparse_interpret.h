@@ -4,11 +4,11 @@
 #include "generator/language/ast.h"
 
 /*
- * The judge of correctness on sparse grids: a sweep goes down each pole, the points
+ * The reference interpreter on sparse grids: a sweep goes down each pole, the points
  * of a line through the grid, by recursion from its middle; an evaluation adds up
  * hat functions in double. Where points lie in memory is found in a map of level
  * vectors. Nothing is shared with the emitter. sparse_grid.h says how points are
- * numbered. All processors take part.
+ * numbered. Runs on all cores.
  */
 struct sparse_interpretation {
 	const struct stencil *stencil; /* checked */

@@ -79,7 +79,7 @@ plan_statement(struct run *run, const struct stmt *s, int number)
 		plan_statement(run, t, number);
 }
 
-/* Works out where a step is to be done, from what is known of those after it. */
+/* Computes the window of a step from those of the steps after it. */
 static void
 plan_step(struct run *run, int number)
 {

@@ -15,7 +15,7 @@
 %param {yyscan_t scanner} {struct parser *p}
 
 %code requires {
-#include "generator/language/nodes.h"
+#include "generator/language/words.h"
 
 #ifndef YY_TYPEDEF_YY_SCANNER_T
 #define YY_TYPEDEF_YY_SCANNER_T
@@ -85,14 +85,14 @@ file:
 ;
 
 stencil:
-  STENCIL NAME          { build_stencil(p, $NAME, @NAME); }
+  STENCIL NAME          { new_stencil(p, $NAME, @NAME); }
   grid '{' declarations statements '}'
-                        { build_body(p, $statements); }
+                        { set_body(p, $statements); }
 ;
 
 grid:
   %empty
-| ON NAME               { build_grid(p, $NAME, @NAME); }
+| ON NAME               { set_grid(p, $NAME, @NAME); }
 ;
 
 declarations:
@@ -104,10 +104,10 @@ declaration:
   role field_type shape fields ';'
 | PARAM param_type params ';'
 | NEIGHBOR NAME '=' '[' offset ']' ';'
-                        { build_neighbor(p, $NAME, @NAME, $offset); }
+                        { new_neighbor(p, $NAME, @NAME, $offset); }
 | HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
-                        { build_halo(p, @$, (struct offset){ $x, $y, $z }); }
-| SWEEP NAME ';'        { build_sweep(p, @SWEEP, $NAME, @NAME); }
+                        { set_halo(p, @$, (struct offset){ $x, $y, $z }); }
+| SWEEP NAME ';'        { set_sweep(p, @SWEEP, $NAME, @NAME); }
 | role error ';'        { p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | PARAM error ';'       { GIVE_UP_AFTER_ENOUGH; }
 | NEIGHBOR error ';'    { GIVE_UP_AFTER_ENOUGH; }
@@ -140,8 +140,8 @@ shape:
 ;
 
 fields:
-  NAME                  { build_field(p, $NAME, @NAME); }
-| fields ',' NAME       { build_field(p, $NAME, @NAME); }
+  NAME                  { new_field(p, $NAME, @NAME); }
+| fields ',' NAME       { new_field(p, $NAME, @NAME); }
 ;
 
 param_type:
@@ -155,14 +155,14 @@ params:
 ;
 
 param:
-  NAME                  { build_param(p, $NAME, @NAME, NULL, @NAME); }
-| NAME '=' value        { build_param(p, $NAME, @NAME, $value, @value); }
+  NAME                  { new_param(p, $NAME, @NAME, NULL, @NAME); }
+| NAME '=' value        { new_param(p, $NAME, @NAME, $value, @value); }
 ;
 
 value:
   NUMBER
 | '+' NUMBER            { $$ = $NUMBER; }
-| '-' NUMBER            { $$ = build_negative(p, $NUMBER); }
+| '-' NUMBER            { $$ = word_negative(p, $NUMBER); }
 ;
 
 offset:
@@ -180,7 +180,7 @@ component:
 ;
 
 count:
-  NUMBER                { $$ = build_offset(p, @NUMBER, $NUMBER); }
+  NUMBER                { $$ = word_offset(p, @NUMBER, $NUMBER); }
 ;
 
 steps:
@@ -197,17 +197,17 @@ statements:
 ;
 
 statement:
-  NAME '=' expr ';'     { $$ = build_assign(p, @$, $NAME, @NAME, $expr); }
-| NAME '=' error ';'    { $$ = build_assign(p, @$, $NAME, @NAME, build_leaf(p, EXPR_ERROR, @error, NULL));
+  NAME '=' expr ';'     { $$ = new_assign(p, @$, $NAME, @NAME, $expr); }
+| NAME '=' error ';'    { $$ = new_assign(p, @$, $NAME, @NAME, new_leaf(p, EXPR_ERROR, @error, NULL));
                           p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 | if
 ;
 
 if:
   IF '(' expr ')' block else
-                        { $$ = build_if(p, between(@IF, @5), $expr, $block, $else); }
+                        { $$ = new_if(p, between(@IF, @5), $expr, $block, $else); }
 | IF '(' error ')' block else
-                        { $$ = build_if(p, between(@IF, @5), build_leaf(p, EXPR_ERROR, @error, NULL),
+                        { $$ = new_if(p, between(@IF, @5), new_leaf(p, EXPR_ERROR, @error, NULL),
                             $block, $else); GIVE_UP_AFTER_ENOUGH; }
 ;
 
@@ -222,33 +222,33 @@ block:
 ;
 
 expr:
-  NUMBER                { $$ = build_leaf(p, EXPR_NUMBER, @$, $NUMBER); }
-| LEVEL                 { $$ = build_leaf(p, EXPR_LEVEL, @$, NULL); }
-| LEVELS                { $$ = build_leaf(p, EXPR_LEVELS, @$, NULL); }
-| NAME                  { $$ = build_leaf(p, EXPR_NAME, @$, $NAME); }
-| NAME '[' offset ']'   { $$ = build_shifted(p, @$, $NAME, @NAME, $offset); }
+  NUMBER                { $$ = new_leaf(p, EXPR_NUMBER, @$, $NUMBER); }
+| LEVEL                 { $$ = new_leaf(p, EXPR_LEVEL, @$, NULL); }
+| LEVELS                { $$ = new_leaf(p, EXPR_LEVELS, @$, NULL); }
+| NAME                  { $$ = new_leaf(p, EXPR_NAME, @$, $NAME); }
+| NAME '[' offset ']'   { $$ = new_shifted(p, @$, $NAME, @NAME, $offset); }
 | NAME '(' arguments ')'
-                        { $$ = build_call(p, @$, $NAME, @NAME, $arguments); }
+                        { $$ = new_call(p, @$, $NAME, @NAME, $arguments); }
 | '(' expr[inner] ')'   { $$ = $inner; $$->span = @$; }
-| '(' error ')'         { $$ = build_leaf(p, EXPR_ERROR, @$, NULL); GIVE_UP_AFTER_ENOUGH; }
+| '(' error ')'         { $$ = new_leaf(p, EXPR_ERROR, @$, NULL); GIVE_UP_AFTER_ENOUGH; }
 | '-' expr[a] %prec UNARY
-                        { $$ = build_unary(p, OP_NEG, @1, $a); }
+                        { $$ = new_unary(p, OP_NEG, @1, $a); }
 | '!' expr[a] %prec UNARY
-                        { $$ = build_unary(p, OP_NOT, @1, $a); }
-| expr[a] '+' expr[b]   { $$ = build_binary(p, OP_ADD, @2, $a, $b); }
-| expr[a] '-' expr[b]   { $$ = build_binary(p, OP_SUB, @2, $a, $b); }
-| expr[a] '*' expr[b]   { $$ = build_binary(p, OP_MUL, @2, $a, $b); }
-| expr[a] '/' expr[b]   { $$ = build_binary(p, OP_DIV, @2, $a, $b); }
-| expr[a] '<' expr[b]   { $$ = build_binary(p, OP_LT, @2, $a, $b); }
-| expr[a] '>' expr[b]   { $$ = build_binary(p, OP_GT, @2, $a, $b); }
-| expr[a] LE expr[b]    { $$ = build_binary(p, OP_LE, @2, $a, $b); }
-| expr[a] GE expr[b]    { $$ = build_binary(p, OP_GE, @2, $a, $b); }
-| expr[a] EQ expr[b]    { $$ = build_binary(p, OP_EQ, @2, $a, $b); }
-| expr[a] NE expr[b]    { $$ = build_binary(p, OP_NE, @2, $a, $b); }
-| expr[a] AND expr[b]   { $$ = build_binary(p, OP_AND, @2, $a, $b); }
-| expr[a] OR expr[b]    { $$ = build_binary(p, OP_OR, @2, $a, $b); }
+                        { $$ = new_unary(p, OP_NOT, @1, $a); }
+| expr[a] '+' expr[b]   { $$ = new_binary(p, OP_ADD, @2, $a, $b); }
+| expr[a] '-' expr[b]   { $$ = new_binary(p, OP_SUB, @2, $a, $b); }
+| expr[a] '*' expr[b]   { $$ = new_binary(p, OP_MUL, @2, $a, $b); }
+| expr[a] '/' expr[b]   { $$ = new_binary(p, OP_DIV, @2, $a, $b); }
+| expr[a] '<' expr[b]   { $$ = new_binary(p, OP_LT, @2, $a, $b); }
+| expr[a] '>' expr[b]   { $$ = new_binary(p, OP_GT, @2, $a, $b); }
+| expr[a] LE expr[b]    { $$ = new_binary(p, OP_LE, @2, $a, $b); }
+| expr[a] GE expr[b]    { $$ = new_binary(p, OP_GE, @2, $a, $b); }
+| expr[a] EQ expr[b]    { $$ = new_binary(p, OP_EQ, @2, $a, $b); }
+| expr[a] NE expr[b]    { $$ = new_binary(p, OP_NE, @2, $a, $b); }
+| expr[a] AND expr[b]   { $$ = new_binary(p, OP_AND, @2, $a, $b); }
+| expr[a] OR expr[b]    { $$ = new_binary(p, OP_OR, @2, $a, $b); }
 | expr[c] '?' expr[a] ':' expr[b]
-                        { $$ = build_select(p, @2, $c, $a, $b); }
+                        { $$ = new_select(p, @2, $c, $a, $b); }
 ;
 
 arguments:

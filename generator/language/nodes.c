@@ -1,7 +1,5 @@
 #include "generator/language/nodes.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct span
@@ -11,7 +9,7 @@ around(struct span first, struct span last)
 }
 
 void
-build_stencil(struct parser *p, const char *name, struct span span)
+new_stencil(struct parser *p, const char *name, struct span span)
 {
 	struct stencil *stencil = arena_new(p->arena, struct stencil);
 
@@ -28,21 +26,21 @@ build_stencil(struct parser *p, const char *name, struct span span)
 }
 
 void
-build_grid(struct parser *p, const char *grid, struct span span)
+set_grid(struct parser *p, const char *grid, struct span span)
 {
 	p->stencil->grid = grid;
 	p->stencil->grid_span = span;
 }
 
 void
-build_body(struct parser *p, struct stmt_list statements)
+set_body(struct parser *p, struct stmt_list statements)
 {
 	p->stencil->statements = statements.first;
 	p->stencil->complete = !p->gap;
 }
 
 void
-build_field(struct parser *p, const char *name, struct span span)
+new_field(struct parser *p, const char *name, struct span span)
 {
 	struct field *field = arena_new(p->arena, struct field);
 
@@ -58,7 +56,7 @@ build_field(struct parser *p, const char *name, struct span span)
 }
 
 void
-build_param(struct parser *p, const char *name, struct span span, const char *value,
+new_param(struct parser *p, const char *name, struct span span, const char *value,
 	struct span value_span)
 {
 	struct param *param = arena_new(p->arena, struct param);
@@ -74,7 +72,7 @@ build_param(struct parser *p, const char *name, struct span span, const char *va
 }
 
 void
-build_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset)
+new_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset)
 {
 	struct neighbor *neighbor = arena_new(p->arena, struct neighbor);
 
@@ -88,7 +86,7 @@ build_neighbor(struct parser *p, const char *name, struct span span, struct writ
 }
 
 void
-build_halo(struct parser *p, struct span span, struct offset halo)
+set_halo(struct parser *p, struct span span, struct offset halo)
 {
 	struct stencil *stencil = p->stencil;
 
@@ -102,7 +100,7 @@ build_halo(struct parser *p, struct span span, struct offset halo)
 }
 
 void
-build_sweep(struct parser *p, struct span span, const char *direction, struct span direction_span)
+set_sweep(struct parser *p, struct span span, const char *direction, struct span direction_span)
 {
 	struct stencil *stencil = p->stencil;
 
@@ -114,79 +112,6 @@ build_sweep(struct parser *p, struct span span, const char *direction, struct sp
 		error_at(p->source, direction_span, "a sweep goes 'down' or 'up', not '%s'", direction);
 	stencil->sweep = !strcmp(direction, "up") ? SWEEP_UP : SWEEP_DOWN;
 	stencil->sweep_span = span;
-}
-
-const char *
-build_name(struct parser *p, struct span span, const char *text)
-{
-	size_t length = strlen(text);
-
-	if (length > MAX_NAME) {
-		error_at(p->source, span, "name of more than %d characters", MAX_NAME);
-		length = MAX_NAME;
-	}
-	return arena_strndup(p->arena, text, length);
-}
-
-/* digits [. digits] [e [+-] digits], with a digit before the e */
-static bool
-is_number(const char *text)
-{
-	const char *digits = "0123456789", *start = text;
-	size_t count = strspn(text, digits);
-
-	text += count;
-	if (*text == '.') {
-		const size_t decimals = strspn(text + 1, digits);
-
-		count += decimals;
-		text += 1 + decimals;
-	}
-	if (!count)
-		return false;
-	if (*text == 'e' || *text == 'E') {
-		text += 1 + (text[1] == '+' || text[1] == '-');
-		if (!strspn(text, digits))
-			return false;
-		text += strspn(text, digits);
-	}
-	return !*text && text - start < 64;
-}
-
-const char *
-build_number(struct parser *p, struct span span, const char *text)
-{
-	if (strlen(text) >= 64)
-		error_at(p->source, span, "number of more than 63 characters");
-	else if (!is_number(text))
-		error_at(p->source, span, "'%s' is no number", text);
-	else
-		return arena_strndup(p->arena, text, strlen(text));
-	return "0";
-}
-
-const char *
-build_negative(struct parser *p, const char *number)
-{
-	return arena_printf(p->arena, "-%s", number);
-}
-
-int
-build_offset(struct parser *p, struct span span, const char *number)
-{
-	long value;
-
-	if (strspn(number, "0123456789") != strlen(number)) {
-		error_at(p->source, span, "an offset is a whole number");
-		return 0;
-	}
-	errno = 0;
-	value = strtol(number, NULL, 10);
-	if (errno || value > MAX_OFFSET) {
-		error_at(p->source, span, "offset out of range: at most %d", MAX_OFFSET);
-		return 0;
-	}
-	return (int)value;
 }
 
 /* Whether a node is too deep to be built. A chain a + b + c ... is as deep
@@ -216,7 +141,7 @@ stmt_list_add(struct stmt_list list, struct stmt *stmt)
 }
 
 struct stmt *
-build_assign(struct parser *p, struct span span, const char *name, struct span name_span,
+new_assign(struct parser *p, struct span span, const char *name, struct span name_span,
 	struct expr *value)
 {
 	struct stmt *stmt = arena_new(p->arena, struct stmt);
@@ -231,7 +156,7 @@ build_assign(struct parser *p, struct span span, const char *name, struct span n
 }
 
 struct stmt *
-build_if(struct parser *p, struct span span, struct expr *condition, struct stmt_list then,
+new_if(struct parser *p, struct span span, struct expr *condition, struct stmt_list then,
 	struct stmt_list otherwise)
 {
 	struct stmt *stmt = arena_new(p->arena, struct stmt);
@@ -266,7 +191,7 @@ new_expr(struct parser *p, enum expr_kind kind, struct span span, struct span at
 }
 
 struct expr *
-build_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text)
+new_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text)
 {
 	struct expr *expr = new_expr(p, kind, span, span, 1);
 
@@ -278,7 +203,7 @@ build_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *
 }
 
 struct expr *
-build_shifted(struct parser *p, struct span span, const char *name, struct span name_span,
+new_shifted(struct parser *p, struct span span, const char *name, struct span name_span,
 	struct written_offset offset)
 {
 	struct expr *expr = new_expr(p, EXPR_NAME, span, name_span, 1);
@@ -293,7 +218,7 @@ build_shifted(struct parser *p, struct span span, const char *name, struct span 
 }
 
 struct expr *
-build_unary(struct parser *p, enum op op, struct span at, struct expr *operand)
+new_unary(struct parser *p, enum op op, struct span at, struct expr *operand)
 {
 	struct expr *expr = new_expr(p, EXPR_UNARY, around(at, operand->span), at,
 		1 + operand->depth);
@@ -306,7 +231,7 @@ build_unary(struct parser *p, enum op op, struct span at, struct expr *operand)
 }
 
 struct expr *
-build_binary(struct parser *p, enum op op, struct span at, struct expr *left, struct expr *right)
+new_binary(struct parser *p, enum op op, struct span at, struct expr *left, struct expr *right)
 {
 	const int depth = left->depth > right->depth ? left->depth : right->depth;
 	struct expr *expr = new_expr(p, EXPR_BINARY, around(left->span, right->span), at, 1 + depth);
@@ -320,7 +245,7 @@ build_binary(struct parser *p, enum op op, struct span at, struct expr *left, st
 }
 
 struct expr *
-build_select(struct parser *p, struct span at, struct expr *condition, struct expr *yes,
+new_select(struct parser *p, struct span at, struct expr *condition, struct expr *yes,
 	struct expr *no)
 {
 	int depth = condition->depth;
@@ -340,7 +265,7 @@ build_select(struct parser *p, struct span at, struct expr *condition, struct ex
 }
 
 struct expr *
-build_call(struct parser *p, struct span span, const char *name, struct span name_span,
+new_call(struct parser *p, struct span span, const char *name, struct span name_span,
 	struct expr_list arguments)
 {
 	struct expr *expr = new_expr(p, EXPR_CALL, span, name_span, 1 + arguments.depth);

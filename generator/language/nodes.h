@@ -1,5 +1,5 @@
-#ifndef BUILD_H
-#define BUILD_H
+#ifndef NODES_H
+#define NODES_H
 
 #include "generator/language/ast.h"
 
@@ -46,42 +46,32 @@ struct written_offset {
 	struct step_name *steps;
 };
 
-void build_stencil(struct parser *p, const char *name, struct span span);
-void build_grid(struct parser *p, const char *grid, struct span span);
-void build_body(struct parser *p, struct stmt_list statements);
-void build_field(struct parser *p, const char *name, struct span span);
-void build_param(struct parser *p, const char *name, struct span span,
+void new_stencil(struct parser *p, const char *name, struct span span);
+void set_grid(struct parser *p, const char *grid, struct span span);
+void set_body(struct parser *p, struct stmt_list statements);
+void new_field(struct parser *p, const char *name, struct span span);
+void new_param(struct parser *p, const char *name, struct span span,
 	const char *value, struct span value_span);
-void build_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);
-void build_halo(struct parser *p, struct span span, struct offset halo);
-void build_sweep(struct parser *p, struct span span, const char *direction,
+void new_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);
+void set_halo(struct parser *p, struct span span, struct offset halo);
+void set_sweep(struct parser *p, struct span span, const char *direction,
 	struct span direction_span);
 
-/* The name itself, shortened after an error. */
-const char *build_name(struct parser *p, struct span span, const char *text);
-
-/* The number itself, or "0" after an error. */
-const char *build_number(struct parser *p, struct span span, const char *text);
-const char *build_negative(struct parser *p, const char *number);
-
-/* A whole number from 0 to MAX_OFFSET, else an error and 0. */
-int build_offset(struct parser *p, struct span span, const char *number);
-
-struct stmt *build_assign(struct parser *p, struct span span, const char *name,
+struct stmt *new_assign(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr *value);
-struct stmt *build_if(struct parser *p, struct span span, struct expr *condition,
+struct stmt *new_if(struct parser *p, struct span span, struct expr *condition,
 	struct stmt_list then, struct stmt_list otherwise);
 struct stmt_list stmt_list_add(struct stmt_list list, struct stmt *stmt);
 
-struct expr *build_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text);
-struct expr *build_shifted(struct parser *p, struct span span, const char *name,
+struct expr *new_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text);
+struct expr *new_shifted(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct written_offset offset);
-struct expr *build_unary(struct parser *p, enum op op, struct span at, struct expr *operand);
-struct expr *build_binary(struct parser *p, enum op op, struct span at, struct expr *left,
+struct expr *new_unary(struct parser *p, enum op op, struct span at, struct expr *operand);
+struct expr *new_binary(struct parser *p, enum op op, struct span at, struct expr *left,
 	struct expr *right);
-struct expr *build_select(struct parser *p, struct span at, struct expr *condition,
+struct expr *new_select(struct parser *p, struct span at, struct expr *condition,
 	struct expr *yes, struct expr *no);
-struct expr *build_call(struct parser *p, struct span span, const char *name,
+struct expr *new_call(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr_list arguments);
 struct expr_list expr_list_add(struct expr_list list, struct expr *expr);
 struct step_list step_list_add(struct parser *p, struct step_list list, const char *name,

@@ -1,5 +1,5 @@
-#ifndef PARSE_STENCIL_H
-#define PARSE_STENCIL_H
+#ifndef PARSE_H
+#define PARSE_H
 
 #include "generator/language/ast.h"
 

@@ -215,7 +215,7 @@ in_stencil doubling | survives 'sixty doublings'
 says 'would compute more than 4000 values at a point'
 in_stencil far_reads | survives 'reads of far columns, 3900'
 in_stencil tangle 100 | survives 'tangle'
-says 'are made of each other in a chain of more than 50'
+says 'depend on each other in a chain of more than 50'
 in_stencil chain_at_offsets | survives 'chain of temporaries at a thousand points'
 { printf 'stencil s { in u; out d; param p = 1; t = p; '; many 't = t + p; ' 3000; printf 'd = u*t; }'; } |
 	survives 'values of params only, 3000'
