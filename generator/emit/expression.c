@@ -288,8 +288,8 @@ function_name(struct kernel *kernel, const struct expr *e)
 		kernel->helpers[helper][e->type] = true;
 		return helper_name(kernel->arena, helper, e->type);
 	}
-	return arena_printf(kernel->arena, "%s%s%s", fn == FN_abs && e->type != TYPE_INT ? "f" : "",
-		functions[fn].name, e->type == TYPE_FLOAT ? "f" : "");
+	return e->type == TYPE_INT ? functions[fn].name
+		: arena_printf(kernel->arena, "%s%s", functions[fn].c_name, e->type == TYPE_FLOAT ? "f" : "");
 }
 
 /* C++ has a sqrt, an fma and so on for each type, and none for a mixture. */

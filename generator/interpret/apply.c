@@ -65,13 +65,17 @@ apply_power(int power, enum type type, int n, const double *a, double *r)
 		apply_operator(OP_MUL, type, n, r, a, r);
 }
 
-/* Float calls the library's float functions: the double ones, rounded, differ. */
-#define EACH_IN_TYPE(function) \
-	if (single) \
-		EACH(function##f((float)a[i])); \
-	else \
-		EACH(function(a[i]))
+static double lesser(double a, double b) { return b < a ? b : a; }
+static float lesserf(float a, float b) { return b < a ? b : a; }
+static double greater(double a, double b) { return a < b ? b : a; }
+static float greaterf(float a, float b) { return a < b ? b : a; }
 
+#define OPERANDS_1(type) (type)a[i]
+#define OPERANDS_2(type) (type)a[i], (type)b[i]
+#define OPERANDS_3(type) (type)a[i], (type)b[i], (type)c[i]
+
+/* Float calls the library's float functions: the double ones, rounded, differ, and a double fma
+ * rounded to float would round twice. */
 static void
 apply_function(enum function function, enum type type, int n,
 	const double *a, const double *b, const double *c, double *r)
@@ -79,35 +83,27 @@ apply_function(enum function function, enum type type, int n,
 	const bool single = type == TYPE_FLOAT;
 
 	switch (function) {
-	case FN_min:   EACH(b[i] < a[i] ? b[i] : a[i]); break;
-	case FN_max:   EACH(a[i] < b[i] ? b[i] : a[i]); break;
-	case FN_abs:   EACH(fabs(a[i])); break;
-	case FN_sqrt:  EACH(sqrt(a[i])); break;
-	case FN_cbrt:  EACH_IN_TYPE(cbrt); break;
-	case FN_exp:   EACH_IN_TYPE(exp); break;
-	case FN_log:   EACH_IN_TYPE(log); break;
-	case FN_sin:   EACH_IN_TYPE(sin); break;
-	case FN_cos:   EACH_IN_TYPE(cos); break;
-	case FN_tan:   EACH_IN_TYPE(tan); break;
-	case FN_tanh:  EACH_IN_TYPE(tanh); break;
-	case FN_floor: EACH(floor(a[i])); break;
-	case FN_ceil:  EACH(ceil(a[i])); break;
-	case FN_pow:
-		if (single)
-			EACH(powf((float)a[i], (float)b[i]));
-		else
-			EACH(pow(a[i], b[i]));
+#define FUNCTION(name, arguments, flops, c_name, ...) \
+	case FN_##name: \
+		if (single) \
+			EACH(c_name##f(OPERANDS_##arguments(float))); \
+		else \
+			EACH(c_name(OPERANDS_##arguments(double))); \
 		break;
-	case FN_fma: /* a double fma rounded to float would round twice */
-		if (single)
-			EACH(fmaf((float)a[i], (float)b[i], (float)c[i]));
-		else
-			EACH(fma(a[i], b[i], c[i]));
-		break;
+#include "generator/language/functions.def"
 	case FN_COUNT:
 		break;
 	}
 	round_values(type, n, r);
+}
+
+double
+function_at(enum function function, double x)
+{
+	double r;
+
+	apply_function(function, TYPE_DOUBLE, 1, &x, &x, &x, &r);
+	return r;
 }
 
 void

@@ -74,59 +74,40 @@ tan_bound(double d, double r)
 	return d > 0.5 || fabs(r)*t >= 1 ? INFINITY : t*(1 + r*r)/(1 - fabs(r)*t);
 }
 
+/* The operand's range is [x-d, x+d]. A library's values at its ends may be off by a rounding. */
+static double
+monotone_bound(enum function function, double x, double d, double r)
+{
+	const double low = function_at(function, x - d), high = function_at(function, x + d);
+
+	if (!isfinite(low) || !isfinite(high))
+		return INFINITY;
+	return fmax(fabs(high - r), fabs(low - r)) + DBL_EPSILON*(fabs(low) + fabs(high));
+}
+
 /* The bound of a function's value that follows from its operands' bounds, not all 0. */
 static double
 propagated_bound(enum function function, const double v[], const double e[], double r)
 {
-	double x = v[0], d = e[0];
+	const int count = functions[function].arguments;
 
-	switch (function) {
-	case FN_min: case FN_max:
-		return fmax(e[0], e[1]);
-	case FN_abs:
-		return d;
-	case FN_sqrt:
-		return x < d ? INFINITY : d/(r + sqrt(x - d));
-	case FN_cbrt: /* the steepest within d of x */
-		return d > fabs(x)/2 ? 1.6*cbrt(d) : 0.54*d/(r*r);
-	case FN_exp:
-		return r*expm1(d);
-	case FN_log:
-		return x <= d ? INFINITY : -log1p(-d/x);
-	case FN_pow:
+	switch (functions[function].errors) {
+	case ERRORS_LARGEST:
+		return count > 1 ? fmax(e[0], e[1]) : e[0];
+	case ERRORS_BOUNDED:
+		return fmin(e[0], 2);
+	case ERRORS_MONOTONE:
+		return monotone_bound(function, v[0], e[0], r);
+	case ERRORS_STEP:
+		return function_at(function, v[0] - e[0]) == function_at(function, v[0] + e[0]) ? 0 : INFINITY;
+	case ERRORS_POWER:
 		return pow_bound(v, e, r);
-	case FN_sin: case FN_cos: case FN_tanh:
-		return fmin(d, 2);
-	case FN_tan:
-		return tan_bound(d, r);
-	case FN_floor:
-		return floor(x - d) == floor(x + d) ? 0 : INFINITY;
-	case FN_ceil:
-		return ceil(x - d) == ceil(x + d) ? 0 : INFINITY;
-	case FN_fma:
+	case ERRORS_TANGENT:
+		return tan_bound(e[0], r);
+	case ERRORS_PRODUCT:
 		return fabs(v[0])*e[1] + fabs(v[1])*e[0] + e[0]*e[1] + e[2];
-	case FN_COUNT:
-		break;
 	}
 	return INFINITY;
-}
-
-/* The roundings of a function's value that may differ; libraries differ by some
- * units in the last place. */
-static double
-function_roundings(enum function function)
-{
-	switch (function) {
-	case FN_min: case FN_max: case FN_abs: case FN_floor: case FN_ceil:
-		return 0;
-	case FN_fma:
-		return 1;
-	case FN_sqrt: case FN_cbrt: case FN_exp: case FN_log: case FN_pow:
-	case FN_sin: case FN_cos: case FN_tan: case FN_tanh:
-	case FN_COUNT:
-		break;
-	}
-	return 8;
 }
 
 static double
@@ -148,8 +129,8 @@ call_bound(const struct expr *call, double unit, const double v[], const double 
 		sum += e[i];
 	if (sum != 0)
 		bound = propagated_bound(function, v, e, r);
-	if (function_roundings(function) > 0)
-		bound += function_roundings(function)*unit*fabs(r);
+	if (functions[function].roundings)
+		bound += functions[function].roundings*unit*fabs(r);
 	return bound;
 }
 

@@ -124,6 +124,9 @@ enum type operand_type(const struct expr *e, int index);
 /* apply.c: the operation of a node on n values. */
 void apply_operation(const struct expr *e, int n, const struct row operands[3], double *r);
 
+/* A function of one argument, in double. */
+double function_at(enum function function, double x);
+
 /* Rounds exact or double results to a type; ints wrap. */
 void round_values(enum type type, int n, double *r);
 

@@ -8,7 +8,8 @@ const char *const grid_names[GRID_COUNT] = {
 };
 
 const struct function_info functions[FN_COUNT] = {
-#define FUNCTION(name, arguments, flops, exact) { #name, arguments, flops, exact },
+#define FUNCTION(name, arguments, flops, c_name, exact, errors, roundings) \
+	{ #name, arguments, flops, #c_name, exact, ERRORS_##errors, roundings },
 #include "generator/language/functions.def"
 };
 

@@ -54,11 +54,12 @@ append(struct arena *arena, const char **command, const char *const *words)
 static const char **
 add_exact_options(struct arena *arena, const char **command)
 {
-	return APPEND(arena, command, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-		"-fno-builtin-cbrt", "-fno-builtin-exp", "-fno-builtin-log", "-fno-builtin-pow",
-		"-fno-builtin-sin", "-fno-builtin-cos", "-fno-builtin-tan", "-fno-builtin-tanh",
-		"-fno-builtin-cbrtf", "-fno-builtin-expf", "-fno-builtin-logf", "-fno-builtin-powf",
-		"-fno-builtin-sinf", "-fno-builtin-cosf", "-fno-builtin-tanf", "-fno-builtin-tanhf");
+	command = APPEND(arena, command, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math");
+	for (int f = 0; f < FN_COUNT; f++)
+		if (!functions[f].exact)
+			command = APPEND(arena, command, arena_printf(arena, "-fno-builtin-%s", functions[f].c_name),
+				arena_printf(arena, "-fno-builtin-%sf", functions[f].c_name));
+	return command;
 }
 
 /* The words of an environment variable, as "ccache gcc". */
