@@ -131,18 +131,17 @@ table_bytes(const void *laid_out)
 }
 
 static struct call
-call_of(const void *laid_out, struct arena *arena, const struct candidate *candidate)
+call_of(const void *laid_out, const struct candidate *candidate)
 {
 	const struct triple block = candidate->block;
 
-	(void)arena;
 	return plane_device_call(laid_out, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
 }
 
 static bool
 fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	return plane_device_fill_constant(laid_out, kernel->upload, message, room);
+	return plane_device_fill_constant(laid_out, (stencil_upload *)kernel->upload, message, room);
 }
 
 static bool

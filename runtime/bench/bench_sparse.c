@@ -131,9 +131,9 @@ table_bytes(const void *laid_out)
 }
 
 static struct call
-call_of(const void *laid_out, struct arena *arena, const struct candidate *candidate)
+call_of(const void *laid_out, const struct candidate *candidate)
 {
-	return sparse_device_call(laid_out, arena, candidate->kernel);
+	return sparse_device_call(laid_out, candidate->kernel);
 }
 
 static bool

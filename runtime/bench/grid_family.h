@@ -24,7 +24,7 @@ struct family {
 	void (*close_placement)(void *laid_out);
 	double (*table_bytes)(const void *laid_out);
 
-	struct call (*call)(const void *laid_out, struct arena *arena, const struct candidate *candidate);
+	struct call (*call)(const void *laid_out, const struct candidate *candidate);
 	bool (*fill_constant)(const void *laid_out, const struct built *kernel, char *message, size_t room);
 	bool (*reset)(void *laid_out, char *message, size_t room);
 	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);

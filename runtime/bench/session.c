@@ -88,6 +88,5 @@ session_clear(struct session *session, const struct placement *kept)
 struct call
 session_call(const struct session *session, const struct candidate *candidate)
 {
-	return session->family->call(session_find(session, candidate)->laid_out, &session->bench->tool->arena,
-		candidate);
+	return session->family->call(session_find(session, candidate)->laid_out, candidate);
 }

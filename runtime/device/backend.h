@@ -33,9 +33,8 @@ bool backend_exists(const char *name);
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room);
 
-/* Thunk and upload of a kernel on sparse grids, as in any of their files in generated/. */
-typedef int sparse_thunk(void *const *fields, const double *params, int probes, void *stream);
-typedef int sparse_upload(void);
+/* Fills the tables of a kernel before it is called; to be cast to what its family has. */
+typedef void kernel_upload(void);
 
 /* One kernel to be built and then run. */
 struct built {
@@ -44,12 +43,10 @@ struct built {
 	const char *name;   /* STENCIL_STORAGE_ACCESS... */
 	const char *file;   /* its text's path */
 	const char *key;    /* equal for equal texts, compilers and options */
-	kernel_run *run;               /* on planes */
-	sparse_thunk *run_sparse;      /* on sparse grids */
+	kernel_run *run;
 	struct launch_facts **asked;   /* NULL: there is nothing to ask */
 	const long *launched;          /* launches up to now; NULL: nobody counts them */
-	stencil_upload *upload;        /* NULL: there is nothing to fill */
-	sparse_upload *upload_sparse;  /* likewise */
+	kernel_upload *upload;         /* NULL: there is nothing to fill */
 };
 
 /* backend_build.c: emits, compiles (several at a time) and loads kernels of one

@@ -126,7 +126,7 @@ time_call(const struct call *call, int cold, int count, struct sample *samples)
 }
 
 static int
-copy_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
+copy_thunk(const void *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
 {
 	(void)grid;

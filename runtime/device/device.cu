@@ -365,7 +365,7 @@ time_call(const struct call *call, int cold, int count, struct sample *samples)
 }
 
 static int
-copy_thunk(const struct stencil_grid *, void *const *fields, const double *params,
+copy_thunk(const void *, void *const *fields, const double *params,
     struct stencil_block, void *stream)
 {
     return cudaMemcpyAsync(fields[1], fields[0], (size_t)params[0], cudaMemcpyDeviceToDevice,

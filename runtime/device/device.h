@@ -9,13 +9,13 @@
  * a table of functions; a status of 0 is success, `error` words any other. */
 
 /* The thunk of a kernel: see any file in generated/. */
-typedef int kernel_run(const struct stencil_grid *grid, void *const *fields, const double *params,
+typedef int kernel_run(const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream);
 
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
-    const struct stencil_grid *grid;
+    const void *grid; /* of the kernel's family: struct stencil_grid, struct stencil_probes */
     void *const *fields;
     const double *params;
     struct stencil_block block;

@@ -31,8 +31,8 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (!run)
 		return fail(message, room, dlerror());
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
-	*(kernel->variant.family == GRID_sparse ? (void **)&kernel->run_sparse : (void **)&kernel->run) = run;
-	*(kernel->variant.family == GRID_sparse ? (void **)&kernel->upload_sparse : (void **)&kernel->upload) = upload;
+	*(void **)&kernel->run = run;
+	*(void **)&kernel->upload = upload;
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);

@@ -3,22 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call of the device's, which a thunk on a sparse grid hides behind. */
-struct sparse_call {
-	struct stencil_grid view; /* first, so that the call's grid is this */
-	sparse_thunk *run;
-	int probes;
-};
-
-static int
-run_thunk(const struct stencil_grid *grid, void *const *fields, const double *params,
-	struct stencil_block block, void *stream)
-{
-	const struct sparse_call *call = (const struct sparse_call *)grid;
-
-	(void)block;
-	return call->run(fields, params, call->probes, stream);
-}
+typedef int sparse_upload(void);
 
 static bool
 failed(const struct sparse_device *x, int status, const char *what, char *message, size_t room)
@@ -97,7 +82,9 @@ sparse_device_create(const struct device *device, struct sparse_problem *problem
 	struct sparse_device *x = calloc(1, sizeof *x);
 
 	if (x) {
-		*x = (struct sparse_device){ .device = device, .problem = problem, .layout = layout };
+		*x = (struct sparse_device){
+			.device = device, .problem = problem, .layout = layout, .probes = { problem->probes },
+		};
 		x->fields = calloc((size_t)problem->plan->stencil->field_count + 1, sizeof *x->fields);
 	}
 	if (!x || !x->fields)
@@ -131,13 +118,10 @@ sparse_device_free(struct sparse_device *x)
 }
 
 struct call
-sparse_device_call(const struct sparse_device *x, struct arena *arena, const struct built *kernel)
+sparse_device_call(const struct sparse_device *x, const struct built *kernel)
 {
-	struct sparse_call *call = arena_new(arena, struct sparse_call);
-
-	*call = (struct sparse_call){ .run = kernel->run_sparse, .probes = x->problem->probes };
 	return (struct call){
-		.run = run_thunk, .grid = &call->view, .fields = x->fields, .params = x->problem->params,
+		.run = kernel->run, .grid = &x->probes, .fields = x->fields, .params = x->problem->params,
 		.block = { 1, 1, 1 }, .changed = x->fields[written(x->problem)->index],
 		.initial = x->initial, .changed_bytes = x->problem->v ? 0 : written_bytes(x->problem),
 	};
@@ -147,8 +131,8 @@ bool
 sparse_device_fill_constant(const struct sparse_device *x, const struct built *kernel, char *message,
 	size_t room)
 {
-	return !kernel->upload_sparse
-		|| !failed(x, kernel->upload_sparse(), "fill the table of parents", message, room);
+	return !kernel->upload
+		|| !failed(x, ((sparse_upload *)kernel->upload)(), "fill the table of parents", message, room);
 }
 
 bool

@@ -4,11 +4,14 @@
 #include "runtime/device/backend.h"
 #include "runtime/problem/sparse_problem.h"
 
+#include "stencil_probes.h"
+
 /* A problem on a sparse grid, on a device, its probes laid out for some of the accesses. */
 struct sparse_device {
 	const struct device *device;
 	struct sparse_problem *problem;
 	enum probe_layout layout;
+	struct stencil_probes probes;
 	void **fields;  /* by field index */
 	void *initial;  /* of what is written: values before a sweep, marks for results */
 	void *expected; /* values after a sweep, once a kernel is compared */
@@ -18,10 +21,9 @@ struct sparse_device *sparse_device_create(const struct device *device,
 	struct sparse_problem *problem, enum probe_layout layout, char *message, size_t room);
 void sparse_device_free(struct sparse_device *device);
 
-/* A kernel's call, which lives as long as the arena. Between two of a sweep its values are to be put
- * back, or they are swept again. */
-struct call sparse_device_call(const struct sparse_device *device, struct arena *arena,
-	const struct built *kernel);
+/* A kernel's call, which lives as long as the device's problem. Between two of a sweep its values are to
+ * be put back, or they are swept again. */
+struct call sparse_device_call(const struct sparse_device *device, const struct built *kernel);
 
 /* Fills the table that the kernel needs, if it does. */
 bool sparse_device_fill_constant(const struct sparse_device *device, const struct built *kernel,

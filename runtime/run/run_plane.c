@@ -153,7 +153,7 @@ execute(struct job *job, const struct backend *backend, const struct built *kern
 
 	if (!x)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-	if (!plane_device_fill_constant(x, kernel->upload, message, sizeof message)) {
+	if (!plane_device_fill_constant(x, (stencil_upload *)kernel->upload, message, sizeof message)) {
 		plane_device_free(x);
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	}

@@ -150,7 +150,7 @@ static int
 apply(const struct sparse_job *s, struct sparse_device *x, double *seconds)
 {
 	const struct tool *tool = s->job->tool;
-	const struct call call = sparse_device_call(x, &s->job->tool->arena, &s->kernel);
+	const struct call call = sparse_device_call(x, &s->kernel);
 	const int steps = s->problem.v ? 1 : s->job->options->steps;
 	char message[512];
 	double start;

@@ -90,11 +90,10 @@ launch_drift_direct_compressed_naive_aos_in(
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_direct_compressed_naive_aos_in(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_drift_direct_compressed_naive_aos_in(grid,
+    return launch_drift_direct_compressed_naive_aos_in((const struct stencil_grid *)grid,
         (const struct drift_in *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (double *)fields[3], (double *)fields[4],
         params[0],

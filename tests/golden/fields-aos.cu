@@ -85,11 +85,10 @@ launch_drift_chasing_idxvar_aos(
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_chasing_idxvar_aos(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_drift_chasing_idxvar_aos(grid,
+    return launch_drift_chasing_idxvar_aos((const struct stencil_grid *)grid,
         (const struct drift_in *)fields[0], (struct drift_out *)fields[1],
         (const double *)fields[2], (const double *)fields[3], params[0],
         block, stream);

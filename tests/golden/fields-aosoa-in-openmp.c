@@ -70,8 +70,7 @@ launch_drift_chasing_idxvar_aosoa_in_openmp(
 // For tools: fields and params in the order in which the launcher takes them.
 int
 run_drift_chasing_idxvar_aosoa_in_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

@@ -89,11 +89,10 @@ launch_drift_regular_zloop_aosoa(
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_drift_regular_zloop_aosoa(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_drift_regular_zloop_aosoa(grid,
+    return launch_drift_regular_zloop_aosoa((const struct stencil_grid *)grid,
         (const struct drift_in_block *)fields[0],
         (struct drift_out_block *)fields[1], (const double *)fields[2],
         (const double *)fields[3], params[0],

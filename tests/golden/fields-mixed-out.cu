@@ -73,11 +73,10 @@ launch_parted_regular_naive_aos_in(
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_parted_regular_naive_aos_in(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_parted_regular_naive_aos_in(grid,
+    return launch_parted_regular_naive_aos_in((const struct stencil_grid *)grid,
         (const struct parted_in *)fields[0], (double *)fields[1],
         (float *)fields[2],
         block, stream);

@@ -107,11 +107,10 @@ launch_s_regular_naive_float(
 // For tools: fields and params in the order in which helpers-are-emitted-once.stencil declares them.
 extern "C" int
 run_s_regular_naive_float(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_naive_float(grid,
+    return launch_s_regular_naive_float((const struct stencil_grid *)grid,
         (const float *)fields[0], (float *)fields[1], (int)params[0],
         block, stream);
 }

@@ -103,11 +103,10 @@ upload_slope_chasing_constant_warp_hip(const int *ways, int count)
 // For tools: fields and params in the order in which hip-lanes-of-64.stencil declares them.
 extern "C" int
 run_slope_chasing_constant_warp_hip(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_slope_chasing_constant_warp_hip(grid,
+    return launch_slope_chasing_constant_warp_hip((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

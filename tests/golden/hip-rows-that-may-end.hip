@@ -103,11 +103,10 @@ launch_slope_regular_wide_hip(
 // For tools: fields and params in the order in which hip-rows-that-may-end.stencil declares them.
 extern "C" int
 run_slope_regular_wide_hip(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_slope_regular_wide_hip(grid,
+    return launch_slope_regular_wide_hip((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

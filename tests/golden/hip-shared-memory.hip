@@ -89,11 +89,10 @@ launch_slope_direct_shared_hip(
 // For tools: fields and params in the order in which hip-shared-memory.stencil declares them.
 extern "C" int
 run_slope_direct_shared_hip(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_slope_direct_shared_hip(grid,
+    return launch_slope_direct_shared_hip((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

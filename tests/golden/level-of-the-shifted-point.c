@@ -53,8 +53,7 @@ launch_s_regular_idxvar_openmp(
 // For tools: fields and params in the order in which level-of-the-shifted-point.stencil declares them.
 int
 run_s_regular_idxvar_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

@@ -79,11 +79,10 @@ launch_s_regular_naive(
 // For tools: fields and params in the order in which literals-have-the-type-of-their-operand.stencil declares them.
 extern "C" int
 run_s_regular_naive(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_naive(grid,
+    return launch_s_regular_naive((const struct stencil_grid *)grid,
         (const float *)fields[0], (const double *)fields[1],
         (double *)fields[2], (int)params[0],
         block, stream);

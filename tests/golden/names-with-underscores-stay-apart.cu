@@ -78,11 +78,10 @@ launch_s_regular_naive(
 // For tools: fields and params in the order in which names-with-underscores-stay-apart.stencil declares them.
 extern "C" int
 run_s_regular_naive(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_naive(grid,
+    return launch_s_regular_naive((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (double *)fields[5], (double *)fields[6],

@@ -60,8 +60,7 @@ launch_s_direct_naive_float_openmp(
 // For tools: fields and params in the order in which openmp-by-name.stencil declares them.
 int
 run_s_direct_naive_float_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

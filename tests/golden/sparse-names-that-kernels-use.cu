@@ -167,10 +167,12 @@ launch_s_sparse_ichg1_ctz_d2_l3(
 
 extern "C" int
 run_s_sparse_ichg1_ctz_d2_l3(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
+    (void)grid;
     (void)params;
-    (void)probes;
+    (void)block;
     return launch_s_sparse_ichg1_ctz_d2_l3(
         (double *)fields[0], params[0], params[1], params[2],
         stream);

@@ -185,9 +185,10 @@ upload_s_sparse_ichg1_d2_l3_openmp(void)
 
 int
 run_s_sparse_ichg1_d2_l3_openmp(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
-    (void)params, (void)probes, (void)stream;
+    (void)grid, (void)params, (void)block, (void)stream;
     return launch_s_sparse_ichg1_d2_l3_openmp(
         (double *)fields[0], params[0]);
 }

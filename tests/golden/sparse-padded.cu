@@ -200,10 +200,12 @@ upload_s_sparse_inv4_d2_l3_pad_float(void)
 
 extern "C" int
 run_s_sparse_inv4_d2_l3_pad_float(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
+    (void)grid;
     (void)params;
-    (void)probes;
+    (void)block;
     return launch_s_sparse_inv4_d2_l3_pad_float(
         (float *)fields[0],
         stream);

@@ -114,11 +114,10 @@ launch_s_regular_tile(
 // For tools: fields and params in the order in which tile-loads-column-by-column.stencil declares them.
 extern "C" int
 run_s_regular_tile(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_tile(grid,
+    return launch_s_regular_tile((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

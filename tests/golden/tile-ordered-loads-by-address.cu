@@ -104,11 +104,10 @@ launch_s_regular_tile_ordered(
 // For tools: fields and params in the order in which tile-ordered-loads-by-address.stencil declares them.
 extern "C" int
 run_s_regular_tile_ordered(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_tile_ordered(grid,
+    return launch_s_regular_tile_ordered((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -165,11 +165,10 @@ launch_s_regular_wide_float(
 // For tools: fields and params in the order in which wide-has-remainders.stencil declares them.
 extern "C" int
 run_s_regular_wide_float(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_wide_float(grid,
+    return launch_s_regular_wide_float((const struct stencil_grid *)grid,
         (const float *)fields[0], (const float *)fields[1],
         (const float *)fields[2], (float *)fields[3], (float *)fields[4],
         block, stream);

@@ -7,6 +7,8 @@
 #include "generator/variants/sparse_variants.h"
 #include "generator/interpret/sparse_interpret.h"
 
+#include "stencil_probes.h"
+
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +26,8 @@
 	PASTE(what, stencil, access, dim, level, SUFFIX_##padding, SUFFIX_##precision, \
 		SUFFIX_##target)
 
-typedef int sparse_run(void *const *fields, const double *params, int probes, void *stream);
+typedef int sparse_run(const void *grid, void *const *fields, const double *params,
+	struct stencil_block block, void *stream);
 typedef int sparse_upload(void);
 
 /* Only kernels with a table of parents have an upload. */
@@ -136,7 +139,7 @@ try_sweep(struct trial *t)
 	void *const fields[] = { u };
 
 	ck_assert(sparse_interpret(&run));
-	ck_assert_int_eq(t->entry->run(fields, t->params, 0, NULL), 0);
+	ck_assert_int_eq(t->entry->run(NULL, fields, t->params, (struct stencil_block){ 1, 1, 1 }, NULL), 0);
 	for (long j = 0; memcmp(u, expected, t->bytes) && j < t->grid.group[t->grid.level]; j++)
 		if (memcmp((char *)u + (size_t)j*t->element, (char *)expected + (size_t)j*t->element,
 				t->element))
@@ -185,7 +188,8 @@ run_evaluation(const struct trial *t, const struct entry *entry, void *u, void *
 		if (sparse_accesses[a].evaluation && !strcmp(sparse_accesses[a].name, entry->access))
 			layout = sparse_accesses[a].layout;
 	fields[1] = new_probes(t, layout);
-	ck_assert_int_eq(entry->run(fields, NULL, PROBES, NULL), 0);
+	ck_assert_int_eq(entry->run(&(struct stencil_probes){ PROBES }, fields, NULL,
+		(struct stencil_block){ 1, 1, 1 }, NULL), 0);
 	free(fields[1]);
 }
 

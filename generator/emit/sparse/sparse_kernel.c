@@ -270,8 +270,9 @@ header(struct templates *templates, const struct source *source, const struct pl
 			{ "source", base_name(arena, source->path) },
 			{ "description", comment_above(arena, source, plan->stencil->span) },
 			{ "guard", guard },
+			{ "grid", template_text(templates, "stencil_probes.h") },
 			{ "launchers", launchers },
-		}, 4));
+		}, 5));
 }
 
 const struct emitter sparse_emitter = { emit_kernel, header };

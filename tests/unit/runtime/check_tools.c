@@ -373,7 +373,7 @@ element(const struct plane_device *x, void *const *fields, const struct field *f
 }
 
 static int
-fake_kernel(const struct stencil_grid *grid, void *const *fields, const double *params,
+fake_kernel(const void *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream)
 {
 	const struct plane_device *x = task.on;
