@@ -105,7 +105,7 @@ $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
 	-iquote . -iquote templates -I"$out" -c tests/kernels/kernels.c -o "$out/kernels.o"
 fibers=
 if [ $target != openmp ]; then
-	for f in runtime/host/fibers*.c; do
+	for f in runtime/host/*.c; do
 		o=$out/$(basename "$f").o
 		$CC -std=c11 -O2 -g -DFIBERS_LANES=$lanes -c "$f" -o "$o"
 		fibers="$fibers $o"

@@ -90,7 +90,7 @@ $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact \
 	-iquote . -iquote templates -I"$out" -c tests/kernels/sparse.c -o "$out/sparse.o"
 fibers=
 if [ $target = cuda ]; then
-	for f in runtime/host/fibers*.c; do
+	for f in runtime/host/*.c; do
 		o=$out/$(basename "$f").o
 		$CC -std=c11 -O2 -g -c "$f" -o "$o"
 		fibers="$fibers $o"
