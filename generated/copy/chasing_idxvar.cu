@@ -68,11 +68,10 @@ launch_copy_chasing_idxvar(
 // For tools: fields and params in the order in which copy.stencil declares them.
 extern "C" int
 run_copy_chasing_idxvar(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_copy_chasing_idxvar(grid,
+    return launch_copy_chasing_idxvar((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -23,10 +23,13 @@ struct stencil_grid {
                          * table[slot*patterns + row]: way to a neighbour */
 };
 
+#ifndef STENCIL_BLOCK
+#define STENCIL_BLOCK
 /* Threads in a block. */
 struct stencil_block {
     int x, y, z;
 };
+#endif
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
  * a compressed table has them. Returns 0 or an error of CUDA or HIP. */

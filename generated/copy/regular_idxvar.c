@@ -49,8 +49,7 @@ launch_copy_regular_idxvar_openmp(
 // For tools: fields and params in the order in which copy.stencil declares them.
 int
 run_copy_regular_idxvar_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

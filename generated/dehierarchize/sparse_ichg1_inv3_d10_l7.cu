@@ -210,10 +210,12 @@ launch_dehierarchize_sparse_ichg1_inv3_d10_l7(
 
 extern "C" int
 run_dehierarchize_sparse_ichg1_inv3_d10_l7(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
+    (void)grid;
     (void)params;
-    (void)probes;
+    (void)block;
     return launch_dehierarchize_sparse_ichg1_inv3_d10_l7(
         (double *)fields[0],
         stream);

@@ -368,10 +368,12 @@ launch_dehierarchize_sparse_trees_d5_l8(
 
 extern "C" int
 run_dehierarchize_sparse_trees_d5_l8(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
+    (void)grid;
     (void)params;
-    (void)probes;
+    (void)block;
     return launch_dehierarchize_sparse_trees_d5_l8(
         (double *)fields[0],
         stream);

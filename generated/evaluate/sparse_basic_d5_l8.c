@@ -110,11 +110,12 @@ launch_evaluate_sparse_basic_d5_l8_openmp(
 
 int
 run_evaluate_sparse_basic_d5_l8_openmp(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
-    (void)params, (void)stream;
+    (void)params, (void)block, (void)stream;
     return launch_evaluate_sparse_basic_d5_l8_openmp(
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2],
-        probes);
+        ((const struct stencil_probes *)grid)->count);
 }

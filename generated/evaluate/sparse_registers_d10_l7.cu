@@ -136,11 +136,13 @@ launch_evaluate_sparse_registers_d10_l7(
 
 extern "C" int
 run_evaluate_sparse_registers_d10_l7(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
     (void)params;
+    (void)block;
     return launch_evaluate_sparse_registers_d10_l7(
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2],
-        probes, stream);
+        ((const struct stencil_probes *)grid)->count, stream);
 }

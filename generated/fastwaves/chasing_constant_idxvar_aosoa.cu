@@ -177,11 +177,10 @@ upload_fastwaves_chasing_constant_idxvar_aosoa(const int *ways, int count)
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_chasing_constant_idxvar_aosoa(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_fastwaves_chasing_constant_idxvar_aosoa(grid,
+    return launch_fastwaves_chasing_constant_idxvar_aosoa((const struct stencil_grid *)grid,
         (const struct fastwaves_in_block *)fields[0],
         (struct fastwaves_out_block *)fields[1], params[0], params[1],
         (int)params[2],

@@ -121,8 +121,7 @@ launch_fastwaves_chasing_zloop_openmp(
 // For tools: fields and params in the order in which fastwaves.stencil declares them.
 int
 run_fastwaves_chasing_zloop_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

@@ -131,11 +131,10 @@ launch_fastwaves_regular_idxvar_aos_in(
 // For tools: fields and params in the order in which the launcher takes them.
 extern "C" int
 run_fastwaves_regular_idxvar_aos_in(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_fastwaves_regular_idxvar_aos_in(grid,
+    return launch_fastwaves_regular_idxvar_aos_in((const struct stencil_grid *)grid,
         (const struct fastwaves_in *)fields[0], (double *)fields[1],
         (double *)fields[2], params[0], params[1], (int)params[2],
         block, stream);

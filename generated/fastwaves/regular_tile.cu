@@ -289,11 +289,10 @@ launch_fastwaves_regular_tile(
 // For tools: fields and params in the order in which fastwaves.stencil declares them.
 extern "C" int
 run_fastwaves_regular_tile(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_fastwaves_regular_tile(grid,
+    return launch_fastwaves_regular_tile((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (const double *)fields[3],
         (const double *)fields[4], (const double *)fields[5],

@@ -164,11 +164,10 @@ upload_hdiff_chasing_constant_warp(const int *ways, int count)
 // For tools: fields and params in the order in which hdiff.stencil declares them.
 extern "C" int
 run_hdiff_chasing_constant_warp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_hdiff_chasing_constant_warp(grid,
+    return launch_hdiff_chasing_constant_warp((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2],
         block, stream);

@@ -132,11 +132,10 @@ upload_hdiff_direct_constant_zloop(const int *ways, int count)
 // For tools: fields and params in the order in which hdiff.stencil declares them.
 extern "C" int
 run_hdiff_direct_constant_zloop(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_hdiff_direct_constant_zloop(grid,
+    return launch_hdiff_direct_constant_zloop((const struct stencil_grid *)grid,
         (const double *)fields[0], (const double *)fields[1],
         (double *)fields[2],
         block, stream);

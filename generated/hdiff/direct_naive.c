@@ -95,8 +95,7 @@ launch_hdiff_direct_naive_openmp(
 // For tools: fields and params in the order in which hdiff.stencil declares them.
 int
 run_hdiff_direct_naive_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

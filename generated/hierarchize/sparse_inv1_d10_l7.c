@@ -218,9 +218,10 @@ launch_hierarchize_sparse_inv1_d10_l7_openmp(
 
 int
 run_hierarchize_sparse_inv1_d10_l7_openmp(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
-    (void)params, (void)probes, (void)stream;
+    (void)grid, (void)params, (void)block, (void)stream;
     return launch_hierarchize_sparse_inv1_d10_l7_openmp(
         (double *)fields[0]);
 }

@@ -172,9 +172,10 @@ launch_hierarchize_sparse_inv3_d5_l8_openmp(
 
 int
 run_hierarchize_sparse_inv3_d5_l8_openmp(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
-    (void)params, (void)probes, (void)stream;
+    (void)grid, (void)params, (void)block, (void)stream;
     return launch_hierarchize_sparse_inv3_d5_l8_openmp(
         (double *)fields[0]);
 }

@@ -215,10 +215,12 @@ upload_hierarchize_sparse_inv4_d5_l8(void)
 
 extern "C" int
 run_hierarchize_sparse_inv4_d5_l8(
-    void *const *fields, const double *params, int probes, void *stream)
+    const void *grid, void *const *fields, const double *params,
+    struct stencil_block block, void *stream)
 {
+    (void)grid;
     (void)params;
-    (void)probes;
+    (void)block;
     return launch_hierarchize_sparse_inv4_d5_l8(
         (double *)fields[0],
         stream);

@@ -106,11 +106,10 @@ upload_laplacian_chasing_constant_zslice(const int *ways, int count)
 // For tools: fields and params in the order in which laplacian.stencil declares them.
 extern "C" int
 run_laplacian_chasing_constant_zslice(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_laplacian_chasing_constant_zslice(grid,
+    return launch_laplacian_chasing_constant_zslice((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], params[0], params[1],
         params[2],
         block, stream);

@@ -59,8 +59,7 @@ launch_laplacian_regular_naive_openmp(
 // For tools: fields and params in the order in which laplacian.stencil declares them.
 int
 run_laplacian_regular_naive_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

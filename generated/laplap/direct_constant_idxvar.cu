@@ -112,11 +112,10 @@ upload_laplap_direct_constant_idxvar(const int *ways, int count)
 // For tools: fields and params in the order in which laplap.stencil declares them.
 extern "C" int
 run_laplap_direct_constant_idxvar(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_laplap_direct_constant_idxvar(grid,
+    return launch_laplap_direct_constant_idxvar((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -91,11 +91,10 @@ launch_laplap_direct_naive(
 // For tools: fields and params in the order in which laplap.stencil declares them.
 extern "C" int
 run_laplap_direct_naive(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_laplap_direct_naive(grid,
+    return launch_laplap_direct_naive((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

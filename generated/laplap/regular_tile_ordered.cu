@@ -115,11 +115,10 @@ launch_laplap_regular_tile_ordered(
 // For tools: fields and params in the order in which laplap.stencil declares them.
 extern "C" int
 run_laplap_regular_tile_ordered(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_laplap_regular_tile_ordered(grid,
+    return launch_laplap_regular_tile_ordered((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -151,11 +151,10 @@ launch_sponge_regular_tile_ordered(
 // For tools: fields and params in the order in which sponge.stencil declares them.
 extern "C" int
 run_sponge_regular_tile_ordered(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_sponge_regular_tile_ordered(grid,
+    return launch_sponge_regular_tile_ordered((const struct stencil_grid *)grid,
         (double *)fields[0], (double *)fields[1], (const double *)fields[2],
         (const double *)fields[3], params[0], params[1], (int)params[2],
         block, stream);

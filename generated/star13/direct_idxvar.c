@@ -67,8 +67,7 @@ launch_star13_direct_idxvar_openmp(
 // For tools: fields and params in the order in which star13.stencil declares them.
 int
 run_star13_direct_idxvar_openmp(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
     (void)params, (void)block, (void)stream;

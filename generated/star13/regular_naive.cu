@@ -78,11 +78,10 @@ launch_star13_regular_naive(
 // For tools: fields and params in the order in which star13.stencil declares them.
 extern "C" int
 run_star13_regular_naive(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_star13_regular_naive(grid,
+    return launch_star13_regular_naive((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], params[0], params[1],
         params[2],
         block, stream);

@@ -103,11 +103,10 @@ launch_star25_chasing_compressed_naive(
 // For tools: fields and params in the order in which star25.stencil declares them.
 extern "C" int
 run_star25_chasing_compressed_naive(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_star25_chasing_compressed_naive(grid,
+    return launch_star25_chasing_compressed_naive((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], params[0], params[1],
         params[2], params[3], params[4],
         block, stream);

@@ -136,11 +136,10 @@ launch_upwind_chasing_zloop(
 // For tools: fields and params in the order in which upwind.stencil declares them.
 extern "C" int
 run_upwind_chasing_zloop(
-    const struct stencil_grid *grid,
-    void *const *fields, const double *params,
+    const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_upwind_chasing_zloop(grid,
+    return launch_upwind_chasing_zloop((const struct stencil_grid *)grid,
         (const float *)fields[0], (const double *)fields[1],
         (const double *)fields[2], (float *)fields[3], params[0],
         block, stream);
