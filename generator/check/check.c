@@ -217,7 +217,7 @@ check_stencil(struct checker *c)
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements))
 		return;
-	c->assigned = arena_array(c->arena, bool, stencil->field_count + c->name_count + 1);
+	c->assigned = arena_array(c->arena, bool, stencil->field_count + 2*c->name_count + 1);
 	c->last_temp = &stencil->temps;
 	for (struct stmt *stmt = stencil->statements; stmt && !too_many_errors(c->source); stmt = stmt->next)
 		check_statement(c, stmt, &outputs);

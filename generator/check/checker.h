@@ -12,6 +12,7 @@ struct name_state {
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if statement being checked makes */
 	int versions;
+	bool keeps;           /* open is read, or left alone on some path, as it was before the if */
 };
 
 /* What a name stands for. */
@@ -31,7 +32,8 @@ struct checker {
 	struct name_state *names;     /* of temporaries, in order of appearance */
 	int name_count;
 	bool *assigned;               /* on every path so far: outputs by field index,
-	                               * then temporaries by index in names */
+	                               * then temporaries by index in names, then the same
+	                               * since the if statement being checked began */
 	int statement_count;          /* nested ones included */
 	struct stmt *statement;       /* the top-level one being checked */
 	struct temp **last_temp;
@@ -53,8 +55,10 @@ int find_function(const char *name);
  * a whole. Returns whether the passes below have anything to check. */
 bool check_sparse(struct checker *c);
 
-/* Whether a name of temporaries is assigned on every path so far. */
+/* Whether a name of temporaries is assigned on every path so far; and on every one
+ * from the beginning of the if statement being checked. */
 bool *assigned_flag(const struct checker *c, const struct name_state *state);
+bool *assigned_inside_flag(const struct checker *c, const struct name_state *state);
 
 /* What was probably meant, or NULL. */
 const char *suggest_value(const struct checker *c, const char *name);

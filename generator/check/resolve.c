@@ -84,6 +84,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 			note_at(c->source, temp->span, "assigned here");
 		return;
 	}
+	if (state->open && !*assigned_inside_flag(c, state))
+		state->keeps = true;
 	temp->used = true;
 	e->kind = EXPR_TEMP;
 	e->u.temp.temp = temp;

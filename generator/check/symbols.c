@@ -77,6 +77,12 @@ assigned_flag(const struct checker *c, const struct name_state *state)
 	return &c->assigned[c->stencil->field_count + (state - c->names)];
 }
 
+bool *
+assigned_inside_flag(const struct checker *c, const struct name_state *state)
+{
+	return assigned_flag(c, state) + c->name_count;
+}
+
 const char *
 suggest_value(const struct checker *c, const char *name)
 {

@@ -47,6 +47,7 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 		state->current = add_version(c, state, span);
 	stmt->u.assign.temp = state->open ? state->open : state->current;
 	*assigned_flag(c, state) = true;
+	*assigned_inside_flag(c, state) = true;
 }
 
 static void
@@ -64,21 +65,51 @@ open_versions(struct checker *c, const struct stmt *stmt)
 		if (!state || state->open)
 			continue;
 		state->open = add_version(c, state, stmt->u.assign.name_span);
-		if (state->current && *assigned_flag(c, state)) {
-			state->open->prior = state->current;
-			state->current->used = true;
-		}
+		state->keeps = false;
+		*assigned_inside_flag(c, state) = false;
 	}
 }
 
+/* What was assigned before the if statement lives on where a path keeps it. */
 static void
-close_versions(struct checker *c)
+close_version(const struct checker *c, struct name_state *state, bool assigned_before)
+{
+	if (!*assigned_inside_flag(c, state))
+		state->keeps = true;
+	if (state->keeps && state->current && assigned_before) {
+		state->open->prior = state->current;
+		state->current->used = true;
+	}
+	state->current = state->open;
+	state->open = NULL;
+}
+
+static void
+close_versions(struct checker *c, const bool *assigned_before)
 {
 	for (int i = 0; i < c->name_count; i++)
-		if (c->names[i].open) {
-			c->names[i].current = c->names[i].open;
-			c->names[i].open = NULL;
-		}
+		if (c->names[i].open)
+			close_version(c, &c->names[i], assigned_before[c->stencil->field_count + i]);
+}
+
+static size_t
+assigned_count(const struct checker *c)
+{
+	return (size_t)(c->stencil->field_count + 2*c->name_count);
+}
+
+/* To be freed. */
+static bool *
+copy_assigned(const struct checker *c)
+{
+	bool *copy = malloc(assigned_count(c) + 1);
+
+	if (!copy) {
+		fputs("stencilgen: out of memory\n", stderr);
+		exit(3);
+	}
+	memcpy(copy, c->assigned, assigned_count(c));
+	return copy;
 }
 
 static void resolve_statements(struct checker *c, struct stmt *stmt);
@@ -87,16 +118,11 @@ static void resolve_statements(struct checker *c, struct stmt *stmt);
 static void
 resolve_branches(struct checker *c, struct stmt *stmt)
 {
-	const size_t count = (size_t)(c->stencil->field_count + c->name_count);
-	bool *before = malloc(count + 1), *after_then = malloc(count + 1);
+	const size_t count = assigned_count(c);
+	bool *before = copy_assigned(c), *after_then;
 
-	if (!before || !after_then) {
-		fputs("stencilgen: out of memory\n", stderr);
-		exit(3);
-	}
-	memcpy(before, c->assigned, count);
 	resolve_statements(c, stmt->u.branch.then);
-	memcpy(after_then, c->assigned, count);
+	after_then = copy_assigned(c);
 	memcpy(c->assigned, before, count);
 	resolve_statements(c, stmt->u.branch.otherwise);
 	for (size_t i = 0; i < count; i++)
@@ -121,6 +147,7 @@ void
 check_names(struct checker *c)
 {
 	struct stmt *stmt = c->statement;
+	bool *before;
 
 	if (stmt->kind == STMT_ASSIGN) {
 		resolve_assign(c, stmt);
@@ -130,6 +157,8 @@ check_names(struct checker *c)
 	resolve(c, stmt->u.branch.condition);
 	open_versions(c, stmt->u.branch.then);
 	open_versions(c, stmt->u.branch.otherwise);
+	before = copy_assigned(c);
 	resolve_branches(c, stmt);
-	close_versions(c);
+	close_versions(c, before);
+	free(before);
 }
