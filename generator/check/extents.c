@@ -61,7 +61,8 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (!report || !is_shifted(e->u.field.offset) || c->stencil->family == GRID_sparse)
 		return;
 	error_at(c->source, e->span, "output '%s' is read at an offset", field->name);
-	note_at(c->source, field->span, "'%s' declared here", field->name);
+	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"
+		" can read what another one writes", field->name);
 }
 
 static void

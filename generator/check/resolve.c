@@ -1,6 +1,7 @@
 #include "generator/check/checker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The offset that is written, in numbers or in names that add up. */
 static struct offset
@@ -82,6 +83,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 			: "'%s' is read before it is assigned", state->name);
 		if (temp)
 			note_at(c->source, temp->span, "assigned here");
+		else if (shifted)
+			note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
 		return;
 	}
 	if (state->open && !*assigned_inside_flag(c, state))
@@ -119,17 +122,66 @@ resolve_name(const struct checker *c, struct expr *e)
 	e->kind = EXPR_ERROR;
 }
 
-static bool
-resolve_function(const struct checker *c, struct expr *e)
+/* How to do without a function that other languages have, or NULL. */
+static const char *
+find_substitute(const char *name)
 {
-	const char *names[FN_COUNT];
-	const int fn = find_function(e->u.call.name);
+	static const struct { const char *name, *instead; } substitutes[] = {
+		{ "mod", "a - b*floor(a/b)" }, { "fmod", "a - b*floor(a/b)" },
+		{ "sqr", "pow(x, 2)" }, { "square", "pow(x, 2)" },
+		{ "log2", "log(x)/log(2)" }, { "log10", "log(x)/log(10)" }, { "exp2", "pow(2, x)" },
+		{ "round", "floor(x + 0.5)" }, { "trunc", "x < 0 ? ceil(x) : floor(x)" },
+		{ "sign", "x < 0 ? -1 : 1" }, { "sgn", "x < 0 ? -1 : 1" },
+		{ "select", "condition ? a : b" }, { "where", "condition ? a : b" },
+		{ "merge", "condition ? a : b" }, { "rsqrt", "1/sqrt(x)" },
+		{ "hypot", "sqrt(x*x + y*y)" }, { "sinh", "(exp(x) - exp(-x))/2" },
+		{ "cosh", "(exp(x) + exp(-x))/2" },
+	};
+
+	for (size_t i = 0; i < sizeof substitutes/sizeof *substitutes; i++)
+		if (!strcmp(substitutes[i].name, name))
+			return substitutes[i].instead;
+	return NULL;
+}
+
+static void
+list_functions(const struct checker *c, struct span span)
+{
+	const char *list = functions[0].name;
+
+	for (int i = 1; i < FN_COUNT; i++)
+		list = arena_printf(c->arena, "%s%s %s", list, i == FN_COUNT - 1 ? " and" : ",",
+			functions[i].name);
+	note_at(c->source, span, "there are %s", list);
+}
+
+static void
+report_unknown_function(const struct checker *c, const struct expr *e)
+{
+	const char *names[FN_COUNT], *name = e->u.call.name, *instead = find_substitute(name), *meant;
+	const struct symbol *symbol = find_symbol(c, name);
 
 	for (int i = 0; i < FN_COUNT; i++)
 		names[i] = functions[i].name;
+	meant = suggest(name, names, FN_COUNT);
+	if (symbol->field || symbol->temp)
+		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
+			name, name);
+	else if (instead)
+		error_at(c->source, e->at, "unknown function '%s': write %s", name, instead);
+	else
+		report_unknown(c, e->at, "function", name, meant);
+	if (!symbol->name && !instead && !meant)
+		list_functions(c, e->at);
+}
+
+static bool
+resolve_function(const struct checker *c, struct expr *e)
+{
+	const int fn = find_function(e->u.call.name);
+
 	if (fn < 0) {
-		report_unknown(c, e->at, "function", e->u.call.name,
-			suggest(e->u.call.name, names, FN_COUNT));
+		report_unknown_function(c, e);
 		return false;
 	}
 	e->u.call.function = (enum function)fn;

@@ -102,6 +102,8 @@ declarations:
 
 declaration:
   role field_type shape fields ';'
+| role INT              { refuse_int_field(p, @INT); }
+  shape fields ';'
 | PARAM param_type params ';'
 | NEIGHBOR NAME '=' '[' offset ']' ';'
                         { new_neighbor(p, $NAME, @NAME, $offset); }

@@ -56,6 +56,13 @@ new_field(struct parser *p, const char *name, struct span span)
 }
 
 void
+refuse_int_field(struct parser *p, struct span span)
+{
+	error_at(p->source, span, "a field is real, float or double; whole numbers are exact in these");
+	p->type = TYPE_REAL;
+}
+
+void
 new_param(struct parser *p, const char *name, struct span span, const char *value,
 	struct span value_span)
 {

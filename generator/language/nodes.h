@@ -50,6 +50,9 @@ void new_stencil(struct parser *p, const char *name, struct span span);
 void set_grid(struct parser *p, const char *grid, struct span span);
 void set_body(struct parser *p, struct stmt_list statements);
 void new_field(struct parser *p, const char *name, struct span span);
+
+/* Reports fields of type int and goes on as if they were real. */
+void refuse_int_field(struct parser *p, struct span span);
 void new_param(struct parser *p, const char *name, struct span span,
 	const char *value, struct span value_span);
 void new_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);
