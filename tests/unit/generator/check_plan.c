@@ -1,65 +1,15 @@
 /* What a kernel computes and reads, and what that costs. */
 
 #include "generator/check/check.h"
-#include "generator/plan/names.h"
 #include "generator/language/parse.h"
-#include "generator/plan/plan.h"
-#include "generator/variants/variants.h"
+#include "tests/unit/generator/plans.h"
 
 #include <check.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 Suite *plan_suite(void);
-
-enum { LONGEST = 1 << 14 };
-
-#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-#define LOOP(tcase, test, count) tcase_add_loop_test((tcase), (test), 0, (count))
-
-/* NULL if it would be too large; text is that of one stencil. */
-static struct plan *
-plan_of(struct arena *arena, const char *text, enum type precision)
-{
-	struct diagnostics *diagnostics = arena_new(arena, struct diagnostics);
-	struct source *source = arena_new(arena, struct source);
-	struct stencil *stencil;
-
-	*diagnostics = (struct diagnostics){ .out = stderr, .quiet = true };
-	*source = (struct source){ "text", text, strlen(text), diagnostics };
-	stencil = parse_stencils(arena, source);
-	ck_assert(check_stencils(arena, source, stencil, precision));
-	return plan_stencil(arena, source, stencil);
-}
-
-static struct plan *
-plan_of_body(struct arena *arena, const char *body)
-{
-	return plan_of(arena, arena_printf(arena, "stencil s { %s }", body), TYPE_DOUBLE);
-}
-
-static struct plan *
-plan_of_file(struct arena *arena, const char *name, enum type precision)
-{
-	char *text = arena_array(arena, char, LONGEST);
-	FILE *file = fopen(arena_printf(arena, "stencils/%s.stencil", name), "r");
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert(fread(text, 1, LONGEST - 1, file) > 0);
-	fclose(file);
-	return plan_of(arena, text, precision);
-}
-
-/* "c n w ...": the columns that are read, or that a kernel finds. */
-static const char *
-column_names(struct arena *arena, const struct offset *columns, int count)
-{
-	const char *text = "";
-
-	for (int i = 0; i < count; i++)
-		text = arena_printf(arena, "%s%s%s", text, i ? " " : "", column_name(arena, columns[i]));
-	return text;
-}
 
 /* "t_c t_w ...": the values, each by its variable, in order. */
 static const char *
@@ -244,97 +194,6 @@ START_TEST(values_are_computed_once)
 }
 END_TEST
 
-/* The columns that are read; and found: by chasing, and directly. */
-static const struct { const char *body, *read, *chasing, *slots, *direct_slots; } ways[] = {
-	{ "in u; out d; d = u;", "c", "c", "", "" },
-	{ "in u; out d; d = u[above];", "c", "c", "", "" },
-	{ "in u; out d; d = u[east] + u[west];", "c w e", "c w e", "W E", "W E" },
-	{ "in u; out d; d = u[2,0];", "c ee", "c e ee", "E", "EE" },
-	{ "in u; out d; d = u[1,1];", "c se", "c s se", "E S", "SE" },
-	{ "in u; out d; d = u[-1,-1];", "c nw", "c n nw", "N W", "NW" },
-	{ "in u; out d; d = u[3,0] + u[0,-1];", "c n eee", "c n e ee eee", "N E", "N EEE" },
-	{ "in u; out d; d = u[-5,0];", "c w5", "c w ww www wwww w5", "W", "W5" },
-	{ "in u; in profile p; out d; t = p; d = u + t[west];", "c", "c", "", "" },
-	{ "in u; in column h; out d; d = u + h[north];", "c n", "c n", "N", "N" },
-};
-
-static const char *
-slot_names(struct arena *arena, const struct plan *plan, enum table table)
-{
-	struct offset *relations;
-	const int count = variant_relations(arena, plan, table, &relations);
-	const char *text = "";
-
-	for (int i = 0; i < count; i++)
-		text = arena_printf(arena, "%s%s%s", text, i ? " " : "", slot_name(arena, relations[i]));
-	return text;
-}
-
-START_TEST(ways_lead_to_columns)
-{
-	struct arena arena = { NULL };
-	const struct plan *plan = plan_of_body(&arena, ways[_i].body);
-	struct offset *columns;
-	int count;
-
-	ck_assert_str_eq(column_names(&arena, plan->columns, plan->column_count), ways[_i].read);
-	count = variant_columns(&arena, plan, TABLE_CHASING, &columns);
-	ck_assert_str_eq(column_names(&arena, columns, count), ways[_i].chasing);
-	count = variant_columns(&arena, plan, TABLE_DIRECT, &columns);
-	ck_assert_str_eq(column_names(&arena, columns, count), ways[_i].read);
-	ck_assert_str_eq(slot_names(&arena, plan, TABLE_CHASING), ways[_i].slots);
-	ck_assert_str_eq(slot_names(&arena, plan, TABLE_DIRECT), ways[_i].direct_slots);
-	arena_free(&arena);
-}
-END_TEST
-
-START_TEST(names_of_columns_differ)
-{
-	struct arena arena = { NULL };
-	enum { FAR = 7, SIDE = 2*FAR + 1 };
-	const char *names[SIDE*SIDE];
-
-	for (int i = 0; i < SIDE*SIDE; i++) {
-		names[i] = column_name(&arena, (struct offset){ i % SIDE - FAR, i/SIDE - FAR, 0 });
-		for (int j = 0; j < i; j++)
-			ck_assert_str_ne(names[i], names[j]);
-	}
-	arena_free(&arena);
-}
-END_TEST
-
-/* Whatever a user calls things, names in a kernel end, and differ. */
-static const char *const difficult[] = {
-	"launch", "launch_", "launch_x", "cuda", "cudaMalloc", "hip", "hipFree", "power", "power2",
-	"powerful", "INT_MAX",
-	"W_A", "_", "__", "_A", "__x", "c", "n", "s5", "W", "pc", "new", "int4", "k", "linux", "y0",
-	"NULL", "main", "c_", "c__", "u_A", "u__x",
-};
-
-START_TEST(difficult_names_become_others)
-{
-	struct arena arena = { NULL };
-	const char *text = "in plain; out d;";
-	const struct plan *plan;
-	const struct field *field;
-
-	for (int i = 0; i < COUNT(difficult); i++)
-		text = arena_printf(&arena, "%s in %s;", text, difficult[i]);
-	text = arena_printf(&arena, "%s d = plain;", text);
-	plan = plan_of_body(&arena, text);
-	field = plan->stencil->fields->next->next;
-	for (int i = 0; i < COUNT(difficult); i++, field = field->next) {
-		const char *name = plan->field_names[field->index];
-
-		ck_assert_str_eq(field->name, difficult[i]);
-		for (const struct field *other = plan->stencil->fields; other != field; other = other->next)
-			ck_assert_str_ne(name, plan->field_names[other->index]);
-		ck_assert(strncmp(name, "__", 2) != 0);
-	}
-	arena_free(&arena);
-}
-END_TEST
-
 START_TEST(too_large_kernels_are_refused)
 {
 	struct arena arena = { NULL };
@@ -358,60 +217,19 @@ START_TEST(too_large_kernels_are_refused)
 }
 END_TEST
 
-static const struct block_case {
-	enum access access;
-	int block[3];
-	bool cuda, hip;
-} block_cases[] = {
-	{ ACCESS_warp, { 32, 1, 1 }, true, false },
-	{ ACCESS_warp, { 64, 1, 1 }, true, true },
-	{ ACCESS_warp, { 32, 1, 2 }, true, true },
-	{ ACCESS_warp, { 96, 1, 2 }, true, false },
-	{ ACCESS_warp, { 16, 4, 1 }, true, true },
-	{ ACCESS_warp, { 8, 1, 4 }, true, false },
-	{ ACCESS_warp, { 8, 3, 8 }, false, false },
-	{ ACCESS_warp, { 1, 1, 64 }, true, true },
-	{ ACCESS_shared, { 8, 3, 2 }, true, true },
-	{ ACCESS_zloop, { 64, 1, 1 }, true, true },
-	{ ACCESS_zloop, { 64, 1, 2 }, false, false },
-};
-
-START_TEST(blocks_suit_the_warps_of_the_target)
-{
-	const struct block_case *s = &block_cases[_i];
-
-	ck_assert_int_eq(!why_block_illegal(TARGET_cuda, s->access, s->block), s->cuda);
-	ck_assert_int_eq(!why_block_illegal(TARGET_hip, s->access, s->block), s->hip);
-}
-END_TEST
-
-START_TEST(messages_name_the_warp_of_the_target)
-{
-	const int block[] = { 5, 1, 1 };
-
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_cuda, ACCESS_warp, block), "multiple of 32,"));
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_hip, ACCESS_warp, block), "multiple of 64,"));
-}
-END_TEST
-
 Suite *
 plan_suite(void)
 {
 	Suite *suite = suite_create("plan");
-	TCase *tests = tcase_create("plans");
+	TCase *tests = tcase_create("plan");
 
-	LOOP(tests, shipped_stencils_cost_what_they_should, COUNT(shipped));
+	tcase_add_loop_test(tests, shipped_stencils_cost_what_they_should, 0, COUNT(shipped));
 	tcase_add_test(tests, float_moves_half_the_bytes);
-	LOOP(tests, domains_of_shipped_stencils, COUNT(shipped));
-	LOOP(tests, extents_follow_from_the_reads, COUNT(reaches));
-	LOOP(tests, costs_are_counted, COUNT(costs));
-	LOOP(tests, values_are_computed_once, COUNT(computed));
-	LOOP(tests, ways_lead_to_columns, COUNT(ways));
-	tcase_add_test(tests, names_of_columns_differ);
-	tcase_add_test(tests, difficult_names_become_others);
+	tcase_add_loop_test(tests, domains_of_shipped_stencils, 0, COUNT(shipped));
+	tcase_add_loop_test(tests, extents_follow_from_the_reads, 0, COUNT(reaches));
+	tcase_add_loop_test(tests, costs_are_counted, 0, COUNT(costs));
+	tcase_add_loop_test(tests, values_are_computed_once, 0, COUNT(computed));
 	tcase_add_test(tests, too_large_kernels_are_refused);
-	LOOP(tests, blocks_suit_the_warps_of_the_target, COUNT(block_cases));
-	tcase_add_test(tests, messages_name_the_warp_of_the_target);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -183,3 +183,15 @@ oracle_parabola(int dim, int level, const double *x)
 		value += ldexp(product[n], -2*n);
 	return value;
 }
+
+enum { MOST_POINTS = 60000 };
+
+bool
+oracle_pair(int number, int *dim, int *level)
+{
+	for (*dim = 1; *dim <= 10; ++*dim)
+		for (*level = 1; *level <= 9; ++*level)
+			if (oracle_count(*dim, *level) <= MOST_POINTS && number-- == 0)
+				return true;
+	return false;
+}

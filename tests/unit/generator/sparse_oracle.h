@@ -19,6 +19,10 @@ void oracle_free(struct oracle *oracle);
 /* How many points there are, by counting blocks with a sum of their own. */
 long oracle_count(int dim, int level);
 
+/* The pairs of dimensions and levels with few points. */
+enum { ORACLE_PAIRS = 72 };
+bool oracle_pair(int number, int *dim, int *level);
+
 /* The coordinate of a point, times 2^level. */
 long oracle_place(const struct oracle *oracle, long point, int t);
 

@@ -1,160 +1,32 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, symlink */
 
-#include "runtime/formats/npy.h"
+/* Reading .npy files, good ones and others. */
+
+#include "tests/unit/runtime/npy_files.h"
 
 #include <check.h>
-#include <dirent.h>
-#include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 Suite *npy_suite(void);
 
-/* Every test has a folder of its own. */
-static char folder[64];
-static char path[128];
-
-static void
-make_folder(void)
-{
-	strcpy(folder, "/tmp/check_npy.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	snprintf(path, sizeof path, "%s/a.npy", folder);
-}
-
-/* Calls visit with the path of every file in the folder; returns their number. */
-static int
-each_file(int (*visit)(const char *path))
-{
-	DIR *listing = opendir(folder);
-	int count = 0;
-
-	for (struct dirent *entry; (entry = readdir(listing)); ) {
-		char file[512];
-
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		count++;
-		snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
-		if (visit)
-			visit(file);
-	}
-	closedir(listing);
-	return count;
-}
-
-static void
-remove_folder(void)
-{
-	each_file(remove);
-	rmdir(folder);
-}
-
-static void
-write_bytes(const void *bytes, size_t count)
-{
-	FILE *file = fopen(path, "wb");
-
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fwrite(bytes, 1, count, file), count);
-	fclose(file);
-}
-
-static size_t
-read_bytes(const char *name, unsigned char *bytes, size_t size)
-{
-	FILE *file = fopen(name, "rb");
-	size_t count;
-
-	ck_assert_ptr_nonnull(file);
-	count = fread(bytes, 1, size, file);
-	fclose(file);
-	return count;
-}
-
-/* numpy.save of [[1.0, 2.5], [-3.0, 1e300]]. */
-static const char golden[] =
-	"\x93NUMPY\x01\x00\x76\x00"
-	"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }          "
-	"                                                \n"
-	"\x00\x00\x00\x00\x00\x00\xf0\x3f" "\x00\x00\x00\x00\x00\x00\x04\x40"
-	"\x00\x00\x00\x00\x00\x00\x08\xc0" "\x9c\x75\x00\x88\x3c\xe4\x37\x7e";
-static const double golden_data[] = {1.0, 2.5, -3.0, 1e300};
-
-enum { GOLDEN = sizeof golden - 1, GOLDEN_HEADER = 128 };
+#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
 
 START_TEST(numpy_files_are_read)
 {
 	char message[256] = "";
 	struct npy npy;
 
-	write_bytes(golden, GOLDEN);
-	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
+	write_bytes(golden_npy, GOLDEN);
+	ck_assert_msg(npy_read(npy_path, &npy, message, sizeof message), "%s", message);
 	ck_assert_int_eq(npy.ndim, 2);
 	ck_assert_int_eq(npy.shape[0], 2);
 	ck_assert_int_eq(npy.shape[1], 2);
 	ck_assert_int_eq(npy.element, 8);
-	ck_assert_mem_eq(npy.data, golden_data, sizeof golden_data);
+	ck_assert_mem_eq(npy.data, golden_numbers, sizeof golden_numbers);
 	npy_free(&npy);
 	ck_assert_ptr_null(npy.data);
-}
-END_TEST
-
-START_TEST(bytes_are_those_of_numpy)
-{
-	const struct npy npy = {
-		.ndim = 2,
-		.shape = {2, 2},
-		.element = 8,
-		.data = (void *)golden_data,
-	};
-	unsigned char bytes[2*GOLDEN];
-	char message[256] = "";
-
-	ck_assert_msg(npy_write(path, &npy, message, sizeof message), "%s", message);
-	ck_assert_uint_eq(read_bytes(path, bytes, sizeof bytes), GOLDEN);
-	ck_assert_mem_eq(bytes, golden, GOLDEN);
-	ck_assert_int_eq(each_file(NULL), 1);
-}
-END_TEST
-
-static const struct {
-	struct npy npy;
-	const char *shape;
-} shapes[] = {
-	{{.ndim = 1, .shape = {1}, .element = 4}, "(1,)"},
-	{{.ndim = 1, .shape = {120}, .element = 8}, "(120,)"},
-	{{.ndim = 2, .shape = {7, 11}, .element = 4}, "(7, 11)"},
-	{{.ndim = 3, .shape = {2, 3, 5}, .element = 8}, "(2, 3, 5)"},
-	{{.ndim = 3, .shape = {1, 1, 1}, .element = 4}, "(1, 1, 1)"},
-};
-
-START_TEST(what_is_written_is_read)
-{
-	struct npy npy = shapes[_i].npy, back;
-	unsigned char data[960], bytes[1200] = {0};
-	char message[256] = "";
-	size_t size = (size_t)npy.element;
-
-	for (int d = 0; d < npy.ndim; d++)
-		size *= (size_t)npy.shape[d];
-	for (size_t i = 0; i < sizeof data; i++)
-		data[i] = (unsigned char)(i*37);
-	npy.data = data;
-	ck_assert_msg(npy_write(path, &npy, message, sizeof message), "%s", message);
-	ck_assert_uint_eq(read_bytes(path, bytes, sizeof bytes), 128 + size);
-	ck_assert_ptr_nonnull(strstr((char *)bytes + 10, shapes[_i].shape));
-	ck_assert_msg(npy_read(path, &back, message, sizeof message), "%s", message);
-	ck_assert_int_eq(back.ndim, npy.ndim);
-	ck_assert_mem_eq(back.shape, npy.shape, sizeof npy.shape);
-	ck_assert_int_eq(back.element, npy.element);
-	ck_assert_mem_eq(back.data, data, size);
-	npy_free(&back);
 }
 END_TEST
 
@@ -196,7 +68,7 @@ START_TEST(headers_are_accepted)
 	struct npy npy;
 
 	write_file(accepted[_i].version, accepted[_i].header, accepted[_i].data);
-	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
+	ck_assert_msg(npy_read(npy_path, &npy, message, sizeof message), "%s", message);
 	ck_assert_int_eq(npy.ndim, accepted[_i].ndim);
 	ck_assert_mem_eq(npy.shape, accepted[_i].shape, sizeof npy.shape);
 	npy_free(&npy);
@@ -288,7 +160,7 @@ expect_refusal(const char *name, const char *expected)
 START_TEST(headers_are_refused)
 {
 	write_file(refused[_i].version, refused[_i].header, refused[_i].data);
-	expect_refusal(path, refused[_i].message);
+	expect_refusal(npy_path, refused[_i].message);
 }
 END_TEST
 
@@ -296,23 +168,23 @@ START_TEST(other_files_are_refused)
 {
 	static const char not_npy[] = "not an .npy file: it does not start with \\x93NUMPY";
 
-	expect_refusal(path, "No such file or directory");
-	expect_refusal(folder, "is a directory, expected an .npy file");
+	expect_refusal(npy_path, "No such file or directory");
+	expect_refusal(npy_folder, "is a directory, expected an .npy file");
 	write_bytes("", 0);
-	expect_refusal(path, not_npy);
+	expect_refusal(npy_path, not_npy);
 	write_bytes("1.0,2.0,3.0\n", 12);
-	expect_refusal(path, not_npy);
+	expect_refusal(npy_path, not_npy);
 	write_bytes("PK\x03\x04 an .npz file", 16);
-	expect_refusal(path, not_npy);
-	write_bytes(golden, 7);
-	expect_refusal(path, "the file is truncated: it has 1 bytes of version, expected 2");
-	write_bytes(golden, 50);
-	expect_refusal(path, "the file is truncated: it has 40 bytes of header, expected 118");
+	expect_refusal(npy_path, not_npy);
+	write_bytes(golden_npy, 7);
+	expect_refusal(npy_path, "the file is truncated: it has 1 bytes of version, expected 2");
+	write_bytes(golden_npy, 50);
+	expect_refusal(npy_path, "the file is truncated: it has 40 bytes of header, expected 118");
 	write_bytes("\x93NUMPY\x02\x00\xff\xff\xff\xff{", 13);
-	expect_refusal(path,
+	expect_refusal(npy_path,
 		"the .npy header is too long: 4294967295 bytes, expected at most 65536");
 	write_bytes("\x93NUMPY\x01\x00\x02\x00{\x00", 12);
-	expect_refusal(path, "the .npy header is malformed: it has a zero byte");
+	expect_refusal(npy_path, "the .npy header is malformed: it has a zero byte");
 }
 END_TEST
 
@@ -337,10 +209,10 @@ read_pipe(const void *bytes, size_t count, const char *expected)
 
 START_TEST(pipes_are_read)
 {
-	read_pipe(golden, GOLDEN, NULL);
-	read_pipe(golden, GOLDEN - 1,
+	read_pipe(golden_npy, GOLDEN, NULL);
+	read_pipe(golden_npy, GOLDEN - 1,
 		"the file is truncated: it has 31 bytes of data, expected 32");
-	read_pipe(golden, GOLDEN + 1, "more data than the shape says, expected 32 bytes");
+	read_pipe(golden_npy, GOLDEN + 1, "more data than the shape says, expected 32 bytes");
 }
 END_TEST
 
@@ -351,8 +223,8 @@ START_TEST(truncated_files_never_crash)
 
 	for (size_t count = 0; count < GOLDEN; count++) {
 		message[0] = '\0';
-		write_bytes(golden, count);
-		ck_assert(!npy_read(path, &npy, message, sizeof message));
+		write_bytes(golden_npy, count);
+		ck_assert(!npy_read(npy_path, &npy, message, sizeof message));
 		ck_assert_uint_gt(strlen(message), 0);
 	}
 }
@@ -365,11 +237,11 @@ START_TEST(flipped_bytes_never_crash)
 
 	for (size_t at = 0; at < GOLDEN_HEADER; at++) {
 		for (int mask = 1; mask < 256; mask += mask < 128 ? mask : 127) {
-			memcpy(bytes, golden, GOLDEN);
+			memcpy(bytes, golden_npy, GOLDEN);
 			bytes[at] = (char)(bytes[at] ^ mask);
 			write_bytes(bytes, GOLDEN);
 			message[0] = '\0';
-			if (npy_read(path, &npy, message, sizeof message))
+			if (npy_read(npy_path, &npy, message, sizeof message))
 				ck_assert_int_eq(npy.element*npy.shape[0]*npy.shape[1], 32);
 			else
 				ck_assert_uint_gt(strlen(message), 0);
@@ -384,163 +256,31 @@ START_TEST(messages_fit_any_room)
 	char message[8] = "unused.";
 	struct npy npy;
 
-	ck_assert(!npy_read(path, &npy, message, 0));
+	ck_assert(!npy_read(npy_path, &npy, message, 0));
 	ck_assert_str_eq(message, "unused.");
 	for (size_t size = 1; size < sizeof message; size++) {
-		ck_assert(!npy_read(path, &npy, message, size));
+		ck_assert(!npy_read(npy_path, &npy, message, size));
 		ck_assert_uint_eq(strlen(message), size - 1);
 	}
 }
 END_TEST
 
-static double large[4096];
-
-static const struct npy large_npy = {.ndim = 1, .shape = {4096}, .element = 8, .data = large};
-
-/* Expects that writing fails and leaves what is in the folder as it is. */
-static void
-expect_no_write(const char *name, const char *expected)
-{
-	const int files = each_file(NULL);
-	char message[512] = "", full[512];
-
-	snprintf(full, sizeof full, "%s: cannot write: %s", name, expected);
-	ck_assert(!npy_write(name, &large_npy, message, sizeof message));
-	ck_assert_str_eq(message, full);
-	ck_assert_int_eq(each_file(NULL), files);
-}
-
-static void
-expect_golden(const char *name)
-{
-	unsigned char bytes[2*GOLDEN];
-
-	ck_assert_uint_eq(read_bytes(name, bytes, sizeof bytes), GOLDEN);
-	ck_assert_mem_eq(bytes, golden, GOLDEN);
-}
-
-START_TEST(full_disk_leaves_the_old_file)
-{
-	static const rlim_t room[] = {64, 1000, 128 + sizeof large - 1};
-	char message[256] = "";
-	struct rlimit limit, old;
-	bool done;
-
-	write_bytes(golden, GOLDEN);
-	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
-	limit = old;
-	limit.rlim_cur = room[_i];
-	signal(SIGXFSZ, SIG_IGN);
-	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	done = npy_write(path, &large_npy, message, sizeof message);
-	setrlimit(RLIMIT_FSIZE, &old);
-	signal(SIGXFSZ, SIG_DFL);
-	ck_assert(!done);
-	ck_assert_ptr_nonnull(strstr(message, "a.npy: cannot write: File too large"));
-	ck_assert_int_eq(each_file(NULL), 1);
-	expect_golden(path);
-}
-END_TEST
-
-START_TEST(only_ordinary_files_are_replaced)
-{
-	char name[256];
-
-	expect_no_write(folder, "is a directory");
-	expect_no_write("/dev/null", "not an ordinary file");
-	snprintf(name, sizeof name, "%s/missing/a.npy", folder);
-	expect_no_write(name, "No such file or directory");
-	write_bytes(golden, GOLDEN);
-	snprintf(name, sizeof name, "%s/a.npy/b.npy", folder);
-	expect_no_write(name, "Not a directory");
-	expect_golden(path);
-}
-END_TEST
-
-START_TEST(protected_folders_and_files_stay_as_they_are)
-{
-	const bool root = geteuid() == 0;
-
-	write_bytes(golden, GOLDEN);
-	chmod(path, 0444);
-	chmod(folder, root ? 0777 : 0700);
-	/* Nothing is closed to root. */
-	if (root)
-		ck_assert_int_eq(setegid(65534) | seteuid(65534), 0);
-	expect_no_write(path, "Permission denied");
-	if (root)
-		ck_assert_int_eq(seteuid(0), 0);
-	chmod(path, 0666);
-	chmod(folder, 0555);
-	if (root)
-		ck_assert_int_eq(seteuid(65534), 0);
-	expect_no_write(path, "Permission denied");
-	if (root)
-		ck_assert_int_eq(seteuid(0) | setegid(0), 0);
-	chmod(folder, 0700);
-	expect_golden(path);
-}
-END_TEST
-
-START_TEST(links_stay_links)
-{
-	char name[256], message[256] = "";
-	struct stat status;
-	struct npy npy;
-
-	write_bytes(golden, GOLDEN);
-	snprintf(name, sizeof name, "%s/link.npy", folder);
-	ck_assert_int_eq(symlink("a.npy", name), 0);
-	ck_assert_msg(npy_write(name, &large_npy, message, sizeof message), "%s", message);
-	ck_assert_int_eq(lstat(name, &status), 0);
-	ck_assert(S_ISLNK(status.st_mode));
-	ck_assert_msg(npy_read(path, &npy, message, sizeof message), "%s", message);
-	ck_assert_int_eq(npy.shape[0], 4096);
-	npy_free(&npy);
-}
-END_TEST
-
-START_TEST(files_get_the_usual_mode)
-{
-	const mode_t old = umask(022);
-	char message[256] = "";
-	struct stat status;
-
-	ck_assert_msg(npy_write(path, &large_npy, message, sizeof message), "%s", message);
-	umask(old);
-	ck_assert_int_eq(stat(path, &status), 0);
-	ck_assert_int_eq(status.st_mode & 0777, 0644);
-}
-END_TEST
-
-#define EACH(tests, test, array) \
-	tcase_add_loop_test(tests, test, 0, (int)(sizeof array/sizeof *array))
-
 Suite *
 npy_suite(void)
 {
 	Suite *suite = suite_create("npy");
-	TCase *reading = tcase_create("reading"), *writing = tcase_create("writing");
+	TCase *tests = tcase_create("npy");
 
-	tcase_add_checked_fixture(reading, make_folder, remove_folder);
-	tcase_add_checked_fixture(writing, make_folder, remove_folder);
-	tcase_add_test(reading, numpy_files_are_read);
-	EACH(reading, headers_are_accepted, accepted);
-	EACH(reading, headers_are_refused, refused);
-	tcase_add_test(reading, other_files_are_refused);
-	tcase_add_test(reading, pipes_are_read);
-	tcase_add_test(reading, truncated_files_never_crash);
-	tcase_add_test(reading, flipped_bytes_never_crash);
-	tcase_add_test(reading, messages_fit_any_room);
-	tcase_add_test(writing, bytes_are_those_of_numpy);
-	EACH(writing, what_is_written_is_read, shapes);
-	tcase_add_loop_test(writing, full_disk_leaves_the_old_file, 0, 3);
-	tcase_add_test(writing, only_ordinary_files_are_replaced);
-	tcase_add_test(writing, protected_folders_and_files_stay_as_they_are);
-	tcase_add_test(writing, links_stay_links);
-	tcase_add_test(writing, files_get_the_usual_mode);
-	tcase_set_timeout(reading, 60); /* for sanitizers */
-	suite_add_tcase(suite, reading);
-	suite_add_tcase(suite, writing);
+	tcase_set_timeout(tests, 60); /* for sanitizers */
+	tcase_add_checked_fixture(tests, make_npy_folder, remove_npy_folder);
+	tcase_add_test(tests, numpy_files_are_read);
+	tcase_add_loop_test(tests, headers_are_accepted, 0, COUNT(accepted));
+	tcase_add_loop_test(tests, headers_are_refused, 0, COUNT(refused));
+	tcase_add_test(tests, other_files_are_refused);
+	tcase_add_test(tests, pipes_are_read);
+	tcase_add_test(tests, truncated_files_never_crash);
+	tcase_add_test(tests, flipped_bytes_never_crash);
+	tcase_add_test(tests, messages_fit_any_room);
+	suite_add_tcase(suite, tests);
 	return suite;
 }

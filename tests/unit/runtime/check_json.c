@@ -1,0 +1,66 @@
+/* JSON: what is read, and what is refused. */
+
+#include "runtime/formats/json.h"
+#include "runtime/report/row_json.h"
+
+#include <check.h>
+
+Suite *json_suite(void);
+
+#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
+
+static struct arena arena;
+
+static void
+setup(void)
+{
+	arena = (struct arena){ 0 };
+}
+
+static void
+teardown(void)
+{
+	arena_free(&arena);
+}
+
+static const char *const no_json[] = {
+	"", "{", "}", "[1,", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "\"a", "\"\\x\"", "\"\\u12\"", "tru",
+	"1 2", "{\"a\":1}}", "[[[[[[[[[[[[[[[[[[[[[[[[[[", "{1:2}", "nul", "\"\\", "\"\\u", "+1", "[,]",
+};
+
+START_TEST(other_texts_are_no_json)
+{
+	ck_assert_msg(!json_parse(&arena, no_json[_i]), "'%s'", no_json[_i]);
+	ck_assert_ptr_null(json_read_row(&arena, no_json[_i]));
+}
+END_TEST
+
+START_TEST(json_is_read)
+{
+	const struct json *value = json_parse(&arena,
+		" {\"a\" : [1, -2.5e3, true, null], \"b\": \"x\\\"\\\\\\n\\u0041\", \"c\": {}} ");
+
+	ck_assert_ptr_nonnull(value);
+	ck_assert_int_eq(json_member(value, "a")->count, 4);
+	ck_assert_double_eq(json_member(value, "a")->first->next->number, -2500);
+	ck_assert_str_eq(json_text(value, "b"), "x\"\\\nA");
+	ck_assert_int_eq(json_member(value, "c")->count, 0);
+	ck_assert_ptr_null(json_member(value, "d"));
+	ck_assert_double_eq(json_number(value, "b"), 0);
+	ck_assert_ptr_null(json_read_row(&arena, "{\"key\":\"k\",\"outcome\":\"good\"}"));
+	ck_assert_ptr_null(json_read_row(&arena, "{\"outcome\":\"measured\"}"));
+}
+END_TEST
+
+Suite *
+json_suite(void)
+{
+	Suite *suite = suite_create("json");
+	TCase *tests = tcase_create("json");
+
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_loop_test(tests, other_texts_are_no_json, 0, COUNT(no_json));
+	tcase_add_test(tests, json_is_read);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -1,0 +1,154 @@
+/* Tuning files: written and read back, and which kernel is chosen. */
+
+#include "runtime/report/tuning.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *tuning_suite(void);
+
+#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
+
+static struct arena arena;
+
+static void
+setup(void)
+{
+	arena = (struct arena){ 0 };
+}
+
+static void
+teardown(void)
+{
+	arena_free(&arena);
+}
+
+#define BEST(stencil, size, order, storage, access, median) \
+	"best: stencil=" stencil " size=" size " precision=double order=" order " storage=" storage \
+	" access=" access " fields=soa block=64x2x1 median_us=" median " text=0\n"
+
+static const char tuning_text[] =
+	"# What stencilbench --tune found best; for stencilrun --tuned and stencilgen --tuned.\n"
+	"backend: cuda\n"
+	"device: NVIDIA: H200\n"
+	BEST("laplap", "8x8x8", "-", "regular", "naive", "9.5")
+	BEST("laplap", "8x8x8", "row", "chasing", "idxvar", "12.0")
+	BEST("laplap", "16x8x8", "-", "regular", "idxvar", "10.0")
+	"best: stencil=hdiff size=8x8x8 precision=float order=row storage=direct access=zslice fields=aos"
+	" block=- levels-per-thread=4 median_us=1 text=1\n";
+
+static const char tuning_path[] = "build/tests/tuned.txt";
+
+static bool
+read_tuning(const char *text, struct tuning *tuning, char *message, size_t room)
+{
+	FILE *out = fopen(tuning_path, "w");
+
+	ck_assert_ptr_nonnull(out);
+	fputs(text, out);
+	fclose(out);
+	return tuning_read(&arena, tuning_path, tuning, message, room);
+}
+
+START_TEST(tuning_files_come_back)
+{
+	struct tuning tuning;
+	char message[256], *text = NULL;
+	size_t length;
+	FILE *out;
+
+	ck_assert_msg(read_tuning(tuning_text, &tuning, message, sizeof message), "%s", message);
+	out = open_memstream(&text, &length);
+	tuning_write(&tuning, out);
+	fclose(out);
+	ck_assert_str_eq(text, tuning_text);
+	free(text);
+	ck_assert_str_eq(tuning_fact(&tuning, "device"), "NVIDIA: H200");
+	ck_assert_str_eq(tuning_fact(&tuning, "driver"), "");
+}
+END_TEST
+
+static const char *const no_tunings[] = {
+	"", "backend: cuda\n", "hello\n", "best: stencil=laplap\n", "best: laplap\n",
+	BEST("laplap", "8x8x8", "-", "regular", "naive", ""),
+	BEST("laplap", "8x8x8", "-", "regular", "naive speed=9", "1"),
+	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=0", "1"),
+	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=1025", "1"),
+	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=x", "1"),
+};
+
+START_TEST(other_files_are_no_tunings)
+{
+	struct tuning tuning;
+	char message[256] = "";
+
+	ck_assert(!read_tuning(no_tunings[_i], &tuning, message, sizeof message));
+	ck_assert_msg(!strncmp(message, tuning_path, strlen(tuning_path)), "%s", message);
+}
+END_TEST
+
+static const struct {
+	struct wish wish;
+	const char *access; /* NULL: there is none */
+} wishes[] = {
+	{ { .stencil = "laplap", .size = "8x8x8" }, "naive" },
+	{ { .stencil = "laplap", .size = "16x8x8" }, "idxvar" },
+	{ { .stencil = "laplap" }, "naive" },
+	{ { .stencil = "laplap", .size = "8x8x8", .storage = "chasing" }, "idxvar" },
+	{ { .stencil = "laplap", .size = "8x8x8", .order = "row" }, "naive" },
+	{ { .stencil = "laplap", .order = "row", .storage = "chasing" }, "idxvar" },
+	{ { .stencil = "laplap", .order = "hilbert", .storage = "chasing" }, NULL },
+	{ { .stencil = "laplap", .access = "zloop" }, NULL },
+	{ { .stencil = "laplap", .precision = "float" }, NULL },
+	{ { .stencil = "hdiff", .precision = "float", .fields = "aos" }, "zslice" },
+	{ { .stencil = "copy" }, NULL },
+};
+
+START_TEST(wishes_are_met)
+{
+	const struct tuned *tuned;
+	struct tuning tuning;
+	char message[256];
+
+	ck_assert(read_tuning(tuning_text, &tuning, message, sizeof message));
+	tuned = tuning_find(&tuning, &wishes[_i].wish);
+	ck_assert_msg(wishes[_i].access ? tuned && !strcmp(tuned->access, wishes[_i].access) : !tuned, "%s",
+		tuned ? tuned->access : "none");
+}
+END_TEST
+
+START_TEST(machines_are_told_apart)
+{
+	const struct environment_entry same[] = {
+		{ "device", "NVIDIA: H200" }, { "more", "here" }, { "backend", "cuda" }, { NULL, NULL },
+	};
+	const struct environment_entry other[] = {
+		{ "backend", "cuda" }, { "device", "NVIDIA H100" }, { NULL, NULL },
+	};
+	struct tuning tuning;
+	char message[256];
+
+	ck_assert(read_tuning(tuning_text, &tuning, message, sizeof message));
+	ck_assert_ptr_null(tuning_differs(&arena, &tuning, same));
+	ck_assert_str_eq(tuning_differs(&arena, &tuning, other),
+		"build/tests/tuned.txt was tuned with device 'NVIDIA: H200', here it is 'NVIDIA H100'");
+	ck_assert_ptr_nonnull(tuning_differs(&arena, &tuning, same + 1));
+}
+END_TEST
+
+Suite *
+tuning_suite(void)
+{
+	Suite *suite = suite_create("tuning");
+	TCase *tests = tcase_create("tuning");
+
+	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_test(tests, tuning_files_come_back);
+	tcase_add_loop_test(tests, other_files_are_no_tunings, 0, COUNT(no_tunings));
+	tcase_add_loop_test(tests, wishes_are_met, 0, COUNT(wishes));
+	tcase_add_test(tests, machines_are_told_apart);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
