@@ -32,8 +32,8 @@ fail() {
 }
 
 # The scheduler is compiled once, without any sanitizer.
-for c in runtime/host/fibers*.c; do
-	$cc -std=c11 -g -O2 -fPIC -c "$c" -o "$out/$(basename "$c" .c).o" || exit 1
+for c in runtime/host/*.c; do
+	$cc -std=c11 -g -O2 -fPIC -c "$c" -o "$out/fibers-$(basename "$c" .c).o" || exit 1
 done
 scheduler=$(ls "$out"/fibers*.o)
 

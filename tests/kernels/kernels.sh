@@ -106,7 +106,7 @@ $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact $defines \
 fibers=
 if [ $target != openmp ]; then
 	for f in runtime/host/*.c; do
-		o=$out/$(basename "$f").o
+		o=$out/fibers-$(basename "$f").o
 		$CC -std=c11 -O2 -g -DFIBERS_LANES=$lanes -c "$f" -o "$o"
 		fibers="$fibers $o"
 	done

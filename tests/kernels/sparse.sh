@@ -91,7 +91,7 @@ $CC -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g $exact \
 fibers=
 if [ $target = cuda ]; then
 	for f in runtime/host/*.c; do
-		o=$out/$(basename "$f").o
+		o=$out/fibers-$(basename "$f").o
 		$CC -std=c11 -O2 -g -c "$f" -o "$o"
 		fibers="$fibers $o"
 	done
