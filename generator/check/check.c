@@ -75,17 +75,25 @@ check_neighbors(const struct checker *c)
 	}
 }
 
+static const struct grid_rules *const rules[GRID_COUNT] = {
+#define GRID(name) [GRID_##name] = &name##_rules,
+#include "generator/language/grids.def"
+};
+
+/* An unknown grid is checked as a plane. */
 static void
 check_grid(struct checker *c)
 {
-	const struct stencil *stencil = c->stencil;
+	struct stencil *stencil = c->stencil;
 	const char *meant;
 
 	for (int g = 0; g < GRID_COUNT; g++)
-		if (!strcmp(stencil->grid, grid_names[g])) {
-			c->stencil->family = (enum grid_family)g;
-			return;
-		}
+		if (!strcmp(stencil->grid, grid_names[g]))
+			stencil->family = (enum grid_family)g;
+	c->rules = rules[stencil->family];
+	stencil->has_domain = c->rules->has_domain;
+	if (!strcmp(stencil->grid, grid_names[stencil->family]))
+		return;
 	meant = suggest(stencil->grid, grid_names, GRID_COUNT);
 	error_at(c->source, stencil->grid_span, "unknown grid '%s'%s%s%s", stencil->grid,
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
@@ -212,7 +220,7 @@ check_stencil(struct checker *c)
 	check_fields(c);
 	check_params(c);
 	check_neighbors(c);
-	if (!check_sparse(c))
+	if (!c->rules->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements))
@@ -223,7 +231,7 @@ check_stencil(struct checker *c)
 		check_statement(c, stmt, &outputs);
 	if (stencil->complete)
 		check_outputs(c);
-	if (stencil->family == GRID_plane)
+	if (stencil->has_domain)
 		check_domain(c, &outputs);
 	if (!c->source->diagnostics->errors)
 		warn_unused(c);

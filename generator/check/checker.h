@@ -6,6 +6,24 @@
 
 /* The parts of check.c. */
 
+struct checker;
+
+/* What the language is on grids of a family. */
+struct grid_rules {
+	const struct neighbor *predeclared; /* need no declaration */
+	int predeclared_count;
+
+	/* Reports what makes no sense on the grid. Returns whether the statements are still to be
+	 * checked as on every grid. */
+	bool (*check)(struct checker *c);
+
+	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
+	bool has_domain;     /* points near the border are left out */
+};
+
+#define GRID(name) extern const struct grid_rules name##_rules;
+#include "generator/language/grids.def"
+
 /* A name of temporaries and the version that it stands for. */
 struct name_state {
 	const char *name;
@@ -27,6 +45,7 @@ struct checker {
 	struct arena *arena;
 	const struct source *source;
 	struct stencil *stencil;
+	const struct grid_rules *rules;
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
 	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
 	struct name_state *names;     /* of temporaries, in order of appearance */
@@ -50,10 +69,6 @@ const struct neighbor *find_predeclared(const struct checker *c, const char *nam
 
 /* An enum function, or -1. */
 int find_function(const char *name);
-
-/* sparse_rules.c: what makes no sense on the stencil's grid, and an evaluation as
- * a whole. Returns whether the passes below have anything to check. */
-bool check_sparse(struct checker *c);
 
 /* Whether a name of temporaries is assigned on every path so far; and on every one
  * from the beginning of the if statement being checked. */

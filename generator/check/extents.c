@@ -57,8 +57,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (field->role == ROLE_IN)
 		return;
 	reads->output = e;
-	/* On a sparse grid the sweep orders the updates. */
-	if (!report || !is_shifted(e->u.field.offset) || c->stencil->family == GRID_sparse)
+	if (!report || !is_shifted(e->u.field.offset) || c->rules->orders_updates)
 		return;
 	error_at(c->source, e->span, "output '%s' is read at an offset", field->name);
 	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"

@@ -5,6 +5,12 @@
 /* On a sparse grid a stencil is a sweep over all dimensions, which updates one
  * inout field from its parents, or an evaluation: v = sum(u*hat(x)). */
 
+/* In the dimension of a sweep. */
+static const struct neighbor parents[] = {
+	{ .name = "left",  .offset = { -1,  0,  0 } },
+	{ .name = "right", .offset = { +1,  0,  0 } },
+};
+
 static bool
 is_evaluation(const struct stencil *stencil)
 {
@@ -12,18 +18,6 @@ is_evaluation(const struct stencil *stencil)
 		if (f->probe)
 			return true;
 	return false;
-}
-
-/* What only a sparse grid has. */
-static void
-check_plane(const struct checker *c)
-{
-	if (c->stencil->sweep)
-		error_at(c->source, c->stencil->sweep_span, "'sweep' is for stencils on sparse grids only");
-	for (const struct field *f = c->stencil->fields; f; f = f->next)
-		if (f->probe)
-			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids"
-				" only", f->name);
 }
 
 static void
@@ -247,16 +241,17 @@ check_evaluation(const struct checker *c)
 		s->u.assign.field = v;
 }
 
-bool
-check_sparse(struct checker *c)
+static bool
+check(struct checker *c)
 {
-	if (c->stencil->family != GRID_sparse) {
-		check_plane(c);
-		return true;
-	}
 	check_declarations(c);
 	if (!is_evaluation(c->stencil))
 		return check_sweep(c);
 	check_evaluation(c);
 	return false;
 }
+
+const struct grid_rules sparse_rules = {
+	.predeclared = parents, .predeclared_count = sizeof parents/sizeof *parents,
+	.check = check, .orders_updates = true,
+};

@@ -2,30 +2,6 @@
 
 #include <string.h>
 
-static const struct neighbor predeclared[] = {
-	{ .name = "west",  .offset = { -1,  0,  0 } },
-	{ .name = "east",  .offset = { +1,  0,  0 } },
-	{ .name = "north", .offset = {  0, -1,  0 } },
-	{ .name = "south", .offset = {  0, +1,  0 } },
-	{ .name = "above", .offset = {  0,  0, +1 } },
-	{ .name = "below", .offset = {  0,  0, -1 } },
-};
-
-/* On a sparse grid: the parents in the dimension of a sweep. */
-static const struct neighbor parents[] = {
-	{ .name = "left",  .offset = { -1,  0,  0 } },
-	{ .name = "right", .offset = { +1,  0,  0 } },
-};
-
-/* The neighbors of a stencil's grid that need no declaration. */
-static int
-list_predeclared(const struct checker *c, const struct neighbor **list)
-{
-	*list = c->stencil->family == GRID_sparse ? parents : predeclared;
-	return c->stencil->family == GRID_sparse ? sizeof parents/sizeof *parents
-		: sizeof predeclared/sizeof *predeclared;
-}
-
 struct symbol *
 find_symbol(const struct checker *c, const char *name)
 {
@@ -42,12 +18,9 @@ find_symbol(const struct checker *c, const char *name)
 const struct neighbor *
 find_predeclared(const struct checker *c, const char *name)
 {
-	const struct neighbor *list;
-	const int count = list_predeclared(c, &list);
-
-	for (int i = 0; i < count; i++)
-		if (!strcmp(list[i].name, name))
-			return &list[i];
+	for (int i = 0; i < c->rules->predeclared_count; i++)
+		if (!strcmp(c->rules->predeclared[i].name, name))
+			return &c->rules->predeclared[i];
 	return NULL;
 }
 
@@ -103,12 +76,10 @@ const char *
 suggest_neighbor(const struct checker *c, const char *name)
 {
 	const char *names[MAX_NAMES];
-	const struct neighbor *list;
-	const int most = list_predeclared(c, &list);
 	int count = 0;
 
-	while (count < most) {
-		names[count] = list[count].name;
+	while (count < c->rules->predeclared_count) {
+		names[count] = c->rules->predeclared[count].name;
 		count++;
 	}
 	for (const struct neighbor *n = c->stencil->neighbors; n && count < MAX_NAMES; n = n->next)

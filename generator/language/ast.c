@@ -230,7 +230,7 @@ ast_dump(FILE *out, const struct stencil *stencil)
 	if (stencil->sweep)
 		fprintf(out, "  sweep %s\n", stencil->sweep == SWEEP_UP ? "up" : "down");
 	dump_statements(out, stencil->statements, 1);
-	if (stencil->family != GRID_plane)
+	if (!stencil->has_domain)
 		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);

@@ -261,6 +261,7 @@ struct stencil {
 	struct stmt *statements;
 	bool complete; /* all of it was understood */
 	enum grid_family family;      /* check */
+	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
 	int temp_count;

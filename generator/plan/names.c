@@ -189,7 +189,7 @@ name_plan(struct arena *arena, struct plan *plan)
 			if (v->temp != named)
 				base = temp_base_name(arena, plan, v->temp);
 			named = v->temp;
-			v->name = scope_add(&scope, stencil->family != GRID_plane ? base
+			v->name = scope_add(&scope, !stencil->has_domain ? base
 				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
 		}
 }

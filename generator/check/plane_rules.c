@@ -1,0 +1,27 @@
+#include "generator/check/checker.h"
+
+static const struct neighbor directions[] = {
+	{ .name = "west",  .offset = { -1,  0,  0 } },
+	{ .name = "east",  .offset = { +1,  0,  0 } },
+	{ .name = "north", .offset = {  0, -1,  0 } },
+	{ .name = "south", .offset = {  0, +1,  0 } },
+	{ .name = "above", .offset = {  0,  0, +1 } },
+	{ .name = "below", .offset = {  0,  0, -1 } },
+};
+
+static bool
+check(struct checker *c)
+{
+	if (c->stencil->sweep)
+		error_at(c->source, c->stencil->sweep_span, "'sweep' is for stencils on sparse grids only");
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		if (f->probe)
+			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids"
+				" only", f->name);
+	return true;
+}
+
+const struct grid_rules plane_rules = {
+	.predeclared = directions, .predeclared_count = sizeof directions/sizeof *directions,
+	.check = check, .has_domain = true,
+};
