@@ -233,8 +233,11 @@ check_stencil(struct checker *c)
 		check_outputs(c);
 	if (stencil->has_domain)
 		check_domain(c, &outputs);
-	if (!c->source->diagnostics->errors)
-		warn_unused(c);
+	if (c->source->diagnostics->errors)
+		return;
+	warn_unused(c);
+	if (stencil->family == GRID_plane)
+		check_conditions(c, &outputs);
 }
 
 bool

@@ -117,7 +117,10 @@ void check_ranges(struct checker *c);
  * no output is read elsewhere than at its own point. */
 void check_extents(struct checker *c, struct box *outputs);
 
-/* The domain that follows from the reads of all outputs, or from the halo. */
+/* border.c: the domain that follows from the reads of all outputs, or from the halo. */
 void check_domain(struct checker *c, const struct box *outputs);
+
+/* conditions.c: warns of comparisons of levels that never or always hold in the domain. */
+void check_conditions(struct checker *c, const struct box *outputs);
 
 #endif

@@ -15,30 +15,53 @@ component(struct offset offset, int axis)
 }
 
 static void
-include(struct box *box, int axis, int min, int max)
+include_min(struct box *box, int axis, int min, const struct expr *by)
 {
-	if (!box->reads[axis] || min < box->min[axis])
-		box->min[axis] = min;
-	if (!box->reads[axis] || max > box->max[axis])
-		box->max[axis] = max;
-	box->reads[axis] = true;
+	if (box->reads[axis] && min >= box->min[axis])
+		return;
+	box->min[axis] = min;
+	box->min_by[axis] = by;
 }
 
 static void
-include_box(struct box *box, const struct box *other, struct offset offset)
+include_max(struct box *box, int axis, int max, const struct expr *by)
 {
-	for (int a = 0; a < AXES; a++)
-		if (other->reads[a])
-			include(box, a, other->min[a] + component(offset, a),
-				other->max[a] + component(offset, a));
+	if (box->reads[axis] && max <= box->max[axis])
+		return;
+	box->max[axis] = max;
+	box->max_by[axis] = by;
+}
+
+/* By is the read of a temporary with the other box, or NULL. A note about a read
+ * points to the last one that goes in its direction. */
+static void
+include_box(struct box *box, const struct box *other, const struct expr *by)
+{
+	for (int a = 0; a < AXES; a++) {
+		const int step = by ? component(by->u.temp.offset, a) : 0;
+
+		if (!other->reads[a])
+			continue;
+		include_min(box, a, other->min[a] + step, step < 0 ? by : other->min_by[a]);
+		include_max(box, a, other->max[a] + step, step > 0 ? by : other->max_by[a]);
+		box->reads[a] = true;
+	}
 }
 
 static void
-include_field(struct box *box, const struct field *field, struct offset offset)
+include_field(struct box *box, const struct expr *read)
 {
-	for (int a = 0; a < AXES; a++)
-		if (field->shape == SHAPE_POINT || (field->shape == SHAPE_COLUMN) == (a < 2))
-			include(box, a, component(offset, a), component(offset, a));
+	const enum shape shape = read->u.field.field->shape;
+
+	for (int a = 0; a < AXES; a++) {
+		const int at = component(read->u.field.offset, a);
+
+		if (shape != SHAPE_POINT && (shape == SHAPE_COLUMN) != (a < 2))
+			continue;
+		include_min(box, a, at, read);
+		include_max(box, a, at, read);
+		box->reads[a] = true;
+	}
 }
 
 static bool
@@ -52,7 +75,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 {
 	const struct field *field = e->u.field.field;
 
-	include_field(&reads->box, field, e->u.field.offset);
+	include_field(&reads->box, e);
 	reads->varies = true;
 	if (field->role == ROLE_IN)
 		return;
@@ -70,7 +93,7 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	const struct temp *temp = e->u.temp.temp;
 	const char *output;
 
-	include_box(&reads->box, &temp->box, e->u.temp.offset);
+	include_box(&reads->box, &temp->box, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!temp->output)
@@ -130,12 +153,12 @@ widen(const struct checker *c, struct stmt *stmt, const struct reads *around, st
 		}
 		add_reads(c, stmt->u.assign.value, &reads, report);
 		if (stmt->u.assign.field)
-			include_box(outputs, &reads.box, (struct offset){ 0, 0, 0 });
+			include_box(outputs, &reads.box, NULL);
 		if (stmt->u.assign.temp) {
 			struct temp *temp = (struct temp *)stmt->u.assign.temp;
 			const struct temp before = *temp;
 
-			include_box(&temp->box, &reads.box, (struct offset){ 0, 0, 0 });
+			include_box(&temp->box, &reads.box, NULL);
 			if (!temp->output)
 				temp->output = reads.output;
 			temp->uniform = c->statement->kind == STMT_ASSIGN && !reads.varies && reads.params
@@ -178,38 +201,4 @@ check_extents(struct checker *c, struct box *outputs)
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		check_extent(c, temp);
 	c->statement->next = following;
-}
-
-static int
-positive(int n)
-{
-	return n > 0 ? n : 0;
-}
-
-void
-check_domain(struct checker *c, const struct box *outputs)
-{
-	struct stencil *stencil = c->stencil;
-	bool covered = true;
-
-	for (int a = 0; a < AXES; a++) {
-		const int low = positive(-outputs->min[a]), high = positive(outputs->max[a]);
-		const int halo = component(stencil->halo, a);
-
-		stencil->extents.low[a] = low;
-		stencil->extents.high[a] = high;
-		stencil->border.low[a] = stencil->has_halo ? halo : low;
-		stencil->border.high[a] = stencil->has_halo ? halo : high;
-		covered = covered && (!stencil->has_halo || (halo >= low && halo >= high));
-		if (low > MAX_OFFSET || high > MAX_OFFSET)
-			error_at(c->source, stencil->span, "'%s' reaches farther than %d cells",
-				stencil->name, MAX_OFFSET);
-	}
-	if (!covered) {
-		const int *low = stencil->extents.low, *high = stencil->extents.high;
-
-		error_at(c->source, stencil->halo_span, "the halo is smaller than the reads: they need"
-			" [%d,%d,%d]", low[0] > high[0] ? low[0] : high[0],
-			low[1] > high[1] ? low[1] : high[1], low[2] > high[2] ? low[2] : high[2]);
-	}
 }

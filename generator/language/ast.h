@@ -72,6 +72,7 @@ enum { AXES = 3 };
 struct box {
 	bool reads[AXES];
 	int min[AXES], max[AXES];
+	const struct expr *min_by[AXES], *max_by[AXES]; /* check: the reads that go so far */
 };
 
 /* Cells on the sides of a grid: low to the west, north and below, high to the

@@ -1,0 +1,281 @@
+#include "generator/check/checker.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/*
+ * Comparisons of levels that come out the same wherever they are evaluated: often
+ * the guard of a read at an offset, which leaves out the guarded level itself.
+ */
+
+/* level*x + levels*y + constant, with the level of the point that is updated. */
+struct linear {
+	bool known;
+	double level, levels, constant;
+};
+
+/* Offsets in z from the updated point at which a statement is evaluated. */
+struct heights {
+	bool any;
+	int low, high;
+};
+
+struct lint {
+	struct checker *c;
+	const struct box *outputs;
+	struct heights *heights; /* by temp index */
+	struct heights here;     /* of the statement being checked */
+	int budget;              /* of nodes, through temporaries */
+	bool report;             /* heights are known */
+};
+
+enum { MOST_NODES = 200 };
+
+static const struct linear unknown;
+
+static struct linear
+add(struct linear a, double factor, struct linear b)
+{
+	if (!a.known || !b.known)
+		return unknown;
+	return (struct linear){ true, a.level + factor*b.level, a.levels + factor*b.levels,
+		a.constant + factor*b.constant };
+}
+
+static bool
+is_constant(struct linear a)
+{
+	return a.known && a.level == 0 && a.levels == 0;
+}
+
+static struct linear
+multiply(struct linear a, struct linear b)
+{
+	const struct linear zero = { .known = true };
+
+	return is_constant(a) ? add(zero, a.constant, b) : is_constant(b) ? add(zero, b.constant, a)
+		: unknown;
+}
+
+static struct linear find_linear(struct lint *l, const struct expr *e, int shift);
+
+static struct linear
+binary_linear(struct lint *l, const struct expr *e, int shift)
+{
+	const struct linear left = find_linear(l, e->u.binary.left, shift);
+	const struct linear right = find_linear(l, e->u.binary.right, shift);
+	const struct linear inverse = { true, 0, 0, 1/right.constant };
+
+	switch (e->u.binary.op) {
+	case OP_ADD: return add(left, 1, right);
+	case OP_SUB: return add(left, -1, right);
+	case OP_MUL: return multiply(left, right);
+	case OP_DIV: return is_constant(right) && right.constant != 0 ? multiply(left, inverse) : unknown;
+	case OP_OR: case OP_AND: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+	case OP_NEG: case OP_NOT:
+		break;
+	}
+	return unknown;
+}
+
+/* Shift: of the point at which e is evaluated from that of the statement. */
+static struct linear
+find_linear(struct lint *l, const struct expr *e, int shift)
+{
+	const struct linear zero = { .known = true };
+	const struct temp *temp;
+
+	if (e->wraps || l->budget-- <= 0)
+		return unknown;
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		return (struct linear){ true, 0, 0, strtod(e->u.number.text, NULL) };
+	case EXPR_LEVEL:
+		return (struct linear){ true, 1, 0, shift };
+	case EXPR_LEVELS:
+		return (struct linear){ true, 0, 1, 0 };
+	case EXPR_TEMP:
+		temp = e->u.temp.temp;
+		return temp->stmt->kind == STMT_IF ? unknown
+			: find_linear(l, temp->stmt->u.assign.value, shift + e->u.temp.offset.z);
+	case EXPR_UNARY:
+		return e->u.unary.op == OP_NEG ? add(zero, -1, find_linear(l, e->u.unary.operand, shift))
+			: unknown;
+	case EXPR_BINARY:
+		return binary_linear(l, e, shift);
+	case EXPR_SELECT: case EXPR_CALL: case EXPR_FIELD: case EXPR_PARAM: case EXPR_ERROR:
+	case EXPR_NAME:
+		break;
+	}
+	return unknown;
+}
+
+/* The least value of a linear form where the domain begins `below` levels above the
+ * lowest level and ends `above` below the highest. Of the domain's levels, those that
+ * lie i above its lowest and j below its highest one are all i, j >= 0. */
+static double
+least(const struct lint *l, struct linear a, int below, int above)
+{
+	const double first = a.level*(below + l->here.low), last = a.level*(below + l->here.high);
+
+	if (a.levels < 0 || a.level + a.levels < 0)
+		return -INFINITY;
+	return a.levels*(below + above + 1) + a.constant + (first < last ? first : last);
+}
+
+enum outcome { EITHER, NEVER, ALWAYS };
+
+static enum outcome
+opposite(enum outcome outcome)
+{
+	return outcome == NEVER ? ALWAYS : outcome == ALWAYS ? NEVER : EITHER;
+}
+
+/* The outcome of difference OP 0. */
+static enum outcome
+compare(const struct lint *l, enum op op, struct linear difference, int below, int above)
+{
+	const struct linear zero = { .known = true };
+	const double low = least(l, difference, below, above);
+	const double high = -least(l, add(zero, -1, difference), below, above);
+
+	switch (op) {
+	case OP_LT: return low >= 0 ? NEVER : high < 0 ? ALWAYS : EITHER;
+	case OP_LE: return low > 0 ? NEVER : high <= 0 ? ALWAYS : EITHER;
+	case OP_EQ: return low > 0 || high < 0 ? NEVER : low == 0 && high == 0 ? ALWAYS : EITHER;
+	case OP_GE: return opposite(compare(l, OP_LT, difference, below, above));
+	case OP_GT: return opposite(compare(l, OP_LE, difference, below, above));
+	case OP_NE: return opposite(compare(l, OP_EQ, difference, below, above));
+	case OP_OR: case OP_AND: case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: case OP_NEG:
+	case OP_NOT:
+		break;
+	}
+	return EITHER;
+}
+
+static void
+note_border(const struct lint *l, const struct expr *read, int levels, const char *which)
+{
+	const struct stencil *stencil = l->c->stencil;
+	const struct span span = stencil->has_halo ? stencil->halo_span : read->span;
+
+	if (levels == 1)
+		note_at(l->c->source, span, "this takes the %s level out of the domain", which);
+	else
+		note_at(l->c->source, span, "this takes the %d %s levels out of the domain", levels, which);
+}
+
+static void
+check_comparison(struct lint *l, const struct expr *e)
+{
+	const struct extents *border = &l->c->stencil->border;
+	const int below = border->low[2], above = border->high[2];
+	const enum op op = e->u.binary.op;
+	struct linear difference;
+	enum outcome outcome;
+
+	l->budget = MOST_NODES;
+	difference = add(find_linear(l, e->u.binary.left, 0), -1, find_linear(l, e->u.binary.right, 0));
+	if (!difference.known || is_constant(difference))
+		return;
+	outcome = compare(l, op, difference, below, above);
+	if (outcome == EITHER)
+		return;
+	warning_at(l->c->source, e->span, "this %s holds in the domain", outcome == NEVER ? "never" : "always");
+	if (below && compare(l, op, difference, 0, above) == EITHER)
+		note_border(l, l->outputs->min_by[2], below, "lowest");
+	if (above && compare(l, op, difference, below, 0) == EITHER)
+		note_border(l, l->outputs->max_by[2], above, "highest");
+}
+
+static void
+add_heights(struct heights *to, struct heights by, int shift)
+{
+	if (!by.any)
+		return;
+	if (!to->any || by.low + shift < to->low)
+		to->low = by.low + shift;
+	if (!to->any || by.high + shift > to->high)
+		to->high = by.high + shift;
+	to->any = true;
+}
+
+static bool
+compares_numbers(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && e->u.binary.op >= OP_EQ && e->u.binary.op <= OP_GE;
+}
+
+static void
+check_expression(struct lint *l, const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (l->report && compares_numbers(e))
+		check_comparison(l, e);
+	if (e->kind == EXPR_TEMP)
+		add_heights(&l->heights[e->u.temp.temp->index], l->here, e->u.temp.offset.z);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		check_expression(l, operand);
+}
+
+/* Where a statement is evaluated: where its targets are needed. */
+static void
+find_heights(struct lint *l, const struct stmt *stmt)
+{
+	const struct heights point = { true, 0, 0 };
+
+	if (stmt->kind == STMT_ASSIGN) {
+		add_heights(&l->here, stmt->u.assign.temp ? l->heights[stmt->u.assign.temp->index] : point, 0);
+		return;
+	}
+	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
+		find_heights(l, s);
+	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
+		find_heights(l, s);
+}
+
+static void
+check_inner(struct lint *l, const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN) {
+		const struct temp *temp = stmt->u.assign.temp;
+
+		check_expression(l, stmt->u.assign.value);
+		if (temp && temp->prior)
+			add_heights(&l->heights[temp->prior->index], l->here, 0);
+		return;
+	}
+	check_expression(l, stmt->u.branch.condition);
+	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
+		check_inner(l, s);
+	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
+		check_inner(l, s);
+}
+
+static void
+check_at_heights(struct lint *l, const struct stmt *stmt)
+{
+	l->here = (struct heights){ false, 0, 0 };
+	find_heights(l, stmt);
+	if (l->here.any)
+		check_inner(l, stmt);
+}
+
+void
+check_conditions(struct checker *c, const struct box *outputs)
+{
+	struct stencil *stencil = c->stencil;
+	struct lint l = { .c = c, .outputs = outputs };
+	const struct stmt **statements = arena_array(c->arena, const struct stmt *, MAX_STATEMENTS);
+	int count = 0;
+
+	l.heights = arena_array(c->arena, struct heights, stencil->temp_count + 1);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		statements[count++] = s;
+	for (int i = count; i-- > 0; ) /* those that read a temporary come after it */
+		check_at_heights(&l, statements[i]);
+	l.report = true;
+	for (int i = 0; i < count; i++)
+		check_at_heights(&l, statements[i]);
+}
