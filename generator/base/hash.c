@@ -1,26 +1,52 @@
 #include "generator/base/hash.h"
 
-#include <stdint.h>
 #include <string.h>
 
-/* FNV-1a, twice, with different starts. */
-static void
-hash(uint64_t state[2], const char *text)
+struct hash
+hash_begin(void)
 {
-	const size_t length = strlen(text) + 1;
+	return (struct hash){ { UINT64_C(14695981039346656037), UINT64_C(88172645463325252) } };
+}
 
-	for (size_t i = 0; i < length; i++)
-		for (int h = 0; h < 2; h++)
-			state[h] = (state[h] ^ (unsigned char)text[i])*UINT64_C(1099511628211);
+/* FNV-1a, and beside it a hash of another structure, so that the halves do not collide
+ * together. */
+void
+hash_add(struct hash *hash, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+	uint64_t a = hash->halves[0], b = hash->halves[1];
+
+	for (size_t i = 0; i < size; i++) {
+		a = (a ^ at[i])*UINT64_C(1099511628211);
+		b = (b + at[i] + 1)*UINT64_C(0x9e3779b97f4a7c15);
+		b ^= b >> 29;
+	}
+	hash->halves[0] = a;
+	hash->halves[1] = b;
+}
+
+/* The finaliser of splitmix64: FNV's low bits depend on few bits of the text. */
+static uint64_t
+mix(uint64_t x)
+{
+	x = (x ^ (x >> 30))*UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27))*UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
+
+const char *
+hash_finish(const struct hash *hash, struct arena *arena)
+{
+	return arena_printf(arena, "%016llx%016llx", (unsigned long long)mix(hash->halves[0]),
+		(unsigned long long)mix(hash->halves[1]));
 }
 
 const char *
 content_hash(struct arena *arena, const char *const *texts)
 {
-	uint64_t state[2] = { UINT64_C(14695981039346656037), UINT64_C(88172645463325252) };
+	struct hash hash = hash_begin();
 
 	for (; *texts; texts++)
-		hash(state, *texts);
-	return arena_printf(arena, "%016llx%016llx", (unsigned long long)state[0],
-		(unsigned long long)state[1]);
+		hash_add(&hash, *texts, strlen(*texts) + 1);
+	return hash_finish(&hash, arena);
 }

@@ -3,8 +3,20 @@
 
 #include "generator/base/arena.h"
 
-/* 32 hexadecimal digits that differ where the texts differ; the last is NULL. For
- * names of what was made from them, not against anyone who wants them equal. */
+#include <stdint.h>
+
+/* A 128-bit hash, in hex, of a NULL-terminated list of texts. For cache keys; not
+ * cryptographic. */
 const char *content_hash(struct arena *arena, const char *const *texts);
+
+/* The same, piece by piece: begin, add, and finish with the 32 digits. Two pieces and
+ * the one that they make together are not told apart. */
+struct hash {
+	uint64_t halves[2];
+};
+
+struct hash hash_begin(void);
+void hash_add(struct hash *hash, const void *bytes, size_t size);
+const char *hash_finish(const struct hash *hash, struct arena *arena);
 
 #endif
