@@ -224,9 +224,11 @@ main(int argc, char **argv)
 		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
 		arguments.ncu &= !arguments.profile;
-		status = check(&tool, &arguments);
+		status = arguments.clear_cache ? EXIT_GOOD : check(&tool, &arguments);
+		if (!status && arguments.no_cache)
+			status = tool_avoid_cache(&tool);
 		if (!status)
-			status = bench_files(&tool, &arguments);
+			status = arguments.clear_cache ? tool_clear_cache(&tool, false) : bench_files(&tool, &arguments);
 	}
 	if (fflush(stdout) && !status)
 		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");

@@ -36,6 +36,8 @@ run_file(struct tool *tool, struct arguments *arguments, const struct arguments 
 	int status = arguments->backend ? check_backend(tool, arguments->backend) : EXIT_GOOD;
 
 	tool->templates.directory = arguments->templates;
+	if (!status && arguments->no_cache)
+		status = tool_avoid_cache(tool);
 	if (!status && arguments->precision)
 		status = read_precision(tool, arguments->precision, &job.precision);
 	if (!status && arguments->fields)
@@ -61,7 +63,9 @@ main(int argc, char **argv)
 
 	tool_open(&tool, "stencilrun");
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
-		if (arguments.file_count != 1)
+		if (arguments.clear_cache)
+			status = tool_clear_cache(&tool, arguments.quiet);
+		else if (arguments.file_count != 1)
 			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one file"
 				: "no input file");
 		else if (arguments.sample)

@@ -60,8 +60,8 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 	return good;
 }
 
-static bool
-is_same(const char *path, const char *text, size_t size)
+bool
+file_holds(const char *path, const char *text, size_t size)
 {
 	struct stat status;
 	FILE *in = !stat(path, &status) && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
@@ -102,7 +102,7 @@ file_write(const char *path, const char *text, size_t size, char *message, size_
 	struct draft draft = { .file = -1 };
 	int reason;
 
-	if (is_same(path, text, size))
+	if (file_holds(path, text, size))
 		return WRITE_SAME;
 	reason = *path ? make_folders(path) : ENOENT;
 	if (!reason)

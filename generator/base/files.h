@@ -10,6 +10,9 @@
 bool file_read(struct arena *arena, const char *path, const char **text, size_t *size,
 	char *message, size_t room);
 
+/* Whether a regular file has exactly these bytes. */
+bool file_holds(const char *path, const char *text, size_t size);
+
 enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
 
 /* Writes a file only if its text changes, by way of a draft (draft.h). Makes missing folders.

@@ -1,7 +1,8 @@
 #include "runtime/bench/counters_collect.h"
 
 #include "generator/base/files.h"
-#include "runtime/device/toolchain.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,16 +106,17 @@ counters_collect(struct arena *arena, const char *const *program, const char *co
 	const struct launch **launches, char *message, size_t room)
 {
 	const char *ncu = counters_find_ncu(arena, message, room), *text = "", *log;
+	const char *folder = ncu ? cache_open(arena, message, room) : NULL;
 	bool *known = arena_array(arena, bool, counter_count);
 	size_t size;
 	int status;
 
 	*launches = NULL;
-	if (!ncu)
+	if (!folder)
 		return false;
 	for (int i = 0; i < counter_count; i++)
 		known[i] = true;
-	log = arena_printf(arena, "%s/ncu-%ld.csv", cache_folder(arena), (long)getpid());
+	log = arena_printf(arena, "%s/ncu-%ld.csv", folder, (long)getpid());
 	do {
 		status = run_ncu(arena, ncu, known, program, stencils, log);
 		if (!file_read(arena, log, &text, &size, message, room))

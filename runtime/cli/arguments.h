@@ -29,7 +29,7 @@ struct arguments {
 	const char *tuned, *templates;
 	struct words params;
 	int dim, level; /* of a sparse grid; 0: not given */
-	bool force, pad;
+	bool force, pad, no_cache, clear_cache;
 
 	/* stencilrun */
 	const char *stencil, *sample;

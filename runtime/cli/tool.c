@@ -2,6 +2,8 @@
 
 #include "generator/base/files.h"
 #include "generator/base/suggest.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/cache_entries.h"
 
 #include <errno.h>
 #include <math.h>
@@ -38,6 +40,31 @@ tool_fail(const struct tool *tool, int status, const char *format, ...)
 	if (status == EXIT_USAGE)
 		fprintf(stderr, "Try '%s --help'.\n", tool->name);
 	return status;
+}
+
+int
+tool_clear_cache(struct tool *tool, bool quiet)
+{
+	char message[512];
+	const char *folder = cache_open(&tool->arena, message, sizeof message);
+	struct cache_contents contents;
+
+	if (!folder)
+		return tool_fail(tool, EXIT_IO, "%s", message);
+	contents = cache_clear(folder);
+	if (!quiet)
+		printf("%s: %d compiled kernel%s removed from %s, %.1f MB\n", tool->name, contents.entries,
+			contents.entries == 1 ? "" : "s", folder, 1e-6*contents.bytes);
+	return EXIT_GOOD;
+}
+
+int
+tool_avoid_cache(struct tool *tool)
+{
+	char message[512];
+
+	return cache_use_temporary(message, sizeof message) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "%s", message);
 }
 
 bool

@@ -21,6 +21,11 @@ void tool_open(struct tool *tool, const char *name);
 int tool_fail(const struct tool *tool, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* --clear-cache: empties the cache of compiled kernels and, unless quiet, says of what.
+ * --no-cache: uses a temporary one. Return an exit status; problems are reported. */
+int tool_clear_cache(struct tool *tool, bool quiet);
+int tool_avoid_cache(struct tool *tool);
+
 /* "512x512x64": three whole numbers of at least 1, of which memory could
  * hold the product. */
 bool read_size(const char *text, int size[3]);

@@ -1,6 +1,8 @@
 #include "runtime/device/backend.h"
 
 #include "generator/base/embedded.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/process.h"
 #include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
@@ -62,31 +64,42 @@ add_exact_options(struct arena *arena, const char **command)
 	return command;
 }
 
-/* The words of an environment variable, as "ccache gcc". */
+/* The words of a text, as of "ccache gcc"; NULL: there are none. */
 static const char **
-compiler(struct arena *arena, const char *variable, const char *usual)
+words_of(struct arena *arena, const char *text)
 {
-	const char *own = getenv(variable), **words = NULL;
+	const char **words = NULL;
 	size_t length;
 
-	for (own = own && *own ? own : usual; *(own += strspn(own, " ")); own += length) {
-		length = strcspn(own, " ");
-		words = APPEND(arena, words, arena_strndup(arena, own, length));
+	for (; *(text += strspn(text, " \t\n")); text += length) {
+		length = strcspn(text, " \t\n");
+		words = APPEND(arena, words, arena_strndup(arena, text, length));
 	}
 	return words;
 }
 
+/* The words of an environment variable, if it has any. */
+static const char **
+compiler(struct arena *arena, const char *variable, const char *usual)
+{
+	const char *own = getenv(variable), **words = own ? words_of(arena, own) : NULL;
+
+	return words ? words : words_of(arena, usual);
+}
+
+/* NULL with a message if the cache cannot be used. */
 static struct toolchain *
-new_toolchain(struct arena *arena, const char *const *command, const char *processor)
+new_toolchain(struct arena *arena, const char **compiler_words, const char *const *command,
+	const char *processor, char *message, size_t room)
 {
 	struct toolchain *toolchain = arena_new(arena, struct toolchain);
-	const char *const ask[] = { command[0], "--version", NULL };
 
 	toolchain->arena = arena;
 	toolchain->command = command;
-	toolchain->version = arena_printf(arena, "%s%s", program_output(arena, ask), processor);
-	toolchain->cache = cache_folder(arena);
-	return toolchain;
+	toolchain->version = arena_printf(arena, "%s%s",
+		program_output(arena, APPEND(arena, compiler_words, "--version")), processor);
+	toolchain->cache = cache_open(arena, message, room);
+	return toolchain->cache ? toolchain : NULL;
 }
 
 /* Embedded files, by the last part of their path. */
@@ -117,8 +130,9 @@ open_openmp(struct arena *arena, struct backend *backend, char *message, size_t 
 	backend->target = TARGET_openmp;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
-	return cpu_prepare(backend, message, room);
+	backend->toolchain = new_toolchain(arena, cc, add_exact_options(arena, command), backend->info.name,
+		message, room);
+	return backend->toolchain && cpu_prepare(backend, message, room);
 }
 
 /* The fibers are compiled once, into one object that every kernel links. */
@@ -144,47 +158,58 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	backend->target = TARGET_cuda;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	toolchain = new_toolchain(arena, command, backend->info.name);
-	if (!toolchain_build(toolchain, &build, 1, message, room))
+	toolchain = new_toolchain(arena, cc, command, backend->info.name, message, room);
+	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
 		return false;
 	command = APPEND(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
 		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
-	backend->toolchain = new_toolchain(arena, add_exact_options(arena, command), backend->info.name);
-	return cpu_prepare(backend, message, room);
+	backend->toolchain = new_toolchain(arena, cxx, add_exact_options(arena, command), backend->info.name,
+		message, room);
+	return backend->toolchain && cpu_prepare(backend, message, room);
 }
 
-static const char *
+/* nvcc and what NVCC has before or after it; NULL: there is none. */
+static const char **
 find_nvcc(struct arena *arena)
 {
-	const char *home = getenv("CUDA_HOME"), *nvcc = find_program(arena, compiler(arena, "NVCC", "nvcc")[0]);
+	const char *home = getenv("CUDA_HOME"), **words = compiler(arena, "NVCC", "nvcc");
+	const char *nvcc = find_program(arena, words[0]);
 
 	if (!nvcc && home)
 		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
-	return nvcc ? nvcc : find_program(arena, "/usr/local/cuda/bin/nvcc");
+	if (!nvcc)
+		nvcc = find_program(arena, "/usr/local/cuda/bin/nvcc");
+	words[0] = nvcc;
+	return nvcc ? words : NULL;
 }
 
-/* Whether the driver counts a GPU. Loaded here, not linked: there may be none. */
-static bool
-has_gpu(void)
+/* The compute capability of the first GPU, as 90 for 9.0; 0: there is no GPU. Asks the
+ * driver, which is loaded here, not linked: there may be none. */
+static int
+gpu_capability(void)
 {
+	enum { MAJOR = 75, MINOR = 76 }; /* as in cuda.h */
 	void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	int (*init)(unsigned), (*count)(int *), devices = 0;
-	bool found;
+	int (*init)(unsigned), (*get)(int *, int), (*attribute)(int *, int, int);
+	int device, major = 0, minor = 0;
 
 	if (!driver)
-		return false;
+		return 0;
 	*(void **)&init = dlsym(driver, "cuInit");
-	*(void **)&count = dlsym(driver, "cuDeviceGetCount");
-	found = init && count && !init(0) && !count(&devices) && devices > 0;
+	*(void **)&get = dlsym(driver, "cuDeviceGet");
+	*(void **)&attribute = dlsym(driver, "cuDeviceGetAttribute");
+	if (!init || !get || !attribute || init(0) || get(&device, 0) || attribute(&major, MAJOR, device)
+			|| attribute(&minor, MINOR, device))
+		major = minor = 0;
 	dlclose(driver);
-	return found;
+	return 10*major + minor;
 }
 
 static const char **
-nvcc_command(struct arena *arena, const char *nvcc, const char *architecture, bool strict)
+nvcc_command(struct arena *arena, const char **nvcc, int capability, bool strict)
 {
-	const char **command = APPEND(arena, NULL, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
-		"-Xcompiler", "-fPIC", "-w", architecture);
+	const char **command = APPEND(arena, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
+		"-Xcompiler", "-fPIC", "-w", arena_printf(arena, "-arch=sm_%d", capability));
 
 	return strict ? APPEND(arena, command, "-fmad=false", "-ftz=false", "-prec-div=true",
 		"-prec-sqrt=true") : command;
@@ -194,21 +219,23 @@ static bool
 open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
 {
 	static const char *const sources[] = { "device.cu", NULL };
-	const char *nvcc = find_nvcc(arena);
+	const char **nvcc = find_nvcc(arena);
+	const int capability = gpu_capability();
 	static const char *const device_files[] = {
 		"runtime/device/device.cu", "runtime/device/device.h", "templates/stencil_grid.h", NULL,
 	};
 	struct build build = { .sources = sources };
+	struct toolchain *toolchain;
 	void *object;
 	int status;
 
-	if (!has_gpu())
+	if (!capability)
 		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
 	if (!nvcc)
 		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
 	build.files = embedded_build_files(arena, device_files);
-	backend->toolchain = new_toolchain(arena, nvcc_command(arena, nvcc, "-arch=native", strict), "");
-	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
+	toolchain = new_toolchain(arena, nvcc, nvcc_command(arena, nvcc, capability, strict), "", message, room);
+	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
 		return false;
 	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
 	backend->device = object ? dlsym(object, "cuda_device") : NULL;
@@ -219,10 +246,9 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 		return fail(message, room, backend->device->error(status));
 	backend->target = TARGET_cuda;
 	backend->extras = embedded_build_files(arena, facts_files);
-	backend->toolchain = new_toolchain(arena, APPEND(arena, nvcc_command(arena, nvcc, arena_printf(arena,
-		"-arch=sm_%d%d", backend->info.major, backend->info.minor), strict), "-include",
-		"launch_facts.cuh"), "");
-	return true;
+	backend->toolchain = new_toolchain(arena, nvcc, APPEND(arena, nvcc_command(arena, nvcc, capability,
+		strict), "-include", "launch_facts.cuh"), "", message, room);
+	return backend->toolchain;
 }
 
 static bool
@@ -253,7 +279,7 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 	char *message, size_t room)
 {
 	if (!strcmp(name, "auto")) {
-		const bool gpu = has_gpu() && find_nvcc(arena);
+		const bool gpu = gpu_capability() && find_nvcc(arena);
 
 		return open_kind(arena, gpu ? BACKEND_CUDA : BACKEND_OPENMP, strict, backend, message, room);
 	}

@@ -1,113 +1,36 @@
 #include "runtime/device/toolchain.h"
 
+#include "generator/base/cleanup.h"
 #include "generator/base/files.h"
 #include "generator/base/hash.h"
+#include "generator/base/workers.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/cache_entries.h"
+#include "runtime/device/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-const char *
-find_program(struct arena *arena, const char *name)
-{
-	const char *path = getenv("PATH");
+/* What a compilation writes into its folder; "stamp" says how the others came about. */
+static const char *const products[] = { "log", "kernel.so", "stamp" };
+enum { PRODUCTS = sizeof products/sizeof *products };
 
-	if (strchr(name, '/'))
-		return access(name, X_OK) ? NULL : name;
-	while (path && *path) {
-		const size_t length = strcspn(path, ":");
-		const char *candidate = arena_printf(arena, "%.*s/%s", (int)length, path, name);
-
-		if (!access(candidate, X_OK))
-			return candidate;
-		path += length + (path[length] == ':');
-	}
-	return NULL;
-}
-
-/* Starts a program in a folder, or here, with its outputs going to a file. */
-static pid_t
-start(const char *const *command, const char *folder, int output)
-{
-	const pid_t child = fork();
-
-	if (child)
-		return child;
-	if (output >= 0) {
-		dup2(output, STDOUT_FILENO);
-		dup2(output, STDERR_FILENO);
-	}
-	if (!folder || !chdir(folder))
-		execvp(command[0], (char *const *)command);
-	_exit(127);
-}
-
-const char *
-program_output(struct arena *arena, const char *const *command)
-{
-	char text[4096];
-	size_t used = 0;
-	ssize_t got;
-	int ends[2];
-	pid_t child;
-
-	if (pipe(ends))
-		return "";
-	child = start(command, NULL, ends[1]);
-	close(ends[1]);
-	while (used < sizeof text && (got = read(ends[0], text + used, sizeof text - used)) > 0)
-		used += (size_t)got;
-	close(ends[0]);
-	if (child > 0)
-		waitpid(child, NULL, 0);
-	return arena_strndup(arena, text, used);
-}
-
-int
-program_run(const char *const *command, const char *path)
-{
-	const int output = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	pid_t child;
-	int status;
-
-	if (output < 0)
-		return -1;
-	child = start(command, NULL, output);
-	close(output);
-	if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
-		return -1;
-	return WEXITSTATUS(status);
-}
-
-/* Compilers run in folders of their own. */
-static const char *
-absolute(struct arena *arena, const char *path)
-{
-	char here[4096];
-
-	return *path == '/' || !getcwd(here, sizeof here) ? path
-		: arena_printf(arena, "%s/%s", here, path);
-}
-
-const char *
-cache_folder(struct arena *arena)
-{
-	const char *own = getenv("STENCILGEN_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
-
-	if (own && *own)
-		return absolute(arena, own);
-	if (xdg && *xdg)
-		return absolute(arena, arena_printf(arena, "%s/stencilgen", xdg));
-	if (home && *home)
-		return absolute(arena, arena_printf(arena, "%s/.cache/stencilgen", home));
-	return arena_printf(arena, "/tmp/stencilgen-%ld", (long)getuid());
-}
+/* Builds under way. Workers hold the lock except while a compiler runs. */
+struct batch {
+	const struct toolchain *toolchain;
+	struct build **builds; /* those that are not in the cache */
+	int count;
+	pthread_mutex_t lock;
+	bool failed;
+	char *message;
+	size_t room;
+};
 
 static int
 length_of(const char *const *texts)
@@ -119,179 +42,291 @@ length_of(const char *const *texts)
 	return count;
 }
 
-/* What an object is made from: compiler, options, files. */
+/* Compiler, options and sources, a line each. */
+static const char *
+recipe(const struct toolchain *toolchain, const struct build *build)
+{
+	struct text text = { .arena = toolchain->arena };
+
+	text_add(&text, toolchain->version);
+	for (const char *const *word = toolchain->command; *word; word++) {
+		text_add(&text, "\n");
+		text_add(&text, *word);
+	}
+	for (const char *const *source = build->sources; *source; source++) {
+		text_add(&text, "\n");
+		text_add(&text, *source);
+	}
+	return text_of(&text);
+}
+
+/* The hash of all that an object is made from. */
 static const char *
 key(const struct toolchain *toolchain, const struct build *build)
 {
-	int count = 1 + length_of(toolchain->command) + length_of(build->sources);
+	int count = 1;
 	const char **texts;
 
 	for (const struct build_file *file = build->files; file->name; file++)
 		count += 2;
 	texts = arena_array(toolchain->arena, const char *, count + 1);
 	count = 0;
-	texts[count++] = toolchain->version;
-	for (const char *const *word = toolchain->command; *word; word++)
-		texts[count++] = *word;
+	texts[count++] = recipe(toolchain, build);
 	for (const struct build_file *file = build->files; file->name; file++) {
 		texts[count++] = file->name;
 		texts[count++] = file->text;
 	}
-	for (const char *const *source = build->sources; *source; source++)
-		texts[count++] = *source;
 	return content_hash(toolchain->arena, texts);
 }
 
-/* One compilation under way. */
-struct compilation {
-	pid_t process;
-	struct build *build;
-	const char *folder; /* a temporary one */
-};
+/* The stamp of an entry: the object's length and hash, and the recipe. NULL: there is no
+ * object. */
+static const char *
+stamp_of(const struct toolchain *toolchain, const struct build *build, const char *folder)
+{
+	struct arena *arena = toolchain->arena;
+	FILE *in = fopen(arena_printf(arena, "%s/kernel.so", folder), "rb");
+	struct hash hash = hash_begin();
+	char bytes[1 << 14];
+	size_t got, length = 0;
+	bool good = in != NULL;
 
+	while (in && (got = fread(bytes, 1, sizeof bytes, in)) > 0) {
+		hash_add(&hash, bytes, got);
+		length += got;
+	}
+	if (in) {
+		good = !ferror(in) && length;
+		fclose(in);
+	}
+	return good ? arena_printf(arena, "%zu %s\n%s\n", length, hash_finish(&hash, arena),
+		recipe(toolchain, build)) : NULL;
+}
+
+/* Whether an entry is complete, undamaged, and of these very texts. */
+static bool
+is_built(const struct toolchain *toolchain, const struct build *build)
+{
+	struct arena *arena = toolchain->arena;
+	const char *stamp;
+
+	for (const struct build_file *file = build->files; file->name; file++)
+		if (!file_holds(arena_printf(arena, "%s/%s", build->folder, file->name), file->text,
+				strlen(file->text)))
+			return false;
+	stamp = stamp_of(toolchain, build, build->folder);
+	return stamp && file_holds(arena_printf(arena, "%s/stamp", build->folder), stamp, strlen(stamp));
+}
+
+/* Calls a function with the path of each file that a build has in a folder. */
 static void
-remove_folder(struct arena *arena, const char *folder, const struct build *build)
+for_each_file(struct arena *arena, const struct build *build, const char *folder, void (*f)(const char *))
 {
 	for (const struct build_file *file = build->files; file->name; file++)
-		unlink(arena_printf(arena, "%s/%s", folder, file->name));
-	unlink(arena_printf(arena, "%s/log", folder));
-	unlink(arena_printf(arena, "%s/kernel.so", folder));
-	rmdir(folder);
+		f(arena_printf(arena, "%s/%s", folder, file->name));
+	for (int i = 0; i < PRODUCTS; i++)
+		f(arena_printf(arena, "%s/%s", folder, products[i]));
 }
 
 static bool
-fail(char *message, size_t room, const char *what, const char *path)
+fail(struct batch *batch, const char *what, const char *path, const char *why)
 {
-	snprintf(message, room, "cannot %s %s: %s", what, path, strerror(errno));
+	if (!batch->failed)
+		snprintf(batch->message, batch->room, "cannot %s %s: %s", what, path, why);
+	batch->failed = true;
 	return false;
+}
+
+static void
+discard(struct batch *batch, const struct build *build, const char *folder)
+{
+	cache_remove(folder);
+	for_each_file(batch->toolchain->arena, build, folder, cleanup_forget);
+	cleanup_forget(folder);
 }
 
 static const char **
 full_command(const struct toolchain *toolchain, const struct build *build)
 {
-	const char **command;
-	int count = 0, words = 0;
+	const int words = length_of(toolchain->command), sources = length_of(build->sources);
+	const char **command = arena_array(toolchain->arena, const char *, words + sources + 4);
+	char here[4096];
 
-	while (toolchain->command[words])
-		words++;
-	for (int i = 0; build->sources[i]; i++)
-		count++;
-	command = arena_array(toolchain->arena, const char *, words + count + 4);
 	memcpy(command, toolchain->command, (size_t)words*sizeof *command);
-	if (strchr(command[0], '/'))
-		command[0] = absolute(toolchain->arena, command[0]);
-	command[words++] = "-o";
-	command[words++] = "kernel.so";
-	for (int i = 0; i < count; i++)
-		command[words++] = build->sources[i];
-	command[words] = "-lm";
+	/* The compiler runs in another folder. */
+	if (strchr(command[0], '/') && *command[0] != '/' && getcwd(here, sizeof here))
+		command[0] = arena_printf(toolchain->arena, "%s/%s", here, command[0]);
+	command[words] = "-o";
+	command[words + 1] = "kernel.so";
+	memcpy(command + words + 2, build->sources, (size_t)sources*sizeof *command);
+	command[words + 2 + sources] = "-lm";
 	return command;
 }
 
-static bool
-begin(const struct toolchain *toolchain, struct compilation *c, char *message, size_t room)
+/* Makes a temporary folder with the texts. NULL on failure. */
+static const char *
+prepare(struct batch *batch, const struct build *build)
 {
-	struct arena *arena = toolchain->arena;
-	char problem[256], *folder;
-	int log;
+	struct arena *arena = batch->toolchain->arena;
+	char problem[256], *folder = arena_printf(arena, "%s.XXXXXX", build->folder);
 
-	folder = arena_printf(arena, "%s.XXXXXX", c->build->folder);
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(folder, 0777) && errno != EEXIST)
-			return fail(message, room, "make folder", folder);
-		*slash = '/';
+	if (!cleanup_create_folder(folder)) {
+		fail(batch, "make a folder in", batch->toolchain->cache, strerror(errno));
+		return NULL;
 	}
-	if (!mkdtemp(folder))
-		return fail(message, room, "make a folder in", toolchain->cache);
-	c->folder = folder;
-	for (const struct build_file *file = c->build->files; file->name; file++) {
+	for_each_file(arena, build, folder, cleanup_add);
+	for (const struct build_file *file = build->files; file->name; file++) {
 		const char *path = arena_printf(arena, "%s/%s", folder, file->name);
 
 		if (file_write(path, file->text, strlen(file->text), problem, sizeof problem) == WRITE_FAILED) {
-			snprintf(message, room, "cannot write %s: %s", path, problem);
-			remove_folder(arena, folder, c->build);
-			return false;
+			fail(batch, "write", path, problem);
+			discard(batch, build, folder);
+			return NULL;
 		}
 	}
-	log = open(arena_printf(arena, "%s/log", folder), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-	c->process = start(full_command(toolchain, c->build), folder, log);
-	if (log >= 0)
-		close(log);
-	return c->process > 0 || fail(message, room, "start", toolchain->command[0]);
+	return folder;
 }
 
-/* Files a finished compilation under its key, where another process may have
- * been quicker. */
-static bool
-end(const struct toolchain *toolchain, const struct compilation *c, int status, char *message,
-	size_t room)
+/* Reports what the compiler said. */
+static void
+report(struct batch *batch, const struct build *build, const char *folder, int status)
 {
-	struct arena *arena = toolchain->arena;
-	const char *log = arena_printf(arena, "%s/log", c->folder), *text = "";
+	struct arena *arena = batch->toolchain->arena;
+	const char *compiler = batch->toolchain->command[0], *text = "";
 	char problem[256];
 	size_t size = 0;
 
-	if (!status && !access(arena_printf(arena, "%s/kernel.so", c->folder), R_OK)) {
-		if (!rename(c->folder, c->build->folder))
-			return true;
-		/* Or what was there is incomplete: someone tidied up. */
-		if (access(c->build->object, R_OK))
-			remove_folder(arena, c->build->folder, c->build);
-		if (rename(c->folder, c->build->folder))
-			remove_folder(arena, c->folder, c->build);
-		return !access(c->build->object, R_OK)
-			|| fail(message, room, "write", c->build->object);
-	}
-	if (!file_read(arena, log, &text, &size, problem, sizeof problem))
+	if (batch->failed)
+		return;
+	batch->failed = true;
+	if (!file_read(arena, arena_printf(arena, "%s/log", folder), &text, &size, problem, sizeof problem))
 		text = "";
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && !*text)
-		snprintf(message, room, "cannot run %s", toolchain->command[0]);
+		snprintf(batch->message, batch->room, "cannot run %s", compiler);
+	else if (WIFSIGNALED(status) && !*text)
+		snprintf(batch->message, batch->room, "%s was ended by signal %d (%s) while it compiled %s", compiler,
+			WTERMSIG(status), strsignal(WTERMSIG(status)), build->sources[0]);
 	else if (!*text)
-		snprintf(message, room, "%s cannot compile %s and does not say why", toolchain->command[0],
-			c->build->sources[0]);
+		snprintf(batch->message, batch->room, "%s cannot compile %s and does not say why", compiler,
+			build->sources[0]);
 	else
-		snprintf(message, room, "%s cannot compile %s:\n%.600s", toolchain->command[0],
-			c->build->sources[0], text);
-	remove_folder(arena, c->folder, c->build);
-	return false;
+		snprintf(batch->message, batch->room, "%s cannot compile %s:\n%.600s", compiler,
+			build->sources[0], text);
+}
+
+/* Names a finished folder by its key. Another process may have done so, or what was there is
+ * incomplete or damaged. */
+static bool
+keep(struct batch *batch, const struct build *build, const char *folder)
+{
+	if (rename(folder, build->folder)) {
+		if (is_built(batch->toolchain, build)) {
+			discard(batch, build, folder);
+			return true;
+		}
+		cache_remove(build->folder);
+		if (rename(folder, build->folder) && !is_built(batch->toolchain, build)) {
+			fail(batch, "write", build->object, strerror(errno));
+			discard(batch, build, folder);
+			return false;
+		}
+	}
+	for_each_file(batch->toolchain->arena, build, folder, cleanup_forget);
+	cleanup_forget(folder);
+	cache_added(build->folder);
+	for_each_file(batch->toolchain->arena, build, build->folder, cache_added);
+	return true;
+}
+
+/* Checks, stamps and files what a compiler made. */
+static void
+finish(struct batch *batch, const struct build *build, const char *folder, int status)
+{
+	struct arena *arena = batch->toolchain->arena;
+	const char *path = arena_printf(arena, "%s/stamp", folder), *stamp;
+	char problem[256];
+
+	stamp = status ? NULL : stamp_of(batch->toolchain, build, folder);
+	if (!stamp) {
+		report(batch, build, folder, status);
+		discard(batch, build, folder);
+	} else if (file_write(path, stamp, strlen(stamp), problem, sizeof problem) == WRITE_FAILED) {
+		fail(batch, "write", path, problem);
+		discard(batch, build, folder);
+	} else {
+		keep(batch, build, folder);
+	}
+}
+
+static void
+compile(struct batch *batch, const struct build *build)
+{
+	const char *folder, **command, *log;
+	int status, reason;
+
+	pthread_mutex_lock(&batch->lock);
+	folder = batch->failed ? NULL : prepare(batch, build);
+	command = full_command(batch->toolchain, build);
+	log = arena_printf(batch->toolchain->arena, "%s/log", folder ? folder : "");
+	pthread_mutex_unlock(&batch->lock);
+	if (!folder)
+		return;
+	status = program_wait(command, folder, log);
+	reason = errno;
+	pthread_mutex_lock(&batch->lock);
+	if (status < 0) {
+		fail(batch, "start", command[0], strerror(reason));
+		discard(batch, build, folder);
+	} else {
+		finish(batch, build, folder, status);
+	}
+	pthread_mutex_unlock(&batch->lock);
+}
+
+static void
+compile_some(void *context, int worker, long first, long end)
+{
+	struct batch *batch = context;
+
+	(void)worker;
+	for (long i = first; i < end; i++)
+		compile(batch, batch->builds[i]);
+}
+
+/* Names the entry, and looks whether it is there. Equal builds share one. */
+static void
+look_up(struct batch *batch, struct build *build)
+{
+	struct arena *arena = batch->toolchain->arena;
+
+	build->folder = arena_printf(arena, "%s/%s", batch->toolchain->cache, key(batch->toolchain, build));
+	build->object = arena_printf(arena, "%s/kernel.so", build->folder);
+	for (int i = 0; i < batch->count; i++)
+		if (!strcmp(batch->builds[i]->folder, build->folder))
+			return;
+	if (is_built(batch->toolchain, build))
+		cache_touch(build->folder);
+	else
+		batch->builds[batch->count++] = build;
 }
 
 bool
 toolchain_build(const struct toolchain *toolchain, struct build *builds, int count, char *message,
 	size_t room)
 {
-	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	const int most = cores > 0 ? (int)cores : 1;
-	struct compilation *running = arena_array(toolchain->arena, struct compilation, most);
-	bool good = true;
-	int next = 0, active = 0;
+	static time_t begin;
+	struct batch batch = {
+		.toolchain = toolchain, .builds = arena_array(toolchain->arena, struct build *, count + 1),
+		.message = message, .room = room, .lock = PTHREAD_MUTEX_INITIALIZER,
+	};
 
-	while (active || (good && next < count)) {
-		if (good && next < count && active < most) {
-			struct build *build = &builds[next++];
-
-			build->folder = arena_printf(toolchain->arena, "%s/%s", toolchain->cache,
-				key(toolchain, build));
-			build->object = arena_printf(toolchain->arena, "%s/kernel.so", build->folder);
-			if (access(build->object, R_OK)) {
-				running[active].build = build;
-				good = begin(toolchain, &running[active], message, room);
-				active += good;
-			}
-			continue;
-		}
-		int status;
-		const pid_t done = wait(&status);
-
-		for (int i = 0; i < active; i++)
-			if (running[i].process == done) {
-				good = end(toolchain, &running[i], status, message, good ? room : 0) && good;
-				running[i] = running[--active];
-				break;
-			}
-		if (done < 0)
-			return fail(message, room, "wait for", toolchain->command[0]);
-	}
-	return good;
+	if (!begin)
+		begin = time(NULL);
+	for (int i = 0; i < count; i++)
+		look_up(&batch, &builds[i]);
+	workers_share(batch.count, 1, compile_some, &batch);
+	pthread_mutex_destroy(&batch.lock);
+	if (batch.count)
+		cache_prune(toolchain->cache, begin);
+	return !batch.failed;
 }

@@ -9,8 +9,8 @@
 struct toolchain {
 	struct arena *arena;
 	const char *const *command; /* compiler and options, NULL at the end */
-	const char *version;        /* what the compiler says of itself, and the processor */
-	const char *cache;          /* a folder */
+	const char *version;        /* as the compiler prints it, and the processor */
+	const char *cache;          /* a folder: see cache.h */
 };
 
 /* A file that a build needs; its name has no folder. */
@@ -24,20 +24,6 @@ struct build {
 	const char *folder;             /* out: where files and object are */
 	const char *object;             /* out: a shared object */
 };
-
-/* Finds a program: a path, or a name in PATH. NULL if there is none. */
-const char *find_program(struct arena *arena, const char *name);
-
-/* Runs a program and returns the first line and more of what it prints. */
-const char *program_output(struct arena *arena, const char *const *command);
-
-/* Runs a program; what it prints goes to a file. Returns its exit status, -1 if it has
- * none. */
-int program_run(const char *const *command, const char *path);
-
-/* The folder for what tools keep between runs: STENCILGEN_CACHE, else
- * XDG_CACHE_HOME/stencilgen, else HOME/.cache/stencilgen, else in /tmp. */
-const char *cache_folder(struct arena *arena);
 
 /* Builds what is not in the cache, as many at a time as there are cores. On
  * failure the message names the first build that failed, with the beginning of

@@ -23,12 +23,20 @@ refused 3 'no C and C++ compiler: cc and c++ are needed' env PATH="$out/empty" "
 	stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy" --backend host
 refused 3 'no C compiler: no-such-cc is not in PATH' env CC=no-such-cc "$bin/stencilrun" \
 	stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
-refused 3 'cannot make a folder in' env STENCILGEN_CACHE="$data/p1.npy" "$bin/stencilrun" \
+refused 3 'is no folder' env STENCILGEN_CACHE="$data/p1.npy" "$bin/stencilrun" \
 	stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+refused 3 'cannot make the cache folder' env STENCILGEN_CACHE="$data/p1.npy/cache" "$bin/stencilrun" \
+	stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+good 'CC without a word is cc' env CC=' ' "$bin/stencilrun" stencils/laplap.stencil --in "$in" \
+	--out dst="$out/dst.npy"
+good 'CXX without a word is c++' env CXX=' ' "$bin/stencilrun" stencils/laplap.stencil --in "$in" \
+	--out dst="$out/dst.npy" --backend host
 if [ -e /dev/nvidiactl ]; then
 	echo 'skipped: a machine without a GPU'
 else
 	refused 3 'no GPU: the NVIDIA driver is missing' laplap --in "$in" --backend cuda
+	refused 3 'no GPU: the NVIDIA driver is missing' env NVCC=' ' "$bin/stencilrun" --backend cuda \
+		stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
 fi
 
 # fresh CC: an empty cache, and a compiler for it.
@@ -40,7 +48,7 @@ fresh() {
 	export CC
 }
 no_leftovers() {
-	set -- "$STENCILGEN_CACHE"/*.*
+	set -- "$STENCILGEN_CACHE"/*.??????
 	[ ! -e "$1" ]
 }
 compiled() {
@@ -84,13 +92,30 @@ good 'and again' to "$out/dst.npy"
 check 'they are there' compiled 6
 check 'no temporary folders are left' no_leftovers
 
-# A kernel that is wrong: nothing is written.
-for file in "$STENCILGEN_CACHE"/*/regular_idxvar.c; do
-	if grep -q 'const double lap_c = 4\*' "$file"; then
-		sed 's/const double lap_c = 4/const double lap_c = 3/' "$file" >"$out/wrong.c"
-		"$cc" -shared -fPIC -w -I "${file%/*}" "$out/wrong.c" -o "${file%/*}/kernel.so"
-	fi
+# What is in the cache is not trusted to be whole, nor to be what it was.
+for damage in ': >' 'head -c 3000 kernel.so >part; mv part' 'echo more >>'; do
+	for entry in "$STENCILGEN_CACHE"/*/; do
+		(cd "$entry" && eval "$damage kernel.so")
+	done
+	before=$(wc -l <"$out/compilations")
+	good "after '$damage kernel.so'" to "$out/dst.npy"
+	check 'both are compiled again' compiled $((before + 2))
 done
+for file in "$STENCILGEN_CACHE"/*/regular_idxvar.c; do
+	sed -i 's/lap_c = 4/lap_c = 5/' "$file"
+done
+before=$(wc -l <"$out/compilations")
+good 'after texts have changed' to "$out/dst.npy"
+check 'one is compiled again' compiled $((before + 1))
+
+# A kernel that is wrong: nothing is written.
+cat >"$out/wrong" <<END
+#!/bin/sh
+[ ! -e regular_idxvar.c ] || sed -i 's/const double lap_c = 4/const double lap_c = 3/' regular_idxvar.c
+exec $cc "\$@"
+END
+chmod +x "$out/wrong"
+fresh "$out/wrong"
 refused 1 'wrong result, nothing is written: 2560 of 2560 points differ; dst at' \
 	to "$data/dst.npy" --verify
 
@@ -124,6 +149,122 @@ both() {
 good 'two at a time with an empty cache' both
 check 'their results are the same' cmp "$out/one.npy" "$out/two.npy"
 check 'no temporary folders are left' no_leftovers
+
+entries() {
+	find "$STENCILGEN_CACHE" -mindepth 1 -maxdepth 1 -type d | wc -l
+}
+has_entries() {
+	[ "$(entries)" = "$1" ]
+}
+
+# The longest unused entries go when there is too much; what was just used stays.
+fresh "$cc"
+good 'a cache with two kernels' to "$out/dst.npy"
+check 'both are there' has_entries 2
+touch -d '1 hour ago' "$STENCILGEN_CACHE"/*/
+good 'a third, within a limit of 1 MB' env STENCILGEN_CACHE_SIZE=1 "$bin/stencilrun" \
+	stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy" --storage direct
+check 'three are there' has_entries 3
+touch -d '1 hour ago' "$STENCILGEN_CACHE"/*/
+good 'a fourth, with a limit of 10 KB' env STENCILGEN_CACHE_SIZE=0.01 "$bin/stencilrun" \
+	stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy" --storage chasing
+check 'only what it uses is there' has_entries 2
+mkdir "$STENCILGEN_CACHE/0123456789abcdef0123456789abcdef.killed" "$STENCILGEN_CACHE/mine"
+touch -d '2 hours ago' "$STENCILGEN_CACHE/0123456789abcdef0123456789abcdef.killed"
+good 'a fifth' to "$out/dst.npy" --storage chasing_compressed
+is_tidy() {
+	[ ! -e "$STENCILGEN_CACHE/0123456789abcdef0123456789abcdef.killed" ] && [ -d "$STENCILGEN_CACHE/mine" ]
+}
+check 'what a killed compilation left is gone, what is not ours is there' is_tidy
+
+cleared() {
+	grep -q '^stencilrun: 3 compiled kernels removed from ' "$out/stdout" && has_entries 1
+}
+good '--clear-cache' stencilrun --clear-cache
+check 'it says what it removed, and that is gone' cleared
+mkdir "$out/tmp"
+good '--no-cache' env TMPDIR="$out/tmp" "$bin/stencilrun" --no-cache stencils/laplap.stencil --in "$in" \
+	--out dst="$out/dst.npy"
+is_unused() {
+	has_entries 1 && [ -z "$(ls "$out/tmp")" ]
+}
+check 'it keeps nothing' is_unused
+good '--no-cache on host' env TMPDIR="$out/tmp" "$bin/stencilrun" --no-cache stencils/laplap.stencil \
+	--in "$in" --out dst="$out/dst.npy" --backend host
+check 'it keeps nothing' is_unused
+good '--no-cache of stencilbench' env TMPDIR="$out/tmp" "$bin/stencilbench" --no-cache --no-time \
+	--size 9x8x2 --backend openmp --access naive stencils/laplap.stencil
+check 'it keeps nothing' is_unused
+
+# A signal during a compilation leaves nothing, and no compiler.
+cat >"$out/slow" <<END
+#!/bin/sh
+case " \$* " in
+*' -o '*) echo \$\$ >"$PWD/$out/slow.pid"; sleep 60 ;;
+esac
+exec $cc "\$@"
+END
+chmod +x "$out/slow"
+TMPDIR=$out/tmp
+export TMPDIR
+is_running() {
+	grep -q '^State:.[RSD]' "/proc/$1/status" 2>"$out/null"
+}
+is_stopped() {
+	[ "$status" = 124 ] && [ "$before" = "$(files)" ] && [ -z "$(ls "$TMPDIR")" ] &&
+	{ [ ! -d "$STENCILGEN_CACHE" ] || has_entries 0; } || return 1
+	for try in 1 2 3 4 5 6 7 8 9; do
+		is_running "$(cat "$out/slow.pid")" || return 0
+		sleep 0.2
+	done
+	return 1
+}
+for signal in INT TERM HUP; do
+	for option in --quiet --no-cache; do
+		fresh "$out/slow"
+		before=$(files)
+		run timeout -s $signal 1 "$bin/stencilrun" stencils/laplap.stencil --in "$in" \
+			--out dst="$data/dst.npy" $option
+		check "SIG$signal leaves nothing, $option" is_stopped
+	done
+done
+unset TMPDIR
 unset CC
+
+# Whose folder it is. The sticky bit makes a folder that all may share.
+STENCILGEN_CACHE=$out/cache.others
+mkdir "$STENCILGEN_CACHE"
+chmod 777 "$STENCILGEN_CACHE"
+refused 3 'other users can write to the cache folder' to "$data/dst.npy"
+chmod 1777 "$STENCILGEN_CACHE"
+good 'a shared folder' to "$out/dst.npy"
+has_own() {
+	[ "$(ls "$STENCILGEN_CACHE")" = "stencilgen-$(id -u)" ] &&
+	[ "$(stat -c %a "$STENCILGEN_CACHE/stencilgen-$(id -u)")" = 700 ]
+}
+check 'has a folder for each user' has_own
+rm -r "$STENCILGEN_CACHE/stencilgen-$(id -u)"
+mkdir "$out/elsewhere"
+ln -s ../elsewhere "$STENCILGEN_CACHE/stencilgen-$(id -u)"
+refused 3 'is no folder' to "$data/dst.npy"
+
+# Another user's folder, and what another user put where the cache would be.
+as() {
+	setpriv --reuid "$1" --regid "$1" --clear-groups env -i PATH="$PATH" \
+		${2:+STENCILGEN_CACHE="$2"} "$PWD/$bin/stencilrun" "$PWD/stencils/laplap.stencil" \
+		--in src="$PWD/$data/p1.npy" --out dst="/tmp/stencilgen-$1/dst.npy" --backend openmp
+}
+if [ "$(id -u)" = 0 ] && as 65533 / 2>&1 | grep -q 'belongs to another user'; then
+	rm -rf /tmp/stencilgen-65533
+	mkdir /tmp/stencilgen-65533
+	chown 65534 /tmp/stencilgen-65533
+	refused 3 'the cache folder /tmp/stencilgen-65533 belongs to another user (65534)' as 65533 ''
+	rm -rf /tmp/stencilgen-65533
+	good 'a cache in /tmp' as 65533 ''
+	refused 3 'belongs to another user (65533)' as 65534 /tmp/stencilgen-65533
+	rm -rf /tmp/stencilgen-65533
+else
+	echo 'skipped: other users, which takes root'
+fi
 
 finish
