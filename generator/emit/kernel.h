@@ -4,6 +4,7 @@
 #include "generator/emit/helpers.h"
 #include "generator/emit/template_store.h"
 #include "generator/variants/variants.h"
+#include "generator/variants/defaults.h"
 
 enum { GUARDS = MAX_OFFSET + MAX_POINTS_PER_THREAD };
 

@@ -1,5 +1,6 @@
 #include "generator/base/catalogue.h"
 #include "generator/variants/choice.h"
+#include "generator/variants/legal.h"
 
 #include <string.h>
 

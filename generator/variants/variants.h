@@ -108,34 +108,11 @@ struct variant {
 	};
 };
 
-enum { VECTOR_BYTES = 16 }; /* that one load can bring */
-
-/* The points that a thread computes together, and how many levels it goes up. */
-struct tile_shape {
-	int points, rows, levels;
-};
-
-struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
-
-/* Sets the tunables that are 0 and whose defaults depend on the stencil. */
-void tunables_settle(const struct plan *plan, struct variant *variant);
-
 /* Their numbers, or -1. */
 int find_storage(const char *name);
 int find_access(const char *name);
 int find_layout(const char *name);
 int find_target(const char *name);
-
-/* NULL if an access can have blocks of this shape, else why not. */
-const char *why_block_illegal(enum target target, enum access access, const int block[3]);
-
-/* NULL if a stencil has the variant, else why not, for a message. */
-const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
-
-/* NULL if a stencil's fields can lie so, with real fields of a precision, else
- * why not. */
-const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
-	enum layout layout, enum type precision);
 
 /* Whether the field lies in a struct. */
 bool layout_in_struct(enum layout layout, const struct field *field);
@@ -147,15 +124,5 @@ int layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 
 /* "_aos" and the like in names; empty for the default. */
 const char *layout_suffix(struct arena *arena, enum layout layout);
-
-/* The relations whose ways a table of this kind holds, slot by slot; their
- * number is returned. 0 for a stencil without neighbours in the plane. */
-int variant_relations(struct arena *arena, const struct plan *plan, enum table table,
-	struct offset **relations);
-
-/* The columns that a kernel must find, in order: those that are read and, by
- * chasing, those on the way. Starts with the column itself. */
-int variant_columns(struct arena *arena, const struct plan *plan, enum table table,
-	struct offset **columns);
 
 #endif

@@ -1,4 +1,5 @@
 #include "runtime/bench/axes.h"
+#include "generator/variants/legal.h"
 
 #include <limits.h>
 #include <string.h>

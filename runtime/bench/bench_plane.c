@@ -1,6 +1,7 @@
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/problem/plane_compare.h"
+#include "generator/variants/defaults.h"
 
 #include <string.h>
 

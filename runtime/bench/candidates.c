@@ -1,4 +1,6 @@
 #include "runtime/bench/candidates.h"
+#include "generator/variants/legal.h"
+#include "generator/variants/defaults.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #include "runtime/problem/plane_layout.h"
+#include "generator/variants/relations.h"
 
 #include <stdlib.h>
 #include <string.h>

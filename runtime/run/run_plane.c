@@ -2,6 +2,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/run/run.h"
+#include "generator/variants/legal.h"
 
 #include <stdlib.h>
 #include <string.h>

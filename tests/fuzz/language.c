@@ -6,6 +6,7 @@
 #include "generator/check/check.h"
 #include "generator/emit/emitter.h"
 #include "generator/language/parse.h"
+#include "generator/variants/legal.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -52,6 +52,7 @@ static const struct kernel_entry kernels[] = {
 		RUN(stencil, storage, access, fields, precision), \
 		UPLOAD(stencil, storage, access, fields, precision) },
 #include "kernels.def"
+#include "generator/variants/legal.h"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
 

@@ -2,6 +2,7 @@
 #include "generator/plan/offset.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/wrap.h"
+#include "generator/variants/relations.h"
 
 #include <stdlib.h>
 #include <string.h>

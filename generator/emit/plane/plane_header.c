@@ -5,6 +5,8 @@
 #include "generator/emit/parameters.h"
 #include "generator/emit/wrap.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/legal.h"
+#include "generator/variants/relations.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/tile/tile_text.h"
+#include "generator/variants/relations.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #define TILE_H
 
 #include "generator/variants/variants.h"
+#include "generator/variants/defaults.h"
 
 /*
  * A thread that computes points x rows neighbouring points keeps what they need in

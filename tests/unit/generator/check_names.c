@@ -3,6 +3,7 @@
 #include "generator/plan/names.h"
 #include "generator/variants/variants.h"
 #include "tests/unit/generator/plans.h"
+#include "generator/variants/relations.h"
 
 #include <check.h>
 #include <limits.h>

@@ -1,6 +1,7 @@
 /* Which blocks of threads are legal. */
 
 #include "generator/variants/variants.h"
+#include "generator/variants/legal.h"
 
 #include <check.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "generator/base/arena.h"
 #include "runtime/bench/axes.h"
 #include "runtime/bench/prune.h"
+#include "generator/variants/legal.h"
 
 #include <check.h>
 #include <string.h>

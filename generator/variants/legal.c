@@ -1,0 +1,132 @@
+#include "generator/variants/legal.h"
+
+#include "generator/variants/defaults.h"
+
+#include <stdlib.h>
+
+static bool
+reads_neighbours(const struct plan *plan)
+{
+	return plan->column_count > 1;
+}
+
+static bool
+reads_beyond_direct(const struct plan *plan)
+{
+	for (int i = 0; i < plan->column_count; i++)
+		if (abs(plan->columns[i].x) + abs(plan->columns[i].y) > 1)
+			return true;
+	return false;
+}
+
+const char *
+why_block_illegal(enum target target, enum access access, const int block[3])
+{
+	const int lanes = targets[target].lanes;
+	const long columns = (long)block[0]*block[1], threads = columns*block[2];
+
+	switch (accesses[access].block) {
+	case BLOCK_ANY:
+		return NULL;
+	case BLOCK_FLAT:
+		return block[2] == 1 ? NULL : "a thread does all levels: z must be 1";
+	case BLOCK_OF_WARPS:
+		return threads % lanes == 0 && (columns % lanes == 0 || lanes % columns == 0) ? NULL
+			: targets[target].whole_warps;
+	}
+	return NULL;
+}
+
+/* The fields of one of the structs: their number, and whether types differ. */
+static int
+struct_fields(const struct stencil *stencil, enum layout layout, bool out, enum type precision,
+	bool *mixed)
+{
+	enum type first = TYPE_NONE;
+	int count = 0;
+
+	*mixed = false;
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
+
+		if (!layout_in_struct(layout, f) || (f->role != ROLE_IN) != out)
+			continue;
+		if (!count++)
+			first = type;
+		*mixed |= type != first;
+	}
+	return count;
+}
+
+const char *
+why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layout layout,
+	enum type precision)
+{
+	bool in_mixed, out_mixed;
+	const int ins = struct_fields(stencil, layout, false, precision, &in_mixed);
+	const int outs = struct_fields(stencil, layout, true, precision, &out_mixed);
+
+	if (!layouts[layout].points)
+		return NULL;
+	if (in_mixed || out_mixed)
+		return arena_printf(arena, "'%s' has float and double among its %s fields, but a struct of"
+			" fields %s has one type", stencil->name, in_mixed ? "in" : "out and inout",
+			layouts[layout].name);
+	if (ins < 2 && outs < 2)
+		return arena_printf(arena, "'%s' has %s, so fields %s would repeat soa", stencil->name,
+			layouts[layout].outputs ? "neither two in fields nor two out fields"
+			: "fewer than two in fields", layouts[layout].name);
+	return NULL;
+}
+
+/* Tunables come from options and from files. */
+static const char *
+why_tunables_illegal(struct arena *arena, const struct variant *variant)
+{
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (variant->tunables[t] < 0 || variant->tunables[t] > tunables[t].most)
+			return arena_printf(arena, "%s is a number from 1 to %d, not %d", tunables[t].name,
+				tunables[t].most, variant->tunables[t]);
+	if (variant->tunables[TUNABLE_points_per_thread] == 3)
+		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
+	return NULL;
+}
+
+const char *
+why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct storage_info *storage = &storages[variant->storage];
+	const struct access_info *access = &accesses[variant->access];
+	const char *stencil = plan->stencil->name;
+	const char *chasing = storage->constant ? "chasing_constant"
+		: storage->compressed ? "chasing_compressed" : "chasing";
+	const char *why = why_tunables_illegal(arena, variant);
+
+	if (why)
+		return why;
+	if (!access->on[variant->target])
+		return arena_printf(arena, "target %s has no access %s", targets[variant->target].name,
+			access->name);
+	if (storage->constant && variant->target == TARGET_openmp)
+		return arena_printf(arena, "target openmp has no constant memory for %s", storage->name);
+	if (storage->regular && !access->regular)
+		return arena_printf(arena, "access %s is for unstructured storages", access->name);
+	if (!storage->regular && !access->unstructured)
+		return arena_printf(arena, "access %s is for storage regular", access->name);
+	if (access->tile && layouts[variant->layout].points)
+		return arena_printf(arena, "access %s is for fields soa", access->name);
+	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest_element(plan->stencil,
+			variant->precision) > VECTOR_BYTES)
+		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
+			" a thread can have 2 points", stencil, VECTOR_BYTES);
+	if (access->shares && !reads_neighbours(plan))
+		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
+			stencil, access->name);
+	if (storage->table != TABLE_NONE && storage->compressed && !reads_neighbours(plan))
+		return arena_printf(arena, "'%s' reads no neighbour, so there is no table to compress:"
+			" take chasing", stencil);
+	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
+		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
+			stencil, storage->name, chasing);
+	return why_layout_illegal(arena, plan->stencil, variant->layout, variant->precision);
+}

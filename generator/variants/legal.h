@@ -1,0 +1,17 @@
+#ifndef LEGAL_H
+#define LEGAL_H
+
+#include "generator/variants/variants.h"
+
+/* NULL if an access can have blocks of this shape, else why not. */
+const char *why_block_illegal(enum target target, enum access access, const int block[3]);
+
+/* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
+const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
+/* NULL if a stencil's fields can lie so, with real fields of a precision, else
+ * why not. */
+const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
+	enum layout layout, enum type precision);
+
+#endif
