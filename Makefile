@@ -49,7 +49,11 @@ build/lexer.c: generator/language/lexer.l | deps-build
 build/embedded_files.c: generator/base/embed.sh $(EMBEDDED)
 	@mkdir -p build
 	sh generator/base/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
+build/reserved.def: generator/plan/reserved.sh $(TEMPLATES)
+	@mkdir -p build
+	sh generator/plan/reserved.sh templates >$@.tmp && mv $@.tmp $@
 build/lexer.o build/generator/language/parse.o: build/grammar.h
+build/generator/plan/names.o: build/reserved.def
 
 build/%.o: build/%.c
 	$(C) -MMD -MP -c $< -o $@
@@ -127,11 +131,11 @@ sanitize:
 	STENCILGEN=build/sanitized/stencilgen sh tests/golden.sh
 	for test in tests/stencilgen/*.sh; do STENCILGEN=build/sanitized/stencilgen sh $$test || exit 1; done
 	STENCILGEN=build/sanitized/stencilgen LIMIT=10 sh tests/faults/hostile.sh
-build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] generator/*/*.def generator/*/*/*.[ch]) build/grammar.c build/lexer.c build/embedded_files.c
+build/sanitized/stencilgen: $(wildcard generator/*.[chyl] generator/*/*.[chyl] generator/*/*.def generator/*/*/*.[ch]) build/grammar.c build/lexer.c build/embedded_files.c build/reserved.def
 	mkdir -p build/sanitized
 	$(C) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ \
 		$(wildcard generator/*.c generator/*/*.c generator/*/*/*.c) build/grammar.c build/lexer.c build/embedded_files.c $(LIBS)
-fuzz: build/grammar.c build/lexer.c build/embedded_files.c
+fuzz: build/grammar.c build/lexer.c build/embedded_files.c build/reserved.def
 	mkdir -p build/tests build/corpus
 	clang -std=c11 -D_POSIX_C_SOURCE=200809L -g -O1 -fsanitize=fuzzer,address,undefined \
 		-iquote . -iquote build -o build/tests/fuzz tests/fuzz/language.c \

@@ -4,59 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What emitted text says or a header may define: C, C++, CUDA and HIP keywords, the
- * variables and functions of the templates, macros of the standard headers. */
-static const char *const taken[] = {
-	"alignas", "alignof", "and", "and_eq", "asm", "atomic_cancel", "atomic_commit",
-	"atomic_noexcept", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-	"char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
-	"concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
-	"decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit",
-	"export", "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long",
-	"mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-	"or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
-	"restrict", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast",
-	"struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef",
-	"typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void", "volatile",
-	"wchar_t", "while", "xor", "xor_eq",
-	"at", "base", "beyond", "columns", "last", "min", "r", "depth", "found", "lane", "leader", "lowest", "most", "status",
-	"shared_memory", "ways", "count",
-	"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int2", "int4",
-	"double2", "float2", "float4", "ptrdiff_t", "size_t",
-	"i", "j", "k", "c", "first", "end", "width", "height", "row", "bottom", "top", "stride",
-	"levels", "table", "pattern", "patterns", "grid", "block", "blocks", "rows", "start", "stream",
-	"launch", "fields", "in", "out", "params",
-	"next", "column", "slot", "lesser", "lesserf", "lesseri", "greater", "greaterf",
-	"greateri", "fabs", "fabsf", "sqrtf", "cbrtf", "expf", "logf", "powf", "sinf", "cosf", "tanf",
-	"tanhf", "floorf", "ceilf", "fmaf",
-	"NULL", "NAN", "INFINITY", "EOF", "DOMAIN", "SING", "OVERFLOW", "UNDERFLOW", "PLOSS", "TLOSS",
-	"errno", "linux", "unix", "stdin", "stdout", "stderr", "assert", "signbit", "isnan", "isinf",
-	"isfinite", "isnormal", "main",
+/* Words of the languages, functions of the library and names in the templates (reserved.sh). */
+static const char *const reserved[] = {
+#define KEYWORD(name) #name,
+#include "generator/plan/keywords.def"
+#define FUNCTION(name, arguments, flops, c_name, ...) #c_name, #c_name "f",
+#include "generator/language/functions.def"
+#define RESERVED(name) name,
+#define RESERVED_ON_SPARSE(name)
+#include "reserved.def"
+#undef RESERVED
+#undef RESERVED_ON_SPARSE
 };
 
-/* And on sparse grids. */
-static const char *const taken_on_sparse[] = {
-	"left", "right", "t", "n", "l", "o", "b", "p", "q", "j", "warp", "start", "length", "offset",
-	"rank", "sum", "edge", "index", "level", "place", "after", "before", "chain", "starts", "top",
-	"group", "vectors", "parents", "parent", "weight", "cell", "hat", "value", "probes", "total",
-	"inverse", "part", "tile", "size", "points", "thread", "parts", "part_above", "part_below",
-	"above", "below", "high", "low", "indices", "take_level", "find_levels", "find_indices",
-	"block_start", "index_in_block", "point_at", "sum_after", "find_parent", "left_parent",
-	"right_parent", "parent_offset", "vectors_before", "shift", "inside", "entry", "cells", "shifts",
-	"cell_at", "hat_at", "width", "total", "begin", "places", "flat", "rest", "product", "scaled",
-	"add_blocks", "next_levels", "from", "number", "bits", "cut", "depth", "packed", "place_start",
-	"low_start", "lows", "slice", "work", "chains", "others", "warps", "threads", "tile_blocks",
-	"tile_points", "first_tile", "pack_levels", "level_of", "tile_place", "whole_start",
-	"find_other_levels", "update_nodes", "update_trees", "level_of_node", "node", "read_tree",
-	"write_tree", "update_band", "row", "rows", "run", "gap", "low_of", "nodes", "has_parents",
-	"last", "tilings", "overlap", "find_tile", "wait_for_launch_before", "start_of", "sum_of",
-	"find_sum", "vector", "tile_vectors", "number_of", "small_tile", "point", "block", "large",
-	"small", "place_of", "sweep_chain", "sweep_tile", "through", "later", "which", "update_node",
-	"sweep_nodes", "sweep_small_tile", "at_once", "small_starts", "find_starts", "count", "start",
-	"length", "chunk", "chunks", "hats", "sums", "tiles", "edges", "weave", "weave_rows", "woven",
-	"m", "s", "to", "skip", "fewer", "other", "distance", "passed", "lanes", "trees", "cut_above",
-	"cut_below", "WARPS", "CHUNK", "THREADS", "MANY", "CHAINS", "SHARE", "FUSED", "LARGE", "TURNS",
-	"TREES", "WIDTH", "OTHERS",
+/* Names that only templates of sparse grids say. */
+static const char *const reserved_on_sparse[] = {
+#define RESERVED(name)
+#define RESERVED_ON_SPARSE(name) name,
+#include "reserved.def"
+#undef RESERVED
+#undef RESERVED_ON_SPARSE
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */
@@ -102,17 +69,21 @@ is_of_taken_form(const char *name)
 }
 
 static bool
-is_taken(const char *name, bool sparse)
+is_listed(const char *name, const char *const *list, size_t count)
 {
-	for (size_t i = 0; sparse && i < sizeof taken_on_sparse/sizeof *taken_on_sparse; i++)
-		if (!strcmp(name, taken_on_sparse[i]))
-			return true;
-	if (is_column_name(name) || is_of_taken_form(name))
-		return true;
-	for (size_t i = 0; i < sizeof taken/sizeof *taken; i++)
-		if (!strcmp(name, taken[i]))
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(name, list[i]))
 			return true;
 	return false;
+}
+
+static bool
+is_taken(const char *name, bool sparse)
+{
+	return is_column_name(name) || is_of_taken_form(name)
+		|| is_listed(name, reserved, sizeof reserved/sizeof *reserved)
+		|| (sparse && is_listed(name, reserved_on_sparse,
+			sizeof reserved_on_sparse/sizeof *reserved_on_sparse));
 }
 
 static bool

@@ -1,0 +1,67 @@
+#!/bin/sh
+# reserved.sh DIRECTORY : lists what the templates there call their variables, functions and
+# types: RESERVED("name") for each name that no stencil's field or param may have in a kernel, or
+# RESERVED_ON_SPARSE("name") if only kernels on sparse grids say it.
+#
+# A name is any identifier of a section, except in comments and strings, after a dot or an arrow,
+# in preprocessor lines and next to a macro (launch_$kernel). A template's prose may say "No name
+# of a stencil appears here." or "... appears in %lesser, %power.": such sections have a scope of
+# their own. Of headers the names outside of parentheses and braces count.
+set -eu
+cd "$1"
+
+words() { # FILE...
+	awk '
+	function put(text) {
+		gsub(/[A-Za-z0-9_]*[$][{][A-Za-z0-9_]*[}][A-Za-z0-9_]*/, "$", text)
+		gsub(/[A-Za-z0-9_$]*[$][A-Za-z0-9_$]*/, " ", text)
+		gsub(/([.]|->)[ \t]*[A-Za-z_][A-Za-z0-9_]*/, " ", text)
+		while (match(text, /[A-Za-z0-9_]+|[(){}]/)) {
+			word = substr(text, RSTART, RLENGTH)
+			text = substr(text, RSTART + RLENGTH)
+			if (word ~ /^[({]/)
+				depth++
+			else if (word ~ /^[)}]/)
+				depth--
+			else if (word !~ /^[0-9]/ && (!header || !depth))
+				print word
+		}
+	}
+	FNR == 1 {
+		header = FILENAME !~ /[.]tmpl$/
+		counts = header
+		comment = depth = 0
+		own = ""
+	}
+	/No name of a stencil appears here[.]/ { own = "all" }
+	/No name of a stencil appears in %/ { own = $0 " " }
+	/^%/ { counts = own != "all" && own !~ ($0 "[^a-z_]"); comment = 0; next }
+	!counts || /^[ \t]*#/ { next }
+	{
+		line = $0
+		gsub(/\\./, "", line)
+		gsub(/"[^"]*"/, " ", line)
+		gsub(/\047[^\047]*\047/, " ", line)
+		while (line != "") {
+			if (comment) {
+				at = index(line, "*/")
+				line = at ? substr(line, at + 2) : ""
+				comment = !at
+				continue
+			}
+			at = match(line, /\/[*\/]/)
+			put(at ? substr(line, 1, at - 1) : line)
+			comment = at && substr(line, at, 2) == "/*"
+			line = comment ? substr(line, at + 2) : ""
+		}
+	}' "$@" | LC_ALL=C sort -u
+}
+
+plane=$(mktemp) sparse=$(mktemp)
+trap 'rm -f "$plane" "$sparse"' EXIT
+# shellcheck disable=SC2046 # templates have no blanks in their names
+words $(find . -path ./sparse -prune -o -name '*.tmpl' -print -o -name '*.h' -print) >"$plane"
+# shellcheck disable=SC2046
+words $(find ./sparse -name '*.tmpl' -o -path './sparse/*' -name '*.h') >"$sparse"
+sed 's/.*/RESERVED("&")/' "$plane"
+LC_ALL=C comm -13 "$plane" "$sparse" | sed 's/.*/RESERVED_ON_SPARSE("&")/'
