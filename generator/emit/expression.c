@@ -1,7 +1,5 @@
-#include "generator/plan/offset.h"
 #include "generator/emit/expression.h"
-#include "generator/emit/field_layout.h"
-#include "generator/emit/plane/columns.h"
+#include "generator/plan/offset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +8,8 @@
 enum { SELECT = 1, OR, AND, EQUAL, LESS, SUM, PRODUCT, SIGN, ATOM };
 
 struct writer {
-	struct kernel *kernel;
-	struct offset at;
+	const struct kernel *kernel;
+	const struct site *site;
 	FILE *out;
 	int nesting; /* of parentheses */
 };
@@ -115,73 +113,30 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 	fprintf(w->out, "%s%s", whole ? ".0" : "", e->type == TYPE_FLOAT ? "f" : "");
 }
 
-/* " - 2", or " - 2*stride": the way to another level, if it is another. */
-static const char *
-levels_text(struct arena *arena, int z, const char *step)
-{
-	const char *sign = z < 0 ? "-" : "+";
-
-	if (!z)
-		return "";
-	if (!step)
-		return arena_printf(arena, " %s %d", sign, abs(z));
-	return abs(z) == 1 ? arena_printf(arena, " %s %s", sign, step)
-		: arena_printf(arena, " %s %d*%s", sign, abs(z), step);
-}
-
 static void
 put_field(struct writer *w, const struct expr *e)
 {
-	const struct field *field = e->u.field.field;
-	const struct offset at = offset_add(w->at, e->u.field.offset);
-
-	struct arena *arena = w->kernel->arena;
-	const char *index = "";
-
-	if (w->kernel->tile && field->shape != SHAPE_PROFILE) {
-		fputs(kernel_point(w->kernel, field, at), w->out);
-		return;
-	}
-	switch (field->shape) {
-	case SHAPE_POINT:
-		index = arena_printf(arena, "%s%s", kernel_index(w->kernel, INDEX_POINT, at),
-			levels_text(arena, at.z, "stride"));
-		break;
-	case SHAPE_COLUMN:
-		index = kernel_index(w->kernel, INDEX_COLUMN, at);
-		break;
-	case SHAPE_PROFILE:
-		index = arena_printf(arena, "%s%s", kernel_level(w->kernel), levels_text(arena, at.z, NULL));
-		break;
-	}
-	fputs(kernel_element(w->kernel, field, index), w->out);
+	fputs(w->kernel->spelling->element(w->kernel, w->site, e->u.field.field,
+		offset_add(w->site->at, e->u.field.offset)), w->out);
 }
 
-/* The level of the point that the instance is about. It is a sum where the kernel
- * counts levels from another one than the lowest, or where the point lies above
- * or below its own. */
 static void
 put_level(struct writer *w, int least)
 {
-	const char *level = kernel_level(w->kernel);
-	const bool parentheses = (strchr(level, ' ') || w->at.z) && least > SUM;
+	const int z = w->site->at.z;
+	const bool parentheses = kernel_level_is_sum(w->kernel, z) && least > SUM;
 
-	fprintf(w->out, parentheses ? "(%s%s" : "%s%s", level,
-		levels_text(w->kernel->arena, w->at.z, NULL));
-	if (parentheses)
-		putc(')', w->out);
+	fprintf(w->out, parentheses ? "(%s)" : "%s", kernel_level(w->kernel, z));
 }
 
 static void
 put_temp(struct writer *w, const struct expr *e)
 {
 	const struct temp *temp = e->u.temp.temp;
-	const struct plan *plan = w->kernel->plan;
 
-	if (temp->uniform)
-		fputs(plan->uniform_names[temp->index], w->out);
-	else
-		fputs(kernel_value(w->kernel, temp, offset_add(w->at, e->u.temp.offset)), w->out);
+	fputs(temp->uniform ? w->kernel->plan->uniform_names[temp->index]
+		: w->kernel->spelling->variable(w->kernel, w->site, temp,
+			offset_add(w->site->at, e->u.temp.offset)), w->out);
 }
 
 static void
@@ -277,28 +232,21 @@ put_select(struct writer *w, const struct expr *e)
 }
 
 static const char *
-function_name(struct kernel *kernel, const struct expr *e)
+function_name(struct arena *arena, const struct expr *e)
 {
 	const enum function fn = e->u.call.function;
-	int helper = fn == FN_min ? HELPER_LESSER : fn == FN_max ? HELPER_GREATER : -1;
 
-	if (literal_power(e) >= 0)
-		helper = HELPER_POWER + literal_power(e);
-	if (helper >= 0) {
-		kernel->helpers[helper][e->type] = true;
-		return helper_name(kernel->arena, helper, e->type);
-	}
+	if (helper_of(e) >= 0)
+		return helper_name(arena, helper_of(e), e->type);
 	return e->type == TYPE_INT ? functions[fn].name
-		: arena_printf(kernel->arena, "%s%s", functions[fn].c_name, e->type == TYPE_FLOAT ? "f" : "");
+		: arena_printf(arena, "%s%s", functions[fn].c_name, e->type == TYPE_FLOAT ? "f" : "");
 }
 
 /* C++ has a sqrt, an fma and so on for each type, and none for a mixture. */
 static void
 put_argument(struct writer *w, const struct expr *argument, const struct expr *call)
 {
-	const enum function fn = call->u.call.function;
-
-	if (argument->type == call->type || fn == FN_min || fn == FN_max || literal_power(call) >= 0) {
+	if (argument->type == call->type || helper_of(call) >= 0) {
 		put(w, argument, SELECT, false);
 		return;
 	}
@@ -309,7 +257,7 @@ put_argument(struct writer *w, const struct expr *argument, const struct expr *c
 static void
 put_call(struct writer *w, const struct expr *e)
 {
-	fprintf(w->out, "%s(", function_name(w->kernel, e));
+	fprintf(w->out, "%s(", function_name(w->kernel->arena, e));
 	w->nesting++;
 	for (const struct expr *a = e->u.call.arguments; a; a = a->next) {
 		if (a != e->u.call.arguments) {
@@ -386,9 +334,9 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 }
 
 const char *
-c_expr(struct kernel *kernel, struct offset at, const struct expr *e)
+c_expr(const struct kernel *kernel, const struct site *site, const struct expr *e)
 {
-	struct writer w = { .kernel = kernel, .at = at };
+	struct writer w = { .kernel = kernel, .site = site };
 	char *text = NULL;
 	const char *copy;
 	size_t length = 0;

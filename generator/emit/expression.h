@@ -2,8 +2,9 @@
 #define EXPRESSION_H
 
 #include "generator/emit/kernel.h"
+#include "generator/emit/spelling.h"
 
-/* An expression of an instance as C, marked for wrap(). */
-const char *c_expr(struct kernel *kernel, struct offset at, const struct expr *e);
+/* An expression as C, marked for wrap(). */
+const char *c_expr(const struct kernel *kernel, const struct site *site, const struct expr *e);
 
 #endif

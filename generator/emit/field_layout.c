@@ -50,7 +50,7 @@ array_name(const struct kernel *kernel, const struct field *field)
 }
 
 static const char *
-array_type(struct kernel *kernel, const struct field *field)
+array_type(const struct kernel *kernel, const struct field *field)
 {
 	const bool out = field->role != ROLE_IN;
 
@@ -61,7 +61,7 @@ array_type(struct kernel *kernel, const struct field *field)
 }
 
 int
-kernel_arrays(struct kernel *kernel, struct array **arrays)
+kernel_arrays(const struct kernel *kernel, struct array **arrays)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
 	int *number = arena_array(kernel->arena, int, stencil->field_count + 1);
@@ -84,7 +84,7 @@ kernel_arrays(struct kernel *kernel, struct array **arrays)
 }
 
 const char *
-kernel_structs(struct kernel *kernel, const char *above)
+kernel_structs(const struct kernel *kernel, const char *above)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
 	const char *text = "";
@@ -119,15 +119,19 @@ is_name(const char *text)
 }
 
 const char *
-kernel_element(struct kernel *kernel, const struct field *field, const char *index)
+kernel_element(const struct kernel *kernel, const struct field *field, const char *index)
 {
 	const char *name = kernel->plan->field_names[field->index];
 
-	if (kernel->variant->family == GRID_sparse)
-		return sparse_element(kernel, field, index);
 	return EXPAND(kernel, layout_of(kernel, field), "element",
 		{ "array", array_name(kernel, field) },
 		{ "field", name },
 		{ "index", index },
 		{ "operand", is_name(index) ? index : arena_printf(kernel->arena, "(%s)", index) });
+}
+
+const char *
+profile_element(const struct kernel *kernel, const struct field *field, int z)
+{
+	return kernel_element(kernel, field, kernel_level(kernel, z));
 }

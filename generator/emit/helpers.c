@@ -2,6 +2,35 @@
 #include "generator/emit/kernel.h"
 #include "generator/emit/wrap.h"
 
+int
+helper_of(const struct expr *call)
+{
+	const enum function function = call->u.call.function;
+
+	if (literal_power(call) >= 0)
+		return HELPER_POWER + literal_power(call);
+	return function == FN_min ? HELPER_LESSER : function == FN_max ? HELPER_GREATER : -1;
+}
+
+static void
+mark_helper(void *helpers, const struct expr *e)
+{
+	bool (*marked)[TYPE_COUNT] = helpers;
+
+	if (e->kind == EXPR_CALL && helper_of(e) >= 0)
+		marked[helper_of(e)][e->type] = true;
+}
+
+void
+helpers_find(const struct plan *plan, bool helpers[HELPER_COUNT][TYPE_COUNT])
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		plan_walk(i, mark_helper, helpers);
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			plan_walk_expr(t->stmt->u.assign.value, mark_helper, helpers);
+}
+
 const char *
 helper_name(struct arena *arena, int helper, enum type type)
 {
@@ -23,7 +52,7 @@ product(struct arena *arena, int power)
 }
 
 const char *
-kernel_helpers(struct kernel *k)
+kernel_helpers(const struct kernel *k)
 {
 	struct arena *arena = k->arena;
 	const char *text = "", *qualifiers = kernel_section(k, k->file, "helper_qualifiers");
@@ -32,7 +61,7 @@ kernel_helpers(struct kernel *k)
 		for (int type = 0; type < TYPE_COUNT; type++) {
 			const char *helper;
 
-			if (!k->helpers[h][type])
+			if (!k->needs.helpers[h][type])
 				continue;
 			helper = EXPAND(k, k->common, h == HELPER_LESSER ? "lesser"
 				: h == HELPER_GREATER ? "greater" : "power",

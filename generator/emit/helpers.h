@@ -1,19 +1,26 @@
 #ifndef HELPERS_H
 #define HELPERS_H
 
-#include "generator/language/ast.h"
+#include "generator/plan/plan.h"
 
-/* Helper functions that kernels call. */
+/* Helper functions that kernels call: the lesser and the greater of two numbers, and
+ * whole powers. */
 
-enum helper_kind { HELPER_LESSER, HELPER_GREATER, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
+enum { HELPER_LESSER, HELPER_GREATER, HELPER_POWER, HELPER_COUNT = HELPER_POWER + 9 };
 enum { TYPE_COUNT = TYPE_DOUBLE + 1 };
+
+/* The helper that a call becomes, or -1. */
+int helper_of(const struct expr *call);
 
 /* "lesser", "greaterf", "power2". */
 const char *helper_name(struct arena *arena, int helper, enum type type);
 
+/* Marks the helpers that a kernel and its launcher call. */
+void helpers_find(const struct plan *plan, bool helpers[HELPER_COUNT][TYPE_COUNT]);
+
 struct kernel;
 
-/* The definitions of those that a kernel calls. */
-const char *kernel_helpers(struct kernel *kernel);
+/* Their definitions. */
+const char *kernel_helpers(const struct kernel *kernel);
 
 #endif

@@ -8,6 +8,24 @@ kernel_section(const struct kernel *kernel, const struct template *template, con
 		? template_expand(kernel->arena, template, section, NULL, 0) : "";
 }
 
+/* An access counts levels from 0 or from the lowest updated one: its level is then a
+ * sum. */
+static const char *
+level_section(const struct kernel *kernel)
+{
+	return template_has(kernel->access, "level_sum") ? "level_sum" : "level";
+}
+
+void
+kernel_find_needs(struct kernel *kernel)
+{
+	const struct plan *plan = kernel->plan;
+
+	helpers_find(plan, kernel->needs.helpers);
+	kernel->needs.bottom = (plan->reads_level || plan->reads_profile)
+		&& template_uses(kernel->access, level_section(kernel), "bottom");
+}
+
 const char *
 kernel_levels(const struct kernel *kernel)
 {
@@ -30,4 +48,17 @@ bool
 kernel_marches(const struct kernel *kernel)
 {
 	return kernel->tile && kernel->shape.levels > 1;
+}
+
+const char *
+kernel_level(const struct kernel *kernel, int z)
+{
+	return index_add(kernel->arena, EXPAND(kernel, kernel->access, level_section(kernel),
+		{ "bottom", "bottom" }), z, NULL);
+}
+
+bool
+kernel_level_is_sum(const struct kernel *kernel, int z)
+{
+	return z || template_has(kernel->access, "level_sum");
 }

@@ -8,7 +8,18 @@
 
 enum { GUARDS = MAX_OFFSET + MAX_POINTS_PER_THREAD };
 
-/* A kernel under construction. */
+/* What a kernel needs besides its statements. It is found before any text is written,
+ * so that the parts of the text can be written in any order. */
+struct needs {
+	bool helpers[HELPER_COUNT][TYPE_COUNT]; /* functions that it calls */
+	int lookups;          /* of neighbours in a table, as its text has them */
+	bool bottom;          /* the number of the lowest updated level */
+	bool last_row;        /* the last row that its thread may read: it reads beyond */
+	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
+	                       * from the thread's */
+};
+
+/* A kernel to be written. Nothing in it changes once its needs are known. */
 struct kernel {
 	struct arena *arena;
 	const struct source *source; /* of the stencil */
@@ -17,17 +28,10 @@ struct kernel {
 	const char *name;
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *soa, *file, *common;
-	bool helpers[HELPER_COUNT][TYPE_COUNT];
-	int lookups; /* of neighbours in a table, as its text spells them */
-	bool before_loop; /* over levels: what it carries is being defined */
-	struct tile_shape shape; /* what a thread computes */
-	/* Of an access whose threads compute several points: */
-	const struct tile *tile;
-	const char *row_start; /* from where points of a row are reached */
-	int first_row, row_count; /* the rows that are being read */
-	bool in_row_loop;      /* the row is a loop's: strips are indexed by r */
-	bool clamps;           /* it reads rows that not every thread may read, */
-	bool guarded[GUARDS];  /* or columns, by their way from the thread's */
+	struct tile_shape shape;  /* what a thread computes */
+	const struct tile *tile;  /* what it keeps, if that is several points; or NULL */
+	const struct spelling *spelling;
+	struct needs needs;
 };
 
 /* A section of a template with these macros, each { name, text }. */
@@ -40,6 +44,9 @@ struct kernel {
 const char *kernel_section(const struct kernel *kernel, const struct template *template,
 	const char *section);
 
+/* Finds the needs that do not depend on the kind of grid: helpers and bottom. */
+void kernel_find_needs(struct kernel *kernel);
+
 /* Levels, rows and points in x that a thread computes. */
 const char *kernel_levels(const struct kernel *kernel);
 const char *kernel_rows(const struct kernel *kernel);
@@ -48,16 +55,8 @@ const char *kernel_points(const struct kernel *kernel);
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 
-/* columns.c: the number of the level. */
-const char *kernel_level(struct kernel *kernel);
-
-/* tile_text.c: a point of a field and a temporary; in a loop over rows, those of the
- * row in which the loop begins. */
-const char *kernel_point(struct kernel *kernel, const struct field *field, struct offset at);
-const char *kernel_value(struct kernel *kernel, const struct temp *temp, struct offset at);
-
-/* sparse_emit.c: the same as kernel_index and kernel_element on a sparse grid. */
-const char *sparse_index(struct kernel *kernel, struct offset at);
-const char *sparse_element(struct kernel *kernel, const struct field *field, const char *index);
+/* The number of the level z above the thread's; whether that is a sum. */
+const char *kernel_level(const struct kernel *kernel, int z);
+bool kernel_level_is_sum(const struct kernel *kernel, int z);
 
 #endif

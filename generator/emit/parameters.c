@@ -15,7 +15,7 @@ type_text(const struct kernel *kernel, enum type declared)
 enum wording { AS_PARAMETER, AS_LAUNCHER_PARAMETER, AS_UNPACKED };
 
 static const char *
-array_wording(struct kernel *kernel, const struct array *array, int index, enum wording wording)
+array_wording(const struct kernel *kernel, const struct array *array, int index, enum wording wording)
 {
 	static const char *const sections[][2] = {
 		[AS_PARAMETER]          = { "in_parameter", "out_parameter" },
@@ -30,7 +30,7 @@ array_wording(struct kernel *kernel, const struct array *array, int index, enum 
 }
 
 static const char *
-param_wording(struct kernel *kernel, const struct param *param, enum wording wording)
+param_wording(const struct kernel *kernel, const struct param *param, enum wording wording)
 {
 	static const char *const sections[] = {
 		[AS_PARAMETER]          = "param_parameter",
@@ -48,7 +48,7 @@ param_wording(struct kernel *kernel, const struct param *param, enum wording wor
 }
 
 static const char *
-launcher_list(struct kernel *kernel, enum wording wording)
+launcher_list(const struct kernel *kernel, enum wording wording)
 {
 	struct list list = { kernel->arena, "" };
 	struct array *arrays;
@@ -62,28 +62,19 @@ launcher_list(struct kernel *kernel, enum wording wording)
 }
 
 const char *
-launcher_fields(struct kernel *kernel)
+launcher_fields(const struct kernel *kernel)
 {
 	return launcher_list(kernel, AS_LAUNCHER_PARAMETER);
 }
 
 const char *
-unpacked_fields(struct kernel *kernel)
+unpacked_fields(const struct kernel *kernel)
 {
 	return launcher_list(kernel, AS_UNPACKED);
 }
 
-/* Whether a kernel must be told which level is its lowest: one that counts
- * levels from 0 at the lowest does, if the stencil asks for the number. */
-static bool
-needs_bottom(struct kernel *kernel)
-{
-	return (kernel->plan->reads_level || kernel->plan->reads_profile)
-		&& strstr(kernel_level(kernel), "bottom");
-}
-
 static const char *
-argument(struct kernel *kernel, const struct array *array)
+argument(const struct kernel *kernel, const struct array *array)
 {
 	return !array->points ? array->name : EXPAND(kernel, kernel->file, "point_argument",
 		{ "name", array->name },
@@ -91,7 +82,7 @@ argument(struct kernel *kernel, const struct array *array)
 }
 
 const char *
-kernel_values(struct kernel *kernel)
+kernel_values(const struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
 	struct arena *arena = kernel->arena;
@@ -100,7 +91,7 @@ kernel_values(struct kernel *kernel)
 	const int count = kernel_arrays(kernel, &arrays);
 
 #define ADD(parameter) (text = *text ? arena_printf(arena, "%s,\n%s", text, (parameter)) : (parameter))
-	if (needs_bottom(kernel))
+	if (kernel->needs.bottom)
 		ADD(kernel_section(kernel, kernel->common, "bottom_parameter"));
 	if (plan->reads_levels)
 		ADD(kernel_section(kernel, kernel->common, "levels_parameter"));
@@ -119,14 +110,14 @@ kernel_values(struct kernel *kernel)
 }
 
 const char *
-kernel_operands(struct kernel *kernel)
+kernel_operands(const struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
 	struct list list = { kernel->arena, "" };
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
-	if (needs_bottom(kernel))
+	if (kernel->needs.bottom)
 		list_add(&list, "bottom");
 	if (plan->reads_levels)
 		list_add(&list, "grid->levels");
@@ -143,9 +134,9 @@ kernel_operands(struct kernel *kernel)
 }
 
 const char *
-launcher_uniforms(struct kernel *k)
+launcher_uniforms(const struct kernel *k)
 {
-	const struct offset here = { 0, 0, 0 };
+	const struct site here = { .at = { 0, 0, 0 } };
 	const struct plan *plan = k->plan;
 	const char *text = "";
 
@@ -154,6 +145,6 @@ launcher_uniforms(struct kernel *k)
 			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
 				{ "type", type_name(t->type) },
 				{ "name", plan->uniform_names[t->index] },
-				{ "value", c_expr(k, here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
+				{ "value", c_expr(k, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
 	return text;
 }

@@ -4,15 +4,15 @@
 #include "generator/emit/kernel.h"
 
 /* Fields, params and values as a kernel's parameters, and the arguments for these. */
-const char *kernel_values(struct kernel *kernel);
-const char *kernel_operands(struct kernel *kernel);
+const char *kernel_values(const struct kernel *kernel);
+const char *kernel_operands(const struct kernel *kernel);
 
 /* Fields and params as a launcher's parameters, and as its arguments out of a thunk's
  * arrays. */
-const char *launcher_fields(struct kernel *kernel);
-const char *unpacked_fields(struct kernel *kernel);
+const char *launcher_fields(const struct kernel *kernel);
+const char *unpacked_fields(const struct kernel *kernel);
 
 /* Definitions of the values that a launcher computes from params. */
-const char *launcher_uniforms(struct kernel *kernel);
+const char *launcher_uniforms(const struct kernel *kernel);
 
 #endif

@@ -1,18 +1,16 @@
 #include "generator/emit/statements.h"
-#include "generator/emit/tile/tile.h"
 #include "generator/emit/comments.h"
 #include "generator/emit/expression.h"
-#include "generator/emit/field_layout.h"
-#include "generator/emit/plane/columns.h"
 #include "generator/emit/wrap.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct printer {
-	struct kernel *kernel;
+	const struct kernel *kernel;
+	const struct spelling *spelling;
 	const struct instance *instance;
+	struct site site;
 	FILE *out;
 	int width, depth;
 };
@@ -34,23 +32,19 @@ put_line(const struct printer *p, const char *line)
 static const char *
 value_of(const struct printer *p, const struct expr *e)
 {
-	return c_expr(p->kernel, p->instance->at, e);
+	return c_expr(p->kernel, &p->site, e);
 }
 
-/* Whether a value's variable is a scalar that begins where it is assigned. */
 static bool
 is_local(const struct printer *p, const struct value *value)
 {
-	const struct tile *tile = p->kernel->tile;
-
-	return tile ? tile_value(tile, value->temp, value->at)->local
-		: plan_is_local(p->instance, value);
+	return p->spelling->is_local(p->kernel, p->instance, value);
 }
 
 static const char *
 name_of(const struct printer *p, const struct value *value)
 {
-	return kernel_value(p->kernel, value->temp, value->at);
+	return p->spelling->variable(p->kernel, &p->site, value->temp, value->at);
 }
 
 static const struct value *
@@ -62,12 +56,8 @@ target_value(const struct printer *p, const struct temp *temp)
 static void
 put_store(const struct printer *p, const struct stmt *stmt)
 {
-	const struct field *field = stmt->u.assign.field;
-	const struct offset at = p->instance->at;
-
 	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		p->kernel->tile ? kernel_point(p->kernel, field, at)
-			: kernel_element(p->kernel, field, kernel_index(p->kernel, INDEX_POINT, at)),
+		p->spelling->element(p->kernel, &p->site, stmt->u.assign.field, p->site.at),
 		value_of(p, stmt->u.assign.value)));
 }
 
@@ -136,16 +126,15 @@ put_inner(struct printer *p, const struct stmt *stmt)
 	}
 }
 
-/* The variables of an if statement that no statement before has defined. Strips are
- * declared elsewhere. */
+/* The variables of an if statement that no statement before has defined. */
 static void
 put_variables(const struct printer *p)
 {
-	struct kernel *kernel = p->kernel;
+	const struct kernel *kernel = p->kernel;
 
 	for (const struct value *v = p->instance->values; v; v = v->next) {
 		const struct temp *prior = v->temp->prior;
-		const char *type = kernel->tile ? "" : arena_printf(kernel->arena, "%s ",
+		const char *type = !p->spelling->declares ? "" : arena_printf(kernel->arena, "%s ",
 			type_name(v->temp->type));
 
 		if (v->variable != v || is_local(p, v))
@@ -153,41 +142,45 @@ put_variables(const struct printer *p)
 		if (prior)
 			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
 				prior->uniform ? kernel->plan->uniform_names[prior->index]
-					: kernel_value(kernel, prior, v->at)));
-		else if (!kernel->tile)
+					: p->spelling->variable(kernel, &p->site, prior, v->at)));
+		else if (p->spelling->declares)
 			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));
 	}
 }
 
 static void
-put_instance(struct printer *p, const struct instance *instance)
+put_instance(struct printer *p)
 {
-	const struct stmt *stmt = instance->stmt;
+	const struct stmt *stmt = p->instance->stmt;
 
-	p->instance = instance;
 	if (stmt->kind == STMT_IF) {
 		put_variables(p);
 		put_if(p, stmt, "");
 	} else if (stmt->u.assign.field) {
 		put_store(p, stmt);
-	} else if (p->kernel->tile) {
-		put_assignment(p, stmt);
-	} else {
+	} else if (p->spelling->declares) {
 		put_definition(p, stmt);
+	} else {
+		put_assignment(p, stmt);
 	}
 }
 
 const char *
-instance_text(struct kernel *kernel, const struct instance *instance, int width)
+instance_text(const struct kernel *kernel, const struct instance *instance,
+	const struct rows *rows, int width)
 {
 	char *text = NULL;
 	const char *copy;
 	size_t length = 0;
-	struct printer p = { .kernel = kernel, .width = width, .out = open_memstream(&text, &length) };
+	struct printer p = {
+		.kernel = kernel, .spelling = kernel->spelling, .instance = instance,
+		.site = { .at = instance->at, .rows = rows }, .width = width,
+		.out = open_memstream(&text, &length),
+	};
 
 	if (!p.out)
 		return "";
-	put_instance(&p, instance);
+	put_instance(&p);
 	fclose(p.out);
 	while (length && text[length - 1] == '\n')
 		length--;
@@ -196,38 +189,52 @@ instance_text(struct kernel *kernel, const struct instance *instance, int width)
 	return copy;
 }
 
-/* All instances of one statement. */
-static const char *
-group_text(struct kernel *kernel, const struct instance *first, int width)
+const char *
+statement_one_by_one(const struct kernel *kernel, const struct instance *first, int width)
 {
 	const char *text = "";
 
-	if (kernel->tile)
-		return tile_group(kernel, first, width);
 	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
 		if (!i->carried)
-			text = join_lines(kernel->arena, text, instance_text(kernel, i, width));
+			text = join_lines(kernel->arena, text, instance_text(kernel, i, NULL, width));
 	return text;
 }
 
 const char *
-carried_definitions(struct kernel *kernel)
+variable_of_value(const struct kernel *kernel, const struct site *site, const struct temp *temp,
+	struct offset at)
+{
+	(void)site;
+	return plan_value(kernel->plan, temp, at)->variable->name;
+}
+
+bool
+is_local_of_if(const struct kernel *kernel, const struct instance *instance,
+	const struct value *value)
+{
+	(void)kernel;
+	return plan_is_local(instance, value);
+}
+
+const char *
+carried_definitions(const struct kernel *kernel)
 {
 	const char *text = "";
 
-	kernel->before_loop = true;
-	for (const struct instance *i = kernel->plan->instances; i; i = i->next)
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		const struct site site = { .at = i->at, .before_loop = true };
+
 		if (i->carried)
 			text = join_lines(kernel->arena, text, wrap(kernel->arena,
 				arena_printf(kernel->arena, "%s %s = %s;", type_name(i->values->temp->type),
-					i->values->name, c_expr(kernel, i->at, i->stmt->u.assign.value)),
+					i->values->name, c_expr(kernel, &site, i->stmt->u.assign.value)),
 				LINE_WIDTH, 4));
-	kernel->before_loop = false;
+	}
 	return text;
 }
 
 const char *
-carried_updates(struct kernel *kernel)
+carried_updates(const struct kernel *kernel)
 {
 	const char *text = "";
 
@@ -242,7 +249,7 @@ carried_updates(struct kernel *kernel)
 }
 
 const char *
-statements_text(struct kernel *kernel, const struct source *source, int width)
+statements_text(const struct kernel *kernel, int width)
 {
 	struct text text = { .arena = kernel->arena };
 	bool was_long = false;
@@ -250,7 +257,8 @@ statements_text(struct kernel *kernel, const struct source *source, int width)
 	for (const struct instance *i = kernel->plan->instances; i; ) {
 		const struct stmt *stmt = i->stmt;
 		const char *group = join_lines(kernel->arena,
-			comment_above(kernel->arena, source, stmt->span), group_text(kernel, i, width));
+			comment_above(kernel->arena, kernel->source, stmt->span),
+			kernel->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
 		/* Groups of several lines stand apart. */

@@ -2,20 +2,28 @@
 #define STATEMENTS_H
 
 #include "generator/emit/kernel.h"
+#include "generator/emit/spelling.h"
 
 /* A plan's computation as C statements, at most `width` characters a line where
  * possible, with the comments that stand above them in the source. */
-const char *statements_text(struct kernel *kernel, const struct source *source, int width);
+const char *statements_text(const struct kernel *kernel, int width);
 
-/* One instance of a statement. */
-const char *instance_text(struct kernel *kernel, const struct instance *instance, int width);
+/* One instance of a statement, written once for some rows, or, if NULL, for its own. */
+const char *instance_text(const struct kernel *kernel, const struct instance *instance,
+	const struct rows *rows, int width);
 
-/* What a loop over levels carries from one to the next: definitions for the level with
- * which it begins, and what they become at the end of a turn. From below to above. */
-const char *carried_definitions(struct kernel *kernel);
-const char *carried_updates(struct kernel *kernel);
+/* Parts of a spelling for kernels whose threads compute one point: each instance of a
+ * statement, the variable of a temporary, whether an if statement declares it. */
+const char *statement_one_by_one(const struct kernel *kernel, const struct instance *first,
+	int width);
+const char *variable_of_value(const struct kernel *kernel, const struct site *site,
+	const struct temp *temp, struct offset at);
+bool is_local_of_if(const struct kernel *kernel, const struct instance *instance,
+	const struct value *value);
 
-/* tile_statements.c: all instances of a statement, the first given, in loops over rows. */
-const char *tile_group(struct kernel *kernel, const struct instance *first, int width);
+/* What a loop over levels carries from one to the next: definitions for its first level,
+ * and what they become at the end of a turn. From below to above. */
+const char *carried_definitions(const struct kernel *kernel);
+const char *carried_updates(const struct kernel *kernel);
 
 #endif

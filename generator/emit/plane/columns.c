@@ -1,7 +1,9 @@
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/statements.h"
+#include "generator/emit/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
-#include "generator/emit/plane/columns.h"
-#include "generator/emit/wrap.h"
 #include "generator/variants/relations.h"
 
 #include <stdlib.h>
@@ -19,68 +21,115 @@ kernel_has_table(const struct kernel *kernel)
 	return table_of(kernel) == TABLE_NONE || kernel->plan->column_count > 1;
 }
 
-/* " - row + 2": from a column to another on a regular grid. */
-static const char *
-shift_text(struct arena *arena, struct offset at)
-{
-	const char *rows = "", *columns = "";
-
-	if (at.y)
-		rows = abs(at.y) == 1 ? arena_printf(arena, " %c row", at.y < 0 ? '-' : '+')
-			: arena_printf(arena, " %c %d*row", at.y < 0 ? '-' : '+', abs(at.y));
-	if (at.x)
-		columns = arena_printf(arena, " %c %d", at.x < 0 ? '-' : '+', abs(at.x));
-	return arena_printf(arena, "%s%s", rows, columns);
-}
-
-/* Where the way to a column starts. */
+/* The column from which the storage reaches another. */
 static struct offset
-way_start(const struct kernel *kernel, struct offset at)
+start_of(const struct kernel *kernel, struct offset at)
 {
 	return table_of(kernel) == TABLE_CHASING ? column_before(at) : (struct offset){ 0, 0, 0 };
 }
 
+/* A section of the storage that finds a column from the one where the storage starts. */
 static const char *
-way(struct kernel *kernel, const char *section, struct offset at, const char *from)
+neighbour_index(const struct kernel *kernel, const char *section, struct offset at,
+	const char *from)
 {
-	const struct offset start = way_start(kernel, at);
+	struct arena *arena = kernel->arena;
+	const struct offset start = start_of(kernel, at);
 	const struct offset step = { at.x - start.x, at.y - start.y, 0 };
 
-	kernel->lookups += table_of(kernel) != TABLE_NONE;
 	return EXPAND(kernel, kernel->storage, section,
 		{ "from", from },
-		{ "slot", slot_name(kernel->arena, step) },
-		{ "shift", shift_text(kernel->arena, step) });
+		{ "slot", slot_name(arena, step) },
+		{ "shift", index_add(arena, index_add(arena, "", step.y,
+			kernel_section(kernel, kernel->common, "row_stride")), step.x, NULL) });
 }
 
-/* The storage's way to a column, spelled out from column c. */
+/* The index of a column, spelled out from column c. */
 static const char *
-hop(struct kernel *kernel, struct offset at)
+step_index(const struct kernel *kernel, struct offset at)
 {
 	if (!at.x && !at.y)
 		return "c";
-	return way(kernel, kernel->variant->target == TARGET_openmp ? "call" : "hop", at,
-		hop(kernel, way_start(kernel, at)));
+	return neighbour_index(kernel, kernel->variant->target == TARGET_openmp ? "call" : "hop", at,
+		step_index(kernel, start_of(kernel, at)));
 }
 
-const char *
-kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at)
+static int
+count_steps(const struct kernel *kernel, struct offset at)
 {
-	const char *section = kind == INDEX_COLUMN ? "column"
-		: kernel->before_loop ? "first_point" : "point";
+	return !at.x && !at.y ? 0 : 1 + count_steps(kernel, start_of(kernel, at));
+}
 
-	if (kernel->variant->family == GRID_sparse)
-		return sparse_index(kernel, at);
+/* Whether columns have variables that hold their indices. */
+static bool
+has_variables(const struct kernel *kernel)
+{
+	return template_uses(kernel->access, "point", "name");
+}
+
+/* The index of a point on the thread's level, or of a column. */
+static const char *
+index_text(const struct kernel *kernel, const char *section, struct offset at)
+{
 	at.z = 0;
-	if (template_uses(kernel->access, section, "name"))
-		return EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) });
-	return EXPAND(kernel, kernel->access, section, { "hop", hop(kernel, at) });
+	return has_variables(kernel)
+		? EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) })
+		: EXPAND(kernel, kernel->access, section, { "hop", step_index(kernel, at) });
 }
 
-const char *
-kernel_level(struct kernel *kernel)
+static const char *
+plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
+	struct offset at)
 {
-	return kernel_section(kernel, kernel->access, "level");
+	switch (field->shape) {
+	case SHAPE_POINT:
+		return kernel_element(kernel, field, index_add(kernel->arena,
+			index_text(kernel, site->before_loop ? "first_point" : "point", at), at.z,
+			kernel_section(kernel, kernel->common, "level_stride")));
+	case SHAPE_COLUMN:
+		return kernel_element(kernel, field, index_text(kernel, "column", at));
+	case SHAPE_PROFILE:
+		return profile_element(kernel, field, at.z);
+	}
+	return "";
+}
+
+const struct spelling plane_spelling = {
+	.element = plane_element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = true,
+};
+
+/* The look-ups of an instance whose reads are spelled out. */
+struct lookups {
+	const struct kernel *kernel;
+	const struct instance *instance;
+	int count;
+};
+
+static void
+count_read(void *lookups, const struct expr *e)
+{
+	struct lookups *l = lookups;
+
+	if (e->kind == EXPR_FIELD && e->u.field.field->shape != SHAPE_PROFILE)
+		l->count += count_steps(l->kernel, offset_add(l->instance->at, e->u.field.offset));
+}
+
+int
+columns_lookups(const struct kernel *kernel)
+{
+	struct lookups lookups = { .kernel = kernel };
+	struct offset *columns;
+
+	if (table_of(kernel) == TABLE_NONE)
+		return 0;
+	if (has_variables(kernel))
+		return variant_columns(kernel->arena, kernel->plan, table_of(kernel), &columns) - 1;
+	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {
+		lookups.instance = i;
+		plan_walk(i, count_read, &lookups);
+	}
+	return lookups.count;
 }
 
 /* The width of the longest name of some columns, the first left out. */
@@ -105,53 +154,67 @@ padded_name(struct arena *arena, struct offset column, int width)
 }
 
 const char *
-kernel_indices(struct kernel *kernel)
+kernel_indices(const struct kernel *kernel)
 {
 	struct arena *arena = kernel->arena;
-	struct offset *columns, visited = { MAX_OFFSET + 1, 0, 0 };
+	struct offset *columns, before = { MAX_OFFSET + 1, 0, 0 };
 	const int count = variant_columns(arena, kernel->plan, table_of(kernel), &columns);
 	const int width = name_width(arena, columns, count);
 	const char *text = "";
 
 	for (int i = 1; i < count; i++) {
-		const struct offset start = way_start(kernel, columns[i]);
+		const struct offset start = start_of(kernel, columns[i]);
 		const char *from = column_name(arena, start);
 
-		/* The storage's visit to a column that ways start from. */
-		if (!offset_equal(start, visited))
+		/* What the storage looks up once for all columns found from this one. */
+		if (!offset_equal(start, before))
 			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "visit",
 				{ "column", from }));
-		visited = start;
+		before = start;
 		text = join_lines(arena, text, EXPAND(kernel, kernel->access, "index",
-			{ "name", padded_name(arena, columns[i], width) },
-			{ "neighbour", way(kernel, "neighbour", columns[i], from) }));
+			{ "name", column_name(arena, columns[i]) },
+			{ "padded", padded_name(arena, columns[i], width) },
+			{ "neighbour", neighbour_index(kernel, "neighbour", columns[i], from) }));
 	}
 	return *text ? EXPAND(kernel, kernel->access, "indices", { "lines", text }) : "";
 }
 
-const char *
-kernel_columns(struct kernel *kernel, const struct template *template, const char *section)
+static const char *
+column_lines(const struct kernel *kernel, const struct template *template, const char *section,
+	const struct offset *columns, int count)
 {
 	struct arena *arena = kernel->arena;
-	const struct offset *columns = kernel->plan->columns;
-	const int count = kernel->plan->column_count;
-	/* Variables that the access itself declares cover the whole way. */
-	const bool whole_way = !strcmp(section, "variable");
-	struct offset *way_columns;
-	const int way_count = variant_columns(arena, kernel->plan, table_of(kernel), &way_columns);
-	const char *text = "";
 	const int width = name_width(arena, columns, count);
+	const char *text = "";
 
-	for (int i = 1; i < (whole_way ? way_count : count); i++)
+	for (int i = 1; i < count; i++)
 		text = join_lines(arena, text, EXPAND(kernel, template, section,
-			{ "name", whole_way ? column_name(arena, way_columns[i])
-				: padded_name(arena, columns[i], section[0] == 's' ? 0 : width) },
-			{ "slot", arena_printf(arena, "%d", i - 1) }));
+			{ "name", column_name(arena, columns[i]) },
+			{ "padded", padded_name(arena, columns[i], width) },
+			{ "slot", int_text(arena, i - 1) }));
 	return text;
 }
 
+const char *
+kernel_read_columns(const struct kernel *kernel, const struct template *template,
+	const char *section)
+{
+	return column_lines(kernel, template, section, kernel->plan->columns,
+		kernel->plan->column_count);
+}
+
+const char *
+kernel_found_columns(const struct kernel *kernel, const struct template *template,
+	const char *section)
+{
+	struct offset *columns;
+	const int count = variant_columns(kernel->arena, kernel->plan, table_of(kernel), &columns);
+
+	return column_lines(kernel, template, section, columns, count);
+}
+
 int
-kernel_slots(struct kernel *kernel)
+kernel_slots(const struct kernel *kernel)
 {
 	return (kernel->plan->column_count - 1) | 1;
 }

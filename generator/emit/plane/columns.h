@@ -2,23 +2,30 @@
 #define COLUMNS_H
 
 #include "generator/emit/kernel.h"
+#include "generator/emit/spelling.h"
 
 /* How a kernel on a plane finds columns. */
 
-/* The index of a point of a point field or a column field, on the thread's level. */
-enum index_kind { INDEX_POINT, INDEX_COLUMN };
-const char *kernel_index(struct kernel *kernel, enum index_kind kind, struct offset at);
+/* Elements by index variables, or by steps spelled out where they are read. */
+extern const struct spelling plane_spelling;
 
 /* Whether the kernel looks neighbours up in a table or computes where they are. */
 bool kernel_has_table(const struct kernel *kernel);
 
-/* Definitions of the index variables of all columns, nearest first. */
-const char *kernel_indices(struct kernel *kernel);
+/* Counts the look-ups of neighbours that the kernel's text will have. */
+int columns_lookups(const struct kernel *kernel);
 
-/* A section for each column that is read, but the thread's own, with $name and $slot;
- * and the number of columns, made odd. */
-const char *kernel_columns(struct kernel *kernel, const struct template *template,
+/* Definitions of the index variables of all columns, nearest first. */
+const char *kernel_indices(const struct kernel *kernel);
+
+/* A section for each column but the thread's own, with $name, $padded and $slot: those
+ * that are read, or those that are found, which by chasing includes those on the way. */
+const char *kernel_read_columns(const struct kernel *kernel, const struct template *template,
 	const char *section);
-int kernel_slots(struct kernel *kernel);
+const char *kernel_found_columns(const struct kernel *kernel, const struct template *template,
+	const char *section);
+
+/* Slots of shared memory for the columns that are read, an odd number. */
+int kernel_slots(const struct kernel *kernel);
 
 #endif

@@ -4,7 +4,7 @@
 #include "generator/emit/wrap.h"
 
 const char *
-launch_columns(struct kernel *k)
+launch_columns(const struct kernel *k)
 {
 	const char *columns = kernel_section(k, k->storage, "columns");
 
@@ -13,7 +13,7 @@ launch_columns(struct kernel *k)
 }
 
 const char *
-launch_rows(struct kernel *k)
+launch_rows(const struct kernel *k)
 {
 	const char *rows = kernel_section(k, k->storage, "rows");
 
@@ -22,20 +22,20 @@ launch_rows(struct kernel *k)
 }
 
 const char *
-launch_threads(struct kernel *k)
+launch_threads(const struct kernel *k)
 {
 	return EXPAND(k, k->access, kernel_marches(k) ? "marching_threads" : "threads",
 		{ "levels_per_thread", kernel_levels(k) });
 }
 
 const char *
-launch_reach(struct kernel *k)
+launch_reach(const struct kernel *k)
 {
 	return int_text(k->arena, 1 + k->plan->stencil->extents.high[2]);
 }
 
 const char *
-launch_shared_memory(struct kernel *k)
+launch_shared_memory(const struct kernel *k)
 {
 	if (!template_has(k->access, "shared_bytes"))
 		return kernel_section(k, k->file, "no_shared_memory");
@@ -44,7 +44,7 @@ launch_shared_memory(struct kernel *k)
 }
 
 const char *
-launch_refused_blocks(struct kernel *k)
+launch_refused_blocks(const struct kernel *k)
 {
 	return !template_has(k->access, "refused") ? "" : EXPAND(k, k->access, "refused",
 		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
@@ -52,7 +52,7 @@ launch_refused_blocks(struct kernel *k)
 
 /* Vectors must lie where they can be loaded at once. */
 static const char *
-refused_vectors(struct kernel *k)
+refused_vectors(const struct kernel *k)
 {
 	const char *fields = "";
 	struct array *arrays;
@@ -69,7 +69,7 @@ refused_vectors(struct kernel *k)
 }
 
 const char *
-launch_refused_grids(struct kernel *k)
+launch_refused_grids(const struct kernel *k)
 {
 	if (k->shape.points > 1)
 		return refused_vectors(k);
@@ -78,7 +78,7 @@ launch_refused_grids(struct kernel *k)
 }
 
 const char *
-launch_upload(struct kernel *k)
+launch_upload(const struct kernel *k)
 {
 	return storages[k->variant->storage].constant
 		? EXPAND(k, k->file, "upload", { "kernel", k->name }) : "";

@@ -9,6 +9,21 @@
 #include <ctype.h>
 #include <string.h>
 
+/* A sweep reads a point and its parents. */
+static const char *
+sparse_element(const struct kernel *k, const struct site *site, const struct field *field,
+	struct offset at)
+{
+	(void)site;
+	return at.x < 0 ? "left" : at.x > 0 ? "right" : arena_printf(k->arena, "%s[%s]",
+		k->plan->field_names[field->index], kernel_section(k, k->access, "point"));
+}
+
+static const struct spelling sparse_spelling = {
+	.element = sparse_element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = true,
+};
+
 /* A section of order.tmpl that depends on where the sweep goes. */
 static const char *
 order_text(struct kernel *k, const char *what)
@@ -109,7 +124,7 @@ expand(struct kernel *k, const struct template *template, const char *section,
 		{ "operands", kernel_operands(k) },
 		{ "uniforms", launcher_uniforms(k) },
 		{ "statements", sparse_is_evaluation(k->plan->stencil) ? ""
-			: statements_text(k, k->source, 64) },
+			: statements_text(k, 64) },
 		{ "dim", int_text(k->arena, grid->dim) },
 		{ "level", int_text(k->arena, grid->level) },
 		{ "last", int_text(k->arena, grid->dim - 1) },
@@ -188,7 +203,7 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	const struct sparse_access_info *access = &sparse_accesses[variant->access];
 	struct kernel k = {
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .name = variant_name(templates->arena, plan, variant),
+		.templates = templates, .spelling = &sparse_spelling, .name = variant_name(templates->arena, plan, variant),
 	};
 	struct parts parts = { "", "", "", "", "" };
 	const struct template *tiles;
@@ -198,6 +213,7 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	k.common = template_find(templates, "common");
 	if (!kernel_read_layout(&k) || !k.file || !k.access || !k.common)
 		return (struct emitted){ "", "" };
+	kernel_find_needs(&k);
 	tiles = sparse_has_tiles(&k) ? load(&k, "tile_library") : NULL;
 	if (sparse_has_tiles(&k) && !tiles)
 		return (struct emitted){ "", "" };
@@ -218,19 +234,6 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 			access->evaluation ? "evaluation_file" : "file", &parts)),
 		kernel_line(k.arena, plan, variant),
 	};
-}
-
-const char *
-sparse_index(struct kernel *k, struct offset at)
-{
-	return at.x < 0 ? "left" : at.x > 0 ? "right" : kernel_section(k, k->access, "point");
-}
-
-const char *
-sparse_element(struct kernel *k, const struct field *field, const char *index)
-{
-	return !strcmp(index, "left") || !strcmp(index, "right") ? index
-		: arena_printf(k->arena, "%s[%s]", k->plan->field_names[field->index], index);
 }
 
 static const char *

@@ -154,7 +154,7 @@ trees_text(struct kernel *k, const char *text)
 				{ "seen", seen },
 				{ "remember", remember },
 				{ "at_once", int_text(k->arena, sparse_tiles_of(k).at_once) },
-				{ "statements", statements_text(k, k->source, 64) }));
+				{ "statements", statements_text(k, 64) }));
 	k->access = access;
 	return trees;
 }

@@ -1,5 +1,6 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/field_layout.h"
 #include "generator/emit/wrap.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ compare_runs(const void *a, const void *b)
 
 /* Sorts a statement's instances by level, column and row and joins what is alike. */
 static int
-find_runs(struct kernel *kernel, const struct instance *first, struct run **runs)
+find_runs(const struct kernel *kernel, const struct instance *first, struct run **runs)
 {
 	int count = 0, kept = 0;
 
@@ -60,16 +61,17 @@ find_runs(struct kernel *kernel, const struct instance *first, struct run **runs
 	return kept;
 }
 
-const char *
-tile_group(struct kernel *kernel, const struct instance *first, int width)
+/* All instances of a statement, in loops over rows. */
+static const char *
+statement_in_rows(const struct kernel *kernel, const struct instance *first, int width)
 {
 	struct arena *arena = kernel->arena;
 	struct run *runs;
 	const int count = find_runs(kernel, first, &runs);
-	const char *text = declare_strips(kernel, (struct group){ .stmt = first->stmt });
+	const char *text = declare_strips(kernel, (struct strip_set){ .stmt = first->stmt });
 
 	for (int i = 0; i < count; i++) {
-		const struct rows rows = { runs[i].first->at.y, runs[i].count, false };
+		const struct rows rows = { .first = runs[i].first->at.y, .count = runs[i].count };
 		const char *body = "";
 
 		/* Together with what else is done for the same rows. */
@@ -77,12 +79,56 @@ tile_group(struct kernel *kernel, const struct instance *first, int width)
 			if (runs[j].done || runs[j].first->at.y != rows.first || runs[j].count != rows.count)
 				continue;
 			runs[j].done = true;
-			kernel->in_row_loop = rows.count > 1;
-			body = join_lines(arena, body, instance_text(kernel, runs[j].first,
+			body = join_lines(arena, body, instance_text(kernel, runs[j].first, &rows,
 				width - (rows.count > 1 ? 4 : 0)));
 		}
 		if (*body)
-			text = join_lines(arena, text, rows_loop(kernel, rows, "rows", body));
+			text = join_lines(arena, text, rows_loop(kernel, &rows, "rows", body));
 	}
 	return text;
 }
+
+/* The index of a point that the first level of a thread reads. */
+static const char *
+first_index(const struct kernel *kernel, const struct rows *rows, struct offset at)
+{
+	const struct rows other = rows_of(kernel, "origin", at.y, rows->count);
+
+	return strip_index(kernel, at.y == rows->first ? rows_index(kernel, rows)
+		: rows_from_origin(kernel, &other), at.x, at.z);
+}
+
+static const char *
+tile_element(const struct kernel *kernel, const struct site *site, const struct field *field,
+	struct offset at)
+{
+	const struct strip *strip;
+	int part;
+
+	if (field->shape == SHAPE_PROFILE)
+		return profile_element(kernel, field, at.z);
+	if (site->before_loop)
+		return kernel_element(kernel, field, first_index(kernel, site->rows, at));
+	strip = tile_field(kernel->tile, field, at, &part);
+	return strip_part(kernel, strip, site->rows, at.y, part);
+}
+
+static const char *
+tile_variable(const struct kernel *kernel, const struct site *site, const struct temp *temp,
+	struct offset at)
+{
+	return strip_element(kernel, tile_value(kernel->tile, temp, at), site->rows, at.y);
+}
+
+static bool
+tile_is_local(const struct kernel *kernel, const struct instance *instance,
+	const struct value *value)
+{
+	(void)instance;
+	return tile_value(kernel->tile, value->temp, value->at)->local;
+}
+
+const struct spelling tile_spelling = {
+	.element = tile_element, .variable = tile_variable, .is_local = tile_is_local,
+	.statement = statement_in_rows,
+};

@@ -21,6 +21,12 @@ strip_is_fresh(const struct strip *strip, int row)
 }
 
 bool
+strip_is_loaded(const struct strip *strip, int row)
+{
+	return strip->field->role != ROLE_OUT && strip_is_fresh(strip, row);
+}
+
+bool
 strip_is_carried(const struct strip *strip, int row)
 {
 	return strip->carried[row + MAX_OFFSET];
@@ -51,7 +57,7 @@ add_strip(struct builder *b, const struct strip *strip)
 
 /* Strips of what comes next stand behind those that there are. */
 static void
-end_group(struct builder *b)
+end_set(struct builder *b)
 {
 	while (*b->last)
 		b->last = &(*b->last)->next;
@@ -119,7 +125,7 @@ add_fields(struct builder *b)
 		for (const struct read *r = b->tile->plan->reads; r; r = r->next)
 			if (r->field == f && f->role == ROLE_IN && f->shape != SHAPE_PROFILE)
 				add_read(b, r);
-		end_group(b);
+		end_set(b);
 	}
 }
 
@@ -146,7 +152,7 @@ add_values(struct builder *b)
 
 	for (const struct instance *i = b->tile->plan->instances; i; i = i->next) {
 		if (i->stmt != stmt)
-			end_group(b);
+			end_set(b);
 		stmt = i->stmt;
 		for (const struct value *v = i->values; v; v = v->next)
 			add_value(b, i, v);
@@ -231,8 +237,7 @@ tile_load_count(const struct tile *tile)
 
 	for (const struct strip *s = tile->strips; s && s->field; s = s->next)
 		for (int row = s->low; row < s->high; row++)
-			count += s->field->shape == SHAPE_POINT && s->field->role != ROLE_OUT
-				&& strip_is_fresh(s, row);
+			count += s->field->shape == SHAPE_POINT && strip_is_loaded(s, row);
 	return count;
 }
 

@@ -1,67 +1,78 @@
-#ifndef TILE_PARTS_H
-#define TILE_PARTS_H
+#ifndef TILE_TEXT_H
+#define TILE_TEXT_H
 
 #include "generator/emit/kernel.h"
+#include "generator/emit/spelling.h"
 #include "generator/emit/tile/tile.h"
 
-/* Declarations of what a tile loads, and of what it carries from level to level. */
-const char *tile_strips(struct kernel *kernel);
-const char *tile_carried_strips(struct kernel *kernel);
+/* The text of a tile. */
 
-/* Loads and stores; what the next level takes over; what the first level begins with. */
-const char *tile_loads(struct kernel *kernel);
-const char *tile_stores(struct kernel *kernel);
-const char *tile_carries(struct kernel *kernel);
-const char *tile_prologue(struct kernel *kernel);
+/* Points of fields and values are elements of strips. */
+extern const struct spelling tile_spelling;
 
-/* What keeps reads inside the grid. */
-const char *tile_guards(struct kernel *kernel);
-
-/* The thread's first column and row. */
-const char *tile_thread_point(struct kernel *kernel);
-
-/* What the files that spell tiles share. */
-
-/* "r", "r + 2", " - 1": a term, if any, and a number, if not 0. */
-const char *plus_text(struct arena *arena, const char *term, int number);
-
-/* " + stride", " - 2*row" */
-const char *times_text(struct arena *arena, int number, const char *step);
-
-/* Neighbouring rows. */
+/* Neighbouring rows for which the same is done, in a loop over r if there are several. */
 struct rows {
 	int first, count;
-	bool clamped; /* not every thread may read them: it reads the last there is */
+	const char *origin; /* the index from which rows are counted */
+	bool clamped;       /* not every thread may read them: it reads the last one instead */
 };
 
-struct rows rows_to_read(const struct kernel *kernel, int first, int count);
+struct rows rows_of(const struct kernel *kernel, const char *origin, int first, int count);
 
-/* Begins what is done for rows: sets from where their points are reached; in a loop
- * that is a variable. */
-void rows_open(struct kernel *kernel, struct rows rows, const char *origin);
+/* The number of a row: "r + 2", or "2" without a loop. */
+const char *rows_number(const struct kernel *kernel, const struct rows *rows, int row);
 
-/* A loop that does the body for each row, or, for one row, the body. */
-const char *rows_loop(struct kernel *kernel, struct rows rows, const char *section,
+/* The index of their points in the thread's first column, and the same spelled out from
+ * the origin. */
+const char *rows_index(const struct kernel *kernel, const struct rows *rows);
+const char *rows_from_origin(const struct kernel *kernel, const struct rows *rows);
+
+/* A loop that does the body for each row; for one row, the body. Section is the
+ * template's loop. */
+const char *rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body);
 
-/* The same, with the variable from which points are reached. */
-const char *rows_close(struct kernel *kernel, struct rows rows, const char *origin,
+/* The same; the body uses rows_index(). */
+const char *rows_indexed_loop(const struct kernel *kernel, const struct rows *rows,
 	const char *section, const char *body);
 
-/* strips.c: how a kernel spells a strip's element for a row, one point of it if it
- * is a vector, its type, and the index of a point from where the row is reached. */
-const char *strip_element(struct kernel *kernel, const struct strip *strip, int row);
-const char *strip_part(struct kernel *kernel, const struct strip *strip, int row, int part);
+/* An element of a strip, in the loop if rows are given, and one point of it if it is a
+ * vector; its type. */
+const char *strip_element(const struct kernel *kernel, const struct strip *strip,
+	const struct rows *rows, int row);
+const char *strip_part(const struct kernel *kernel, const struct strip *strip,
+	const struct rows *rows, int row, int part);
 const char *strip_type(struct arena *arena, const struct strip *strip);
-const char *strip_index(struct kernel *kernel, int x, int z);
 
-/* Which strips are declared together. */
-struct group {
+/* The index of a point at a distance from the thread's column and level, in the row
+ * whose point in the thread's column has the index row_start. */
+const char *strip_index(const struct kernel *kernel, const char *row_start, int x, int z);
+
+/* Strips that are declared together. */
+struct strip_set {
 	const struct stmt *stmt; /* whose temporaries they hold; NULL: all, or none */
 	bool fields, carried;    /* they hold fields; they are carried from level to level */
 };
 
-/* strips.c: a line for each type, in the order in which types appear. */
-const char *declare_strips(struct kernel *kernel, struct group group);
+/* Their declarations, a line for each type in the order in which types appear. */
+const char *declare_strips(const struct kernel *kernel, struct strip_set set);
+
+/* Declarations of what a tile loads, and of what it carries from level to level. */
+const char *tile_strips(const struct kernel *kernel);
+const char *tile_carried_strips(const struct kernel *kernel);
+
+/* Loads and stores; what the next level takes over; what the first level begins with. */
+const char *tile_loads(const struct kernel *kernel);
+const char *tile_stores(const struct kernel *kernel);
+const char *tile_carries(const struct kernel *kernel);
+const char *tile_prologue(const struct kernel *kernel);
+
+/* Finds the rows and columns beyond those that every thread may read, and defines what
+ * keeps reads of these inside the grid. */
+void tile_find_guards(struct kernel *kernel);
+const char *tile_guards(const struct kernel *kernel);
+
+/* The thread's first column and row. */
+const char *tile_thread_point(const struct kernel *kernel);
 
 #endif

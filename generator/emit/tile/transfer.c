@@ -1,150 +1,72 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/plan/names.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/wrap.h"
 
-#include <ctype.h>
-#include <string.h>
-
-struct rows
-rows_to_read(const struct kernel *kernel, int first, int count)
-{
-	return (struct rows){ first, count,
-		first + count - 1 > kernel->plan->stencil->border.high[1] };
-}
-
-void
-rows_open(struct kernel *kernel, struct rows rows, const char *origin)
-{
-	kernel->in_row_loop = rows.count > 1;
-	kernel->first_row = rows.first;
-	kernel->row_count = rows.count;
-	if (kernel->in_row_loop)
-		kernel->row_start = "at";
-	else if (rows.clamped)
-		kernel->row_start = arena_printf(kernel->arena, "%s + min(%d, last)*row", origin, rows.first);
-	else
-		kernel->row_start = arena_printf(kernel->arena, "%s%s", origin,
-			times_text(kernel->arena, rows.first, "row"));
-}
-
-const char *
-rows_loop(struct kernel *kernel, struct rows rows, const char *section, const char *body)
-{
-	if (!kernel->in_row_loop)
-		return body;
-	kernel->in_row_loop = false;
-	/* A loop that may end early is the target's. */
-	return EXPAND(kernel, template_has(kernel->access, section) ? kernel->access : kernel->file, section,
-		{ "count", arena_printf(kernel->arena, "%d", rows.count) },
-		{ "body", body });
-}
-
-/* Whether a text begins at a row's own index: carried values may read other rows only. */
-static bool
-uses_at(const char *text)
-{
-	for (const char *at = text; (at = strstr(at, "[at")); at++)
-		if (!isalnum((unsigned char)at[3]) && at[3] != '_')
-			return true;
-	return false;
-}
-
-const char *
-rows_close(struct kernel *kernel, struct rows rows, const char *origin, const char *section,
-	const char *body)
-{
-	const char *row = plus_text(kernel->arena, "r", rows.first);
-
-	kernel->clamps |= rows.clamped;
-	if (rows.clamped)
-		row = arena_printf(kernel->arena, "min(%s, last)", row);
-	else if (rows.first)
-		row = arena_printf(kernel->arena, "(%s)", row);
-	if (kernel->in_row_loop && uses_at(body))
-		body = join_lines(kernel->arena, EXPAND(kernel, kernel->access, "row_start",
-			{ "origin", origin }, { "row", row }), body);
-	return rows_loop(kernel, rows, section, body);
-}
-
 static const char *
-origin_of(const struct field *field)
+load_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	return field->shape == SHAPE_COLUMN ? "c" : "base";
-}
-
-static const char *
-load_text(struct kernel *kernel, const struct strip *strip, int row)
-{
-	const char *index = strip_index(kernel, strip->x, strip->z);
-
 	return EXPAND(kernel, kernel->access, strip->width < 2 ? "load" : "load_vector",
-		{ "strip", strip_element(kernel, strip, row) },
+		{ "strip", strip_element(kernel, strip, rows, rows->first) },
 		{ "vector", strip_type(kernel->arena, strip) },
-		{ "point", kernel_element(kernel, strip->field, index) });
+		{ "point", kernel_element(kernel, strip->field,
+			strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z)) });
 }
 
+/* Whether two rows are loaded for the same strips, of those before end. */
 static bool
-is_loaded(const struct strip *strip, int row)
+loads_alike(const struct strip *strip, const struct strip *end, int row, int other)
 {
-	return strip->field->role != ROLE_OUT && strip_is_fresh(strip, row);
-}
-
-/* Whether two rows are loaded for the same strips of a group. */
-static bool
-loads_alike(const struct strip *group, const struct strip *end, int row, int other)
-{
-	for (; group != end; group = group->next)
-		if (is_loaded(group, row) != is_loaded(group, other))
+	for (; strip != end; strip = strip->next)
+		if (strip_is_loaded(strip, row) != strip_is_loaded(strip, other))
 			return false;
 	return true;
 }
 
 static const char *
-loads_of_rows(struct kernel *kernel, const struct strip *group, const struct strip *end,
-	struct rows rows)
+loads_of_rows(const struct kernel *kernel, const struct strip *strip, const struct strip *end,
+	const struct rows *rows)
 {
-	const char *origin = origin_of(group->field), *text = "";
+	const char *text = "";
 
-	rows_open(kernel, rows, origin);
-	for (; group != end; group = group->next)
-		if (is_loaded(group, rows.first))
-			text = join_lines(kernel->arena, text, load_text(kernel, group, rows.first));
-	return *text ? rows_close(kernel, rows, origin, "rows", text) : "";
+	for (; strip != end; strip = strip->next)
+		if (strip_is_loaded(strip, rows->first))
+			text = join_lines(kernel->arena, text, load_text(kernel, strip, rows));
+	return *text ? rows_indexed_loop(kernel, rows, "rows", text) : "";
 }
 
-/* Loads of strips that belong together, row by row. */
+/* Loads of strips of one field, row by row. */
 static const char *
-group_loads(struct kernel *kernel, const struct strip *group, const struct strip *end)
+loads_of_strips(const struct kernel *kernel, const struct strip *strip, const struct strip *end)
 {
+	const char *origin = strip->field->shape == SHAPE_COLUMN ? "column_origin" : "origin";
 	const char *text = "";
 	int next;
 
 	for (int row = -MAX_OFFSET; row < STRIP_ROWS - MAX_OFFSET; row = next) {
+		struct rows rows;
+
 		next = row + 1;
-		while (next < STRIP_ROWS - MAX_OFFSET && loads_alike(group, end, row, next))
+		while (next < STRIP_ROWS - MAX_OFFSET && loads_alike(strip, end, row, next))
 			next++;
-		text = join_lines(kernel->arena, text,
-			loads_of_rows(kernel, group, end, rows_to_read(kernel, row, next - row)));
+		rows = rows_of(kernel, origin, row, next - row);
+		text = join_lines(kernel->arena, text, loads_of_rows(kernel, strip, end, &rows));
 	}
 	return text;
 }
 
 const char *
-tile_thread_point(struct kernel *kernel)
+tile_thread_point(const struct kernel *kernel)
 {
-	const struct tile_shape shape = kernel->tile->shape;
-
 	return join_lines(kernel->arena,
-		EXPAND(kernel, kernel->access, shape.points > 1 ? "i_of_several" : "i",
+		EXPAND(kernel, kernel->access, kernel->shape.points > 1 ? "i_of_several" : "i",
 			{ "points_per_thread", kernel_points(kernel) }),
-		EXPAND(kernel, kernel->access, shape.rows > 1 ? "j_of_several" : "j",
+		EXPAND(kernel, kernel->access, kernel->shape.rows > 1 ? "j_of_several" : "j",
 			{ "rows_per_thread", kernel_rows(kernel) }));
 }
 
 const char *
-tile_loads(struct kernel *kernel)
+tile_loads(const struct kernel *kernel)
 {
 	const bool ordered = accesses[kernel->variant->access].tile != TILE_COLUMNS;
 	const char *text = "";
@@ -153,44 +75,52 @@ tile_loads(struct kernel *kernel)
 		end = s->next;
 		while (ordered && end && end->field == s->field && end->z == s->z)
 			end = end->next;
-		text = join_lines(kernel->arena, text, group_loads(kernel, s, end));
+		text = join_lines(kernel->arena, text, loads_of_strips(kernel, s, end));
 	}
 	return text;
 }
 
 /* The points of a vector that the row has, one by one. */
 static const char *
-remainder_text(struct kernel *kernel, const struct strip *strip)
+remainder_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
 	const char *text = "";
 
 	for (int x = 0; x < strip->width - 1; x++)
 		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access,
 			x ? "store_if_there" : "store",
-			{ "way", arena_printf(kernel->arena, "%d", x) },
+			{ "way", int_text(kernel->arena, x) },
 			{ "point", kernel_element(kernel, strip->field,
-				plus_text(kernel->arena, kernel->row_start, x)) },
-			{ "strip", strip_part(kernel, strip, 0, x) }));
+				index_add(kernel->arena, rows_index(kernel, rows), x, NULL)) },
+			{ "strip", strip_part(kernel, strip, rows, 0, x) }));
 	return text;
 }
 
-const char *
-tile_stores(struct kernel *kernel)
+static const char *
+store_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	const struct rows rows = { 0, kernel->tile->shape.rows, false };
+	const bool vector = strip->width > 1;
+
+	return EXPAND(kernel, kernel->access, vector ? "store_vector" : "store",
+		{ "strip", strip_element(kernel, strip, rows, 0) },
+		{ "vector", strip_type(kernel->arena, strip) },
+		{ "count", int_text(kernel->arena, strip->width) },
+		{ "remainder", vector ? remainder_text(kernel, strip, rows) : "" },
+		{ "point", kernel_element(kernel, strip->field, rows_index(kernel, rows)) });
+}
+
+const char *
+tile_stores(const struct kernel *kernel)
+{
+	/* A loop over these ends early where rows do. */
+	struct rows rows = rows_of(kernel, "origin", 0, kernel->shape.rows);
 	const char *text = "";
 
-	rows_open(kernel, rows, "base");
+	rows.clamped = false;
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
-			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access,
-				s->width < 2 ? "store" : "store_vector",
-				{ "strip", strip_element(kernel, s, 0) },
-				{ "vector", strip_type(kernel->arena, s) },
-				{ "count", arena_printf(kernel->arena, "%d", s->width) },
-				{ "remainder", s->width < 2 ? "" : remainder_text(kernel, s) },
-				{ "point", kernel_element(kernel, s->field, kernel->row_start) }));
-	return rows_close(kernel, rows, "base", "rows_there", text);
+			text = join_lines(kernel->arena, text, store_text(kernel, s, &rows));
+	return rows_indexed_loop(kernel, &rows, "rows_there", text);
 }
 
 /* How many rows from this one on a strip carries. */
@@ -204,98 +134,94 @@ count_carried(const struct strip *strip, int row)
 	return count;
 }
 
-typedef const char *strip_text(struct kernel *kernel, const struct strip *strip, int row);
-
-/* What is done for each run of carried rows; runs of the same rows share a loop. */
 static const char *
-carried_rows(struct kernel *kernel, strip_text *text,
-	const char *(*close)(struct kernel *kernel, struct rows rows, const char *body))
+carry_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	const char *all = "", *body = "";
-	struct rows open = { 0, 0, false };
+	return EXPAND(kernel, kernel->access, "assign",
+		{ "strip", strip_element(kernel, strip, rows, rows->first) },
+		{ "value", strip_element(kernel, strip_above(kernel->tile, strip), rows, rows->first) });
+}
+
+/* What a carried strip holds where a thread begins, straight from memory. */
+static const char *
+first_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+{
+	const struct site site = { { strip->x, rows->first, strip->z }, rows, true };
+
+	if (strip->field)
+		return load_text(kernel, strip, rows);
+	return wrap(kernel->arena, EXPAND(kernel, kernel->access, "assign",
+		{ "strip", strip_element(kernel, strip, rows, rows->first) },
+		{ "value", c_expr(kernel, &site, strip->temp->stmt->u.assign.value) }), LINE_WIDTH, 4);
+}
+
+/* Whether an expression reads fields in the row of its own point. */
+static bool
+reads_own_row(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD)
+		return e->u.field.offset.y == 0;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (reads_own_row(operand))
+			return true;
+	return false;
+}
+
+/* What is written for runs of carried rows. */
+struct carrying {
+	const char *(*text)(const struct kernel *kernel, const struct strip *strip,
+		const struct rows *rows);
+	bool loads; /* the text reads fields */
+};
+
+/* Runs of the same rows, which share a loop. */
+struct shared_rows {
+	struct rows rows;
+	const char *body;
+	bool indexed; /* the body reads these rows of a field */
+};
+
+static const char *
+shared_rows_text(const struct kernel *kernel, const struct shared_rows *shared)
+{
+	return !*shared->body ? "" : (shared->indexed ? rows_indexed_loop : rows_loop)(kernel,
+		&shared->rows, "rows", shared->body);
+}
+
+/* The text for each run of carried rows, strip by strip. */
+static const char *
+carried_rows(const struct kernel *kernel, const struct carrying *carrying)
+{
+	struct shared_rows shared = { .body = "" };
+	const char *all = "";
 
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
 		for (int row = s->low, count; row < s->high; row += count + !count) {
 			count = count_carried(s, row);
 			if (!count)
 				continue;
-			if (*body && (open.first != row || open.count != count)) {
-				all = join_lines(kernel->arena, all, close(kernel, open, body));
-				body = "";
+			if (shared.rows.first != row || shared.rows.count != count) {
+				all = join_lines(kernel->arena, all, shared_rows_text(kernel, &shared));
+				shared = (struct shared_rows){ rows_of(kernel, "origin", row, count), "", false };
 			}
-			open = rows_to_read(kernel, row, count);
-			rows_open(kernel, open, "base");
-			body = join_lines(kernel->arena, body, text(kernel, s, row));
+			shared.body = join_lines(kernel->arena, shared.body,
+				carrying->text(kernel, s, &shared.rows));
+			shared.indexed |= carrying->loads
+				&& (s->field || reads_own_row(s->temp->stmt->u.assign.value));
 		}
-	return *body ? join_lines(kernel->arena, all, close(kernel, open, body)) : all;
-}
-
-static const char *
-carry_text(struct kernel *kernel, const struct strip *strip, int row)
-{
-	const struct strip *above = strip_above(kernel->tile, strip);
-
-	return EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, row) },
-		{ "value", strip_element(kernel, above, row) });
-}
-
-static const char *
-close_carries(struct kernel *kernel, struct rows rows, const char *body)
-{
-	return rows_loop(kernel, rows, "rows", body);
+	return join_lines(kernel->arena, all, shared_rows_text(kernel, &shared));
 }
 
 const char *
-tile_carries(struct kernel *kernel)
+tile_carries(const struct kernel *kernel)
 {
-	return carried_rows(kernel, carry_text, close_carries);
-}
-
-/* What a carried strip holds where a thread begins, straight from memory. */
-static const char *
-first_text(struct kernel *kernel, const struct strip *strip, int row)
-{
-	const struct offset at = { strip->x, row, strip->z };
-	const char *text;
-
-	if (strip->field)
-		return load_text(kernel, strip, row);
-	kernel->before_loop = true;
-	text = c_expr(kernel, at, strip->temp->stmt->u.assign.value);
-	kernel->before_loop = false;
-	return wrap(kernel->arena, EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, row) }, { "value", text }), LINE_WIDTH, 4);
-}
-
-static const char *
-close_prologue(struct kernel *kernel, struct rows rows, const char *body)
-{
-	return rows_close(kernel, rows, "base", "rows", body);
+	return carried_rows(kernel, &(const struct carrying){ carry_text, false });
 }
 
 const char *
-tile_prologue(struct kernel *kernel)
+tile_prologue(const struct kernel *kernel)
 {
-	return carried_rows(kernel, first_text, close_prologue);
+	return carried_rows(kernel, &(const struct carrying){ first_text, true });
 }
-
-const char *
-tile_guards(struct kernel *kernel)
-{
-	const int *high = kernel->plan->stencil->border.high;
-	struct arena *arena = kernel->arena;
-	const char *text = "";
-
-	if (kernel->clamps)
-		text = EXPAND(kernel, kernel->access, "row_guard",
-			{ "last", plus_text(arena, "height - j", high[1] - 1) });
-	for (int x = 1; x < GUARDS; x++)
-		if (kernel->guarded[x])
-			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "column_guard",
-				{ "name", column_name(arena, (struct offset){ x, 0, 0 }) },
-				{ "way", arena_printf(arena, "%d", x) },
-				{ "end", plus_text(arena, "width", high[0]) }));
-	return !*text ? "" : EXPAND(kernel, kernel->access, "guards", { "lines", text });
-}
-

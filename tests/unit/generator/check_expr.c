@@ -4,6 +4,7 @@
 #include "generator/check/check.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/plane/columns.h"
 #include "generator/emit/wrap.h"
 #include "generator/language/parse.h"
 
@@ -72,7 +73,10 @@ spelled(struct arena *arena, const char *text, enum type precision)
 	const struct variant variant = {
 		.storage = STORAGE_chasing, .access = ACCESS_idxvar, .target = TARGET_cuda, .precision = precision,
 	};
-	struct kernel kernel = { .arena = arena, .variant = &variant, .templates = &templates };
+	struct kernel kernel = {
+		.arena = arena, .variant = &variant, .templates = &templates, .spelling = &plane_spelling,
+	};
+	const struct site here = { .at = { 0, 0, 0 } };
 	struct stencil *stencil;
 
 	source.text = arena_printf(arena, "stencil s { %s w = %s; }", declarations, text);
@@ -82,8 +86,10 @@ spelled(struct arena *arena, const char *text, enum type precision)
 	kernel.plan = plan_stencil(arena, &source, stencil);
 	kernel.access = template_find(&templates, "cuda/idxvar");
 	kernel.storage = template_find(&templates, "storage/chasing");
-	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel_read_layout(&kernel));
-	return wrap(arena, c_expr(&kernel, (struct offset){ 0, 0, 0 }, value_of(stencil)), 10000, 4);
+	kernel.common = template_find(&templates, "common");
+	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel.common
+		&& kernel_read_layout(&kernel));
+	return wrap(arena, c_expr(&kernel, &here, value_of(stencil)), 10000, 4);
 }
 
 /* Cuts a line at " => ", returns what is behind without the blanks in between. */

@@ -1,0 +1,32 @@
+#include "generator/emit/plane/plane_costs.h"
+#include "generator/emit/tile/tile.h"
+
+#include <string.h>
+
+/* With two decimals, as few as it takes. */
+static const char *
+quotient(struct arena *arena, int dividend, int divisor)
+{
+	char *text = arena_printf(arena, "%.2f", (double)dividend/divisor);
+	char *end = text + strlen(text);
+
+	while (end[-1] == '0')
+		*--end = '\0';
+	if (end[-1] == '.')
+		end[-1] = '\0';
+	return text;
+}
+
+struct costs
+plane_costs(const struct kernel *k)
+{
+	const struct tile *tile = k->tile;
+	const int points = tile ? tile->shape.points*tile->shape.rows : 1;
+
+	return (struct costs){
+		.loads = quotient(k->arena, tile ? tile_load_count(tile) : k->plan->loads, points),
+		.stores = quotient(k->arena, tile ? tile_store_count(tile) : k->plan->stores, points),
+		.flops = quotient(k->arena, k->plan->flops, points),
+		.bytes = k->plan->bytes, .column_bytes = k->plan->column_bytes, .lookups = k->needs.lookups,
+	};
+}

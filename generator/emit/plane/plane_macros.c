@@ -1,0 +1,235 @@
+#include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/comments.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/launch.h"
+#include "generator/emit/plane/plane_costs.h"
+#include "generator/emit/plane/plane_defaults.h"
+#include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/statements.h"
+#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/wrap.h"
+#include "generator/plan/names.h"
+#include "generator/variants/relations.h"
+
+/* What the macros of templates stand for. Each is worked out only where a
+ * template has it. */
+
+static const char *
+macro_source(const struct kernel *k)
+{
+	return base_name(k->arena, k->source->path);
+}
+
+static const char *
+macro_stencil(const struct kernel *k)
+{
+	return k->plan->stencil->name;
+}
+
+static const char *
+macro_storage(const struct kernel *k)
+{
+	return storages[k->variant->storage].name;
+}
+
+static const char *
+macro_access(const struct kernel *k)
+{
+	return accesses[k->variant->access].name;
+}
+
+static const char *
+macro_layout(const struct kernel *k)
+{
+	return EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name });
+}
+
+static const char *
+macro_arrays(const struct kernel *k)
+{
+	return EXPAND(k, k->layout, "arrays", { "source", macro_source(k) });
+}
+
+static const char *
+macro_kernel(const struct kernel *k)
+{
+	return k->name;
+}
+
+static const char *
+macro_costs(const struct kernel *k)
+{
+	const struct costs costs = plane_costs(k);
+	const char *text = arena_printf(k->arena, "Per point: loads %s, stores %s, flops %s, bytes %d",
+		costs.loads, costs.stores, costs.flops, costs.bytes);
+
+	if (costs.column_bytes)
+		text = arena_printf(k->arena, "%s + %d/levels", text, costs.column_bytes);
+	return costs.lookups ? arena_printf(k->arena, "%s; look-ups %d", text, costs.lookups) : text;
+}
+
+static const char *
+macro_description(const struct kernel *k)
+{
+	return comment_above(k->arena, k->source, k->plan->stencil->span);
+}
+
+/* The storage's section, empty where there is no neighbour to find. */
+static const char *
+table_section(const struct kernel *k, const char *section)
+{
+	return kernel_has_table(k) ? kernel_section(k, k->storage, section) : "";
+}
+
+static const char *
+macro_declarations(const struct kernel *k)
+{
+	struct list list = { k->arena, "" };
+	struct offset *relations;
+	const int count = variant_relations(k->arena, k->plan, storages[k->variant->storage].table,
+		&relations);
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, slot_name(k->arena, relations[i]));
+	return count ? EXPAND(k, k->storage, "declarations", { "slots", list_text(&list) }) : "";
+}
+
+static const char *
+macro_seek(const struct kernel *k)
+{
+	const char *text = "";
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used && arrays[i].points)
+			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
+				{ "array", arrays[i].name }));
+	return text;
+}
+
+static const char *
+macro_statements(const struct kernel *k)
+{
+	return statements_text(k, LINE_WIDTH);
+}
+
+static const char *
+macro_slots(const struct kernel *k)
+{
+	return int_text(k->arena, kernel_slots(k));
+}
+
+static const char *
+macro_sweep(const struct kernel *k)
+{
+	const char *section = template_uses(k->access, "kernel", "seek") ? "sweep" : "column_sweep";
+
+	return EXPAND(k, k->storage, section, { "kernel", k->name },
+		{ "arguments", join_lines(k->arena, table_section(k, "arguments"), kernel_operands(k)) });
+}
+
+/* Sections of the storage and the access by the name of their macro. */
+static const char *macro_range(const struct kernel *k) { return kernel_section(k, k->storage, "range"); }
+static const char *macro_column(const struct kernel *k) { return kernel_section(k, k->storage, "column"); }
+static const char *macro_inside(const struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
+static const char *macro_outside(const struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
+static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
+static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters"); }
+static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments"); }
+static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup"); }
+static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
+static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
+static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
+static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->file, "shuffle"); }
+static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
+
+static const char *
+macro_prologue(const struct kernel *k)
+{
+	if (k->tile)
+		return tile_prologue(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "prologue",
+		{ "definitions", carried_definitions(k) });
+}
+
+static const char *
+macro_carries(const struct kernel *k)
+{
+	if (k->tile)
+		return tile_carries(k);
+	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "carries",
+		{ "updates", carried_updates(k) });
+}
+
+static const char *
+macro_function(const struct kernel *k)
+{
+	return template_has(k->access, "index") ? "" : table_section(k, "function");
+}
+
+static const struct provider of_kernel[] = {
+	{ "kernel", macro_kernel, true },
+	{ "parameters", macro_parameters, true },
+	{ "values", kernel_values, true },
+	{ "statements", macro_statements, true },
+	{ "limits", macro_limits, false },
+	{ "range", macro_range, false },
+	{ "column", macro_column, false },
+	{ "inside", macro_inside, false },
+	{ "outside", macro_outside, false },
+	{ "lookup", macro_lookup, false },
+	{ "indices", kernel_indices, false },
+	{ "stores", macro_stores, false },
+	{ "loads", macro_loads, false },
+	{ "slots", macro_slots, false },
+	{ "variables", macro_variables, false },
+	{ "shuffles", macro_shuffles, false },
+	{ "lanes", macro_lanes, false },
+	{ "levels_per_thread", kernel_levels, false },
+	{ "unroll", macro_unroll, false },
+	{ "seek", macro_seek, false },
+	{ "thread_point", tile_thread_point, false },
+	{ "strips", tile_strips, false },
+	{ "carried", tile_carried_strips, false },
+	{ "prologue", macro_prologue, false },
+	{ "reads", tile_loads, false },
+	{ "writes", tile_stores, false },
+	{ "carries", macro_carries, false },
+	{ "guards", tile_guards, false },
+};
+
+static const struct provider of_file[] = {
+	{ "source", macro_source, true },
+	{ "stencil", macro_stencil, true },
+	{ "storage", macro_storage, true },
+	{ "access", macro_access, true },
+	{ "layout", macro_layout, true },
+	{ "arrays", macro_arrays, true },
+	{ "costs", macro_costs, true },
+	{ "declarations", macro_declarations, true },
+	{ "uniforms", launcher_uniforms, true },
+	{ "helpers", kernel_helpers, true },
+	{ "description", macro_description, true },
+	{ "kernel", macro_kernel, true },
+	{ "fields", launcher_fields, true },
+	{ "unpacked", unpacked_fields, true },
+	{ "function", macro_function, false },
+	{ "sweep", macro_sweep, false },
+	{ "refused", launch_refused_blocks, false },
+	{ "refused_grid", launch_refused_grids, true },
+	{ "upload", launch_upload, false },
+	{ "columns", launch_columns, false },
+	{ "rows", launch_rows, false },
+	{ "reach", launch_reach, false },
+	{ "threads", launch_threads, false },
+	{ "shared_memory", launch_shared_memory, false },
+	{ "range", macro_range_arguments, false },
+	{ "storage_arguments", macro_storage_arguments, false },
+	{ "operands", kernel_operands, false },
+};
+
+const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
+const struct providers plane_file_macros = { of_file, sizeof of_file/sizeof *of_file };

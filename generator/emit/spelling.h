@@ -1,0 +1,42 @@
+#ifndef SPELLING_H
+#define SPELLING_H
+
+#include "generator/plan/plan.h"
+
+struct kernel;
+struct rows;
+
+/* Where an expression or a statement stands in a kernel. */
+struct site {
+	struct offset at;        /* its point, from the thread's */
+	const struct rows *rows; /* the rows for which it is written once; NULL: its point's */
+	bool before_loop;        /* above the loop over levels: for the first of them */
+};
+
+/*
+ * How the leaves of expressions and the variables of statements are spelled. Kernels on
+ * planes, tiles and sparse grids each have a spelling of their own; what walks the tree
+ * knows none of them.
+ */
+struct spelling {
+	/* A field's element at `at`, from the thread's point; read or assigned to. */
+	const char *(*element)(const struct kernel *kernel, const struct site *site,
+		const struct field *field, struct offset at);
+
+	/* The variable of a temporary's value there. */
+	const char *(*variable)(const struct kernel *kernel, const struct site *site,
+		const struct temp *temp, struct offset at);
+
+	/* Whether that variable is declared inside the if statement that assigns it. */
+	bool (*is_local)(const struct kernel *kernel, const struct instance *instance,
+		const struct value *value);
+
+	/* All instances of a statement, the first given, in lines of `width` characters. */
+	const char *(*statement)(const struct kernel *kernel, const struct instance *first, int width);
+
+	/* Variables are declared where they are assigned; else the spelling's statement
+	 * declares them. */
+	bool declares;
+};
+
+#endif

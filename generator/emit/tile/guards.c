@@ -1,0 +1,57 @@
+#include "generator/emit/tile/tile_text.h"
+#include "generator/emit/wrap.h"
+#include "generator/plan/names.h"
+
+/* A point that is read; from fields, x is its vector's first point's. */
+static void
+note_point(struct kernel *kernel, int x, int row)
+{
+	const int *high = kernel->plan->stencil->border.high;
+
+	kernel->needs.last_row |= row > high[1];
+	if (x > high[0])
+		kernel->needs.guarded[x] = true;
+}
+
+/* What the first level begins with is computed straight from fields. */
+static void
+note_reads(struct kernel *kernel, const struct strip *strip, int row, const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD)
+		note_point(kernel, strip->x + e->u.field.offset.x, row + e->u.field.offset.y);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		note_reads(kernel, strip, row, operand);
+}
+
+void
+tile_find_guards(struct kernel *kernel)
+{
+	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+		for (int row = s->low; row < s->high; row++) {
+			if (s->field && (strip_is_loaded(s, row) || strip_is_carried(s, row)))
+				note_point(kernel, s->x, row);
+			else if (strip_is_carried(s, row))
+				note_reads(kernel, s, row, s->temp->stmt->u.assign.value);
+		}
+}
+
+const char *
+tile_guards(const struct kernel *kernel)
+{
+	const int *high = kernel->plan->stencil->border.high;
+	struct arena *arena = kernel->arena;
+	const char *text = "";
+
+	if (kernel->needs.last_row)
+		text = EXPAND(kernel, kernel->access, "row_guard",
+			{ "last", index_add(arena, "height - j", high[1] - 1, NULL) });
+	for (int x = 1; x < GUARDS; x++)
+		if (kernel->needs.guarded[x])
+			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "column_guard",
+				{ "name", column_name(arena, (struct offset){ x, 0, 0 }) },
+				{ "way", int_text(arena, x) },
+				{ "end", index_add(arena, "width", high[0], NULL) }));
+	return !*text ? "" : EXPAND(kernel, kernel->access, "guards", { "lines", text });
+}
