@@ -1,5 +1,6 @@
 #include "generator/variants/choose.h"
 #include "generator/base/hash.h"
+#include "generator/variants/legal.h"
 
 #include <string.h>
 
@@ -78,11 +79,17 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 	*count = 0;
 	for (const struct tuned *t = tuning->best; t; t = t->next) {
 		struct variant variant;
+		const char *illegal;
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
 				|| !tuned_variant(t, choice->target, &variant)
 				|| !is_chosen(arena, plan, choice, &variant))
 			continue;
+		illegal = why_illegal(arena, plan, &variant);
+		if (illegal) {
+			*message = arena_printf(arena, "%s: %s", tuning->path, illegal);
+			return NULL;
+		}
 		if (strcmp(t->text, text))
 			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
 		if (!add(variants, count, &variant) && !why)

@@ -2,6 +2,7 @@
 
 #include "generator/base/files.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,19 @@ word(const struct tuned *tuned, int w)
 	return (const char **)((char *)tuned + words[w].place);
 }
 
+/* A number from 1 to most. */
+static bool
+read_number(const char *text, int most, int *number)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	*number = (int)value;
+	return *text >= '0' && *text <= '9' && !*end && !errno && value >= 1 && value <= most;
+}
+
 /* Takes "NAME=VALUE" into the entry. */
 static bool
 read_word(struct arena *arena, const char *text, size_t length, struct tuned *tuned)
@@ -43,10 +57,8 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 			return *value != '\0';
 		}
 	for (int c = 0; c < TUNABLE_COUNT && equals; c++)
-		if (strlen(tunables[c].name) == name && !memcmp(tunables[c].name, text, name)) {
-			tuned->tunables[c] = atoi(value);
-			return tuned->tunables[c] > 0 && tuned->tunables[c] <= tunables[c].most;
-		}
+		if (strlen(tunables[c].name) == name && !memcmp(tunables[c].name, text, name))
+			return read_number(value, tunables[c].most, &tuned->tunables[c]);
 	return false;
 }
 

@@ -182,17 +182,14 @@ struct plan_of_run {
 };
 
 static int
-read_tunables(const struct job *job, struct variant *variant)
+read_tunables(const struct job *job, int *values)
 {
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *text = job->options->tunables[c];
-		int value;
 
-		if (text && !read_count(text, tunables[c].most, &value))
+		if (text && !read_count(text, tunables[c].most, &values[c]))
 			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
 				tunables[c].name, tunables[c].most, text);
-		if (text)
-			variant->tunables[c] = value;
 	}
 	return EXIT_GOOD;
 }
@@ -200,21 +197,24 @@ read_tunables(const struct job *job, struct variant *variant)
 static int
 choose_kernel(struct job *job, const struct backend *backend, struct built *kernel)
 {
-	const struct choice choice = {
+	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.precision = job->precision, .target = backend->target,
 	};
+	const int status = read_tunables(job, choice.tunables);
 	struct variant *variants;
 	const char *why;
 	int count;
 
+	if (status)
+		return status;
 	variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
 	if (!variants)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
 	*kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
-	return read_tunables(job, &kernel->variant);
+	return EXIT_GOOD;
 }
 
 static int

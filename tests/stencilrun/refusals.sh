@@ -153,4 +153,10 @@ diagnosed 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" --
 	dst="$data/dst.npy"
 diagnosed "unknown name 'scr'" stencilrun "$out/wrong.stencil" --in "$in" --out dst="$data/dst.npy"
 
+# What stencilgen refuses.
+for points in 3 4; do
+	refused 2 "(legal for 'laplap':" laplap --in "$in" --backend host --access wide --points-per-thread $points
+done
+refused 2 '--rows-per-thread takes a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
+
 finish
