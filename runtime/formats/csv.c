@@ -6,11 +6,11 @@
 
 enum { MOST_COLUMNS = 1024 }; /* ncu prints some 300 */
 
-/* What is more is taken for a mistake. */
+/* Larger numbers are taken for mistakes. */
 #define MOST_NUMBER 1e100
 
-/* The cell at *at, which then points to what ends it: a comma, the line's end or the
- * text's. NULL if a quote is never closed. */
+/* Reads the cell at *at and moves *at to the comma or line end after it. NULL if a quote
+ * is never closed. */
 static const char *
 read_cell(struct arena *arena, const char **at)
 {
@@ -34,7 +34,8 @@ read_cell(struct arena *arena, const char **at)
 	}
 }
 
-/* The cells of a line; -1 if they cannot be read. *at goes to the next line. */
+/* Reads the cells of a line and moves *at to the next. Returns their number, or -1 if
+ * they cannot be read. */
 static int
 read_line(struct arena *arena, const char **at, const char *cells[MOST_COLUMNS])
 {
@@ -65,13 +66,14 @@ skip_empty(const char *at)
 	}
 }
 
+/* At least as many as there are rows: they may end with \r, \n or both. */
 static int
 count_lines(const char *text)
 {
 	int count = 1;
 
 	for (; *text; text++)
-		count += *text == '\n';
+		count += *text == '\n' || *text == '\r';
 	return count;
 }
 

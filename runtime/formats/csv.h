@@ -13,28 +13,28 @@ struct csv {
 	const char ***rows; /* [row][column] */
 };
 
-/* Reads commas, quotes and quotes in quotes. Returns NULL with a message if there is no
- * first line or a row has more or fewer cells than it. Empty lines and lines that begin
- * with # are left out. */
+/* Reads comma-separated values with optional quotes; lines may end with \n, \r or both.
+ * Returns NULL with a message if there is no first line or a row has another number of
+ * cells. Skips empty lines and lines that begin with #. */
 struct csv *csv_parse(struct arena *arena, const char *text, char *message, size_t room);
 
-/* The rows of both, with the columns of the first and what else the second has. */
+/* The rows of both; the columns of the first, then those that only the second has. */
 struct csv *csv_join(struct arena *arena, const struct csv *first, const struct csv *second);
 
-/* The same rows with an empty column more. */
+/* The same rows, with this column too: empty if it is new. */
 struct csv *csv_widen(struct arena *arena, const struct csv *csv, const char *column);
 
-/* -1: there is none. */
+/* The index of a column; -1: there is none. */
 int csv_column(const struct csv *csv, const char *name);
 
-/* "" and NAN where there is no such column or no such number, or none below 1e100. */
+/* "" or NAN if the column is missing or the cell is not a number below 1e100. */
 const char *csv_text(const struct csv *csv, int row, const char *column);
 double csv_number(const struct csv *csv, int row, const char *column);
 
-/* The columns that are named, with commas between, and that there are. */
+/* Prints the columns whose names, with commas between, are given; skips missing ones. */
 void csv_put_columns(struct arena *arena, const struct csv *csv, const char *names, FILE *out);
 
-/* A cell, quoted if it must be. */
+/* Prints a cell, with quotes if it needs them. */
 void csv_put(const char *cell, FILE *out);
 
 #endif

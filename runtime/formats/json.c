@@ -1,5 +1,6 @@
 #include "runtime/formats/json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,13 +39,13 @@ new_value(struct reader *r, enum json_kind kind)
 	return value;
 }
 
-/* The character after a backslash; -1 if there is none such. */
+/* Reads the character that an escape stands for; -1 if it is none. */
 static int
 read_escape(struct reader *r)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
 	const char *found = *r->at ? strchr(from, *r->at) : NULL;
-	char digits[5] = "", *end;
+	char digits[5] = "";
 	long code;
 
 	if (found) {
@@ -54,17 +55,28 @@ read_escape(struct reader *r)
 	if (*r->at != 'u')
 		return -1;
 	strncpy(digits, r->at + 1, 4);
-	code = strtol(digits, &end, 16);
-	if (end != digits + 4 || code < 1 || code > 255)
+	code = strtol(digits, NULL, 16);
+	if (strspn(digits, "0123456789abcdefABCDEF") != 4 || code < 1 || code > 255)
 		return -1;
 	r->at += 5;
 	return (int)code;
 }
 
+/* The bytes of a string up to the quote that ends it, escapes included. */
+static size_t
+string_length(const char *at)
+{
+	size_t length = 0;
+
+	while (at[length] && at[length] != '"' && at[length] != '\n')
+		length += at[length] == '\\' && at[length + 1] ? 2 : 1;
+	return length;
+}
+
 static const char *
 read_string(struct reader *r)
 {
-	char *text = arena_alloc(r->arena, strcspn(r->at, "\n") + 1, 1);
+	char *text = arena_alloc(r->arena, string_length(r->at) + 1, 1);
 	int length = 0;
 
 	while (*r->at && *r->at != '"' && *r->at != '\n') {
@@ -76,10 +88,10 @@ read_string(struct reader *r)
 			return NULL;
 		text[length++] = (char)c;
 	}
-	return accept(r, '"') ? text : NULL;
+	return *r->at++ == '"' ? text : NULL;
 }
 
-/* Members up to the bracket that closes them. */
+/* Reads members up to the closing bracket. */
 static struct json *
 read_members(struct reader *r, enum json_kind kind, char close)
 {
@@ -118,6 +130,8 @@ read_word(struct reader *r)
 		return NULL;
 	value = new_value(r, JSON_NUMBER);
 	value->number = strtod(r->at, &end);
+	if (end == r->at || !isfinite(value->number))
+		return NULL;
 	r->at = end;
 	return value;
 }

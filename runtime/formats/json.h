@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* JSON as the tools write it, read back. */
+/* A reader of JSON as the tools write it: strings on one line, at most 16 levels deep. */
 enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
 
 struct json {
@@ -24,7 +24,7 @@ struct json *json_parse(struct arena *arena, const char *text);
 /* A member of an object; NULL if there is none. */
 const struct json *json_member(const struct json *object, const char *name);
 
-/* Their values: "" and 0 for what is missing or of another kind. */
+/* Values of members; "" and 0 if one is missing or of another kind. */
 const char *json_text(const struct json *object, const char *name);
 double json_number(const struct json *object, const char *name);
 

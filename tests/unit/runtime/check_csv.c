@@ -42,6 +42,22 @@ START_TEST(cells_are_read)
 }
 END_TEST
 
+/* Old Macs end lines with \r only. */
+START_TEST(lines_end_with_returns)
+{
+	struct text text = { .arena = &arena };
+	const struct csv *csv;
+
+	text_add(&text, "a,b\r");
+	for (int i = 0; i < 1000; i++)
+		text_add(&text, "1,2\r");
+	csv = parsed(text_of(&text));
+	ck_assert_int_eq(csv->row_count, 1000);
+	for (int i = 0; i < 1000; i++)
+		ck_assert_double_eq(csv_number(csv, i, "b"), 2);
+}
+END_TEST
+
 START_TEST(unreadable_texts)
 {
 	static const struct {
@@ -117,6 +133,7 @@ csv_suite(void)
 
 	tcase_add_checked_fixture(tests, NULL, clear);
 	tcase_add_test(tests, cells_are_read);
+	tcase_add_test(tests, lines_end_with_returns);
 	tcase_add_test(tests, unreadable_texts);
 	tcase_add_test(tests, too_many_columns);
 	tcase_add_test(tests, joined_by_the_names_of_columns);

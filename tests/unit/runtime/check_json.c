@@ -4,6 +4,9 @@
 #include "runtime/report/row_json.h"
 
 #include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 
 Suite *json_suite(void);
 
@@ -26,6 +29,7 @@ teardown(void)
 static const char *const no_json[] = {
 	"", "{", "}", "[1,", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "\"a", "\"\\x\"", "\"\\u12\"", "tru",
 	"1 2", "{\"a\":1}}", "[[[[[[[[[[[[[[[[[[[[[[[[[[", "{1:2}", "nul", "\"\\", "\"\\u", "+1", "[,]",
+	"-", "[-]", "-inf", "1e999", "\"a\n\"", "\"\\u +1f\"", "\"\\u-01f\"",
 };
 
 START_TEST(other_texts_are_no_json)
@@ -52,6 +56,27 @@ START_TEST(json_is_read)
 }
 END_TEST
 
+/* Each string once took the length of the line. */
+START_TEST(memory_is_in_proportion)
+{
+	enum { STRINGS = 50000 };
+	struct rlimit limit, old;
+	char *text = malloc(4*STRINGS + 8), *end = text;
+
+	end += sprintf(end, "[\"\"");
+	for (int i = 0; i < STRINGS; i++)
+		end += sprintf(end, ",\"a\"");
+	sprintf(end, "]");
+	ck_assert_int_eq(getrlimit(RLIMIT_DATA, &old), 0);
+	limit = old;
+	limit.rlim_cur = 1 << 28;
+	ck_assert_int_eq(setrlimit(RLIMIT_DATA, &limit), 0);
+	ck_assert_int_eq(json_parse(&arena, text)->count, STRINGS + 1);
+	setrlimit(RLIMIT_DATA, &old);
+	free(text);
+}
+END_TEST
+
 Suite *
 json_suite(void)
 {
@@ -61,6 +86,7 @@ json_suite(void)
 	tcase_add_checked_fixture(tests, setup, teardown);
 	tcase_add_loop_test(tests, other_texts_are_no_json, 0, COUNT(no_json));
 	tcase_add_test(tests, json_is_read);
+	tcase_add_test(tests, memory_is_in_proportion);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
