@@ -6,12 +6,4 @@ struct stencil_probes {
     int count; /* of an evaluation */
 };
 
-#ifndef STENCIL_BLOCK
-#define STENCIL_BLOCK
-/* Threads in a block. */
-struct stencil_block {
-    int x, y, z;
-};
-#endif
-
 #endif

@@ -68,6 +68,7 @@ part "sparse grids, odd stencil, C text" \
 part "kernels, HIP text" env "LAYOUTS=${FULL:+aosoa}" "ORDERS=${FULL:+shuffle:3}" sh tests/kernels/kernels.sh hip
 part "kernels, C text" sh tests/kernels/kernels.sh openmp
 part "kernels, C text, ASan and UBSan" sh tests/kernels/kernels.sh openmp-asan
+part "calls that launchers refuse" sh tests/kernels/refusals.sh
 part "random stencils" sh tests/kernels/smith.sh "${FULL:+200}"
 for script in tests/stencil*/*.sh tests/faults/*.sh tests/kernels/same_smith.sh; do
 	part "${script#tests/}" sh "$script"

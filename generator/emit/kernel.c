@@ -26,24 +26,6 @@ kernel_find_needs(struct kernel *kernel)
 		&& template_uses(kernel->access, level_section(kernel), "bottom");
 }
 
-const char *
-kernel_levels(const struct kernel *kernel)
-{
-	return int_text(kernel->arena, kernel->shape.levels);
-}
-
-const char *
-kernel_rows(const struct kernel *kernel)
-{
-	return int_text(kernel->arena, kernel->shape.rows);
-}
-
-const char *
-kernel_points(const struct kernel *kernel)
-{
-	return int_text(kernel->arena, kernel->shape.points);
-}
-
 bool
 kernel_marches(const struct kernel *kernel)
 {

@@ -47,11 +47,6 @@ const char *kernel_section(const struct kernel *kernel, const struct template *t
 /* Finds the needs that do not depend on the kind of grid: helpers and bottom. */
 void kernel_find_needs(struct kernel *kernel);
 
-/* Levels, rows and points in x that a thread computes. */
-const char *kernel_levels(const struct kernel *kernel);
-const char *kernel_rows(const struct kernel *kernel);
-const char *kernel_points(const struct kernel *kernel);
-
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 

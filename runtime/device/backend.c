@@ -21,7 +21,7 @@ enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
 
 /* Before every CUDA text, for a GPU. */
 static const char *const facts_files[] = {
-	"runtime/kernels/launch_facts.cuh", "runtime/device/device.h", "templates/stencil_grid.h", NULL,
+	"runtime/kernels/launch_facts.cuh", "runtime/device/device.h", "templates/stencil_launch.h", NULL,
 };
 
 static bool
@@ -222,7 +222,7 @@ open_cuda(struct arena *arena, bool strict, struct backend *backend, char *messa
 	const char **nvcc = find_nvcc(arena);
 	const int capability = gpu_capability();
 	static const char *const device_files[] = {
-		"runtime/device/device.cu", "runtime/device/device.h", "templates/stencil_grid.h", NULL,
+		"runtime/device/device.cu", "runtime/device/device.h", "templates/stencil_launch.h", NULL,
 	};
 	struct build build = { .sources = sources };
 	struct toolchain *toolchain;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, NO_MEMORY = -1, MOST_BLOCK_THREADS = 1024 };
+enum { ALIGNMENT = 256, NO_MEMORY = -1000, MOST_BLOCK_THREADS = 1024 };
 
 /* Of a cache whose size nobody tells. */
 enum { USUAL_CACHE = 32 << 20 };
@@ -138,7 +138,11 @@ copy_thunk(const void *grid, void *const *fields, const double *params,
 static const char *
 error(int status)
 {
-	return status == NO_MEMORY ? "out of memory" : "the launcher refused the block or the grid";
+	const char *refusal = stencil_refusal_text(status);
+
+	if (status == NO_MEMORY)
+		return "out of memory";
+	return refusal ? refusal : "the runtime that stands in for CUDA refused the launch";
 }
 
 const struct device cpu_device = {

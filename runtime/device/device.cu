@@ -375,7 +375,9 @@ copy_thunk(const void *, void *const *fields, const double *params,
 static const char *
 error(int status)
 {
-    return cudaGetErrorString((cudaError_t)status);
+    const char *refusal = stencil_refusal_text(status);
+
+    return refusal ? refusal : cudaGetErrorString((cudaError_t)status);
 }
 
 extern "C" {

@@ -1,7 +1,7 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
-#include "stencil_grid.h"
+#include "stencil_launch.h"
 
 #include <stddef.h>
 

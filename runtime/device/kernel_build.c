@@ -105,7 +105,7 @@ backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int c
 	struct arena *arena = backend->toolchain->arena;
 	struct build *builds = arena_array(arena, struct build, count);
 	const struct build_file header = {
-		"stencil_grid.h", (const char *)embedded_find("templates/stencil_grid.h")->text,
+		"stencil_launch.h", (const char *)embedded_find("templates/stencil_launch.h")->text,
 	};
 
 	for (int i = 0; i < count; i++)

@@ -1,6 +1,8 @@
 #ifndef RUNTIME_GRID_H
 #define RUNTIME_GRID_H
 
+#include "stencil_launch.h"
+
 #include "stencil_grid.h"
 
 #include <stdbool.h>

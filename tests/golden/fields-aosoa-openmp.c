@@ -49,9 +49,18 @@ launch_drift_chasing_idxvar_aosoa_openmp(
     const struct drift_in_block *in, struct drift_out_block *out,
     const double *slope, const double *rate, double dt)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 0, 0, 1, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!in || !out || !slope || !rate)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
     // Every level must begin with a block of 32 points.
     if (grid->stride % 32 != 0)
-        return 1;
+        return STENCIL_MISALIGNED;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

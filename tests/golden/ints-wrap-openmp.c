@@ -56,6 +56,14 @@ launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *d, int m, int n_)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !d)
+        return STENCIL_NULL_POINTER;
+
     const int uniform = (int)((unsigned)m*n_ + 1);
 
     #pragma omp parallel for collapse(2)

@@ -44,6 +44,16 @@ launch_s_direct_naive_float_openmp(
     const struct stencil_grid *grid,
     const float *u, float *d)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 0, 1, 0, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !d)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

@@ -3,7 +3,7 @@
 
 #include "s.h"
 
-#include <limits.h>
+enum { POINTS = 4, ROWS = 2 }; // that a thread updates
 
 // options: --storage regular --access wide --precision float --rows-per-thread 2
 // Vectors of four, columns of halo that only some threads may read, a column
@@ -23,8 +23,8 @@ s_regular_wide_float(
     float *__restrict__ f,
     float *__restrict__ g)
 {
-    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*4;
-    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*2;
+    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*POINTS;
+    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*ROWS;
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     if (i >= width || j >= height || k >= depth)
         return;
@@ -122,32 +122,32 @@ launch_s_regular_wide_float(
     const float *u, const float *c_, const float *p, float *f, float *g,
     struct stencil_block block, void *stream)
 {
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return cudaErrorInvalidConfiguration;
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 0, 1, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !c_ || !p || !f || !g)
+        return STENCIL_NULL_POINTER;
     // Vectors must lie where they can be loaded at once.
-    if ((grid->first | grid->row | grid->stride) % 4 != 0
-        || (size_t)u % (sizeof *u*4) != 0
-        || (size_t)c_ % (sizeof *c_*4) != 0
-        || (size_t)p % (sizeof *p*4) != 0
-        || (size_t)f % (sizeof *f*4) != 0
-        || (size_t)g % (sizeof *g*4) != 0)
-        return cudaErrorInvalidValue;
-    const int blocks = ((grid->width + 4 - 1)/4 + block.x - 1)/block.x;
-    const int rows = (grid->height + 2 - 1)/2;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
+    if ((grid->first | grid->row | grid->stride) % POINTS != 0
+        || (size_t)u % (POINTS*sizeof *u) != 0
+        || (size_t)c_ % (POINTS*sizeof *c_) != 0
+        || (size_t)p % (POINTS*sizeof *p) != 0
+        || (size_t)f % (POINTS*sizeof *f) != 0
+        || (size_t)g % (POINTS*sizeof *g) != 0)
+        return STENCIL_MISALIGNED;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_regular_blocks(grid, POINTS*block.x, ROWS*block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 1;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            (depth + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

@@ -7,6 +7,7 @@
 #include "generator/variants/sparse_variants.h"
 #include "generator/interpret/sparse_interpret.h"
 
+#include "stencil_launch.h"
 #include "stencil_probes.h"
 
 #include <check.h>

@@ -3,35 +3,25 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/wrap.h"
 
-const char *
-launch_columns(const struct kernel *k)
+/* The columns or rows of a block of threads, each of which may have several. */
+static const char *
+of_block(const struct kernel *k, bool several, const char *section)
 {
-	const char *columns = kernel_section(k, k->storage, "columns");
-
-	return k->shape.points < 2 ? columns : EXPAND(k, k->access, "thread_columns",
-		{ "columns", columns }, { "points_per_thread", kernel_points(k) });
+	return kernel_section(k, several ? k->access : k->common, section);
 }
 
 const char *
-launch_rows(const struct kernel *k)
+launch_blocks(const struct kernel *k)
 {
-	const char *rows = kernel_section(k, k->storage, "rows");
-
-	return k->shape.rows < 2 ? rows : EXPAND(k, k->access, "thread_rows",
-		{ "rows", rows }, { "rows_per_thread", kernel_rows(k) });
+	return EXPAND(k, k->storage, "blocks",
+		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
+		{ "rows", of_block(k, k->shape.rows > 1, "block_rows") });
 }
 
 const char *
-launch_threads(const struct kernel *k)
+launch_grid_z(const struct kernel *k)
 {
-	return EXPAND(k, k->access, kernel_marches(k) ? "marching_threads" : "threads",
-		{ "levels_per_thread", kernel_levels(k) });
-}
-
-const char *
-launch_reach(const struct kernel *k)
-{
-	return int_text(k->arena, 1 + k->plan->stencil->extents.high[2]);
+	return kernel_section(k, k->access, kernel_marches(k) ? "marching_grid_z" : "grid_z");
 }
 
 const char *
@@ -44,37 +34,81 @@ launch_shared_memory(const struct kernel *k)
 }
 
 const char *
-launch_refused_blocks(const struct kernel *k)
+launch_refused_block(const struct kernel *k)
 {
-	return !template_has(k->access, "refused") ? "" : EXPAND(k, k->access, "refused",
+	return EXPAND(k, k->access, "refused_block",
 		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
 }
 
-/* Vectors must lie where they can be loaded at once. */
+/* Whether a field that the kernel reads or writes is a null pointer. */
 static const char *
-refused_vectors(const struct kernel *k)
+null_fields(const struct kernel *k)
 {
-	const char *fields = "";
+	const char *text = "";
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
-			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "refused_field",
-				{ "field", arrays[i].name }, { "points_per_thread", kernel_points(k) }));
-	return EXPAND(k, k->access, "refused_grid",
-		{ "points_per_thread", kernel_points(k) },
-		{ "fields", fields },
-		{ "error", kernel_section(k, k->file, "invalid_grid") });
+			text = arena_printf(k->arena, "%s%s!%s", text, *text ? "\1 || " : "", arrays[i].name);
+	return wrap(k->arena, text, LINE_WIDTH, 4);
+}
+
+static const char *
+missing_table(const struct kernel *k)
+{
+	return !template_has(k->storage, "missing_table") || !kernel_has_table(k) ? ""
+		: EXPAND(k, k->common, "no_table",
+			{ "missing_table", kernel_section(k, k->storage, "missing_table") });
+}
+
+/* Vectors must lie where they can be loaded at once, and structs where levels begin. */
+static const char *
+misaligned(const struct kernel *k)
+{
+	const char *fields = "";
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	if (k->shape.points < 2)
+		return kernel_section(k, k->layout, "misaligned");
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
+				{ "field", arrays[i].name }));
+	return EXPAND(k, k->access, "misaligned", { "fields", fields });
 }
 
 const char *
-launch_refused_grids(const struct kernel *k)
+launch_checks(const struct kernel *k)
 {
+	const struct extents *extents = &k->plan->stencil->extents;
+	const char *text = "";
+
+	for (int axis = 0; axis < 3; axis++)
+		text = arena_printf(k->arena, "%s%s%d, %d", text, axis ? ", " : "", extents->low[axis],
+			extents->high[axis]);
+	return EXPAND(k, k->common, "checks",
+		{ "extents", text },
+		{ "check", kernel_section(k, k->storage, "check") },
+		{ "null_fields", null_fields(k) },
+		{ "missing_table", missing_table(k) },
+		{ "misaligned", misaligned(k) });
+}
+
+/* The numbers of what a thread updates, where it is more than a point. */
+const char *
+launch_constants(const struct kernel *k)
+{
+	struct list list = { k->arena, "" };
+
 	if (k->shape.points > 1)
-		return refused_vectors(k);
-	return template_has(k->layout, "refused_grid") ? EXPAND(k, k->layout, "refused_grid",
-		{ "error", kernel_section(k, k->file, "invalid_grid") }) : "";
+		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
+	if (k->shape.rows > 1)
+		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
+	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
+		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
+	return !*list.text ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 
 const char *

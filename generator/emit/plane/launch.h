@@ -5,21 +5,21 @@
 
 /* Parts of a launcher on a plane. */
 
-/* Threads in x, y and z. */
-const char *launch_columns(const struct kernel *kernel);
-const char *launch_rows(const struct kernel *kernel);
-const char *launch_threads(const struct kernel *kernel);
+/* The calls that it refuses; those on a GPU, also for their block. */
+const char *launch_checks(const struct kernel *kernel);
+const char *launch_refused_block(const struct kernel *kernel);
 
-/* Levels above the highest updated one to which an index may point, and one. */
-const char *launch_reach(const struct kernel *kernel);
+/* Blocks of threads in x and y, and in z. */
+const char *launch_blocks(const struct kernel *kernel);
+const char *launch_grid_z(const struct kernel *kernel);
 
 const char *launch_shared_memory(const struct kernel *kernel);
 
-/* Which blocks and grids are refused. */
-const char *launch_refused_blocks(const struct kernel *kernel);
-const char *launch_refused_grids(const struct kernel *kernel);
-
 /* The function that fills constant memory; "" without. */
 const char *launch_upload(const struct kernel *kernel);
+
+/* Names for the numbers of points, rows and levels that a thread updates; "" if it updates one
+ * point. */
+const char *launch_constants(const struct kernel *kernel);
 
 #endif

@@ -138,6 +138,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", capitals(arena, plan->stencil->name) },
+		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "relations", *direct ? arena_printf(arena, "%s\n\n%s", chasing, direct) : chasing },
 		{ "launchers", all_launchers(&kernel, template) }));

@@ -273,9 +273,10 @@ header(struct templates *templates, const struct source *source, const struct pl
 			{ "source", base_name(arena, source->path) },
 			{ "description", comment_above(arena, source, plan->stencil->span) },
 			{ "guard", guard },
+			{ "launch", template_text(templates, "stencil_launch.h") },
 			{ "grid", template_text(templates, "stencil_probes.h") },
 			{ "launchers", launchers },
-		}, 5));
+		}, 6));
 }
 
 const struct emitter sparse_emitter = { emit_kernel, header };

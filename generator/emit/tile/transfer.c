@@ -59,10 +59,8 @@ const char *
 tile_thread_point(const struct kernel *kernel)
 {
 	return join_lines(kernel->arena,
-		EXPAND(kernel, kernel->access, kernel->shape.points > 1 ? "i_of_several" : "i",
-			{ "points_per_thread", kernel_points(kernel) }),
-		EXPAND(kernel, kernel->access, kernel->shape.rows > 1 ? "j_of_several" : "j",
-			{ "rows_per_thread", kernel_rows(kernel) }));
+		kernel_section(kernel, kernel->access, kernel->shape.points > 1 ? "i_of_several" : "i"),
+		kernel_section(kernel, kernel->access, kernel->shape.rows > 1 ? "j_of_several" : "j"));
 }
 
 const char *

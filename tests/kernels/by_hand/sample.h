@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "stencil_launch.h"
+
 #include "stencil_grid.h"
 
 #ifdef __cplusplus

@@ -4,6 +4,8 @@
  * and nothing but the inner columns is touched. The memory is virtual: a level
  * is 2^28 elements long, of which a few pages exist. */
 
+#include "templates/stencil_launch.h"
+
 #include "templates/stencil_grid.h"
 
 #include <check.h>
