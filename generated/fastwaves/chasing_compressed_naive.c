@@ -135,6 +135,17 @@ launch_fastwaves_chasing_compressed_naive_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !utens || !vtens || !rho || !ppuv || !fx || !wgtfac || !hhl
+        || !uout || !vout)
+        return STENCIL_NULL_POINTER;
+    if (!grid->pattern || !grid->table || grid->patterns < 1)
+        return STENCIL_NO_TABLE;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

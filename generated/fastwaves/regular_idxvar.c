@@ -98,6 +98,15 @@ launch_fastwaves_regular_idxvar_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !utens || !vtens || !rho || !ppuv || !fx || !wgtfac || !hhl
+        || !uout || !vout)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
         for (int j = 0; j < grid->height; j++) {

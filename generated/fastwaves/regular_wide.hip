@@ -4,7 +4,8 @@
 #include "fastwaves.h"
 
 #include <hip/hip_runtime.h>
-#include <limits.h>
+
+enum { POINTS = 2, LEVELS = 30 }; // that a thread updates
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -32,9 +33,9 @@ fastwaves_regular_wide(
     const double edadlat,
     const int c_flat_limit)
 {
-    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*2;
+    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*POINTS;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*30;
+    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*LEVELS;
     if (i >= width || j >= height || lowest >= depth)
         return;
 
@@ -66,7 +67,7 @@ fastwaves_regular_wide(
     ppgk_ee = wgtfac[base + 2]*ppuv[base + 2]
         + (1 - wgtfac[base + 2])*ppuv[base + 2 - stride];
 
-    const int beyond = lowest + 30 < depth ? lowest + 30 : depth;
+    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
         double2 u_c, v_c, utens_c, vtens_c, rho_c[2], ppuv_a[2], fx_c, wgtfac_a[2],
@@ -193,39 +194,40 @@ launch_fastwaves_regular_wide_hip(
     double *vout, double dt_small, double edadlat, int c_flat_limit,
     struct stencil_block block, void *stream)
 {
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return hipErrorInvalidConfiguration;
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !utens || !vtens || !rho || !ppuv || !fx || !wgtfac || !hhl
+        || !uout || !vout)
+        return STENCIL_NULL_POINTER;
     // Vectors must lie where they can be loaded at once.
-    if ((grid->first | grid->row | grid->stride) % 2 != 0
-        || (size_t)u % (sizeof *u*2) != 0
-        || (size_t)v % (sizeof *v*2) != 0
-        || (size_t)utens % (sizeof *utens*2) != 0
-        || (size_t)vtens % (sizeof *vtens*2) != 0
-        || (size_t)rho % (sizeof *rho*2) != 0
-        || (size_t)ppuv % (sizeof *ppuv*2) != 0
-        || (size_t)fx % (sizeof *fx*2) != 0
-        || (size_t)wgtfac % (sizeof *wgtfac*2) != 0
-        || (size_t)hhl % (sizeof *hhl*2) != 0
-        || (size_t)uout % (sizeof *uout*2) != 0
-        || (size_t)vout % (sizeof *vout*2) != 0)
-        return hipErrorInvalidValue;
-    const int blocks = ((grid->width + 2 - 1)/2 + block.x - 1)/block.x;
-    const int rows = grid->height;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return hipErrorInvalidConfiguration;
+    if ((grid->first | grid->row | grid->stride) % POINTS != 0
+        || (size_t)u % (POINTS*sizeof *u) != 0
+        || (size_t)v % (POINTS*sizeof *v) != 0
+        || (size_t)utens % (POINTS*sizeof *utens) != 0
+        || (size_t)vtens % (POINTS*sizeof *vtens) != 0
+        || (size_t)rho % (POINTS*sizeof *rho) != 0
+        || (size_t)ppuv % (POINTS*sizeof *ppuv) != 0
+        || (size_t)fx % (POINTS*sizeof *fx) != 0
+        || (size_t)wgtfac % (POINTS*sizeof *wgtfac) != 0
+        || (size_t)hhl % (POINTS*sizeof *hhl) != 0
+        || (size_t)uout % (POINTS*sizeof *uout) != 0
+        || (size_t)vout % (POINTS*sizeof *vout) != 0)
+        return STENCIL_MISALIGNED;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_regular_blocks(grid, POINTS*block.x, block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 2;
-    if (most < 1)
-        return hipErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
 
         hipLaunchKernelGGL(fastwaves_regular_wide,
-            dim3(blocks, (rows + block.y - 1)/block.y,
-                 ((depth + 30 - 1)/30 + block.z - 1)/block.z),
+            dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             dim3(block.x, block.y, block.z),
             0, (hipStream_t)stream,
             grid->first, grid->width, grid->height,

@@ -103,6 +103,15 @@ launch_fastwaves_regular_zloop_openmp(
     const double *fx, const double *wgtfac, const double *hhl, double *uout,
     double *vout, double dt_small, double edadlat, int c_flat_limit)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 1, 0, 1, 1, 1 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !utens || !vtens || !rho || !ppuv || !fx || !wgtfac || !hhl
+        || !uout || !vout)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for
     for (int j = 0; j < grid->height; j++) {
         const int first = grid->first + j*grid->row;

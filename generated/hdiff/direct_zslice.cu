@@ -3,10 +3,10 @@
 
 #include "hdiff.h"
 
-#include <limits.h>
-
 // The slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+
+enum { LEVELS = 8 }; // that a thread updates
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -23,7 +23,7 @@ hdiff_direct_zslice(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*8;
+    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*LEVELS;
     const int c = first + i + j*(blockDim.x*gridDim.x);
     if (c >= end || lowest >= depth)
         return;
@@ -42,7 +42,7 @@ hdiff_direct_zslice(
     const int se = c + table[SE*stride + c];
     const int ss = c + table[SS*stride + c];
 
-    const int beyond = lowest + 8 < depth ? lowest + 8 : depth;
+    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
         const int base = k*stride;
@@ -85,24 +85,26 @@ launch_hdiff_direct_zslice(
     const double *src, const double *coeff, double *dst,
     struct stencil_block block, void *stream)
 {
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return cudaErrorInvalidConfiguration;
-    const int blocks = (grid->width + block.x - 1)/block.x;
-    const int rows = (grid->end - grid->first - 1)/(blocks*block.x) + 1;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!src || !coeff || !dst)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 1;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            ((depth + 8 - 1)/8 + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

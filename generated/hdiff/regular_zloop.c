@@ -77,6 +77,14 @@ launch_hdiff_regular_zloop_openmp(
     const struct stencil_grid *grid,
     const double *src, const double *coeff, double *dst)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!src || !coeff || !dst)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for
     for (int j = 0; j < grid->height; j++) {
         const int first = grid->first + j*grid->row;

@@ -53,6 +53,16 @@ launch_laplacian_chasing_compressed_zloop_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (!grid->pattern || !grid->table || grid->patterns < 1)
+        return STENCIL_NO_TABLE;
+
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
     #pragma omp parallel for

@@ -49,6 +49,16 @@ launch_laplacian_chasing_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
+
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
     // A thousand columns at a time, so that their part of the table stays in a cache.

@@ -3,8 +3,6 @@
 
 #include "laplacian.h"
 
-#include <limits.h>
-
 // The slots of the table.
 enum { N, W, E, S };
 
@@ -65,26 +63,29 @@ launch_laplacian_chasing_warp(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
+    if (stencil_threads(block) == 0 || stencil_threads(block) % 32 != 0
+        || (32 % (block.x*block.y) != 0 && block.x*block.y % 32 != 0))
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
+
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
-    if (block.x < 1 || block.y < 1 || block.z < 1 || block.x*block.y*block.z % 32 || (32 % (block.x*block.y) && block.x*block.y % 32))
-        return cudaErrorInvalidConfiguration;
-    const int blocks = (grid->width + block.x - 1)/block.x;
-    const int rows = (grid->end - grid->first - 1)/(blocks*block.x) + 1;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
-
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 2;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            (depth + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

@@ -46,6 +46,14 @@ launch_laplacian_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double invhx2, double invhy2, double invhz2)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
     #pragma omp parallel for collapse(2)

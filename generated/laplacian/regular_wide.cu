@@ -3,7 +3,7 @@
 
 #include "laplacian.h"
 
-#include <limits.h>
+enum { POINTS = 2, ROWS = 2, LEVELS = 4 }; // that a thread updates
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -22,9 +22,9 @@ laplacian_regular_wide(
     const double invhz2,
     const double centre)
 {
-    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*2;
-    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*2;
-    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*4;
+    const int i = (blockIdx.x*blockDim.x + threadIdx.x)*POINTS;
+    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*ROWS;
+    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*LEVELS;
     if (i >= width || j >= height || lowest >= depth)
         return;
 
@@ -42,7 +42,7 @@ laplacian_regular_wide(
         u_c[r + 1] = *(const double2 *)&u[at];
     }
 
-    const int beyond = lowest + 4 < depth ? lowest + 4 : depth;
+    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
         double u_w[2], u_ee[2];
@@ -98,31 +98,31 @@ launch_laplacian_regular_wide(
     const double *u, double *f, double invhx2, double invhy2, double invhz2,
     struct stencil_block block, void *stream)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 1, 1 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    // Vectors must lie where they can be loaded at once.
+    if ((grid->first | grid->row | grid->stride) % POINTS != 0
+        || (size_t)u % (POINTS*sizeof *u) != 0
+        || (size_t)f % (POINTS*sizeof *f) != 0)
+        return STENCIL_MISALIGNED;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_regular_blocks(grid, POINTS*block.x, ROWS*block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
+
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return cudaErrorInvalidConfiguration;
-    // Vectors must lie where they can be loaded at once.
-    if ((grid->first | grid->row | grid->stride) % 2 != 0
-        || (size_t)u % (sizeof *u*2) != 0
-        || (size_t)f % (sizeof *f*2) != 0)
-        return cudaErrorInvalidValue;
-    const int blocks = ((grid->width + 2 - 1)/2 + block.x - 1)/block.x;
-    const int rows = (grid->height + 2 - 1)/2;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
-
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 2;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            ((depth + 4 - 1)/4 + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

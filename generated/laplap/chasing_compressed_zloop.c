@@ -68,6 +68,16 @@ launch_laplap_chasing_compressed_zloop_openmp(
     const struct stencil_grid *grid,
     const double *src, double *dst)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 2, 2, 2, 2, 0, 0 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!src || !dst)
+        return STENCIL_NULL_POINTER;
+    if (!grid->pattern || !grid->table || grid->patterns < 1)
+        return STENCIL_NO_TABLE;
+
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;

@@ -4,8 +4,68 @@
 #ifndef LAPLAP_H
 #define LAPLAP_H
 
+#ifndef STENCIL_LAUNCH
+#define STENCIL_LAUNCH
+
+/* Threads in a block. */
+struct stencil_block {
+    int x, y, z;
+};
+
+/* Fills the constant memory of a kernel whose table lies there: count entries, as
+ * a compressed table has them. Returns what a launcher does. */
+typedef int stencil_upload(const int *ways, int count);
+
+/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
+ * error of CUDA or HIP, which are positive. */
+enum stencil_refusal {
+    STENCIL_NULL_POINTER = -1,
+    STENCIL_WRONG_SIZE = -2,
+    STENCIL_SHORT_ROW = -3,
+    STENCIL_SHORT_STRIDE = -4,
+    STENCIL_SMALL_HALO = -5,
+    STENCIL_NO_TABLE = -6,
+    STENCIL_MISALIGNED = -7,
+    STENCIL_WRONG_BLOCK = -8,
+    STENCIL_LARGE_GRID = -9,
+    STENCIL_LARGE_TABLE = -10
+};
+
+/* A refusal in words; NULL for any other result of a launcher. */
+static inline const char *
+stencil_refusal_text(int result)
+{
+    switch (result) {
+    case STENCIL_NULL_POINTER:
+        return "the grid, a field or a table is a null pointer";
+    case STENCIL_WRONG_SIZE:
+        return "a size, an offset or a number of the call is negative, or no point is updated";
+    case STENCIL_SHORT_ROW:
+        return "the grid is wider than its rows are apart";
+    case STENCIL_SHORT_STRIDE:
+        return "the levels of the grid overlap: the stride is less than the columns of a level";
+    case STENCIL_SMALL_HALO:
+        return "the halo of the grid is smaller than the stencil reads";
+    case STENCIL_NO_TABLE:
+        return "the grid has no table of neighbours, or constant memory was not filled with it";
+    case STENCIL_MISALIGNED:
+        return "a field, the first column, the rows or the levels are not aligned to vectors or structs";
+    case STENCIL_WRONG_BLOCK:
+        return "the kernel cannot have such a block of threads";
+    case STENCIL_LARGE_GRID:
+        return "the indices of a level, or of a block beyond its end, do not fit an int";
+    case STENCIL_LARGE_TABLE:
+        return "the table does not fit into constant memory";
+    }
+    return 0;
+}
+
+#endif
+
 #ifndef STENCIL_GRID
 #define STENCIL_GRID
+
+#include <limits.h>
 
 /* A grid as kernels see it. Distances are in elements; table and pattern lie
  * in the memory of the processor that runs the kernel. */
@@ -23,17 +83,120 @@ struct stencil_grid {
                          * table[slot*patterns + row]: way to a neighbour */
 };
 
-#ifndef STENCIL_BLOCK
-#define STENCIL_BLOCK
-/* Threads in a block. */
-struct stencil_block {
-    int x, y, z;
+/* How far a stencil reads from a point. */
+struct stencil_extents {
+    int west, east, north, south, below, above;
 };
-#endif
 
-/* Fills the constant memory of a kernel whose table lies there: count entries, as
- * a compressed table has them. Returns 0 or an error of CUDA or HIP. */
-typedef int stencil_upload(const int *ways, int count);
+/* Blocks of threads in x and y. */
+struct stencil_blocks {
+    int x, y;
+};
+
+/* a/b rounded up, of positive numbers. */
+static inline int
+stencil_ceil_div(int a, int b)
+{
+    return (a - 1)/b + 1;
+}
+
+/* The checks return 0 or a stencil_refusal. */
+static inline int
+stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (grid->bottom < 0 || grid->top <= grid->bottom || grid->levels < grid->top)
+        return STENCIL_WRONG_SIZE;
+    if (grid->bottom < extents->below || grid->levels - grid->top < extents->above)
+        return STENCIL_SMALL_HALO;
+    return 0;
+}
+
+static inline int
+stencil_check_regular(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    long long end;
+
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->first < 0 || grid->width < 1 || grid->height < 1)
+        return STENCIL_WRONG_SIZE;
+    if (grid->row < grid->width)
+        return STENCIL_SHORT_ROW;
+    end = grid->first + (grid->height - 1LL)*grid->row + grid->width;
+    if (end > grid->stride)
+        return STENCIL_SHORT_STRIDE;
+    if (grid->row - grid->width < extents->west + extents->east
+            || grid->first < (long long)extents->north*grid->row + extents->west
+            || grid->stride - end < (long long)extents->south*grid->row + extents->east)
+        return STENCIL_SMALL_HALO;
+    return stencil_check_levels(grid, extents);
+}
+
+/* Here the table knows which columns are the halo. */
+static inline int
+stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->first < 0 || grid->end <= grid->first || grid->width < 1)
+        return STENCIL_WRONG_SIZE;
+    if (grid->end > grid->stride || grid->width > grid->stride)
+        return STENCIL_SHORT_STRIDE;
+    return stencil_check_levels(grid, extents);
+}
+
+/* Threads in a block; 0 if no GPU has such blocks. */
+static inline int
+stencil_threads(struct stencil_block block)
+{
+    enum { MOST = 1024 };
+
+    if (block.x < 1 || block.y < 1 || block.z < 1)
+        return 0;
+    if (block.x > MOST || block.y > MOST || block.z > MOST || block.x*block.y > MOST)
+        return 0;
+    return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
+}
+
+/* The blocks that update a level, each with so many columns and rows. x is 0 if a thread's
+ * column would not fit an int, as that of one beyond the last. */
+static inline struct stencil_blocks
+stencil_regular_blocks(const struct stencil_grid *grid, int columns, int rows)
+{
+    struct stencil_blocks blocks;
+
+    blocks.x = stencil_ceil_div(grid->width, columns);
+    blocks.y = stencil_ceil_div(grid->height, rows);
+    if ((long long)blocks.x*columns + (long long)blocks.y*rows*grid->row > INT_MAX - grid->first)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The same where the columns of a level follow one another. */
+static inline struct stencil_blocks
+stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int rows)
+{
+    struct stencil_blocks blocks;
+    long long row;
+
+    blocks.x = stencil_ceil_div(grid->width, columns);
+    row = (long long)blocks.x*columns;
+    blocks.y = (int)((grid->end - grid->first - 1)/(row*rows)) + 1;
+    if (blocks.y*rows*row > INT_MAX - grid->first)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The levels that a launch updates from `bottom` on: indices are int, and one may be of the
+ * highest level that is read. */
+static inline int
+stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int bottom)
+{
+    const int most = INT_MAX/grid->stride - 1 - extents->above;
+
+    return grid->top - bottom < most ? grid->top - bottom : most;
+}
 
 #endif
 

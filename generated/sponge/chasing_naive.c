@@ -68,6 +68,14 @@ launch_sponge_chasing_naive_openmp(
     double *u, double *v, const double *rate, const double *roughness,
     double dt, double thickness, int depth_)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !rate || !roughness)
+        return STENCIL_NULL_POINTER;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

@@ -69,6 +69,14 @@ launch_sponge_regular_naive_openmp(
     double *u, double *v, const double *rate, const double *roughness,
     double dt, double thickness, int depth_)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !v || !rate || !roughness)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
         for (int j = 0; j < grid->height; j++) {

@@ -48,6 +48,14 @@ launch_star13_regular_idxvar_openmp(
     const struct stencil_grid *grid,
     const double *u, double *f, double c0, double c1, double c2)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
         for (int j = 0; j < grid->height; j++) {

@@ -3,7 +3,7 @@
 
 #include "star13.h"
 
-#include <limits.h>
+enum { LEVELS = 8 }; // that a thread updates
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
@@ -22,7 +22,7 @@ star13_regular_zslice(
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
     const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*8;
+    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*LEVELS;
     const int c = first + i + j*row;
     if (i >= width || j >= height || lowest >= depth)
         return;
@@ -37,7 +37,7 @@ star13_regular_zslice(
     const int ee = c + 2;
     const int ss = c + 2*row;
 
-    const int beyond = lowest + 8 < depth ? lowest + 8 : depth;
+    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
         const int base = k*stride;
@@ -56,24 +56,24 @@ launch_star13_regular_zslice(
     const double *u, double *f, double c0, double c1, double c2,
     struct stencil_block block, void *stream)
 {
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return cudaErrorInvalidConfiguration;
-    const int blocks = (grid->width + block.x - 1)/block.x;
-    const int rows = grid->height;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 2, 2, 2, 2, 2, 2 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 3;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            ((depth + 8 - 1)/8 + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

@@ -85,6 +85,16 @@ launch_star25_chasing_compressed_zloop_openmp(
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (!grid->pattern || !grid->table || grid->patterns < 1)
+        return STENCIL_NO_TABLE;
+
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
         const int end = c + 1024 < grid->end ? c + 1024 : grid->end;

@@ -69,6 +69,16 @@ launch_star25_direct_compressed_idxvar_openmp(
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (!grid->pattern || !grid->table || grid->patterns < 1)
+        return STENCIL_NO_TABLE;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

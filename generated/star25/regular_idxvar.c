@@ -63,6 +63,14 @@ launch_star25_regular_idxvar_openmp(
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
         for (int j = 0; j < grid->height; j++) {

@@ -3,7 +3,7 @@
 
 #include "star25.h"
 
-#include <limits.h>
+enum { ROWS = 2, LEVELS = 4 }; // that a thread updates
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -24,8 +24,8 @@ star25_regular_tile(
     const double c4)
 {
     const int i = blockIdx.x*blockDim.x + threadIdx.x;
-    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*2;
-    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*4;
+    const int j = (blockIdx.y*blockDim.y + threadIdx.y)*ROWS;
+    const int lowest = (blockIdx.z*blockDim.z + threadIdx.z)*LEVELS;
     if (i >= width || j >= height || lowest >= depth)
         return;
 
@@ -48,7 +48,7 @@ star25_regular_tile(
         u_aaa[r] = u[at + 3*stride];
     }
 
-    const int beyond = lowest + 4 < depth ? lowest + 4 : depth;
+    const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
         double u_wwww[2], u_www[2], u_ww[2], u_w[2], u_e[2], u_ee[2], u_eee[2],
@@ -149,24 +149,24 @@ launch_star25_regular_tile(
     double c4,
     struct stencil_block block, void *stream)
 {
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return cudaErrorInvalidConfiguration;
-    const int blocks = (grid->width + block.x - 1)/block.x;
-    const int rows = (grid->height + 2 - 1)/2;
-    // A thread's column is an int, also where it is past the last one.
-    if (((long long)rows + block.y)*blocks*block.x > INT_MAX - grid->first)
-        return cudaErrorInvalidConfiguration;
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!u || !f)
+        return STENCIL_NULL_POINTER;
+    if (stencil_threads(block) == 0)
+        return STENCIL_WRONG_BLOCK;
+    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, ROWS*block.y);
+    if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
+        return STENCIL_LARGE_GRID;
 
-    // Indices are int: a launch updates as many levels as they can tell apart.
-    const int most = INT_MAX/grid->stride - 5;
-    if (most < 1)
-        return cudaErrorInvalidValue;
-    for (int bottom = grid->bottom; bottom < grid->top; bottom += most) {
-        const int depth = grid->top - bottom < most ? grid->top - bottom : most;
+    for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
+        depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
-            .gridDim = dim3(blocks, (rows + block.y - 1)/block.y,
-                            ((depth + 4 - 1)/4 + block.z - 1)/block.z),
+            .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };

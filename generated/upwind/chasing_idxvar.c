@@ -95,6 +95,16 @@ launch_upwind_chasing_idxvar_openmp(
     const float *tracer, const double *u, const double *v, float *moved,
     double limit)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
+    const int refusal = stencil_check_unstructured(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!tracer || !u || !v || !moved)
+        return STENCIL_NULL_POINTER;
+    if (!grid->table)
+        return STENCIL_NO_TABLE;
+
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

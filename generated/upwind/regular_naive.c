@@ -87,6 +87,14 @@ launch_upwind_regular_naive_openmp(
     const float *tracer, const double *u, const double *v, float *moved,
     double limit)
 {
+    // How far the stencil reads to the west, east, north, south, below and above.
+    const struct stencil_extents extents = { 1, 1, 1, 1, 0, 0 };
+    const int refusal = stencil_check_regular(grid, &extents);
+    if (refusal)
+        return refusal;
+    if (!tracer || !u || !v || !moved)
+        return STENCIL_NULL_POINTER;
+
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
         for (int j = 0; j < grid->height; j++) {
