@@ -2,6 +2,7 @@
  * interpreter: bit for bit, on odd sizes, in several orders and blocks. */
 
 #include "generator/compile.h"
+#include "generator/variants/legal.h"
 #include "runtime/problem/plane_compare.h"
 
 #include <check.h>
@@ -52,7 +53,6 @@ static const struct kernel_entry kernels[] = {
 		RUN(stencil, storage, access, fields, precision), \
 		UPLOAD(stencil, storage, access, fields, precision) },
 #include "kernels.def"
-#include "generator/variants/legal.h"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
 
