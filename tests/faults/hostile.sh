@@ -1,7 +1,7 @@
 #!/bin/sh
-# Input that nobody means well with. Whatever it is, the compiler ends within
-# LIMIT seconds with status 0 or 1. Each kind comes in 1 MB, which the compiler
-# looks at, and in 10 MB, which is more than it takes for a stencil file.
+# Hostile input. Whatever it is, the compiler ends with status 0 or 1, within LIMIT seconds of
+# processor time, so that a busy machine does not matter. Each kind comes in 1 MB, which
+# the compiler looks at, and in 10 MB, which is more than it takes for a stencil file.
 
 cd "$(dirname "$0")/../.." || exit 1
 compiler=${STENCILGEN:-build/stencilgen}
@@ -22,12 +22,15 @@ fail() {
 # survives NAME: what comes in is compiled.
 survives() {
 	cat >"$out/in.stencil"
-	timeout "$limit" "$compiler" --storage chasing --access idxvar -o - "$out/in.stencil" \
-		>/dev/null 2>"$out/err"
+	(
+		ulimit -t "$limit"
+		exec timeout 600 "$compiler" --storage chasing --access idxvar -o - "$out/in.stencil"
+	) >/dev/null 2>"$out/err"
 	status=$?
 	case $status in
 	[01]) echo >>"$out/passed" ;;
-	124)  fail "$1: not done after $limit seconds" ;;
+	137 | 152) fail "$1: more than $limit seconds of processor time" ;;
+	124)  fail "$1: it waits for something" ;;
 	*)    fail "$1: exit status $status"; head -c 2000 "$out/err" ;;
 	esac
 }

@@ -1,7 +1,6 @@
 /* Feeds any bytes to the compiler: scanner, parser, checker and planner in both
  * precisions, and for what is small one kernel. Nothing may crash, hang or end
- * the program. For libFuzzer; with -DREPLAY a program that does so with the
- * files named on its command line. */
+ * the program. */
 
 #include "generator/check/check.h"
 #include "generator/emit/emitter.h"
@@ -103,29 +102,3 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	}
 	return 0;
 }
-
-#ifdef REPLAY
-int
-main(int argc, char **argv)
-{
-	static uint8_t bytes[MOST_BYTES];
-	int passed = 0, failed = 0;
-
-	for (int i = 1; i < argc; i++) {
-		FILE *in = fopen(argv[i], "rb");
-
-		if (!in) {
-			perror(argv[i]);
-			failed++;
-			continue;
-		}
-		/* A crash ends the program: the last name says which it was. */
-		fprintf(stderr, "%s\n", argv[i]);
-		LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof bytes, in));
-		fclose(in);
-		passed++;
-	}
-	printf("%d passed, %d failed\n", passed, failed);
-	return failed != 0 || !passed;
-}
-#endif

@@ -18,7 +18,7 @@ interrupt() {
 	"$bin/stencilbench" $long --journal "$journal" >"$out/stdout" 2>"$out/stderr" &
 	process=$!
 	tries=0
-	while kept=$(count_rows "$journal") && [ "${kept:-0}" -lt 12 ] && [ $tries -lt 600 ]; do
+	while kept=$(count_rows "$journal") && [ "${kept:-0}" -lt 12 ] && [ $tries -lt 6000 ]; do
 		sleep 0.05
 		tries=$((tries + 1))
 	done

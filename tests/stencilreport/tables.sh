@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 bin=${BIN:-build}
-out=build/tests/tables
+out=${OUT:-build/tests}/tables
 rm -rf "$out"
 mkdir -p "$out" || exit 1
 unset CC CXX
