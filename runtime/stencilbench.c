@@ -38,7 +38,8 @@ static struct sampling
 choose_sampling(const struct bench *bench, const struct axes *axes)
 {
 	struct sampling sampling = {
-		.runs = bench->arguments->runs, .usual_clock = bench->backend.info.clock,
+		.runs = bench->arguments->runs, .longest = bench->backend.kind == BACKEND_CUDA ? 1 : 0.3,
+		.usual_clock = bench->backend.info.clock,
 		.stopped = interrupted,
 	};
 

@@ -81,6 +81,24 @@ reuse(struct bench *bench)
 	return reused;
 }
 
+/* Counts the candidates whose row is complete, and those that have some of their samples. */
+static void
+report_interrupt(const struct bench *bench, int reused, int all)
+{
+	int partial = 0;
+
+	for (int i = 0; i < bench->candidates.count; i++) {
+		const struct row *row = bench->candidates.items[i].row;
+
+		partial += row && row_is_partial(row);
+	}
+	fprintf(stderr, "%s: interrupted: %d of %d are measured", bench->tool->name,
+		reused + bench->progress.done, all);
+	if (partial)
+		fprintf(stderr, ", %d in part", partial);
+	fputs(bench->journal ? "; the same command goes on from there\n" : "\n", stderr);
+}
+
 int
 bench_run(struct bench *bench)
 {
@@ -101,9 +119,7 @@ bench_run(struct bench *bench)
 	}
 	progress_close(&bench->progress);
 	if (interrupted())
-		fprintf(stderr, "%s: interrupted: %d of %d are measured%s\n", bench->tool->name,
-			reused + bench->progress.done, reused + waiting,
-			bench->journal ? "; the same command goes on from there" : "");
+		report_interrupt(bench, reused, reused + waiting);
 	if (reused)
 		fprintf(stderr, "%s: %d of %d are from the journal\n", bench->tool->name, reused,
 			reused + waiting);

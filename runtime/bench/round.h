@@ -24,6 +24,7 @@ struct round {
 	int entry_count;
 	struct candidate *untimed[MOST_ENTRIES]; /* their rows are complete without times */
 	int untimed_count;
+	int status;                              /* of the journal's turns */
 };
 
 /* Adds yardsticks and baseline. The baseline is timed independently of its own row. Returns a

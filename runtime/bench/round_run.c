@@ -7,22 +7,39 @@
 
 #include <stdlib.h>
 
+static struct statistics
+statistics_of(const struct contender *contender, int cache)
+{
+	const struct samples *samples = &contender->series[cache].good;
+
+	return statistics(samples->seconds, samples->count);
+}
+
 static double
 median_of(const struct contender *contender, int cache)
 {
-	const struct series *series = contender ? &contender->series[cache] : NULL;
-
-	return series ? statistics(series->seconds, series->count).median : 0;
+	return contender ? statistics_of(contender, cache).median : 0;
 }
 
 static void
 compare_with_baseline(const struct contender *baseline, struct row *row, int cache)
 {
-	const struct series *series = &baseline->series[cache];
-	const struct statistics s = statistics(series->seconds, series->count);
+	const struct statistics s = statistics_of(baseline, cache);
 
 	row->difference[cache] = statistics_compare(&row->time[cache], &s);
 	row->relative[cache] = s.samples ? row->time[cache].median/s.median : 0;
+}
+
+static void
+set_times(const struct round *round, const struct entry *entry, struct row *row, int cache)
+{
+	row->series[cache] = entry->itself->series[cache];
+	row->time[cache] = statistics_of(entry->itself, cache);
+	for (int y = 0; y < YARDSTICK_COUNT; y++)
+		row->yardstick[y][cache] = median_of(round->yardsticks[y], cache);
+	row->floor[cache] = median_of(entry->floor, cache);
+	if (round->baseline && row->time[cache].samples)
+		compare_with_baseline(round->baseline, row, cache);
 }
 
 /* Turns an entry's samples into its row's times. Returns whether the samples are complete. */
@@ -30,31 +47,27 @@ static bool
 finish(const struct round *round, const struct entry *entry)
 {
 	const struct bench *bench = round->session->bench;
-	const struct contender *contender = entry->itself;
 	struct row *row = entry->candidate->row;
+	bool complete = true;
 
-	if (contender->status) {
+	if (entry->itself->status) {
 		row->outcome = OUTCOME_FAILED;
 		row->note = arena_printf(&bench->tool->arena, "%s",
-			bench->backend.device->error(contender->status));
+			bench->backend.device->error(entry->itself->status));
 		return true;
 	}
 	row->outcome = OUTCOME_MEASURED;
 	for (int c = 0; c < CACHE_COUNT; c++) {
-		row->series[c] = contender->series[c];
-		row->time[c] = statistics(row->series[c].seconds, row->series[c].count);
-		for (int y = 0; y < YARDSTICK_COUNT; y++)
-			row->yardstick[y][c] = median_of(round->yardsticks[y], c);
-		row->floor[c] = median_of(entry->floor, c);
-		if (round->baseline && row->time[c].samples)
-			compare_with_baseline(round->baseline, row, c);
-		if (!bench->sampling.caches[c] || row->series[c].count >= bench->sampling.runs)
+		if (!bench->sampling.caches[c])
 			continue;
-		if (!row->series[c].discarded)
-			return false;
-		row->note = "throttled";
+		set_times(round, entry, row, c);
+		complete &= row->series[c].complete;
+		if (row->series[c].complete && row->series[c].good.count < bench->sampling.runs)
+			row->note = "throttled";
 	}
-	return true;
+	if (!complete)
+		row->note = "interrupted";
+	return complete;
 }
 
 static int
@@ -68,16 +81,46 @@ note(struct bench *bench, struct row *row)
 	return EXIT_GOOD;
 }
 
-/* Times the entries and finishes their rows; entries that were interrupted lose theirs. */
+/* Adds a turn of an entry to the journal. */
+static void
+note_turn(void *context, const struct contender *contender, enum cache cache, const struct series *taken)
+{
+	struct round *round = context;
+	struct journal *journal = round->session->bench->journal;
+	char message[512];
+
+	for (int i = 0; i < round->entry_count && journal; i++)
+		if (round->entries[i].itself == contender && !round->status && !journal_add_turn(journal,
+				round->entries[i].candidate->row->key, cache, taken, message, sizeof message))
+			round->status = tool_fail(round->session->bench->tool, EXIT_IO, "%s", message);
+}
+
+/* Goes on from the samples that the journal has. */
+static void
+recall_turns(const struct bench *bench, const char *key, struct contender *contender)
+{
+	for (int c = 0; c < CACHE_COUNT && bench->journal; c++) {
+		const struct series *turns = journal_find_turns(bench->journal, key, (enum cache)c);
+
+		if (turns)
+			contender->series[c] = *turns;
+	}
+}
+
+/* Times the entries and finishes their rows. Of an entry that was interrupted the row tells what is
+ * known, if there are samples, and is not noted. */
 static int
 time_entries(struct round *round)
 {
 	struct bench *bench = round->session->bench;
+	struct sampling sampling = bench->sampling;
 	int status = round_add_floors(round);
 
+	sampling.turn = note_turn;
+	sampling.context = round;
 	if (round->entry_count && !status)
-		measure(&bench->tool->arena, bench->backend.device, round->contenders, round->count,
-			&bench->sampling);
+		measure(&bench->tool->arena, bench->backend.device, round->contenders, round->count, &sampling);
+	status = status ? status : round->status;
 	for (int i = 0; i < round->untimed_count && !status; i++)
 		status = note(bench, round->untimed[i]->row);
 	for (int i = 0; i < round->entry_count && !status; i++) {
@@ -85,7 +128,7 @@ time_entries(struct round *round)
 
 		if (finish(round, &round->entries[i]))
 			status = note(bench, candidate->row);
-		else
+		else if (!row_time(candidate->row))
 			candidate->row = NULL;
 	}
 	return status;
@@ -132,9 +175,11 @@ enter(struct round *round, struct candidate *candidate)
 	const int status = verify_candidate(session, placement, candidate, &call);
 
 	if (!status && candidate->row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
+		struct contender *itself = round_add(round, candidate->row->kernel, &call);
+
+		recall_turns(bench, candidate->row->key, itself);
 		round->entries[round->entry_count++] = (struct entry){
-			.candidate = candidate, .placement = placement,
-			.itself = round_add(round, candidate->row->kernel, &call),
+			.candidate = candidate, .placement = placement, .itself = itself,
 		};
 		return EXIT_GOOD;
 	}

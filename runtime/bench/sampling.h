@@ -4,28 +4,35 @@
 #include "runtime/device/device.h"
 #include "runtime/report/results.h"
 
-/* How many samples to take. */
-struct sampling {
-	bool caches[CACHE_COUNT];
-	int runs;             /* at least, of each */
-	double usual_clock;   /* Hz; 0: not known */
-	bool (*stopped)(void); /* whether to leave off */
-};
-
-/* One of several applications that are timed by turns, so that what changes with
- * time changes for all of them. */
+/* One of several calls that are timed in turns, so that a change over time affects all of them. */
 struct contender {
 	const char *name;
 	struct call call;
-	struct series series[CACHE_COUNT];
+	struct series series[CACHE_COUNT]; /* may hold samples from before */
 	int status; /* of the device, if a sample failed: see device->error */
 };
 
+/* How to take samples. */
+struct sampling {
+	bool caches[CACHE_COUNT];
+	int runs;              /* least number of samples of each contender */
+	double longest;        /* seconds of samples of each; more only to reach `runs` */
+	double usual_clock;    /* Hz; 0: not known */
+	bool (*stopped)(void); /* whether to stop early */
+
+	/* Receives the samples of each turn; NULL: none. */
+	void (*turn)(void *context, const struct contender *contender, enum cache cache,
+		const struct series *taken);
+	void *context;
+};
+
 /*
- * Gives each contender a turn of a few samples until all are settled: there are as
- * many as asked for, and the median is known to 1 % (see statistics_settled), or
- * there are ten times as many, or they took a second. Samples with a clock under
- * three quarters of the usual one are discarded, and counted.
+ * Times the contenders in turns of a few samples until each is settled: it has `runs` samples, and
+ * its median is known to 1 % (see statistics_settled) or its samples took `longest` seconds; or it
+ * has ten times as many. Discarded, but counted, are samples with a clock under three quarters of the
+ * usual one, and samples during which a thread waited for a core for more than 2 % of the time. If
+ * disturbances leave fewer than `runs` samples, the disturbed ones are used after all, and the series
+ * is noisy.
  */
 void measure(struct arena *arena, const struct device *device, struct contender *contenders, int count,
 	const struct sampling *sampling);

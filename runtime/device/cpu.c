@@ -2,6 +2,7 @@
 
 #include "generator/base/embedded.h"
 #include "runtime/formats/clock.h"
+#include "runtime/device/core_waits.h"
 #include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
@@ -105,22 +106,32 @@ empty_cache(void)
 	return flush(memory, count);
 }
 
+/* Runs a call once. The waits are read outside of what is timed. */
+static int
+time_once(const struct call *call, struct sample *sample)
+{
+	static struct core_waits before, after;
+	const bool known = core_waits_read(&before, own_threads);
+	const double start = now();
+	const int status = run_call(call);
+
+	*sample = (struct sample){ .seconds = now() - start };
+	if (known && core_waits_read(&after, own_threads))
+		sample->waited = core_waits_between(&before, &after);
+	return status;
+}
+
 static int
 time_call(const struct call *call, int cold, int count, struct sample *samples)
 {
 	int status = cold ? 0 : run_call(call);
 
 	for (int i = 0; i < count && !status; i++) {
-		double start;
-
 		if (call->changed_bytes)
 			memcpy(call->changed, call->initial, call->changed_bytes);
 		status = cold ? empty_cache() : 0;
-		if (status)
-			break;
-		start = now();
-		status = run_call(call);
-		samples[i] = (struct sample){ .seconds = now() - start };
+		if (!status)
+			status = time_once(call, &samples[i]);
 	}
 	return status;
 }

@@ -44,7 +44,8 @@ struct device_info {
 /* One application, timed. */
 struct sample {
     double seconds;
-    double clock; /* of the processor meanwhile, in Hz; 0: not known */
+    double clock;  /* of the processor meanwhile, in Hz; 0: not known */
+    double waited; /* the longest time a thread was ready and had no core; 0: none, or not known */
 };
 
 /* What the runtime tells of a kernel and its launch. */

@@ -1,5 +1,6 @@
 #include "runtime/formats/json.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,4 +193,12 @@ json_number(const struct json *object, const char *name)
 	const struct json *member = json_member(object, name);
 
 	return member && member->kind == JSON_NUMBER ? member->number : 0;
+}
+
+int
+json_int(const struct json *value)
+{
+	if (!value || value->kind != JSON_NUMBER || isnan(value->number))
+		return 0;
+	return (int)fmin(fmax(value->number, INT_MIN), INT_MAX);
 }

@@ -28,4 +28,7 @@ const struct json *json_member(const struct json *object, const char *name);
 const char *json_text(const struct json *object, const char *name);
 double json_number(const struct json *object, const char *name);
 
+/* A number's nearest int towards 0; 0 for NULL and what is no number. */
+int json_int(const struct json *value);
+
 #endif

@@ -3,19 +3,26 @@
 
 #include "runtime/report/results.h"
 
-/* A file of JSON lines to which every row is added as soon as it is measured. The
- * environment stands before the rows that were measured in it. */
+/* A file of JSON lines: every row as soon as it is complete, and before that the samples of each of
+ * its turns. The environment stands before what was measured in it. */
 struct journal;
 
-/* Reads what is there. Lines that are no rows, as one that an interrupted write has
- * left, are passed over. NULL with a message if it cannot be read or written. */
+/* Reads what the file has. Lines that are neither rows nor turns, and lines of more than a
+ * megabyte, are skipped: an interrupted write leaves a part of a line. Returns NULL with a message
+ * if the file cannot be read or written, or is not a journal. */
 struct journal *journal_open(const char *path, const struct results *results, char *message, size_t room);
 
 /* The row with a key; NULL if there is none. */
 struct row *journal_find(const struct journal *journal, const char *key);
 
-/* False with a message if it cannot be written. */
+/* The samples taken for a key that has no row yet; NULL if there are none. */
+const struct series *journal_find_turns(const struct journal *journal, const char *key, enum cache cache);
+
+/* Add a row, or a turn's samples for the row with this key. Return false with a message if that
+ * cannot be written. */
 bool journal_add(struct journal *journal, const struct row *row, char *message, size_t room);
+bool journal_add_turn(struct journal *journal, const char *key, enum cache cache,
+	const struct series *taken, char *message, size_t room);
 
 void journal_close(struct journal *journal);
 

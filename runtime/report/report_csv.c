@@ -26,8 +26,8 @@ put_header(const struct results *results, FILE *out)
 
 		for (int s = 0; s < statistic_count; s++)
 			fprintf(out, ",%s_%s_us", cache, statistic_fields[s].name);
-		fprintf(out, ",%s_samples,%s_discarded,%s_clock_MHz,%s_points_per_s,%s_bandwidth_GBps", cache,
-			cache, cache, cache, cache);
+		fprintf(out, ",%s_samples,%s_discarded,%s_disturbed,%s_noisy,%s_clock_MHz,%s_points_per_s"
+			",%s_bandwidth_GBps", cache, cache, cache, cache, cache, cache, cache);
 		for (int y = 0; y < YARDSTICK_COUNT; y++)
 			fprintf(out, ",%s_%s_us,%s_share_of_%s", cache, yardstick_names[y], cache,
 				yardstick_names[y]);
@@ -76,7 +76,7 @@ put_cache(const struct results *results, const struct row *row, enum cache cache
 	for (int i = 0; i < statistic_count; i++)
 		put_number("%.3f", 1e6**(const double *)((const char *)s + statistic_fields[i].offset), timed,
 			out);
-	fprintf(out, ",%d,%d", s->samples, series->discarded);
+	fprintf(out, ",%d,%d,%d,%d", s->samples, series->discarded, series->disturbed.count, series->noisy);
 	put_number("%.0f", 1e-6*series->clock, series->clock > 0, out);
 	put_number("%.6g", timed ? row->points/s->median : 0, timed, out);
 	put_number("%.1f", 1e-9*row_bandwidth(row, cache), timed, out);

@@ -48,16 +48,24 @@ put_fields(const struct row *row, FILE *out)
 }
 
 static void
+put_samples(const struct samples *samples, FILE *out)
+{
+	putc('[', out);
+	for (int i = 0; i < samples->count; i++)
+		fprintf(out, "%s%.13g", i ? "," : "", samples->seconds[i]);
+	putc(']', out);
+}
+
+static void
 put_cache(const struct row *row, enum cache cache, FILE *out)
 {
 	const struct series *series = &row->series[cache];
 	const char *name = cache_names[cache];
 
-	fprintf(out, ",\"%s_samples_s\":[", name);
-	for (int i = 0; i < series->count; i++)
-		fprintf(out, "%s%.13g", i ? "," : "", series->seconds[i]);
-	fprintf(out, "],\"%s_discarded\":%d,\"%s_clock_Hz\":%.15g", name, series->discarded, name,
-		series->clock);
+	fprintf(out, ",\"%s_samples_s\":", name);
+	put_samples(&series->good, out);
+	fprintf(out, ",\"%s_discarded\":%d,\"%s_disturbed\":%d,\"%s_noisy\":%d,\"%s_clock_Hz\":%.15g", name,
+		series->discarded, name, series->disturbed.count, name, series->noisy, name, series->clock);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
 		fprintf(out, ",\"%s_%s_s\":%.13g", name, yardstick_names[y], row->yardstick[y][cache]);
 	fprintf(out, ",\"%s_launch_floor_s\":%.13g", name, row->floor[cache]);
@@ -74,7 +82,7 @@ json_row(const struct row *row, FILE *out)
 	put_fields(row, out);
 	fprintf(out, "\"outcome\":\"%s\"", outcome_names[row->outcome]);
 	for (int c = 0; c < CACHE_COUNT; c++)
-		if (row->series[c].count || row->series[c].discarded)
+		if (row->series[c].good.count || row->series[c].discarded)
 			put_cache(row, (enum cache)c, out);
 	if (row->counters) {
 		fputs(",\"counters\":{", out);
@@ -84,6 +92,18 @@ json_row(const struct row *row, FILE *out)
 		}
 	}
 	fputs("}\n", out);
+}
+
+void
+json_turn(const char *key, enum cache cache, const struct series *taken, FILE *out)
+{
+	fputs("{\"key\":", out);
+	put_string(key, out);
+	fprintf(out, ",\"turn\":\"%s\",\"samples_s\":", cache_names[cache]);
+	put_samples(&taken->good, out);
+	fputs(",\"disturbed_s\":", out);
+	put_samples(&taken->disturbed, out);
+	fprintf(out, ",\"discarded\":%d}\n", taken->discarded);
 }
 
 static void

@@ -7,6 +7,9 @@
 void json_environment(const struct results *results, FILE *out);
 void json_row(const struct row *row, FILE *out);
 
+/* The line of a journal for a turn's samples: those for the row with this key. */
+void json_turn(const char *key, enum cache cache, const struct series *taken, FILE *out);
+
 /* Writes a line for the environment, then one for each row. Returns false with a message. */
 bool report_json(const struct results *results, const char *path, char *message, size_t room);
 

@@ -55,6 +55,15 @@ row_time(const struct row *row)
 	return s->samples ? s : NULL;
 }
 
+bool
+row_is_partial(const struct row *row)
+{
+	for (int c = 0; c < CACHE_COUNT; c++)
+		if ((row->series[c].good.count || row->series[c].disturbed.count) && !row->series[c].complete)
+			return true;
+	return false;
+}
+
 double
 row_bandwidth(const struct row *row, enum cache cache)
 {

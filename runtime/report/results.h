@@ -103,6 +103,9 @@ enum cache row_cache(const struct row *row);
 /* The statistics of it; NULL if there is no time. */
 const struct statistics *row_time(const struct row *row);
 
+/* Whether samples are missing because the run was interrupted. */
+bool row_is_partial(const struct row *row);
+
 /* Bytes a second, and as a share of a yardstick's; 0 where there is no time. */
 double row_bandwidth(const struct row *row, enum cache cache);
 double row_share(const struct row *row, enum yardstick yardstick, enum cache cache);

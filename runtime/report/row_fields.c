@@ -1,5 +1,11 @@
 #include "runtime/report/row_fields.h"
 
+#include <limits.h>
+#include <math.h>
+
+/* Fits a long long and is exact in a double. */
+#define MOST_LONG 9007199254740992.0
+
 #define FIELD(name, kind, member) { name, kind, offsetof(struct row, member) }
 
 const struct row_field row_fields[] = {
@@ -82,13 +88,20 @@ row_set_text(struct row *row, const struct row_field *field, const char *text)
 	*(const char **)member(row, field) = text;
 }
 
+/* The nearest number that fits; 0 for NAN. */
+static double
+bounded(double number, double least, double most)
+{
+	return isnan(number) ? 0 : fmin(fmax(number, least), most);
+}
+
 void
 row_set_number(struct row *row, const struct row_field *field, double number)
 {
 	switch (field->kind) {
 	case ROW_TEXT: break;
-	case ROW_INT:  *(int *)member(row, field) = (int)number; break;
-	case ROW_LONG: *(long long *)member(row, field) = (long long)number; break;
+	case ROW_INT:  *(int *)member(row, field) = (int)bounded(number, INT_MIN, INT_MAX); break;
+	case ROW_LONG: *(long long *)member(row, field) = (long long)bounded(number, -MOST_LONG, MOST_LONG); break;
 	case ROW_REAL: *(double *)member(row, field) = number; break;
 	}
 }

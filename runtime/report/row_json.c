@@ -1,8 +1,8 @@
 #include "runtime/report/row_json.h"
 
-#include "runtime/formats/json.h"
 #include "runtime/report/row_fields.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct json *
@@ -19,6 +19,14 @@ cache_number(struct arena *arena, const struct json *object, enum cache cache, c
 	return member && member->kind == JSON_NUMBER ? member->number : 0;
 }
 
+void
+samples_from_json(struct arena *arena, const struct json *list, struct samples *samples)
+{
+	for (const struct json *s = list && list->kind == JSON_ARRAY ? list->first : NULL; s; s = s->next)
+		if (s->kind == JSON_NUMBER && s->number > 0 && isfinite(s->number))
+			samples_add(arena, samples, s->number);
+}
+
 static void
 read_cache(struct arena *arena, const struct json *object, struct row *row, enum cache cache)
 {
@@ -28,11 +36,11 @@ read_cache(struct arena *arena, const struct json *object, struct row *row, enum
 
 	if (!samples || samples->kind != JSON_ARRAY)
 		return;
-	series->room = samples->count;
-	series->seconds = arena_array(arena, double, samples->count + 1);
-	for (const struct json *sample = samples->first; sample; sample = sample->next)
-		series->seconds[series->count++] = sample->number;
-	series->discarded = (int)cache_number(arena, object, cache, "discarded");
+	samples_from_json(arena, samples, &series->good);
+	series->discarded = json_int(cache_member(arena, object, cache, "discarded"));
+	series->disturbed.count = json_int(cache_member(arena, object, cache, "disturbed"));
+	series->noisy = json_int(cache_member(arena, object, cache, "noisy")) != 0;
+	series->complete = true;
 	series->clock = cache_number(arena, object, cache, "clock_Hz");
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
 		row->yardstick[y][cache] = cache_number(arena, object, cache,
@@ -42,7 +50,7 @@ read_cache(struct arena *arena, const struct json *object, struct row *row, enum
 	for (int j = 0; verdict && verdict->kind == JSON_STRING && j < DIFFERENCE_COUNT; j++)
 		if (!strcmp(verdict->string, difference_names[j]))
 			row->difference[cache] = (enum difference)j;
-	row->time[cache] = statistics(series->seconds, series->count);
+	row->time[cache] = statistics(series->good.seconds, series->good.count);
 }
 
 static void
@@ -55,19 +63,26 @@ read_counters(struct arena *arena, const struct json *object, struct row *row)
 		if (!c->name)
 			continue;
 		*last = arena_new(arena, struct counter);
-		(*last)->name = c->name;
+		(*last)->name = arena_strndup(arena, c->name, strlen(c->name));
 		(*last)->value = c->number;
 		last = &(*last)->next;
 	}
 }
 
-struct row *
-json_read_row(struct arena *arena, const char *line)
+static const char *
+copy_text(struct arena *arena, const struct json *object, const char *name)
 {
-	const struct json *object = json_parse(arena, line);
+	const char *text = json_text(object, name);
+
+	return *text ? arena_strndup(arena, text, strlen(text)) : "";
+}
+
+struct row *
+row_from_json(struct arena *arena, const struct json *object)
+{
 	struct row *row = arena_new(arena, struct row);
 
-	row->key = json_text(object, "key");
+	row->key = copy_text(arena, object, "key");
 	row->outcome = OUTCOME_COUNT;
 	for (int o = 0; o < OUTCOME_COUNT; o++)
 		if (!strcmp(json_text(object, "outcome"), outcome_names[o]))
@@ -76,7 +91,7 @@ json_read_row(struct arena *arena, const char *line)
 		return NULL;
 	for (int f = 0; f < row_field_count; f++)
 		if (row_fields[f].kind == ROW_TEXT)
-			row_set_text(row, &row_fields[f], json_text(object, row_fields[f].name));
+			row_set_text(row, &row_fields[f], copy_text(arena, object, row_fields[f].name));
 		else
 			row_set_number(row, &row_fields[f], json_number(object, row_fields[f].name));
 	for (int c = 0; c < CACHE_COUNT; c++)

@@ -1,9 +1,14 @@
 #ifndef ROW_JSON_H
 #define ROW_JSON_H
 
+#include "runtime/formats/json.h"
 #include "runtime/report/results.h"
 
-/* Reads a row from a line of JSON. Returns NULL if the line holds no row. */
-struct row *json_read_row(struct arena *arena, const char *line);
+/* Makes a row from its line of JSON. Nothing of it refers to the object. Returns NULL if that is
+ * no row. */
+struct row *row_from_json(struct arena *arena, const struct json *object);
+
+/* Adds the positive numbers of a list, or of NULL; other values are skipped. */
+void samples_from_json(struct arena *arena, const struct json *list, struct samples *samples);
 
 #endif

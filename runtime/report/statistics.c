@@ -7,8 +7,22 @@
 const char *const difference_names[DIFFERENCE_COUNT] = { "", "same", "faster", "slower" };
 
 #define CONFIDENCE 0.95
-/* What differs less does not matter. */
+/* The least relative difference that counts. */
 #define LEAST_DIFFERENCE 0.01
+
+void
+samples_add(struct arena *arena, struct samples *samples, double seconds)
+{
+	if (samples->count == samples->room) {
+		const double *old = samples->seconds;
+
+		samples->room = samples->room ? 2*samples->room : 32;
+		samples->seconds = arena_array(arena, double, samples->room);
+		if (samples->count)
+			memcpy(samples->seconds, old, (size_t)samples->count*sizeof *old);
+	}
+	samples->seconds[samples->count++] = seconds;
+}
 
 static int
 compare(const void *a, const void *b)
@@ -29,8 +43,8 @@ quantile(const double *sorted, int count, double share)
 	return sorted[below] + (place - below)*(sorted[above] - sorted[below]);
 }
 
-/* How many samples lie below the median is binomial, so the chance that more
- * than so many lie beyond either end of the interval is known exactly. */
+/* The number of samples below the median is binomial, which gives the exact probability that
+ * the median lies outside an interval between two ranks. */
 static void
 find_interval(const double *sorted, int count, struct statistics *s)
 {

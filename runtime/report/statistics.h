@@ -1,17 +1,29 @@
 #ifndef STATISTICS_H
 #define STATISTICS_H
 
+#include "generator/base/arena.h"
+
 #include <stdbool.h>
 
-/* Samples of one quantity, in seconds, in the order in which they were taken. */
-struct series {
+/* Seconds, in the order in which they were measured. */
+struct samples {
 	double *seconds;
 	int count, room;
-	int discarded; /* samples taken while the clock was throttled: not among these */
-	double clock;  /* Hz, the median over the samples; 0: not known */
 };
 
-/* What they say. All in seconds but the first. */
+void samples_add(struct arena *arena, struct samples *samples, double seconds);
+
+/* The samples of one measurement. */
+struct series {
+	struct samples good;
+	struct samples disturbed; /* a thread had to wait for a core */
+	int discarded;            /* the clock was throttled: neither of these */
+	bool noisy;               /* too few were undisturbed: good has the disturbed ones, too */
+	bool complete;            /* no more samples are wanted */
+	double clock;             /* Hz, the median over the samples; 0: not known */
+};
+
+/* All in seconds but the first. */
 struct statistics {
 	int samples; /* 0: the rest means nothing */
 	double median, deviation; /* the median of the distances from the median */
@@ -19,13 +31,11 @@ struct statistics {
 	double low, high; /* of the median, with 95 % confidence */
 };
 
-/* Quartiles are interpolated between the samples beside them. The interval of
- * the median is between two samples, by their ranks, whatever the distribution;
- * of fewer than six samples it is all of them. */
+/* Quartiles are interpolated between neighbouring samples. The interval of the median lies between
+ * two samples, by their ranks, for any distribution; fewer than six samples all lie in it. */
 struct statistics statistics(const double *seconds, int count);
 
-/* Whether more samples would say little new: the interval of the median is
- * narrower than this share of it. */
+/* Whether the interval of the median is narrower than this share of it. */
 bool statistics_settled(const struct statistics *s, double share);
 
 enum difference { DIFFERENCE_UNKNOWN, DIFFERENCE_SAME, DIFFERENCE_FASTER, DIFFERENCE_SLOWER, DIFFERENCE_COUNT };

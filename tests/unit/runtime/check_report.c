@@ -73,7 +73,7 @@ START_TEST(rows_come_back)
 	fake_results(&results);
 	for (struct row *row = results.first; row; row = row->next) {
 		const char *text = json_of(row);
-		const struct row *back = json_read_row(&rows_arena, text);
+		const struct row *back = row_from_json(&rows_arena, json_parse(&rows_arena, text));
 
 		ck_assert_ptr_nonnull(back);
 		ck_assert(back->reused);

@@ -31,12 +31,10 @@ fake_series(struct row *row, enum cache cache, double seconds, int count)
 {
 	struct series *series = &row->series[cache];
 
-	series->seconds = arena_array(&rows_arena, double, count);
-	series->count = series->room = count;
 	series->clock = 1.98e9;
 	for (int i = 0; i < count; i++)
-		series->seconds[i] = seconds + 1e-9*((17*i) % 40);
-	row->time[cache] = statistics(series->seconds, count);
+		samples_add(&rows_arena, &series->good, seconds + 1e-9*((17*i) % 40));
+	row->time[cache] = statistics(series->good.seconds, count);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
 		row->yardstick[y][cache] = 66.5e-6 + 1e-6*y;
 }
