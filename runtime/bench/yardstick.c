@@ -30,7 +30,7 @@ stream_text(struct arena *arena, const struct template *template, int reads, int
 	return template_expand(arena, template, "file", (const struct macro[]){
 		{ "reads", arena_printf(arena, "%d", reads) },
 		{ "writes", arena_printf(arena, "%d", writes) },
-		{ "placements", arena_printf(arena, "%d", reads ? reads : 1) },
+		{ "places", arena_printf(arena, "%d", reads ? reads : 1) },
 	}, 3);
 }
 
