@@ -91,10 +91,6 @@ kernel_values(const struct kernel *kernel)
 	const int count = kernel_arrays(kernel, &arrays);
 
 #define ADD(parameter) (text = *text ? arena_printf(arena, "%s,\n%s", text, (parameter)) : (parameter))
-	if (kernel->needs.bottom)
-		ADD(kernel_section(kernel, kernel->common, "bottom_parameter"));
-	if (plan->reads_levels)
-		ADD(kernel_section(kernel, kernel->common, "levels_parameter"));
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
 			ADD(array_wording(kernel, &arrays[i], i, AS_PARAMETER));
@@ -106,6 +102,10 @@ kernel_values(const struct kernel *kernel)
 			ADD(EXPAND(kernel, kernel->common, "param_parameter", { "type", type_name(t->type) },
 				{ "name", plan->uniform_names[t->index] }));
 #undef ADD
+	if (plan->reads_levels)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "levels_parameter"), text);
+	if (kernel->needs.bottom)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "bottom_parameter"), text);
 	return text;
 }
 

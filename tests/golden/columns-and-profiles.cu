@@ -9,11 +9,11 @@ enum { N, E };
 __global__ void
 s_chasing_idxvar(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
-    const int bottom,
+    const int bottom,                // lowest level that is updated
     const double *__restrict__ u,
     const double *__restrict__ h,
     const double *__restrict__ p,

@@ -30,11 +30,11 @@ s_regular_naive_float(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int depth,                 // levels from where the fields point
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,
-    const int levels,
+    const int bottom,                // lowest level that is updated
+    const int levels,                // of the grid, the halo included
     const float *__restrict__ u,
     const float *__restrict__ f,
     float *__restrict__ d,

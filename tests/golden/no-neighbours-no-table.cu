@@ -6,8 +6,8 @@
 __global__ void
 s_chasing_naive(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const double *__restrict__ u,
     double *__restrict__ d)
