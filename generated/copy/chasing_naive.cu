@@ -7,8 +7,8 @@
 __global__ void
 copy_chasing_naive(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const double *__restrict__ src,
     double *__restrict__ dst)

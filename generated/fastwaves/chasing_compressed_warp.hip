@@ -13,13 +13,13 @@ enum { E, S };
 __global__ void
 fastwaves_chasing_compressed_warp(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
-    const int patterns,
-    const int bottom,
+    const int patterns,              // rows of the table
+    const int bottom,                // lowest level that is updated
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,

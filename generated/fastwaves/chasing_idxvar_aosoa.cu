@@ -11,11 +11,11 @@ enum { E, S };
 __global__ void
 fastwaves_chasing_idxvar_aosoa(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
-    const int bottom,
+    const int bottom,                // lowest level that is updated
     const struct fastwaves_in_block *__restrict__ in,
     struct fastwaves_out_block *__restrict__ out,
     const double dt_small,

@@ -10,10 +10,10 @@ fastwaves_regular_zloop(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int depth,                 // levels from where the fields point
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,
+    const int bottom,                // lowest level that is updated
     const double *__restrict__ u,
     const double *__restrict__ v,
     const double *__restrict__ utens,

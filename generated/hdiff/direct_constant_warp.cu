@@ -15,11 +15,11 @@ static int uploaded; // entries of it
 __global__ void
 hdiff_direct_constant_warp(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int patterns,
+    const int patterns,              // rows of the table
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)

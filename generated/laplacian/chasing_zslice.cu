@@ -13,8 +13,8 @@ enum { LEVELS = 8 }; // that a thread updates
 __global__ void
 laplacian_chasing_zslice(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
     const double *__restrict__ u,

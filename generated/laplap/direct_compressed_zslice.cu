@@ -12,12 +12,12 @@ enum { LEVELS = 8 }; // that a thread updates
 __global__ void
 laplap_direct_compressed_zslice(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
-    const int patterns,
+    const int patterns,              // rows of the table
     const double *__restrict__ src,
     double *__restrict__ dst)
 {

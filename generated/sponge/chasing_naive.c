@@ -29,7 +29,7 @@ sponge_chasing_naive(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int levels,
+    const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,

@@ -30,7 +30,7 @@ sponge_chasing_zloop(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int stride,                // from one level to the next
-    const int levels,
+    const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,

@@ -21,11 +21,11 @@ power2(const double x)
 __global__ void
 sponge_chasing_zloop(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int bottom,
-    const int levels,
+    const int bottom,                // lowest level that is updated
+    const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,

@@ -30,7 +30,7 @@ sponge_regular_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int levels,
+    const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,

@@ -23,11 +23,11 @@ sponge_regular_idxvar(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
-    const int depth,                 // levels from where the fields point
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const int bottom,
-    const int levels,
+    const int bottom,                // lowest level that is updated
+    const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
     const double *__restrict__ rate,

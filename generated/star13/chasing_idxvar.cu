@@ -10,8 +10,8 @@ enum { N, W, E, S };
 __global__ void
 star13_chasing_idxvar(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
     const double *__restrict__ u,

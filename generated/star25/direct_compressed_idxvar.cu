@@ -11,12 +11,12 @@ enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
 __global__ void
 star25_direct_compressed_idxvar(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
-    const int patterns,
+    const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,

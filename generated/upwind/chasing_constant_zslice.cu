@@ -45,11 +45,11 @@ greater(const double a, const double b)
 __global__ void
 upwind_chasing_constant_zslice(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int patterns,
+    const int patterns,              // rows of the table
     const float *__restrict__ tracer,
     const double *__restrict__ u,
     const double *__restrict__ v,

@@ -41,8 +41,8 @@ greater(const double a, const double b)
 __global__ void
 upwind_chasing_zslice(
     const int first,                 // first column that is updated
-    const int end,
-    const int depth,                 // levels from where the fields point
+    const int end,                   // one past the last
+    const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
     const float *__restrict__ tracer,
