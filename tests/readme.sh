@@ -1,0 +1,86 @@
+#!/bin/sh
+# readme.sh : what README.md shows is true: the kernel is the one that the compiler writes, and the C of
+# "Using a kernel in your model" compiles, runs and gives what stencilrun gives.
+set -u
+out=build/tests/readme
+rm -rf "$out" && mkdir -p "$out"
+passed=0 failed=0
+
+check() { # TITLE COMMAND...
+	title=$1
+	shift
+	if "$@" >"$out/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $title"
+		cat "$out/log"
+	fi
+}
+
+# The text of the first block of a language.
+block() { # LANGUAGE
+	awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } inside && /^```/ { exit } inside' README.md
+}
+
+kernel_as_written() {
+	block cuda >"$out/kernel" && [ -s "$out/kernel" ] &&
+		awk '/^__global__/ { inside = 1 } inside { print } inside && /^}/ { exit }' \
+			generated/laplap/direct_idxvar.cu | diff "$out/kernel" -
+}
+
+# A program around the C of the README, for the CPU's launcher; it reads and writes .npy files.
+model() {
+	cat <<-'END'
+		#include <stdio.h>
+		#define launch_laplap_regular_idxvar(grid, src, dst, block, stream) \
+		    ((void)(block), launch_laplap_regular_idxvar_openmp(grid, src, dst))
+	END
+	block c | grep '^#include'
+	cat <<-'END'
+		enum { nx = 21, ny = 13, nz = 5, header = 128 };
+		static double src[nx*ny*nz], dst[nx*ny*nz];
+		int main(int argc, char **argv)
+		{
+		    char head[header];
+		    FILE *in = fopen(argv[1], "rb"), *out = fopen(argv[2], "wb");
+		    if (argc != 3 || !in || !out || fread(head, 1, header, in) != header
+		            || fread(src, sizeof src, 1, in) != 1)
+		        return 2;
+	END
+	block c | grep -v '^#include'
+	cat <<-'END'
+		    fwrite(head, 1, header, out);
+		    fwrite(dst, sizeof dst, 1, out);
+		    return status || fclose(out);
+		}
+	END
+}
+
+example() {
+	build/stencilgen -q stencils/laplap.stencil --storage regular --access idxvar --target openmp -o "$out" &&
+		build/stencilrun -q --sample 21x13x5 "$out/src.npy" &&
+		build/stencilrun -q stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/expected.npy" \
+			--backend openmp &&
+		model >"$out/model.c" &&
+		${CC:-cc} -std=c11 -O1 -ffp-contract=off -Wall -Wextra -fopenmp -I"$out/laplap" \
+			-o "$out/model" "$out/model.c" "$out/laplap/regular_idxvar.c" -lm &&
+		"$out/model" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
+}
+
+# Every file that a document links to exists.
+links() {
+	status=0
+	for page in $(git ls-files '*.md'); do
+		for link in $(sed 's/`[^`]*`//g' "$page" | grep -o ']([^)#:]*)' | sed 's/^](//; s/)$//'); do
+			[ -e "$(dirname "$page")/$link" ] || { echo "$page: no $link"; status=1; }
+		done
+	done
+	return $status
+}
+
+check "the kernel" kernel_as_written
+check "the model" example
+check "links" links
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
