@@ -1,313 +1,188 @@
 #include "generator/options.h"
 
-#include "generator/grids/sparse_grid.h"
-#include "generator/base/suggest.h"
+#include "generator/base/command_line.h"
+#include "generator/base/exit.h"
+#include "generator/variants/sparse_variants.h"
+#include "generator/variants/words.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef VERSION
 #define VERSION "0.1.0"
 #endif
 
-static const char help[] =
+static const char usage[] =
 "Usage: stencilgen [OPTION]... FILE.stencil...\n"
 "Write specialised kernels for the stencils in the files ('-': standard input).\n"
-"\n"
-"What to write\n"
-"  --storage LIST       regular, chasing, direct; the last two also with\n"
-"                       _compressed or _constant; default: all that are legal\n"
-"  --access LIST        naive, idxvar, shared, warp, zloop, zslice; of regular,\n"
-"                       also tile, tile_ordered, wide; default: all legal ones\n"
-"  --fields LAYOUT      soa (default): an array for each field; aos: a struct of\n"
-"                       fields for each point; aosoa: for each 32 points;\n"
-"                       aos_in, aosoa_in: of the in fields alone\n"
-"  --precision TYPE     double (default) or float: the type of real fields\n"
-"  --levels-per-thread N    of zslice, tile, tile_ordered and wide: 1 to 1024\n"
-"  --rows-per-thread N      of tile, tile_ordered and wide: 1 to 16\n"
-"  --points-per-thread N    of wide: 1, 2 or 4\n"
-"  --unroll N           levels that a turn of zloop's and zslice's loops updates:\n"
-"                       1 to 64, default 1, but 2 for zloop of several fields\n"
-"  --dim D, --level L   of stencils on sparse grids: dimensions and levels\n"
-"  --pad                sparse grids: groups of blocks begin at aligned places\n"
-"  --tuned FILE         only the kernels that stencilbench --tune found best\n"
-"  --force              even if that was another version, target or text\n"
-"  --target TARGET      cuda (default), hip (for AMD's GPUs) or openmp (C)\n"
-"Where to\n"
-"  -o PATH              a file if it ends in .cu, .hip or .c; '-': standard\n"
-"                       output; else a directory (default: generated) that gets\n"
-"                       STENCIL/STORAGE_ACCESS.cu and STENCIL/STENCIL.h\n"
-"  --kernels FILE       write a list of the kernels with their costs as well\n"
-"  -MD, -MF FILE        write rules for make, to STENCIL.d or FILE\n"
-"  --templates DIR      use these templates instead of the built-in ones\n"
-"Instead of that\n"
-"  --list               print the names of the kernels that would be written\n"
-"  --dump ast|ir|costs  print the checked tree, what a kernel computes, or what\n"
-"                       the stencils read and cost, as CSV\n"
-"  --help, --version\n"
-"Messages\n"
-"  --color WHEN         auto (default), always or never\n"
-"  --diagnostics FORM   text (default) or json: an object a line\n"
-"  --max-errors N       stop after N errors (1 to 1000, default 20)\n"
-"  -q, -v               no warnings; say which files are written\n"
+"A LIST is as a,b,c.\n";
+
+static const char ending[] =
 "\n"
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
-enum option_code {
-	OPT_STORAGE = 256, OPT_ACCESS, OPT_FIELDS, OPT_LEVELS, OPT_ROWS, OPT_POINTS, OPT_UNROLL, OPT_DIM,
-	OPT_LEVEL, OPT_PAD, OPT_PRECISION, OPT_TARGET, OPT_KERNELS,
-	OPT_TEMPLATES, OPT_LIST, OPT_DUMP, OPT_HELP, OPT_VERSION, OPT_COLOR, OPT_DIAGNOSTICS,
-	OPT_MAX_ERRORS, OPT_TUNED, OPT_FORCE,
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+static const struct catalogue dump_words = { "dump", (const char *const[]){ "ast", "ir", "costs" }, 3 };
+static const struct catalogue color_words = { "time for colour", (const char *const[]){ "auto", "always", "never" }, 3 };
+static const struct catalogue form_words = { "form of diagnostics", (const char *const[]){ "text", "json" }, 2 };
+
+static const struct option_row rows[] = {
+#define HEADING(text) { .programs = 1, .kind = OPTION_HEADING, .name = text },
+#define OPTION(kind_, name_, letter_, member_, argument_, ...) \
+	{ .programs = 1, .kind = OPTION_##kind_, .name = name_, .letter = letter_, \
+		.member = offsetof(struct options, member_), .argument = argument_, .help = __VA_ARGS__ },
+#include "generator/options.def"
 };
 
-static const struct option long_options[] = {
-	{ "storage", required_argument, NULL, OPT_STORAGE },
-	{ "access", required_argument, NULL, OPT_ACCESS },
-	{ "fields", required_argument, NULL, OPT_FIELDS },
-	{ "levels-per-thread", required_argument, NULL, OPT_LEVELS },
-	{ "rows-per-thread", required_argument, NULL, OPT_ROWS },
-	{ "points-per-thread", required_argument, NULL, OPT_POINTS },
-	{ "unroll", required_argument, NULL, OPT_UNROLL },
-	{ "dim", required_argument, NULL, OPT_DIM },
-	{ "level", required_argument, NULL, OPT_LEVEL },
-	{ "pad", no_argument, NULL, OPT_PAD },
-	{ "precision", required_argument, NULL, OPT_PRECISION },
-	{ "target", required_argument, NULL, OPT_TARGET },
-	{ "kernels", required_argument, NULL, OPT_KERNELS },
-	{ "templates", required_argument, NULL, OPT_TEMPLATES },
-	{ "list", no_argument, NULL, OPT_LIST },
-	{ "dump", required_argument, NULL, OPT_DUMP },
-	{ "help", no_argument, NULL, OPT_HELP },
-	{ "version", no_argument, NULL, OPT_VERSION },
-	{ "color", required_argument, NULL, OPT_COLOR },
-	{ "diagnostics", required_argument, NULL, OPT_DIAGNOSTICS },
-	{ "tuned", required_argument, NULL, OPT_TUNED },
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "max-errors", required_argument, NULL, OPT_MAX_ERRORS },
-	{ NULL, 0, NULL, 0 },
+static const struct options defaults = { .choice = { .target = TARGET_cuda }, .max_errors = 20 };
+
+static void
+put_storages(void)
+{
+	puts("\nStorages");
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		printf("  %-18s  %s%s%s\n", storages[s].name, storages[s].regular ? "neighbours by arithmetic"
+			: storages[s].table == TABLE_CHASING ? "table of direct neighbours" : "table of all neighbours",
+			storages[s].compressed ? ", compressed" : "", storages[s].constant ? ", constant memory" : "");
+}
+
+static void
+put_accesses(void)
+{
+	puts("\nAccesses, their storages and targets");
+	for (int a = 0; a < ACCESS_COUNT; a++) {
+		printf("  %-18s  %-17s ", accesses[a].name, !accesses[a].unstructured ? "regular"
+			: accesses[a].regular ? "all" : "all but regular");
+		for (int t = 0; t < TARGET_COUNT; t++)
+			if (accesses[a].on[t])
+				printf(" %s", targets[t].name);
+		putchar('\n');
+	}
+}
+
+static void
+put_sparse_accesses(bool evaluations)
+{
+	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++) {
+		if (sparse_accesses[a].evaluation != evaluations)
+			continue;
+		printf("  %-18s  %-17s ", sparse_accesses[a].name, evaluations ? "evaluations" : "sweeps");
+		for (int t = 0; t < TARGET_COUNT; t++)
+			if (sparse_accesses[a].templates[t])
+				printf(" %s", targets[t].name);
+		putchar('\n');
+	}
+}
+
+static void
+put_variants(void)
+{
+	put_storages();
+	put_accesses();
+	puts("\nAccesses on sparse grids");
+	put_sparse_accesses(false);
+	put_sparse_accesses(true);
+	puts("\nTargets and the endings of their files");
+	for (int t = 0; t < TARGET_COUNT; t++)
+		printf("  %-18s  .%s\n", targets[t].name, targets[t].ending);
+}
+
+static const struct option_table table = {
+	.program = "stencilgen", .version = VERSION, .bit = 1, .rows = rows, .count = sizeof rows/sizeof *rows,
+	.usage = usage, .ending = ending, .defaults = &defaults, .put_more = put_variants,
 };
-
-static bool
-usage(const char *format, const char *a, const char *b)
-{
-	fputs("stencilgen: ", stderr);
-	fprintf(stderr, format, a, b);
-	fputs("\nTry 'stencilgen --help'.\n", stderr);
-	return false;
-}
-
-/* Which of the words is meant; -1 after an error. */
-static int
-choose(const char *option, const char *value, const char *const *words, int count)
-{
-	const char *meant;
-
-	for (int i = 0; i < count; i++)
-		if (!strcmp(words[i], value))
-			return i;
-	meant = suggest(value, words, count);
-	fprintf(stderr, "stencilgen: %s is no value for --%s%s%s%s; it takes", value, option,
-		meant ? ", did you mean " : "", meant ? meant : "", meant ? "?" : "");
-	for (int i = 0; i < count; i++)
-		fprintf(stderr, "%s %s", i ? "," : "", words[i]);
-	fputs("\nTry 'stencilgen --help'.\n", stderr);
-	return -1;
-}
-
-static int
-choose_layout(const char *value)
-{
-	const char *names[LAYOUT_COUNT];
-
-	for (int i = 0; i < LAYOUT_COUNT; i++)
-		names[i] = layouts[i].name;
-	return choose("fields", value, names, LAYOUT_COUNT);
-}
-
-static int
-choose_target(const char *value)
-{
-	const char *names[TARGET_COUNT];
-
-	for (int i = 0; i < TARGET_COUNT; i++)
-		names[i] = targets[i].name;
-	return choose("target", value, names, TARGET_COUNT);
-}
-
-#define CHOOSE(option, ...) \
-	choose((option), optarg, (const char *const[]){ __VA_ARGS__ }, \
-		(int)(sizeof (const char *const[]){ __VA_ARGS__ }/sizeof (const char *)))
 
 static bool
 wants_color(int when)
 {
 	const char *term = getenv("TERM");
 
-	if (when)
-		return when == 1;
+	if (when != COLOR_AUTO)
+		return when == COLOR_ALWAYS;
 	return isatty(STDERR_FILENO) && !getenv("NO_COLOR") && !(term && !strcmp(term, "dumb"));
 }
 
 static bool
-ends_in(const char *path, const char *ending)
+ends_in(const char *path, const char *suffix)
 {
-	const size_t length = strlen(path), tail = strlen(ending);
+	const size_t length = strlen(path), tail = strlen(suffix);
 
-	return length > tail && path[length - tail - 1] == '.' && !strcmp(path + length - tail, ending);
+	return length > tail && path[length - tail - 1] == '.' && !strcmp(path + length - tail, suffix);
 }
 
 static void
-read_output(struct options *o, const char *path)
+set_output(struct options *o)
 {
+	const char *path = o->output ? o->output : "generated";
+
 	o->to_stdout = !strcmp(path, "-");
-	o->file = NULL;
 	for (int t = 0; t < TARGET_COUNT; t++)
 		if (ends_in(path, targets[t].ending))
 			o->file = path;
 	o->folder = path;
 }
 
-/* A whole number from 1 to most. */
+/* Whether a path leads to one of the input files. */
 static bool
-read_number(const char *option, int most, int *number)
+is_input(const struct options *o, const char *path)
 {
-	char *end;
-	const long value = strtol(optarg, &end, 10);
+	struct stat output, input;
 
-	if (end == optarg || *end || value < 1 || value > most) {
-		fprintf(stderr, "stencilgen: --%s takes a number from 1 to %d, not '%s'\n"
-			"Try 'stencilgen --help'.\n", option, most, optarg);
+	if (stat(path, &output) || !S_ISREG(output.st_mode))
 		return false;
+	for (int i = 0; i < o->file_count; i++)
+		if (!stat(o->files[i], &input) && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+			return true;
+	return false;
+}
+
+/* Why options contradict each other; NULL if they do not. */
+static const char *
+contradiction(const struct options *o, struct arena *arena)
+{
+	const char *const paths[] = { o->file, o->kernels, o->dependency_file };
+	enum { PATHS = sizeof paths/sizeof *paths };
+
+	if (!o->file_count)
+		return "no input file";
+	if (o->file && !ends_in(o->file, targets[o->choice.target].ending))
+		return arena_printf(arena, "-o %s: target %s writes another kind of file", o->file,
+			targets[o->choice.target].name);
+	if (o->to_stdout && o->dependencies)
+		return "-MD and -MF write rules for files, and -o - writes none";
+	for (int i = 0; i < PATHS; i++) {
+		if (!paths[i])
+			continue;
+		if (!strcmp(paths[i], "-"))
+			return arena_printf(arena, "%s needs a file, not '-'", i == 1 ? "--kernels" : "-MF");
+		if (is_input(o, paths[i]))
+			return arena_printf(arena, "%s is an input, and would be overwritten", paths[i]);
+		for (int j = 0; j < i; j++)
+			if (paths[j] && !strcmp(paths[i], paths[j]))
+				return arena_printf(arena, "%s is named for two outputs", paths[i]);
 	}
-	*number = (int)value;
-	return true;
-}
-
-static bool
-read_tunable(enum tunable tunable, int *values)
-{
-	return read_number(tunables[tunable].name, tunables[tunable].most, &values[tunable]);
-}
-
-static bool
-read_option(struct options *o, int code, int *when)
-{
-	int value = 0;
-
-	switch (code) {
-	case 'o':             read_output(o, optarg); break;
-	case 'q':             o->quiet = true; break;
-	case 'v':             o->verbose = true; break;
-	case OPT_STORAGE:     o->choice.storages = optarg; break;
-	case OPT_ACCESS:      o->choice.accesses = optarg; break;
-	case OPT_KERNELS:     o->kernels = optarg; break;
-	case OPT_TEMPLATES:   o->templates = optarg; break;
-	case OPT_TUNED:       o->tuned = optarg; break;
-	case OPT_FORCE:       o->force = true; break;
-	case OPT_LIST:        o->list = true; break;
-	case OPT_FIELDS:
-		value = choose_layout(optarg);
-		o->choice.layout = (enum layout)value;
-		break;
-	case OPT_PRECISION:
-		value = CHOOSE("precision", "double", "float");
-		o->choice.precision = value ? TYPE_FLOAT : TYPE_DOUBLE;
-		break;
-	case OPT_TARGET:
-		value = choose_target(optarg);
-		o->choice.target = (enum target)value;
-		break;
-	case OPT_DUMP:
-		value = CHOOSE("dump", "ast", "ir", "costs");
-		o->dump = optarg;
-		break;
-	case OPT_COLOR:
-		*when = value = CHOOSE("color", "auto", "always", "never");
-		break;
-	case OPT_DIAGNOSTICS:
-		value = CHOOSE("diagnostics", "text", "json");
-		o->form = value ? DIAGNOSTIC_JSON : DIAGNOSTIC_TEXT;
-		break;
-	case OPT_LEVELS:
-		return read_tunable(TUNABLE_levels_per_thread, o->choice.tunables);
-	case OPT_ROWS:
-		return read_tunable(TUNABLE_rows_per_thread, o->choice.tunables);
-	case OPT_POINTS:
-		if (!read_tunable(TUNABLE_points_per_thread, o->choice.tunables))
-			return false;
-		return o->choice.tunables[TUNABLE_points_per_thread] != 3
-			|| usage("--points-per-thread takes 1, 2 or 4, not '%s'%s", optarg, "");
-	case OPT_UNROLL:
-		return read_tunable(TUNABLE_unroll, o->choice.tunables);
-	case OPT_DIM:
-		return read_number("dim", SPARSE_DIMENSIONS, &o->choice.dim);
-	case OPT_LEVEL:
-		return read_number("level", SPARSE_LEVELS, &o->choice.level);
-	case OPT_PAD:
-		o->choice.padded = true;
-		break;
-	case OPT_MAX_ERRORS:
-		return read_number("max-errors", 1000, &o->max_errors);
-	case 'M':
-		o->dependencies = true;
-		if (optarg[0] == 'F' && optarg[1])
-			o->dependency_file = optarg + 1;
-		else if (strcmp(optarg, "D"))
-			return usage("unknown option '-M%s'%s", optarg, "");
-		break;
-	default:
-		fputs("Try 'stencilgen --help'.\n", stderr);
-		return false;
-	}
-	return value >= 0;
-}
-
-/* getopt reads -MF FILE as -M with the value F: joins the two words. */
-static char **
-join_dependency_file(struct arena *arena, int *argc, char **argv)
-{
-	char **joined = arena_array(arena, char *, *argc + 1);
-	int count = 0;
-
-	for (int i = 0; i < *argc; i++)
-		if (!strcmp(argv[i], "-MF") && i + 1 < *argc)
-			joined[count++] = arena_printf(arena, "-MF%s", argv[++i]);
-		else
-			joined[count++] = argv[i];
-	*argc = count;
-	return joined;
+	return NULL;
 }
 
 bool
 options_read(struct options *o, struct arena *arena, int argc, char **argv, int *status)
 {
-	int code, when = 0;
+	const char *error;
 
-	*o = (struct options){
-		.choice = { .target = TARGET_cuda, .precision = TYPE_DOUBLE },
-		.folder = "generated", .max_errors = 20,
-	};
-	argv = join_dependency_file(arena, &argc, argv);
-	argv[0] = "stencilgen";
-	*status = 2;
-	while ((code = getopt_long(argc, argv, "o:qvM:", long_options, NULL)) != -1) {
-		if (code == OPT_HELP || code == OPT_VERSION) {
-			fputs(code == OPT_HELP ? help : "stencilgen " VERSION "\n", stdout);
-			*status = fflush(stdout) || ferror(stdout) ? 3 : 0;
-			return false;
-		}
-		if (!read_option(o, code, &when))
-			return false;
-	}
-	o->files = argv + optind;
-	o->file_count = argc - optind;
-	o->color = wants_color(when);
-	if (!o->file_count)
-		return usage("no input file%s%s", "", "");
-	if (o->file && !ends_in(o->file, targets[o->choice.target].ending))
-		return usage("-o %s: target %s writes another kind of file", o->file,
-			targets[o->choice.target].name);
-	return true;
+	*o = (struct options){ 0 };
+	if (!command_line_read(&table, arena, argc, argv, o, &o->files, &o->file_count, status))
+		return false;
+	o->choice.precision = o->precision ? TYPE_FLOAT : TYPE_DOUBLE;
+	o->dependencies |= o->dependency_file != NULL;
+	o->color = wants_color(o->color_when);
+	set_output(o);
+	error = contradiction(o, arena);
+	if (!error)
+		return true;
+	fprintf(stderr, "stencilgen: %s\nTry 'stencilgen --help'.\n", error);
+	*status = EXIT_USAGE;
+	return false;
 }

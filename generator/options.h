@@ -8,6 +8,7 @@ struct options {
 	char **files;
 	int file_count;
 	struct choice choice;
+	const char *output;     /* -o */
 	const char *folder;     /* -o, a directory */
 	const char *file;       /* -o, a single file */
 	bool to_stdout;         /* -o - */
@@ -17,6 +18,7 @@ struct options {
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
 	bool dependencies, list, quiet, verbose, color, force;
+	int precision, color_when; /* words of the options; see choice and color */
 	enum diagnostic_form form;
 	int max_errors;
 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { SHOWN_LETTERS = 60 };
+
 int
 catalogue_find(const struct catalogue *catalogue, const char *name)
 {
@@ -13,14 +15,22 @@ catalogue_find(const struct catalogue *catalogue, const char *name)
 }
 
 const char *
+catalogue_meant(struct arena *arena, const char *const *names, int count, const char *name)
+{
+	const char *meant = suggest(name, names, count);
+
+	return meant ? arena_printf(arena, "; did you mean '%s'?", meant) : "";
+}
+
+const char *
 catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name)
 {
-	const char *meant = suggest(name, catalogue->names, catalogue->count), *known = "";
+	const char *known = "";
 
 	for (int i = 0; i < catalogue->count; i++)
 		known = arena_printf(arena, "%s %s", known, catalogue->names[i]);
-	return arena_printf(arena, "unknown %s '%s'%s%s%s (there are:%s)", catalogue->kind, name,
-		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "", known);
+	return arena_printf(arena, "unknown %s '%.*s'%s (there are:%s)", catalogue->kind, SHOWN_LETTERS, name,
+		catalogue_meant(arena, catalogue->names, catalogue->count, name), known);
 }
 
 bool

@@ -15,6 +15,9 @@ struct catalogue {
 /* The number of a name, or -1. */
 int catalogue_find(const struct catalogue *catalogue, const char *name);
 
+/* "; did you mean 'OTHER'?", or "". */
+const char *catalogue_meant(struct arena *arena, const char *const *names, int count, const char *name);
+
 /* "unknown KIND 'NAME'; did you mean 'OTHER'? (there are: ...)" */
 const char *catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name);
 

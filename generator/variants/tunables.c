@@ -3,10 +3,17 @@
 #include <string.h>
 
 const struct tunable_info tunables[TUNABLE_COUNT] = {
-#define TUNABLE(id, name, accesses, usual, most, axis, tried) \
-	{ name, "," accesses ",", usual, most, axis, tried },
+#define TUNABLE(id, name, accesses, usual, most, axis, tried, powers, help) \
+	{ name, "," accesses ",", usual, most, axis, tried, powers },
 #include "generator/variants/tunables.def"
 };
+
+bool
+tunable_fits(int tunable, int value)
+{
+	return value >= 1 && value <= tunables[tunable].most
+		&& !(tunables[tunable].powers && value & (value - 1));
+}
 
 bool
 tunable_applies(int tunable, const struct variant *variant)

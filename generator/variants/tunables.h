@@ -19,11 +19,15 @@ struct tunable_info {
 	int usual, most;
 	int axis;             /* along which a thread computes several points: 0 for x, -1: none */
 	const char *tried;    /* by --tune: a list */
+	bool powers;          /* it is a power of two */
 };
 
 extern const struct tunable_info tunables[TUNABLE_COUNT];
 
 struct variant;
+
+/* Whether a kernel can be generated with this value. */
+bool tunable_fits(int tunable, int value);
 
 /* Whether kernels with a variant's access are generated with it. */
 bool tunable_applies(int tunable, const struct variant *variant);

@@ -4,7 +4,7 @@ int
 bench_read_params(const struct bench *bench, const struct stencil *stencil, double *params)
 {
 	struct arena *arena = &bench->tool->arena;
-	const struct words *words = &bench->arguments->params;
+	const struct texts *words = &bench->arguments->params;
 	bool *given = arena_array(arena, bool, stencil->param_count + 1);
 	const char *message;
 

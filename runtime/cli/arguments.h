@@ -1,6 +1,7 @@
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 
+#include "generator/base/command_line.h"
 #include "generator/variants/tunables.h"
 #include "runtime/cli/tool.h"
 
@@ -9,12 +10,9 @@
 
 enum { MOST_PROBES = 1 << 26 }; /* of an evaluation */
 
-enum { PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_BOTH = 3 };
-
-/* What an option that may be given again was given. */
-struct words {
-	const char **items;
-	int count;
+enum {
+	PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_REPORT = 4,
+	PROGRAM_BOTH = PROGRAM_RUN | PROGRAM_BENCH, PROGRAM_ALL = PROGRAM_BOTH | PROGRAM_REPORT,
 };
 
 struct arguments {
@@ -27,13 +25,13 @@ struct arguments {
 	const char *storage, *access, *fields, *precision, *order, *block, *backend;
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
-	struct words params;
+	struct texts params;
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache;
 
 	/* stencilrun */
 	const char *stencil, *sample;
-	struct words ins, outs, swaps, formulas;
+	struct texts ins, outs, swaps, formulas;
 	int steps;
 	bool verify, quiet;
 
@@ -41,13 +39,16 @@ struct arguments {
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align, probes;
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;
+
+	/* stencilreport */
+	const char *data, *output, *columns;
 };
 
 /* Reads a command line; texts that it does not give stay NULL, numbers are then as
  * in the defaults. Returns false if the program is to end with *status: after
  * --help, --version or an error, which is reported. */
 bool arguments_read(struct arguments *arguments, const struct arguments *defaults, struct tool *tool,
-	int program, int argc, char **argv, int *status);
+	unsigned program, int argc, char **argv, int *status);
 
 /* Gives texts that are NULL their defaults. */
 void arguments_complete(struct arguments *arguments, const struct arguments *defaults);

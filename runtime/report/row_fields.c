@@ -25,7 +25,7 @@ const struct row_field row_fields[] = {
 	FIELD("padded", ROW_INT, padded),
 	FIELD("probes", ROW_INT, probes),
 	FIELD("graph", ROW_INT, graph),
-#define TUNABLE(id, name, accesses, usual, most, axis, tried) FIELD(#id, ROW_INT, tunables[TUNABLE_##id]),
+#define TUNABLE(id, ...) FIELD(#id, ROW_INT, tunables[TUNABLE_##id]),
 #include "generator/variants/tunables.def"
 	FIELD("kernel", ROW_TEXT, kernel),
 	FIELD("note", ROW_TEXT, note),

@@ -8,9 +8,9 @@ ends 2
 ends 2 --frobnicate laplap.stencil
 ends 2 --storage
 ends 2 --precision half laplap.stencil
-says 'it takes double, float'
+says '(there are: double float)'
 ends 2 --target cdua laplap.stencil
-says 'did you mean cuda?'
+says "did you mean 'cuda'?"
 ends 2 -o "$out/empty" --target hip --dim 2 --level 3 "$root/stencils/sparse/evaluate.stencil"
 says 'target hip has no kernels for it'
 ends 2 -o "$out/empty" --target openmp --dim 2 --level 3 --access fused "$root/stencils/sparse/hierarchize.stencil"
@@ -18,13 +18,13 @@ says 'target openmp has no access fused (legal for'
 ends 2 --access idxvra laplap.stencil
 says "did you mean 'idxvar'? (there are: naive idxvar shared "
 ends 2 --target hipp laplap.stencil
-says 'did you mean hip?'
+says "did you mean 'hip'?"
 ends 2 --max-errors 0 laplap.stencil
 ends 2 --levels-per-thread 0 laplap.stencil
 ends 2 --levels-per-thread 8x laplap.stencil
 ends 2 --rows-per-thread 17 laplap.stencil
 ends 2 --points-per-thread 3 laplap.stencil
-says '1, 2 or 4'
+says 'takes a power of two from 1 to 4'
 ends 2 --storage chasing --access wide -o "$out/empty" laplap.stencil
 says 'for storage regular'
 ends 2 --access wide --points-per-thread 4 -o "$out/empty" laplap.stencil
@@ -41,7 +41,7 @@ says "did you mean 'idxvar'?"
 ends 2 --storage direct -o "$out/empty" copy.stencil
 says 'legal for'
 ends 2 --fields sao -o "$out/empty" hdiff.stencil
-says 'it takes soa, aos, aosoa, aos_in, aosoa_in'
+says '(there are: soa aos aosoa aos_in aosoa_in)'
 ends 2 --fields aos -o "$out/empty" laplap.stencil
 says "'laplap' has neither two in fields nor two out fields, so fields aos would repeat soa"
 ends 2 --fields aosoa_in -o "$out/empty" sponge.stencil
