@@ -61,6 +61,7 @@ report(struct bench *bench, struct results *results)
 	for (int i = 0; i < bench->candidates.count; i++)
 		if (bench->candidates.items[i].row)
 			results_add(results, bench->candidates.items[i].row);
+	results->summary = a->tune != NULL;
 	report_table(results, stdout);
 	if (a->csv && !report_csv(results, a->csv, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "cannot write %s: %s", a->csv, message);

@@ -1,48 +1,43 @@
 #include "runtime/report/report_sparse.h"
 
 void
-sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out)
+sparse_columns(struct text_table *table, bool probes, bool launches)
 {
-	fprintf(out, " %9s %4s", columns->both ? "cold us" : "us", "+-");
-	if (columns->both)
-		fprintf(out, " %9s", "hot us");
-	fprintf(out, " %8s %7s %7s", row->probes ? "Mprobe/s" : "Mpoint/s", "GFlop/s", "x basic");
-	if (!row->probes)
-		fprintf(out, " %7s", "x bound");
-	if (columns->launches)
-		fprintf(out, " %8s %8s", "launches", "floor us");
-	putc('\n', out);
+	text_table_column(table, probes ? "Mprobe/s" : "Mpoint/s", true);
+	text_table_column(table, "GFlop/s", true);
+	text_table_column(table, "x basic", true);
+	if (!probes)
+		text_table_column(table, "x bound", true);
+	if (launches) {
+		text_table_column(table, "launches", true);
+		text_table_column(table, "floor us", true);
+	}
 }
 
-/* Four digits, or a dash. */
+/* Adds four digits, or a dash for 0. */
 static void
-put_known(int width, double number, FILE *out)
+add_known(struct text_table *table, struct text_row *cells, double number)
 {
 	if (number > 0)
-		fprintf(out, number < 1e4 ? " %*.4g" : " %*.0f", width, number);
+		text_table_number(table, cells, number < 1e4 ? "%.4g" : "%.0f", number);
 	else
-		fprintf(out, " %*s", width, "-");
+		text_table_cell(table, cells, "-");
 }
 
 void
-sparse_row(const struct results *results, const struct row *row, const struct sparse_columns *columns,
-	FILE *out)
+sparse_cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, bool launches)
 {
 	const enum cache cache = row_cache(row);
-	const struct statistics *s = &row->time[cache];
-	const double bound = row_bound(row, cache);
+	const double median = row->time[cache].median, bound = row_bound(row, cache);
 
-	fprintf(out, " %9.1f %3.0f%%", 1e6*s->median, 100*s->deviation/s->median);
-	if (columns->both)
-		fprintf(out, " %9.1f", 1e6*row->time[CACHE_HOT].median);
-	put_known(8, 1e-6*row->points/s->median, out);
-	put_known(7, 1e-9*row->flops/s->median, out);
-	put_known(7, row_speedup(results, row, cache), out);
+	add_known(table, cells, 1e-6*row->points/median);
+	add_known(table, cells, 1e-9*row->flops/median);
+	add_known(table, cells, row_speedup(results, row, cache));
 	if (!row->probes)
-		put_known(7, bound > 0 ? s->median/bound : 0, out);
-	if (columns->launches) {
-		put_known(8, row->facts.launches, out);
-		put_known(8, 1e6*row->floor[cache], out);
+		add_known(table, cells, bound > 0 ? median/bound : 0);
+	if (launches) {
+		add_known(table, cells, row->facts.launches);
+		add_known(table, cells, 1e6*row->floor[cache]);
 	}
-	putc('\n', out);
 }

@@ -2,15 +2,12 @@
 #define REPORT_SPARSE_H
 
 #include "runtime/report/results.h"
+#include "runtime/report/text_table.h"
 
-/* The optional columns of a table of sparse grids. */
-struct sparse_columns {
-	bool both;     /* cold and hot */
-	bool launches; /* are known */
-};
-
-void sparse_headings(const struct row *row, const struct sparse_columns *columns, FILE *out);
-void sparse_row(const struct results *results, const struct row *row,
-	const struct sparse_columns *columns, FILE *out);
+/* The columns and cells of sparse grids that follow a row's time. Columns of evaluations, which have
+ * probes and no bound, differ from those of sweeps. launches: whether their number is known. */
+void sparse_columns(struct text_table *table, bool probes, bool launches);
+void sparse_cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, bool launches);
 
 #endif

@@ -5,93 +5,164 @@
 
 #include <string.h>
 
-/* The texts that lead a line, and how wide they are. */
-enum { STORAGE, ACCESS, ORDER, BLOCK, WORDS };
+enum { PAGE = 100, MOST_DEVICE = 40 };
 
-enum { PAGE = 100 };
+/* Rows with the same columns: those on planes, sweeps on sparse grids, evaluations there. */
+enum kind { PLANES, SWEEPS, EVALUATIONS, KINDS };
 
-struct columns {
-	const struct results *results;
-	struct arena *arena;
-	int width[WORDS];
-	struct sparse_columns sparse;
-	bool both;   /* cold and hot */
-	bool facts;  /* registers and occupancy are known */
-	bool compared; /* there is a baseline */
+/* What rows of a kind have, and so which columns. */
+struct kind_of_table {
+	struct text_table text;
+	bool any;
+	bool each;      /* points per thread that are not the usual ones, or several */
+	bool timed;
+	bool both;      /* cold and hot */
+	bool disturbed; /* samples were */
+	bool facts;     /* registers and occupancy are known */
+	bool compared;  /* with a baseline */
+	bool launches;  /* their number is known */
+	int words;      /* columns that lead a line */
 };
 
-static const char *const headings[WORDS] = { "storage", "access", "order", "block" };
+struct report {
+	const struct results *results;
+	struct kind_of_table kinds[KINDS];
+	bool starred; /* a row is marked as the fastest */
+};
 
-static void
-find_words(struct arena *arena, const struct row *row, const char *words[WORDS])
+/* A line of the report. */
+struct line {
+	const struct row *row;
+	struct text_row cells;
+	struct line *next;
+};
+
+static enum kind
+kind_of(const struct row *row)
 {
-	const char *access = row->access;
-
-	if (strcmp(row->fields, layouts[0].name))
-		access = arena_printf(arena, "%s_%s", access, row->fields);
-	for (int c = 0; c < TUNABLE_COUNT; c++)
-		if (row->tunables[c] && row->unusual)
-			access = arena_printf(arena, "%s/%d", access, row->tunables[c]);
-	words[STORAGE] = row->storage;
-	words[ACCESS] = access;
-	words[ORDER] = row->order;
-	words[BLOCK] = row->block;
+	return row->probes ? EVALUATIONS : row->dim ? SWEEPS : PLANES;
 }
 
-static struct columns
-layout_of(const struct results *results)
+/* --- Columns --- */
+
+static bool
+was_disturbed(const struct row *row)
 {
-	struct columns columns = { .results = results, .arena = results->arena };
+	return row->series[CACHE_COLD].disturbed.count || row->series[CACHE_HOT].disturbed.count;
+}
 
-	for (int w = 0; w < WORDS; w++)
-		columns.width[w] = (int)strlen(headings[w]);
-	for (const struct row *row = results->first; row; row = row->next) {
-		const char *words[WORDS];
+/* Whether another row is of the same access with other tunables. */
+static bool
+has_variants(const struct results *results, const struct row *row)
+{
+	for (const struct row *other = results->first; other; other = other->next)
+		if (row_same_problem(row, other) && row_same_access(row, other)
+				&& memcmp(row->tunables, other->tunables, sizeof row->tunables))
+			return true;
+	return false;
+}
 
-		find_words(results->arena, row, words);
-		for (int w = 0; w < WORDS; w++)
-			if (columns.width[w] < (int)strlen(words[w]))
-				columns.width[w] = (int)strlen(words[w]);
-		columns.both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
-		columns.facts |= row->facts.registers > 0;
-		columns.sparse.launches |= row->facts.launches > 0;
-		columns.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
+static void
+look_at(struct report *report, const struct row *row)
+{
+	struct kind_of_table *kind = &report->kinds[kind_of(row)];
+
+	kind->any = true;
+	kind->each |= row->unusual || (!kind->each && has_variants(report->results, row));
+	kind->timed |= row_time(row) != NULL;
+	kind->both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
+	kind->disturbed |= was_disturbed(row);
+	kind->facts |= row->facts.registers > 0;
+	kind->compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
+	kind->launches |= row->facts.launches > 0;
+}
+
+static void
+add_plane_columns(struct kind_of_table *kind)
+{
+	text_table_column(&kind->text, "GB/s", true);
+	text_table_column(&kind->text, "copy", true);
+	text_table_column(&kind->text, "stream", true);
+	if (kind->facts) {
+		text_table_column(&kind->text, "regs", true);
+		text_table_column(&kind->text, "occ", true);
 	}
-	columns.sparse.both = columns.both;
-	return columns;
-}
-
-/* Sparse grids have nothing but accesses to choose from. */
-static void
-put_words(const struct columns *columns, const struct row *row, const char *const words[WORDS], FILE *out)
-{
-	if (row->dim)
-		fprintf(out, "%-*s", columns->width[ACCESS], words[ACCESS]);
-	for (int w = 0; w < WORDS && !row->dim; w++)
-		fprintf(out, "%s%-*s", w ? " " : "", columns->width[w], words[w]);
+	if (kind->compared)
+		text_table_column(&kind->text, "baseline", true);
 }
 
 static void
-put_headings(const struct columns *columns, const struct row *row, FILE *out)
+add_columns(struct kind_of_table *kind, enum kind number)
 {
-	const bool timed = row_time(row) != NULL;
+	struct text_table *text = &kind->text;
 
-	put_words(columns, row, headings, out);
-	if (timed && row->dim) {
-		sparse_headings(row, &columns->sparse, out);
+	if (number == PLANES)
+		text_table_column(text, "storage", false);
+	text_table_column(text, "access", false);
+	/* The page has no room for all. */
+	kind->facts &= !kind->compared && !(kind->each && kind->both);
+	if (kind->each)
+		text_table_column(text, "each", false);
+	if (number == PLANES) {
+		text_table_column(text, "order", false);
+		text_table_column(text, "block", false);
+	}
+	kind->words = text->count;
+	if (!kind->timed)
 		return;
+	text_table_column(text, kind->both ? "cold us" : "us", true);
+	text_table_column(text, "", false);
+	text_table_column(text, "+-", true);
+	if (kind->both)
+		text_table_column(text, "hot us", true);
+	if (kind->disturbed)
+		text_table_column(text, "lost", true);
+	if (number == PLANES)
+		add_plane_columns(kind);
+	else
+		sparse_columns(text, number == EVALUATIONS, kind->launches);
+}
+
+/* --- Lines --- */
+
+/* The points of a thread in x, y and z, and how far its loop is unrolled. */
+static const char *
+each_text(struct arena *arena, const struct row *row)
+{
+	int points[3] = { 1, 1, 1 };
+	const char *unrolled = "";
+	bool some = false;
+
+	for (int t = 0; t < TUNABLE_COUNT; t++) {
+		if (!row->tunables[t])
+			continue;
+		some |= tunables[t].axis >= 0;
+		if (tunables[t].axis >= 0)
+			points[tunables[t].axis] = row->tunables[t];
+		else
+			unrolled = arena_printf(arena, "%su%d", some ? " " : "", row->tunables[t]);
 	}
-	if (timed)
-		fprintf(out, " %7s %4s", columns->both ? "cold us" : "us", "+-");
-	if (columns->both)
-		fprintf(out, " %7s", "hot us");
-	if (timed)
-		fprintf(out, " %4s %4s %6s", "GB/s", "copy", "stream");
-	if (columns->facts && !columns->compared)
-		fprintf(out, " %4s %4s", "regs", "occ");
-	if (columns->compared)
-		fprintf(out, " %9s", "baseline");
-	putc('\n', out);
+	if (some)
+		return arena_printf(arena, "%dx%dx%d%s", points[0], points[1], points[2], unrolled);
+	return *unrolled ? unrolled : "-";
+}
+
+static void
+add_words(const struct report *report, struct kind_of_table *kind, struct line *line)
+{
+	struct arena *arena = report->results->arena;
+	const struct row *row = line->row;
+
+	if (!row->dim)
+		text_table_cell(&kind->text, &line->cells, row->storage);
+	text_table_cell(&kind->text, &line->cells, strcmp(row->fields, layouts[0].name)
+		? arena_printf(arena, "%s_%s", row->access, row->fields) : row->access);
+	if (kind->each)
+		text_table_cell(&kind->text, &line->cells, each_text(arena, row));
+	if (row->dim)
+		return;
+	text_table_cell(&kind->text, &line->cells, row->order);
+	text_table_cell(&kind->text, &line->cells, row->block);
 }
 
 /* "+3.0%", or "=" for what cannot be told apart. */
@@ -109,51 +180,97 @@ difference_text(struct arena *arena, const struct row *row, enum cache cache)
 }
 
 static void
-put_times(const struct columns *columns, const struct row *row, FILE *out)
+add_plane_cells(const struct report *report, struct kind_of_table *kind, struct line *line)
 {
+	const struct row *row = line->row;
+	const enum cache cache = row_cache(row);
+	struct text_table *text = &kind->text;
+
+	text_table_number(text, &line->cells, "%.0f", 1e-9*row_bandwidth(row, cache));
+	text_table_number(text, &line->cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
+	text_table_number(text, &line->cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
+	if (kind->facts) {
+		text_table_number(text, &line->cells, "%.0f", row->facts.registers);
+		text_table_number(text, &line->cells, "%.0f%%", 100*row->facts.occupancy);
+	}
+	if (kind->compared)
+		text_table_cell(text, &line->cells, difference_text(report->results->arena, row, cache));
+}
+
+/* A star for the fastest row of its problem, a tilde for one with disturbed samples. */
+static const char *
+mark_of(struct report *report, const struct row *row)
+{
+	const bool fastest = row_is_fastest(report->results, row);
+	const bool noisy = row->series[row_cache(row)].noisy;
+
+	report->starred |= fastest;
+	return fastest ? noisy ? "*~" : "*" : noisy ? "~" : "";
+}
+
+static void
+add_times(struct report *report, struct kind_of_table *kind, struct line *line)
+{
+	const struct row *row = line->row;
 	const enum cache cache = row_cache(row);
 	const struct statistics *s = &row->time[cache];
+	struct text_table *text = &kind->text;
 
-	fprintf(out, " %7.1f %3.0f%%", 1e6*s->median, 100*s->deviation/s->median);
-	if (columns->both)
-		fprintf(out, " %7.1f", 1e6*row->time[CACHE_HOT].median);
-	fprintf(out, " %4.0f %3.0f%% %5.0f%%", 1e-9*row_bandwidth(row, cache),
-		100*row_share(row, YARDSTICK_COPY, cache), 100*row_share(row, YARDSTICK_STREAM, cache));
-	if (columns->facts && !columns->compared)
-		fprintf(out, " %4d %3.0f%%", row->facts.registers, 100*row->facts.occupancy);
-	if (columns->compared)
-		fprintf(out, " %9s", difference_text(columns->arena, row, cache));
-	putc('\n', out);
-}
-
-/* Why there is no time; what does not fit the page ends in dots. */
-static void
-put_note(const struct columns *columns, const char *note, FILE *out)
-{
-	int room = PAGE - WORDS;
-
-	for (int w = 0; w < WORDS; w++)
-		room -= columns->width[w];
-	if ((int)strlen(note) <= room)
-		fprintf(out, " %s\n", note);
+	text_table_number(text, &line->cells, "%.1f", 1e6*s->median);
+	text_table_cell(text, &line->cells, mark_of(report, row));
+	text_table_number(text, &line->cells, "%.0f%%", 100*s->deviation/s->median);
+	if (kind->both && row->time[CACHE_HOT].samples)
+		text_table_number(text, &line->cells, "%.1f", 1e6*row->time[CACHE_HOT].median);
+	else if (kind->both)
+		text_table_cell(text, &line->cells, "-");
+	if (kind->disturbed)
+		text_table_number(text, &line->cells, "%.0f", row->series[cache].disturbed.count);
+	if (row->dim)
+		sparse_cells(text, &line->cells, report->results, row, kind->launches);
 	else
-		fprintf(out, " %.*s...\n", room - 3, note);
+		add_plane_cells(report, kind, line);
 }
 
-static void
-put_row(const struct columns *columns, const struct row *row, FILE *out)
+/* Why there is no time. What does not fit the page ends in dots. */
+static const char *
+note_of(const struct report *report, const struct kind_of_table *kind, const struct row *row)
 {
-	const char *words[WORDS];
+	struct arena *arena = report->results->arena;
+	const int room = PAGE - 1 - text_table_width(&kind->text, kind->words);
+	const int blocks = row_count_blocks(report->results, row);
 
-	find_words(columns->arena, row, words);
-	put_words(columns, row, words, out);
-	if (row_time(row) && row->dim)
-		sparse_row(columns->results, row, &columns->sparse, out);
-	else if (row_time(row))
-		put_times(columns, row, out);
-	else
-		put_note(columns, row->outcome == OUTCOME_VERIFIED ? "verified" : row->note, out);
+	if (row->outcome == OUTCOME_VERIFIED)
+		return blocks > 1 ? arena_printf(arena, "verified, %d blocks", blocks) : "verified";
+	if ((int)strlen(row->note) <= room || room < 8)
+		return row->note;
+	return arena_printf(arena, "%.*s...", room - 3, row->note);
 }
+
+/* The lines of the rows that are shown. Then all columns have their widths. */
+static struct line *
+make_lines(struct report *report)
+{
+	struct line *lines = NULL, **last = &lines;
+
+	for (const struct row *row = report->results->first; row; row = row->next) {
+		struct kind_of_table *kind = &report->kinds[kind_of(row)];
+
+		if (!row_is_best(report->results, row))
+			continue;
+		*last = arena_new(report->results->arena, struct line);
+		(*last)->row = row;
+		add_words(report, kind, *last);
+		if (row_time(row))
+			add_times(report, kind, *last);
+		last = &(*last)->next;
+	}
+	for (struct line *line = lines; line; line = line->next)
+		if (!row_time(line->row))
+			line->cells.note = note_of(report, &report->kinds[kind_of(line->row)], line->row);
+	return lines;
+}
+
+/* --- The page --- */
 
 static void
 put_problem(struct arena *arena, const struct row *row, FILE *out)
@@ -197,24 +314,51 @@ representative(const struct row *row)
 	return row;
 }
 
+/* Explains the marks and columns that occur. */
+static void
+put_legend(const struct report *report, FILE *out)
+{
+	bool each = false, disturbed = false;
+
+	for (int k = 0; k < KINDS; k++) {
+		each |= report->kinds[k].each;
+		disturbed |= report->kinds[k].disturbed;
+	}
+	if (report->starred || each || disturbed)
+		putc('\n', out);
+	if (report->starred)
+		fputs("*     the fastest\n", out);
+	if (each)
+		fputs("each  points that a thread computes in x, y and z; u: unrolled levels\n", out);
+	if (disturbed)
+		fputs("lost  samples that other programs disturbed; ~ too few others: these are used, too\n", out);
+}
+
 void
 report_table(const struct results *results, FILE *out)
 {
-	const struct columns columns = layout_of(results);
+	struct report report = { .results = results };
 	const struct row *last = NULL;
 
 	if (!results->first)
 		return;
-	fprintf(out, "%.40s, backend %s; medians, and shares of a copy's and a stream's speed\n",
-		entry(results, "device"),
-		entry(results, "backend"));
-	for (const struct row *row = results->first; row; row = row->next) {
-		if (!last || !row_same_problem(last, row)) {
-			put_problem(results->arena, representative(row), out);
-			put_headings(&columns, representative(row), out);
-		}
-		if (row_is_best(results, row))
-			put_row(&columns, row, out);
-		last = row;
+	for (const struct row *row = results->first; row; row = row->next)
+		look_at(&report, row);
+	for (int k = 0; k < KINDS; k++) {
+		report.kinds[k].text.arena = results->arena;
+		add_columns(&report.kinds[k], (enum kind)k);
 	}
+	fprintf(out, "%.*s, backend %s; medians, and shares of a copy's and a stream's speed\n", MOST_DEVICE,
+		entry(results, "device"), entry(results, "backend"));
+	for (const struct line *line = make_lines(&report); line; line = line->next) {
+		const struct text_table *text = &report.kinds[kind_of(line->row)].text;
+
+		if (!last || !row_same_problem(last, line->row)) {
+			put_problem(results->arena, representative(line->row), out);
+			text_table_put_headings(text, out);
+		}
+		text_table_put(text, &line->cells, out);
+		last = line->row;
+	}
+	put_legend(&report, out);
 }

@@ -121,28 +121,79 @@ row_same_problem(const struct row *a, const struct row *b)
 }
 
 bool
+row_same_access(const struct row *a, const struct row *b)
+{
+	return !strcmp(a->storage, b->storage) && !strcmp(a->access, b->access)
+		&& !strcmp(a->fields, b->fields) && !strcmp(a->order, b->order);
+}
+
+/* Whether two rows differ in their blocks only, or, in a summary, in their tunables too. */
+static bool
+same_line(const struct results *results, const struct row *a, const struct row *b)
+{
+	return row_same_problem(a, b) && row_same_access(a, b)
+		&& (results->summary || !memcmp(a->tunables, b->tunables, sizeof a->tunables));
+}
+
+static bool
+is_right(const struct row *row)
+{
+	return row->outcome <= OUTCOME_VERIFIED;
+}
+
+/* Whether a row is to be shown rather than another: right before wrong, fast before slow, timed
+ * before untimed, and else the earlier. */
+static bool
+is_better(const struct row *row, const struct row *other, bool earlier)
+{
+	const struct statistics *time = row_time(row), *others = row_time(other);
+
+	if (is_right(row) != is_right(other))
+		return is_right(row);
+	if (!is_right(row) || (!time && !others))
+		return earlier;
+	if (!time || !others)
+		return time != NULL;
+	return time->median < others->median || (time->median == others->median && earlier);
+}
+
+bool
 row_is_best(const struct results *results, const struct row *row)
 {
-	const struct statistics *time = row_time(row);
-	bool before = true;
+	bool earlier = false;
 
 	for (const struct row *other = results->first; other; other = other->next) {
-		const struct statistics *t = row_time(other);
-
 		if (other == row)
-			before = false;
-		if (other == row || !row_same_problem(row, other) || strcmp(row->kernel, other->kernel)
-				|| strcmp(row->order, other->order))
-			continue;
-		/* A right one stands for those that are not. */
-		if (row->outcome > OUTCOME_VERIFIED && other->outcome > OUTCOME_VERIFIED ? before
-				: row->outcome > OUTCOME_VERIFIED)
-			return false;
-		if (other->outcome > OUTCOME_VERIFIED)
-			continue;
-		if (time && t ? t->median < time->median || (t->median == time->median && before)
-				: t ? true : !time && before)
+			earlier = true;
+		else if (same_line(results, row, other) && !is_better(row, other, earlier))
 			return false;
 	}
 	return true;
+}
+
+bool
+row_is_fastest(const struct results *results, const struct row *row)
+{
+	const struct statistics *time = row_time(row);
+	int rivals = 0;
+
+	for (const struct row *other = results->first; time && other; other = other->next) {
+		const struct statistics *t = other == row || !row_same_problem(row, other) ? NULL
+			: row_time(other);
+
+		if (t && t->median < time->median)
+			return false;
+		rivals += t != NULL;
+	}
+	return rivals > 0;
+}
+
+int
+row_count_blocks(const struct results *results, const struct row *row)
+{
+	int count = 0;
+
+	for (const struct row *other = results->first; other; other = other->next)
+		count += same_line(results, row, other) && other->outcome == row->outcome;
+	return count;
 }

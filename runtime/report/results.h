@@ -89,6 +89,7 @@ struct results {
 	const char *command;
 	struct row *first, **last;
 	int count;
+	bool summary; /* tables show the best tunables of each access only */
 };
 
 void results_open(struct results *results, struct arena *arena,
@@ -126,9 +127,18 @@ const char *row_tunables(struct arena *arena, const struct row *row);
 /* Whether both are of one stencil, size and precision. */
 bool row_same_problem(const struct row *a, const struct row *b);
 
-/* Whether no block and no constants of the same kernel on the same grid are better:
- * faster, or, without times, first. */
+/* Whether both have the same storage, access, layout of the fields and order. */
+bool row_same_access(const struct row *a, const struct row *b);
+
+/* Whether no block of the same kernel on the same grid is better: faster or, without times, first.
+ * In a summary also no tunables. */
 bool row_is_best(const struct results *results, const struct row *row);
+
+/* Whether a row has the least time of several of one problem. */
+bool row_is_fastest(const struct results *results, const struct row *row);
+
+/* The number of blocks of the same kernel on the same grid with the same outcome. */
+int row_count_blocks(const struct results *results, const struct row *row);
 
 /* Writes to a file what `put` writes of the results. Returns false with a message. */
 bool report_save(const struct results *results, void (*put)(const struct results *results, FILE *out),

@@ -52,6 +52,13 @@ START_TEST(tables_fit_100_columns)
 	fake_series(row, CACHE_COLD, 12345.6e-6, 20);
 	fake_series(row, CACHE_HOT, 12345.6e-6, 20);
 	results_add(&results, row);
+	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "128x4x2");
+	row->fields = "aosoa";
+	row->tunables[TUNABLE_levels_per_thread] = 16;
+	row->unusual = true;
+	fake_series(row, CACHE_COLD, 123.4e-6, 20);
+	fake_series(row, CACHE_HOT, 123.4e-6, 20);
+	results_add(&results, row);
 	row = fake_sparse_row("evaluate", "ichg2_host", 54264, 12.3456789);
 	row->probes = row->checked = MOST_PROBES;
 	results_add(&results, row);

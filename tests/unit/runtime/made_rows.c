@@ -127,9 +127,19 @@ fake_results(struct results *results)
 	counter->value = 4163584;
 	row->counters = counter;
 	results_add(results, row);
-	row = fake_row("chasing", "warp", "row", "32x1x1");
-	row->outcome = OUTCOME_VERIFIED;
+	/* The same access with another tunable has a line of its own, another block has none. */
+	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "64x2x1");
+	row->key = "zslice-8";
+	row->tunables[TUNABLE_levels_per_thread] = 8;
+	fake_series(row, CACHE_COLD, 12345.6e-6, 20);
+	row->series[CACHE_COLD].disturbed.count = 23;
+	row->series[CACHE_COLD].noisy = true;
 	results_add(results, row);
+	for (int i = 0; i < 2; i++) {
+		row = fake_row("chasing", "warp", "row", i ? "64x1x1" : "32x1x1");
+		row->outcome = OUTCOME_VERIFIED;
+		results_add(results, row);
+	}
 	row = fake_row("chasing", "naive", "row", "32x1x1");
 	row->outcome = OUTCOME_WRONG;
 	row->note = "wrong";
