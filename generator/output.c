@@ -36,14 +36,17 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 {
 	const struct emitter *emitter = emitters[plan->stencil->family];
 	struct arena *arena = list->arena;
-	const char *name = plan->stencil->name, *lines = "";
-	const char *beside = folder_of(arena, folder, file, name);
+	const char *beside = folder_of(arena, folder, file, plan->stencil->name);
+	const char *lines = "", *last = NULL;
 
-	output_add(list, arena_printf(arena, "%s%s.h", beside, name),
-		emitter->header(templates, source, plan));
 	for (int i = 0; i < count; i++) {
+		const char *header = arena_printf(arena, "%s%s", beside,
+			emitter->header_name(arena, plan, &variants[i]));
 		const struct emitted kernel = emitter->kernel(templates, source, plan, &variants[i]);
 
+		if (!last || strcmp(last, header))
+			output_add(list, header, emitter->header(templates, source, plan, &variants[i]));
+		last = header;
 		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
 			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
 		lines = arena_printf(arena, "%s%s", lines, kernel.line);

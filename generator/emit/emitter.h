@@ -14,9 +14,12 @@ struct emitter {
 	struct emitted (*kernel)(struct templates *templates, const struct source *source,
 		const struct plan *plan, const struct variant *variant);
 
-	/* The text of STENCIL.h. */
+	/* The name and the text of the header that a kernel includes. It declares all kernels that
+	 * differ in nothing but their storage and access. */
+	const char *(*header_name)(struct arena *arena, const struct plan *plan,
+		const struct variant *variant);
 	const char *(*header)(struct templates *templates, const struct source *source,
-		const struct plan *plan);
+		const struct plan *plan, const struct variant *variant);
 };
 
 #define GRID(name) extern const struct emitter name##_emitter;

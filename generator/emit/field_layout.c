@@ -84,13 +84,13 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 }
 
 const char *
-kernel_structs(const struct kernel *kernel, const char *above)
+kernel_structs(const struct kernel *kernel)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
 	const char *text = "";
 
 	for (int out = 0; out < 2; out++) {
-		const char *members = "", *definition;
+		const char *members = "";
 
 		for (const struct field *f = stencil->fields; f; f = f->next)
 			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
@@ -99,12 +99,13 @@ kernel_structs(const struct kernel *kernel, const char *above)
 					{ "field", kernel->plan->field_names[f->index] }));
 		if (!*members)
 			continue;
-		definition = EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
-			{ "stencil", stencil->name },
-			{ "suffix", struct_suffix(kernel, out) },
-			{ "members", members });
-		if (!strstr(above, definition))
-			text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "", definition);
+		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
+			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
+				{ "stencil", stencil->name },
+				{ "guard", capitals(kernel->arena, stencil->name) },
+				{ "suffix", struct_suffix(kernel, out) },
+				{ "guard_suffix", capitals(kernel->arena, struct_suffix(kernel, out)) },
+				{ "members", members }));
 	}
 	return text;
 }

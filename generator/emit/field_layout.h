@@ -21,8 +21,8 @@ struct array {
 /* The arrays of the layout, in the order of a thunk's; returns their number. */
 int kernel_arrays(const struct kernel *kernel, struct array **arrays);
 
-/* The definitions of the layout's structs that the text above does not have. */
-const char *kernel_structs(const struct kernel *kernel, const char *above);
+/* The definitions of the layout's structs. */
+const char *kernel_structs(const struct kernel *kernel);
 
 /* The element of a field at an index; of a profile, on the level z above the thread's. */
 const char *kernel_element(const struct kernel *kernel, const struct field *field, const char *index);

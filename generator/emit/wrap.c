@@ -1,9 +1,20 @@
 #include "generator/emit/wrap.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *
+capitals(struct arena *arena, const char *name)
+{
+	char *text = arena_strndup(arena, name, strlen(name));
+
+	for (char *c = text; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	return text;
+}
 
 const char *
 int_text(struct arena *arena, long long number)

@@ -10,6 +10,9 @@ enum { LINE_WIDTH = 72 };
 
 const char *int_text(struct arena *arena, long long number);
 
+/* A name as macros are spelled. */
+const char *capitals(struct arena *arena, const char *name);
+
 /* Numbers with commas, filled into lines. */
 const char *ints_text(struct arena *arena, const int *values, int count);
 

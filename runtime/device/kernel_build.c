@@ -63,18 +63,20 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 /* The name, and the text with its header, of a kernel. */
 static struct build
 build_kernel(const struct backend *backend, struct templates *templates, const struct source *source,
-	const char *header, struct built *kernel)
+	struct built *kernel)
 {
+	const struct emitter *emitter = emitters[kernel->variant.family];
 	struct arena *arena = templates->arena;
-	const char *stencil = kernel->plan->stencil->name;
 	const char *stem = variant_stem(arena, &kernel->variant);
-	const char *text = emitters[kernel->variant.family]->kernel(templates, source, kernel->plan,
-		&kernel->variant).text;
+	const char *text = emitter->kernel(templates, source, kernel->plan, &kernel->variant).text;
 
-	kernel->name = arena_printf(arena, "%s_%s", stencil, stem);
+	kernel->name = arena_printf(arena, "%s_%s", kernel->plan->stencil->name, stem);
 	return build_of(backend, arena, (struct build_file){
 		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), text,
-	}, (struct build_file){ arena_printf(arena, "%s.h", stencil), header });
+	}, (struct build_file){
+		emitter->header_name(arena, kernel->plan, &kernel->variant),
+		emitter->header(templates, source, kernel->plan, &kernel->variant),
+	});
 }
 
 bool
@@ -83,11 +85,9 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 {
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
-	const char *header = emitters[kernels->variant.family]->header(templates, source,
-		kernels->plan);
 
 	for (int i = 0; i < count; i++)
-		builds[i] = build_kernel(backend, templates, source, header, &kernels[i]);
+		builds[i] = build_kernel(backend, templates, source, &kernels[i]);
 	if (templates->diagnostics->errors)
 		return fail(message, room, "the templates have errors");
 	if (!toolchain_build(backend->toolchain, builds, count, message, room))

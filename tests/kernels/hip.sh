@@ -39,8 +39,8 @@ done
 for folder in "$out"/*/; do
 	stencil=$(basename "$folder")
 	{
-		printf '#include <hip/hip_runtime.h>\n#include <limits.h>\n#include "%s/%s.h"\n' \
-			"$stencil" "$stencil"
+		printf '#include <hip/hip_runtime.h>\n'
+		for h in "$folder"*.h; do printf '#include "%s/%s"\n' "$stencil" "${h##*/}"; done
 		for kernel in "$folder"*.hip; do
 			stem=$(basename "$kernel" .hip)
 			printf 'namespace %s {\n#include "%s/%s.hip"\n}\n' "$stem" "$stencil" "$stem"

@@ -74,7 +74,7 @@ else
 		stencil=$(basename "$folder")
 		for precision in double float; do
 			unit=$out/${stencil}_$precision.cpp
-			printf '#include <limits.h>\n#include "%s/%s.h"\n' "$stencil" "$stencil" >"$unit"
+			for h in "$folder"*.h; do printf "#include \"%s/%s\"\n" "$stencil" "${h##*/}"; done >"$unit"
 			for kernel in "$folder"*.$ending; do
 				stem=$(basename "$kernel" .$ending)
 				case $stem in

@@ -1,7 +1,13 @@
 /* Calls that launchers refuse. Each kernel that kernels.def lists gets a call that is just good
  * enough, and then the same with one thing wrong. */
 
+#ifdef OPENMP
+#include "reach_openmp.h"
+#elif defined(HIP)
+#include "reach_hip.h"
+#else
 #include "reach.h"
+#endif
 
 #include <check.h>
 #include <stdbool.h>

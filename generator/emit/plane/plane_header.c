@@ -8,17 +8,33 @@
 #include "generator/variants/legal.h"
 #include "generator/variants/relations.h"
 
-#include <ctype.h>
-#include <string.h>
+/* [_LAYOUT][_float], as in names of types, and the target's. */
+static const char *
+suffix_of(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s", layout_suffix(arena, variant->layout),
+		variant->precision == TYPE_FLOAT ? "_float" : "");
+}
 
 static const char *
-capitals(struct arena *arena, const char *name)
+all_suffixes(struct arena *arena, const struct variant *variant)
 {
-	char *text = arena_strndup(arena, name, strlen(name));
+	const char *suffix = suffix_of(arena, variant);
 
-	for (char *c = text; *c; c++)
-		*c = (char)toupper((unsigned char)*c);
-	return text;
+	return variant->target == TARGET_cuda ? suffix
+		: arena_printf(arena, "%s_%s", suffix, targets[variant->target].name);
+}
+
+const char *
+plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, all_suffixes(arena, variant));
+}
+
+static const char *
+join_paragraphs(struct arena *arena, const char *above, const char *below)
+{
+	return arena_printf(arena, "%s%s%s", above, *above && *below ? "\n\n" : "", below);
 }
 
 /* Of one kind of table; empty if it would have no slots. */
@@ -43,103 +59,79 @@ relations_text(struct kernel *kernel, const struct template *template, enum tabl
 		{ "ways", arena_printf(arena, "{ %s }", ways) });
 }
 
-/* One line for each kernel of a target with the layout and precision of another. */
+/* The launchers of one storage, and their uploads. */
 static const char *
-launchers(struct kernel *kernel, const struct template *template, enum target target,
-	const struct variant *like, const char *suffix)
+storage_launchers(const struct kernel *kernel, const struct template *template, enum storage storage)
+{
+	const char *target = targets[kernel->variant->target].name, *text = "";
+
+	for (int a = 0; a < ACCESS_COUNT; a++) {
+		struct variant variant = *kernel->variant;
+
+		variant.storage = storage;
+		variant.access = a;
+		if (why_illegal(kernel->arena, kernel->plan, &variant))
+			continue;
+		text = join_lines(kernel->arena, text, EXPAND(kernel, template,
+			arena_printf(kernel->arena, "%s_%s", target,
+				storages[storage].constant ? "filled_launcher" : "launcher"),
+			{ "stencil", kernel->plan->stencil->name },
+			{ "suffix", suffix_of(kernel->arena, kernel->variant) },
+			{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
+	}
+	return !*text ? "" : EXPAND(kernel, template, "storage",
+		{ "storage", storages[storage].name }, { "launchers", text });
+}
+
+static const char *
+all_launchers(const struct kernel *kernel, const struct template *template)
 {
 	const char *text = "";
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
-		for (int a = 0; a < ACCESS_COUNT; a++) {
-			const struct variant variant = {
-				.storage = (enum storage)s, .access = (enum access)a, .layout = like->layout,
-				.target = target, .precision = like->precision,
-			};
-
-			if (why_illegal(kernel->arena, kernel->plan, &variant))
-				continue;
-			text = join_lines(kernel->arena, text, EXPAND(kernel, template,
-				arena_printf(kernel->arena, "%s_launcher", targets[target].name),
-				{ "stencil", kernel->plan->stencil->name },
-				{ "suffix", suffix },
-				{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
-			if (storages[s].constant)
-				text = join_lines(kernel->arena, text, EXPAND(kernel, template,
-					arena_printf(kernel->arena, "%s_upload", targets[target].name),
-					{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
-		}
+		text = join_paragraphs(kernel->arena, text,
+			storage_launchers(kernel, template, (enum storage)s));
 	return text;
 }
 
-/* Types and launchers of one layout and precision; empty if the stencil cannot
- * have them. */
 static const char *
-layout_text(struct kernel *kernel, const struct template *template, enum layout layout,
-	enum type precision, const char *above)
+launcher_type(const struct kernel *kernel, const struct template *template)
 {
-	struct arena *arena = kernel->arena;
-	const struct variant variant = { .layout = layout, .precision = precision };
-	const char *suffix = arena_printf(arena, "%s%s", layout_suffix(arena, layout),
-		precision == TYPE_FLOAT ? "_float" : "");
-	const char *text;
-
-	if (why_layout_illegal(arena, kernel->plan->stencil, layout, precision))
-		return "";
-	kernel->variant = &variant;
-	if (!kernel_read_layout(kernel))
-		return "";
-	text = EXPAND(kernel, template, "launcher_types",
+	return EXPAND(kernel, template,
+		arena_printf(kernel->arena, "%s_type", targets[kernel->variant->target].name),
 		{ "stencil", kernel->plan->stencil->name },
-		{ "structs", kernel_structs(kernel, above) },
-		{ "type", type_name(precision) },
-		{ "suffix", suffix },
+		{ "suffix", suffix_of(kernel->arena, kernel->variant) },
+		{ "type", type_name(kernel->variant->precision) },
+		{ "layout", layouts[kernel->variant->layout].name },
 		{ "fields", launcher_fields(kernel) });
-	for (int target = 0; target < TARGET_COUNT; target++)
-		text = arena_printf(arena, "%s\n\n%s", text,
-			launchers(kernel, template, (enum target)target, &variant, suffix));
-	kernel->variant = NULL;
-	return text;
-}
-
-/* Of all layouts and precisions. */
-static const char *
-all_launchers(struct kernel *kernel, const struct template *template)
-{
-	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
-	const char *text = "";
-
-	for (int layout = 0; layout < LAYOUT_COUNT; layout++)
-		for (int p = 0; p < 2; p++) {
-			const char *part = layout_text(kernel, template, (enum layout)layout,
-				precisions[p], text);
-
-			text = arena_printf(kernel->arena, "%s%s%s", text, *text && *part ? "\n\n" : "", part);
-		}
-	return text;
 }
 
 const char *
-plane_header(struct templates *templates, const struct source *source, const struct plan *plan)
+plane_header(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *like)
 {
 	struct arena *arena = templates->arena;
+	const struct variant usual = {
+		.family = GRID_plane, .layout = like->layout, .target = like->target, .precision = like->precision,
+	};
 	struct kernel kernel = {
-		.arena = arena, .source = source, .plan = plan, .templates = templates,
+		.arena = arena, .source = source, .plan = plan, .variant = &usual, .templates = templates,
 		.common = template_find(templates, "common"),
 	};
 	const struct template *template = template_find(templates, "header");
-	const char *chasing, *direct;
 
-	if (!template || !kernel.common)
+	if (!template || !kernel.common || !kernel_read_layout(&kernel))
 		return "";
-	chasing = relations_text(&kernel, template, TABLE_CHASING);
-	direct = relations_text(&kernel, template, TABLE_DIRECT);
 	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", capitals(arena, plan->stencil->name) },
+		{ "guard_suffix", capitals(arena, all_suffixes(arena, like)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
-		{ "relations", *direct ? arena_printf(arena, "%s\n\n%s", chasing, direct) : chasing },
+		{ "relations", join_paragraphs(arena, relations_text(&kernel, template, TABLE_CHASING),
+			relations_text(&kernel, template, TABLE_DIRECT)) },
+		{ "structs", kernel_structs(&kernel) },
+		{ "launcher_type", launcher_type(&kernel, template) },
 		{ "launchers", all_launchers(&kernel, template) }));
 }

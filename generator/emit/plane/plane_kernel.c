@@ -117,4 +117,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		&plane_file_macros);
 }
 
-const struct emitter plane_emitter = { emit_kernel, plane_header };
+const struct emitter plane_emitter = { emit_kernel, plane_header_name, plane_header };

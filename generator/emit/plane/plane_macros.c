@@ -23,9 +23,9 @@ macro_source(const struct kernel *k)
 }
 
 static const char *
-macro_stencil(const struct kernel *k)
+macro_header(const struct kernel *k)
 {
-	return k->plan->stencil->name;
+	return plane_header_name(k->arena, k->plan, k->variant);
 }
 
 static const char *
@@ -202,7 +202,7 @@ static const struct provider of_kernel[] = {
 
 static const struct provider of_file[] = {
 	{ "source", macro_source, true },
-	{ "stencil", macro_stencil, true },
+	{ "header", macro_header, true },
 	{ "storage", macro_storage, true },
 	{ "access", macro_access, true },
 	{ "layout", macro_layout, true },

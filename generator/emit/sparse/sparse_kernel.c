@@ -6,7 +6,6 @@
 #include "generator/emit/wrap.h"
 #include "generator/variants/choose.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* A sweep reads a point and its parents. */
@@ -236,20 +235,26 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	};
 }
 
+/* One header for all kernels. */
 static const char *
-header(struct templates *templates, const struct source *source, const struct plan *plan)
+header_name(struct arena *arena, const struct plan *plan, const struct variant *like)
+{
+	(void)like;
+	return arena_printf(arena, "%s.h", plan->stencil->name);
+}
+
+static const char *
+header(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *like)
 {
 	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
 	const struct template *template = template_find(templates, "sparse/header");
 	struct arena *arena = templates->arena;
 	const char *launchers = "";
-	char *guard;
 
+	(void)like;
 	if (!template || !template_find(templates, "common") || !template_find(templates, "layout/soa"))
 		return "";
-	guard = arena_strndup(arena, plan->stencil->name, strlen(plan->stencil->name));
-	for (char *c = guard; *c; c++)
-		*c = (char)toupper((unsigned char)*c);
 	for (int p = 0; p < 2; p++) {
 		const struct variant variant = { .family = GRID_sparse, .precision = precisions[p] };
 		struct kernel k = {
@@ -272,11 +277,11 @@ header(struct templates *templates, const struct source *source, const struct pl
 		(const struct macro[]){
 			{ "source", base_name(arena, source->path) },
 			{ "description", comment_above(arena, source, plan->stencil->span) },
-			{ "guard", guard },
+			{ "guard", capitals(arena, plan->stencil->name) },
 			{ "launch", template_text(templates, "stencil_launch.h") },
 			{ "grid", template_text(templates, "stencil_probes.h") },
 			{ "launchers", launchers },
 		}, 6));
 }
 
-const struct emitter sparse_emitter = { emit_kernel, header };
+const struct emitter sparse_emitter = { emit_kernel, header_name, header };
