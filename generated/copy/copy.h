@@ -204,19 +204,14 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
-// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
+// CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
 typedef int copy_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int copy_openmp_launcher(
-    const struct stencil_grid *grid,
-    const double *src, double *dst);
-
+// Storage regular.
 copy_launcher launch_copy_regular_naive;
 copy_launcher launch_copy_regular_idxvar;
 copy_launcher launch_copy_regular_zloop;
@@ -224,73 +219,12 @@ copy_launcher launch_copy_regular_zslice;
 copy_launcher launch_copy_regular_tile;
 copy_launcher launch_copy_regular_tile_ordered;
 copy_launcher launch_copy_regular_wide;
+
+// Storage chasing.
 copy_launcher launch_copy_chasing_naive;
 copy_launcher launch_copy_chasing_idxvar;
 copy_launcher launch_copy_chasing_zloop;
 copy_launcher launch_copy_chasing_zslice;
-
-copy_launcher launch_copy_regular_naive_hip;
-copy_launcher launch_copy_regular_idxvar_hip;
-copy_launcher launch_copy_regular_zloop_hip;
-copy_launcher launch_copy_regular_zslice_hip;
-copy_launcher launch_copy_regular_tile_hip;
-copy_launcher launch_copy_regular_tile_ordered_hip;
-copy_launcher launch_copy_regular_wide_hip;
-copy_launcher launch_copy_chasing_naive_hip;
-copy_launcher launch_copy_chasing_idxvar_hip;
-copy_launcher launch_copy_chasing_zloop_hip;
-copy_launcher launch_copy_chasing_zslice_hip;
-
-copy_openmp_launcher launch_copy_regular_naive_openmp;
-copy_openmp_launcher launch_copy_regular_idxvar_openmp;
-copy_openmp_launcher launch_copy_regular_zloop_openmp;
-copy_openmp_launcher launch_copy_chasing_naive_openmp;
-copy_openmp_launcher launch_copy_chasing_idxvar_openmp;
-copy_openmp_launcher launch_copy_chasing_zloop_openmp;
-
-// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int copy_float_launcher(
-    const struct stencil_grid *grid,
-    const float *src, float *dst,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int copy_float_openmp_launcher(
-    const struct stencil_grid *grid,
-    const float *src, float *dst);
-
-copy_float_launcher launch_copy_regular_naive_float;
-copy_float_launcher launch_copy_regular_idxvar_float;
-copy_float_launcher launch_copy_regular_zloop_float;
-copy_float_launcher launch_copy_regular_zslice_float;
-copy_float_launcher launch_copy_regular_tile_float;
-copy_float_launcher launch_copy_regular_tile_ordered_float;
-copy_float_launcher launch_copy_regular_wide_float;
-copy_float_launcher launch_copy_chasing_naive_float;
-copy_float_launcher launch_copy_chasing_idxvar_float;
-copy_float_launcher launch_copy_chasing_zloop_float;
-copy_float_launcher launch_copy_chasing_zslice_float;
-
-copy_float_launcher launch_copy_regular_naive_float_hip;
-copy_float_launcher launch_copy_regular_idxvar_float_hip;
-copy_float_launcher launch_copy_regular_zloop_float_hip;
-copy_float_launcher launch_copy_regular_zslice_float_hip;
-copy_float_launcher launch_copy_regular_tile_float_hip;
-copy_float_launcher launch_copy_regular_tile_ordered_float_hip;
-copy_float_launcher launch_copy_regular_wide_float_hip;
-copy_float_launcher launch_copy_chasing_naive_float_hip;
-copy_float_launcher launch_copy_chasing_idxvar_float_hip;
-copy_float_launcher launch_copy_chasing_zloop_float_hip;
-copy_float_launcher launch_copy_chasing_zslice_float_hip;
-
-copy_float_openmp_launcher launch_copy_regular_naive_float_openmp;
-copy_float_openmp_launcher launch_copy_regular_idxvar_float_openmp;
-copy_float_openmp_launcher launch_copy_regular_zloop_float_openmp;
-copy_float_openmp_launcher launch_copy_chasing_naive_float_openmp;
-copy_float_openmp_launcher launch_copy_chasing_idxvar_float_openmp;
-copy_float_openmp_launcher launch_copy_chasing_zloop_float_openmp;
 
 #ifdef __cplusplus
 }

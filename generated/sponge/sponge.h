@@ -205,21 +205,15 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
-// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
+// CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
 typedef int sponge_launcher(
     const struct stencil_grid *grid,
     double *u, double *v, const double *rate, const double *roughness,
     double dt, double thickness, int depth_,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_openmp_launcher(
-    const struct stencil_grid *grid,
-    double *u, double *v, const double *rate, const double *roughness,
-    double dt, double thickness, int depth_);
-
+// Storage regular.
 sponge_launcher launch_sponge_regular_naive;
 sponge_launcher launch_sponge_regular_idxvar;
 sponge_launcher launch_sponge_regular_zloop;
@@ -227,261 +221,12 @@ sponge_launcher launch_sponge_regular_zslice;
 sponge_launcher launch_sponge_regular_tile;
 sponge_launcher launch_sponge_regular_tile_ordered;
 sponge_launcher launch_sponge_regular_wide;
+
+// Storage chasing.
 sponge_launcher launch_sponge_chasing_naive;
 sponge_launcher launch_sponge_chasing_idxvar;
 sponge_launcher launch_sponge_chasing_zloop;
 sponge_launcher launch_sponge_chasing_zslice;
-
-sponge_launcher launch_sponge_regular_naive_hip;
-sponge_launcher launch_sponge_regular_idxvar_hip;
-sponge_launcher launch_sponge_regular_zloop_hip;
-sponge_launcher launch_sponge_regular_zslice_hip;
-sponge_launcher launch_sponge_regular_tile_hip;
-sponge_launcher launch_sponge_regular_tile_ordered_hip;
-sponge_launcher launch_sponge_regular_wide_hip;
-sponge_launcher launch_sponge_chasing_naive_hip;
-sponge_launcher launch_sponge_chasing_idxvar_hip;
-sponge_launcher launch_sponge_chasing_zloop_hip;
-sponge_launcher launch_sponge_chasing_zslice_hip;
-
-sponge_openmp_launcher launch_sponge_regular_naive_openmp;
-sponge_openmp_launcher launch_sponge_regular_idxvar_openmp;
-sponge_openmp_launcher launch_sponge_regular_zloop_openmp;
-sponge_openmp_launcher launch_sponge_chasing_naive_openmp;
-sponge_openmp_launcher launch_sponge_chasing_idxvar_openmp;
-sponge_openmp_launcher launch_sponge_chasing_zloop_openmp;
-
-// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int sponge_float_launcher(
-    const struct stencil_grid *grid,
-    float *u, float *v, const float *rate, const float *roughness, float dt,
-    float thickness, int depth_,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_float_openmp_launcher(
-    const struct stencil_grid *grid,
-    float *u, float *v, const float *rate, const float *roughness, float dt,
-    float thickness, int depth_);
-
-sponge_float_launcher launch_sponge_regular_naive_float;
-sponge_float_launcher launch_sponge_regular_idxvar_float;
-sponge_float_launcher launch_sponge_regular_zloop_float;
-sponge_float_launcher launch_sponge_regular_zslice_float;
-sponge_float_launcher launch_sponge_regular_tile_float;
-sponge_float_launcher launch_sponge_regular_tile_ordered_float;
-sponge_float_launcher launch_sponge_regular_wide_float;
-sponge_float_launcher launch_sponge_chasing_naive_float;
-sponge_float_launcher launch_sponge_chasing_idxvar_float;
-sponge_float_launcher launch_sponge_chasing_zloop_float;
-sponge_float_launcher launch_sponge_chasing_zslice_float;
-
-sponge_float_launcher launch_sponge_regular_naive_float_hip;
-sponge_float_launcher launch_sponge_regular_idxvar_float_hip;
-sponge_float_launcher launch_sponge_regular_zloop_float_hip;
-sponge_float_launcher launch_sponge_regular_zslice_float_hip;
-sponge_float_launcher launch_sponge_regular_tile_float_hip;
-sponge_float_launcher launch_sponge_regular_tile_ordered_float_hip;
-sponge_float_launcher launch_sponge_regular_wide_float_hip;
-sponge_float_launcher launch_sponge_chasing_naive_float_hip;
-sponge_float_launcher launch_sponge_chasing_idxvar_float_hip;
-sponge_float_launcher launch_sponge_chasing_zloop_float_hip;
-sponge_float_launcher launch_sponge_chasing_zslice_float_hip;
-
-sponge_float_openmp_launcher launch_sponge_regular_naive_float_openmp;
-sponge_float_openmp_launcher launch_sponge_regular_idxvar_float_openmp;
-sponge_float_openmp_launcher launch_sponge_regular_zloop_float_openmp;
-sponge_float_openmp_launcher launch_sponge_chasing_naive_float_openmp;
-sponge_float_openmp_launcher launch_sponge_chasing_idxvar_float_openmp;
-sponge_float_openmp_launcher launch_sponge_chasing_zloop_float_openmp;
-
-// The out and inout fields of a point.
-struct sponge_out {
-    double u;
-    double v;
-};
-
-// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int sponge_aos_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out *out, const double *rate, const double *roughness,
-    double dt, double thickness, int depth_,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_aos_openmp_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out *out, const double *rate, const double *roughness,
-    double dt, double thickness, int depth_);
-
-sponge_aos_launcher launch_sponge_regular_naive_aos;
-sponge_aos_launcher launch_sponge_regular_idxvar_aos;
-sponge_aos_launcher launch_sponge_regular_zloop_aos;
-sponge_aos_launcher launch_sponge_regular_zslice_aos;
-sponge_aos_launcher launch_sponge_chasing_naive_aos;
-sponge_aos_launcher launch_sponge_chasing_idxvar_aos;
-sponge_aos_launcher launch_sponge_chasing_zloop_aos;
-sponge_aos_launcher launch_sponge_chasing_zslice_aos;
-
-sponge_aos_launcher launch_sponge_regular_naive_aos_hip;
-sponge_aos_launcher launch_sponge_regular_idxvar_aos_hip;
-sponge_aos_launcher launch_sponge_regular_zloop_aos_hip;
-sponge_aos_launcher launch_sponge_regular_zslice_aos_hip;
-sponge_aos_launcher launch_sponge_chasing_naive_aos_hip;
-sponge_aos_launcher launch_sponge_chasing_idxvar_aos_hip;
-sponge_aos_launcher launch_sponge_chasing_zloop_aos_hip;
-sponge_aos_launcher launch_sponge_chasing_zslice_aos_hip;
-
-sponge_aos_openmp_launcher launch_sponge_regular_naive_aos_openmp;
-sponge_aos_openmp_launcher launch_sponge_regular_idxvar_aos_openmp;
-sponge_aos_openmp_launcher launch_sponge_regular_zloop_aos_openmp;
-sponge_aos_openmp_launcher launch_sponge_chasing_naive_aos_openmp;
-sponge_aos_openmp_launcher launch_sponge_chasing_idxvar_aos_openmp;
-sponge_aos_openmp_launcher launch_sponge_chasing_zloop_aos_openmp;
-
-// The out and inout fields of a point.
-struct sponge_out_float {
-    float u;
-    float v;
-};
-
-// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int sponge_aos_float_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_float *out, const float *rate, const float *roughness,
-    float dt, float thickness, int depth_,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_aos_float_openmp_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_float *out, const float *rate, const float *roughness,
-    float dt, float thickness, int depth_);
-
-sponge_aos_float_launcher launch_sponge_regular_naive_aos_float;
-sponge_aos_float_launcher launch_sponge_regular_idxvar_aos_float;
-sponge_aos_float_launcher launch_sponge_regular_zloop_aos_float;
-sponge_aos_float_launcher launch_sponge_regular_zslice_aos_float;
-sponge_aos_float_launcher launch_sponge_chasing_naive_aos_float;
-sponge_aos_float_launcher launch_sponge_chasing_idxvar_aos_float;
-sponge_aos_float_launcher launch_sponge_chasing_zloop_aos_float;
-sponge_aos_float_launcher launch_sponge_chasing_zslice_aos_float;
-
-sponge_aos_float_launcher launch_sponge_regular_naive_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_regular_idxvar_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_regular_zloop_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_regular_zslice_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_chasing_naive_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_chasing_idxvar_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_chasing_zloop_aos_float_hip;
-sponge_aos_float_launcher launch_sponge_chasing_zslice_aos_float_hip;
-
-sponge_aos_float_openmp_launcher launch_sponge_regular_naive_aos_float_openmp;
-sponge_aos_float_openmp_launcher launch_sponge_regular_idxvar_aos_float_openmp;
-sponge_aos_float_openmp_launcher launch_sponge_regular_zloop_aos_float_openmp;
-sponge_aos_float_openmp_launcher launch_sponge_chasing_naive_aos_float_openmp;
-sponge_aos_float_openmp_launcher launch_sponge_chasing_idxvar_aos_float_openmp;
-sponge_aos_float_openmp_launcher launch_sponge_chasing_zloop_aos_float_openmp;
-
-// The out and inout fields of 32 points.  Levels begin with a block: a grid's
-// stride is a multiple of 32.
-struct sponge_out_block {
-    double u[32];
-    double v[32];
-};
-
-// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int sponge_aosoa_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_block *out, const double *rate,
-    const double *roughness, double dt, double thickness, int depth_,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_aosoa_openmp_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_block *out, const double *rate,
-    const double *roughness, double dt, double thickness, int depth_);
-
-sponge_aosoa_launcher launch_sponge_regular_naive_aosoa;
-sponge_aosoa_launcher launch_sponge_regular_idxvar_aosoa;
-sponge_aosoa_launcher launch_sponge_regular_zloop_aosoa;
-sponge_aosoa_launcher launch_sponge_regular_zslice_aosoa;
-sponge_aosoa_launcher launch_sponge_chasing_naive_aosoa;
-sponge_aosoa_launcher launch_sponge_chasing_idxvar_aosoa;
-sponge_aosoa_launcher launch_sponge_chasing_zloop_aosoa;
-sponge_aosoa_launcher launch_sponge_chasing_zslice_aosoa;
-
-sponge_aosoa_launcher launch_sponge_regular_naive_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_regular_idxvar_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_regular_zloop_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_regular_zslice_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_chasing_naive_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_chasing_idxvar_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_chasing_zloop_aosoa_hip;
-sponge_aosoa_launcher launch_sponge_chasing_zslice_aosoa_hip;
-
-sponge_aosoa_openmp_launcher launch_sponge_regular_naive_aosoa_openmp;
-sponge_aosoa_openmp_launcher launch_sponge_regular_idxvar_aosoa_openmp;
-sponge_aosoa_openmp_launcher launch_sponge_regular_zloop_aosoa_openmp;
-sponge_aosoa_openmp_launcher launch_sponge_chasing_naive_aosoa_openmp;
-sponge_aosoa_openmp_launcher launch_sponge_chasing_idxvar_aosoa_openmp;
-sponge_aosoa_openmp_launcher launch_sponge_chasing_zloop_aosoa_openmp;
-
-// The out and inout fields of 32 points.  Levels begin with a block: a grid's
-// stride is a multiple of 32.
-struct sponge_out_block_float {
-    float u[32];
-    float v[32];
-};
-
-// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int sponge_aosoa_float_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_block_float *out, const float *rate,
-    const float *roughness, float dt, float thickness, int depth_,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int sponge_aosoa_float_openmp_launcher(
-    const struct stencil_grid *grid,
-    struct sponge_out_block_float *out, const float *rate,
-    const float *roughness, float dt, float thickness, int depth_);
-
-sponge_aosoa_float_launcher launch_sponge_regular_naive_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_regular_idxvar_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_regular_zloop_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_regular_zslice_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_chasing_naive_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_chasing_idxvar_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_chasing_zloop_aosoa_float;
-sponge_aosoa_float_launcher launch_sponge_chasing_zslice_aosoa_float;
-
-sponge_aosoa_float_launcher launch_sponge_regular_naive_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_regular_idxvar_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_regular_zloop_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_regular_zslice_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_chasing_naive_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_chasing_idxvar_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_chasing_zloop_aosoa_float_hip;
-sponge_aosoa_float_launcher launch_sponge_chasing_zslice_aosoa_float_hip;
-
-sponge_aosoa_float_openmp_launcher launch_sponge_regular_naive_aosoa_float_openmp;
-sponge_aosoa_float_openmp_launcher launch_sponge_regular_idxvar_aosoa_float_openmp;
-sponge_aosoa_float_openmp_launcher launch_sponge_regular_zloop_aosoa_float_openmp;
-sponge_aosoa_float_openmp_launcher launch_sponge_chasing_naive_aosoa_float_openmp;
-sponge_aosoa_float_openmp_launcher launch_sponge_chasing_idxvar_aosoa_float_openmp;
-sponge_aosoa_float_openmp_launcher launch_sponge_chasing_zloop_aosoa_float_openmp;
 
 #ifdef __cplusplus
 }

@@ -215,21 +215,15 @@ extern "C" {
 #define UPWIND_DIRECT_RELATIONS \
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
 
-// Real fields are double.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
+// CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
 typedef int upwind_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
     double limit,
     struct stencil_block block, void *stream);
 
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int upwind_openmp_launcher(
-    const struct stencil_grid *grid,
-    const float *tracer, const double *u, const double *v, float *moved,
-    double limit);
-
+// Storage regular.
 upwind_launcher launch_upwind_regular_naive;
 upwind_launcher launch_upwind_regular_idxvar;
 upwind_launcher launch_upwind_regular_shared;
@@ -238,18 +232,24 @@ upwind_launcher launch_upwind_regular_zslice;
 upwind_launcher launch_upwind_regular_tile;
 upwind_launcher launch_upwind_regular_tile_ordered;
 upwind_launcher launch_upwind_regular_wide;
+
+// Storage chasing.
 upwind_launcher launch_upwind_chasing_naive;
 upwind_launcher launch_upwind_chasing_idxvar;
 upwind_launcher launch_upwind_chasing_shared;
 upwind_launcher launch_upwind_chasing_warp;
 upwind_launcher launch_upwind_chasing_zloop;
 upwind_launcher launch_upwind_chasing_zslice;
+
+// Storage chasing_compressed.
 upwind_launcher launch_upwind_chasing_compressed_naive;
 upwind_launcher launch_upwind_chasing_compressed_idxvar;
 upwind_launcher launch_upwind_chasing_compressed_shared;
 upwind_launcher launch_upwind_chasing_compressed_warp;
 upwind_launcher launch_upwind_chasing_compressed_zloop;
 upwind_launcher launch_upwind_chasing_compressed_zslice;
+
+// Storage chasing_constant.
 upwind_launcher launch_upwind_chasing_constant_naive;
 stencil_upload upload_upwind_chasing_constant_naive;
 upwind_launcher launch_upwind_chasing_constant_idxvar;
@@ -262,140 +262,6 @@ upwind_launcher launch_upwind_chasing_constant_zloop;
 stencil_upload upload_upwind_chasing_constant_zloop;
 upwind_launcher launch_upwind_chasing_constant_zslice;
 stencil_upload upload_upwind_chasing_constant_zslice;
-
-upwind_launcher launch_upwind_regular_naive_hip;
-upwind_launcher launch_upwind_regular_idxvar_hip;
-upwind_launcher launch_upwind_regular_shared_hip;
-upwind_launcher launch_upwind_regular_zloop_hip;
-upwind_launcher launch_upwind_regular_zslice_hip;
-upwind_launcher launch_upwind_regular_tile_hip;
-upwind_launcher launch_upwind_regular_tile_ordered_hip;
-upwind_launcher launch_upwind_regular_wide_hip;
-upwind_launcher launch_upwind_chasing_naive_hip;
-upwind_launcher launch_upwind_chasing_idxvar_hip;
-upwind_launcher launch_upwind_chasing_shared_hip;
-upwind_launcher launch_upwind_chasing_warp_hip;
-upwind_launcher launch_upwind_chasing_zloop_hip;
-upwind_launcher launch_upwind_chasing_zslice_hip;
-upwind_launcher launch_upwind_chasing_compressed_naive_hip;
-upwind_launcher launch_upwind_chasing_compressed_idxvar_hip;
-upwind_launcher launch_upwind_chasing_compressed_shared_hip;
-upwind_launcher launch_upwind_chasing_compressed_warp_hip;
-upwind_launcher launch_upwind_chasing_compressed_zloop_hip;
-upwind_launcher launch_upwind_chasing_compressed_zslice_hip;
-upwind_launcher launch_upwind_chasing_constant_naive_hip;
-stencil_upload upload_upwind_chasing_constant_naive_hip;
-upwind_launcher launch_upwind_chasing_constant_idxvar_hip;
-stencil_upload upload_upwind_chasing_constant_idxvar_hip;
-upwind_launcher launch_upwind_chasing_constant_shared_hip;
-stencil_upload upload_upwind_chasing_constant_shared_hip;
-upwind_launcher launch_upwind_chasing_constant_warp_hip;
-stencil_upload upload_upwind_chasing_constant_warp_hip;
-upwind_launcher launch_upwind_chasing_constant_zloop_hip;
-stencil_upload upload_upwind_chasing_constant_zloop_hip;
-upwind_launcher launch_upwind_chasing_constant_zslice_hip;
-stencil_upload upload_upwind_chasing_constant_zslice_hip;
-
-upwind_openmp_launcher launch_upwind_regular_naive_openmp;
-upwind_openmp_launcher launch_upwind_regular_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_regular_zloop_openmp;
-upwind_openmp_launcher launch_upwind_chasing_naive_openmp;
-upwind_openmp_launcher launch_upwind_chasing_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_chasing_zloop_openmp;
-upwind_openmp_launcher launch_upwind_chasing_compressed_naive_openmp;
-upwind_openmp_launcher launch_upwind_chasing_compressed_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_chasing_compressed_zloop_openmp;
-
-// Real fields are float.  Fields point to where level 0 begins.  On a GPU the
-// launcher returns before the kernel has run; the result is 0 or an error of
-// CUDA or HIP.
-typedef int upwind_float_launcher(
-    const struct stencil_grid *grid,
-    const float *tracer, const double *u, const double *v, float *moved,
-    double limit,
-    struct stencil_block block, void *stream);
-
-// On a CPU: returns 0 when done, 1 if the stride is wrong for the fields.
-typedef int upwind_float_openmp_launcher(
-    const struct stencil_grid *grid,
-    const float *tracer, const double *u, const double *v, float *moved,
-    double limit);
-
-upwind_float_launcher launch_upwind_regular_naive_float;
-upwind_float_launcher launch_upwind_regular_idxvar_float;
-upwind_float_launcher launch_upwind_regular_shared_float;
-upwind_float_launcher launch_upwind_regular_zloop_float;
-upwind_float_launcher launch_upwind_regular_zslice_float;
-upwind_float_launcher launch_upwind_regular_tile_float;
-upwind_float_launcher launch_upwind_regular_tile_ordered_float;
-upwind_float_launcher launch_upwind_regular_wide_float;
-upwind_float_launcher launch_upwind_chasing_naive_float;
-upwind_float_launcher launch_upwind_chasing_idxvar_float;
-upwind_float_launcher launch_upwind_chasing_shared_float;
-upwind_float_launcher launch_upwind_chasing_warp_float;
-upwind_float_launcher launch_upwind_chasing_zloop_float;
-upwind_float_launcher launch_upwind_chasing_zslice_float;
-upwind_float_launcher launch_upwind_chasing_compressed_naive_float;
-upwind_float_launcher launch_upwind_chasing_compressed_idxvar_float;
-upwind_float_launcher launch_upwind_chasing_compressed_shared_float;
-upwind_float_launcher launch_upwind_chasing_compressed_warp_float;
-upwind_float_launcher launch_upwind_chasing_compressed_zloop_float;
-upwind_float_launcher launch_upwind_chasing_compressed_zslice_float;
-upwind_float_launcher launch_upwind_chasing_constant_naive_float;
-stencil_upload upload_upwind_chasing_constant_naive_float;
-upwind_float_launcher launch_upwind_chasing_constant_idxvar_float;
-stencil_upload upload_upwind_chasing_constant_idxvar_float;
-upwind_float_launcher launch_upwind_chasing_constant_shared_float;
-stencil_upload upload_upwind_chasing_constant_shared_float;
-upwind_float_launcher launch_upwind_chasing_constant_warp_float;
-stencil_upload upload_upwind_chasing_constant_warp_float;
-upwind_float_launcher launch_upwind_chasing_constant_zloop_float;
-stencil_upload upload_upwind_chasing_constant_zloop_float;
-upwind_float_launcher launch_upwind_chasing_constant_zslice_float;
-stencil_upload upload_upwind_chasing_constant_zslice_float;
-
-upwind_float_launcher launch_upwind_regular_naive_float_hip;
-upwind_float_launcher launch_upwind_regular_idxvar_float_hip;
-upwind_float_launcher launch_upwind_regular_shared_float_hip;
-upwind_float_launcher launch_upwind_regular_zloop_float_hip;
-upwind_float_launcher launch_upwind_regular_zslice_float_hip;
-upwind_float_launcher launch_upwind_regular_tile_float_hip;
-upwind_float_launcher launch_upwind_regular_tile_ordered_float_hip;
-upwind_float_launcher launch_upwind_regular_wide_float_hip;
-upwind_float_launcher launch_upwind_chasing_naive_float_hip;
-upwind_float_launcher launch_upwind_chasing_idxvar_float_hip;
-upwind_float_launcher launch_upwind_chasing_shared_float_hip;
-upwind_float_launcher launch_upwind_chasing_warp_float_hip;
-upwind_float_launcher launch_upwind_chasing_zloop_float_hip;
-upwind_float_launcher launch_upwind_chasing_zslice_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_naive_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_idxvar_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_shared_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_warp_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_zloop_float_hip;
-upwind_float_launcher launch_upwind_chasing_compressed_zslice_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_naive_float_hip;
-stencil_upload upload_upwind_chasing_constant_naive_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_idxvar_float_hip;
-stencil_upload upload_upwind_chasing_constant_idxvar_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_shared_float_hip;
-stencil_upload upload_upwind_chasing_constant_shared_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_warp_float_hip;
-stencil_upload upload_upwind_chasing_constant_warp_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_zloop_float_hip;
-stencil_upload upload_upwind_chasing_constant_zloop_float_hip;
-upwind_float_launcher launch_upwind_chasing_constant_zslice_float_hip;
-stencil_upload upload_upwind_chasing_constant_zslice_float_hip;
-
-upwind_float_openmp_launcher launch_upwind_regular_naive_float_openmp;
-upwind_float_openmp_launcher launch_upwind_regular_idxvar_float_openmp;
-upwind_float_openmp_launcher launch_upwind_regular_zloop_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_naive_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_idxvar_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_zloop_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_compressed_naive_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_compressed_idxvar_float_openmp;
-upwind_float_openmp_launcher launch_upwind_chasing_compressed_zloop_float_openmp;
 
 #ifdef __cplusplus
 }
