@@ -27,10 +27,10 @@ build/tests/unit/run_suites.o: build/tests/suites.def
 build/tests/check: $(call objects,$(UNITS)) build/tests/by_hand.a build/libruntime.a build/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CXX) $(LDFLAGS) $^ $$(pkg-config --libs check) $(LIBS) -o $@
-build/tests/stencilsmith: tests/kernels/stencilsmith.c
+build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/smith*.c) tests/random/smith.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) $^ -o $@
+	$(Q)$(C) $(filter %.c,$^) -o $@
 
 # Kernels written by hand, for the tests of runtime/host.
 BY_HAND := $(patsubst %.cu,build/%.o,$(sort $(wildcard tests/kernels/by_hand/*.cu)))

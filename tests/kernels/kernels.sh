@@ -9,7 +9,7 @@
 #     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
-# OPTIONS: for stencilgen, as which accesses.
+# PRECISIONS: not both. OPTIONS: for stencilgen, as which accesses.
 set -eu
 mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
@@ -41,7 +41,7 @@ esac
 rm -rf "$out"
 mkdir -p "$out"
 : >"$out/kernels.def"
-for precision in double float; do
+for precision in ${PRECISIONS-double float}; do
 	# shellcheck disable=SC2086 # options are words
 	build/stencilgen -q -o "$out" --target $target --precision $precision $options \
 		--kernels "$out/part.def" "$STENCILS"/*.stencil

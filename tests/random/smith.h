@@ -1,0 +1,78 @@
+#ifndef SMITH_H
+#define SMITH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Random stencils that are right. Text goes to standard output as it is chosen; what
+ * is known about names so far keeps it right. */
+
+/* Temporaries by number: numbers t0 t1 ..., ints n0 ..., conditions c0 ..., and x0 ...
+ * that nothing reads. */
+enum {
+	WHOLES = 6, CONDITIONS = 8, DEAD = 11, TEMPS = 13,
+	MOST_INPUTS = 4,
+	MOST_OUTPUTS = 3,
+	MOST_WHOLE_PARAMS = 2,
+	MOST_NEIGHBORS = 2,
+	PLANE_REACH = 2,     /* offsets, also through temporaries */
+	LEVEL_REACH = 1,
+};
+
+struct offset {
+	int x, y, z;
+};
+
+/* The offsets that a value is made of, or more. */
+struct reads {
+	struct offset min, max;
+	bool output; /* an out or inout: no reading it elsewhere */
+};
+
+struct temp {
+	char name[12];
+	bool assigned; /* on every path so far */
+	bool open;     /* by the if statement being written */
+	struct reads reads;
+};
+
+struct output {
+	char name[12];
+	bool inout, assigned, ever;
+};
+
+struct smith {
+	uint64_t state;
+	int inputs, outputs, params, whole_params;
+	bool column, profile;
+	struct offset neighbors[MOST_NEIGHBORS]; /* corner0 corner1 */
+	int neighbor_count;
+	struct temp temps[TEMPS];
+	struct output output[MOST_OUTPUTS];
+	struct reads reads; /* of the expression being written, and what is around it */
+	int depth;          /* of statements */
+};
+
+void smith_seed(struct smith *s, unsigned long seed);
+int roll(struct smith *s, int n); /* 0 to n - 1 */
+bool chance(struct smith *s, int percent);
+
+/* smith_reads.c: a field, or one of the temporaries from..to-1 or an output if any can
+ * be read, at an offset that keeps everything within reach. */
+void reads_include(struct reads *reads, const struct reads *more, struct offset at);
+void put_input(struct smith *s);
+bool put_temp(struct smith *s, int from, int to);
+bool put_output(struct smith *s);
+
+/* smith_expressions.c: an expression of at most a depth. */
+void put_number(struct smith *s, int depth);
+void put_whole(struct smith *s, int depth);
+void put_condition(struct smith *s, int depth);
+
+/* smith_statements.c */
+void put_statements(struct smith *s);
+
+/* smith_sparse.c: a whole stencil on a sparse grid. */
+void put_sparse(struct smith *s);
+
+#endif

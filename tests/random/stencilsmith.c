@@ -1,0 +1,113 @@
+/* Writes a random stencil that is right: stencilsmith [--sparse] SEED. The same seed
+ * gives the same stencil on every machine. */
+
+#include "tests/random/smith.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Marsaglia's xorshift. */
+int
+roll(struct smith *s, int n)
+{
+	s->state ^= s->state << 13;
+	s->state ^= s->state >> 7;
+	s->state ^= s->state << 17;
+	return (int)((s->state >> 33) % (uint64_t)n);
+}
+
+bool
+chance(struct smith *s, int percent)
+{
+	return roll(s, 100) < percent;
+}
+
+static void
+put_declarations(struct smith *s)
+{
+	static const char *const types[] = { "", "", "", "real ", "float ", "double " };
+
+	for (int i = 0; i < s->inputs; i++)
+		printf("    in %su%d;\n", types[roll(s, 6)], i);
+	if (s->column)
+		printf("    in %scolumn h;\n", types[roll(s, 6)]);
+	if (s->profile)
+		printf("    in %sprofile q;\n", types[roll(s, 6)]);
+	for (int i = 0; i < s->outputs; i++)
+		printf("    %s %s%s;\n", s->output[i].inout ? "inout" : "out", types[roll(s, 6)],
+			s->output[i].name);
+	for (int i = 0; i < s->params; i++)
+		printf("    param %sp%d = %s;\n", types[roll(s, 6)], i, chance(s, 50) ? "0.75" : "-2");
+	for (int i = 0; i < s->whole_params; i++)
+		printf("    param int m%d = %d;\n", i, chance(s, 20) ? -99999999 : roll(s, 5) - 1);
+	for (int i = 0; i < s->neighbor_count; i++)
+		printf("    neighbor corner%d = [%+d,%d,%d];\n", i, s->neighbors[i].x, s->neighbors[i].y,
+			s->neighbors[i].z);
+	if (chance(s, 25))
+		printf("    halo [%d,%d,%d];\n", PLANE_REACH, PLANE_REACH + roll(s, 2), LEVEL_REACH);
+	printf("\n");
+}
+
+static void
+name_temps(struct smith *s)
+{
+	for (int i = 0; i < TEMPS; i++) {
+		const char kind = i < WHOLES ? 't' : i < CONDITIONS ? 'n' : i < DEAD ? 'c' : 'x';
+		const int first = i < WHOLES ? 0 : i < CONDITIONS ? WHOLES : i < DEAD ? CONDITIONS : DEAD;
+
+		snprintf(s->temps[i].name, sizeof s->temps[i].name, "%c%d", kind, i - first);
+	}
+}
+
+void
+smith_seed(struct smith *s, unsigned long seed)
+{
+	/* Seeds that are close to each other must not give stencils that are. */
+	s->state = (seed + 1)*UINT64_C(0x9e3779b97f4a7c15);
+	s->state ^= s->state >> 29;
+	s->state += !s->state;
+	for (int i = 0; i < 8; i++)
+		roll(s, 2);
+	s->inputs = 1 + roll(s, MOST_INPUTS);
+	s->outputs = 1 + roll(s, MOST_OUTPUTS);
+	s->params = roll(s, 3);
+	s->whole_params = roll(s, MOST_WHOLE_PARAMS + 1);
+	s->column = chance(s, 40);
+	s->profile = chance(s, 40);
+	s->neighbor_count = roll(s, MOST_NEIGHBORS + 1);
+	for (int i = 0; i < s->neighbor_count; i++)
+		s->neighbors[i] = (struct offset){ roll(s, 3) - 1, roll(s, 3) - 1, roll(s, 3) - 1 };
+	for (int i = 0; i < s->outputs; i++) {
+		s->output[i].inout = chance(s, 35);
+		snprintf(s->output[i].name, sizeof s->output[i].name, "%c%d",
+			s->output[i].inout ? 'w' : 'd', i);
+	}
+	name_temps(s);
+}
+
+int
+main(int argc, char **argv)
+{
+	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
+	const char *text = argc == 2 + sparse ? argv[1 + sparse] : "";
+	struct smith s = { 0 };
+	unsigned long seed;
+	char *end;
+
+	if (seed = strtoul(text, &end, 10), *end || !*text) {
+		fputs("Usage: stencilsmith [--sparse] SEED\n", stderr);
+		return 2;
+	}
+	smith_seed(&s, seed);
+	printf("// A random stencil: stencilsmith%s %lu.\n", sparse ? " --sparse" : "", seed);
+	if (sparse) {
+		put_sparse(&s);
+	} else {
+		printf("stencil smith {\n");
+		put_declarations(&s);
+		put_statements(&s);
+		printf("}\n");
+	}
+	return fflush(stdout) ? 1 : 0;
+}
