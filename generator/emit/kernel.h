@@ -17,6 +17,7 @@ struct needs {
 	bool last_row;        /* the last row that its thread may read: it reads beyond */
 	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
 	                       * from the thread's */
+	unsigned library;     /* on sparse grids: parts of the library, a bit each */
 };
 
 /* A kernel to be written. Nothing in it changes once its needs are known. */

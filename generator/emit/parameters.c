@@ -109,6 +109,35 @@ kernel_values(const struct kernel *kernel)
 	return text;
 }
 
+/* The names of the params and values that a kernel takes; then NULL. */
+static const char *const *
+kernel_scalars(const struct kernel *kernel)
+{
+	const struct plan *plan = kernel->plan;
+	const struct stencil *stencil = plan->stencil;
+	const char **names = arena_array(kernel->arena, const char *,
+		stencil->param_count + stencil->temp_count + 1);
+	int count = 0;
+
+	for (const struct param *p = stencil->params; p; p = p->next)
+		if (plan->params[p->index])
+			names[count++] = plan->param_names[p->index];
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (plan->passed[t->index])
+			names[count++] = plan->uniform_names[t->index];
+	return names;
+}
+
+const char *
+kernel_more_operands(const struct kernel *kernel)
+{
+	const char *text = "";
+
+	for (const char *const *name = kernel_scalars(kernel); *name; name++)
+		text = arena_printf(kernel->arena, "%s,\1 %s", text, *name);
+	return wrap(kernel->arena, text, LINE_WIDTH, 0);
+}
+
 const char *
 kernel_operands(const struct kernel *kernel)
 {
@@ -124,12 +153,8 @@ kernel_operands(const struct kernel *kernel)
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
 			list_add(&list, argument(kernel, &arrays[i]));
-	for (const struct param *p = plan->stencil->params; p; p = p->next)
-		if (plan->params[p->index])
-			list_add(&list, plan->param_names[p->index]);
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (plan->passed[t->index])
-			list_add(&list, plan->uniform_names[t->index]);
+	for (const char *const *name = kernel_scalars(kernel); *name; name++)
+		list_add(&list, *name);
 	return list_text(&list);
 }
 

@@ -7,6 +7,9 @@
 const char *kernel_values(const struct kernel *kernel);
 const char *kernel_operands(const struct kernel *kernel);
 
+/* The arguments without fields, each after a comma. */
+const char *kernel_more_operands(const struct kernel *kernel);
+
 /* Fields and params as a launcher's parameters, and as its arguments out of a thunk's
  * arrays. */
 const char *launcher_fields(const struct kernel *kernel);

@@ -8,6 +8,7 @@
 struct section {
 	const char *name;
 	struct span span;   /* of its %name */
+	struct span uses;   /* the words after "uses" on its line */
 	size_t start, end;  /* of its text */
 	struct section *next;
 };
@@ -113,6 +114,58 @@ check_description(const struct source *source, size_t prose_end)
 				(int)(name.end - name.start), source->text + name.start);
 }
 
+/* Reads "%name" or "%name uses word word". */
+static void
+read_head(struct arena *arena, const struct source *source, size_t line, struct section *section)
+{
+	static const char uses[] = " uses ";
+	const size_t end = end_of_line(source, line);
+	const size_t name_end = end_of_word(source, line + 1);
+
+	section->name = arena_strndup(arena, source->text + line + 1, name_end - line - 1);
+	section->span = (struct span){ line, name_end };
+	section->start = section->end = end + 1;
+	if (end - name_end > strlen(uses) && !memcmp(source->text + name_end, uses, strlen(uses)))
+		section->uses = (struct span){ name_end + strlen(uses), end };
+	else if (name_end != end)
+		error_at(source, section->span, "a section's name stands alone on its line, or before 'uses'"
+			" and names of the library");
+}
+
+/* The next word of a section's uses from *at on. */
+static bool
+next_use(const struct source *source, const struct section *section, size_t *at, struct span *word)
+{
+	while (*at < section->uses.end && !is_word(source->text[*at]))
+		++*at;
+	word->start = *at;
+	word->end = *at = end_of_word(source, *at);
+	return word->end > word->start && word->end <= section->uses.end;
+}
+
+static bool
+has_word(const struct source *source, const struct section *section, struct span word)
+{
+	for (size_t at = section->start, end; at < section->end; at = end + (end == at)) {
+		end = end_of_word(source, at);
+		if (end - at == word.end - word.start
+				&& !memcmp(source->text + at, source->text + word.start, end - at))
+			return true;
+	}
+	return false;
+}
+
+static void
+check_uses(const struct source *source, const struct section *section)
+{
+	struct span word;
+
+	for (size_t at = section->uses.start; next_use(source, section, &at, &word); )
+		if (!has_word(source, section, word))
+			error_at(source, word, "section '%%%s' does not use '%.*s'", section->name,
+				(int)(word.end - word.start), source->text + word.start);
+}
+
 struct template *
 template_read(struct arena *arena, const struct source *source)
 {
@@ -130,19 +183,15 @@ template_read(struct arena *arena, const struct source *source)
 		if (!section)
 			prose_end = line;
 		section = arena_new(arena, struct section);
-		section->span.start = line;
-		section->span.end = end_of_word(source, line + 1);
-		section->name = arena_strndup(arena, source->text + line + 1,
-			section->span.end - line - 1);
-		section->start = section->end = end_of_line(source, line) + 1;
-		if (section->span.end != end_of_line(source, line))
-			error_at(source, section->span, "a section's name stands alone on its line");
+		read_head(arena, source, line, section);
 		*last = section;
 		last = &section->next;
 	}
-	for (section = template->sections; section; section = section->next)
+	for (section = template->sections; section; section = section->next) {
 		while (section->end > section->start && source->text[section->end - 1] == '\n')
 			section->end--;
+		check_uses(source, section);
+	}
 	check_description(source, prose_end);
 	return template;
 }
@@ -174,6 +223,21 @@ template_uses(const struct template *template, const char *section, const char *
 		if (macro_at(&template->source, at, &name, &next) && same(&template->source, name, macro))
 			return true;
 	return false;
+}
+
+bool
+template_use(const struct template *template, const char *section, int n, struct span *word)
+{
+	const struct section *found = find_section(template, section);
+	size_t at = found ? found->uses.start : 0;
+
+	if (!found)
+		return false;
+	do {
+		if (!next_use(&template->source, found, &at, word))
+			return false;
+	} while (n-- > 0);
+	return true;
 }
 
 /* One expansion under way. */

@@ -5,8 +5,9 @@
 #include "generator/base/source.h"
 
 /*
- * A template file is prose and then sections. `%name` alone in the first column
- * opens a section. In a section, $name or ${name} stands for a macro's text and
+ * A template file is prose and then sections. `%name` in the first column opens a
+ * section; "uses" and words after it say which functions of a library its text
+ * calls, and a word that the text does not have is an error. In a section, $name or ${name} stands for a macro's text and
  * $$ for a dollar. The text of a macro is copied, never looked at again; its
  * further lines get the indentation of the line they are on; a line that empty
  * macros leave blank disappears, and so does a blank line that then follows
@@ -42,5 +43,8 @@ const char *template_expand_all(struct arena *arena, const struct template *temp
 bool template_uses(const struct template *template, const char *section, const char *macro);
 
 bool template_has(const struct template *template, const char *section);
+
+/* The n-th word that a section says it uses, from 0. False if there are not as many. */
+bool template_use(const struct template *template, const char *section, int n, struct span *word);
 
 #endif

@@ -33,6 +33,15 @@ broken cuda/idxvar.tmpl 's/^%kernel$/%kernels/' "no section '%kernel'"
 broken layout/soa.tmpl 's/^%element$/%elements/' "no section '%element'"
 broken storage/chasing.tmpl 's/^%neighbour$/%nachbar/' "no section '%neighbour'"
 broken storage/chasing.tmpl 's/^%range$/%range here/' "stands alone on its line"
+# unused WORD MESSAGE : a section says that it uses this of the library
+unused() {
+	sed "s/^%kernel uses /&$1 /" "$root/templates/sparse/cuda/inv1.tmpl" >"$templates/sparse/cuda/inv1.tmpl"
+	ends 1 --templates "$templates" -o "$out/empty" --dim 3 --level 4 --access inv1 "$root/stencils/sparse/hierarchize.stencil"
+	says "$2"
+	says "sparse/cuda/inv1.tmpl:"
+}
+unused lost "section '%kernel' does not use 'lost'"
+unused blockIdx "the library has no 'blockIdx'"
 rm "$templates/cuda/file.tmpl"
 ends 1 --templates "$templates" -o "$out/empty" laplap.stencil
 says 'No such file'

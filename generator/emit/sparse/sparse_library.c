@@ -1,43 +1,130 @@
 #include "generator/emit/sparse/sparse_text.h"
-#include "generator/emit/statements.h"
-#include "generator/emit/parameters.h"
 #include "generator/emit/wrap.h"
 
-#include <ctype.h>
 #include <string.h>
 
-/* A function or table of the library: the section that defines it, and how the
- * text of what needs it goes on from its name. */
-struct piece {
-	const char *name, *use;
+/* A function or table of the library, a section of library.tmpl. */
+struct part {
+	const char *name;
 	bool downwards; /* its lines begin with the last dimension */
 };
 
-/* What a piece needs stands before it. */
-static const struct piece library[] = {
-	{ "vectors", "vectors[", false },
-	{ "group", "group[", false },
-	{ "place", "struct place", false },
-	{ "take_level", "take_level(", false },
-	{ "find_levels", "find_levels(", true },
-	{ "next_levels", "next_levels(", false },
-	{ "find_indices", "find_indices(", true },
-	{ "block_start", "block_start(", false },
-	{ "index_in_block", "index_in_block(", false },
-	{ "point_at", "point_at(", false },
-	{ "sum_after", "sum_after(", false },
-	{ "parents", "parents[", false },
-	{ "find_parent", "find_parent(", false },
-	{ "left_parent", "left_parent(", false },
-	{ "right_parent", "right_parent(", false },
-	{ "cell_at", "cell_at(", false },
-	{ "hat_at", "hat_at(", false },
-	{ "parent_offset", "parent_offset(", false },
+/* A part uses only parts before it. */
+static const struct part parts[] = {
+	{ "vectors", false },
+	{ "group", false },
+	{ "place", false },
+	{ "take_level", false },
+	{ "find_levels", true },
+	{ "next_levels", false },
+	{ "find_indices", true },
+	{ "block_start", false },
+	{ "index_in_block", false },
+	{ "point_at", false },
+	{ "sum_after", false },
+	{ "parents", false },
+	{ "find_parent", false },
+	{ "left_parent", false },
+	{ "right_parent", false },
+	{ "cell_at", false },
+	{ "hat_at", false },
+	{ "parent_offset", false },
+	{ "update_trees", false },
 };
-enum { PIECES = sizeof library/sizeof *library };
+enum { PARTS = sizeof parts/sizeof *parts, TREES = PARTS - 1 };
+
+/* The sections of tree_library.tmpl that make update_trees; the stencil's statements are
+ * in one. */
+static const char *const tree_sections[] = {
+	"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band", "update_trees",
+};
+enum { TREE_SECTIONS = sizeof tree_sections/sizeof *tree_sections };
+
+static const struct template *
+library_of(const struct kernel *k)
+{
+	return template_find(k->templates, "sparse/library");
+}
+
+static const struct template *
+tree_library_of(const struct kernel *k)
+{
+	return template_find(k->templates, "sparse/tree_library");
+}
+
+/* The section of a part: parents are found in several ways. */
+static const char *
+section_of(const struct kernel *k, const char *name)
+{
+	const enum parents_by by = sparse_accesses[k->variant->access].parents;
+
+	if (by == PARENTS_TABLE && (!strcmp(name, "left_parent") || !strcmp(name, "right_parent")))
+		return arena_printf(k->arena, "%s_table", name);
+	if (by == PARENTS_COUNTING && !strcmp(name, "find_parent"))
+		return "find_parent_ctz";
+	return name;
+}
+
+/* The section with its line for each dimension but the first. */
+static const char *
+line_of(const struct kernel *k, const char *section)
+{
+	return arena_printf(k->arena, "%s_line", section);
+}
+
+static void
+need_part(struct kernel *k, const struct template *template, struct span word)
+{
+	const char *name = arena_strndup(k->arena, template->source.text + word.start,
+		word.end - word.start);
+
+	for (int i = 0; i < PARTS; i++)
+		if (!strcmp(name, parts[i].name)) {
+			k->needs.library |= 1u << i;
+			return;
+		}
+	error_at(&template->source, word, "the library has no '%s'", name);
+}
+
+/* Marks what a section says it uses. */
+static void
+need_uses(struct kernel *k, const struct template *template, const char *section)
+{
+	struct span word;
+
+	for (int n = 0; template && template_use(template, section, n, &word); n++)
+		need_part(k, template, word);
+}
+
+static void
+need_uses_of_part(struct kernel *k, int i)
+{
+	const char *section = section_of(k, parts[i].name);
+
+	need_uses(k, library_of(k), section);
+	if (k->variant->sparse->dim > 1)
+		need_uses(k, library_of(k), line_of(k, section));
+	for (int n = 0; i == TREES && n < TREE_SECTIONS; n++)
+		need_uses(k, tree_library_of(k), tree_sections[n]);
+}
+
+void
+sparse_find_library(struct kernel *k)
+{
+	if (sparse_has_tiles(k))
+		need_uses(k, sparse_tile_library(k), "functions");
+	need_uses(k, k->access, "functions");
+	need_uses(k, k->access, "kernel");
+	need_uses(k, k->file, sparse_launch(k));
+	if (sparse_has_upload(k))
+		need_uses(k, k->file, "upload");
+	for (int i = PARTS; i-- > 0; )
+		if (k->needs.library & 1u << i)
+			need_uses_of_part(k, i);
+}
 
 const char *
-sparse_lines(struct kernel *k, const struct template *template, const char *section,
+sparse_lines(const struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
 	const int dim = k->variant->sparse->dim;
@@ -53,122 +140,39 @@ sparse_lines(struct kernel *k, const struct template *template, const char *sect
 	return text;
 }
 
+/* In a tree a point is a node. */
 static const char *
-vectors_rows(struct kernel *k, const struct template *template)
+trees_text(const struct kernel *k)
 {
-	const struct sparse_grid *grid = k->variant->sparse;
+	struct kernel trees = *k;
 	const char *text = "";
 
-	for (int t = 0; t < grid->dim; t++)
-		text = join_lines(k->arena, text, EXPAND(k, template, "vectors_row",
-			{ "starts", ints_text(k->arena, grid->vectors[t], grid->level) }));
+	trees.access = tree_library_of(k);
+	for (int n = 0; n < TREE_SECTIONS; n++)
+		text = arena_printf(k->arena, "%s%s%s", text, n ? "\n\n" : "",
+			sparse_expand(&trees, trees.access, tree_sections[n]));
 	return text;
 }
 
-/* The section of a piece: parents are found in several ways. */
 static const char *
-piece_section(struct kernel *k, const char *name)
+part_text(const struct kernel *k, int i)
 {
-	const enum parents_by by = sparse_accesses[k->variant->access].parents;
+	const struct template *library = library_of(k);
+	const char *section = section_of(k, parts[i].name), *line = line_of(k, section);
 
-	if (by == PARENTS_TABLE && (!strcmp(name, "left_parent") || !strcmp(name, "right_parent")))
-		return arena_printf(k->arena, "%s_table", name);
-	if (by == PARENTS_COUNTING && !strcmp(name, "find_parent"))
-		return "find_parent_ctz";
-	return name;
-}
-
-static const char *
-piece_text(struct kernel *k, const struct template *template, const struct piece *piece)
-{
-	const struct sparse_grid *grid = k->variant->sparse;
-	const char *section = piece_section(k, piece->name);
-	const char *line = arena_printf(k->arena, "%s_line", section);
-
-	return EXPAND(k, template, section,
-		{ "inline", kernel_section(k, k->file, "inline") },
-		{ "anywhere", kernel_section(k, k->file, "anywhere") },
-		{ "constant", kernel_section(k, k->file, sparse_has_tiles(k) ? "constant_by_lane" : "constant") },
-		{ "table", kernel_section(k, k->file, "table") },
-		{ "find_first", kernel_section(k, k->file, "find_first") },
-		{ "dim", int_text(k->arena, grid->dim) },
-		{ "level", int_text(k->arena, grid->level) },
-		{ "last", int_text(k->arena, grid->dim - 1) },
-		{ "rows", vectors_rows(k, template) },
-		{ "starts", ints_text(k->arena, grid->group, grid->level) },
-		{ "type", type_name(k->plan->stencil->fields->type) },
-		{ "fabs", sparse_is_float(k) ? "fabsf" : "fabs" },
-		{ "entries", int_text(k->arena, (1LL << grid->level) - 1) },
-		{ "lines", template_has(template, line)
-			? sparse_lines(k, template, line, piece->downwards) : "" });
-}
-
-/* Whether a text has these words, not as the end of a longer name. */
-static bool
-has_use(const char *text, const char *use)
-{
-	for (const char *at = text; (at = strstr(at, use)); at++)
-		if (at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_'))
-			return true;
-	return false;
-}
-
-/* Params as further arguments of a call. */
-const char *
-sparse_more_operands(struct kernel *k)
-{
-	return kernel_operands(k) + strlen(k->plan->field_names[0]);
-}
-
-/* The functions that update trees of points: the stencil's statements are in one. */
-static const char *
-trees_text(struct kernel *k, const char *text)
-{
-	static const char *const sections[] = {
-		"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band",
-		"update_trees",
-	};
-	enum { SECTIONS = sizeof sections/sizeof *sections };
-	const struct field *field = k->plan->stencil->fields;
-	const struct template *access = k->access;
-	const char *order = k->plan->stencil->sweep == SWEEP_UP ? "up" : "down";
-	const char *trees = "", *seen, *remember;
-
-	k->access = template_find(k->templates, "sparse/tree_library");
-	if (!k->access || !has_use(text, "update_trees("))
-		return "";
-	seen = EXPAND(k, k->access, arena_printf(k->arena, "seen_%s", order),
-		{ "field", k->plan->field_names[field->index] });
-	remember = EXPAND(k, k->access, arena_printf(k->arena, "remember_%s", order),
-		{ "type", type_name(field->type) },
-		{ "field", k->plan->field_names[field->index] });
-	for (int i = 0; i < SECTIONS; i++)
-		trees = arena_printf(k->arena, "%s%s%s", trees, i ? "\n\n" : "",
-			EXPAND(k, k->access, sections[i],
-				{ "inline", kernel_section(k, k->file, "inline") },
-				{ "type", type_name(field->type) },
-				{ "field", k->plan->field_names[field->index] },
-				{ "values", kernel_values(k) },
-				{ "operands", kernel_operands(k) },
-				{ "more", sparse_more_operands(k) },
-				{ "seen", seen },
-				{ "remember", remember },
-				{ "at_once", int_text(k->arena, sparse_tiles_of(k).at_once) },
-				{ "statements", statements_text(k, 64) }));
-	k->access = access;
-	return trees;
+	if (i == TREES)
+		return trees_text(k);
+	return !template_has(library, line) ? sparse_expand(k, library, section)
+		: sparse_expand_lines(k, library, section, sparse_lines(k, library, line, parts[i].downwards));
 }
 
 const char *
-sparse_library(struct kernel *k, const char *text)
+sparse_library(const struct kernel *k)
 {
-	const struct template *template = template_find(k->templates, "sparse/library");
-	const char *needed = trees_text(k, text);
+	const char *text = "";
 
-	text = arena_printf(k->arena, "%s%s", text, needed);
-	for (int i = PIECES; template && i-- > 0; )
-		if (has_use(text, library[i].use) || has_use(needed, library[i].use))
-			needed = arena_printf(k->arena, "%s%s%s", piece_text(k, template, &library[i]),
-				*needed ? "\n\n" : "", needed);
-	return needed;
+	for (int i = 0; library_of(k) && i < PARTS; i++)
+		if (k->needs.library & 1u << i)
+			text = arena_printf(k->arena, "%s%s%s", text, *text ? "\n\n" : "", part_text(k, i));
+	return text;
 }

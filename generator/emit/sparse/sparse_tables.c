@@ -29,7 +29,7 @@ sparse_tiles_of(const struct kernel *k)
 }
 
 const char *
-sparse_tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
+sparse_tilings_text(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	struct list list = { k->arena, "" };
 
@@ -41,7 +41,7 @@ sparse_tilings_text(struct kernel *k, const struct sparse_tiles *tiles)
 
 /* It is smaller than the whole grid. */
 static struct sparse_grid
-own_grid(struct kernel *k, const struct sparse_tiles *tiles)
+own_grid(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	struct sparse_grid own;
 
@@ -50,7 +50,7 @@ own_grid(struct kernel *k, const struct sparse_tiles *tiles)
 }
 
 static const char *
-packed_levels(struct kernel *k, const struct sparse_tiles *tiles, const int *l)
+packed_levels(const struct kernel *k, const struct sparse_tiles *tiles, const int *l)
 {
 	unsigned packed = 0;
 
@@ -60,7 +60,7 @@ packed_levels(struct kernel *k, const struct sparse_tiles *tiles, const int *l)
 }
 
 const char *
-sparse_tile_vectors(struct kernel *k, const struct sparse_tiles *tiles)
+sparse_tile_vectors(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	const struct sparse_grid own = own_grid(k, tiles);
 	struct list list = { k->arena, "" };
@@ -94,7 +94,7 @@ parent_place(const struct sparse_grid *own, const int *l, const int *i, int s, i
 
 /* The parents of a point in each dimension, on its left or right. */
 static const char *
-parent_places(struct kernel *k, const struct sparse_grid *own, int node, int side)
+parent_places(const struct kernel *k, const struct sparse_grid *own, int node, int side)
 {
 	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
 	struct list list = { k->arena, "" };
@@ -106,7 +106,7 @@ parent_places(struct kernel *k, const struct sparse_grid *own, int node, int sid
 }
 
 const char *
-sparse_nodes(struct kernel *k, const struct sparse_tiles *tiles)
+sparse_nodes(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	const struct sparse_grid own = own_grid(k, tiles);
 	const char *text = "";
@@ -122,7 +122,7 @@ sparse_nodes(struct kernel *k, const struct sparse_tiles *tiles)
 }
 
 const char *
-sparse_small_depths(struct kernel *k, const struct sparse_tiles *tiles)
+sparse_small_depths(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	const char *text = "";
 

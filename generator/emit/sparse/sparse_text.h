@@ -1,21 +1,33 @@
-#ifndef SPARSE_PARTS_H
-#define SPARSE_PARTS_H
+#ifndef SPARSE_TEXT_H
+#define SPARSE_TEXT_H
 
 #include "generator/emit/emitter.h"
-#include "generator/variants/sparse_variants.h"
 #include "generator/grids/sparse_tiles.h"
+#include "generator/variants/sparse_variants.h"
 
-/* The parts of sparse_emit.c. */
+/* The text of kernels on sparse grids. */
 
-/* sparse_library.c: functions and tables of the library that a text calls, and those that
- * these call. */
-const char *sparse_library(struct kernel *kernel, const char *text);
+/* Templates of the target; that of tiles. NULL after an error, which is reported. */
+const struct template *sparse_template(const struct kernel *kernel, const char *name);
+const struct template *sparse_tile_library(const struct kernel *kernel);
 
-/* Params as further arguments of a call. */
-const char *sparse_more_operands(struct kernel *kernel);
+/* The section that launches the kernel; whether there is a table to fill before. */
+const char *sparse_launch(const struct kernel *kernel);
+bool sparse_has_upload(const struct kernel *kernel);
+
+/* A section with the macros of sparse_macros.def; and $lines. */
+const char *sparse_expand(const struct kernel *kernel, const struct template *template,
+	const char *section);
+const char *sparse_expand_lines(const struct kernel *kernel, const struct template *template,
+	const char *section, const char *lines);
+
+/* Finds the functions and tables of the library that a kernel's file needs, those that
+ * its sections say they use; their text. */
+void sparse_find_library(struct kernel *kernel);
+const char *sparse_library(const struct kernel *kernel);
 
 /* A section for each dimension but the first, with $t and $before. */
-const char *sparse_lines(struct kernel *kernel, const struct template *template,
+const char *sparse_lines(const struct kernel *kernel, const struct template *template,
 	const char *section, bool downwards);
 
 /* Lanes of a warp look up different entries of tables where there are tiles. */
@@ -23,11 +35,11 @@ bool sparse_has_tiles(const struct kernel *kernel);
 bool sparse_is_float(const struct kernel *kernel);
 struct sparse_tiles sparse_tiles_of(const struct kernel *kernel);
 
-/* sparse_tile_text.c: what launches sweep; the level vectors of a tile, packed;
- * the points of a small one, and its depths. */
-const char *sparse_tilings_text(struct kernel *kernel, const struct sparse_tiles *tiles);
-const char *sparse_tile_vectors(struct kernel *kernel, const struct sparse_tiles *tiles);
-const char *sparse_nodes(struct kernel *kernel, const struct sparse_tiles *tiles);
-const char *sparse_small_depths(struct kernel *kernel, const struct sparse_tiles *tiles);
+/* What launches sweep; the level vectors of a tile, packed; the points of a small one,
+ * and its depths. */
+const char *sparse_tilings_text(const struct kernel *kernel, const struct sparse_tiles *tiles);
+const char *sparse_tile_vectors(const struct kernel *kernel, const struct sparse_tiles *tiles);
+const char *sparse_nodes(const struct kernel *kernel, const struct sparse_tiles *tiles);
+const char *sparse_small_depths(const struct kernel *kernel, const struct sparse_tiles *tiles);
 
 #endif

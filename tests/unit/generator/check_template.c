@@ -140,6 +140,9 @@ static const struct { const char *file, *message; } mistakes[] = {
 		"t:2:6: error: macro 'used' is not described above the sections" },
 	{ "$used  not indented\n%x\na\n", NULL },
 	{ "%x and more\na\n", "t:1:1: error: a section's name stands alone on its line" },
+	{ "%x uses f g\nf(1) + g(2);\n", NULL },
+	{ "%x uses f g\nf(1) + gg(2);\n", "t:1:11: error: section '%x' does not use 'g'" },
+	{ "%x uses f\n%y\nf(1);\n", "t:1:9: error: section '%x' does not use 'f'" },
 	{ "", NULL },
 	{ "%", NULL },
 	{ "%x", NULL },
@@ -155,6 +158,32 @@ START_TEST(mistake_in_a_template_is_found)
 	listen(&messages);
 	read_text(&arena, &messages, mistakes[_i].file);
 	check_said(&messages, mistakes[_i].message);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(words_are_what_a_section_uses)
+{
+	static const char text[] = "%x\na\n\n%y uses point_at  left\nleft(point_at(1));\n%z uses a\na\n";
+	static const char *const words[] = { "point_at", "left" };
+	struct messages messages;
+	struct arena arena = { NULL };
+	struct source source = { .path = "t", .text = text, .size = strlen(text) };
+	const struct template *template;
+	struct span word;
+
+	listen(&messages);
+	source.diagnostics = &messages.diagnostics;
+	template = template_read(&arena, &source);
+	check_said(&messages, NULL);
+	for (int i = 0; i < COUNT(words); i++) {
+		ck_assert(template_use(template, "y", i, &word));
+		ck_assert_uint_eq(word.end - word.start, strlen(words[i]));
+		ck_assert(!memcmp(text + word.start, words[i], strlen(words[i])));
+	}
+	ck_assert(!template_use(template, "y", COUNT(words), &word));
+	ck_assert(!template_use(template, "x", 0, &word));
+	ck_assert(!template_use(template, "none", 0, &word));
 	arena_free(&arena);
 }
 END_TEST
@@ -229,6 +258,7 @@ template_suite(void)
 
 	LOOP(tests, section_is_expanded, COUNT(expansions));
 	LOOP(tests, mistake_in_a_template_is_found, COUNT(mistakes));
+	tcase_add_test(tests, words_are_what_a_section_uses);
 	tcase_add_test(tests, unknown_macro_is_an_error);
 	tcase_add_test(tests, missing_section_is_an_error);
 	tcase_add_test(tests, all_macros_must_be_shown);

@@ -1,0 +1,169 @@
+#include "generator/emit/sparse/sparse_text.h"
+#include "generator/emit/comments.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/providers.h"
+#include "generator/emit/statements.h"
+#include "generator/emit/wrap.h"
+
+/* The texts of the macros on sparse grids. */
+
+enum { STATEMENT_WIDTH = 64 };
+
+static const struct sparse_access_info *
+info_of(const struct kernel *k)
+{
+	return &sparse_accesses[k->variant->access];
+}
+
+static const char *
+grid_text(struct arena *arena, const struct sparse_grid *grid)
+{
+	return arena_printf(arena, "%d dimension%s and %d level%s%s", grid->dim,
+		grid->dim == 1 ? "" : "s", grid->level, grid->level == 1 ? "" : "s",
+		grid->padded ? ", padded" : "");
+}
+
+static long long
+count_blocks(const struct sparse_grid *grid)
+{
+	long long blocks = 0;
+
+	for (int n = 0; n < grid->level; n++)
+		blocks += grid->vectors[grid->dim - 1][n];
+	return blocks;
+}
+
+/* What a kernel counts, for its first lines. */
+static const char *
+costs_text(const struct kernel *k)
+{
+	const struct sparse_grid *grid = k->variant->sparse;
+	const struct plan *plan = k->plan;
+
+	if (sparse_is_evaluation(plan->stencil))
+		return arena_printf(k->arena, "Points %d; per probe: blocks %lld, flops %lld", grid->points,
+			count_blocks(grid), count_blocks(grid)*(11*grid->dim + 2));
+	return arena_printf(k->arena, "Points %d; per point and dimension: loads %d, stores %d, flops %d",
+		grid->points, plan->loads, plan->stores, plan->flops);
+}
+
+static int
+level_below(const struct sparse_grid *grid)
+{
+	return grid->level > 1 ? grid->level - 2 : 0;
+}
+
+static int
+inner_chains(const struct sparse_grid *grid)
+{
+	return grid->level > 1 ? grid->vectors[grid->dim - 1][level_below(grid)] : 0;
+}
+
+/* A field of an evaluation; "" in a sweep. */
+static const char *
+name_of(const struct kernel *k, enum role role, bool probe)
+{
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->role == role && f->probe == probe)
+			return k->plan->field_names[f->index];
+	return "";
+}
+
+/* A section of order.tmpl that depends on where the sweep goes. */
+static const char *
+order_text(const struct kernel *k, const char *what)
+{
+	const struct template *template = template_find(k->templates, "sparse/order");
+	const struct sparse_grid *grid = k->variant->sparse;
+	const struct sparse_tiles tiles = sparse_tiles_of(k);
+
+	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
+			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "last", int_text(k->arena, grid->dim - 1) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "most", int_text(k->arena, grid->level - 1) },
+		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
+		{ "groups", int_text(k->arena, tiles.tiling_count) },
+		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
+}
+
+static const char *
+vectors_rows(const struct kernel *k, const struct sparse_grid *grid)
+{
+	const struct template *library = template_find(k->templates, "sparse/library");
+	const char *text = "";
+
+	for (int t = 0; t < grid->dim; t++)
+		text = join_lines(k->arena, text, EXPAND(k, library, "vectors_row",
+			{ "starts", ints_text(k->arena, grid->vectors[t], grid->level) }));
+	return text;
+}
+
+/* What the points below see of a point of a tree. */
+static const char *
+tree_order(const struct kernel *k, const char *what)
+{
+	return sparse_expand(k, template_find(k->templates, "sparse/tree_library"),
+		arena_printf(k->arena, "%s_%s", what, k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"));
+}
+
+/* The functions of tiles and of the access. */
+static const char *
+functions_text(const struct kernel *k)
+{
+	const char *own = !template_has(k->access, "functions") ? ""
+		: sparse_expand(k, k->access, "functions");
+
+	return !sparse_has_tiles(k) ? own : arena_printf(k->arena, "%s%s%s",
+		sparse_expand(k, sparse_tile_library(k), "functions"), *own ? "\n\n" : "", own);
+}
+
+#define TEXT(name, text) \
+	static const char *macro_##name(const struct kernel *k) { return text; }
+#define GRID_TEXT(name, text) \
+	static const char *text_##name(const struct kernel *k, const struct sparse_grid *grid) \
+		{ return text; } \
+	static const char *macro_##name(const struct kernel *k) \
+		{ return text_##name(k, k->variant->sparse); }
+#define TILE_TEXT(name, text) \
+	static const char *text_##name(const struct kernel *k, const struct sparse_grid *grid, \
+		const struct sparse_tiles *tiles) \
+		{ (void)grid; return text; } \
+	static const char *macro_##name(const struct kernel *k) \
+		{ const struct sparse_tiles tiles = sparse_tiles_of(k); \
+		return text_##name(k, k->variant->sparse, &tiles); }
+#define ORDER(name) \
+	static const char *macro_##name(const struct kernel *k) { return order_text(k, #name); }
+#include "generator/emit/sparse/sparse_macros.def"
+
+static const struct provider macros[] = {
+	{ "fields", launcher_fields, false },
+	{ "unpacked", unpacked_fields, false },
+	{ "values", kernel_values, false },
+	{ "operands", kernel_operands, false },
+	{ "more", kernel_more_operands, false },
+	{ "uniforms", launcher_uniforms, false },
+	{ "helpers", kernel_helpers, false },
+	{ "library", sparse_library, false },
+#define TEXT(name, ...) { #name, macro_##name, false },
+#define GRID_TEXT TEXT
+#define TILE_TEXT TEXT
+#define ORDER(name) { #name, macro_##name, false },
+#include "generator/emit/sparse/sparse_macros.def"
+};
+
+static const struct providers all = { macros, sizeof macros/sizeof *macros };
+
+const char *
+sparse_expand(const struct kernel *k, const struct template *template, const char *section)
+{
+	return providers_expand(k, template, section, &all, NULL, 0);
+}
+
+const char *
+sparse_expand_lines(const struct kernel *k, const struct template *template, const char *section,
+	const char *lines)
+{
+	return providers_expand(k, template, section, &all, &(struct macro){ "lines", lines }, 1);
+}
