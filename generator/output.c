@@ -45,10 +45,10 @@ output_stencil(struct output_list *list, struct templates *templates, const stru
 		const struct emitted kernel = emitter->kernel(templates, source, plan, &variants[i]);
 
 		if (!last || strcmp(last, header))
-			output_add(list, header, emitter->header(templates, source, plan, &variants[i]));
+			output_add(list, header, emitter->header(templates, source, plan, &variants[i], count - i));
 		last = header;
 		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
-			variant_stem(arena, &variants[i]), targets[variants[i].target].ending), kernel.text);
+			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text);
 		lines = arena_printf(arena, "%s%s", lines, kernel.line);
 	}
 	return lines;

@@ -15,11 +15,12 @@ struct emitter {
 		const struct plan *plan, const struct variant *variant);
 
 	/* The name and the text of the header that a kernel includes. It declares all kernels that
-	 * differ in nothing but their storage and access. */
+	 * differ in nothing but their storage and access and have the default tunables; and those of
+	 * the list, whose first one is the kernel, that have others. */
 	const char *(*header_name)(struct arena *arena, const struct plan *plan,
 		const struct variant *variant);
 	const char *(*header)(struct templates *templates, const struct source *source,
-		const struct plan *plan, const struct variant *variant);
+		const struct plan *plan, const struct variant *variants, int count);
 };
 
 #define GRID(name) extern const struct emitter name##_emitter;

@@ -23,7 +23,7 @@ struct grid_variants {
 		int *count, const char **message);
 
 	/* The end of a kernel's name, and the name of its file. */
-	const char *(*stem)(struct arena *arena, const struct variant *variant);
+	const char *(*stem)(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 	bool tuned; /* stencilbench --tune searches them */
 };

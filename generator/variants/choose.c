@@ -13,15 +13,15 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 }
 
 const char *
-variant_stem(struct arena *arena, const struct variant *variant)
+variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return families[variant->family]->stem(arena, variant);
+	return families[variant->family]->stem(arena, plan, variant);
 }
 
 const char *
 variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, variant));
+	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, plan, variant));
 }
 
 bool

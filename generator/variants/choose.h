@@ -9,7 +9,7 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan, co
 	int *count, const char **message);
 
 /* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
-const char *variant_stem(struct arena *arena, const struct variant *variant);
+const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 /* Whether kernels of a stencil can be tuned. */

@@ -52,17 +52,25 @@ same_tunables(const struct variant *a, const struct variant *b)
 	return true;
 }
 
-/* Adds a variant that is not there yet. Returns false if it is there with other
- * tunables. */
-static bool
+/* Adds a variant that is not there yet. */
+static void
 add(struct variant *variants, int *count, const struct variant *variant)
 {
 	for (int i = 0; i < *count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access
-				&& variants[i].layout == variant->layout)
-			return same_tunables(&variants[i], variant);
+				&& variants[i].layout == variant->layout && same_tunables(&variants[i], variant))
+			return;
 	variants[(*count)++] = *variant;
-	return true;
+}
+
+static int
+count_tuned(const struct tuning *tuning)
+{
+	int count = 0;
+
+	for (const struct tuned *t = tuning->best; t; t = t->next)
+		count++;
+	return count;
 }
 
 struct variant *
@@ -70,7 +78,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 	const struct choice *choice, const struct tuning *tuning, bool force, int *count,
 	const char **message)
 {
-	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT*LAYOUT_COUNT);
+	struct variant *variants = arena_array(arena, struct variant, count_tuned(tuning));
 	const char *const texts[] = { source->text, NULL }, *text = content_hash(arena, texts);
 	const char *why = why_stale(arena, choice, tuning);
 
@@ -92,9 +100,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		}
 		if (strcmp(t->text, text))
 			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
-		if (!add(variants, count, &variant) && !why)
-			why = arena_printf(arena, "%s has several %s for '%s', with other tunables for other"
-				" sizes", tuning->path, variant_stem(arena, &variant), t->stencil);
+		add(variants, count, &variant);
 	}
 	if (!*count)
 		*message = arena_printf(arena, "%s has no kernel of '%s' in %s that the other options allow",

@@ -1,14 +1,33 @@
 #include "generator/base/catalogue.h"
 #include "generator/variants/choice.h"
+#include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
 #include <string.h>
 
+/* "_rows8" and the like for tunables that are not as by default. */
 static const char *
-stem(struct arena *arena, const struct variant *variant)
+tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, layout_suffix(arena, variant->layout),
+	struct variant own = *variant, usual = *variant;
+	const char *text = "";
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	tunables_settle(plan, &own);
+	tunables_settle(plan, &usual);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (tunable_of(t, &own) != tunable_of(t, &usual))
+			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),
+				tunables[t].name, tunable_of(t, &own));
+	return text;
+}
+
+/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_float] */
+static const char *
+stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s_%s%s%s%s", storages[variant->storage].name,
+		accesses[variant->access].name, tunables_suffix(arena, plan, variant), layout_suffix(arena, variant->layout),
 		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
@@ -34,7 +53,7 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 			const struct variant v = choose_one(choice, s, a);
 
 			if (!why_illegal(arena, plan, &v))
-				text = arena_printf(arena, "%s %s", text, stem(arena, &v));
+				text = arena_printf(arena, "%s %s", text, stem(arena, plan, &v));
 		}
 	return text;
 }
@@ -111,8 +130,10 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 		return NULL;
 	why = why_nothing_legal(arena, plan, choice, storage, access);
 	if (why) {
-		*message = arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name,
-			legal_names(arena, plan, choice));
+		const char *legal = legal_names(arena, plan, choice);
+
+		*message = !*legal ? why
+			: arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal);
 		return NULL;
 	}
 	*count = 0;

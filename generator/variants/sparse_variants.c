@@ -21,8 +21,9 @@ sparse_is_evaluation(const struct stencil *stencil)
 
 /* sparse_ACCESS_dD_lL[_pad][_float] */
 static const char *
-stem(struct arena *arena, const struct variant *variant)
+stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
+	(void)plan;
 	return arena_printf(arena, "sparse_%s_d%d_l%d%s%s", sparse_accesses[variant->access].name,
 		variant->sparse->dim, variant->sparse->level, variant->sparse->padded ? "_pad" : "",
 		variant->precision == TYPE_FLOAT ? "_float" : "");

@@ -67,7 +67,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 {
 	const struct emitter *emitter = emitters[kernel->variant.family];
 	struct arena *arena = templates->arena;
-	const char *stem = variant_stem(arena, &kernel->variant);
+	const char *stem = variant_stem(arena, kernel->plan, &kernel->variant);
 	const char *text = emitter->kernel(templates, source, kernel->plan, &kernel->variant).text;
 
 	kernel->name = arena_printf(arena, "%s_%s", kernel->plan->stencil->name, stem);
@@ -75,7 +75,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 		arena_printf(arena, "%s.%s", stem, targets[backend->target].ending), text,
 	}, (struct build_file){
 		emitter->header_name(arena, kernel->plan, &kernel->variant),
-		emitter->header(templates, source, kernel->plan, &kernel->variant),
+		emitter->header(templates, source, kernel->plan, &kernel->variant, 1),
 	});
 }
 

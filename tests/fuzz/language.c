@@ -44,7 +44,7 @@ emit_one(struct templates *templates, const struct source *source, const struct 
 		if (why_illegal(templates->arena, plan, &variant))
 			continue;
 		emitters[GRID_plane]->kernel(templates, source, plan, &variant);
-		emitters[GRID_plane]->header(templates, source, plan, &variant);
+		emitters[GRID_plane]->header(templates, source, plan, &variant, 1);
 		break;
 	}
 }

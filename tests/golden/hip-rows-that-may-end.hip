@@ -8,7 +8,7 @@
 enum { POINTS = 2, ROWS = 3 }; // that a thread updates
 
 __global__ void
-slope_regular_wide(
+slope_regular_wide_rows3(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
@@ -59,7 +59,7 @@ slope_regular_wide(
 }
 
 extern "C" int
-launch_slope_regular_wide_hip(
+launch_slope_regular_wide_rows3_hip(
     const struct stencil_grid *grid,
     const double *u, double *d,
     struct stencil_block block, void *stream)
@@ -86,7 +86,7 @@ launch_slope_regular_wide_hip(
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
 
-        hipLaunchKernelGGL(slope_regular_wide,
+        hipLaunchKernelGGL(slope_regular_wide_rows3,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             dim3(block.x, block.y, block.z),
             0, (hipStream_t)stream,
@@ -103,11 +103,11 @@ launch_slope_regular_wide_hip(
 
 // For tools: fields and params in the order in which hip-rows-that-may-end.stencil declares them.
 extern "C" int
-run_slope_regular_wide_hip(
+run_slope_regular_wide_rows3_hip(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_slope_regular_wide_hip((const struct stencil_grid *)grid,
+    return launch_slope_regular_wide_rows3_hip((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

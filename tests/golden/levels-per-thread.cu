@@ -7,7 +7,7 @@ enum { LEVELS = 3 }; // that a thread updates
 
 // options: --storage regular --access zslice --levels-per-thread 3
 __global__ void
-s_regular_zslice(
+s_regular_zslice_levels3(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
@@ -37,7 +37,7 @@ s_regular_zslice(
 }
 
 extern "C" int
-launch_s_regular_zslice(
+launch_s_regular_zslice_levels3(
     const struct stencil_grid *grid,
     const double *u, double *d,
     struct stencil_block block, void *stream)
@@ -63,7 +63,7 @@ launch_s_regular_zslice(
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_zslice,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_zslice_levels3,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
@@ -76,11 +76,11 @@ launch_s_regular_zslice(
 
 // For tools: fields and params in the order in which levels-per-thread.stencil declares them.
 extern "C" int
-run_s_regular_zslice(
+run_s_regular_zslice_levels3(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_zslice((const struct stencil_grid *)grid,
+    return launch_s_regular_zslice_levels3((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -8,7 +8,7 @@ enum { ROWS = 3 }; // that a thread updates
 // options: --storage regular --access tile --rows-per-thread 3
 // A row serves all points of the thread that need it.
 __global__ void
-s_regular_tile(
+s_regular_tile_rows3(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
@@ -74,7 +74,7 @@ s_regular_tile(
 }
 
 extern "C" int
-launch_s_regular_tile(
+launch_s_regular_tile_rows3(
     const struct stencil_grid *grid,
     const double *u, double *f,
     struct stencil_block block, void *stream)
@@ -100,7 +100,7 @@ launch_s_regular_tile(
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_tile,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_tile_rows3,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
@@ -113,11 +113,11 @@ launch_s_regular_tile(
 
 // For tools: fields and params in the order in which tile-loads-column-by-column.stencil declares them.
 extern "C" int
-run_s_regular_tile(
+run_s_regular_tile_rows3(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_tile((const struct stencil_grid *)grid,
+    return launch_s_regular_tile_rows3((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -8,7 +8,7 @@ enum { ROWS = 2 }; // that a thread updates
 // options: --storage regular --access tile_ordered --rows-per-thread 2 --levels-per-thread 1
 // Levels, then rows, then columns ascend.
 __global__ void
-s_regular_tile_ordered(
+s_regular_tile_ordered_levels1(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
@@ -64,7 +64,7 @@ s_regular_tile_ordered(
 }
 
 extern "C" int
-launch_s_regular_tile_ordered(
+launch_s_regular_tile_ordered_levels1(
     const struct stencil_grid *grid,
     const double *u, double *f,
     struct stencil_block block, void *stream)
@@ -90,7 +90,7 @@ launch_s_regular_tile_ordered(
             .blockDim = dim3(block.x, block.y, block.z),
             .stream = (cudaStream_t)stream,
         };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_tile_ordered,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_tile_ordered_levels1,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
@@ -103,11 +103,11 @@ launch_s_regular_tile_ordered(
 
 // For tools: fields and params in the order in which tile-ordered-loads-by-address.stencil declares them.
 extern "C" int
-run_s_regular_tile_ordered(
+run_s_regular_tile_ordered_levels1(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_tile_ordered((const struct stencil_grid *)grid,
+    return launch_s_regular_tile_ordered_levels1((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1],
         block, stream);
 }

@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUFFIX_double
-#define SUFFIX_float _float
-#define SUFFIX_soa
-#define SUFFIX_aos _aos
-#define SUFFIX_aosoa _aosoa
-#define SUFFIX_aos_in _aos_in
-#define SUFFIX_aosoa_in _aosoa_in
 #ifdef OPENMP
 #define TARGET_SUFFIX _openmp
 #elif defined(HIP)
@@ -24,20 +17,16 @@
 #define TARGET_SUFFIX
 #endif
 
-#define JOIN(a, b, c, d, e, f) JOIN_NOW(a, b, c, d, e, f)
-#define JOIN_NOW(a, b, c, d, e, f) run_##a##_##b##_##c##d##e##f
-#define RUN(stencil, storage, access, fields, precision) \
-	JOIN(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision, TARGET_SUFFIX)
-
-#define UPLOAD(stencil, storage, access, fields, precision) \
-	JOIN_UPLOAD(stencil, storage, access, SUFFIX_##fields, SUFFIX_##precision, TARGET_SUFFIX)
-#define JOIN_UPLOAD(a, b, c, d, e, f) JOIN_UPLOAD_NOW(a, b, c, d, e, f)
-#define JOIN_UPLOAD_NOW(a, b, c, d, e, f) upload_##a##_##b##_##c##d##e##f
+#define JOIN(what, name, suffix) JOIN_NOW(what, name, suffix)
+#define JOIN_NOW(what, name, suffix) what##_##name##suffix
+#define RUN(name) JOIN(run, name, TARGET_SUFFIX)
+#define UPLOAD(name) JOIN(upload, name, TARGET_SUFFIX)
 
 /* Only kernels with their table in constant memory have an upload. */
-#define KERNEL(stencil, storage, access, fields, target, precision, ...) \
-	kernel_run RUN(stencil, storage, access, fields, precision); \
-	__attribute__((weak)) stencil_upload UPLOAD(stencil, storage, access, fields, precision);
+#define KERNEL(stencil, storage, access, fields, target, precision, loads, stores, flops, bytes, \
+		column_bytes, lookups, name) \
+	kernel_run RUN(name); \
+	__attribute__((weak)) stencil_upload UPLOAD(name);
 #include "kernels.def"
 #undef KERNEL
 
@@ -48,10 +37,9 @@ struct kernel_entry {
 };
 
 static const struct kernel_entry kernels[] = {
-#define KERNEL(stencil, storage, access, fields, target, precision, ...) \
-	{ #stencil, #storage, #access, #fields, #target, #precision, \
-		RUN(stencil, storage, access, fields, precision), \
-		UPLOAD(stencil, storage, access, fields, precision) },
+#define KERNEL(stencil, storage, access, fields, target, precision, loads, stores, flops, bytes, \
+		column_bytes, lookups, name) \
+	{ #stencil, #storage, #access, #fields, #target, #precision, RUN(name), UPLOAD(name) },
 #include "kernels.def"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };

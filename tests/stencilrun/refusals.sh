@@ -154,9 +154,9 @@ diagnosed 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" --
 diagnosed "unknown name 'scr'" stencilrun "$out/wrong.stencil" --in "$in" --out dst="$data/dst.npy"
 
 # What stencilgen refuses.
-for points in 3 4; do
-	refused 2 "(legal for 'laplap':" laplap --in "$in" --backend host --access wide --points-per-thread $points
-done
+refused 2 'there are no vectors of 3' laplap --in "$in" --backend host --access wide --points-per-thread 3
+refused 2 'a vector has 16 bytes at most' laplap --in "$in" --backend host --access wide \
+	--points-per-thread 4
 refused 2 '--rows-per-thread takes a number from 1 to 16' laplap --in "$in" --rows-per-thread 17
 
 finish

@@ -8,6 +8,14 @@
 #include "generator/variants/legal.h"
 #include "generator/variants/relations.h"
 
+#include <string.h>
+
+/* The kernels that a command writes. */
+struct written {
+	const struct variant *variants;
+	int count;
+};
+
 /* [_LAYOUT][_float], as in names of types, and the target's. */
 static const char *
 suffix_of(struct arena *arena, const struct variant *variant)
@@ -59,38 +67,62 @@ relations_text(struct kernel *kernel, const struct template *template, enum tabl
 		{ "ways", arena_printf(arena, "{ %s }", ways) });
 }
 
-/* The launchers of one storage, and their uploads. */
+/* A kernel's launcher, and its upload. */
 static const char *
-storage_launchers(const struct kernel *kernel, const struct template *template, enum storage storage)
+launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
 {
-	const char *target = targets[kernel->variant->target].name, *text = "";
+	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s", targets[variant->target].name,
+			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
+		{ "stencil", kernel->plan->stencil->name },
+		{ "suffix", suffix_of(kernel->arena, variant) },
+		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
+}
+
+/* Whether a kernel's header is the one for another, and its name is not that with the default tunables. */
+static bool
+is_further(const struct kernel *kernel, const struct variant *variant, const struct variant *like)
+{
+	struct variant usual = *variant;
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	return variant->layout == like->layout && variant->target == like->target
+		&& variant->precision == like->precision
+		&& strcmp(variant_stem(kernel->arena, kernel->plan, variant),
+			variant_stem(kernel->arena, kernel->plan, &usual));
+}
+
+/* The launchers of one storage. */
+static const char *
+storage_launchers(const struct kernel *kernel, const struct template *template, enum storage storage,
+	const struct written *written)
+{
+	const char *text = "";
 
 	for (int a = 0; a < ACCESS_COUNT; a++) {
 		struct variant variant = *kernel->variant;
 
 		variant.storage = storage;
 		variant.access = a;
-		if (why_illegal(kernel->arena, kernel->plan, &variant))
-			continue;
-		text = join_lines(kernel->arena, text, EXPAND(kernel, template,
-			arena_printf(kernel->arena, "%s_%s", target,
-				storages[storage].constant ? "filled_launcher" : "launcher"),
-			{ "stencil", kernel->plan->stencil->name },
-			{ "suffix", suffix_of(kernel->arena, kernel->variant) },
-			{ "kernel", variant_name(kernel->arena, kernel->plan, &variant) }));
+		if (!why_illegal(kernel->arena, kernel->plan, &variant))
+			text = join_lines(kernel->arena, text, launcher(kernel, template, &variant));
 	}
+	for (int i = 0; i < written->count; i++)
+		if (written->variants[i].storage == storage
+				&& is_further(kernel, &written->variants[i], kernel->variant))
+			text = join_lines(kernel->arena, text, launcher(kernel, template, &written->variants[i]));
 	return !*text ? "" : EXPAND(kernel, template, "storage",
 		{ "storage", storages[storage].name }, { "launchers", text });
 }
 
 static const char *
-all_launchers(const struct kernel *kernel, const struct template *template)
+all_launchers(const struct kernel *kernel, const struct template *template,
+	const struct written *written)
 {
 	const char *text = "";
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		text = join_paragraphs(kernel->arena, text,
-			storage_launchers(kernel, template, (enum storage)s));
+			storage_launchers(kernel, template, (enum storage)s, written));
 	return text;
 }
 
@@ -108,8 +140,10 @@ launcher_type(const struct kernel *kernel, const struct template *template)
 
 const char *
 plane_header(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *like)
+	const struct variant *variants, int count)
 {
+	const struct written written = { variants, count };
+	const struct variant *like = variants;
 	struct arena *arena = templates->arena;
 	const struct variant usual = {
 		.family = GRID_plane, .layout = like->layout, .target = like->target, .precision = like->precision,
@@ -133,5 +167,5 @@ plane_header(struct templates *templates, const struct source *source, const str
 			relations_text(&kernel, template, TABLE_DIRECT)) },
 		{ "structs", kernel_structs(&kernel) },
 		{ "launcher_type", launcher_type(&kernel, template) },
-		{ "launchers", all_launchers(&kernel, template) }));
+		{ "launchers", all_launchers(&kernel, template, &written) }));
 }

@@ -81,10 +81,10 @@ kernel_line(const struct kernel *k)
 	const struct variant *v = k->variant;
 	const struct costs costs = plane_costs(k);
 
-	return arena_printf(k->arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d)\n",
+	return arena_printf(k->arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d, %s)\n",
 		k->plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
 		layouts[v->layout].name, targets[v->target].name, type_name(v->precision), costs.loads,
-		costs.stores, costs.flops, costs.bytes, costs.column_bytes, costs.lookups);
+		costs.stores, costs.flops, costs.bytes, costs.column_bytes, costs.lookups, k->name);
 }
 
 struct emitted

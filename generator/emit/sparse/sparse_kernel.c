@@ -94,14 +94,15 @@ header_name(struct arena *arena, const struct plan *plan, const struct variant *
 
 static const char *
 header(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *like)
+	const struct variant *variants, int count)
 {
 	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
 	const struct template *template = template_find(templates, "sparse/header");
 	struct arena *arena = templates->arena;
 	const char *launchers = "";
 
-	(void)like;
+	(void)variants;
+	(void)count;
 	if (!template || !template_find(templates, "common") || !template_find(templates, "layout/soa"))
 		return "";
 	for (int p = 0; p < 2; p++) {

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Kernels that differ only in their tunables have files and names of their own, so that a program can have
+# them all.
+
+. "$(dirname "$0")/../lib/compiler.sh"
+
+# names NAME OPTION... : the only kernel's name.
+names() {
+	name=$1
+	shift
+	ends 0 --list --storage regular "$@"
+	expect "$name" test "$(cat "$out/text")" = "$name"
+}
+names laplap_regular_tile --access tile laplap.stencil
+names laplap_regular_tile --access tile --rows-per-thread 4 laplap.stencil
+names laplap_regular_tile_rows8 --access tile --rows-per-thread 8 laplap.stencil
+names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-per-thread 30 --rows-per-thread 3 --points-per-thread 1 \
+	--precision float laplap.stencil
+names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
+names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
+
+for unroll in '' '--unroll 2' '--unroll 4'; do
+	# shellcheck disable=SC2086 # options are words
+	ends 0 -o "$out/many" --target openmp --storage regular --access zloop $unroll laplap.stencil
+done
+expect 'the header declares the last one' grep -q 'launch_laplap_regular_zloop_unroll4_openmp;' \
+	"$out/many/laplap/laplap_openmp.h"
+expect 'and those with default tunables' grep -q 'launch_laplap_regular_zloop_openmp;' \
+	"$out/many/laplap/laplap_openmp.h"
+expect 'a program can have all three' ${CC:-cc} -std=c11 -fopenmp -shared -fPIC -o "$out/many.so" \
+	"$out"/many/laplap/regular_zloop.c "$out"/many/laplap/regular_zloop_unroll2.c \
+	"$out"/many/laplap/regular_zloop_unroll4.c
+
+finish
