@@ -1,3 +1,4 @@
+#include "generator/plan/exact.h"
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/problem/sparse_device.h"

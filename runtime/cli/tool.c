@@ -198,34 +198,3 @@ read_param(struct arena *arena, const struct stencil *stencil, const char *text,
 		did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL));
 	return false;
 }
-
-static bool
-expr_is_exact(const struct expr *e)
-{
-	const struct expr *operand;
-
-	if (e->kind == EXPR_CALL && !functions[e->u.call.function].exact && literal_power(e) < 0)
-		return false;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (!expr_is_exact(operand))
-			return false;
-	return true;
-}
-
-static bool
-statements_are_exact(const struct stmt *stmt)
-{
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_ASSIGN ? !expr_is_exact(stmt->u.assign.value)
-				: !expr_is_exact(stmt->u.branch.condition)
-				|| !statements_are_exact(stmt->u.branch.then)
-				|| !statements_are_exact(stmt->u.branch.otherwise))
-			return false;
-	return true;
-}
-
-bool
-is_exact(const struct plan *plan)
-{
-	return statements_are_exact(plan->stencil->statements);
-}

@@ -52,7 +52,4 @@ const struct field *find_field_named(const struct stencil *stencil, const char *
 /* "; did you mean 'src'?", or nothing. */
 const char *suggest_field(struct arena *arena, const struct stencil *stencil, const char *name);
 
-/* Whether a GPU gives the same bits: no function comes from its own libm. */
-bool is_exact(const struct plan *plan);
-
 #endif

@@ -1,5 +1,6 @@
 /* Problems: their costs, their data, their params. */
 
+#include "generator/plan/exact.h"
 #include "runtime/cli/tool.h"
 #include "tests/unit/runtime/problem_trial.h"
 
