@@ -9,6 +9,7 @@ struct unit {
 	struct stencil *stencils;
 	struct plan **plans;
 	int count;
+	int errors_before; /* of the diagnostics */
 };
 
 /* Reads, parses, checks and plans a file ('-' is standard input), with real
@@ -17,7 +18,10 @@ struct unit {
 bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit);
 
-/* The same for the text of a unit whose source is read already, anew. */
-bool compile_text(struct arena *arena, enum type precision, struct unit *unit);
+/* The same in steps: reads and parses a file, or parses the source that the unit has; then
+ * checks and plans, once, also after errors, so that all are reported. */
+bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *path, struct unit *unit);
+bool compile_parse(struct arena *arena, struct unit *unit);
+bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 
 #endif

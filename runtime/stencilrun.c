@@ -1,4 +1,5 @@
-#include "runtime/run/run_sparse.h"
+#include "runtime/formats/npy_write.h"
+#include "runtime/run/run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,24 +31,12 @@ write_sample(struct tool *tool, const char *size_text, const char *path)
 }
 
 static int
-run_file(struct tool *tool, struct arguments *arguments, const struct arguments *defaults)
+run(struct tool *tool, struct arguments *arguments, const struct arguments *defaults)
 {
-	struct job job = { .tool = tool, .options = arguments, .defaults = defaults };
-	int status = arguments->backend ? check_backend(tool, arguments->backend) : EXIT_GOOD;
+	const int status = arguments->no_cache ? tool_avoid_cache(tool) : EXIT_GOOD;
 
 	tool->templates.directory = arguments->templates;
-	if (!status && arguments->no_cache)
-		status = tool_avoid_cache(tool);
-	if (!status && arguments->precision)
-		status = read_precision(tool, arguments->precision, &job.precision);
-	if (!status && arguments->fields)
-		status = read_layout(tool, arguments->fields, &job.layout);
-	if (!status)
-		status = job_prepare(&job, *arguments->files);
-	if (!status)
-		status = job.stencil->family == GRID_sparse ? sparse_job_run(&job) : job_run(&job);
-	job_free(&job);
-	return status;
+	return status ? status : run_file(tool, arguments, defaults, *arguments->files);
 }
 
 int
@@ -71,7 +60,7 @@ main(int argc, char **argv)
 		else if (arguments.sample)
 			status = write_sample(&tool, arguments.sample, *arguments.files);
 		else
-			status = run_file(&tool, &arguments, &defaults);
+			status = run(&tool, &arguments, &defaults);
 	}
 	if (fflush(stdout) && !status)
 		status = tool_fail(&tool, EXIT_IO, "cannot write to standard output");

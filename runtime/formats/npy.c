@@ -1,28 +1,23 @@
-#define _XOPEN_SOURCE 700 /* realpath */
-
 #include "runtime/formats/npy_header.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "arrays are read and written as they lie in memory: little-endian"
 #endif
 
-static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
+static const char magic[6] = NPY_MAGIC;
 
-/* Any header of a type that is accepted has room in it many times over. */
+/* Far above the header of any array that is accepted. */
 enum { HEADER_MAX = 1 << 16 };
 
-/* A file on its way in or out, and where its message goes. */
+/* A file that is read, and where its message goes. */
 struct transfer {
 	const char *path;
 	FILE *file;
@@ -46,7 +41,7 @@ fail(const struct transfer *transfer, const char *format, ...)
 	return false;
 }
 
-/* Sets the size of an element, unless the type is one that we cannot use. */
+/* Sets the size of an element, or fails if the type is another than float or double. */
 static bool
 check_type(const struct transfer *transfer, const char *type, int *element)
 {
@@ -157,8 +152,8 @@ read_header(const struct transfer *transfer, struct npy *npy)
 	return good;
 }
 
-static size_t
-data_bytes(const struct npy *npy)
+size_t
+npy_bytes(const struct npy *npy)
 {
 	size_t bytes = (size_t)npy->element;
 
@@ -167,7 +162,7 @@ data_bytes(const struct npy *npy)
 	return bytes;
 }
 
-/* Compares the file's length with the shape before memory is asked for; pipes
+/* Compares the file's length with the shape before memory is allocated; pipes
  * have no length. */
 static bool
 check_length(const struct transfer *transfer, size_t bytes)
@@ -191,7 +186,7 @@ check_length(const struct transfer *transfer, size_t bytes)
 static bool
 read_data(const struct transfer *transfer, struct npy *npy)
 {
-	const size_t bytes = data_bytes(npy);
+	const size_t bytes = npy_bytes(npy);
 
 	if (!check_length(transfer, bytes))
 		return false;
@@ -203,6 +198,22 @@ read_data(const struct transfer *transfer, struct npy *npy)
 	if (getc(transfer->file) != EOF)
 		return fail(transfer, "more data than the shape says, expected %zu bytes", bytes);
 	return true;
+}
+
+bool
+npy_peek(const char *path, struct npy *npy)
+{
+	char message[256];
+	struct transfer transfer = {.path = path, .message = message, .size = sizeof message};
+	struct stat status;
+	bool good;
+
+	memset(npy, 0, sizeof *npy);
+	if (stat(path, &status) || !S_ISREG(status.st_mode) || !(transfer.file = fopen(path, "rb")))
+		return false;
+	good = read_header(&transfer, npy);
+	fclose(transfer.file);
+	return good;
 }
 
 bool
@@ -224,162 +235,6 @@ npy_read(const char *path, struct npy *npy, char *message, size_t size)
 	if (!good)
 		npy_free(npy);
 	return good;
-}
-
-static bool
-write_header(FILE *file, const struct npy *npy)
-{
-	/* Magic, version, length and text, filled up with blanks so that the data
-	 * is aligned. 128 bytes hold every shape that fits memory. */
-	char bytes[128], shape[80] = "";
-	const int start = (int)sizeof magic + 4;
-	int at = 0;
-
-	for (int d = 0; d < npy->ndim; d++)
-		at += snprintf(shape + at, sizeof shape - (size_t)at, d ? ", %lld" : "%lld",
-			npy->shape[d]);
-	memcpy(bytes, magic, sizeof magic);
-	memcpy(bytes + sizeof magic, (char[]){1, 0, (char)(sizeof bytes - (size_t)start), 0}, 4);
-	at = start + snprintf(bytes + start, sizeof bytes - (size_t)start,
-		"{'descr': '<f%d', 'fortran_order': False, 'shape': (%s%s), }",
-		npy->element, shape, npy->ndim == 1 ? "," : "");
-	assert(at < (int)sizeof bytes);
-	memset(bytes + at, ' ', sizeof bytes - (size_t)at);
-	bytes[sizeof bytes - 1] = '\n';
-	return fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes;
-}
-
-/* Opens a file that is not there yet, named after the path. Unlike mkstemp it
- * leaves the file's mode to the umask. */
-static FILE *
-open_temporary(const char *path, char *name, size_t size)
-{
-	for (int i = 0; i < 1000; i++) {
-		int descriptor;
-		FILE *file;
-
-		snprintf(name, size, "%s.%ld-%d.tmp", path, (long)getpid(), i);
-		descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (descriptor < 0 && errno == EEXIST)
-			continue;
-		file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-		if (!file && descriptor >= 0) {
-			close(descriptor);
-			unlink(name);
-		}
-		return file;
-	}
-	return NULL;
-}
-
-/* Writes all of the array and has it on disk before anyone relies on it. */
-static bool
-write_array(FILE *file, const struct npy *npy)
-{
-	const size_t bytes = data_bytes(npy);
-
-	return write_header(file, npy) && fwrite(npy->data, 1, bytes, file) == bytes
-		&& !fflush(file) && !fsync(fileno(file));
-}
-
-/* The path without links, so that a link stays and what it leads to is replaced;
- * of a file that is not there yet, its folder's. NULL with errno on failure. */
-static char *
-resolve(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-	char *target = realpath(path, NULL), *folder, *real;
-
-	if (target || errno != ENOENT)
-		return target;
-	folder = slash ? strndup(path, (size_t)(base - path)) : strdup(".");
-	real = folder ? realpath(folder, NULL) : NULL;
-	free(folder);
-	target = real ? malloc(strlen(real) + strlen(base) + 2) : NULL;
-	if (target)
-		sprintf(target, "%s/%s", real, base);
-	free(real);
-	return target;
-}
-
-/* Writes to a temporary file beside the draft's target. Returns 0 or an errno. */
-static int
-write_temporary(struct npy_draft *draft, const struct npy *npy)
-{
-	const size_t size = strlen(draft->target) + 64;
-	char *name = malloc(size);
-	FILE *file = name ? open_temporary(draft->target, name, size) : NULL;
-	int reason = file ? 0 : errno;
-
-	if (file) {
-		if (!write_array(file, npy))
-			reason = errno;
-		if (fclose(file) && !reason)
-			reason = errno;
-		if (reason)
-			unlink(name);
-	}
-	if (reason)
-		free(name);
-	else
-		draft->name = name;
-	return reason;
-}
-
-bool
-npy_draft_write(struct npy_draft *draft, const char *path, const struct npy *npy, char *message,
-	size_t size)
-{
-	const struct transfer transfer = {.path = path, .message = message, .size = size};
-	struct stat status;
-	int reason;
-
-	assert(npy->ndim >= 1 && npy->ndim <= NPY_DIMENSIONS);
-	assert(npy->element == 4 || npy->element == 8);
-	*draft = (struct npy_draft){.path = path};
-	if (!stat(path, &status) && !S_ISREG(status.st_mode))
-		return fail(&transfer, S_ISDIR(status.st_mode) ? "cannot write: is a directory"
-			: "cannot write: not an ordinary file");
-	draft->target = resolve(path);
-	if (!draft->target || (!faccessat(AT_FDCWD, draft->target, F_OK, AT_EACCESS)
-			&& faccessat(AT_FDCWD, draft->target, W_OK, AT_EACCESS)))
-		reason = errno;
-	else
-		reason = write_temporary(draft, npy);
-	return !reason || fail(&transfer, "cannot write: %s", strerror(reason));
-}
-
-bool
-npy_draft_keep(struct npy_draft *draft, char *message, size_t size)
-{
-	const struct transfer transfer = {.path = draft->path, .message = message, .size = size};
-
-	if (rename(draft->name, draft->target))
-		return fail(&transfer, "cannot write: %s", strerror(errno));
-	free(draft->name);
-	draft->name = NULL;
-	return true;
-}
-
-void
-npy_draft_free(struct npy_draft *draft)
-{
-	if (draft->name)
-		unlink(draft->name);
-	free(draft->name);
-	free(draft->target);
-	memset(draft, 0, sizeof *draft);
-}
-
-bool
-npy_write(const char *path, const struct npy *npy, char *message, size_t size)
-{
-	struct npy_draft draft;
-	const bool done = npy_draft_write(&draft, path, npy, message, size)
-		&& npy_draft_keep(&draft, message, size);
-
-	npy_draft_free(&draft);
-	return done;
 }
 
 void

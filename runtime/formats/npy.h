@@ -14,31 +14,19 @@ struct npy {
 	void *data;
 };
 
+/* How a .npy file begins. */
+#define NPY_MAGIC { '\x93', 'N', 'U', 'M', 'P', 'Y' }
+
 /* Reads a NumPy .npy file, format 1.0, 2.0 or 3.0. On failure npy is empty and
  * the message names the path, what was found there and what was expected. The
  * caller ends with npy_free. */
 bool npy_read(const char *path, struct npy *npy, char *message, size_t size);
 
-/* Writes a .npy file of format 1.0, the bytes that NumPy would write. It goes to
- * a temporary file beside the path and takes the path's name when it is
- * complete; on failure what was there before is still there. */
-bool npy_write(const char *path, const struct npy *npy, char *message, size_t size);
+/* Reads the header of a regular file only: shape and element. False if it is another kind
+ * of file or cannot be read; npy_read says why. */
+bool npy_peek(const char *path, struct npy *npy);
 
-/* A complete .npy file that does not have its name yet. */
-struct npy_draft {
-	const char *path;
-	char *target; /* the path without links */
-	char *name;   /* the file's, until it is kept */
-};
-
-/* npy_write in two steps, so that several files appear together or not at all:
- * writing does what can fail, keeping gives a file its name, freeing removes one
- * that was not kept. */
-bool npy_draft_write(struct npy_draft *draft, const char *path, const struct npy *npy, char *message,
-	size_t size);
-bool npy_draft_keep(struct npy_draft *draft, char *message, size_t size);
-void npy_draft_free(struct npy_draft *draft);
-
+size_t npy_bytes(const struct npy *npy); /* of the data */
 void npy_free(struct npy *npy);
 
 #endif

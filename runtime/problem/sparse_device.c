@@ -182,7 +182,7 @@ sparse_device_compare(struct sparse_device *x, struct verdict *verdict, char *me
 		snprintf(message, room, "out of memory");
 	good = results && sparse_device_fetch(x, results, message, room);
 	if (good)
-		*verdict = sparse_problem_judge(p, results);
+		*verdict = sparse_problem_compare(p, results);
 	free(results);
 	return good;
 }

@@ -157,7 +157,7 @@ differ(struct verdict *verdict, const char *what, size_t where, double got, doub
 }
 
 struct verdict
-sparse_problem_judge(const struct sparse_problem *p, const void *got)
+sparse_problem_compare(const struct sparse_problem *p, const void *got)
 {
 	/* The interpreter rounds, too: to double. */
 	const double unit = (p->u->type == TYPE_FLOAT ? 0x1p-24 : 0x1p-53) + 0x1p-53;

@@ -39,7 +39,7 @@ bool sparse_problem_solve(struct sparse_problem *problem, int steps, double prod
 
 /* Compares what a kernel made of the values, bit for bit, or of the probes: sums may
  * differ by what rounding may do to them in any order. */
-struct verdict sparse_problem_judge(const struct sparse_problem *problem, const void *got);
+struct verdict sparse_problem_compare(const struct sparse_problem *problem, const void *got);
 
 /* Frees what was computed, and what was filled. */
 void sparse_problem_forget(struct sparse_problem *problem);

@@ -1,4 +1,4 @@
-#include "runtime/run/run_sparse.h"
+#include "runtime/run/formula.h"
 
 #include "generator/interpret/interpret.h"
 
@@ -17,11 +17,11 @@ stencil_text(struct arena *arena, int dim, const char *formula)
 
 	for (int t = 0; t < dim; t++)
 		fields = arena_printf(arena, "%s%sx%d", fields, t ? ", " : "", t + 1);
-	return arena_printf(arena, "stencil sample { in double %s; out double value;\nvalue =\n%s; }",
+	return arena_printf(arena, "stencil sample { in double %s; out double value; value =\n%s\n; }",
 		fields, formula);
 }
 
-/* Coordinates of the points from some place on: 1/2 where none lies. */
+/* The coordinates of count positions of the grid; 1/2 where no point lies. */
 static void
 find_coordinates(const struct sparse_grid *grid, int first, int count, void **x)
 {
@@ -51,6 +51,7 @@ store(const struct sparse_grid *grid, int first, int count, const double *values
 	}
 }
 
+/* Computes the values, some at a time. */
 static void
 sample(const struct stencil *stencil, const struct sparse_grid *grid, void **fields,
 	const struct npy *array)
@@ -69,8 +70,56 @@ sample(const struct stencil *stencil, const struct sparse_grid *grid, void **fie
 	}
 }
 
+/* Whether a name is that of a coordinate. */
+static bool
+is_coordinate(const char *name, int dim)
+{
+	for (int t = 1; t <= dim; t++) {
+		char coordinate[16];
+
+		snprintf(coordinate, sizeof coordinate, "x%d", t);
+		if (!strcmp(name, coordinate))
+			return true;
+	}
+	return false;
+}
+
+/* Reports what a statement of a stencil may contain and a formula may not. */
+static void
+check_names(const struct source *source, const struct expr *e, int dim)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS)
+		error_at(source, e->span, "a formula has no levels, only the coordinates x1 to x%d", dim);
+	else if (e->kind == EXPR_NAME && e->u.name.shifted)
+		error_at(source, e->span, "a formula has no offsets: a coordinate is that of the point");
+	else if (e->kind == EXPR_NAME && !is_coordinate(e->u.name.name, dim))
+		error_at(source, e->span, "unknown name '%s': a formula is made of the coordinates x1 to x%d",
+			e->u.name.name, dim);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		check_names(source, operand, dim);
+}
+
+/* Parses and checks the formula. */
+static bool
+compile_formula(struct arena *arena, const char *formula, int dim, struct unit *unit)
+{
+	const struct source *source = &unit->source;
+	const size_t begin = (size_t)(strstr(source->text, "=\n") + 2 - source->text);
+	const size_t length = strcspn(formula, ";{}");
+
+	unit->errors_before = source->diagnostics->errors;
+	if (formula[length])
+		error_at(source, (struct span){ begin + length, begin + length + 1 },
+			"a formula is one expression: it ends before '%c'", formula[length]);
+	else if (compile_parse(arena, unit))
+		check_names(source, unit->stencils->statements->u.assign.value, dim);
+	return source->diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
+}
+
 int
-sparse_sample(struct tool *tool, const char *field, const char *formula,
+formula_sample(struct tool *tool, const char *field, const char *formula,
 	const struct sparse_grid *grid, int element, struct npy *array)
 {
 	struct arena *arena = &tool->arena;
@@ -82,7 +131,7 @@ sparse_sample(struct tool *tool, const char *field, const char *formula,
 	void *fields[SPARSE_DIMENSIONS + 1];
 
 	tool->diagnostics.quiet = true; /* not every coordinate need be used */
-	if (!compile_text(arena, TYPE_DOUBLE, &unit)) {
+	if (!compile_formula(arena, formula, grid->dim, &unit)) {
 		diagnostics_finish(&tool->diagnostics);
 		return EXIT_ERRORS;
 	}

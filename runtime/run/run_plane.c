@@ -1,207 +1,118 @@
+#include "runtime/run/runner.h"
+
+#include "generator/plan/exact.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/legal.h"
+#include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/problem/plane_compare.h"
-#include "runtime/run/run.h"
-#include "generator/variants/legal.h"
+#include "runtime/run/plane_arrays.h"
+#include "runtime/run/run_tuned.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Exchanges plain arrays as plane_device_exchange does on the device. */
-static void
-exchange(const struct job *job, void **fields)
-{
-	for (int out = 0; out < job->stencil->field_count; out++) {
-		const struct field *in = job->swapped_in[out];
-
-		if (in) {
-			void *kept = fields[out];
-
-			fields[out] = fields[in->index];
-			fields[in->index] = kept;
-		}
-	}
-}
-
-static void
-exchange_there(const struct job *job, struct plane_device *x)
-{
-	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (job->swapped_in[f->index])
-			plane_device_exchange(x, f, job->swapped_in[f->index]);
-}
-
-/* Lets the interpreter do all steps, on copies of the data. */
-static int
-solve(struct job *job, bool bounds)
-{
-	struct problem *problem = job->problem;
-	const int count = job->stencil->field_count;
-	void **original = arena_array(&job->tool->arena, void *, count + 1);
-	char message[512];
-	bool good = true;
-
-	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
-		const size_t bytes = problem_elements(problem, f)*field_element(f);
-
-		original[f->index] = problem->fields[f->index];
-		problem->fields[f->index] = malloc(bytes);
-		good = problem->fields[f->index] != NULL;
-		if (good)
-			memcpy(problem->fields[f->index], original[f->index], bytes);
-	}
-	snprintf(message, sizeof message, "out of memory");
-	for (int step = 0; step < job->options->steps && good; step++) {
-		good = problem_solve(problem, bounds, message, sizeof message);
-		for (int i = 0; i < count && good && step < job->options->steps - 1; i++)
-			if (problem->expected[i]) {
-				free(problem->fields[i]);
-				problem->fields[i] = problem->expected[i];
-				problem->expected[i] = NULL;
-			}
-		if (step < job->options->steps - 1)
-			exchange(job, problem->fields);
-	}
-	for (int i = 0; i < count; i++) {
-		free(problem->fields[i]);
-		problem->fields[i] = original[i];
-	}
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-}
-
-static int
-apply(struct job *job, struct plane_device *x, kernel_run *run, struct stencil_block block)
-{
-	for (int step = 0; step < job->options->steps; step++) {
-		const struct call call = plane_device_call(x, run, block);
-		const int status = x->device->run(&call);
-
-		if (status)
-			return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-		if (step < job->options->steps - 1)
-			exchange_there(job, x);
-	}
-	return EXIT_GOOD;
-}
-
-static int
-judge(struct job *job, struct plane_device *x)
-{
-	struct verdict verdict;
-	char message[512];
-
-	if (!plane_compare(x, &verdict, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (!verdict_is_good(&verdict))
-		return tool_fail(job->tool, EXIT_ERRORS, "wrong result, nothing is written: %.0f of %.0f points"
-			" differ; %s", verdict.different, verdict.points, verdict.first);
-	return EXIT_GOOD;
-}
-
-/* Writes a field's result beside its place. Two fields need two places. */
-static bool
-draft(struct job *job, const struct plane_device *x, const struct field *f, struct npy_draft *drafts,
-	char *message, size_t room)
-{
-	struct npy array = { .element = (int)field_element(f), .data = job->problem->fields[f->index] };
-	const char *path = job->out_paths[f->index];
-	int axes[3];
-
-	array.ndim = field_axes(f, axes);
-	for (int i = 0; i < array.ndim; i++)
-		array.shape[i] = job->problem->size[axes[i]];
-	if (!plane_device_fetch(x, f, message, room)
-			|| !npy_draft_write(&drafts[f->index], path, &array, message, room))
-		return false;
-	for (int i = 0; i < f->index; i++)
-		if (drafts[i].target && !strcmp(drafts[i].target, drafts[f->index].target)) {
-			snprintf(message, room, "%s: two fields cannot go there", path);
-			return false;
-		}
-	return true;
-}
-
-/* Writes all results beside their places first, so that all appear or none. */
-static int
-save(struct job *job, const struct plane_device *x)
-{
-	const int count = job->stencil->field_count;
-	struct npy_draft *drafts = arena_array(&job->tool->arena, struct npy_draft, count + 1);
-	char message[512];
-	bool good = true;
-
-	for (const struct field *f = job->stencil->fields; f && good; f = f->next)
-		good = !job->out_paths[f->index] || draft(job, x, f, drafts, message, sizeof message);
-	for (int i = 0; i < count && good; i++)
-		good = !drafts[i].name || npy_draft_keep(&drafts[i], message, sizeof message);
-	for (int i = 0; i < count; i++)
-		npy_draft_free(&drafts[i]);
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
-}
-
-static int
-execute(struct job *job, const struct backend *backend, const struct built *kernel,
-	const struct order *order, struct stencil_block block)
-{
-	const struct arguments *o = job->options;
-	char message[512];
-	struct grid *grid = plane_grid(&job->tool->arena, job->problem, &kernel->variant, order, USUAL_ALIGNMENT,
-		message, sizeof message);
-	struct plane_device *x = grid ? plane_device_create(backend->device, job->problem,
-		kernel->variant.layout, grid, message, sizeof message) : NULL;
-	double start, seconds;
-	int status;
-
-	if (!x)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-	if (!plane_device_fill_constant(x, (stencil_upload *)kernel->upload, message, sizeof message)) {
-		plane_device_free(x);
-		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-	}
-	start = now();
-	status = apply(job, x, kernel->run, block);
-	seconds = now() - start;
-	if (!status && o->verify)
-		status = judge(job, x);
-	if (!status)
-		status = save(job, x);
-	plane_device_free(x);
-	if (!status && !o->quiet)
-		printf("%s on %s (%s): %.0f points, %d step%s in %.2f ms%s\n", kernel->name,
-			backend_names[backend->kind], backend->info.name, problem_points(job->problem),
-			o->steps, o->steps == 1 ? "" : "s", 1e3*seconds,
-			o->verify ? ", equal to the interpreter" : "");
-	return status;
-}
-
-/* What the options say of the kernel and its launch. */
-struct plan_of_run {
-	struct built kernel;
+struct plane_run {
+	struct problem *problem;
+	const struct field **partners; /* by field index of an out: the in that it is exchanged with */
 	struct order order;
 	struct triple block;
+	struct plane_device *device;
 };
 
 static int
-read_tunables(const struct job *job, int *values)
+read_swaps(const struct job *job, struct plane_run *r)
 {
-	for (int c = 0; c < TUNABLE_COUNT; c++) {
-		const char *text = job->options->tunables[c];
+	const struct arguments *o = job->options;
 
-		if (text && !read_count(text, tunables[c].most, &values[c]))
-			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
-				tunables[c].name, tunables[c].most, text);
+	if (o->swaps.count && layouts[job->layout].points)
+		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
+			" --fields soa, not %s", layouts[job->layout].name);
+	for (int i = 0; i < o->swaps.count; i++) {
+		const char *text = o->swaps.items[i];
+		const size_t length = strcspn(text, ":");
+		const char *second = text + length + (text[length] == ':');
+		const struct field *out = find_field_named(job->stencil, text, length);
+		const struct field *in = find_field_named(job->stencil, second, strlen(second));
+
+		if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN)
+			return tool_fail(job->tool, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field",
+				text);
+		if (out->type != in->type || in->shape != SHAPE_POINT)
+			return tool_fail(job->tool, EXIT_USAGE, "--swap %s: the fields differ in type or shape", text);
+		for (int j = 0; j < job->stencil->field_count; j++)
+			if (r->partners[j] == in || r->partners[out->index])
+				return tool_fail(job->tool, EXIT_USAGE, "--swap %s: a field is exchanged twice", text);
+		r->partners[out->index] = in;
+	}
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
+			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
+				" the same '%s'", o->steps, f->name);
+	return EXIT_GOOD;
+}
+
+/* Moves the arrays into the problem; outs start as 0 or as their partner. */
+static int
+fill_problem(const struct job *job, const struct plane_run *r)
+{
+	struct problem *problem = r->problem;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		problem->fields[f->index] = job->arrays[f->index].data;
+		job->arrays[f->index].data = NULL;
+	}
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const size_t count = problem_elements(problem, f), size = field_element(f);
+		const struct field *partner = r->partners[f->index];
+
+		if (problem->fields[f->index])
+			continue;
+		problem->fields[f->index] = calloc(count, size);
+		if (!problem->fields[f->index])
+			return tool_fail(job->tool, EXIT_IO, "out of memory");
+		if (partner)
+			memcpy(problem->fields[f->index], problem->fields[partner->index], count*size);
 	}
 	return EXIT_GOOD;
 }
 
 static int
-choose_kernel(struct job *job, const struct backend *backend, struct built *kernel)
+open_plane(struct job *job)
+{
+	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
+	int size[3], status;
+
+	job->state = r;
+	r->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
+	status = plane_arrays_check(job, size);
+	if (!status)
+		status = run_tuned_complete(job, size);
+	if (!status)
+		status = read_swaps(job, r);
+	if (status)
+		return status;
+	r->problem = problem_create(job->plan, size);
+	status = r->problem ? job_read_params(job, r->problem->params)
+		: tool_fail(job->tool, EXIT_IO, "out of memory");
+	if (!status)
+		status = fill_problem(job, r);
+	if (!status && problem_points(r->problem) == 0)
+		status = tool_fail(job->tool, EXIT_ERRORS, "nothing to compute: %dx%dx%d cells are all within the"
+			" halo of '%s'", size[0], size[1], size[2], job->stencil->name);
+	if (!status)
+		status = read_order(job->tool, job->options->order, &r->order);
+	return status ? status : read_block(job->tool, job->options->block, &r->block);
+}
+
+static int
+choose_variant(struct job *job)
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
-		.precision = job->precision, .target = backend->target,
+		.precision = job->precision, .target = job->backend.target,
 	};
-	const int status = read_tunables(job, choice.tunables);
+	const int status = job_read_tunables(job, choice.tunables);
 	struct variant *variants;
 	const char *why;
 	int count;
@@ -213,53 +124,191 @@ choose_kernel(struct job *job, const struct backend *backend, struct built *kern
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	if (count > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
-	*kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
+	job->kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
 	return EXIT_GOOD;
 }
 
 static int
-check_block(const struct job *job, const struct backend *backend, const struct plan_of_run *run)
+choose_plane(struct job *job)
 {
-	const int shape[] = { run->block.x, run->block.y, run->block.z };
-	const enum access access = run->kernel.variant.access;
-	const char *why = backend->target == TARGET_openmp ? NULL
-		: why_block_illegal(backend->target, access, shape);
+	const struct plane_run *r = job->state;
+	const int shape[] = { r->block.x, r->block.y, r->block.z };
+	const enum target target = job->backend.target;
+	const char *why;
+	int status;
 
-	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[access].name,
-		job->options->block, why) : EXIT_GOOD;
-}
-
-int
-job_run(struct job *job)
-{
-	const struct arguments *o = job->options;
-	const bool exact = is_exact(job->plan);
-	struct plan_of_run run;
-	struct backend backend;
-	char message[1024];
-	int status = read_order(job->tool, o->order, &run.order);
-
-	if (!status)
-		status = read_block(job->tool, o->block, &run.block);
-	if (status)
-		return status;
-	if (!backend_open(&job->tool->arena, o->backend, o->verify, &backend, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (o->verify && o->steps > 1 && backend.kind == BACKEND_CUDA && !exact)
+	if (job->options->verify && job->options->steps > 1 && job->backend.kind == BACKEND_CUDA
+			&& !is_exact(job->plan))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
-			" --verify can judge one step only", job->stencil->name);
-	status = job_check_machine(job, &backend);
+			" --verify can check one step only", job->stencil->name);
+	status = run_tuned_check(job);
 	if (!status)
-		status = choose_kernel(job, &backend, &run.kernel);
-	if (!status)
-		status = check_block(job, &backend, &run);
+		status = choose_variant(job);
 	if (status)
 		return status;
-	if (!backend_build(&backend, &job->tool->templates, &job->unit.source, &run.kernel, 1, message,
-			sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (o->verify)
-		status = solve(job, backend.kind == BACKEND_CUDA && !exact);
-	return status ? status : execute(job, &backend, &run.kernel, &run.order,
-		(struct stencil_block){ run.block.x, run.block.y, run.block.z });
+	why = target == TARGET_openmp ? NULL : why_block_illegal(target, job->kernel.variant.access, shape);
+	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
+		accesses[job->kernel.variant.access].name, job->options->block, why) : EXIT_GOOD;
 }
+
+/* Exchanges plain arrays as plane_device_exchange does on the device. */
+static void
+exchange(const struct job *job, void **fields)
+{
+	const struct plane_run *r = job->state;
+
+	for (int out = 0; out < job->stencil->field_count; out++) {
+		const struct field *in = r->partners[out];
+
+		if (in) {
+			void *kept = fields[out];
+
+			fields[out] = fields[in->index];
+			fields[in->index] = kept;
+		}
+	}
+}
+
+/* One step of the interpreter; of all but the last the results become the data. */
+static bool
+solve_step(const struct job *job, bool bounds, bool last, char *message, size_t room)
+{
+	struct problem *problem = ((struct plane_run *)job->state)->problem;
+
+	if (!problem_solve(problem, bounds, message, room))
+		return false;
+	for (int i = 0; i < job->stencil->field_count && !last; i++)
+		if (problem->expected[i]) {
+			free(problem->fields[i]);
+			problem->fields[i] = problem->expected[i];
+			problem->expected[i] = NULL;
+		}
+	if (!last)
+		exchange(job, problem->fields);
+	return true;
+}
+
+/* Computes the expected results of all steps, on copies of the data. */
+static int
+solve(const struct job *job)
+{
+	const bool bounds = job->backend.kind == BACKEND_CUDA && !is_exact(job->plan);
+	struct problem *problem = ((struct plane_run *)job->state)->problem;
+	const int count = job->stencil->field_count, steps = job->options->steps;
+	void **original = arena_array(&job->tool->arena, void *, count + 1);
+	char message[512] = "out of memory";
+	bool good = true;
+
+	memcpy(original, problem->fields, (size_t)count*sizeof *original);
+	memset(problem->fields, 0, (size_t)count*sizeof *original);
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
+		const size_t bytes = problem_elements(problem, f)*field_element(f);
+
+		problem->fields[f->index] = malloc(bytes);
+		good = problem->fields[f->index];
+		if (good)
+			memcpy(problem->fields[f->index], original[f->index], bytes);
+	}
+	for (int step = 1; step <= steps && good; step++)
+		good = solve_step(job, bounds, step == steps, message, sizeof message);
+	for (int i = 0; i < count; i++) {
+		free(problem->fields[i]);
+		problem->fields[i] = original[i];
+	}
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+}
+
+/* Lays the problem out on the device, with the kernel's table. */
+static int
+open_device(struct job *job, struct plane_run *r)
+{
+	const struct variant *variant = &job->kernel.variant;
+	char message[512];
+	struct grid *grid = plane_grid(&job->tool->arena, r->problem, variant, &r->order, USUAL_ALIGNMENT,
+		message, sizeof message);
+
+	if (grid)
+		r->device = plane_device_create(job->backend.device, r->problem, variant->layout, grid, message,
+			sizeof message);
+	if (!r->device || !plane_device_fill_constant(r->device, (stencil_upload *)job->kernel.upload, message,
+			sizeof message))
+		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	return EXIT_GOOD;
+}
+
+static int
+run_steps(const struct job *job, struct plane_device *x, struct stencil_block block)
+{
+	for (int step = 1; step <= job->options->steps; step++) {
+		const struct plane_run *r = job->state;
+		const struct call call = plane_device_call(x, job->kernel.run, block);
+		const int status = x->device->run(&call);
+
+		if (status)
+			return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+		for (const struct field *f = job->stencil->fields; f && step < job->options->steps; f = f->next)
+			if (r->partners[f->index])
+				plane_device_exchange(x, f, r->partners[f->index]);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+verify_results(const struct job *job, struct plane_device *x)
+{
+	struct verdict verdict;
+	char message[512];
+
+	return plane_compare(x, &verdict, message, sizeof message) ? job_check_verdict(job, &verdict)
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
+}
+
+static int
+fetch(const struct job *job, const struct plane_run *r, struct npy *results)
+{
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		if (!job->out_paths[f->index])
+			continue;
+		if (!plane_device_fetch(r->device, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		results[f->index] = plane_arrays_result(r->problem, f);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+apply_plane(struct job *job, struct run_results *out)
+{
+	struct plane_run *r = job->state;
+	int status = job->options->verify ? solve(job) : EXIT_GOOD;
+	double start;
+
+	if (!status)
+		status = open_device(job, r);
+	if (status)
+		return status;
+	start = now();
+	status = run_steps(job, r->device, (struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	out->seconds = now() - start;
+	out->points = problem_points(r->problem);
+	if (!status && job->options->verify)
+		status = verify_results(job, r->device);
+	return status ? status : fetch(job, r, out->arrays);
+}
+
+static void
+close_plane(struct job *job)
+{
+	struct plane_run *r = job->state;
+
+	if (!r)
+		return;
+	plane_device_free(r->device);
+	problem_free(r->problem);
+}
+
+const struct runner plane_runner = {
+	.open = open_plane, .choose = choose_plane, .apply = apply_plane, .close = close_plane,
+};

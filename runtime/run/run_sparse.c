@@ -1,85 +1,57 @@
-#include "generator/variants/choose.h"
-#include "runtime/run/run_sparse.h"
+#include "runtime/run/runner.h"
 
+#include "generator/plan/exact.h"
+#include "generator/variants/choose.h"
 #include "runtime/formats/clock.h"
+#include "runtime/problem/sparse_device.h"
+#include "runtime/run/formula.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* What a kernel is applied to. */
-struct sparse_job {
-	struct job *job;
+struct sparse_run {
+	struct sparse_problem problem; /* its values and coordinates are the job's arrays */
 	struct sparse_grid grid;
-	struct sparse_problem problem;
-	struct built kernel;
 };
 
 static int
-fail(const struct sparse_job *s, int status, const char *message)
+open_sparse(struct job *job)
 {
-	return tool_fail(s->job->tool, status, "%s", message);
-}
+	struct sparse_run *s = arena_new(&job->tool->arena, struct sparse_run);
 
-/* What a kernel writes. */
-static const struct field *
-written(const struct sparse_job *s)
-{
-	return s->problem.v ? s->problem.v : s->problem.u;
-}
-
-static struct npy *
-results_of(const struct sparse_job *s)
-{
-	return &s->job->arrays[written(s)->index];
-}
-
-static int
-read_all_params(struct sparse_job *s)
-{
-	const struct job *job = s->job;
-	bool *given = arena_array(&job->tool->arena, bool, job->stencil->param_count + 1);
-	const char *message;
-
+	job->state = s;
+	s->problem = sparse_problem_make(job->plan, &s->grid, 0);
+	if (job->options->tuned || job->options->swaps.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on sparse grids",
+			job->options->tuned ? "tuned" : "swap");
 	s->problem.params = arena_array(&job->tool->arena, double, job->stencil->param_count + 1);
-	for (const struct param *p = job->stencil->params; p; p = p->next)
-		s->problem.params[p->index] = param_default(p);
-	for (int i = 0; i < job->options->params.count; i++)
-		if (!read_param(&job->tool->arena, job->stencil, job->options->params.items[i],
-				s->problem.params, given, &message))
-			return fail(s, EXIT_USAGE, message);
-	for (const struct param *p = job->stencil->params; p; p = p->next)
-		if (!p->value && !given[p->index])
-			return tool_fail(job->tool, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",
-				p->name, p->name);
-	return EXIT_GOOD;
+	return job_read_params(job, s->problem.params);
 }
 
 static int
-check_array(const struct sparse_job *s, const struct field *f, int ndim)
+check_array(const struct job *job, const struct field *f, int ndim)
 {
-	const struct npy *array = &s->job->arrays[f->index];
-	const size_t element = field_element(f);
+	const struct npy *array = &job->arrays[f->index];
 
-	if (array->element != (int)element)
-		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: '%s' is %s", s->job->in_paths[f->index],
-			f->name, type_name(f->type));
+	if (array->element != (int)field_element(f))
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: '%s' is %s", job->in_paths[f->index], f->name,
+			type_name(f->type));
 	if (array->ndim != ndim)
-		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d",
-			s->job->in_paths[f->index], array->ndim, f->name, ndim);
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d", job->in_paths[f->index],
+			array->ndim, f->name, ndim);
 	return EXIT_GOOD;
 }
 
-/* Samples or checks the field. */
+/* Samples or checks the values at the grid's points. */
 static int
-check_values(struct sparse_job *s)
+check_values(const struct job *job, struct sparse_run *s)
 {
-	struct job *job = s->job;
 	const struct field *u = s->problem.u;
 	struct npy *array = &job->arrays[u->index];
 	const int points = s->grid.group[s->grid.level];
 	const char *formula = job->formulas[u->index];
-	const int status = formula ? sparse_sample(job->tool, u->name, formula, &s->grid,
-		(int)field_element(u), array) : check_array(s, u, 1);
+	const int status = formula ? formula_sample(job->tool, u->name, formula, &s->grid,
+		(int)field_element(u), array) : check_array(job, u, 1);
 
 	if (!status && array->shape[0] != points)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
@@ -89,187 +61,141 @@ check_values(struct sparse_job *s)
 	return status;
 }
 
-/* Checks the probes, and makes room for what there will be at them. */
+/* Checks the probes, and makes an array for the results there. */
 static int
-check_probes(struct sparse_job *s)
+check_probes(const struct job *job, struct sparse_run *s)
 {
 	const struct field *x = s->problem.x, *v = s->problem.v;
-	const struct npy *array;
+	const struct npy *array = x ? &job->arrays[x->index] : NULL;
 	struct npy *results;
 	int status;
 
 	if (!x)
 		return EXIT_GOOD;
-	array = &s->job->arrays[x->index];
-	status = check_array(s, x, 2);
+	status = check_array(job, x, 2);
 	if (!status && array->shape[1] != s->grid.dim)
-		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
-			" dimensions", s->job->in_paths[x->index], array->shape[1], s->grid.dim);
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
+			" dimensions", job->in_paths[x->index], array->shape[1], s->grid.dim);
 	if (!status && array->shape[0] > MOST_PROBES)
-		return tool_fail(s->job->tool, EXIT_ERRORS, "%s: more than %d probes",
-			s->job->in_paths[x->index], MOST_PROBES);
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: more than %d probes", job->in_paths[x->index],
+			MOST_PROBES);
 	if (status)
 		return status;
 	s->problem.probes = (int)array->shape[0];
 	s->problem.coordinates = array->data;
-	results = &s->job->arrays[v->index];
+	results = &job->arrays[v->index];
 	*results = (struct npy){ .ndim = 1, .shape = { s->problem.probes }, .element = (int)field_element(v) };
 	results->data = calloc((size_t)s->problem.probes + 1, (size_t)results->element);
-	return results->data ? EXIT_GOOD : fail(s, EXIT_IO, "out of memory");
+	return results->data ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "out of memory");
 }
 
 static int
-choose_kernel(struct sparse_job *s, const struct backend *backend)
+choose_variant(struct job *job, struct sparse_run *s)
 {
 	static const char *const usual[2][2] = { { "trees", "tree" }, { "edges", "tree" } };
-	const struct arguments *o = s->job->options;
-	const bool cpu = backend->target == TARGET_openmp;
+	const struct arguments *o = job->options;
+	const bool cpu = job->backend.target == TARGET_openmp;
 	const struct choice choice = {
-		.storages = o->storage, .layout = s->job->layout, .target = backend->target,
-		.precision = s->job->precision == TYPE_FLOAT ? TYPE_FLOAT : TYPE_DOUBLE,
-		.dim = o->dim, .level = o->level, .padded = o->pad,
+		.storages = o->storage, .layout = job->layout, .target = job->backend.target,
+		.precision = job->precision, .dim = o->dim, .level = o->level, .padded = o->pad,
 		.accesses = o->access ? o->access : cpu && !s->problem.x && o->level > SPARSE_EDGES_LEVELS
 			? "ichg1_ctz" : usual[cpu][s->problem.x != NULL],
 	};
-	const char *message;
+	const char *why;
 	int count;
-	const struct variant *variants = choose_variants(&s->job->tool->arena, s->job->plan,
-		&choice, &count, &message);
+	const struct variant *variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
 
 	if (!variants)
-		return fail(s, EXIT_USAGE, message);
+		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	if (count > 1)
-		return fail(s, EXIT_USAGE, "choose one access");
-	s->kernel = (struct built){ .plan = s->job->plan, .variant = variants[0] };
+		return tool_fail(job->tool, EXIT_USAGE, "choose one access");
+	job->kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
 	s->grid = *variants[0].sparse;
 	return EXIT_GOOD;
 }
 
-/* Applies the kernel on the device, as often as it is to be. */
 static int
-apply(const struct sparse_job *s, struct sparse_device *x, double *seconds)
+choose_sparse(struct job *job)
 {
-	const struct tool *tool = s->job->tool;
-	const struct call call = sparse_device_call(x, &s->kernel);
-	const int steps = s->problem.v ? 1 : s->job->options->steps;
+	struct sparse_run *s = job->state;
+	int status;
+
+	if (job->options->verify && job->backend.kind == BACKEND_CUDA && !is_exact(job->plan))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
+			" cannot check that", job->stencil->name);
+	status = choose_variant(job, s);
+	if (!status)
+		status = check_values(job, s);
+	return status ? status : check_probes(job, s);
+}
+
+/* Runs the kernel and fetches the results into their array. */
+static int
+run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct npy *results,
+	double *seconds)
+{
+	const struct call call = sparse_device_call(x, &job->kernel);
+	const int steps = s->problem.v ? 1 : job->options->steps;
 	char message[512];
 	double start;
 	int status = 0;
 
-	if (!sparse_device_fill_constant(x, &s->kernel, message, sizeof message))
-		return fail(s, EXIT_IO, message);
+	if (!sparse_device_fill_constant(x, &job->kernel, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	start = now();
 	for (int step = 0; step < steps && !status; step++)
 		status = x->device->run(&call);
 	*seconds = now() - start;
 	if (status)
-		return tool_fail(tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-	return sparse_device_fetch(x, results_of(s)->data, message, sizeof message) ? EXIT_GOOD
-		: fail(s, EXIT_IO, message);
-}
-
-/* Compares the results with the interpreter's. */
-static int
-verify(const struct sparse_job *s)
-{
-	const struct verdict verdict = sparse_problem_judge(&s->problem, results_of(s)->data);
-
-	return verdict_is_good(&verdict) ? EXIT_GOOD : tool_fail(s->job->tool, EXIT_ERRORS,
-		"wrong result, nothing is written: %.0f of %.0f differ; %s", verdict.different, verdict.points,
-		verdict.first);
+		return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+	return sparse_device_fetch(x, results->data, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 
 static int
-save(const struct sparse_job *s)
+verify_results(const struct job *job, const struct sparse_run *s, const struct npy *results)
 {
-	const char *path = s->job->out_paths[written(s)->index];
+	const struct verdict verdict = sparse_problem_compare(&s->problem, results->data);
+
+	return job_check_verdict(job, &verdict);
+}
+
+static int
+apply_sparse(struct job *job, struct run_results *out)
+{
+	struct sparse_run *s = job->state;
+	const struct field *written = s->problem.v ? s->problem.v : s->problem.u;
+	struct npy *results = &job->arrays[written->index];
 	char message[512];
+	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
+		sparse_accesses[job->kernel.variant.access].layout, message, sizeof message);
+	int status = x ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 
-	if (path && !npy_write(path, results_of(s), message, sizeof message))
-		return fail(s, EXIT_IO, message);
-	return EXIT_GOOD;
+	if (!status && job->options->verify
+			&& !sparse_problem_solve(&s->problem, job->options->steps, INFINITY))
+		status = tool_fail(job->tool, EXIT_IO, "out of memory");
+	if (!status)
+		status = run_steps(job, s, x, results, &out->seconds);
+	sparse_device_free(x);
+	if (!status && job->options->verify)
+		status = verify_results(job, s, results);
+	out->arrays[written->index] = *results;
+	out->points = s->problem.v ? s->problem.probes : s->grid.points;
+	out->unit = s->problem.v ? "probes" : "points";
+	return status;
 }
 
 static void
-tell(const struct sparse_job *s, const struct backend *backend, double seconds)
+close_sparse(struct job *job)
 {
-	printf("%s on %s (%s): %d %s in %.2f ms%s\n", s->kernel.name, backend_names[backend->kind],
-		backend->info.name, s->problem.v ? s->problem.probes : s->grid.points,
-		s->problem.v ? "probes" : "points", 1e3*seconds,
-		s->job->options->verify ? ", equal to the interpreter" : "");
+	struct sparse_run *s = job->state;
+
+	if (s)
+		sparse_problem_forget(&s->problem);
 }
 
-/* Runs, verifies and writes. */
-static int
-run_and_save(struct sparse_job *s, const struct backend *backend)
-{
-	const struct arguments *o = s->job->options;
-	char message[512];
-	struct sparse_device *x = sparse_device_create(backend->device, &s->problem,
-		sparse_accesses[s->kernel.variant.access].layout, message, sizeof message);
-	double seconds = 0;
-	int status = x ? EXIT_GOOD : fail(s, EXIT_IO, message);
-
-	if (!status && o->verify && !sparse_problem_solve(&s->problem, o->steps, INFINITY))
-		status = fail(s, EXIT_IO, "out of memory");
-	if (!status)
-		status = apply(s, x, &seconds);
-	sparse_device_free(x);
-	if (!status && o->verify)
-		status = verify(s);
-	if (!status)
-		status = save(s);
-	if (!status && !o->quiet)
-		tell(s, backend, seconds);
-	return status;
-}
-
-static int
-build(struct sparse_job *s, struct backend *backend)
-{
-	struct job *job = s->job;
-	char message[1024];
-
-	return backend_build(backend, &job->tool->templates, &job->unit.source, &s->kernel, 1, message,
-		sizeof message) ? EXIT_GOOD : fail(s, EXIT_IO, message);
-}
-
-static int
-prepare(struct sparse_job *s, struct backend *backend)
-{
-	struct tool *tool = s->job->tool;
-	const struct arguments *o = s->job->options;
-	char message[1024];
-	int status;
-
-	/* Always without contraction: equal bits cost nothing here. */
-	if (!backend_open(&tool->arena, o->backend ? o->backend : "auto", true, backend, message,
-			sizeof message))
-		return fail(s, EXIT_IO, message);
-	if (o->verify && backend->kind == BACKEND_CUDA && !is_exact(s->job->plan))
-		return tool_fail(tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
-			" cannot judge that", s->job->stencil->name);
-	status = choose_kernel(s, backend);
-	if (!status)
-		status = read_all_params(s);
-	if (!status)
-		status = check_values(s);
-	if (!status)
-		status = check_probes(s);
-	return status ? status : build(s, backend);
-}
-
-int
-sparse_job_run(struct job *job)
-{
-	struct sparse_job s = { .job = job };
-	struct backend backend;
-	int status;
-
-	s.problem = sparse_problem_make(job->plan, &s.grid, 0);
-	status = prepare(&s, &backend);
-	if (!status)
-		status = run_and_save(&s, &backend);
-	sparse_problem_forget(&s.problem);
-	return status;
-}
+/* Without contraction equal bits cost nothing here. */
+const struct runner sparse_runner = {
+	.strict = true, .open = open_sparse, .choose = choose_sparse, .apply = apply_sparse,
+	.close = close_sparse,
+};

@@ -1,5 +1,6 @@
+#include "runtime/run/run_tuned.h"
+
 #include "generator/base/hash.h"
-#include "runtime/run/run.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@ refuse(const struct job *job, const char *why)
 	return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes it all the same", why);
 }
 
-/* An order with its width or seed, as files have it; what is no order as it is. */
+/* An order with its width or seed, as files have it; other texts unchanged. */
 static const char *
 full_order(struct arena *arena, const char *text)
 {
@@ -61,8 +62,9 @@ fill(const char **option, const char *value)
 		*option = value;
 }
 
-int
-job_choose(struct job *job, const int size[3])
+/* Takes what the options leave open from the tuning. */
+static int
+complete_from_tuning(struct job *job, const int size[3])
 {
 	struct arena *arena = &job->tool->arena;
 	struct arguments *o = job->options;
@@ -70,32 +72,40 @@ job_choose(struct job *job, const int size[3])
 	char message[512];
 	int status;
 
-	if (o->tuned) {
-		job->tuning = arena_new(arena, struct tuning);
-		if (!tuning_read(arena, o->tuned, job->tuning, message, sizeof message))
-			return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-		status = find(job, size, &tuned);
-		if (status)
-			return status;
-		fill(&o->storage, tuned->storage);
-		fill(&o->access, tuned->access);
-		fill(&o->fields, tuned->fields);
-		fill(&o->order, tuned->order);
-		fill(&o->block, tuned->block);
-		for (int c = 0; c < TUNABLE_COUNT; c++)
-			if (tuned->tunables[c] && !o->tunables[c])
-				o->tunables[c] = arena_printf(arena, "%d", tuned->tunables[c]);
-	}
-	arguments_complete(o, job->defaults);
-	return read_layout(job->tool, o->fields, &job->layout);
+	job->tuning = arena_new(arena, struct tuning);
+	if (!tuning_read(arena, o->tuned, job->tuning, message, sizeof message))
+		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	status = find(job, size, &tuned);
+	if (status)
+		return status;
+	fill(&o->storage, tuned->storage);
+	fill(&o->access, tuned->access);
+	fill(&o->fields, tuned->fields);
+	fill(&o->order, tuned->order);
+	fill(&o->block, tuned->block);
+	for (int c = 0; c < TUNABLE_COUNT; c++)
+		if (tuned->tunables[c] && !o->tunables[c])
+			o->tunables[c] = arena_printf(arena, "%d", tuned->tunables[c]);
+	return EXIT_GOOD;
 }
 
 int
-job_check_machine(const struct job *job, const struct backend *backend)
+run_tuned_complete(struct job *job, const int size[3])
+{
+	const int status = job->options->tuned ? complete_from_tuning(job, size) : EXIT_GOOD;
+
+	if (status)
+		return status;
+	arguments_complete(job->options, job->defaults);
+	return read_layout(job->tool, job->options->fields, &job->layout);
+}
+
+int
+run_tuned_check(const struct job *job)
 {
 	struct arena *arena = &job->tool->arena;
 	const char *why = job->tuning && !job->options->force
-		? tuning_differs(arena, job->tuning, environment_describe(arena, backend)) : NULL;
+		? tuning_differs(arena, job->tuning, environment_describe(arena, &job->backend)) : NULL;
 
 	return why ? refuse(job, why) : EXIT_GOOD;
 }

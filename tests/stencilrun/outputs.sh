@@ -25,7 +25,12 @@ refused 3 'p1.npy/dst.npy: cannot write: Not a directory' to "$data/p1.npy/dst.n
 refused 3 'none/dst.npy: cannot write: No such file' to "$data/none/dst.npy"
 refused 3 'data: cannot write: is a directory' to "$data"
 mkfifo "$out/fifo"
-refused 3 'fifo: cannot write: not an ordinary file' to "$out/fifo"
+refused 3 'fifo: cannot write: No such device or address' to "$out/fifo"
+cat "$out/fifo" >"$out/read.npy" &
+good 'a fifo that is read' to "$out/fifo"
+wait $!
+check 'gets what a file would' cmp "$out/zero/dst.npy" "$out/read.npy"
+check 'it stays one' test -p "$out/fifo"
 is_full() (
 	trap '' XFSZ
 	ulimit -f 4
@@ -39,8 +44,23 @@ refused 3 'cannot write: File too large' is_full --sample 24x20x8 "$data/dst.npy
 refused 3 'none/v.npy: cannot write' sponge --out u="$data/u.npy" --out v="$data/none/v.npy"
 refused 3 'none/u.npy: cannot write' sponge --out u="$data/none/u.npy" --out v="$data/v.npy"
 refused 3 'data: cannot write: is a directory' sponge --out u="$data/u.npy" --out v="$data"
-refused 3 'fifo: cannot write: not an ordinary file' sponge --out u="$data/u.npy" --out \
+refused 3 'fifo: cannot write: No such device or address' sponge --out u="$data/u.npy" --out \
 	v="$out/fifo"
+good 'both to a device' sponge --out u=/dev/null --out v=/dev/null
+check 'it stays one' test -c /dev/null
+if [ -c /dev/full ]; then
+	refused 3 '/dev/full: cannot write: No space left' to /dev/full
+	refused 3 '/dev/full: cannot write: No space left' sponge --out u="$data/u.npy" --out v=/dev/full
+fi
+mkdir "$out/readonly"
+cp "$data/p1.npy" "$out/readonly/dst.npy"
+chmod 555 "$out/readonly"
+if ! : 2>"$out/null" >"$out/readonly/probe"; then
+	refused 3 'cannot write: Permission denied' to "$out/readonly/dst.npy"
+else
+	echo 'skipped: folders that root may not write'
+	rm "$out/readonly/probe"
+fi
 check 'it is what it was' test -p "$out/fifo"
 refused 3 'u.npy: two fields cannot go there' sponge --out u="$data/u.npy" --out v="$data/u.npy"
 refused 3 'new.npy: two fields cannot go there' sponge --out u="$data/new.npy" --out \

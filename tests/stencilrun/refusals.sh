@@ -73,7 +73,7 @@ refused 1 "the z-curve's width is 3" laplap --in "$in" --storage chasing --order
 refused 2 "unknown backend 'gpu' (there are: auto cuda openmp host)" laplap --in "$in" --backend gpu
 refused 2 "'64x2' is no block" laplap --in "$in" --block 64x2
 refused 2 "'64x0x1' is no block" laplap --in "$in" --block 64x0x1
-refused 3 'refused the block' laplap --in "$in" --backend host --block 2048x1x1
+refused 3 'cannot have such a block of threads' laplap --in "$in" --backend host --block 2048x1x1
 refused 2 "unknown storage 'chaising'; did you mean 'chasing'?" laplap --in "$in" --storage chaising
 refused 2 "unknown access 'naiv'; did you mean 'naive'?" laplap --in "$in" --access naiv
 refused 2 'choose one storage and one access' laplap --in "$in" --storage all

@@ -41,7 +41,7 @@ for access in basic tree; do
 done
 good 'many levels in C' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 --backend openmp \
 	--formula 'u=x1*x1' --out u="$data/long.npy" --verify
-refused 2 'there must be 16 levels at most' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 \
+refused 2 'it has 16 levels at most' stencilrun $sparse/hierarchize.stencil --dim 1 --level 17 \
 	--access edges --backend openmp --formula 'u=x1' --out u="$data/none.npy"
 # shellcheck disable=SC2086
 refused 1 '350 values; a sparse grid of 3 dimensions and 5 levels has 351' stencilrun \
@@ -52,6 +52,33 @@ refused 2 "field 'x' is missing" stencilrun $sparse/evaluate.stencil $grid --in 
 # shellcheck disable=SC2086
 diagnosed "unknown name 'x9'" stencilrun $sparse/hierarchize.stencil $grid --formula 'u=x9' \
 	--out u="$data/none.npy" --backend host
+# A formula is one expression of coordinates.
+formula() {
+	diagnosed "$1" stencilrun $sparse/hierarchize.stencil $grid --formula "u=$2" \
+		--out u="$data/none.npy" --backend openmp
+}
+formula 'a formula has no offsets' 'x1[0,1]'
+formula 'a formula has no offsets' '1 + x2[left]'
+formula 'a formula has no levels' 'level'
+formula 'a formula has no levels' 'x1*levels'
+formula "a formula is one expression: it ends before ';'" 'x1; value = 3'
+formula "a formula is one expression: it ends before ';'" 'x1; } stencil b { in q; out r; r = q'
+formula "unknown name 'value'" 'value'
+formula "unknown name 'x0'" 'x0'
+formula "unknown name 'x01'" 'x01'
+formula "expected ';' before 'x2'" 'x1 x2'
+formula "expected ';' before '='" 'x1 = 3'
+points_to() {
+	grep -qF -x -- '    2 | x1 + level' "$out/stderr" && grep -qF -x -- '      |      ^~~~~' "$out/stderr"
+}
+run stencilrun $sparse/hierarchize.stencil $grid --formula 'u=x1 + level' --out u="$data/none.npy"
+check 'a caret is under what is wrong' points_to
+for option in '--swap u:u' '--tuned none'; do
+	# shellcheck disable=SC2086
+	refused 2 'is for stencils on planes' stencilrun $sparse/hierarchize.stencil $grid $option \
+		--formula 'u=x1' --out u="$data/none.npy" --backend openmp
+done
+
 refused 2 'how many dimensions and levels' stencilrun $sparse/hierarchize.stencil --formula 'u=x1' \
 	--out u="$data/none.npy" --backend host
 

@@ -2,9 +2,11 @@
 
 /* Writing .npy files: the same bytes as numpy, or nothing. */
 
+#include "runtime/formats/npy_write.h"
 #include "tests/unit/runtime/npy_files.h"
 
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,12 +120,33 @@ START_TEST(full_disk_leaves_the_old_file)
 }
 END_TEST
 
-START_TEST(only_ordinary_files_are_replaced)
+START_TEST(devices_and_fifos_are_written_through)
+{
+	char name[256], message[256] = "", bytes[2*GOLDEN];
+	struct stat status;
+	int reader;
+
+	ck_assert_msg(npy_write("/dev/null", &large_npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(stat("/dev/null", &status), 0);
+	ck_assert(S_ISCHR(status.st_mode));
+	snprintf(name, sizeof name, "%s/fifo", npy_folder);
+	ck_assert_int_eq(mkfifo(name, 0600), 0);
+	reader = open(name, O_RDONLY | O_NONBLOCK);
+	ck_assert_msg(npy_write(name, &large_npy, message, sizeof message), "%s", message);
+	ck_assert_int_eq(read(reader, bytes, 6), 6);
+	ck_assert_mem_eq(bytes, golden_npy, 6);
+	close(reader);
+	ck_assert_int_eq(stat(name, &status), 0);
+	ck_assert(S_ISFIFO(status.st_mode));
+	ck_assert_int_eq(each_file(NULL), 1);
+}
+END_TEST
+
+START_TEST(only_files_are_replaced)
 {
 	char name[256];
 
 	expect_no_write(npy_folder, "is a directory");
-	expect_no_write("/dev/null", "not an ordinary file");
 	snprintf(name, sizeof name, "%s/missing/a.npy", npy_folder);
 	expect_no_write(name, "No such file or directory");
 	write_bytes(golden_npy, GOLDEN);
@@ -199,7 +222,8 @@ npy_write_suite(void)
 	tcase_add_test(tests, bytes_are_those_of_numpy);
 	tcase_add_loop_test(tests, what_is_written_is_read, 0, COUNT(shapes));
 	tcase_add_loop_test(tests, full_disk_leaves_the_old_file, 0, 3);
-	tcase_add_test(tests, only_ordinary_files_are_replaced);
+	tcase_add_test(tests, only_files_are_replaced);
+	tcase_add_test(tests, devices_and_fifos_are_written_through);
 	tcase_add_test(tests, protected_folders_and_files_stay_as_they_are);
 	tcase_add_test(tests, links_stay_links);
 	tcase_add_test(tests, files_get_the_usual_mode);

@@ -1,0 +1,41 @@
+#include "runtime/run/job.h"
+
+int
+job_read_params(const struct job *job, double *params)
+{
+	struct tool *tool = job->tool;
+	bool *given = arena_array(&tool->arena, bool, job->stencil->param_count + 1);
+	const char *message;
+
+	for (const struct param *p = job->stencil->params; p; p = p->next)
+		params[p->index] = param_default(p);
+	for (int i = 0; i < job->options->params.count; i++)
+		if (!read_param(&tool->arena, job->stencil, job->options->params.items[i], params, given, &message))
+			return tool_fail(tool, EXIT_USAGE, "%s", message);
+	for (const struct param *p = job->stencil->params; p; p = p->next)
+		if (!p->value && !given[p->index])
+			return tool_fail(tool, EXIT_USAGE, "param '%s' has no default: give --param %s=VALUE",
+				p->name, p->name);
+	return EXIT_GOOD;
+}
+
+int
+job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
+{
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		const char *text = job->options->tunables[c];
+
+		if (text && !read_count(text, tunables[c].most, &values[c]))
+			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
+				tunables[c].name, tunables[c].most, text);
+	}
+	return EXIT_GOOD;
+}
+
+int
+job_check_verdict(const struct job *job, const struct verdict *verdict)
+{
+	return verdict_is_good(verdict) ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS,
+		"wrong result, nothing is written: %.0f of %.0f points differ; %s", verdict->different,
+		verdict->points, verdict->first);
+}

@@ -1,0 +1,48 @@
+#ifndef JOB_H
+#define JOB_H
+
+#include "generator/compile.h"
+#include "runtime/cli/arguments.h"
+#include "runtime/device/backend.h"
+#include "runtime/formats/npy.h"
+#include "runtime/problem/plane_problem.h"
+#include "runtime/report/tuning.h"
+
+/* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
+struct job {
+	struct tool *tool;
+	struct arguments *options;
+	const struct arguments *defaults;
+	struct unit unit;
+	const struct plan *plan;
+	const struct stencil *stencil;
+	enum type precision;     /* of real fields: as the option says, else as the data */
+	enum layout layout;
+	struct npy *arrays;      /* by field index: what is read; data NULL if there is none */
+	const char **in_paths;   /* by field index */
+	const char **out_paths;
+	const char **formulas;   /* instead of a file, on sparse grids */
+	struct tuning *tuning;   /* of --tuned, or NULL */
+	struct backend backend;
+	struct built kernel;
+	void *state;             /* of the runner */
+};
+
+/* What came out, to be reported and saved. */
+struct run_results {
+	struct npy *arrays; /* by field index; the data belongs to the runner */
+	double points;
+	const char *unit;   /* "points" or "probes" */
+	double seconds;
+};
+
+/* Sets params to their defaults, and to what --param gives. Returns an exit status. */
+int job_read_params(const struct job *job, double *params);
+
+/* Reads --points-per-thread and the like, where they are given. */
+int job_read_tunables(const struct job *job, int values[TUNABLE_COUNT]);
+
+/* Reports a wrong result. Returns an exit status. */
+int job_check_verdict(const struct job *job, const struct verdict *verdict);
+
+#endif

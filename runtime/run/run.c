@@ -1,0 +1,80 @@
+#include "runtime/run/run.h"
+
+#include "runtime/cli/lists.h"
+#include "runtime/run/run_input.h"
+#include "runtime/run/run_output.h"
+#include "runtime/run/runner.h"
+
+#define GRID(name) [GRID_##name] = &name##_runner,
+static const struct runner *const runners[GRID_COUNT] = {
+#include "generator/language/grids.def"
+};
+
+/* Opens the backend, chooses the kernel and builds it. */
+static int
+prepare_kernel(struct job *job, const struct runner *runner)
+{
+	const struct arguments *o = job->options;
+	struct arena *arena = &job->tool->arena;
+	char message[1024];
+	int status;
+
+	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, runner->strict || o->verify,
+			&job->backend, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	status = runner->choose(job);
+	if (!status && !backend_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
+			message, sizeof message))
+		status = tool_fail(job->tool, EXIT_IO, "%s", message);
+	return status;
+}
+
+static void
+report(const struct job *job, const struct run_results *out)
+{
+	const struct arguments *o = job->options;
+
+	printf("%s on %s (%s): %.0f %s, %d step%s in %.2f ms%s\n", job->kernel.name,
+		backend_names[job->backend.kind], job->backend.info.name, out->points, out->unit,
+		o->steps, o->steps == 1 ? "" : "s", 1e3*out->seconds,
+		o->verify ? ", equal to the interpreter" : "");
+}
+
+static int
+run_family(struct job *job, const struct runner *runner)
+{
+	struct run_results out = {
+		.arrays = arena_array(&job->tool->arena, struct npy, job->stencil->field_count + 1),
+		.unit = "points",
+	};
+	int status = runner->open(job);
+
+	if (!status)
+		status = prepare_kernel(job, runner);
+	if (!status)
+		status = runner->apply(job, &out);
+	if (!status)
+		status = run_output(job, out.arrays);
+	if (!status && !job->options->quiet)
+		report(job, &out);
+	runner->close(job);
+	return status;
+}
+
+int
+run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path)
+{
+	struct job job = { .tool = tool, .options = options, .defaults = defaults };
+	int status = options->backend ? check_backend(tool, options->backend) : EXIT_GOOD;
+
+	if (!status && options->precision)
+		status = read_precision(tool, options->precision, &job.precision);
+	if (!status && options->fields)
+		status = read_layout(tool, options->fields, &job.layout);
+	if (!status)
+		status = run_input(&job, path);
+	if (!status)
+		status = run_family(&job, runners[job.stencil->family]);
+	run_input_free(&job);
+	return status;
+}

@@ -1,0 +1,18 @@
+#ifndef RUNNER_H
+#define RUNNER_H
+
+#include "runtime/run/job.h"
+
+/* How stencils on one family of grids are run; run.c calls these in order. All return an
+ * exit status and report what is wrong. */
+struct runner {
+	bool strict; /* never contracts products and sums on a GPU; else only to verify */
+	int (*open)(struct job *job);   /* checks data and options; no backend is open */
+	int (*choose)(struct job *job); /* chooses the kernel and checks what depends on it */
+	int (*apply)(struct job *job, struct run_results *out); /* and verifies, if asked to */
+	void (*close)(struct job *job); /* frees the state and the results */
+};
+
+extern const struct runner plane_runner, sparse_runner;
+
+#endif
