@@ -3,6 +3,7 @@
 #include "generator/base/exit.h"
 #include "generator/base/suggest.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +82,13 @@ whole_number(const char *text, int most, int *number)
 static const char *
 number_error(struct arena *arena, const struct option_row *row, const char *text)
 {
-	return arena_printf(arena, "%s takes a %s from 1 to %d, not '%.*s'", dashed(arena, row),
-		row->powers ? "power of two" : "whole number", row->most, SHOWN_LETTERS, text);
+	const char *kind = row->powers ? "power of two" : "number";
+
+	return row->most == INT_MAX
+		? arena_printf(arena, "%s takes a %s of at least 1, not '%.*s'", dashed(arena, row), kind,
+			SHOWN_LETTERS, text)
+		: arena_printf(arena, "%s takes a %s from 1 to %d, not '%.*s'", dashed(arena, row), kind,
+			row->most, SHOWN_LETTERS, text);
 }
 
 /* Whether all words of a text are known. */
@@ -109,7 +115,7 @@ take(struct reader *r, const struct option_row *row, const char *text)
 	struct texts *texts = (struct texts *)member;
 	int number;
 
-	if (text && !*text)
+	if (text && !*text && row->kind != OPTION_NUMBER)
 		return fail(r, arena_printf(r->arena, "%s needs a value that is not empty", dashed(r->arena, row)));
 	switch (row->kind) {
 	case OPTION_HEADING:
@@ -151,25 +157,26 @@ find_named(struct reader *r, const char *name, size_t length)
 {
 	const struct option_row *row, *found = NULL;
 	const char **names = arena_array(r->arena, const char *, r->table->count + BUILTIN);
-	const char *shown = arena_strndup(r->arena, name, length < SHOWN_LETTERS ? length : SHOWN_LETTERS);
+	const char *shown = arena_printf(r->arena, "--%.*s",
+		(int)(length < SHOWN_LETTERS ? length : SHOWN_LETTERS), name);
 	int count = 0;
 
 	for (int i = 0; (row = row_at(r->table, i)); i++) {
 		if (!is_option(r->table, row) || !row->name)
 			continue;
-		names[count++] = row->name;
+		names[count++] = dashed(r->arena, row);
 		if (strncmp(row->name, name, length))
 			continue;
 		if (!row->name[length])
 			return row;
 		if (found) {
-			fail(r, arena_printf(r->arena, "--%s may be --%s or --%s", shown, found->name, row->name));
+			fail(r, arena_printf(r->arena, "%s may be --%s or --%s", shown, found->name, row->name));
 			return NULL;
 		}
 		found = row;
 	}
 	if (!found || !length)
-		fail(r, arena_printf(r->arena, "unknown option '--%s'%s", shown,
+		fail(r, arena_printf(r->arena, "unknown option '%s'%s", shown,
 			catalogue_meant(r->arena, names, count, shown)));
 	return length ? found : NULL;
 }

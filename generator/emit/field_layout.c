@@ -90,14 +90,14 @@ kernel_structs(const struct kernel *kernel)
 	const char *text = "";
 
 	for (int out = 0; out < 2; out++) {
-		const char *members = "";
+		struct text members = { .arena = kernel->arena };
 
 		for (const struct field *f = stencil->fields; f; f = f->next)
 			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
-				members = join_lines(kernel->arena, members, EXPAND(kernel, kernel->layout, "member",
+				lines_add(&members, EXPAND(kernel, kernel->layout, "member",
 					{ "type", type_name(type_of(kernel, f)) },
 					{ "field", kernel->plan->field_names[f->index] }));
-		if (!*members)
+		if (!members.length)
 			continue;
 		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
 			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
@@ -105,7 +105,7 @@ kernel_structs(const struct kernel *kernel)
 				{ "guard", capitals(kernel->arena, stencil->name) },
 				{ "suffix", struct_suffix(kernel, out) },
 				{ "guard_suffix", capitals(kernel->arena, struct_suffix(kernel, out)) },
-				{ "members", members }));
+				{ "members", text_of(&members) }));
 	}
 	return text;
 }

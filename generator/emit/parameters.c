@@ -50,7 +50,7 @@ param_wording(const struct kernel *kernel, const struct param *param, enum wordi
 static const char *
 launcher_list(const struct kernel *kernel, enum wording wording)
 {
-	struct list list = { kernel->arena, "" };
+	struct list list = { .text.arena = kernel->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
@@ -86,11 +86,12 @@ kernel_values(const struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
 	struct arena *arena = kernel->arena;
-	const char *text = "";
+	struct text values = { .arena = arena };
+	const char *text;
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
-#define ADD(parameter) (text = *text ? arena_printf(arena, "%s,\n%s", text, (parameter)) : (parameter))
+#define ADD(parameter) (text_add(&values, values.length ? ",\n" : ""), text_add(&values, (parameter)))
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
 			ADD(array_wording(kernel, &arrays[i], i, AS_PARAMETER));
@@ -102,6 +103,7 @@ kernel_values(const struct kernel *kernel)
 			ADD(EXPAND(kernel, kernel->common, "param_parameter", { "type", type_name(t->type) },
 				{ "name", plan->uniform_names[t->index] }));
 #undef ADD
+	text = text_of(&values);
 	if (plan->reads_levels)
 		text = join_lines(arena, kernel_section(kernel, kernel->common, "levels_parameter"), text);
 	if (kernel->needs.bottom)
@@ -142,7 +144,7 @@ const char *
 kernel_operands(const struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
-	struct list list = { kernel->arena, "" };
+	struct list list = { .text.arena = kernel->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 

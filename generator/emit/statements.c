@@ -192,12 +192,12 @@ instance_text(const struct kernel *kernel, const struct instance *instance,
 const char *
 statement_one_by_one(const struct kernel *kernel, const struct instance *first, int width)
 {
-	const char *text = "";
+	struct text text = { .arena = kernel->arena };
 
 	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
 		if (!i->carried)
-			text = join_lines(kernel->arena, text, instance_text(kernel, i, NULL, width));
-	return text;
+			lines_add(&text, instance_text(kernel, i, NULL, width));
+	return text_of(&text);
 }
 
 const char *

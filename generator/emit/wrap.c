@@ -25,7 +25,7 @@ int_text(struct arena *arena, long long number)
 const char *
 ints_text(struct arena *arena, const int *values, int count)
 {
-	struct list list = { arena, "" };
+	struct list list = { .text.arena = arena };
 
 	for (int i = 0; i < count; i++)
 		list_add(&list, int_text(arena, values[i]));
@@ -52,16 +52,26 @@ join_lines(struct arena *arena, const char *above, const char *below)
 }
 
 void
+lines_add(struct text *text, const char *line)
+{
+	if (text->length && *line)
+		text_add(text, "\n");
+	text_add(text, line);
+}
+
+void
 list_add(struct list *list, const char *item)
 {
 	/* Marks of one rank everywhere: wrap() fills the lines. */
-	list->text = !*list->text ? item : arena_printf(list->arena, "%s,\1 %s", list->text, item);
+	if (list->text.length)
+		text_add(&list->text, ",\1 ");
+	text_add(&list->text, item);
 }
 
 const char *
 list_text(const struct list *list)
 {
-	return wrap(list->arena, list->text, LINE_WIDTH, 0);
+	return wrap(list->text.arena, text_of(&list->text), LINE_WIDTH, 0);
 }
 
 static bool

@@ -23,10 +23,12 @@ const char *index_add(struct arena *arena, const char *text, int count, const ch
 /* Two texts on lines of their own; an empty one has none. */
 const char *join_lines(struct arena *arena, const char *above, const char *below);
 
+/* Adds a text on a line of its own; an empty one has none. */
+void lines_add(struct text *text, const char *line);
+
 /* Texts joined by commas, filled into lines. */
 struct list {
-	struct arena *arena;
-	const char *text;
+	struct text text; /* only its arena is set to begin with */
 };
 
 void list_add(struct list *list, const char *item);

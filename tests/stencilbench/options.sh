@@ -82,7 +82,7 @@ refused 2 "'spiral' is no order" stencilbench $small --order row,spiral stencils
 refused 2 "'' is no order" stencilbench $small --order row, stencils/copy.stencil
 refused 2 "'64' is no block" stencilbench $small --block 64x2x1,64 stencils/copy.stencil
 refused 2 "'24x20' is no size" stencilbench --size 24x20 stencils/copy.stencil
-refused 2 "--precision takes double or float, not 'quad'" stencilbench --precision quad \
+refused 2 "unknown precision 'quad' (there are: double float)" stencilbench --precision quad \
 	stencils/copy.stencil
 run env STENCILGEN_CACHE="$out/levels" "$bin/stencilbench" $small --backend host --storage regular \
 	--access zslice --levels-per-thread 3 stencils/copy.stencil
@@ -97,7 +97,7 @@ for runs in 0 -1 20x '' 100001; do
 		"$runs" stencils/copy.stencil
 done
 refused 2 'no input file' stencilbench $small
-refused 2 "unrecognized option '--speed'" stencilbench --speed stencils/copy.stencil
+refused 2 "unknown option '--speed'" stencilbench --speed stencils/copy.stencil
 diagnosed 'no stencil in this file' stencilbench $small "$out/none.stencil" stencils/copy.stencil
 }
 bench_fails() {

@@ -79,7 +79,7 @@ refused 2 "unknown access 'naiv'; did you mean 'naive'?" laplap --in "$in" --acc
 refused 2 'choose one storage and one access' laplap --in "$in" --storage all
 refused 2 '(legal for' stencilrun stencils/copy.stencil --in "$in" --out dst="$data/dst.npy" \
 	--storage direct
-refused 2 "--precision takes double or float, not 'half'" laplap --in "$in" --precision half
+refused 2 "unknown precision 'half' (there are: double float)" laplap --in "$in" --precision half
 for steps in 0 -1 2.5 two '' 4294967297 99999999999999999999; do
 	refused 2 "--steps takes a number of at least 1, not '$steps'" laplap --in "$in" --steps \
 		"$steps"
@@ -91,13 +91,13 @@ refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap 
 	dst:src
 refused 2 '--swap exchanges arrays of one field: it needs --fields soa, not aos' hdiff --in "$in" \
 	--in coeff="$data/p2.npy" --swap dst:src --fields aos
-refused 2 "--fields takes one of soa, aos, aosoa, aos_in, aosoa_in, not 'sao'" hdiff --in "$in" --in \
+refused 2 "unknown layout of fields 'sao'; did you mean 'soa'? (there are: soa aos aosoa aos_in aosoa_in)" hdiff --in "$in" --in \
 	coeff="$data/p2.npy" --fields sao
 refused 2 'so fields aosoa would repeat soa' laplap --in "$in" --fields aosoa
 refused 2 'no input file' stencilrun
 refused 2 'more than one file' laplap --in "$in" stencils/copy.stencil
-refused 2 "unrecognized option '--inn'" laplap --inn "$in"
-refused 2 "option '--in' requires an argument" laplap --in
+refused 2 "unknown option '--inn'" laplap --inn "$in"
+refused 2 "--in needs a value: FIELD=FILE" laplap --in
 for size in 24x20 24x20x0 24x20x8x2 x 24x20x8k 1073741824x1073741824x1073741824; do
 	refused 2 "'$size' is no size" stencilrun --sample $size "$data/dst.npy"
 done

@@ -185,14 +185,14 @@ column_lines(const struct kernel *kernel, const struct template *template, const
 {
 	struct arena *arena = kernel->arena;
 	const int width = name_width(arena, columns, count);
-	const char *text = "";
+	struct text text = { .arena = arena };
 
 	for (int i = 1; i < count; i++)
-		text = join_lines(arena, text, EXPAND(kernel, template, section,
+		lines_add(&text, EXPAND(kernel, template, section,
 			{ "name", column_name(arena, columns[i]) },
 			{ "padded", padded_name(arena, columns[i], width) },
 			{ "slot", int_text(arena, i - 1) }));
-	return text;
+	return text_of(&text);
 }
 
 const char *

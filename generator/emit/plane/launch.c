@@ -44,14 +44,16 @@ launch_refused_block(const struct kernel *k)
 static const char *
 null_fields(const struct kernel *k)
 {
-	const char *text = "";
+	struct text text = { .arena = k->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
 	for (int i = 0; i < count; i++)
-		if (arrays[i].used)
-			text = arena_printf(k->arena, "%s%s!%s", text, *text ? "\1 || " : "", arrays[i].name);
-	return wrap(k->arena, text, LINE_WIDTH, 4);
+		if (arrays[i].used) {
+			text_add(&text, text.length ? "\1 || !" : "!");
+			text_add(&text, arrays[i].name);
+		}
+	return wrap(k->arena, text_of(&text), LINE_WIDTH, 4);
 }
 
 static const char *
@@ -100,7 +102,7 @@ launch_checks(const struct kernel *k)
 const char *
 launch_constants(const struct kernel *k)
 {
-	struct list list = { k->arena, "" };
+	struct list list = { .text.arena = k->arena };
 
 	if (k->shape.points > 1)
 		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
@@ -108,7 +110,7 @@ launch_constants(const struct kernel *k)
 		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
 	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
-	return !*list.text ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
+	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 
 const char *

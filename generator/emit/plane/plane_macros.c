@@ -86,7 +86,7 @@ table_section(const struct kernel *k, const char *section)
 static const char *
 macro_declarations(const struct kernel *k)
 {
-	struct list list = { k->arena, "" };
+	struct list list = { .text.arena = k->arena };
 	struct offset *relations;
 	const int count = variant_relations(k->arena, k->plan, storages[k->variant->storage].table,
 		&relations);

@@ -31,7 +31,7 @@ sparse_tiles_of(const struct kernel *k)
 const char *
 sparse_tilings_text(const struct kernel *k, const struct sparse_tiles *tiles)
 {
-	struct list list = { k->arena, "" };
+	struct list list = { .text.arena = k->arena };
 
 	for (int i = 0; i < tiles->tiling_count; i++)
 		list_add(&list, arena_printf(k->arena, "{ %d, %d }", tiles->tilings[i].t,
@@ -63,7 +63,7 @@ const char *
 sparse_tile_vectors(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	const struct sparse_grid own = own_grid(k, tiles);
-	struct list list = { k->arena, "" };
+	struct list list = { .text.arena = k->arena };
 	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS], n = 0;
 
 	for (int place = 0; place < own.points; place += 1 << n) {
@@ -97,7 +97,7 @@ static const char *
 parent_places(const struct kernel *k, const struct sparse_grid *own, int node, int side)
 {
 	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
-	struct list list = { k->arena, "" };
+	struct list list = { .text.arena = k->arena };
 
 	sparse_grid_point(own, node, l, i);
 	for (int s = 0; s < own->dim; s++)

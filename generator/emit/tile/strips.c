@@ -69,14 +69,14 @@ static const char *
 declare(const struct kernel *kernel, const struct strip_set *set, const char *type)
 {
 	struct arena *arena = kernel->arena;
-	struct list names = { arena, "" };
+	struct list names = { .text.arena = arena };
 
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
 		if (is_in_set(s, set) && !strcmp(strip_type(arena, s), type))
 			list_add(&names, is_scalar(s) ? s->name
 				: arena_printf(arena, "%s[%d]", s->name, s->high - s->low));
 	return EXPAND(kernel, kernel->access, "declare",
-		{ "type", type }, { "names", wrap(arena, names.text, LINE_WIDTH, 4) });
+		{ "type", type }, { "names", wrap(arena, text_of(&names.text), LINE_WIDTH, 4) });
 }
 
 const char *

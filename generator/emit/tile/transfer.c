@@ -23,6 +23,14 @@ loads_alike(const struct strip *strip, const struct strip *end, int row, int oth
 	return true;
 }
 
+static bool
+any_loaded(const struct strip *strip, const struct strip *end, int row)
+{
+	while (strip != end && !strip_is_loaded(strip, row))
+		strip = strip->next;
+	return strip != end;
+}
+
 static const char *
 loads_of_rows(const struct kernel *kernel, const struct strip *strip, const struct strip *end,
 	const struct rows *rows)
@@ -49,6 +57,8 @@ loads_of_strips(const struct kernel *kernel, const struct strip *strip, const st
 		next = row + 1;
 		while (next < STRIP_ROWS - MAX_OFFSET && loads_alike(strip, end, row, next))
 			next++;
+		if (!any_loaded(strip, end, row))
+			continue;
 		rows = rows_of(kernel, origin, row, next - row);
 		text = join_lines(kernel->arena, text, loads_of_rows(kernel, strip, end, &rows));
 	}
@@ -67,15 +77,15 @@ const char *
 tile_loads(const struct kernel *kernel)
 {
 	const bool ordered = accesses[kernel->variant->access].tile != TILE_COLUMNS;
-	const char *text = "";
+	struct text text = { .arena = kernel->arena };
 
 	for (const struct strip *s = kernel->tile->strips, *end; s && s->field; s = end) {
 		end = s->next;
 		while (ordered && end && end->field == s->field && end->z == s->z)
 			end = end->next;
-		text = join_lines(kernel->arena, text, loads_of_strips(kernel, s, end));
+		lines_add(&text, loads_of_strips(kernel, s, end));
 	}
-	return text;
+	return text_of(&text);
 }
 
 /* The points of a vector that the row has, one by one. */

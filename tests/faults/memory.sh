@@ -1,0 +1,48 @@
+#!/bin/sh
+# Kernels of a stencil with hundreds of fields, statements or params need no more than LIMIT KB of
+# memory: texts are joined without keeping a copy for each piece.
+
+cd "$(dirname "$0")/../.." || exit 1
+compiler=${STENCILGEN:-build/stencilgen}
+limit=${LIMIT:-200000}
+out=$(mktemp -d "${TMPDIR:-/tmp}/memory.XXXXXX") || exit 1
+trap 'rm -rf "$out"' EXIT
+trap 'exit 1' HUP INT TERM
+passed=0 failed=0
+
+# fits NAME: the stencil's kernels are written within the limit.
+fits() {
+	if (ulimit -v "$limit" && "$compiler" -q --access naive,idxvar,zloop,shared -o "$out/gen" "$out/$1.stencil") 2>"$out/err"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAILED  %s\n' "$1"
+		head -n 3 "$out/err" | sed 's/^/        /'
+	fi
+}
+
+awk 'BEGIN {
+	printf "stencil fields {\n    in "
+	for (i = 0; i < 900; i++) printf "%sf%d", i ? ", " : "", i
+	printf ";\n    out d;\n\n    d = "
+	for (i = 0; i < 900; i++) printf "%sf%d", i ? " + " : "", i
+	printf ";\n}\n"
+}' >"$out/fields.stencil"
+awk 'BEGIN {
+	printf "stencil params {\n    in u;\n    out d;\n"
+	for (i = 0; i < 900; i++) printf "    param p%d = %d;\n", i, i
+	printf "\n    d = u"
+	for (i = 0; i < 900; i++) printf " + p%d", i
+	printf ";\n}\n"
+}' >"$out/params.stencil"
+awk 'BEGIN {
+	printf "stencil statements {\n    in u;\n    out d;\n\n    t0 = u;\n"
+	for (i = 1; i < 900; i++) printf "    t%d = t%d*u + %d;\n", i, i - 1, i
+	printf "    d = t899;\n}\n"
+}' >"$out/statements.stencil"
+for stencil in fields params statements; do
+	fits $stencil
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
