@@ -84,7 +84,7 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 				continue;
 			storage_good[s] |= !why;
 			access_good[a] |= !why;
-			if (why)
+			if (why && !storage_why[s])
 				storage_why[s] = why;
 			if (why && (!access_why[a] || is_for(a, s)))
 				access_why[a] = why;

@@ -1,14 +1,26 @@
 #include "runtime/bench/candidates.h"
+
+#include "runtime/bench/selection.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/defaults.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A sweep that grows. */
+/* Kernels without any of the blocks that were asked for, for one reason. */
+struct blockless {
+	const char *why, *first; /* the first kernel */
+	struct triple block;
+	int kernels;
+	struct blockless *next;
+};
+
+/* Candidates while they are collected. */
 struct builder {
 	struct candidates *candidates;
 	struct tool *tool;
+	struct selection selection;
+	struct blockless *blockless;
 	const struct axes *axes;
 	const struct choice *choice;
 	struct backend *backend;
@@ -41,8 +53,8 @@ add_kernel(struct arena *arena, struct kernels *kernels, struct built kernel)
 	kernels->built[kernels->count++] = kernel;
 }
 
-/* The variant with all values of this tunable and of those that follow. Those that
- * make it illegal are passed over; *why then says the reason. */
+/* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
+ * out, and *why is the reason. */
 static void
 add_tunables(const struct builder *b, struct kernels *kernels, const struct plan *plan,
 	struct variant variant, int tunable, const char **why)
@@ -68,12 +80,13 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 	}
 }
 
-/* All kernels of a stencil. A layout that it cannot have is passed over if all were
- * asked for. */
+/* Adds all kernels of a stencil. Of all layouts, those that it cannot have are left out. */
 static int
 choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
 	struct kernels *kernels)
 {
+	int status = EXIT_GOOD;
+
 	for (int l = 0; l < b->axes->layout_count; l++) {
 		struct choice choice = *b->choice;
 		struct variant *variants;
@@ -82,9 +95,11 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 
 		choice.layout = b->axes->layouts[l];
 		choice.precision = precision;
-		variants = choose_variants(&b->tool->arena, plan, &choice, &count, &why);
-		if (!variants && !(b->axes->all_layouts && choice.layout))
-			return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+		variants = b->axes->all_layouts && choice.layout
+			? choose_variants(&b->tool->arena, plan, &choice, &count, &why)
+			: selection_choose(&b->selection, plan, &choice, &count, &status);
+		if (status)
+			return status;
 		for (int v = 0; variants && v < count; v++) {
 			const int before = kernels->count;
 
@@ -120,8 +135,35 @@ why_no_block(const struct built *kernel, struct triple block)
 	return why_block_illegal(kernel->variant.target, kernel->variant.access, shape);
 }
 
-/* A candidate for each block that the kernel can have. That a list has none for it
- * is said. */
+/* Counts a kernel that can have none of the blocks. */
+static void
+note_blockless(struct builder *b, const struct built *kernel, struct triple block, const char *why)
+{
+	struct blockless **at = &b->blockless;
+
+	while (*at && (strcmp((*at)->why, why) || memcmp(&(*at)->block, &block, sizeof block)))
+		at = &(*at)->next;
+	if (!*at) {
+		*at = arena_new(&b->tool->arena, struct blockless);
+		**at = (struct blockless){ .why = why, .first = kernel->name, .block = block };
+	}
+	(*at)->kernels++;
+}
+
+static void
+report_blockless(const struct builder *b)
+{
+	for (const struct blockless *l = b->blockless; l; l = l->next) {
+		fprintf(stderr, "%s: %s", b->tool->name, l->first);
+		if (l->kernels > 1)
+			fprintf(stderr, " and %d more have", l->kernels - 1);
+		else
+			fputs(" has", stderr);
+		fprintf(stderr, " no block %s: %s\n", triple_text(&b->tool->arena, l->block), l->why);
+	}
+}
+
+/* Adds a candidate for each block that the kernel can have. */
 static void
 add_blocks(struct builder *b, struct candidate candidate)
 {
@@ -137,7 +179,6 @@ add_blocks(struct builder *b, struct candidate candidate)
 	}
 	for (int i = 0; i < axes->block_count; i++) {
 		const char *no = why_no_block(candidate.kernel, axes->blocks[i]);
-
 		why = no ? no : why;
 		candidate.block = axes->blocks[i];
 		if (!no && ++legal)
@@ -151,8 +192,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 		add_candidate(b, candidate);
 	}
 	if (!legal && !count)
-		fprintf(stderr, "%s: %s has no block %s: %s\n", b->tool->name, candidate.kernel->name,
-			triple_text(&b->tool->arena, axes->blocks[axes->block_count - 1]), why);
+		note_blockless(b, candidate.kernel, axes->blocks[axes->block_count - 1], why);
 }
 
 static int
@@ -173,23 +213,20 @@ choose_sparse_kernels(const struct builder *b, const struct plan *plan, enum typ
 {
 	struct choice choice = *b->choice;
 	const struct variant *variants;
-	const char *why;
-	int count;
+	int count, status;
 
 	choice.layout = b->axes->all_layouts ? LAYOUT_soa : *b->axes->layouts;
 	choice.precision = precision;
 	choice.dim = grid->dim;
 	choice.level = grid->level;
 	choice.padded = grid->padded;
-	variants = choose_variants(&b->tool->arena, plan, &choice, &count, &why);
-	if (!variants)
-		return tool_fail(b->tool, EXIT_USAGE, "%s", why);
-	for (int v = 0; v < count; v++)
+	variants = selection_choose(&b->selection, plan, &choice, &count, &status);
+	for (int v = 0; variants && v < count; v++)
 		add_kernel(&b->tool->arena, kernels, (struct built){ .plan = plan, .variant = variants[v] });
-	return EXIT_GOOD;
+	return status;
 }
 
-/* Candidates on all sparse grids, whose kernels are built at a time. */
+/* Adds candidates on all sparse grids, whose kernels are built together. */
 static int
 add_sparse_stencil(struct builder *b, const struct unit *unit, const struct plan *plan,
 	enum type precision)
@@ -232,7 +269,7 @@ add_stencil(struct builder *b, const struct unit *unit, const struct plan *plan,
 				candidate.size = b->axes->sizes[s];
 				candidate.order = b->axes->orders[o];
 				candidate.kernel = &kernels.built[k];
-				/* Of a regular grid there is but one order. */
+				/* A regular grid has one order. */
 				if (!o || !storages[candidate.kernel->variant.storage].regular)
 					add_blocks(b, candidate);
 			}
@@ -244,7 +281,8 @@ candidates_create(struct candidates *candidates, struct tool *tool, const struct
 	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend)
 {
 	struct builder b = {
-		.candidates = candidates, .tool = tool, .axes = axes, .choice = choice, .backend = backend,
+		.candidates = candidates, .tool = tool, .selection = { tool, units, unit_count },
+		.axes = axes, .choice = choice, .backend = backend,
 	};
 	int status = EXIT_GOOD;
 
@@ -253,5 +291,6 @@ candidates_create(struct candidates *candidates, struct tool *tool, const struct
 		for (int s = 0; s < units[u].count && !status; s++)
 			status = (units[u].plans[s]->stencil->family == GRID_sparse ? add_sparse_stencil : add_stencil)(&b,
 				&units[u], units[u].plans[s], axes->precisions[u % axes->precision_count]);
+	report_blockless(&b);
 	return status;
 }

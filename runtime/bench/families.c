@@ -1,7 +1,12 @@
 #include "runtime/bench/families.h"
 
+static const struct family *const families[GRID_COUNT] = {
+#define GRID(name) [GRID_##name] = &name##_family,
+#include "generator/language/grids.def"
+};
+
 const struct family *
 family_of(const struct candidate *candidate)
 {
-	return candidate->kernel->variant.family == GRID_sparse ? &sparse_family : &plane_family;
+	return families[candidate->kernel->variant.family];
 }

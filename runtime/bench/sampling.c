@@ -8,6 +8,7 @@ enum { TURN = 5, MOST_TIMES = 10 };
 #define SETTLED 0.01      /* the median's interval, relative to it */
 #define LEAST_CLOCK 0.75  /* relative to the usual one */
 #define LONGEST_WAIT 0.02 /* for a core, relative to the sample */
+#define LEAST_WAIT 1e-4   /* seconds; threads that wake up wait for less */
 #define PATIENCE 3        /* times sampling->longest, for undisturbed samples */
 
 /* A contender's samples with one state of the cache. */
@@ -31,7 +32,7 @@ add_sample(struct arena *arena, struct series *series, const struct sample *samp
 
 	if (sample->clock > 0 && sample->clock < LEAST_CLOCK*sampling->usual_clock)
 		series->discarded++;
-	else if (sample->waited > LONGEST_WAIT*sample->seconds)
+	else if (sample->waited > fmax(LONGEST_WAIT*sample->seconds, LEAST_WAIT))
 		samples_add(arena, &series->disturbed, seconds);
 	else
 		samples_add(arena, &series->good, seconds);

@@ -20,11 +20,16 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 	char message[512];
 
 	*tuning = (struct tuning){ .path = path };
-	if (!access(path, F_OK) && !bench->arguments->force) {
-		if (!tuning_read(arena, path, tuning, message, sizeof message))
-			return tool_fail(bench->tool, EXIT_ERRORS, "%s", message);
-		why = tuning_differs(arena, tuning, bench->environment);
-		return why ? tool_fail(bench->tool, EXIT_ERRORS, "%s; --force replaces it", why) : EXIT_GOOD;
+	if (!access(path, F_OK)) {
+		const bool good = tuning_read(arena, path, tuning, message, sizeof message);
+
+		why = good ? tuning_differs(arena, tuning, bench->environment) : message;
+		if (!why)
+			return EXIT_GOOD;
+		if (!bench->arguments->force)
+			return tool_fail(bench->tool, EXIT_ERRORS, "%s%s", why, good ? "; --force replaces it" : "");
+		*tuning = (struct tuning){ .path = path };
+		last = &tuning->facts;
 	}
 	for (const struct environment_entry *e = bench->environment; e->name; e++) {
 		/* A compiler's options differ with what it is asked for. */
@@ -121,6 +126,7 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 	struct arguments arguments = *bench->arguments;
 	struct bench finals = *bench;
 	struct candidate *finalists, *winner = NULL;
+	const char *noise;
 	const int count = find_finalists(bench, first, &finalists);
 	int status;
 
@@ -135,8 +141,14 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 	for (int i = 0; i < count && !status; i++)
 		if (is_measured(&finalists[i]) && (!winner || median_of(&finalists[i]) < median_of(winner)))
 			winner = &finalists[i];
-	if (winner)
-		note(&bench->tool->arena, tuning, winner);
+	if (!winner)
+		return status;
+	noise = bench->arguments->force ? NULL : row_noise(&bench->tool->arena, winner->row);
+	if (noise)
+		return tool_fail(bench->tool, EXIT_ERRORS, "nothing is noted: the times of %s at %s are noise:"
+			" %s; try again on an idle machine, or take them with --force", winner->row->kernel,
+			row_size(&bench->tool->arena, winner->row), noise);
+	note(&bench->tool->arena, tuning, winner);
 	return status;
 }
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a median that a choice rests on: the width of its interval, relative to it. */
+#define MOST_UNCERTAINTY 0.1
+
 static bool
 fits(const char *wish, const char *value)
 {
@@ -35,5 +38,21 @@ tuning_differs(struct arena *arena, const struct tuning *tuning,
 			return arena_printf(arena, "%s was tuned with %s '%s', here it is '%s'", tuning->path,
 				fact->name, fact->value, here);
 	}
+	return NULL;
+}
+
+const char *
+row_noise(struct arena *arena, const struct row *row)
+{
+	const struct series *series = &row->series[row_cache(row)];
+	const struct statistics *time = row_time(row);
+
+	if (!time)
+		return "there are none";
+	if (series->noisy)
+		return arena_printf(arena, "other programs disturbed %d of %d samples", series->disturbed.count,
+			series->good.count);
+	if (time->high - time->low > MOST_UNCERTAINTY*time->median)
+		return arena_printf(arena, "their median may be %.4g us or %.4g us", 1e6*time->low, 1e6*time->high);
 	return NULL;
 }

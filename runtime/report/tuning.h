@@ -4,6 +4,10 @@
 #include "runtime/report/environment.h"
 #include "generator/variants/tuning_file.h"
 
+/* Why a row's times are too uncertain to choose by: other programs disturbed too many of its samples,
+ * or its median is known to a tenth only. NULL if they are not. */
+const char *row_noise(struct arena *arena, const struct row *row);
+
 /* What to find a kernel for; NULL: any. */
 struct wish {
 	const char *stencil, *size, *precision, *order, *storage, *access, *fields;

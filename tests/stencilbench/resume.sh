@@ -32,8 +32,9 @@ bench --size 24x20x8 --no-time --storage regular --access naive,idxvar,zloop ste
 interrupt
 stopped() {
 	[ "$status" = 130 ] && [ "$kept" -ge 12 ] && [ "$kept" -lt 90 ] &&
-	grep -q "interrupted: $kept of 90 are measured; the same command goes on from there" "$out/stderr" &&
-	[ "$(grep -c '^regular ' "$out/stdout")" = "$kept" ] && head -1 "$journal" | grep -q '^{"environment":'
+	grep -Eq "interrupted: $kept of 90 are measured(, [0-9]+ in part)?; the same command goes on from there" \
+		"$out/stderr" &&
+	[ "$(grep -c '^regular ' "$out/stdout")" -ge "$kept" ] && head -1 "$journal" | grep -q '^{"environment":'
 }
 check 'an interrupted run keeps what it has' stopped
 printf '{"key":"torn","stencil":"lapl' >>"$journal"
@@ -53,6 +54,42 @@ repeated() {
 	cmp "$out/a" "$out/b"
 }
 check 'and once more measures nothing' repeated
+
+# Interrupted before any row is complete: the turns are there, and the next run has them.
+turns=$out/turns
+many="--size 24x20x8 --runs 4000 --storage regular --access naive,idxvar stencils/laplap.stencil --journal $turns"
+count_turns() {
+	if [ -e "$turns" ]; then grep -c '^{"key":.*"turn":.*}$' "$turns" || true; else echo 0; fi
+}
+# shellcheck disable=SC2086
+"$bin/stencilbench" $many >"$out/stdout" 2>"$out/stderr" &
+process=$!
+tries=0
+while [ "$(count_turns)" -lt 6 ] && [ $tries -lt 6000 ]; do
+	sleep 0.02
+	tries=$((tries + 1))
+done
+kill -INT $process
+status=0
+wait $process || status=$?
+in_part() {
+	[ "$status" = 130 ] && rows 0 "$turns" && [ "$(count_turns)" -ge 6 ] &&
+	grep -q 'interrupted: 0 of 2 are measured, 2 in part; ' "$out/stderr" &&
+	[ "$(grep -c '^regular ' "$out/stdout")" = 2 ]
+}
+check 'turns are kept before a row is complete' in_part
+# The first samples that each kernel had, key by key.
+sed -n 's/^{"key":"\([^"]*\)","turn":"hot","samples_s":\[\([0-9][^]]*\)\].*/\1 \2/p' "$turns" | sort -s -k1,1 |
+	awk '$1 != last { print; last = $1 }' >"$out/first"
+# shellcheck disable=SC2086
+bench $many
+went_on() {
+	[ "$status" = 0 ] && rows 2 "$turns" && while read -r key samples; do
+		grep -q "^{\"key\":\"$key\".*\"hot_samples_s\":\[$samples[],].*\"outcome\|^{\"key\":\"$key\".*\"outcome\".*\"hot_samples_s\":\[$samples[],]" \
+			"$turns" || return 1
+	done <"$out/first"
+}
+check 'and the next run begins with them' went_on
 
 # How many rows the journal has then, and how many of three were there.
 reuses() {

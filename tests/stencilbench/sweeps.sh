@@ -68,6 +68,37 @@ least() {
 	grep -q '^stencilbench: 1 of 1 measured, [0-9]* s left' "$out/stderr"
 }
 check 'a kernel keeps one block' least
+
+bench $small --backend host --no-time --storage regular --access tile,wide --rows-per-thread 1,2,4,8,16 \
+	--levels-per-thread 1,4 --points-per-thread 2 --json "$out/tiles.json" stencils/laplap.stencil
+told_apart() {
+	is_clean && rows 20 "$out/tiles.json" && [ "$(grep -c '^regular .* verified$' "$out/stdout")" = 20 ] &&
+	[ "$(sort "$out/stdout" | uniq -d | grep -c '^regular ')" = 0 ] &&
+	grep -q '^regular wide *2x8x4 .* verified$' "$out/stdout"
+}
+check 'a line for each kernel' told_apart
+bench $small --backend host --no-time --storage regular --access tile --rows-per-thread 2,4 \
+	--block 32x1x1,16x2x1,8x2x2 stencils/laplap.stencil
+check 'that tells of its blocks' test "$(grep -c ' verified, 3 blocks$' "$out/stdout")" = 2
+
+bench $small --backend host --no-time --storage regular,chasing --access naive,zloop --unroll 1,2 \
+	--block 32x2x2 stencils/laplap.stencil stencils/copy.stencil
+blockless() {
+	[ "$status" = 0 ] && [ "$(wc -l <"$out/stderr")" = 1 ] &&
+	grep -q '^stencilbench: laplap_[a-z_]*zloop[a-z0-9_]* and 7 more have no block 32x2x2: .*z must be 1$' "$out/stderr"
+}
+check 'one message for what has no such block' blockless
+
+bench $small --no-time --storage regular,direct --access naive stencils/copy.stencil stencils/laplap.stencil
+noted() {
+	[ "$status" = 0 ] && [ "$(wc -l <"$out/stderr")" = 1 ] && grep -q "^stencilbench: note: not for 'copy': " "$out/stderr" &&
+	[ "$(grep -c '^regular .*verified$' "$out/stdout")" = 2 ] && grep -q '^direct .*verified$' "$out/stdout"
+}
+check 'a storage that one of the stencils cannot have' noted
+bench $small --no-time --storage direct --access naive stencils/copy.stencil
+check 'is an error if none can' fails 2 'so direct would repeat chasing'
+bench $small --no-time --storage regular,bogus --access naive stencils/copy.stencil stencils/laplap.stencil
+check 'and if there is none such' fails 2 "unknown storage 'bogus'"
 }
 
 finish

@@ -142,8 +142,11 @@ static const struct {
 } disturbances[] = {
 	{ 1, 1, 0, 1e-3, 20, 0, false },
 	{ 3, 8, 0.5, 1e-3, 20, 5, false },
-	{ 3, 8, 0.021, 1e-3, 20, 5, false },
-	{ 3, 8, 0.019, 1e-3, 20, 0, false },
+	{ 3, 8, 0.021, 0.1, 20, 5, false },
+	{ 3, 8, 0.019, 0.1, 20, 0, false },
+	/* Less than a tenth of a millisecond is what waking up takes. */
+	{ 3, 8, 0.11, 1e-3, 20, 5, false },
+	{ 3, 8, 0.09, 1e-3, 20, 0, false },
 	/* The last sample of the first twenty. */
 	{ 20, 21, 0.5, 1e-3, 20, 1, false },
 	/* All of them: up to ten times as many are tried, and used in the end. */

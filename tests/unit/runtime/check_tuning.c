@@ -138,6 +138,35 @@ START_TEST(machines_are_told_apart)
 }
 END_TEST
 
+/* Samples in microseconds: their interval is all of them where they are few. */
+static const struct {
+	double samples[4];
+	int disturbed;
+	const char *noise; /* how it begins; NULL: good */
+} noises[] = {
+	{ { 100, 101, 102, 103 }, 0, NULL },
+	{ { 100, 104, 106, 109 }, 0, NULL },
+	{ { 100, 104, 106, 120 }, 0, "their median may be 100 us or 120 us" },
+	{ { 100, 101, 102, 103 }, 3, "other programs disturbed 3 of 4 samples" },
+	{ { 0 }, 0, "there are none" },
+};
+
+START_TEST(noise_is_told)
+{
+	struct row row = { 0 };
+	struct series *series = &row.series[CACHE_HOT];
+	const char *noise, *expected = noises[_i].noise;
+
+	for (int i = 0; i < 4 && noises[_i].samples[i] > 0; i++)
+		samples_add(&arena, &series->good, 1e-6*noises[_i].samples[i]);
+	series->disturbed.count = noises[_i].disturbed;
+	series->noisy = noises[_i].disturbed > 0;
+	row.time[CACHE_HOT] = statistics(series->good.seconds, series->good.count);
+	noise = row_noise(&arena, &row);
+	ck_assert_msg(expected ? noise && !strcmp(noise, expected) : !noise, "%s", noise ? noise : "none");
+}
+END_TEST
+
 Suite *
 tuning_suite(void)
 {
@@ -149,6 +178,7 @@ tuning_suite(void)
 	tcase_add_loop_test(tests, other_files_are_no_tunings, 0, COUNT(no_tunings));
 	tcase_add_loop_test(tests, wishes_are_met, 0, COUNT(wishes));
 	tcase_add_test(tests, machines_are_told_apart);
+	tcase_add_loop_test(tests, noise_is_told, 0, COUNT(noises));
 	suite_add_tcase(suite, tests);
 	return suite;
 }

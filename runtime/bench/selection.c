@@ -1,0 +1,66 @@
+#include "runtime/bench/selection.h"
+
+#include "runtime/cli/lists.h"
+
+#include <string.h>
+
+/* Whether the whole choice is legal for some stencil on the same family of grids. */
+static bool
+suits_another(const struct selection *selection, const struct plan *plan, const struct choice *choice)
+{
+	const char *why;
+	int count;
+
+	for (int u = 0; u < selection->unit_count; u++)
+		for (int s = 0; s < selection->units[u].count; s++) {
+			const struct plan *other = selection->units[u].plans[s];
+
+			if (other != plan && other->stencil->family == plan->stencil->family
+					&& choose_variants(&selection->tool->arena, other, choice, &count, &why))
+				return true;
+		}
+	return false;
+}
+
+/* The legal ones of all pairs of a storage and an access. */
+static struct variant *
+choose_pairs(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count)
+{
+	const char **storages_named = split(arena, choice->storages), **accesses_named = split(arena, choice->accesses);
+	struct variant *all = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
+
+	*count = 0;
+	for (const char **s = storages_named; *s; s++)
+		for (const char **a = accesses_named; *a; a++) {
+			struct choice pair = *choice;
+			const char *why;
+			const struct variant *some;
+			int added = 0;
+
+			pair.storages = *s;
+			pair.accesses = *a;
+			some = choose_variants(arena, plan, &pair, &added, &why);
+			for (int i = 0; some && i < added && *count < STORAGE_COUNT*ACCESS_COUNT; i++)
+				all[(*count)++] = some[i];
+		}
+	return all;
+}
+
+struct variant *
+selection_choose(const struct selection *selection, const struct plan *plan, const struct choice *choice,
+	int *count, int *status)
+{
+	struct arena *arena = &selection->tool->arena;
+	const char *why;
+	struct variant *variants = choose_variants(arena, plan, choice, count, &why);
+
+	*status = EXIT_GOOD;
+	if (variants)
+		return variants;
+	if (!suits_another(selection, plan, choice)) {
+		*status = tool_fail(selection->tool, EXIT_USAGE, "%s", why);
+		return NULL;
+	}
+	fprintf(stderr, "%s: note: not for '%s': %s\n", selection->tool->name, plan->stencil->name, why);
+	return choose_pairs(arena, plan, choice, count);
+}

@@ -1,0 +1,20 @@
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include "generator/variants/choose.h"
+#include "runtime/cli/tool.h"
+
+/* All stencils of a command line. */
+struct selection {
+	struct tool *tool;
+	const struct unit *units;
+	int unit_count;
+};
+
+/* The variants of a stencil that a choice selects. What is illegal for this stencil, but legal for
+ * another one of the command line, is left out with a note on standard error. Otherwise *status
+ * is that of a usage error, which is reported. */
+struct variant *selection_choose(const struct selection *selection, const struct plan *plan,
+	const struct choice *choice, int *count, int *status);
+
+#endif
