@@ -50,7 +50,7 @@ build/tests/targets.def: FORCE
 	@printf 'TARGET(%s)\n' $(TARGETS) | cmp -s - $@ || printf 'TARGET(%s)\n' $(TARGETS) >$@
 build/tests/fuzz/replay.o: build/tests/targets.def
 $(patsubst %,build/tests/fuzz/%.o,$(TARGETS)): CPPFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $<))
-build/tests/replay: $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay) build/libruntime.a build/libstencilgen.a
+build/tests/replay: $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay lib/scratch) build/libruntime.a build/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -82,7 +82,7 @@ $(eval $(call flavour,covered,$(CC),-O0 --coverage))
 .PHONY: sanitized covered
 sanitized: $(call inside,sanitized,$(PROGRAMS))
 covered: $(call inside,covered,$(PROGRAMS))
-build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
+build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/tests/fuzz/lib/scratch.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer $^ $(LIBS) -o $@
 fuzz: $(patsubst %,build/fuzzed/%,$(or $(TARGET),$(TARGETS)))

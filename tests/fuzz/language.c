@@ -5,9 +5,9 @@
 #include "generator/check/check.h"
 #include "generator/emit/emitter.h"
 #include "generator/language/parse.h"
-#include "generator/variants/legal.h"
+#include "generator/variants/choose.h"
+#include "tests/fuzz/lib/scratch.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,37 +15,26 @@ enum { SMALL = 2000, MOST_BYTES = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-static FILE *
-nowhere(void)
-{
-	static FILE *out;
-
-	if (!out)
-		out = fopen("/dev/null", "w");
-	if (!out)
-		abort();
-	return out;
-}
-
-/* The variant that the bytes choose among the legal ones. */
+/* One of all the kernels that the stencil can have, chosen by the bytes. */
 static void
 emit_one(struct templates *templates, const struct source *source, const struct plan *plan,
 	enum type precision, unsigned seed)
 {
-	for (unsigned i = 0; i < STORAGE_COUNT*ACCESS_COUNT*TARGET_COUNT; i++) {
-		const unsigned n = seed + i;
-		const struct variant variant = {
-			.storage = (enum storage)(n % STORAGE_COUNT),
-			.access = (enum access)(n/STORAGE_COUNT % ACCESS_COUNT),
-			.target = (enum target)(n/STORAGE_COUNT/ACCESS_COUNT % TARGET_COUNT),
-			.precision = precision,
-		};
+	const struct choice choice = {
+		.layout = (enum layout)(seed/7 % LAYOUT_COUNT), .target = (enum target)(seed % TARGET_COUNT),
+		.precision = precision, .dim = 1 + (int)(seed % 5), .level = 1 + (int)(seed/5 % 4), .padded = seed % 2,
+	};
+	const char *message = "";
+	int count = 0;
+	const struct variant *variants = choose_variants(templates->arena, plan, &choice, &count, &message);
 
-		if (why_illegal(templates->arena, plan, &variant))
-			continue;
-		emitters[GRID_plane]->kernel(templates, source, plan, &variant);
-		emitters[GRID_plane]->header(templates, source, plan, &variant, 1);
-		break;
+	if (!variants && !*message)
+		abort();
+	if (variants && count) {
+		const struct variant *variant = &variants[seed/64 % (unsigned)count];
+
+		emitters[variant->family]->kernel(templates, source, plan, variant);
+		emitters[variant->family]->header(templates, source, plan, variants, count);
 	}
 }
 

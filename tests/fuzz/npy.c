@@ -1,0 +1,58 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+
+/* .npy files: what is read has a size that fits its shape, and is written back and read again
+ * as it is. */
+
+#include "runtime/formats/npy.h"
+#include "tests/fuzz/lib/scratch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static size_t
+count_bytes(const struct npy *npy)
+{
+	size_t bytes = (size_t)npy->element;
+
+	for (int i = 0; i < npy->ndim; i++)
+		bytes *= (size_t)npy->shape[i];
+	return bytes;
+}
+
+/* Whether all of the array can be read, and is the same in both. */
+static void
+compare(const struct npy *npy, const struct npy *again)
+{
+	if (again->ndim != npy->ndim || again->element != npy->element
+		|| memcmp(again->shape, npy->shape, sizeof npy->shape)
+		|| memcmp(again->data, npy->data, count_bytes(npy)))
+		abort();
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	char message[256] = "", folder[] = "/tmp/fuzz-npy.XXXXXX", path[64];
+	struct npy npy, again;
+
+	if (!npy_read(scratch_file(bytes, size), &npy, message, sizeof message)) {
+		if (!*message || npy.data)
+			abort();
+		return 0;
+	}
+	if (npy.ndim < 1 || npy.ndim > NPY_DIMENSIONS || count_bytes(&npy) > size)
+		abort();
+	if (!mkdtemp(folder))
+		abort();
+	snprintf(path, sizeof path, "%s/a.npy", folder);
+	if (!npy_write(path, &npy, message, sizeof message) || !npy_read(path, &again, message, sizeof message))
+		abort();
+	compare(&npy, &again);
+	npy_free(&npy);
+	npy_free(&again);
+	remove(path);
+	remove(folder);
+	return 0;
+}
