@@ -49,8 +49,10 @@ build/tests/targets.def: FORCE
 	@mkdir -p $(@D)
 	@printf 'TARGET(%s)\n' $(TARGETS) | cmp -s - $@ || printf 'TARGET(%s)\n' $(TARGETS) >$@
 build/tests/fuzz/replay.o: build/tests/targets.def
-$(patsubst %,build/tests/fuzz/%.o,$(TARGETS)): CPPFLAGS += -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $<))
-build/tests/replay: $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay lib/scratch) build/libruntime.a build/libstencilgen.a
+REPLAY := $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay lib/scratch)
+renamed = -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $<))
+$(patsubst %,build/tests/fuzz/%.o,$(TARGETS)) $(patsubst %,build/sanitized/tests/fuzz/%.o,$(TARGETS)): CPPFLAGS += $(renamed)
+build/tests/replay: $(REPLAY) build/libruntime.a build/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -80,7 +82,11 @@ $(eval $(call flavour,sanitized,$(CC),$(SANITIZE)))
 $(eval $(call flavour,fuzzed,$(CLANG),$(SANITIZE) -fsanitize=fuzzer-no-link))
 $(eval $(call flavour,covered,$(CC),-O0 --coverage))
 .PHONY: sanitized covered
-sanitized: $(call inside,sanitized,$(PROGRAMS))
+build/sanitized/tests/fuzz/replay.o: build/tests/targets.def
+build/sanitized/replay: $(call inside,sanitized,$(REPLAY)) build/sanitized/libruntime.a build/sanitized/libstencilgen.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZE) $^ $(LIBS) -o $@
+sanitized: $(call inside,sanitized,$(PROGRAMS)) build/sanitized/replay
 covered: $(call inside,covered,$(PROGRAMS))
 build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/tests/fuzz/lib/scratch.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
 	$(call say,LINK,$@)

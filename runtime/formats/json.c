@@ -89,7 +89,10 @@ read_string(struct reader *r)
 			return NULL;
 		text[length++] = (char)c;
 	}
-	return *r->at++ == '"' ? text : NULL;
+	if (*r->at != '"')
+		return NULL; /* at the text's end, perhaps: stay there */
+	r->at++;
+	return text;
 }
 
 /* Reads members up to the closing bracket. */

@@ -42,13 +42,14 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct arena arena = { NULL };
 	char *text = scratch_text(bytes, size), *first, *second;
 	const struct json *value = json_parse(&arena, text);
-	struct row *row = json_read_row(&arena, text);
+	struct row *row = value ? row_from_json(&arena, value) : NULL;
 
 	if (value)
 		count_values(value);
 	if (row) {
 		first = written(row);
-		row = json_read_row(&arena, first);
+		value = json_parse(&arena, first);
+		row = value ? row_from_json(&arena, value) : NULL;
 		if (!row)
 			abort();
 		second = written(row);

@@ -4,6 +4,7 @@
  * as it is. */
 
 #include "runtime/formats/npy.h"
+#include "runtime/formats/npy_write.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>
