@@ -166,28 +166,42 @@ suggest_field(struct arena *arena, const struct stencil *stencil, const char *na
 	return did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL);
 }
 
+/* Reads a param's value. Returns what the param needs instead, or NULL. */
+static const char *
+read_value(struct arena *arena, const struct param *p, const char *text, double *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(text, &end);
+	if (end == text || *end || !isfinite(*value) || (errno == ERANGE && *value == 0))
+		return p->type == TYPE_INT ? "a whole number" : "a number";
+	if (p->type == TYPE_INT && *value != floor(*value))
+		return "a whole number";
+	if (p->type == TYPE_INT && fabs(*value) > MAX_INT_PARAM)
+		return arena_printf(arena, "a whole number from -%d to %d", MAX_INT_PARAM, MAX_INT_PARAM);
+	if (p->type == TYPE_FLOAT && (!isfinite((float)*value) || (*value != 0 && (float)*value == 0)))
+		return "a number that a float can hold";
+	return NULL;
+}
+
 bool
 read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
 	bool *given, const char **message)
 {
-	const char **names = arena_array(arena, const char *, stencil->param_count + 1);
+	const char **names = arena_array(arena, const char *, stencil->param_count + 1), *needed;
 	const size_t length = strcspn(text, "=");
-	const char *name = arena_strndup(arena, text, length);
-	char *end;
+	const char *name = arena_strndup(arena, text, length), *value_text = text + length + (text[length] == '=');
+	double value;
 	int count = 0;
 
 	for (const struct param *p = stencil->params; p; p = p->next) {
-		double value;
-
 		names[count++] = p->name;
 		if (strcmp(p->name, name))
 			continue;
-		errno = 0;
-		value = text[length] ? strtod(text + length + 1, &end) : 0;
-		if (!text[length] || end == text + length + 1 || *end || errno || !isfinite(value)
-				|| (p->type == TYPE_INT && (value != floor(value) || fabs(value) > MAX_INT_PARAM))) {
-			*message = arena_printf(arena, "param %s needs %s, not '%s'", name,
-				p->type == TYPE_INT ? "a whole number" : "a number", text[length] ? text + length + 1 : "");
+		needed = read_value(arena, p, value_text, &value);
+		if (needed) {
+			*message = arena_printf(arena, "param %s needs %s, not '%s'", name, needed, value_text);
 			return false;
 		}
 		params[p->index] = value;

@@ -146,12 +146,16 @@ START_TEST(params_are_read)
 		{ "depth=-3", NULL, 2, -3 },
 		{ "depth=-100000000", NULL, 2, -100000000 },
 		{ "depth=2.5", "param depth needs a whole number, not '2.5'", 0, 0 },
-		{ "depth=100000001", "param depth needs a whole number, not '100000001'", 0, 0 },
+		{ "depth=100000001", "param depth needs a whole number from -100000000 to 100000000, not "
+			"'100000001'", 0, 0 },
 		{ "dt", "param dt needs a number, not ''", 0, 0 },
 		{ "dt=", "param dt needs a number, not ''", 0, 0 },
 		{ "dt=x", "param dt needs a number, not 'x'", 0, 0 },
 		{ "dt=1x", "param dt needs a number, not '1x'", 0, 0 },
 		{ "dt=inf", "param dt needs a number, not 'inf'", 0, 0 },
+		{ "dt=1e-310", NULL, 0, 1e-310 },
+		{ "dt=1e300", NULL, 0, 1e300 },
+		{ "dt=1e-999", "param dt needs a number, not '1e-999'", 0, 0 },
 		{ "dt=1e999", "param dt needs a number, not '1e999'", 0, 0 },
 		{ "dept=1", "'sponge' has no param 'dept'; did you mean 'depth'?", 0, 0 },
 		{ "=1", "'sponge' has no param ''", 0, 0 },
@@ -181,6 +185,26 @@ START_TEST(params_are_read)
 }
 END_TEST
 
+/* With float fields, real params are floats. */
+START_TEST(params_fit_their_type)
+{
+	static const char *const wrong[] = { "dt=1e300", "dt=-1e39", "dt=1e-310", "dt=1e-60" };
+	struct trial t;
+	double params[3] = { 10, 50, 12 };
+	bool given[3] = { false };
+	const char *message;
+
+	open_trial(&t, "sponge", TYPE_FLOAT, 3, 3, 3);
+	for (int i = 0; i < COUNT(wrong); i++) {
+		ck_assert(!read_param(&t.arena, t.stencil, wrong[i], params, given, &message));
+		ck_assert_ptr_nonnull(strstr(message, "param dt needs a number that a float can hold, not '"));
+	}
+	ck_assert(read_param(&t.arena, t.stencil, "dt=1e-40", params, given, &message));
+	ck_assert(read_param(&t.arena, t.stencil, "dt=0", params, given, &message));
+	close_trial(&t);
+}
+END_TEST
+
 START_TEST(functions_of_libm_are_not_exact)
 {
 	struct trial t;
@@ -205,6 +229,7 @@ problem_suite(void)
 	tcase_add_loop_test(tests, data_are_varied_and_the_same_each_time, 0, COUNT(fills));
 	tcase_add_test(tests, data_that_are_there_stay);
 	tcase_add_test(tests, params_are_read);
+	tcase_add_test(tests, params_fit_their_type);
 	tcase_add_test(tests, functions_of_libm_are_not_exact);
 	suite_add_tcase(suite, tests);
 	return suite;
