@@ -68,10 +68,10 @@ build/embedded_files.c: generator/base/embed.sh $(EMBEDDED)
 	@mkdir -p build
 	$(call say,GEN,$@)
 	$(Q)sh generator/base/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
-build/reserved.def: generator/plan/reserved.sh $(TEMPLATES)
+build/reserved.def: generator/plan/reserved.sh generator/language/grids.def $(TEMPLATES)
 	@mkdir -p build
 	$(call say,GEN,$@)
-	$(Q)sh generator/plan/reserved.sh templates >$@.tmp && mv $@.tmp $@
+	$(Q)sh generator/plan/reserved.sh templates generator/language/grids.def >$@.tmp && mv $@.tmp $@
 # Headers that are made; from then on the .d files know who includes them.
 MADE := build/grammar.h build/reserved.def
 

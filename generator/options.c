@@ -2,7 +2,8 @@
 
 #include "generator/base/command_line.h"
 #include "generator/base/exit.h"
-#include "generator/variants/sparse_variants.h"
+#include "generator/grids/sparse_grid.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/words.h"
 
 #include <stdlib.h>
@@ -40,51 +41,9 @@ static const struct option_row rows[] = {
 static const struct options defaults = { .choice = { .target = TARGET_cuda }, .max_errors = 20 };
 
 static void
-put_storages(void)
-{
-	puts("\nStorages");
-	for (int s = 0; s < STORAGE_COUNT; s++)
-		printf("  %-18s  %s%s%s\n", storages[s].name, storages[s].regular ? "neighbours by arithmetic"
-			: storages[s].table == TABLE_CHASING ? "table of direct neighbours" : "table of all neighbours",
-			storages[s].compressed ? ", compressed" : "", storages[s].constant ? ", constant memory" : "");
-}
-
-static void
-put_accesses(void)
-{
-	puts("\nAccesses, their storages and targets");
-	for (int a = 0; a < ACCESS_COUNT; a++) {
-		printf("  %-18s  %-17s ", accesses[a].name, !accesses[a].unstructured ? "regular"
-			: accesses[a].regular ? "all" : "all but regular");
-		for (int t = 0; t < TARGET_COUNT; t++)
-			if (accesses[a].on[t])
-				printf(" %s", targets[t].name);
-		putchar('\n');
-	}
-}
-
-static void
-put_sparse_accesses(bool evaluations)
-{
-	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++) {
-		if (sparse_accesses[a].evaluation != evaluations)
-			continue;
-		printf("  %-18s  %-17s ", sparse_accesses[a].name, evaluations ? "evaluations" : "sweeps");
-		for (int t = 0; t < TARGET_COUNT; t++)
-			if (sparse_accesses[a].templates[t])
-				printf(" %s", targets[t].name);
-		putchar('\n');
-	}
-}
-
-static void
 put_variants(void)
 {
-	put_storages();
-	put_accesses();
-	puts("\nAccesses on sparse grids");
-	put_sparse_accesses(false);
-	put_sparse_accesses(true);
+	describe_variants();
 	puts("\nTargets and the endings of their files");
 	for (int t = 0; t < TARGET_COUNT; t++)
 		printf("  %-18s  .%s\n", targets[t].name, targets[t].ending);

@@ -236,7 +236,7 @@ check_stencil(struct checker *c)
 	if (c->source->diagnostics->errors)
 		return;
 	warn_unused(c);
-	if (stencil->family == GRID_plane)
+	if (stencil->has_domain)
 		check_conditions(c, &outputs);
 }
 

@@ -11,19 +11,22 @@ static const char *const reserved[] = {
 #define FUNCTION(name, arguments, flops, c_name, ...) #c_name, #c_name "f",
 #include "generator/language/functions.def"
 #define RESERVED(name) name,
-#define RESERVED_ON_SPARSE(name)
+#define RESERVED_ON(family, name)
 #include "reserved.def"
 #undef RESERVED
-#undef RESERVED_ON_SPARSE
+#undef RESERVED_ON
 };
 
-/* Names that only templates of sparse grids say. */
-static const char *const reserved_on_sparse[] = {
+/* Names that only the templates of one family of grids say. */
+static const struct {
+	enum grid_family family;
+	const char *name;
+} reserved_on[] = {
 #define RESERVED(name)
-#define RESERVED_ON_SPARSE(name) name,
+#define RESERVED_ON(family, name) { GRID_##family, name },
 #include "reserved.def"
 #undef RESERVED
-#undef RESERVED_ON_SPARSE
+#undef RESERVED_ON
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */
@@ -69,21 +72,15 @@ is_of_taken_form(const char *name)
 }
 
 static bool
-is_listed(const char *name, const char *const *list, size_t count)
+is_taken(const char *name, enum grid_family family)
 {
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(name, list[i]))
+	for (size_t i = 0; i < sizeof reserved/sizeof *reserved; i++)
+		if (!strcmp(name, reserved[i]))
 			return true;
-	return false;
-}
-
-static bool
-is_taken(const char *name, bool sparse)
-{
-	return is_column_name(name) || is_of_taken_form(name)
-		|| is_listed(name, reserved, sizeof reserved/sizeof *reserved)
-		|| (sparse && is_listed(name, reserved_on_sparse,
-			sizeof reserved_on_sparse/sizeof *reserved_on_sparse));
+	for (size_t i = 0; i < sizeof reserved_on/sizeof *reserved_on; i++)
+		if (reserved_on[i].family == family && !strcmp(name, reserved_on[i].name))
+			return true;
+	return is_column_name(name) || is_of_taken_form(name);
 }
 
 static bool
@@ -100,7 +97,7 @@ scope_add(struct scope *scope, const char *name)
 {
 	if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
 		name = arena_printf(scope->arena, "u%s", name);
-	while (is_taken(name, scope->sparse) || is_in_scope(scope, name))
+	while (is_taken(name, scope->family) || is_in_scope(scope, name))
 		name = arena_printf(scope->arena, "%s_", name);
 	return scope->names[scope->count++] = name;
 }
@@ -138,7 +135,7 @@ name_plan(struct arena *arena, struct plan *plan)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_values(plan);
-	struct scope scope = { arena, stencil->family != GRID_plane, arena_array(arena, const char *, most + 1), 0 };
+	struct scope scope = { arena, stencil->family, arena_array(arena, const char *, most + 1), 0 };
 	const struct temp *named = NULL;
 	const char *base = NULL;
 

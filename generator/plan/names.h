@@ -13,7 +13,7 @@ void name_plan(struct arena *arena, struct plan *plan);
 /* Names that must differ, in the order in which they were added. */
 struct scope {
 	struct arena *arena;
-	bool sparse; /* the names of kernels on sparse grids are taken, too */
+	enum grid_family family; /* names that its kernels use are taken */
 	const char **names;
 	int count;
 };

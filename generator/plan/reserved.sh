@@ -1,13 +1,15 @@
 #!/bin/sh
-# reserved.sh DIRECTORY : lists what the templates there call their variables, functions and
+# reserved.sh DIRECTORY GRIDS : lists what the templates there call their variables, functions and
 # types: RESERVED("name") for each name that no stencil's field or param may have in a kernel, or
-# RESERVED_ON_SPARSE("name") if only kernels on sparse grids say it.
+# RESERVED_ON(family, "name") if only the templates in the folder of a family of grids say it; GRIDS
+# is grids.def.
 #
 # A name is any identifier of a section, except in comments and strings, after a dot or an arrow,
 # in preprocessor lines and next to a macro (launch_$kernel). A template's prose may say "No name
 # of a stencil appears here." or "... appears in %lesser, %power.": such sections have a scope of
 # their own. Of headers the names outside of parentheses and braces count.
 set -eu
+families=$(sed -n 's/^GRID(\(.*\))$/\1/p' "$2")
 cd "$1"
 
 words() { # FILE...
@@ -57,11 +59,18 @@ words() { # FILE...
 	}' "$@" | LC_ALL=C sort -u
 }
 
-plane=$(mktemp) sparse=$(mktemp)
-trap 'rm -f "$plane" "$sparse"' EXIT
-# shellcheck disable=SC2046 # templates have no blanks in their names
-words $(find . -path ./sparse -prune -o -name '*.tmpl' -print -o -name '*.h' -print) >"$plane"
-# shellcheck disable=SC2046
-words $(find ./sparse -name '*.tmpl' -o -path './sparse/*' -name '*.h') >"$sparse"
-sed 's/.*/RESERVED("&")/' "$plane"
-LC_ALL=C comm -13 "$plane" "$sparse" | sed 's/.*/RESERVED_ON_SPARSE("&")/'
+all=$(mktemp) own=$(mktemp)
+trap 'rm -f "$all" "$own"' EXIT
+elsewhere=
+for family in $families; do
+	elsewhere="$elsewhere -path ./$family -prune -o"
+done
+# shellcheck disable=SC2046,SC2086 # templates have no blanks in their names
+words $(find . $elsewhere -name '*.tmpl' -print -o -name '*.h' -print) >"$all"
+sed 's/.*/RESERVED("&")/' "$all"
+for family in $families; do
+	[ -d "$family" ] || continue
+	# shellcheck disable=SC2046
+	words $(find "./$family" -name '*.tmpl' -o -name '*.h') >"$own"
+	LC_ALL=C comm -13 "$all" "$own" | sed "s/.*/RESERVED_ON($family, \"&\")/"
+done

@@ -25,6 +25,9 @@ struct grid_variants {
 	/* The end of a kernel's name, and the name of its file. */
 	const char *(*stem)(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
+	/* Prints what there is to choose, for --help. */
+	void (*describe)(void);
+
 	bool tuned; /* stencilbench --tune searches them */
 };
 

@@ -24,6 +24,13 @@ variant_name(struct arena *arena, const struct plan *plan, const struct variant 
 	return arena_printf(arena, "%s_%s", plan->stencil->name, variant_stem(arena, plan, variant));
 }
 
+void
+describe_variants(void)
+{
+	for (int g = 0; g < GRID_COUNT; g++)
+		families[g]->describe();
+}
+
 bool
 is_tuned(const struct stencil *stencil)
 {

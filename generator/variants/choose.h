@@ -12,6 +12,9 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan, co
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
+/* Prints what there is to choose of all families, for --help. */
+void describe_variants(void);
+
 /* Whether kernels of a stencil can be tuned. */
 bool is_tuned(const struct stencil *stencil);
 

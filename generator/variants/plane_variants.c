@@ -3,6 +3,7 @@
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* "_rows8" and the like for tunables that are not as by default. */
@@ -147,4 +148,35 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return variants;
 }
 
-const struct grid_variants plane_variants = { choose, stem, true };
+static void
+put_storages(void)
+{
+	puts("\nStorages");
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		printf("  %-18s  %s%s%s\n", storages[s].name, storages[s].regular ? "neighbours by arithmetic"
+			: storages[s].table == TABLE_CHASING ? "table of direct neighbours" : "table of all neighbours",
+			storages[s].compressed ? ", compressed" : "", storages[s].constant ? ", constant memory" : "");
+}
+
+static void
+put_accesses(void)
+{
+	puts("\nAccesses, their storages and targets");
+	for (int a = 0; a < ACCESS_COUNT; a++) {
+		printf("  %-18s  %-17s ", accesses[a].name, !accesses[a].unstructured ? "regular"
+			: accesses[a].regular ? "all" : "all but regular");
+		for (int t = 0; t < TARGET_COUNT; t++)
+			if (accesses[a].on[t])
+				printf(" %s", targets[t].name);
+		putchar('\n');
+	}
+}
+
+static void
+describe(void)
+{
+	put_storages();
+	put_accesses();
+}
+
+const struct grid_variants plane_variants = { choose, stem, describe, true };

@@ -1,6 +1,7 @@
 #include "generator/variants/sparse_variants.h"
 #include "generator/base/catalogue.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT] = {
@@ -122,4 +123,26 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return *message ? NULL : variants;
 }
 
-const struct grid_variants sparse_variants = { choose, stem, false };
+static void
+put_accesses(bool evaluations)
+{
+	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++) {
+		if (sparse_accesses[a].evaluation != evaluations)
+			continue;
+		printf("  %-18s  %-17s ", sparse_accesses[a].name, evaluations ? "evaluations" : "sweeps");
+		for (int t = 0; t < TARGET_COUNT; t++)
+			if (sparse_accesses[a].templates[t])
+				printf(" %s", targets[t].name);
+		putchar('\n');
+	}
+}
+
+static void
+describe(void)
+{
+	puts("\nAccesses on sparse grids");
+	put_accesses(false);
+	put_accesses(true);
+}
+
+const struct grid_variants sparse_variants = { choose, stem, describe, false };
