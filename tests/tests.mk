@@ -4,7 +4,7 @@
 # leaves out those that would begin later. make sanitize: all four programs under ASan
 # and UBSan. make fuzz SECONDS=60 TARGET=csv: one reader or, without TARGET, all. make soak
 # MINUTES=60: goes on with everything that is random. make coverage: what no test reaches.
-TESTED := build/tests/check build/tests/replay build/tests/stencilsmith
+TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic
 .PHONY: check check-all tested sanitize fuzz soak coverage
 tested: deps-check all $(TESTED) sanitized
 check: tested
@@ -31,6 +31,11 @@ build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/sm
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) $(filter %.c,$^) -o $@
+build/tests/compare_evaluators: $(call objects,tests/random/compare_evaluators.c $(sort $(wildcard tests/random/evaluator*.c))) build/libstencilgen.a
+build/tests/metamorphic: build/tests/random/metamorphic.o build/libstencilgen.a
+build/tests/compare_evaluators build/tests/metamorphic:
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Kernels written by hand, for the tests of runtime/host.
 BY_HAND := $(patsubst %.cu,build/%.o,$(sort $(wildcard tests/kernels/by_hand/*.cu)))

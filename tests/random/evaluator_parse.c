@@ -1,0 +1,409 @@
+#include "tests/random/evaluator_program.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+	struct program *p;
+	const char *at;
+	char token[64];
+};
+
+static void
+skip_blanks(struct reader *r)
+{
+	for (;;) {
+		while (isspace((unsigned char)*r->at))
+			r->at++;
+		if (!strncmp(r->at, "//", 2)) {
+			r->at += strcspn(r->at, "\n");
+		} else if (!strncmp(r->at, "/*", 2)) {
+			const char *end = strstr(r->at + 2, "*/");
+
+			r->at = end ? end + 2 : r->at + strlen(r->at);
+		} else {
+			return;
+		}
+	}
+}
+
+static size_t
+number_length(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return (size_t)(end - text);
+}
+
+static void
+advance(struct reader *r)
+{
+	static const char *const pairs[] = { "||", "&&", "==", "!=", "<=", ">=" };
+	size_t length = 0;
+
+	skip_blanks(r);
+	if (isalpha((unsigned char)*r->at) || *r->at == '_')
+		while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_')
+			length++;
+	else if (isdigit((unsigned char)*r->at) || (*r->at == '.' && isdigit((unsigned char)r->at[1])))
+		length = number_length(r->at);
+	else
+		length = *r->at != '\0';
+	for (int i = 0; i < 6; i++)
+		if (!strncmp(r->at, pairs[i], 2))
+			length = 2;
+	if (length > 63)
+		length = 63;
+	memcpy(r->token, r->at, length);
+	r->token[length] = '\0';
+	r->at += length;
+}
+
+static bool
+is(const struct reader *r, const char *token)
+{
+	return !strcmp(r->token, token);
+}
+
+static bool
+accept(struct reader *r, const char *token)
+{
+	if (!is(r, token))
+		return false;
+	advance(r);
+	return true;
+}
+
+static void
+need(struct reader *r, const char *token)
+{
+	if (!accept(r, token) && !r->p->error)
+		r->p->error = token;
+}
+
+static struct node *
+make(enum form form, const char *text, struct node *a, struct node *b, struct node *c)
+{
+	struct node *node = calloc(1, sizeof *node);
+
+	node->form = form;
+	strcpy(node->text, text);
+	node->part[0] = a;
+	node->part[1] = b;
+	node->part[2] = c;
+	node->parts = c ? 3 : b ? 2 : a ? 1 : 0;
+	return node;
+}
+
+static int
+read_whole(struct reader *r)
+{
+	const bool minus = accept(r, "-");
+	int value;
+
+	accept(r, "+");
+	value = atoi(r->token);
+	advance(r);
+	return minus ? -value : value;
+}
+
+static void
+add_neighbor(struct reader *r, int *by)
+{
+	static const struct { const char *text; int by[3]; } known[] = {
+		{ "west", { -1, 0, 0 } }, { "east", { 1, 0, 0 } }, { "north", { 0, -1, 0 } },
+		{ "south", { 0, 1, 0 } }, { "above", { 0, 0, 1 } }, { "below", { 0, 0, -1 } },
+	};
+	const int *found = NULL;
+
+	for (int i = 0; i < 6; i++)
+		if (is(r, known[i].text))
+			found = known[i].by;
+	for (int i = 0; i < r->p->neighbor_count; i++)
+		if (is(r, r->p->neighbors[i].text))
+			found = r->p->neighbors[i].by;
+	if (!found)
+		r->p->error = "neighbor";
+	for (int a = 0; found && a < AXES_3; a++)
+		by[a] += found[a];
+	advance(r);
+}
+
+/* Behind '[', and past the ']'. */
+static void
+read_offset(struct reader *r, int *by)
+{
+	if (isalpha((unsigned char)*r->token)) {
+		do
+			add_neighbor(r, by);
+		while (accept(r, "."));
+	} else {
+		for (int a = 0; a < AXES_3; a++) {
+			by[a] = read_whole(r);
+			if (!accept(r, ","))
+				break;
+		}
+	}
+	need(r, "]");
+}
+
+static struct node *read_expression(struct reader *r);
+
+static struct node *
+read_name(struct reader *r)
+{
+	struct node *node = make(F_NAME, r->token, NULL, NULL, NULL);
+
+	advance(r);
+	if (accept(r, "(")) {
+		node->form = F_CALL;
+		do
+			node->part[node->parts++] = read_expression(r);
+		while (node->parts < 3 && accept(r, ","));
+		need(r, ")");
+	} else if (accept(r, "[")) {
+		read_offset(r, node->by);
+	} else if (!strcmp(node->text, "level") || !strcmp(node->text, "levels")) {
+		node->form = !strcmp(node->text, "level") ? F_LEVEL : F_LEVELS;
+	}
+	return node;
+}
+
+static struct node *
+read_operand(struct reader *r)
+{
+	struct node *node;
+
+	if (is(r, "-") || is(r, "!")) {
+		const char sign[] = { *r->token, '\0' };
+
+		advance(r);
+		return make(F_UNARY, sign, read_operand(r), NULL, NULL);
+	}
+	if (accept(r, "(")) {
+		node = read_expression(r);
+		need(r, ")");
+		return node;
+	}
+	if (isalpha((unsigned char)*r->token) || *r->token == '_')
+		return read_name(r);
+	if (!isdigit((unsigned char)*r->token) && *r->token != '.')
+		r->p->error = "operand";
+	node = make(F_NUMBER, r->token, NULL, NULL, NULL);
+	advance(r);
+	return node;
+}
+
+/* How strongly an operator binds, 0: none. */
+static int
+strength_of(const char *token)
+{
+	static const char *const levels[] = { "", "||", "&&", "== !=", "< <= > >=", "+ -", "* /" };
+
+	for (int i = 1; i < 7 && *token; i++) {
+		const char *found = strstr(levels[i], token);
+
+		if (found && (found[strlen(token)] == ' ' || !found[strlen(token)]))
+			return i;
+	}
+	return 0;
+}
+
+static struct node *
+read_binary(struct reader *r, int least)
+{
+	struct node *left = read_operand(r);
+
+	while (!r->p->error && strength_of(r->token) >= least) {
+		const int own = strength_of(r->token);
+		char token[64];
+
+		strcpy(token, r->token);
+		advance(r);
+		left = make(F_BINARY, token, left, read_binary(r, own + 1), NULL);
+	}
+	return left;
+}
+
+static struct node *
+read_expression(struct reader *r)
+{
+	struct node *condition = read_binary(r, 1), *yes;
+
+	if (r->p->error || !accept(r, "?"))
+		return condition;
+	yes = read_expression(r);
+	need(r, ":");
+	return make(F_SELECT, "?", condition, yes, read_expression(r));
+}
+
+static struct statement *read_statement(struct reader *r);
+
+static struct statement *
+read_block(struct reader *r)
+{
+	struct statement *first = NULL, **last = &first;
+
+	need(r, "{");
+	while (!is(r, "}") && *r->token && !r->p->error) {
+		*last = read_statement(r);
+		last = &(*last)->next;
+	}
+	need(r, "}");
+	return first;
+}
+
+static struct statement *
+read_statement(struct reader *r)
+{
+	struct statement *s = calloc(1, sizeof *s);
+
+	if (accept(r, "if")) {
+		need(r, "(");
+		s->value = read_expression(r);
+		need(r, ")");
+		s->yes = read_block(r);
+		if (accept(r, "else"))
+			s->no = is(r, "if") ? read_statement(r) : read_block(r);
+		return s;
+	}
+	strcpy(s->target, r->token);
+	advance(r);
+	need(r, "=");
+	s->value = read_expression(r);
+	need(r, ";");
+	if (!find_name(r->p, s->target) && r->p->name_count < MOST_SLOTS) {
+		struct name *name = &r->p->names[r->p->name_count++];
+
+		*name = (struct name){ .role = 't' };
+		strcpy(name->text, s->target);
+	}
+	return s;
+}
+
+struct name *
+find_name(struct program *p, const char *text)
+{
+	for (int i = 0; i < p->name_count; i++)
+		if (!strcmp(p->names[i].text, text))
+			return &p->names[i];
+	return NULL;
+}
+
+static void
+read_names(struct reader *r, char role)
+{
+	enum kind kind = r->p->real;
+	char shape = 'p';
+
+	if (accept(r, "int"))
+		kind = K_INT;
+	else if (accept(r, "float"))
+		kind = K_FLOAT;
+	else if (accept(r, "double"))
+		kind = K_DOUBLE;
+	else
+		accept(r, "real");
+	if (accept(r, "column"))
+		shape = 'c';
+	else if (accept(r, "profile"))
+		shape = 'z';
+	do {
+		struct name *name = &r->p->names[r->p->name_count++];
+
+		*name = (struct name){ .role = role, .shape = shape, .kind = kind };
+		strcpy(name->text, r->token);
+		advance(r);
+		if (accept(r, "=")) {
+			const bool minus = accept(r, "-");
+
+			name->number = minus ? -strtod(r->token, NULL) : strtod(r->token, NULL);
+			advance(r);
+		}
+	} while (accept(r, ","));
+	need(r, ";");
+}
+
+static bool
+read_declaration(struct reader *r)
+{
+	static const char *const words[] = { "in", "out", "inout", "param" };
+
+	for (int i = 0; i < 4; i++)
+		if (accept(r, words[i])) {
+			read_names(r, "iobp"[i]);
+			return true;
+		}
+	if (accept(r, "neighbor")) {
+		const int n = r->p->neighbor_count++;
+
+		strcpy(r->p->neighbors[n].text, r->token);
+		advance(r);
+		need(r, "=");
+		need(r, "[");
+		read_offset(r, r->p->neighbors[n].by);
+		need(r, ";");
+		return true;
+	}
+	if (!accept(r, "halo"))
+		return false;
+	r->p->has_halo = true;
+	need(r, "[");
+	read_offset(r, r->p->halo);
+	need(r, ";");
+	return true;
+}
+
+bool
+parse_program(struct program *p, const char *text)
+{
+	struct reader r = { .p = p, .at = text };
+	struct statement **last = &p->statements;
+
+	advance(&r);
+	need(&r, "stencil");
+	advance(&r);
+	if (accept(&r, "on"))
+		need(&r, "plane");
+	need(&r, "{");
+	while (!p->error && read_declaration(&r))
+		;
+	while (!p->error && *r.token && !is(&r, "}")) {
+		*last = read_statement(&r);
+		last = &(*last)->next;
+	}
+	need(&r, "}");
+	return !p->error;
+}
+
+static void
+free_node(struct node *node)
+{
+	for (int i = 0; node && i < 3; i++)
+		free_node(node->part[i]);
+	free(node);
+}
+
+static void
+free_statements(struct statement *s)
+{
+	while (s) {
+		struct statement *next = s->next;
+
+		free_node(s->value);
+		free_statements(s->yes);
+		free_statements(s->no);
+		free(s);
+		s = next;
+	}
+}
+
+void
+free_program(struct program *p)
+{
+	free_statements(p->statements);
+	for (int i = 0; i < p->name_count; i++)
+		free(p->names[i].values);
+}

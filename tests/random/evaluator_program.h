@@ -1,0 +1,92 @@
+#ifndef EVALUATOR_PROGRAM_H
+#define EVALUATOR_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the parts of the evaluator share. */
+
+/* In the order of widening. Literals have no type until their context lends one. */
+enum kind { K_NONE, K_BOOL, K_WHOLE, K_INT, K_DECIMAL, K_FLOAT, K_DOUBLE };
+
+enum { AXES_3 = 3, MOST_SLOTS = 400, MOST_NODES_HERE = 60000 };
+
+/* Reach along each axis; low > high: none. */
+struct reach {
+	int low[AXES_3], high[AXES_3];
+};
+
+struct value {
+	enum kind kind;
+	union {
+		bool b;
+		int32_t i;
+		float f;
+		double d;
+	} u;
+};
+
+enum form { F_NUMBER, F_LEVEL, F_LEVELS, F_NAME, F_UNARY, F_BINARY, F_SELECT, F_CALL };
+
+struct node {
+	enum form form;
+	char text[64];        /* a number, name, operator or function */
+	struct node *part[3];
+	int parts;
+	int by[AXES_3];       /* offset of a name */
+	enum kind kind;
+};
+
+struct statement {
+	char target[64];             /* "" of an if */
+	struct node *value;          /* or the condition */
+	struct statement *yes, *no;
+	struct statement *next;
+};
+
+/* A field, a param or a temporary. */
+struct name {
+	char text[64];
+	char role;       /* 'i' in, 'o' out, 'b' inout, 'p' param, 't' temporary */
+	char shape;      /* 'p' point, 'c' column, 'z' profile */
+	enum kind kind;
+	double number;   /* of a param */
+	void *array;     /* of a field */
+	struct reach reach;
+	struct value *values;   /* of a temporary, with the margin */
+	bool assigned;          /* on every path so far */
+	/* Of the statement being done: */
+	bool open;              /* an if assigns it */
+	bool keeps;             /* the if needs what it was before */
+	enum kind new_kind;
+	struct reach new_reach;
+	struct value now;       /* at the point being done */
+};
+
+struct program {
+	struct name names[MOST_SLOTS];
+	int name_count;
+	int halo[AXES_3];
+	bool has_halo;
+	enum kind real;  /* K_FLOAT or K_DOUBLE */
+	int size[AXES_3];
+	struct statement *statements;
+	const struct statement *top; /* the one being done */
+	struct { char text[64]; int by[AXES_3]; } neighbors[64];
+	int neighbor_count;
+	const char *error; /* NULL: none */
+};
+
+/* evaluator_parse.c */
+bool parse_program(struct program *p, const char *text);
+void free_program(struct program *p);
+struct name *find_name(struct program *p, const char *text);
+
+/* evaluator_types.c: the kinds of all nodes of a top-level statement, and the new kind
+ * and reach of what it assigns. Adds the reach of outputs. */
+void type_statement(struct program *p, struct statement *s, struct reach *outputs);
+enum kind wider(const struct program *p, enum kind a, enum kind b);
+enum kind settled(const struct program *p, enum kind kind);
+
+#endif
