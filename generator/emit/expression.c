@@ -1,11 +1,9 @@
 #include "generator/emit/expression.h"
+#include "generator/emit/strength.h"
 #include "generator/plan/offset.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Binding strength, C's. */
-enum { SELECT = 1, OR, AND, EQUAL, LESS, SUM, PRODUCT, SIGN, ATOM };
 
 struct writer {
 	const struct kernel *kernel;
@@ -16,77 +14,11 @@ struct writer {
 
 static void put(struct writer *w, const struct expr *e, int least, bool bare);
 
-static int
-strength_of(enum op op)
-{
-	switch (op) {
-	case OP_OR:  return OR;
-	case OP_AND: return AND;
-	case OP_EQ:
-	case OP_NE:  return EQUAL;
-	case OP_LT:
-	case OP_LE:
-	case OP_GT:
-	case OP_GE:  return LESS;
-	case OP_ADD:
-	case OP_SUB: return SUM;
-	case OP_MUL:
-	case OP_DIV: return PRODUCT;
-	case OP_NEG:
-	case OP_NOT: return SIGN;
-	}
-	return ATOM;
-}
-
-static int
-strength(const struct expr *e)
-{
-	if (e->wraps)
-		return SIGN;
-	switch (e->kind) {
-	case EXPR_UNARY:  return SIGN;
-	case EXPR_BINARY: return strength_of(e->u.binary.op);
-	case EXPR_SELECT: return SELECT;
-	case EXPR_ERROR:
-	case EXPR_NUMBER:
-	case EXPR_LEVEL:
-	case EXPR_LEVELS:
-	case EXPR_NAME:
-	case EXPR_FIELD:
-	case EXPR_PARAM:
-	case EXPR_TEMP:
-	case EXPR_CALL:   return ATOM;
-	}
-	return ATOM;
-}
-
-static bool
-is_literal(const struct expr *e)
-{
-	const struct expr *operand;
-
-	if (e->kind == EXPR_NUMBER)
-		return true;
-	if (e->kind != EXPR_UNARY && e->kind != EXPR_BINARY && e->kind != EXPR_SELECT)
-		return false;
-	for (int n = e->kind == EXPR_SELECT; (operand = expr_operand(e, n)); n++)
-		if (!is_literal(operand))
-			return false;
-	return true;
-}
-
 /* C's -0 is 0, and not a zero with a sign. */
 static bool
 is_whole_zero(const struct expr *e)
 {
 	return e->kind == EXPR_NUMBER && strspn(e->u.number.text, "0") == strlen(e->u.number.text);
-}
-
-/* Whether C makes a whole literal real because it stands beside this. */
-static bool
-lends_type(const struct expr *e)
-{
-	return e->type != TYPE_INT && !is_literal(e);
 }
 
 /* Marks a good place for a line break: the less nested, the better. */

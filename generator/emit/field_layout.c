@@ -1,5 +1,5 @@
 #include "generator/emit/field_layout.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "generator/emit/helpers.h"
 #include "generator/emit/kernel.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 int
 helper_of(const struct expr *call)

@@ -1,5 +1,5 @@
 #include "generator/emit/kernel.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 const char *
 kernel_section(const struct kernel *kernel, const struct template *template, const char *section)
@@ -14,16 +14,6 @@ static const char *
 level_section(const struct kernel *kernel)
 {
 	return template_has(kernel->access, "level_sum") ? "level_sum" : "level";
-}
-
-void
-kernel_find_needs(struct kernel *kernel)
-{
-	const struct plan *plan = kernel->plan;
-
-	helpers_find(plan, kernel->needs.helpers);
-	kernel->needs.bottom = (plan->reads_level || plan->reads_profile)
-		&& template_uses(kernel->access, level_section(kernel), "bottom");
 }
 
 bool
@@ -43,4 +33,10 @@ bool
 kernel_level_is_sum(const struct kernel *kernel, int z)
 {
 	return z || template_has(kernel->access, "level_sum");
+}
+
+bool
+kernel_level_has_bottom(const struct kernel *kernel)
+{
+	return template_uses(kernel->access, level_section(kernel), "bottom");
 }

@@ -2,7 +2,8 @@
 #define KERNEL_H
 
 #include "generator/emit/helpers.h"
-#include "generator/emit/template_store.h"
+#include "generator/text/expand.h"
+#include "generator/text/template_store.h"
 #include "generator/variants/variants.h"
 #include "generator/variants/defaults.h"
 
@@ -45,14 +46,14 @@ struct kernel {
 const char *kernel_section(const struct kernel *kernel, const struct template *template,
 	const char *section);
 
-/* Finds the needs that do not depend on the kind of grid: helpers and bottom. */
-void kernel_find_needs(struct kernel *kernel);
-
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);
 bool kernel_level_is_sum(const struct kernel *kernel, int z);
+
+/* Whether it is counted from the lowest updated level. */
+bool kernel_level_has_bottom(const struct kernel *kernel);
 
 #endif

@@ -1,7 +1,7 @@
 #include "generator/emit/parameters.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <string.h>
 

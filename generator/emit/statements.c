@@ -1,7 +1,7 @@
 #include "generator/emit/statements.h"
-#include "generator/emit/comments.h"
+#include "generator/text/comments.h"
 #include "generator/emit/expression.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Templates: any text is read, or refused with a message, and expanded. */
 
-#include "generator/emit/template.h"
+#include "generator/text/expand.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 #include "generator/variants/relations.h"

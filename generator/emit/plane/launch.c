@@ -1,7 +1,7 @@
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 /* The columns or rows of a block of threads, each of which may have several. */
 static const char *

@@ -1,5 +1,5 @@
 #include "generator/emit/plane/plane_defaults.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 /* What was measured to be best for most stencils. */
 

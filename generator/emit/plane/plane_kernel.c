@@ -1,5 +1,6 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/needs.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_macros.h"

@@ -1,5 +1,5 @@
 #include "generator/emit/plane/plane_macros.h"
-#include "generator/emit/comments.h"
+#include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
@@ -9,7 +9,7 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/variants/relations.h"
 

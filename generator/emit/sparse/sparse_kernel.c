@@ -1,9 +1,10 @@
 #include "generator/emit/sparse/sparse_text.h"
+#include "generator/emit/needs.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/comments.h"
+#include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
 #include <string.h>
@@ -22,32 +23,6 @@ static const struct spelling sparse_spelling = {
 	.element = sparse_element, .variable = variable_of_value, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = true,
 };
-
-const struct template *
-sparse_template(const struct kernel *k, const char *name)
-{
-	return template_find(k->templates, arena_printf(k->arena, "sparse/%s/%s",
-		targets[k->variant->target].name, name));
-}
-
-const struct template *
-sparse_tile_library(const struct kernel *k)
-{
-	return sparse_template(k, "tile_library");
-}
-
-const char *
-sparse_launch(const struct kernel *k)
-{
-	return arena_printf(k->arena, "launch_%s",
-		sparse_accesses[k->variant->access].launches[k->variant->target]);
-}
-
-bool
-sparse_has_upload(const struct kernel *k)
-{
-	return sparse_accesses[k->variant->access].parents == PARENTS_TABLE;
-}
 
 /* A kernel's line in a list of kernels. */
 static const char *
@@ -68,6 +43,7 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
 		.templates = templates, .spelling = &sparse_spelling, .name = variant_name(templates->arena, plan, variant),
 	};
+	struct macro library = { .name = "library" };
 
 	k.file = sparse_template(&k, "file");
 	k.access = sparse_template(&k, access->templates[variant->target]);
@@ -77,9 +53,10 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		return (struct emitted){ "", "" };
 	kernel_find_needs(&k);
 	sparse_find_library(&k);
+	library.text = sparse_library(&k);
 	return (struct emitted){
-		arena_printf(k.arena, "%s\n", sparse_expand(&k, k.file,
-			access->evaluation ? "evaluation_file" : "file")),
+		arena_printf(k.arena, "%s\n", sparse_expand_with(&k, k.file,
+			access->evaluation ? "evaluation_file" : "file", &library)),
 		kernel_line(k.arena, plan, variant),
 	};
 }

@@ -1,5 +1,5 @@
 #include "generator/emit/sparse/sparse_text.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <string.h>
 
@@ -123,8 +123,9 @@ sparse_find_library(struct kernel *k)
 			need_uses_of_part(k, i);
 }
 
-const char *
-sparse_lines(const struct kernel *k, const struct template *template, const char *section,
+/* A section for each dimension but the first, with $t and $before. */
+static const char *
+lines_text(const struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
 	const int dim = k->variant->sparse->dim;
@@ -162,8 +163,10 @@ part_text(const struct kernel *k, int i)
 
 	if (i == TREES)
 		return trees_text(k);
-	return !template_has(library, line) ? sparse_expand(k, library, section)
-		: sparse_expand_lines(k, library, section, sparse_lines(k, library, line, parts[i].downwards));
+	if (!template_has(library, line))
+		return sparse_expand(k, library, section);
+	return sparse_expand_with(k, library, section, &(struct macro){ "lines",
+		lines_text(k, library, line, parts[i].downwards) });
 }
 
 const char *

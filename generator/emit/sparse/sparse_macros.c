@@ -1,9 +1,9 @@
 #include "generator/emit/sparse/sparse_text.h"
-#include "generator/emit/comments.h"
+#include "generator/text/comments.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 /* The texts of the macros on sparse grids. */
 
@@ -145,7 +145,6 @@ static const struct provider macros[] = {
 	{ "more", kernel_more_operands, false },
 	{ "uniforms", launcher_uniforms, false },
 	{ "helpers", kernel_helpers, false },
-	{ "library", sparse_library, false },
 #define TEXT(name, ...) { #name, macro_##name, false },
 #define GRID_TEXT TEXT
 #define TILE_TEXT TEXT
@@ -162,8 +161,8 @@ sparse_expand(const struct kernel *k, const struct template *template, const cha
 }
 
 const char *
-sparse_expand_lines(const struct kernel *k, const struct template *template, const char *section,
-	const char *lines)
+sparse_expand_with(const struct kernel *k, const struct template *template, const char *section,
+	const struct macro *given)
 {
-	return providers_expand(k, template, section, &all, &(struct macro){ "lines", lines }, 1);
+	return providers_expand(k, template, section, &all, given, 1);
 }

@@ -1,6 +1,6 @@
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/emit/parameters.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 /* The tables of accesses trees and fused. The points of a tile, for one index in the other
  * dimensions, are a sparse grid of their own. */

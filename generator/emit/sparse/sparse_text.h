@@ -15,20 +15,16 @@ const struct template *sparse_tile_library(const struct kernel *kernel);
 const char *sparse_launch(const struct kernel *kernel);
 bool sparse_has_upload(const struct kernel *kernel);
 
-/* A section with the macros of sparse_macros.def; and $lines. */
+/* A section with the macros of sparse_macros.def; and one more. */
 const char *sparse_expand(const struct kernel *kernel, const struct template *template,
 	const char *section);
-const char *sparse_expand_lines(const struct kernel *kernel, const struct template *template,
-	const char *section, const char *lines);
+const char *sparse_expand_with(const struct kernel *kernel, const struct template *template,
+	const char *section, const struct macro *given);
 
 /* Finds the functions and tables of the library that a kernel's file needs, those that
  * its sections say they use; their text. */
 void sparse_find_library(struct kernel *kernel);
 const char *sparse_library(const struct kernel *kernel);
-
-/* A section for each dimension but the first, with $t and $before. */
-const char *sparse_lines(const struct kernel *kernel, const struct template *template,
-	const char *section, bool downwards);
 
 /* Lanes of a warp look up different entries of tables where there are tiles. */
 bool sparse_has_tiles(const struct kernel *kernel);

@@ -1,5 +1,5 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 
 /* A point that is read; from fields, x is its vector's first point's. */

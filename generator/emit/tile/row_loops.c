@@ -1,7 +1,7 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <stdlib.h>
 

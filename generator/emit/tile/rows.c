@@ -1,5 +1,5 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 struct rows
 rows_of(const struct kernel *kernel, const char *origin, int first, int count)

@@ -1,5 +1,5 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "generator/emit/tile/tile_text.h"
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 static const char *
 load_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)

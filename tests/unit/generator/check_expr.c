@@ -5,7 +5,7 @@
 #include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 #include "generator/language/parse.h"
 
 #include <check.h>

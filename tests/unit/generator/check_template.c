@@ -1,6 +1,6 @@
 /* The language of the templates. */
 
-#include "generator/emit/template.h"
+#include "generator/text/expand.h"
 
 #include <check.h>
 #include <stdlib.h>

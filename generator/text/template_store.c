@@ -1,4 +1,4 @@
-#include "generator/emit/template_store.h"
+#include "generator/text/template_store.h"
 #include "generator/base/embedded.h"
 #include "generator/base/files.h"
 

@@ -1,4 +1,4 @@
-#include "generator/emit/comments.h"
+#include "generator/text/comments.h"
 
 #include <ctype.h>
 #include <string.h>

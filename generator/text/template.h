@@ -22,22 +22,8 @@ struct template {
 	struct section *sections;
 };
 
-struct macro {
-	const char *name, *text;
-};
-
 /* Reads a template. Errors go to the source's diagnostics. The text must stay. */
 struct template *template_read(struct arena *arena, const struct source *source);
-
-/* The text of a section, without its last newline. A missing section and a
- * macro that is not among those given are errors, and "" then stands there. */
-const char *template_expand(struct arena *arena, const struct template *template,
-	const char *section, const struct macro *macros, int count);
-
-/* The same, where a macro that the section does not use is an error as well:
- * for sections that must show all there is. */
-const char *template_expand_all(struct arena *arena, const struct template *template,
-	const char *section, const struct macro *macros, int count);
 
 /* Whether a section has the macro. */
 bool template_uses(const struct template *template, const char *section, const char *macro);

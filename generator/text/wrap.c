@@ -1,4 +1,4 @@
-#include "generator/emit/wrap.h"
+#include "generator/text/wrap.h"
 
 #include <ctype.h>
 #include <stdbool.h>

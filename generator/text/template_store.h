@@ -1,7 +1,7 @@
 #ifndef TEMPLATE_STORE_H
 #define TEMPLATE_STORE_H
 
-#include "generator/emit/template.h"
+#include "generator/text/template.h"
 
 /* Templates by name, as "cuda/naive"; read once. */
 struct templates {

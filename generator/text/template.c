@@ -1,17 +1,7 @@
-#include "generator/emit/template.h"
+#include "generator/text/sections.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
-
-struct section {
-	const char *name;
-	struct span span;   /* of its %name */
-	struct span uses;   /* the words after "uses" on its line */
-	size_t start, end;  /* of its text */
-	struct section *next;
-};
 
 static bool
 is_word(char c)
@@ -19,8 +9,8 @@ is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-static size_t
-end_of_line(const struct source *source, size_t at)
+size_t
+source_line_end(const struct source *source, size_t at)
 {
 	while (at < source->size && source->text[at] != '\n')
 		at++;
@@ -35,16 +25,15 @@ end_of_word(const struct source *source, size_t at)
 	return at;
 }
 
-static bool
-same(const struct source *source, struct span span, const char *name)
+bool
+span_is(const struct source *source, struct span span, const char *name)
 {
 	const size_t length = span.end - span.start;
 
 	return strlen(name) == length && !memcmp(source->text + span.start, name, length);
 }
 
-/* If a macro starts at `at`, its name's span and where the text goes on. */
-static bool
+bool
 macro_at(const struct source *source, size_t at, struct span *name, size_t *next)
 {
 	const char *text = source->text;
@@ -74,7 +63,7 @@ is_described(const struct source *source, size_t prose_end, struct span name)
 {
 	struct span described;
 
-	for (size_t line = 0; line < prose_end; line = end_of_line(source, line) + 1)
+	for (size_t line = 0; line < prose_end; line = source_line_end(source, line) + 1)
 		if (described_on(source, line, &described)
 				&& described.end - described.start == name.end - name.start
 				&& !memcmp(source->text + described.start, source->text + name.start,
@@ -104,7 +93,7 @@ check_description(const struct source *source, size_t prose_end)
 	struct span name;
 	size_t next;
 
-	for (size_t line = 0; line < prose_end; line = end_of_line(source, line) + 1)
+	for (size_t line = 0; line < prose_end; line = source_line_end(source, line) + 1)
 		if (described_on(source, line, &name) && !is_used(source, prose_end, name))
 			error_at(source, name, "macro '%.*s' is described here and used nowhere",
 				(int)(name.end - name.start), source->text + name.start);
@@ -119,7 +108,7 @@ static void
 read_head(struct arena *arena, const struct source *source, size_t line, struct section *section)
 {
 	static const char uses[] = " uses ";
-	const size_t end = end_of_line(source, line);
+	const size_t end = source_line_end(source, line);
 	const size_t name_end = end_of_word(source, line + 1);
 
 	section->name = arena_strndup(arena, source->text + line + 1, name_end - line - 1);
@@ -174,10 +163,10 @@ template_read(struct arena *arena, const struct source *source)
 	size_t prose_end = source->size;
 
 	template->source = *source;
-	for (size_t line = 0; line < source->size; line = end_of_line(source, line) + 1) {
+	for (size_t line = 0; line < source->size; line = source_line_end(source, line) + 1) {
 		if (source->text[line] != '%') {
 			if (section)
-				section->end = end_of_line(source, line);
+				section->end = source_line_end(source, line);
 			continue;
 		}
 		if (!section)
@@ -196,8 +185,8 @@ template_read(struct arena *arena, const struct source *source)
 	return template;
 }
 
-static const struct section *
-find_section(const struct template *template, const char *name)
+const struct section *
+template_section(const struct template *template, const char *name)
 {
 	const struct section *section = template->sections;
 
@@ -209,18 +198,18 @@ find_section(const struct template *template, const char *name)
 bool
 template_has(const struct template *template, const char *section)
 {
-	return find_section(template, section) != NULL;
+	return template_section(template, section) != NULL;
 }
 
 bool
 template_uses(const struct template *template, const char *section, const char *macro)
 {
-	const struct section *found = find_section(template, section);
+	const struct section *found = template_section(template, section);
 	struct span name;
 	size_t next;
 
 	for (size_t at = found ? found->start : 0; found && at < found->end; at++)
-		if (macro_at(&template->source, at, &name, &next) && same(&template->source, name, macro))
+		if (macro_at(&template->source, at, &name, &next) && span_is(&template->source, name, macro))
 			return true;
 	return false;
 }
@@ -228,7 +217,7 @@ template_uses(const struct template *template, const char *section, const char *
 bool
 template_use(const struct template *template, const char *section, int n, struct span *word)
 {
-	const struct section *found = find_section(template, section);
+	const struct section *found = template_section(template, section);
 	size_t at = found ? found->uses.start : 0;
 
 	if (!found)
@@ -238,165 +227,4 @@ template_use(const struct template *template, const char *section, int n, struct
 			return false;
 	} while (n-- > 0);
 	return true;
-}
-
-/* One expansion under way. */
-struct expansion {
-	const struct source *source;
-	const struct macro *macros;
-	int count;
-	bool *used;
-	FILE *out;
-	char last;  /* of the lines so far that are not blank; 0: there are none */
-	bool blank; /* a blank line comes next, unless it would close a block */
-};
-
-static const char *
-find_macro(struct expansion *x, struct span name)
-{
-	for (int i = 0; i < x->count; i++)
-		if (same(x->source, name, x->macros[i].name)) {
-			x->used[i] = true;
-			return x->macros[i].text;
-		}
-	error_at(x->source, name, "no macro '%.*s' here", (int)(name.end - name.start),
-		x->source->text + name.start);
-	return "";
-}
-
-static void
-copy_macro(FILE *out, const char *text, const char *indentation, int width)
-{
-	while (*text) {
-		const size_t length = strcspn(text, "\n");
-		const bool ended = text[length] == '\n';
-
-		fwrite(text, 1, length + ended, out);
-		text += length + ended;
-		if (ended && *text && *text != '\n')
-			fprintf(out, "%.*s", width, indentation);
-	}
-}
-
-/* Expands one line; returns what became of it, or NULL if it disappears. */
-static char *
-expand_line(struct expansion *x, size_t start, size_t end)
-{
-	const char *text = x->source->text;
-	const int width = (int)strspn(text + start, " \t");
-	char *line = NULL;
-	size_t length = 0, next;
-	bool macros = false;
-	struct span name;
-	FILE *out = open_memstream(&line, &length);
-
-	if (!out)
-		return NULL;
-	for (size_t at = start; at < end; at = next) {
-		next = at + 1;
-		if (text[at] == '$' && next < end && text[next] == '$') {
-			putc('$', out);
-			next++;
-		} else if (macro_at(x->source, at, &name, &next)) {
-			copy_macro(out, find_macro(x, name), text + start, width);
-			macros = true;
-		} else {
-			putc(text[at], out);
-		}
-	}
-	fclose(out);
-	while (length && strchr(" \t\n", line[length - 1]))
-		line[--length] = '\0';
-	if (!length && macros) {
-		free(line);
-		return NULL;
-	}
-	return line;
-}
-
-/* A blank line is for what comes after it. */
-static void
-put_line(struct expansion *x, const char *line)
-{
-	if (!*line) {
-		x->blank = x->last != '{' && x->last;
-		return;
-	}
-	fprintf(x->out, "%s%s%s", x->last ? "\n" : "",
-		x->blank && line[strspn(line, " \t")] != '}' ? "\n" : "", line);
-	x->blank = false;
-	x->last = line[strlen(line) - 1];
-}
-
-static void
-expand_lines(struct expansion *x, const struct section *section)
-{
-
-	for (size_t at = section->start, end; at < section->end; at = end + 1) {
-		char *line;
-
-		end = end_of_line(x->source, at);
-		if (end > section->end)
-			end = section->end;
-		line = expand_line(x, at, end);
-		if (line)
-			put_line(x, line);
-		free(line);
-	}
-}
-
-static bool
-are_different(const struct macro *macros, int count)
-{
-	for (int i = 0; i < count; i++)
-		for (int j = 0; j < i; j++)
-			if (!strcmp(macros[i].name, macros[j].name))
-				return false;
-	return true;
-}
-
-static const char *
-expand(struct arena *arena, const struct template *template, const char *name,
-	const struct macro *macros, int count, bool all)
-{
-	const struct section *section = find_section(template, name);
-	struct expansion x = {
-		.source = &template->source, .macros = macros, .count = count,
-		.used = arena_array(arena, bool, count + 1),
-	};
-	char *text = NULL;
-	const char *copy;
-	size_t length = 0;
-
-	assert(are_different(macros, count));
-	if (!section) {
-		error_at(&template->source, (struct span){ 0, 0 }, "no section '%%%s' in this template", name);
-		return "";
-	}
-	x.out = open_memstream(&text, &length);
-	if (!x.out)
-		return "";
-	expand_lines(&x, section);
-	fclose(x.out);
-	for (int i = 0; all && i < count; i++)
-		if (!x.used[i])
-			error_at(&template->source, section->span, "section '%%%s' does not use '$%s'",
-				name, macros[i].name);
-	copy = arena_strndup(arena, text, length);
-	free(text);
-	return copy;
-}
-
-const char *
-template_expand(struct arena *arena, const struct template *template, const char *section,
-	const struct macro *macros, int count)
-{
-	return expand(arena, template, section, macros, count, false);
-}
-
-const char *
-template_expand_all(struct arena *arena, const struct template *template, const char *section,
-	const struct macro *macros, int count)
-{
-	return expand(arena, template, section, macros, count, true);
 }
