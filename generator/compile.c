@@ -27,7 +27,7 @@ compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *p
 	if (file_read(arena, path, &unit->source.text, &unit->source.size, message, sizeof message))
 		return compile_parse(arena, unit);
 	unit->source.text = "";
-	error_at(&unit->source, (struct span){ 0, 0 }, "%s", message);
+	unreadable(&unit->source, message);
 	return false;
 }
 

@@ -93,10 +93,12 @@ print(const struct output_list *outputs)
 	return true;
 }
 
+/* The list of kernels is a file also if they go to standard output. */
 static int
-finish(const struct options *options, const struct output_list *outputs)
+finish(const struct options *options, const struct output_list *outputs, const struct output_list *lists)
 {
-	const bool good = options->to_stdout ? print(outputs) : output_write(outputs, options->verbose);
+	const bool good = (options->to_stdout ? print(outputs) : output_write(outputs, options->verbose))
+		&& output_write(lists, options->verbose);
 
 	if (fflush(stdout) || ferror(stdout)) {
 		fputs("stencilgen: cannot write standard output\n", stderr);
@@ -126,20 +128,22 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	struct templates templates = {
 		.arena = arena, .diagnostics = diagnostics, .directory = options->templates,
 	};
-	struct output_list outputs = { .arena = arena };
+	struct output_list outputs = { .arena = arena }, lists = { .arena = arena };
 	const char *kernels = "";
 	struct tuning tuning;
 	char problem[512];
+	int tuned = options->tuned ? tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)
+		: EXIT_GOOD;
 
-	if (options->tuned && !tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)) {
+	if (tuned != EXIT_GOOD) {
 		fprintf(stderr, "stencilgen: %s\n", problem);
-		return EXIT_ERRORS;
+		return tuned;
 	}
 	for (int i = 0; i < options->file_count; i++)
 		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
-		return EXIT_ERRORS;
+		return diagnostics_status(diagnostics);
 	if (options->dump && !strcmp(options->dump, "costs"))
 		plan_csv_header(stdout);
 	for (int i = 0; i < options->file_count; i++) {
@@ -159,10 +163,10 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 			output_add(&outputs, o->path, o->text);
 	}
 	if (diagnostics->errors)
-		return EXIT_ERRORS;
+		return diagnostics_status(diagnostics);
 	if (options->kernels)
-		output_add(&outputs, options->kernels, kernels);
-	return finish(options, &outputs);
+		output_add(&lists, options->kernels, kernels);
+	return finish(options, &outputs, &lists);
 }
 
 int

@@ -30,7 +30,7 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 			axes->precisions[i % axes->precision_count], &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);
-	return tool->diagnostics.errors ? EXIT_ERRORS : EXIT_GOOD;
+	return diagnostics_status(&tool->diagnostics);
 }
 
 /* By default a GPU's kernels are timed with and without an empty cache. */

@@ -1,4 +1,5 @@
 #include "generator/base/source.h"
+#include "generator/base/exit.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -112,6 +113,11 @@ report(const struct source *source, struct span span, const char *severity, cons
 		fputs("}\n", out);
 		return;
 	}
+	if (!source->text) {
+		fprintf(out, diagnostics->color ? "\033[1m%s: %s%s:\033[0m \033[1m%s\033[0m\n" : "%s: %s%s: %s\n",
+			source->path, diagnostics->color ? hue : "", severity, message);
+		return;
+	}
 	if (diagnostics->color)
 		fprintf(out, "\033[1m%s:%zu:%zu: %s%s:\033[0m \033[1m%s\033[0m\n", source->path,
 			location.line, location.column, hue, severity, message);
@@ -149,6 +155,21 @@ error_at(const struct source *source, struct span span, const char *format, ...)
 	va_start(arguments, format);
 	report(source, span, "error", "\033[31m", format, arguments);
 	va_end(arguments);
+}
+
+void
+unreadable(const struct source *source, const char *message)
+{
+	const struct source without_text = { .path = source->path, .diagnostics = source->diagnostics };
+
+	source->diagnostics->unreadable = true;
+	error_at(&without_text, (struct span){ 0, 0 }, "%s", message);
+}
+
+int
+diagnostics_status(const struct diagnostics *diagnostics)
+{
+	return diagnostics->unreadable ? EXIT_IO : diagnostics->errors ? EXIT_ERRORS : EXIT_GOOD;
 }
 
 void

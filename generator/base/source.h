@@ -20,6 +20,7 @@ struct diagnostics {
 	bool quiet;      /* no warnings */
 	int max_errors;  /* that are shown, and warnings; 0: no limit */
 	int errors, warnings;
+	bool unreadable; /* among the errors is a file that cannot be read */
 	bool hidden;     /* the last error was past the limit: hide its notes */
 };
 
@@ -40,6 +41,12 @@ void warning_at(const struct source *source, struct span span, const char *forma
 	__attribute__((format(printf, 3, 4)));
 void note_at(const struct source *source, struct span span, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Reports that the file cannot be read: "path: error: No such file or directory". */
+void unreadable(const struct source *source, const char *message);
+
+/* The exit status that belongs to them: EXIT_GOOD, EXIT_ERRORS or EXIT_IO. */
+int diagnostics_status(const struct diagnostics *diagnostics);
 
 /* Whether the limit of errors is reached, so that going on is of no use. */
 bool too_many_errors(const struct source *source);

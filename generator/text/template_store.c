@@ -25,7 +25,7 @@ find_text(struct templates *templates, const char *file, struct source *source)
 		if (file_read(arena, source->path, &source->text, &source->size, message, sizeof message))
 			return true;
 		source->text = "";
-		error_at(source, (struct span){ 0, 0 }, "%s", message);
+		unreadable(source, message);
 		return false;
 	}
 	if ((e = embedded_find(source->path))) {
@@ -34,7 +34,7 @@ find_text(struct templates *templates, const char *file, struct source *source)
 		return true;
 	}
 	source->text = "";
-	error_at(source, (struct span){ 0, 0 }, "no such template");
+	unreadable(source, "no such template");
 	return false;
 }
 

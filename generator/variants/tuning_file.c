@@ -1,8 +1,9 @@
 #include "generator/variants/tuning_file.h"
 
+#include "generator/base/command_line.h"
+#include "generator/base/exit.h"
 #include "generator/base/files.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,19 +31,6 @@ word(const struct tuned *tuned, int w)
 	return (const char **)((char *)tuned + words[w].place);
 }
 
-/* A number from 1 to most. */
-static bool
-read_number(const char *text, int most, int *number)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	*number = (int)value;
-	return *text >= '0' && *text <= '9' && !*end && !errno && value >= 1 && value <= most;
-}
-
 /* Takes "NAME=VALUE" into the entry. */
 static bool
 read_word(struct arena *arena, const char *text, size_t length, struct tuned *tuned)
@@ -58,7 +46,7 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 		}
 	for (int c = 0; c < TUNABLE_COUNT && equals; c++)
 		if (strlen(tunables[c].name) == name && !memcmp(tunables[c].name, text, name))
-			return read_number(value, tunables[c].most, &tuned->tunables[c]);
+			return whole_number(value, tunables[c].most, &tuned->tunables[c]);
 	return false;
 }
 
@@ -103,7 +91,7 @@ read_line(struct arena *arena, const char *line, struct tuning_fact ***fact, str
 	return true;
 }
 
-bool
+int
 tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message, size_t room)
 {
 	struct tuning_fact **fact = &tuning->facts;
@@ -115,22 +103,22 @@ tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *
 	*tuning = (struct tuning){ .path = path };
 	if (!file_read(arena, path, &text, &size, problem, sizeof problem)) {
 		snprintf(message, room, "cannot read %s: %s", path, problem);
-		return false;
+		return EXIT_IO;
 	}
 	for (int number = 1; *text; number++) {
 		const size_t length = strcspn(text, "\n");
 
 		if (!read_line(arena, arena_strndup(arena, text, length), &fact, &best)) {
 			snprintf(message, room, "%s:%d: no line that stencilbench --tune writes", path, number);
-			return false;
+			return EXIT_ERRORS;
 		}
 		text += length + (text[length] == '\n');
 	}
 	if (!tuning->best) {
 		snprintf(message, room, "%s: there is no tuned kernel in it", path);
-		return false;
+		return EXIT_ERRORS;
 	}
-	return true;
+	return EXIT_GOOD;
 }
 
 void

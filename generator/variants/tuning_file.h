@@ -28,9 +28,9 @@ struct tuning {
 	struct tuned *best;
 };
 
-/* Returns false with a message that names the path if the file cannot be read or is
- * no such file. */
-bool tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message,
+/* Returns EXIT_GOOD; or, with a message that names the path, EXIT_IO if the file cannot be read
+ * and EXIT_ERRORS if it is no such file. */
+int tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *message,
 	size_t room);
 
 void tuning_write(const struct tuning *tuning, FILE *out);

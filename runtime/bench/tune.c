@@ -21,13 +21,14 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 
 	*tuning = (struct tuning){ .path = path };
 	if (!access(path, F_OK)) {
-		const bool good = tuning_read(arena, path, tuning, message, sizeof message);
+		const int status = tuning_read(arena, path, tuning, message, sizeof message);
 
-		why = good ? tuning_differs(arena, tuning, bench->environment) : message;
+		why = !status ? tuning_differs(arena, tuning, bench->environment) : message;
 		if (!why)
 			return EXIT_GOOD;
 		if (!bench->arguments->force)
-			return tool_fail(bench->tool, EXIT_ERRORS, "%s%s", why, good ? "; --force replaces it" : "");
+			return tool_fail(bench->tool, status ? status : EXIT_ERRORS, "%s%s", why,
+				!status ? "; --force replaces it" : "");
 		*tuning = (struct tuning){ .path = path };
 		last = &tuning->facts;
 	}

@@ -88,7 +88,7 @@ compile(struct job *job, const char *path)
 		return status;
 	if (!compile_check(arena, job->precision ? job->precision : TYPE_DOUBLE, &job->unit)) {
 		diagnostics_finish(&job->tool->diagnostics);
-		return EXIT_ERRORS;
+		return diagnostics_status(&job->tool->diagnostics);
 	}
 	return choose_stencil(job);
 }

@@ -73,8 +73,9 @@ complete_from_tuning(struct job *job, const int size[3])
 	int status;
 
 	job->tuning = arena_new(arena, struct tuning);
-	if (!tuning_read(arena, o->tuned, job->tuning, message, sizeof message))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	status = tuning_read(arena, o->tuned, job->tuning, message, sizeof message);
+	if (status)
+		return tool_fail(job->tool, status, "%s", message);
 	status = find(job, size, &tuned);
 	if (status)
 		return status;

@@ -12,7 +12,7 @@ passed=0 failed=0
 
 # fits NAME: the stencil's kernels are written within the limit.
 fits() {
-	if (ulimit -v "$limit" && "$compiler" -q --access naive,idxvar,zloop,shared -o "$out/gen" "$out/$1.stencil") 2>"$out/err"; then
+	if (ulimit -v "$limit" && "$compiler" -q --access naive,idxvar,zloop -o "$out/gen" "$out/$1.stencil") 2>"$out/err"; then
 		passed=$((passed + 1))
 	else
 		failed=$((failed + 1))

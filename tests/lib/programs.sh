@@ -93,16 +93,20 @@ refused() {
 }
 
 is_diagnosed() {
-	[ "$status" = 1 ] && [ ! -s "$out/stdout" ] && grep -qF -e "error: $1" "$out/stderr" &&
+	[ "$status" = "$want" ] && [ ! -s "$out/stdout" ] && grep -qF -e "error: $1" "$out/stderr" &&
 	grep -q '^1 error generated\.$' "$out/stderr" && [ "$before" = "$(files)" ]
 }
 
-# diagnosed MESSAGE COMMAND...: the same about a .stencil file.
+# diagnosed [STATUS] MESSAGE COMMAND...: the same about a .stencil file; status 1.
 diagnosed() {
+	want=1
+	case $1 in
+	[0-9]) want=$1; shift ;;
+	esac
 	before=$(files) message=$1
 	shift
 	run "$@"
-	check "1: $message" is_diagnosed "$message"
+	check "$want: $message" is_diagnosed "$message"
 }
 
 stencilrun() {

@@ -61,7 +61,7 @@ check 'or forced as well' takes "$fastest"
 apply stencils/laplap.stencil --tuned stencils/laplap.stencil
 check 'a file that is none' fails 1 'laplap.stencil:2: no line that stencilbench --tune writes'
 apply stencils/laplap.stencil --tuned "$out/none"
-check 'a file that is not there' fails 1 'none: No such file'
+check 'a file that is not there' fails 3 'none: No such file'
 
 bench --size 24x20x8 --runs 3 --storage regular --tune "$out/elsewhere" stencils/laplap.stencil
 check 'a file from elsewhere is not added to' fails 1 '--force replaces it'

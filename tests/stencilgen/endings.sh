@@ -49,10 +49,15 @@ says "'sponge' has fewer than two in fields, so fields aosoa_in would repeat soa
 ends 2 --fields aosoa -o "$out/empty" hdiff.stencil upwind.stencil
 says "'upwind' has float and double among its in fields"
 ends 1 -o "$out/empty" bad.stencil
-ends 1 -o "$out/empty" missing.stencil
-says 'missing.stencil:1:1: error: No such file'
-ends 1 -o "$out/empty" .
+ends 3 -o "$out/empty" missing.stencil
+says 'missing.stencil: error: No such file'
+expect 'no line is shown of a file that is not there' test "$(grep -c . "$out/err")" = 2
+ends 3 -o "$out/empty" .
 says 'Is a directory'
+ends 3 -o "$out/empty" bad.stencil missing.stencil
+says 'missing.stencil: error: No such file'
+says '2 errors generated.'
+ends 3 --tuned missing.txt -o "$out/empty" laplap.stencil
 ends 1 -o "$out/empty" laplap.stencil bad.stencil hdiff.stencil worse.stencil
 says "unknown name 'v'"
 says "before ';'"
@@ -76,8 +81,8 @@ if [ -z "$as" ] || $as "$compiler" --version >/dev/null 2>&1; then
 	cp laplap.stencil secret.stencil
 	chmod a-r secret.stencil
 	$as "$compiler" -o - secret.stencil >"$out/text" 2>"$out/err"
-	expect 'a file that is locked' test $? = 1
-	says 'secret.stencil:1:1: error: Permission denied'
+	expect 'a file that is locked' test $? = 3
+	says 'secret.stencil: error: Permission denied'
 else
 	skip 'files that cannot be read or written: this is root'
 fi

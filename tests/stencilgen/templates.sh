@@ -43,9 +43,9 @@ unused() {
 unused lost "section '%kernel' does not use 'lost'"
 unused blockIdx "the library has no 'blockIdx'"
 rm "$templates/cuda/file.tmpl"
-ends 1 --templates "$templates" -o "$out/empty" laplap.stencil
+ends 3 --templates "$templates" -o "$out/empty" laplap.stencil
 says 'No such file'
-ends 1 --templates "$out/nowhere" -o "$out/empty" laplap.stencil
+ends 3 --templates "$out/nowhere" -o "$out/empty" laplap.stencil
 expect 'nothing is written by broken templates' is_empty "$out/empty"
 
 finish

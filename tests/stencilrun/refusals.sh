@@ -148,8 +148,8 @@ check 'it is the one' cmp "$data/p1.npy" "$out/dst.npy"
 echo 'stencil s { in src; out dst; dst = scr; }' >"$out/wrong.stencil"
 diagnosed 'no stencil in this file' stencilrun "$out/empty.stencil" --in "$in" --out \
 	dst="$data/dst.npy"
-diagnosed 'Is a directory' stencilrun stencils --in "$in" --out dst="$data/dst.npy"
-diagnosed 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" --out \
+diagnosed 3 'Is a directory' stencilrun stencils --in "$in" --out dst="$data/dst.npy"
+diagnosed 3 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" --out \
 	dst="$data/dst.npy"
 diagnosed "unknown name 'scr'" stencilrun "$out/wrong.stencil" --in "$in" --out dst="$data/dst.npy"
 

@@ -49,7 +49,7 @@ read_tuning(const char *text, struct tuning *tuning, char *message, size_t room)
 	ck_assert_ptr_nonnull(out);
 	fputs(text, out);
 	fclose(out);
-	return tuning_read(&arena, tuning_path, tuning, message, room);
+	return !tuning_read(&arena, tuning_path, tuning, message, room);
 }
 
 START_TEST(tuning_files_come_back)
