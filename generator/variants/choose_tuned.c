@@ -1,6 +1,7 @@
 #include "generator/variants/choose.h"
 #include "generator/base/hash.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/words.h"
 
 #include <string.h>
 
@@ -14,7 +15,8 @@ why_stale(struct arena *arena, const struct choice *choice, const struct tuning 
 {
 	static const char program[] = "stencilbench " VERSION;
 	const char *const backend = tuning_fact(tuning, "backend");
-	const enum target target = strcmp(backend, targets[TARGET_openmp].name) ? TARGET_cuda : TARGET_openmp;
+	const int found = catalogue_find(&target_words, backend);
+	const enum target target = found < 0 ? TARGET_cuda : (enum target)found; /* backend host has CUDA text */
 
 	if (strcmp(tuning_fact(tuning, "program"), program))
 		return arena_printf(arena, "%s was tuned by %s, this is %s", tuning->path,

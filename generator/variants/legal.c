@@ -104,11 +104,12 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 
 	if (why)
 		return why;
-	if (!access->on[variant->target])
+	if (!(access->targets & 1u << variant->target))
 		return arena_printf(arena, "target %s has no access %s", targets[variant->target].name,
 			access->name);
-	if (storage->constant && variant->target == TARGET_openmp)
-		return arena_printf(arena, "target openmp has no constant memory for %s", storage->name);
+	if (storage->constant && !targets[variant->target].constant)
+		return arena_printf(arena, "target %s has no constant memory for %s",
+			targets[variant->target].name, storage->name);
 	if (storage->regular && !access->regular)
 		return arena_printf(arena, "access %s is for unstructured storages", access->name);
 	if (!storage->regular && !access->unstructured)

@@ -1,7 +1,7 @@
-#include "generator/base/catalogue.h"
 #include "generator/variants/choice.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,17 +103,9 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 static const char *
 read_names(struct arena *arena, const struct choice *choice, bool *storage, bool *access)
 {
-	const char *storage_names[STORAGE_COUNT], *access_names[ACCESS_COUNT];
-	const struct catalogue known_storages = { "storage", storage_names, STORAGE_COUNT };
-	const struct catalogue known_accesses = { "access", access_names, ACCESS_COUNT };
-	const char *unknown;
+	const char *unknown = catalogue_read(arena, &storage_words, choice->storages, storage);
 
-	for (int s = 0; s < STORAGE_COUNT; s++)
-		storage_names[s] = storages[s].name;
-	for (int a = 0; a < ACCESS_COUNT; a++)
-		access_names[a] = accesses[a].name;
-	unknown = catalogue_read(arena, &known_storages, choice->storages, storage);
-	return unknown ? unknown : catalogue_read(arena, &known_accesses, choice->accesses, access);
+	return unknown ? unknown : catalogue_read(arena, &access_words, choice->accesses, access);
 }
 
 static struct variant *
@@ -166,7 +158,7 @@ put_accesses(void)
 		printf("  %-18s  %-17s ", accesses[a].name, !accesses[a].unstructured ? "regular"
 			: accesses[a].regular ? "all" : "all but regular");
 		for (int t = 0; t < TARGET_COUNT; t++)
-			if (accesses[a].on[t])
+			if (accesses[a].targets & 1u << t)
 				printf(" %s", targets[t].name);
 		putchar('\n');
 	}

@@ -3,6 +3,7 @@
 #include "generator/base/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
+#include "generator/variants/words.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -152,8 +153,9 @@ tuning_fact(const struct tuning *tuning, const char *name)
 bool
 tuned_variant(const struct tuned *tuned, enum target target, struct variant *variant)
 {
-	const int storage = find_storage(tuned->storage), access = find_access(tuned->access);
-	const int layout = find_layout(tuned->fields);
+	const int storage = catalogue_find(&storage_words, tuned->storage);
+	const int access = catalogue_find(&access_words, tuned->access);
+	const int layout = catalogue_find(&layout_words, tuned->fields);
 
 	if (storage < 0 || access < 0 || layout < 0)
 		return false;

@@ -1,7 +1,5 @@
 #include "generator/variants/variants.h"
 
-#include <string.h>
-
 const struct storage_info storages[STORAGE_COUNT] = {
 #define STORAGE(name, regular, table, compressed, constant) \
 	{ #name, regular, table, compressed, constant },
@@ -13,9 +11,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, template, gpu, openmp, regular, unstructured, shares, block, tile) \
-	{ #name, #template, { [TARGET_cuda] = gpu, [TARGET_hip] = gpu, [TARGET_openmp] = openmp }, \
-		regular, unstructured, shares, block, tile },
+#define ACCESS(name, template, targets, regular, unstructured, shares, block, tile) \
+	{ #name, #template, targets, regular, unstructured, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "generator/variants/variants.def"
@@ -33,41 +30,12 @@ const struct target_info targets[TARGET_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
 #define LAYOUT(name, ...)
-#define TARGET(name, ending, accesses, lanes) { #name, ending, #accesses, lanes, \
+#define TARGET(name, ending, folder, lanes, blocks, constant, suffix) \
+	{ #name, ending, #folder, lanes, blocks, constant, suffix, \
 	"whole warps are needed: x*y*z a multiple of " #lanes \
 	", and x*y a multiple or a divisor of " #lanes },
 #include "generator/variants/variants.def"
 };
-
-#define FIND(table, count) \
-	for (int i = 0; i < (count); i++) \
-		if (!strcmp((table)[i].name, name)) \
-			return i; \
-	return -1
-
-int
-find_storage(const char *name)
-{
-	FIND(storages, STORAGE_COUNT);
-}
-
-int
-find_access(const char *name)
-{
-	FIND(accesses, ACCESS_COUNT);
-}
-
-int
-find_layout(const char *name)
-{
-	FIND(layouts, LAYOUT_COUNT);
-}
-
-int
-find_target(const char *name)
-{
-	FIND(targets, TARGET_COUNT);
-}
 
 bool
 layout_in_struct(enum layout layout, const struct field *field)

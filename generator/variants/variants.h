@@ -40,6 +40,17 @@ enum target {
 	TARGET_COUNT,
 };
 
+/* Sets of targets, a bit each. */
+enum {
+	ALL_TARGETS = (1 << TARGET_COUNT) - 1,
+	TARGETS_WITH_BLOCKS = 0
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...)
+#define TARGET(name, ending, folder, lanes, blocks, ...) | blocks << TARGET_##name
+#include "generator/variants/variants.def"
+};
+
 enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
 
 struct storage_info {
@@ -67,7 +78,7 @@ enum tile_rule {
 
 struct access_info {
 	const char *name, *template;
-	bool on[TARGET_COUNT];
+	unsigned targets; /* a bit each */
 	bool regular, unstructured, shares;
 	enum block_rule block;
 	enum tile_rule tile;
@@ -82,8 +93,10 @@ struct layout_info {
 };
 
 struct target_info {
-	const char *name, *ending, *accesses;
+	const char *name, *ending, *folder;
 	int lanes;
+	bool blocks, constant;
+	const char *suffix;
 	const char *whole_warps; /* the rule of BLOCK_OF_WARPS, for messages */
 };
 
@@ -107,12 +120,6 @@ struct variant {
 		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
 	};
 };
-
-/* Their numbers, or -1. */
-int find_storage(const char *name);
-int find_access(const char *name);
-int find_layout(const char *name);
-int find_target(const char *name);
 
 /* Whether the field lies in a struct. */
 bool layout_in_struct(enum layout layout, const struct field *field);

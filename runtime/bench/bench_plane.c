@@ -20,7 +20,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->fields = layouts[variant->layout].name;
 	row->precision = type_name(variant->precision);
 	row->order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order);
-	row->block = bench->backend.target == TARGET_openmp ? "-" : triple_text(arena, candidate->block);
+	row->block = !targets[bench->backend.target].blocks ? "-" : triple_text(arena, candidate->block);
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;

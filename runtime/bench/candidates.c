@@ -172,7 +172,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 	struct triple *swept;
 	int legal = 0, count = 0;
 
-	if (b->backend->target == TARGET_openmp) {
+	if (!targets[b->backend->target].blocks) {
 		candidate.block = (struct triple){ 1, 1, 1 };
 		add_candidate(b, candidate);
 		return;

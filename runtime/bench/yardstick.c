@@ -55,7 +55,7 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = template_find(templates,
-		backend->target == TARGET_openmp ? "openmp/stream" : "cuda/stream");
+		arena_printf(arena, "%s/stream", targets[backend->target].folder));
 	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
 	int reads = 1, writes = 1;
 
@@ -86,7 +86,7 @@ open_empty(struct yardsticks *y, struct backend *backend, struct templates *temp
 	struct plain_kernel kernel = { "empty", NULL, NULL };
 	const struct template *template;
 
-	if (backend->target == TARGET_openmp)
+	if (!targets[backend->target].blocks)
 		return true;
 	template = template_find(templates, "cuda/empty");
 	if (!template) {

@@ -4,6 +4,7 @@
 #include "generator/base/suggest.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/cache_entries.h"
+#include "generator/variants/words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -102,15 +103,10 @@ read_count(const char *text, int most, int *count)
 int
 read_layout(struct tool *tool, const char *text, enum layout *layout)
 {
-	const int found = find_layout(text);
-	const char *names = "";
+	const int found = catalogue_find(&layout_words, text);
 
-	if (found < 0) {
-		for (int i = 0; i < LAYOUT_COUNT; i++)
-			names = arena_printf(&tool->arena, "%s%s%s", names, i ? ", " : "",
-				layouts[i].name);
-		return tool_fail(tool, EXIT_USAGE, "--fields takes one of %s, not '%s'", names, text);
-	}
+	if (found < 0)
+		return tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, &layout_words, text));
 	*layout = (enum layout)found;
 	return EXIT_GOOD;
 }

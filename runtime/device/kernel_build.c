@@ -20,7 +20,7 @@ static bool
 load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
 	char *message, size_t room)
 {
-	const char *suffix = backend->target == TARGET_openmp && kernel->plan ? "_openmp" : "";
+	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
 	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL), *run, *upload;
 
 	if (!object) {

@@ -94,7 +94,7 @@ choose_variant(struct job *job, struct sparse_run *s)
 {
 	static const char *const usual[2][2] = { { "trees", "tree" }, { "edges", "tree" } };
 	const struct arguments *o = job->options;
-	const bool cpu = job->backend.target == TARGET_openmp;
+	const bool cpu = !targets[job->backend.target].blocks;
 	const struct choice choice = {
 		.storages = o->storage, .layout = job->layout, .target = job->backend.target,
 		.precision = job->precision, .dim = o->dim, .level = o->level, .padded = o->pad,

@@ -3,6 +3,7 @@
 
 #include "generator/compile.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/words.h"
 #include "runtime/problem/plane_compare.h"
 
 #include <check.h>
@@ -155,10 +156,10 @@ START_TEST(test_kernel)
 	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
 	char path[256];
 
-	t.variant.storage = (enum storage)find_storage(kernel->storage);
-	t.variant.access = (enum access)find_access(kernel->access);
-	t.variant.layout = (enum layout)find_layout(kernel->fields);
-	t.variant.target = (enum target)find_target(kernel->target);
+	t.variant.storage = (enum storage)catalogue_find(&storage_words, kernel->storage);
+	t.variant.access = (enum access)catalogue_find(&access_words, kernel->access);
+	t.variant.layout = (enum layout)catalogue_find(&layout_words, kernel->fields);
+	t.variant.target = (enum target)catalogue_find(&target_words, kernel->target);
 	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
 	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",
 		kernel->stencil);

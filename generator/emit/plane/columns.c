@@ -50,7 +50,7 @@ step_index(const struct kernel *kernel, struct offset at)
 {
 	if (!at.x && !at.y)
 		return "c";
-	return neighbour_index(kernel, kernel->variant->target == TARGET_openmp ? "call" : "hop", at,
+	return neighbour_index(kernel, targets[kernel->variant->target].blocks ? "hop" : "call", at,
 		step_index(kernel, start_of(kernel, at)));
 }
 

@@ -27,10 +27,7 @@ suffix_of(struct arena *arena, const struct variant *variant)
 static const char *
 all_suffixes(struct arena *arena, const struct variant *variant)
 {
-	const char *suffix = suffix_of(arena, variant);
-
-	return variant->target == TARGET_cuda ? suffix
-		: arena_printf(arena, "%s_%s", suffix, targets[variant->target].name);
+	return arena_printf(arena, "%s%s", suffix_of(arena, variant), targets[variant->target].suffix);
 }
 
 const char *

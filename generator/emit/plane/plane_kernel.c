@@ -52,7 +52,7 @@ load_templates(struct kernel *k)
 	const struct target_info *target = &targets[variant->target];
 
 	k->storage = load(k, "storage", storages[variant->storage].name);
-	k->access = load(k, target->accesses, accesses[variant->access].template);
+	k->access = load(k, target->folder, accesses[variant->access].template);
 	k->file = load(k, target->name, "file");
 	k->common = template_find(k->templates, "common");
 	return kernel_read_layout(k) && k->storage && k->access && k->file && k->common;
