@@ -5,6 +5,7 @@
 #include "runtime/bench/prune.h"
 #include "runtime/bench/tune.h"
 #include "runtime/cli/interrupt.h"
+#include "runtime/device/toolchain.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/report/environment.h"
 #include "runtime/report/report_csv.h"
@@ -185,6 +186,19 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
 }
 
+/* The grid if none is named; larger than the caches of most CPUs. */
+static const struct triple cpu_size = { 256, 256, 64 };
+
+/* Shows how many of the kernels are compiled. */
+static void
+show_building(void *progress, int count, int done)
+{
+	if (!done)
+		progress_stage(progress, "compiling", count);
+	else
+		progress_add(progress, 1);
+}
+
 static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
@@ -199,9 +213,19 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
 		status = open_backend(&bench, &axes, units, unit_count);
+	if (!status && !arguments->size && bench.backend.kind != BACKEND_CUDA)
+		*axes.sizes = cpu_size;
 	choice.target = bench.backend.target;
+	progress_open(&bench.progress, tool->name, arguments->verbose);
+	if (!status) {
+		bench.backend.toolchain->building = show_building;
+		bench.backend.toolchain->context = &bench.progress;
+	}
 	if (!status)
 		status = candidates_create(&bench.candidates, tool, &axes, &choice, units, unit_count, &bench.backend);
+	if (!status)
+		bench.backend.toolchain->building = NULL;
+	progress_close(&bench.progress);
 	if (!status && !arguments->all_blocks)
 		prune(&bench.candidates, tool, &bench.backend, arguments->verbose);
 	return status ? status : measure_all(&bench);
@@ -211,7 +235,7 @@ int
 main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
-		.size = "512x512x64", .storage = "all", .access = "all", .fields = "soa",
+		.storage = "all", .access = "all", .fields = "soa",
 		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
 		.align = USUAL_ALIGNMENT, .probes = 100000,
 	};

@@ -167,7 +167,8 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	int status;
 
 	*axes = (struct axes){ 0 };
-	axes->size_count = read_sizes(&tool->arena, arguments->size, &axes->sizes);
+	axes->size_count = read_sizes(&tool->arena, arguments->size ? arguments->size : USUAL_SIZE,
+		&axes->sizes);
 	if (!axes->size_count)
 		return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", arguments->size);
 	status = read_grids(axes, tool, arguments);

@@ -33,8 +33,11 @@ struct axes {
 	bool caches[CACHE_COUNT];
 };
 
-/* Reads the lists; what is NULL gets no values, but for caches: by is_gpu. Returns a
- * status; reports what is wrong. */
+/* The size if none is named. */
+#define USUAL_SIZE "512x512x64"
+
+/* Reads the lists. Lists that are NULL get no values, but sizes the usual one. Returns a status;
+ * reports what is wrong. */
 int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
 
 /* Every shape that a sweep tries: powers of two with 32 to 1024 threads, 32 of

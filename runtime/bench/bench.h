@@ -18,7 +18,11 @@ struct bench {
 	struct journal *journal; /* NULL: none is kept */
 	const struct environment_entry *environment;
 	struct progress progress;
+	int measured;            /* rows that this run has completed */
 	int wrong;               /* kernels */
 };
+
+/* The work of a candidate in units of progress: a sample is one. */
+enum { VERIFICATION_WORK = 5 };
 
 #endif

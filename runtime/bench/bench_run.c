@@ -93,10 +93,20 @@ report_interrupt(const struct bench *bench, int reused, int all)
 		partial += row && row_is_partial(row);
 	}
 	fprintf(stderr, "%s: interrupted: %d of %d are measured", bench->tool->name,
-		reused + bench->progress.done, all);
+		reused + bench->measured, all);
 	if (partial)
 		fprintf(stderr, ", %d in part", partial);
 	fputs(bench->journal ? "; the same command goes on from there\n" : "\n", stderr);
+}
+
+static double
+work_of_candidate(const struct bench *bench)
+{
+	int caches = 0;
+
+	for (int c = 0; c < CACHE_COUNT && !bench->arguments->no_time; c++)
+		caches += bench->sampling.caches[c];
+	return VERIFICATION_WORK + bench->sampling.runs*caches;
 }
 
 int
@@ -109,7 +119,8 @@ bench_run(struct bench *bench)
 	for (int i = 0; i < candidates->count; i++)
 		waiting += is_waiting(&candidates->items[i]);
 	watch_for_interrupt();
-	progress_open(&bench->progress, bench->tool->name, waiting, reused, bench->arguments->verbose);
+	progress_stage(&bench->progress, bench->arguments->no_time ? "verifying" : "measuring",
+		waiting*work_of_candidate(bench));
 	for (int i = 0, count; i < candidates->count && !status && !interrupted(); i += count) {
 		count = 1;
 		while (i + count < candidates->count

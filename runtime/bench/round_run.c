@@ -75,35 +75,63 @@ note(struct bench *bench, struct row *row)
 {
 	char message[512];
 
-	progress_add(&bench->progress, 1);
+	bench->measured++;
 	if (bench->journal && !journal_add(bench->journal, row, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	return EXIT_GOOD;
 }
 
-/* Adds a turn of an entry to the journal. */
+static int
+count_taken(const struct series *series)
+{
+	return series->good.count + series->disturbed.count + series->discarded;
+}
+
+/* The samples that count as progress: no more than are wanted at least. */
+static int
+work_of(const struct bench *bench, int samples)
+{
+	return samples < bench->sampling.runs ? samples : bench->sampling.runs;
+}
+
+static const struct entry *
+find_entry(const struct round *round, const struct contender *contender)
+{
+	for (int i = 0; i < round->entry_count; i++)
+		if (round->entries[i].itself == contender)
+			return &round->entries[i];
+	return NULL;
+}
+
+/* Adds a turn of an entry to the progress and to the journal. */
 static void
 note_turn(void *context, const struct contender *contender, enum cache cache, const struct series *taken)
 {
 	struct round *round = context;
-	struct journal *journal = round->session->bench->journal;
+	struct bench *bench = round->session->bench;
+	const struct entry *entry = find_entry(round, contender);
+	const int all = count_taken(&contender->series[cache]);
 	char message[512];
 
-	for (int i = 0; i < round->entry_count && journal; i++)
-		if (round->entries[i].itself == contender && !round->status && !journal_add_turn(journal,
-				round->entries[i].candidate->row->key, cache, taken, message, sizeof message))
-			round->status = tool_fail(round->session->bench->tool, EXIT_IO, "%s", message);
+	if (!entry)
+		return;
+	progress_add(&bench->progress, work_of(bench, all) - work_of(bench, all - count_taken(taken)));
+	if (bench->journal && !round->status && !journal_add_turn(bench->journal, entry->candidate->row->key,
+			cache, taken, message, sizeof message))
+		round->status = tool_fail(bench->tool, EXIT_IO, "%s", message);
 }
 
 /* Goes on from the samples that the journal has. */
 static void
-recall_turns(const struct bench *bench, const char *key, struct contender *contender)
+recall_turns(struct bench *bench, const char *key, struct contender *contender)
 {
 	for (int c = 0; c < CACHE_COUNT && bench->journal; c++) {
 		const struct series *turns = journal_find_turns(bench->journal, key, (enum cache)c);
 
-		if (turns)
-			contender->series[c] = *turns;
+		if (!turns || !bench->sampling.caches[c])
+			continue;
+		contender->series[c] = *turns;
+		progress_add(&bench->progress, work_of(bench, count_taken(turns)));
 	}
 }
 
@@ -169,11 +197,12 @@ static int
 enter(struct round *round, struct candidate *candidate)
 {
 	const struct session *session = round->session;
-	const struct bench *bench = session->bench;
+	struct bench *bench = session->bench;
 	const struct placement *placement = session_find(session, candidate);
 	struct call call = session_call(session, candidate);
 	const int status = verify_candidate(session, placement, candidate, &call);
 
+	progress_add(&bench->progress, VERIFICATION_WORK);
 	if (!status && candidate->row->outcome == OUTCOME_VERIFIED && !bench->arguments->no_time) {
 		struct contender *itself = round_add(round, candidate->row->kernel, &call);
 

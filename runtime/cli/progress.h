@@ -2,21 +2,30 @@
 #define PROGRESS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
-/* A line on standard error that says how far a long run is. */
+/* A line on standard error that shows how far a long run is, by the work done. A run goes through
+ * stages, such as compiling and measuring, each of which has its own unit of work. */
 struct progress {
 	const char *program;
-	int total, done, reused;
-	double start, told; /* when */
+	FILE *out;
+	double (*clock)(void);
+	const char *stage; /* what the program is doing; NULL: nothing yet */
+	double total, done; /* work of the stage */
+	double start, told; /* when the stage began, and when the line was last shown */
 	bool on_terminal, shown;
 };
 
-void progress_open(struct progress *progress, const char *program, int total, int reused, bool wanted);
+/* The line is shown on terminals, and where it is wanted. */
+void progress_open(struct progress *progress, const char *program, bool wanted);
 
-/* So many more are done. Tells at most once a second. */
-void progress_add(struct progress *progress, int done);
+/* Begins a stage; `total` is its work. */
+void progress_stage(struct progress *progress, const char *stage, double total);
 
-/* Takes the line away. */
+/* Adds work that is done. Shows the line at most once a second, and at the end of a stage. */
+void progress_add(struct progress *progress, double done);
+
+/* Removes the line from the terminal. */
 void progress_close(struct progress *progress);
 
 #endif

@@ -25,7 +25,7 @@ enum { PRODUCTS = sizeof products/sizeof *products };
 struct batch {
 	const struct toolchain *toolchain;
 	struct build **builds; /* those that are not in the cache */
-	int count;
+	int count, done;
 	pthread_mutex_t lock;
 	bool failed;
 	char *message;
@@ -259,6 +259,13 @@ finish(struct batch *batch, const struct build *build, const char *folder, int s
 }
 
 static void
+tell(const struct batch *batch, int done)
+{
+	if (batch->toolchain->building && batch->count)
+		batch->toolchain->building(batch->toolchain->context, batch->count, done);
+}
+
+static void
 compile(struct batch *batch, const struct build *build)
 {
 	const char *folder, **command, *log;
@@ -280,6 +287,7 @@ compile(struct batch *batch, const struct build *build)
 	} else {
 		finish(batch, build, folder, status);
 	}
+	tell(batch, ++batch->done);
 	pthread_mutex_unlock(&batch->lock);
 }
 
@@ -324,6 +332,7 @@ toolchain_build(const struct toolchain *toolchain, struct build *builds, int cou
 		begin = time(NULL);
 	for (int i = 0; i < count; i++)
 		look_up(&batch, &builds[i]);
+	tell(&batch, 0);
 	workers_share(batch.count, 1, compile_some, &batch);
 	pthread_mutex_destroy(&batch.lock);
 	if (batch.count)

@@ -11,6 +11,11 @@ struct toolchain {
 	const char *const *command; /* compiler and options, NULL at the end */
 	const char *version;        /* as the compiler prints it, and the processor */
 	const char *cache;          /* a folder: see cache.h */
+
+	/* Called with the number of builds that are not in the cache, and after each of these. NULL: not
+	 * called. */
+	void (*building)(void *context, int count, int done);
+	void *context;
 };
 
 /* A file that a build needs; its name has no folder. */
