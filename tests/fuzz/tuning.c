@@ -49,10 +49,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct tuning tuning;
 	char message[512] = "", *first, *second;
 
-	if (tuning_read(&arena, scratch_file(bytes, size), &tuning, message, sizeof message)) {
+	if (!tuning_read(&arena, scratch_file(bytes, size), &tuning, message, sizeof message)) {
 		use(&tuning);
 		first = written(&tuning);
-		if (!tuning_read(&arena, scratch_file((const uint8_t *)first, strlen(first)), &tuning, message,
+		if (tuning_read(&arena, scratch_file((const uint8_t *)first, strlen(first)), &tuning, message,
 				sizeof message))
 			abort();
 		second = written(&tuning);
