@@ -104,7 +104,7 @@ bool check_types(struct checker *c);
  * their quotients. */
 void type_literals(const struct checker *c, struct stmt *stmt);
 
-bool is_zero_literal(const struct expr *e);
+bool is_zero_constant(const struct expr *e);
 
 /* Whether the number fits the type; an error if not. */
 bool check_number(const struct checker *c, struct span span, const char *text, enum type type);

@@ -13,12 +13,36 @@ spells_zero(const char *number)
 	return strcspn(number, "123456789") >= strcspn(number, "eE");
 }
 
-bool
-is_zero_literal(const struct expr *e)
+/* The value of what is made of literals only; else NAN. */
+static double
+constant_value(const struct expr *e)
 {
+	double a, b;
+
+	if (e->kind == EXPR_NUMBER)
+		return strtod(e->u.number.text, NULL);
 	if (e->kind == EXPR_UNARY && e->u.unary.op == OP_NEG)
-		return is_zero_literal(e->u.unary.operand);
-	return e->kind == EXPR_NUMBER && spells_zero(e->u.number.text);
+		return -constant_value(e->u.unary.operand);
+	if (e->kind != EXPR_BINARY)
+		return NAN;
+	a = constant_value(e->u.binary.left);
+	b = isnan(a) ? NAN : constant_value(e->u.binary.right);
+	switch (e->u.binary.op) {
+	case OP_ADD: return a + b;
+	case OP_SUB: return a - b;
+	case OP_MUL: return a*b;
+	case OP_DIV: return a/b;
+	case OP_OR: case OP_AND: case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+	case OP_NEG: case OP_NOT:
+		break;
+	}
+	return NAN;
+}
+
+bool
+is_zero_constant(const struct expr *e)
+{
+	return e->kind == EXPR_NUMBER ? spells_zero(e->u.number.text) : constant_value(e) == 0;
 }
 
 bool
@@ -78,7 +102,7 @@ fold(const struct checker *c, struct expr *e)
 	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;
 	const char *quotient;
 
-	if (e->u.binary.op != OP_DIV || !is_whole(left) || !is_whole(right) || is_zero_literal(right))
+	if (e->u.binary.op != OP_DIV || !is_whole(left) || !is_whole(right) || is_zero_constant(right))
 		return;
 	quotient = exact_quotient(c, left->u.number.text, right->u.number.text);
 	if (!quotient)

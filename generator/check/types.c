@@ -46,7 +46,7 @@ infer_binary(struct inference *in, struct expr *e)
 	snprintf(what, sizeof what, "'%s'", op_text(op));
 	good = wants(in, left, condition, what);
 	good = wants(in, right, condition, what) && good;
-	if (op == OP_DIV && in->report && is_zero_literal(right)) {
+	if (op == OP_DIV && in->report && is_zero_constant(right)) {
 		error_at(in->c->source, right->span, "division by zero");
 		good = false;
 	}

@@ -122,9 +122,12 @@ put_unsigned_operation(struct writer *w, const struct expr *e)
 static void
 put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
 {
+	/* Compilers warn of a negative constant that becomes unsigned without a word. */
+	const bool cast = leftmost || (is_literal(e) && e->kind != EXPR_NUMBER);
+
 	if (!e->wraps || e->kind == EXPR_CALL) {
-		fputs(leftmost ? "(unsigned)" : "", w->out);
-		put(w, e, leftmost ? SIGN : least, false);
+		fputs(cast ? "(unsigned)" : "", w->out);
+		put(w, e, cast ? SIGN : least, false);
 		return;
 	}
 	if (strength_of(e->kind == EXPR_UNARY ? e->u.unary.op : e->u.binary.op) >= least) {

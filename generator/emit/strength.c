@@ -44,7 +44,7 @@ strength(const struct expr *e)
 	return ATOM;
 }
 
-static bool
+bool
 is_literal(const struct expr *e)
 {
 	const struct expr *operand;

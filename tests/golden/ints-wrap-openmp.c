@@ -64,7 +64,7 @@ launch_s_regular_idxvar_openmp(
     if (!u || !d)
         return STENCIL_NULL_POINTER;
 
-    const int uniform = (int)((unsigned)m*n_ + 1);
+    const int uniform = (int)((unsigned)m*n_ - (unsigned)-1);
 
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)

@@ -73,7 +73,7 @@ launch_s_regular_idxvar(
     if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
         return STENCIL_LARGE_GRID;
 
-    const int uniform = (int)((unsigned)m*n_ + 1);
+    const int uniform = (int)((unsigned)m*n_ - (unsigned)-1);
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);

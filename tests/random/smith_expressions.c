@@ -166,7 +166,7 @@ put_number(struct smith *s, int depth)
 		break;
 	case 7:
 		put_number(s, depth - 1);
-		printf("/(1 + ");
+		printf("/(1.37 + "); /* no constants add up to 0 */
 		put_number(s, depth - 1);
 		printf(")");
 		break;
