@@ -200,7 +200,7 @@ build(const struct builder *b, const struct unit *unit, const struct kernels *ke
 {
 	char message[1024];
 
-	if (kernels->count && !backend_build(b->backend, &b->tool->templates, &unit->source, kernels->built,
+	if (kernels->count && !kernels_build(b->backend, &b->tool->templates, &unit->source, kernels->built,
 			kernels->count, message, sizeof message))
 		return tool_fail(b->tool, EXIT_IO, "%s", message);
 	return EXIT_GOOD;

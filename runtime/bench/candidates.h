@@ -1,6 +1,7 @@
 #ifndef CANDIDATES_H
 #define CANDIDATES_H
 
+#include "runtime/device/kernel_build.h"
 #include "runtime/bench/axes.h"
 #include "generator/variants/choose.h"
 #include "runtime/report/results.h"

@@ -97,7 +97,7 @@ ask(struct arena *arena, const struct candidate *candidate, struct launch *launc
 		.params = arena_array(arena, double, stencil->param_count + 1),
 		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
 	};
-	const struct launch_facts facts = backend_facts(candidate->kernel, &call);
+	const struct launch_facts facts = kernel_facts(candidate->kernel, &call);
 
 	launch->resident = facts.resident;
 	launch->occupancy = facts.occupancy;

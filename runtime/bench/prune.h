@@ -1,7 +1,7 @@
 #ifndef PRUNE_H
 #define PRUNE_H
 
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/bench/candidates.h"
 
 /*

@@ -48,7 +48,7 @@ add_baseline(struct round *round)
 			message, sizeof message))
 		return tool_fail(session->bench->tool, EXIT_ERRORS, "the baseline: %s", message);
 	call = session_call(session, baseline);
-	call.launches = backend_facts(baseline->kernel, &call).launches;
+	call.launches = kernel_facts(baseline->kernel, &call).launches;
 	if (session->bench->arguments->graph)
 		status = record(session, &call);
 	round->baseline = round_add(round, baseline->kernel->name, &call);

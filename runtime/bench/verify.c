@@ -104,7 +104,7 @@ describe(const struct trial_run *run, const struct candidate *candidate)
 		row->note = arena_printf(arena, "%s", message);
 		return false;
 	}
-	row->facts = backend_facts(candidate->kernel, run->call);
+	row->facts = kernel_facts(candidate->kernel, run->call);
 	/* Some launchers choose their blocks. */
 	if (row->facts.threads && !strcmp(row->block, "-"))
 		row->block = arena_printf(arena, "%lldx1x1", row->facts.threads);

@@ -1,3 +1,4 @@
+#include "generator/text/expand.h"
 #include "runtime/bench/yardstick.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 		stream_mix(plan, &reads, &writes);
 	kernels[0].text = stream_text(arena, template, 1, 1);
 	kernels[1].text = stream_text(arena, template, reads, writes);
-	if (!backend_build_plain(backend, kernels, plan->stencil->family == GRID_sparse ? 1 : 2, message, room))
+	if (!kernels_build_plain(backend, kernels, plan->stencil->family == GRID_sparse ? 1 : 2, message, room))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
@@ -94,7 +95,7 @@ open_empty(struct yardsticks *y, struct backend *backend, struct templates *temp
 		return false;
 	}
 	kernel.text = template_expand(templates->arena, template, "file", NULL, 0);
-	if (!backend_build_plain(backend, &kernel, 1, message, room))
+	if (!kernels_build_plain(backend, &kernel, 1, message, room))
 		return false;
 	y->empty = kernel.run;
 	return true;

@@ -1,7 +1,7 @@
 #ifndef RUNTIME_YARDSTICK_H
 #define RUNTIME_YARDSTICK_H
 
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/bench/sampling.h"
 
 /* Three ways to move as many bytes as a stencil must, as calls that can be timed

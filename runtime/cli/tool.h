@@ -1,6 +1,7 @@
 #ifndef TOOL_H
 #define TOOL_H
 
+#include "generator/text/template_store.h"
 #include "runtime/device/backend.h"
 #include "generator/base/exit.h"
 #include "generator/compile.h"

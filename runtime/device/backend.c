@@ -2,8 +2,8 @@
 
 #include "generator/base/embedded.h"
 #include "runtime/device/cache.h"
+#include "runtime/device/cpu.h"
 #include "runtime/device/process.h"
-#include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -132,7 +132,7 @@ open_openmp(struct arena *arena, struct backend *backend, char *message, size_t 
 	cpu_device.open(&backend->info);
 	backend->toolchain = new_toolchain(arena, cc, add_exact_options(arena, command), backend->info.name,
 		message, room);
-	return backend->toolchain && cpu_prepare(backend, message, room);
+	return backend->toolchain && cpu_prepare(backend->toolchain, message, room);
 }
 
 /* The fibers are compiled once, into one object that every kernel links. */
@@ -165,7 +165,7 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
 	backend->toolchain = new_toolchain(arena, cxx, add_exact_options(arena, command), backend->info.name,
 		message, room);
-	return backend->toolchain && cpu_prepare(backend, message, room);
+	return backend->toolchain && cpu_prepare(NULL, message, room);
 }
 
 /* nvcc and what NVCC has before or after it; NULL: there is none. */

@@ -1,9 +1,8 @@
-#include "runtime/device/backend.h"
+#include "runtime/device/cpu.h"
 
 #include "generator/base/embedded.h"
 #include "runtime/formats/clock.h"
 #include "runtime/device/core_waits.h"
-#include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,10 +12,10 @@
 
 enum { ALIGNMENT = 256, NO_MEMORY = -1000, MOST_BLOCK_THREADS = 1024 };
 
-/* Of a cache whose size nobody tells. */
+/* Where the size of the cache is unknown. */
 enum { USUAL_CACHE = 32 << 20 };
 
-/* Fills memory on all cores; compiled as kernels are. */
+/* Fills memory on all cores; compiled like a kernel. */
 static int (*flush)(double *memory, long count);
 
 static int
@@ -94,7 +93,7 @@ run_call(const struct call *call)
 	return call->run(call->grid, call->fields, call->params, call->block, NULL);
 }
 
-/* The last cache is emptied by the cores that then compute. */
+/* Overwrites the last-level cache, on the cores that then compute. */
 static int
 empty_cache(void)
 {
@@ -163,7 +162,7 @@ const struct device cpu_device = {
 };
 
 bool
-cpu_prepare(struct backend *backend, char *message, size_t room)
+cpu_prepare(const struct toolchain *toolchain, char *message, size_t room)
 {
 	static const char *const sources[] = { "flush.c", NULL };
 	const struct build_file files[] = {
@@ -173,9 +172,9 @@ cpu_prepare(struct backend *backend, char *message, size_t room)
 	void *object;
 
 	flush = plain_flush;
-	if (backend->kind == BACKEND_HOST)
+	if (!toolchain)
 		return true;
-	if (!toolchain_build(backend->toolchain, &build, 1, message, room))
+	if (!toolchain_build(toolchain, &build, 1, message, room))
 		return false;
 	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
 	if (!object) {

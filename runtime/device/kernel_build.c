@@ -1,9 +1,8 @@
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
 #include "generator/variants/choose.h"
-#include "runtime/device/toolchain.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -40,7 +39,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	return true;
 }
 
-/* A build of one source, with the files that it and the backend's compiler need. */
+/* A build of one source, its header and the files of every build. */
 static struct build
 build_of(const struct backend *backend, struct arena *arena, struct build_file source,
 	struct build_file header)
@@ -60,7 +59,7 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 	return (struct build){ .files = files, .sources = sources };
 }
 
-/* The name, and the text with its header, of a kernel. */
+/* Names and emits a kernel. */
 static struct build
 build_kernel(const struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernel)
@@ -80,7 +79,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 }
 
 bool
-backend_build(struct backend *backend, struct templates *templates, const struct source *source,
+kernels_build(const struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
@@ -99,7 +98,7 @@ backend_build(struct backend *backend, struct templates *templates, const struct
 }
 
 bool
-backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int count, char *message,
+kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count, char *message,
 	size_t room)
 {
 	struct arena *arena = backend->toolchain->arena;
@@ -126,7 +125,7 @@ backend_build_plain(struct backend *backend, struct plain_kernel *kernels, int c
 }
 
 struct launch_facts
-backend_facts(const struct built *kernel, const struct call *call)
+kernel_facts(const struct built *kernel, const struct call *call)
 {
 	struct launch_facts facts = { 0 };
 

@@ -1,7 +1,7 @@
 #ifndef SPARSE_DEVICE_H
 #define SPARSE_DEVICE_H
 
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/problem/sparse_problem.h"
 
 #include "stencil_probes.h"

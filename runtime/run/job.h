@@ -3,7 +3,7 @@
 
 #include "generator/compile.h"
 #include "runtime/cli/arguments.h"
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/formats/npy.h"
 #include "runtime/problem/plane_problem.h"
 #include "runtime/report/tuning.h"

@@ -23,7 +23,7 @@ prepare_kernel(struct job *job, const struct runner *runner)
 			&job->backend, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	status = runner->choose(job);
-	if (!status && !backend_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
+	if (!status && !kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
 			message, sizeof message))
 		status = tool_fail(job->tool, EXIT_IO, "%s", message);
 	return status;

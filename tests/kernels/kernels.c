@@ -4,6 +4,7 @@
 #include "generator/compile.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/words.h"
+#include "runtime/device/cpu.h"
 #include "runtime/problem/plane_compare.h"
 
 #include <check.h>

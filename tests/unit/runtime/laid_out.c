@@ -1,4 +1,5 @@
 #include "tests/unit/runtime/laid_out.h"
+#include "runtime/device/cpu.h"
 
 #include <check.h>
 #include <string.h>

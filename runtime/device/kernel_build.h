@@ -1,0 +1,42 @@
+#ifndef KERNEL_BUILD_H
+#define KERNEL_BUILD_H
+
+#include "generator/text/template_store.h"
+#include "generator/plan/plan.h"
+#include "runtime/device/backend.h"
+
+/* Fills the tables of a kernel before it is called; to be cast to the type of its family. */
+typedef void kernel_upload(void);
+
+/* A kernel to be built and then run. */
+struct built {
+	const struct plan *plan;
+	struct variant variant;
+	const char *name;            /* STENCIL_STORAGE_ACCESS... */
+	const char *file;            /* the path of its text */
+	const char *key;             /* equal for equal texts, compilers and options */
+	kernel_run *run;
+	struct launch_facts **asked; /* NULL: it has no launch statistics */
+	const long *launched;        /* launches so far; NULL: they are not counted */
+	kernel_upload *upload;       /* NULL: it needs no tables */
+};
+
+/* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects
+ * stay in the toolchain's cache. On failure returns false with a message. */
+bool kernels_build(const struct backend *backend, struct templates *templates,
+	const struct source *source, struct built *kernels, int count, char *message, size_t room);
+
+/* A file with a thunk run_NAME and no stencil. */
+struct plain_kernel {
+	const char *name, *text;
+	kernel_run *run; /* out */
+};
+
+/* The same for plain kernels. */
+bool kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count,
+	char *message, size_t room);
+
+/* The launch statistics of a call; zeros if unknown. */
+struct launch_facts kernel_facts(const struct built *kernel, const struct call *call);
+
+#endif
