@@ -1,6 +1,7 @@
 #include "runtime/analysis/comparison.h"
 
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/markdown.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -239,14 +240,31 @@ is_theirs(const struct comparison *t, int metric)
 }
 
 static void
+put_cell(const char *text, FILE *out)
+{
+	putc(' ', out);
+	put_markdown(text, out);
+	fputs(" |", out);
+}
+
+static void
+put_metric(const char *metric, const char *whose, FILE *out)
+{
+	putc(' ', out);
+	put_markdown(column_label(metric), out);
+	putc(':', out);
+	put_cell(whose, out);
+}
+
+static void
 put_heading(const struct comparison *t, bool choice, FILE *out)
 {
 	fputs("| |", out);
-	for (int m = 0; m < t->metric_count; m++)
+	for (int m = 0; m < t->metric_count; m++) {
+		put_metric(t->metrics[m], is_theirs(t, m) ? t->theirs : t->ours, out);
 		if (is_theirs(t, m))
-			fprintf(out, " %s: %s | %s |", column_label(t->metrics[m]), t->theirs, t->ours);
-		else
-			fprintf(out, " %s: %s |", column_label(t->metrics[m]), t->ours);
+			put_cell(t->ours, out);
+	}
 	fputs(choice ? " with |\n|---|" : "\n|---|", out);
 	for (int m = 0; m < t->metric_count; m++)
 		fputs(is_theirs(t, m) ? "--:|--:|" : "--:|", out);
@@ -260,14 +278,15 @@ comparison_markdown(struct arena *arena, const struct comparison *t, FILE *out)
 
 	put_heading(t, choice, out);
 	for (int r = 0; r < t->row_count; r++) {
-		fprintf(out, "| %s |", t->labels[r]);
+		putc('|', out);
+		put_cell(t->labels[r], out);
 		for (int m = 0; m < t->metric_count; m++) {
 			if (is_theirs(t, m))
-				fprintf(out, " %s |", readable_number(arena, t->their_cells[r][m]));
-			fprintf(out, " %s |", readable_number(arena, t->our_cells[r][m]));
+				put_cell(readable_number(arena, t->their_cells[r][m]), out);
+			put_cell(readable_number(arena, t->our_cells[r][m]), out);
 		}
 		if (choice)
-			fprintf(out, " %s |", t->our_choice[r]);
+			put_cell(t->our_choice[r], out);
 		putc('\n', out);
 	}
 }

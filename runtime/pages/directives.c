@@ -2,6 +2,7 @@
 
 #include "runtime/analysis/comparison.h"
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/markdown.h"
 #include "runtime/analysis/plot.h"
 #include "runtime/chart/svg.h"
 #include "runtime/pages/matrix.h"
@@ -18,7 +19,9 @@ write_charts(struct page *page, const char *name, const struct chart *charts, in
 	if (!charts_write(charts, count, svg.out))
 		page_fail(page, EXIT_IO, "out of memory");
 	page_file_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
-	fprintf(page->out, "![%s](%s.svg)\n\nData: [%s.csv](%s.csv)\n", charts[0].title, name, name, name);
+	fputs("![", page->out);
+	put_markdown(charts[0].title, page->out);
+	fprintf(page->out, "](%s.svg)\n\nData: [%s.csv](%s.csv)\n", name, name, name);
 }
 
 static void
@@ -62,30 +65,40 @@ put_device(struct page *page, const struct directive *directive)
 		return;
 	}
 	for (size_t i = 0; i < sizeof columns/sizeof *columns; i++)
-		if (*csv_text(csv, 0, columns[i]))
-			fprintf(page->out, "%s%s%s", i ? ", " : "", i ? arena_printf(page->arena, "%s ",
-				columns[i]) : "", csv_text(csv, 0, columns[i]));
+		if (*csv_text(csv, 0, columns[i])) {
+			if (i)
+				fprintf(page->out, ", %s ", columns[i]);
+			put_markdown(csv_text(csv, 0, columns[i]), page->out);
+		}
 	fputs(".\n", page->out);
 }
 
+/* All distinct command lines of several files, as one block of code. */
 static void
 put_commands(struct page *page, const struct directive *directive)
 {
-	fputs("```\n", page->out);
+	const char **lines = NULL;
+	int count = 0;
+
 	for (int i = 1; i < directive->count; i++) {
 		char message[512];
 		const struct csv *csv = page_data(page, directive->words[i], message, sizeof message);
-		const char **commands;
-		const int count = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
+		const char **commands, **all;
+		const int more = csv ? distinct_words(page->arena, csv, NULL, "command_line", false, &commands) : 0;
 
 		if (!csv) {
 			fprintf(stderr, "%s: %s:%d: %s\n", page->tool->name, page->path, page->line, message);
 			page->missing = true;
 		}
-		for (int c = 0; c < count; c++)
-			fprintf(page->out, "%s\n", commands[c]);
+		all = arena_array(page->arena, const char *, count + more + 1);
+		if (count)
+			memcpy(all, lines, (size_t)count*sizeof *all);
+		if (more)
+			memcpy(all + count, commands, (size_t)more*sizeof *all);
+		lines = all;
+		count += more;
 	}
-	fputs("```\n", page->out);
+	put_code(lines, count, page->out);
 }
 
 static void
@@ -199,8 +212,8 @@ put_row(struct page *page, const struct csv *csv, const char *line)
 			return;
 		}
 		row = fastest_row(csv, conditions, column, false);
-		fprintf(page->out, "%.*s%s", (int)(open - line), line, row < 0 ? "-"
-			: readable_number(page->arena, csv_text(csv, row, column)));
+		fprintf(page->out, "%.*s", (int)(open - line), line);
+		put_markdown(row < 0 ? "-" : readable_number(page->arena, csv_text(csv, row, column)), page->out);
 		if (row >= 0)
 			continue;
 		fprintf(stderr, "%s: %s:%d: no row with %s has a number %s\n", page->tool->name, page->path,
@@ -251,10 +264,16 @@ put_roofline(struct page *page, const struct directive *directive)
 }
 
 const struct directive_kind directive_kinds[] = {
-	{ "@reference", 2, 2, put_reference }, { "@theirs", 2, MOST_WORDS, put_theirs },
-	{ "@device", 2, 2, put_device }, { "@commands", 2, MOST_WORDS, put_commands },
-	{ "@table", 4, 4, put_table },
-	{ "@rows", 2, 2, put_rows }, { "@bars", 3, 3, put_bars }, { "@lines", 3, 3, put_line_chart },
-	{ "@heat", 3, 3, put_heat }, { "@roofline", 3, 3, put_roofline }, { "@matrix", 2, 2, put_matrix },
+	{ "@reference", 2, 2, put_reference, false },
+	{ "@theirs", 2, MOST_WORDS, put_theirs, false },
+	{ "@device", 2, 2, put_device, false },
+	{ "@commands", 2, MOST_WORDS, put_commands, false },
+	{ "@table", 4, 4, put_table, true },
+	{ "@rows", 2, 2, put_rows, false },
+	{ "@matrix", 2, 2, put_matrix, false },
+	{ "@bars", 3, 3, put_bars, true },
+	{ "@lines", 3, 3, put_line_chart, true },
+	{ "@heat", 3, 3, put_heat, true },
+	{ "@roofline", 3, 3, put_roofline, true },
 };
 const int directive_kind_count = sizeof directive_kinds/sizeof *directive_kinds;

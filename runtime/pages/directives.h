@@ -16,6 +16,7 @@ struct directive_kind {
 	const char *name;
 	int least, most;
 	void (*put)(struct page *page, const struct directive *directive);
+	bool names_file; /* its second word names files of the page's folder */
 };
 
 extern const struct directive_kind directive_kinds[];

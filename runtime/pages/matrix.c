@@ -2,6 +2,7 @@
 
 #include "runtime/analysis/comparison.h"
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/markdown.h"
 #include "runtime/analysis/query.h"
 
 #include <stddef.h>
@@ -57,11 +58,21 @@ find_columns(struct arena *arena, const struct matrix *m, const struct csv *csv,
 }
 
 static void
+put_text(const struct page *page, const char *cell)
+{
+	putc(' ', page->out);
+	put_markdown(cell, page->out);
+	fputs(" |", page->out);
+}
+
+static void
 put_headings(const struct page *page, const struct matrix *m, const struct columns *columns)
 {
-	fprintf(page->out, "| %s |", strchr(m->rows, '+') ? "" : column_label(m->rows));
+	fputs("| ", page->out);
+	put_markdown(strchr(m->rows, '+') ? "" : column_label(m->rows), page->out);
+	fputs(" |", page->out);
 	for (int c = 0; c < columns->count; c++)
-		fprintf(page->out, " %s |", columns->words[c]);
+		put_text(page, columns->words[c]);
 	fputs("\n|---|", page->out);
 	for (int c = 0; c < columns->count; c++)
 		fputs("--:|", page->out);
@@ -75,7 +86,7 @@ put_cell(const struct page *page, const struct csv *csv, const struct condition 
 {
 	const int row = fastest_row(csv, conditions, value, false);
 
-	fprintf(page->out, " %s |", row < 0 ? "-" : readable_number(page->arena, csv_text(csv, row, value)));
+	put_text(page, row < 0 ? "-" : readable_number(page->arena, csv_text(csv, row, value)));
 	return row >= 0;
 }
 
@@ -115,7 +126,8 @@ put_cells(struct page *page, const struct matrix *m, const struct csv *csv,
 		const char *words[] = { rows[r], NULL };
 		const struct condition in_row = { m->rows, words, conditions };
 
-		fprintf(page->out, "| %s |", rows[r]);
+		putc('|', page->out);
+		put_text(page, rows[r]);
 		put_row(page, m, csv, &in_row, &columns, known);
 		putc('\n', page->out);
 	}

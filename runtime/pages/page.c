@@ -2,6 +2,7 @@
 
 #include "generator/base/files.h"
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/markdown.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,7 +25,9 @@ void
 page_missing(struct page *page, const char *what)
 {
 	fprintf(stderr, "%s: %s:%d: %s\n", page->tool->name, page->path, page->line, what);
-	fprintf(page->out, "*Not measured: %s.*\n", what);
+	fputs("*Not measured: ", page->out);
+	put_markdown(what, page->out);
+	fputs(".*\n", page->out);
 	page->missing = true;
 }
 

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Characters of a file's name. */
+enum { MOST_NAME = 100 };
+
 static const struct directive_kind *
 find_kind(const char *name)
 {
@@ -12,6 +15,14 @@ find_kind(const char *name)
 		if (!strcmp(directive_kinds[i].name, name))
 			return &directive_kinds[i];
 	return NULL;
+}
+
+/* A name that stays in the page's folder, and that a link can have. */
+static bool
+is_file_name(const char *name)
+{
+	return *name != '.' && *name != '-' && strlen(name) <= MOST_NAME && !name[strspn(name,
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+")];
 }
 
 static void
@@ -32,6 +43,9 @@ put_directive(struct page *page, const char *line)
 	else if (directive.count < kind->least || directive.count > kind->most)
 		page_fail(page, EXIT_ERRORS, "%s takes %d to %d words", kind->name, kind->least - 1,
 			kind->most - 1);
+	else if (kind->names_file && !is_file_name(directive.words[1]))
+		page_fail(page, EXIT_ERRORS, "'%s' is no name of a file: letters, digits and . _ - + only, not"
+			" beginning with . or -", directive.words[1]);
 	else
 		kind->put(page, &directive);
 }

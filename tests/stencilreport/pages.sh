@@ -67,7 +67,15 @@ refused 1 "2: 'naive' is no condition" "@rows rows" "	row | {naive: median_us} |
 refused 1 "2: a matrix has no title" "@matrix rows" "	title x"
 refused 1 "2: 'naive' is no condition" "@matrix rows" "	where naive"
 refused 3 '1: ' '@reference nowhere.csv'
+for name in ../bars /tmp/bars a/b . .. .hidden -o 'a"b' 'a(b' 'a\b'; do
+	refused 1 "1: '$name' is no name of a file" "@bars $name rows"
+done
+check_absent() {
+	if [ -e "$out/bars.svg" ] || [ -e "$out/../bars.svg" ]; then fail 'nothing beside the folder'; else pass 'nothing beside the folder'; fi
+}
+check_absent
 cp reference.csv "$out"
+refused 1 "2: '../1.1' is no name of a file" '@reference reference.csv' '@table ../1.1 rows median_us'
 refused 1 '2: the reference has no table 9.9' '@reference reference.csv' '@table 9.9 rows median_us'
 
 # Usage.
