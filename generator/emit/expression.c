@@ -66,7 +66,7 @@ put_temp(struct writer *w, const struct expr *e)
 {
 	const struct temp *temp = e->u.temp.temp;
 
-	fputs(temp->uniform ? w->kernel->plan->uniform_names[temp->index]
+	fputs(temp->uniform ? w->kernel->plan->names.uniforms[temp->index]
 		: w->kernel->spelling->variable(w->kernel, w->site, temp,
 			offset_add(w->site->at, e->u.temp.offset)), w->out);
 }
@@ -225,7 +225,7 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 		put_field(w, e);
 		break;
 	case EXPR_PARAM:
-		fputs(w->kernel->plan->param_names[e->u.param->index], w->out);
+		fputs(w->kernel->plan->names.params[e->u.param->index], w->out);
 		break;
 	case EXPR_TEMP:
 		put_temp(w, e);

@@ -45,7 +45,7 @@ struct_suffix(const struct kernel *kernel, bool out)
 static const char *
 array_name(const struct kernel *kernel, const struct field *field)
 {
-	return !in_struct(kernel, field) ? kernel->plan->field_names[field->index]
+	return !in_struct(kernel, field) ? kernel->plan->names.fields[field->index]
 		: field->role == ROLE_IN ? "in" : "out";
 }
 
@@ -96,7 +96,7 @@ kernel_structs(const struct kernel *kernel)
 			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
 				lines_add(&members, EXPAND(kernel, kernel->layout, "member",
 					{ "type", type_name(type_of(kernel, f)) },
-					{ "field", kernel->plan->field_names[f->index] }));
+					{ "field", kernel->plan->launcher_names.fields[f->index] }));
 		if (!members.length)
 			continue;
 		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
@@ -122,7 +122,7 @@ is_name(const char *text)
 const char *
 kernel_element(const struct kernel *kernel, const struct field *field, const char *index)
 {
-	const char *name = kernel->plan->field_names[field->index];
+	const char *name = kernel->plan->launcher_names.fields[field->index];
 
 	return EXPAND(kernel, layout_of(kernel, field), "element",
 		{ "array", array_name(kernel, field) },

@@ -16,6 +16,18 @@ level_section(const struct kernel *kernel)
 	return template_has(kernel->access, "level_sum") ? "level_sum" : "level";
 }
 
+struct kernel
+kernel_launcher(const struct kernel *kernel)
+{
+	struct plan *plan = arena_new(kernel->arena, struct plan);
+	struct kernel launcher = *kernel;
+
+	*plan = *kernel->plan;
+	plan->names = plan->launcher_names;
+	launcher.plan = plan;
+	return launcher;
+}
+
 bool
 kernel_marches(const struct kernel *kernel)
 {

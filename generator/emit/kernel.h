@@ -46,6 +46,9 @@ struct kernel {
 const char *kernel_section(const struct kernel *kernel, const struct template *template,
 	const char *section);
 
+/* The kernel as its launcher sees it: fields and params have the names of launchers. */
+struct kernel kernel_launcher(const struct kernel *kernel);
+
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 

@@ -43,7 +43,7 @@ param_wording(const struct kernel *kernel, const struct param *param, enum wordi
 	return EXPAND(kernel, kernel->common, wording == AS_UNPACKED && is_double ? "unpack_double"
 		: sections[wording],
 		{ "type", type },
-		{ "name", kernel->plan->param_names[param->index] },
+		{ "name", kernel->plan->names.params[param->index] },
 		{ "index", arena_printf(kernel->arena, "%d", param->index) });
 }
 
@@ -101,7 +101,7 @@ kernel_values(const struct kernel *kernel)
 	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
 		if (plan->passed[t->index])
 			ADD(EXPAND(kernel, kernel->common, "param_parameter", { "type", type_name(t->type) },
-				{ "name", plan->uniform_names[t->index] }));
+				{ "name", plan->names.uniforms[t->index] }));
 #undef ADD
 	text = text_of(&values);
 	if (plan->reads_levels)
@@ -123,10 +123,10 @@ kernel_scalars(const struct kernel *kernel)
 
 	for (const struct param *p = stencil->params; p; p = p->next)
 		if (plan->params[p->index])
-			names[count++] = plan->param_names[p->index];
+			names[count++] = plan->names.params[p->index];
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (plan->passed[t->index])
-			names[count++] = plan->uniform_names[t->index];
+			names[count++] = plan->names.uniforms[t->index];
 	return names;
 }
 
@@ -171,7 +171,7 @@ launcher_uniforms(const struct kernel *k)
 		if (plan->uniforms[t->index])
 			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
 				{ "type", type_name(t->type) },
-				{ "name", plan->uniform_names[t->index] },
+				{ "name", plan->names.uniforms[t->index] },
 				{ "value", c_expr(k, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
 	return text;
 }

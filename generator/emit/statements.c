@@ -141,7 +141,7 @@ put_variables(const struct printer *p)
 			continue;
 		if (prior)
 			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
-				prior->uniform ? kernel->plan->uniform_names[prior->index]
+				prior->uniform ? kernel->plan->names.uniforms[prior->index]
 					: p->spelling->variable(kernel, &p->site, prior, v->at)));
 		else if (p->spelling->declares)
 			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));

@@ -326,8 +326,7 @@ plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bo
 
 	if (!make_plan(&p, plan->stencil) || !plan_costs(arena, NULL, p.plan))
 		return NULL;
-	p.plan->field_names = plan->field_names;
-	p.plan->param_names = plan->param_names;
-	p.plan->uniform_names = plan->uniform_names;
+	p.plan->names = plan->names;
+	p.plan->launcher_names = plan->launcher_names;
 	return p.plan;
 }

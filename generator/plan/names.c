@@ -12,9 +12,11 @@ static const char *const reserved[] = {
 #include "generator/language/functions.def"
 #define RESERVED(name) name,
 #define RESERVED_ON(family, name)
+#define RESERVED_IN_LAUNCHERS(name)
 #include "reserved.def"
 #undef RESERVED
 #undef RESERVED_ON
+#undef RESERVED_IN_LAUNCHERS
 };
 
 /* Names that only the templates of one family of grids say. */
@@ -24,9 +26,26 @@ static const struct {
 } reserved_on[] = {
 #define RESERVED(name)
 #define RESERVED_ON(family, name) { GRID_##family, name },
+#define RESERVED_IN_LAUNCHERS(name)
 #include "reserved.def"
 #undef RESERVED
 #undef RESERVED_ON
+#undef RESERVED_IN_LAUNCHERS
+};
+
+/* Keywords, and names that launchers on planes say. */
+static const char *const reserved_in_launchers[] = {
+#define KEYWORD(name) #name,
+#include "generator/plan/keywords.def"
+#define FUNCTION(name, arguments, flops, c_name, ...) #c_name, #c_name "f",
+#include "generator/language/functions.def"
+#define RESERVED(name)
+#define RESERVED_ON(family, name)
+#define RESERVED_IN_LAUNCHERS(name) name,
+#include "reserved.def"
+#undef RESERVED
+#undef RESERVED_ON
+#undef RESERVED_IN_LAUNCHERS
 };
 
 /* Reads n..n, s..s, n5 and the like; returns what follows. */
@@ -72,7 +91,7 @@ is_of_taken_form(const char *name)
 }
 
 static bool
-is_taken(const char *name, enum grid_family family)
+is_taken_in_kernel(const char *name, enum grid_family family)
 {
 	for (size_t i = 0; i < sizeof reserved/sizeof *reserved; i++)
 		if (!strcmp(name, reserved[i]))
@@ -81,6 +100,23 @@ is_taken(const char *name, enum grid_family family)
 		if (reserved_on[i].family == family && !strcmp(name, reserved_on[i].name))
 			return true;
 	return is_column_name(name) || is_of_taken_form(name);
+}
+
+/* A launcher has no columns, but its whole file knows the slots of a table. */
+static bool
+is_taken_in_launcher(const char *name)
+{
+	for (size_t i = 0; i < sizeof reserved_in_launchers/sizeof *reserved_in_launchers; i++)
+		if (!strcmp(name, reserved_in_launchers[i]))
+			return true;
+	return (is_column_name(name) && isupper((unsigned char)*name)) || is_of_taken_form(name);
+}
+
+static bool
+is_taken(const struct scope *scope, const char *name)
+{
+	return scope->of_launcher ? is_taken_in_launcher(name)
+		: is_taken_in_kernel(name, scope->family);
 }
 
 static bool
@@ -97,7 +133,7 @@ scope_add(struct scope *scope, const char *name)
 {
 	if (name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1])))
 		name = arena_printf(scope->arena, "u%s", name);
-	while (is_taken(name, scope->family) || is_in_scope(scope, name))
+	while (is_taken(scope, name) || is_in_scope(scope, name))
 		name = arena_printf(scope->arena, "%s_", name);
 	return scope->names[scope->count++] = name;
 }
@@ -129,37 +165,62 @@ temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *
 	return number < 2 ? temp->name : arena_printf(arena, "%s%d", temp->name, number);
 }
 
+/* What kernels and launchers get. */
+static struct names
+name_operands(struct scope *scope, const struct plan *plan)
+{
+	const struct stencil *stencil = plan->stencil;
+	const struct names names = {
+		.fields = arena_array(scope->arena, const char *, stencil->field_count + 1),
+		.params = arena_array(scope->arena, const char *, stencil->param_count + 1),
+		.uniforms = arena_array(scope->arena, const char *, stencil->temp_count + 1),
+	};
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		names.fields[f->index] = scope_add(scope, f->name);
+	for (const struct param *p = stencil->params; p; p = p->next)
+		names.params[p->index] = scope_add(scope, p->name);
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			names.uniforms[t->index] = scope_add(scope, t->version < 2 ? t->name
+				: arena_printf(scope->arena, "%s%d", t->name, t->version));
+	return names;
+}
+
+static void
+name_values(struct scope *scope, struct plan *plan)
+{
+	const struct temp *named = NULL;
+	const char *base = NULL;
+
+	for (struct instance *i = plan->instances; i; i = i->next)
+		for (struct value *v = i->values; v; v = v->next) {
+			if (v->variable != v)
+				continue;
+			if (v->temp != named)
+				base = temp_base_name(scope->arena, plan, v->temp);
+			named = v->temp;
+			v->name = scope_add(scope, !plan->stencil->has_domain ? base
+				: arena_printf(scope->arena, "%s_%s", base, point_name(scope->arena, v->at)));
+		}
+}
+
 void
 name_plan(struct arena *arena, struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_values(plan);
-	struct scope scope = { arena, stencil->family, arena_array(arena, const char *, most + 1), 0 };
-	const struct temp *named = NULL;
-	const char *base = NULL;
+	struct scope kernel = {
+		arena, stencil->family, false, arena_array(arena, const char *, most + 1), 0,
+	};
+	struct scope launcher = {
+		arena, stencil->family, true, arena_array(arena, const char *, most + 1), 0,
+	};
 
-	plan->field_names = arena_array(arena, const char *, stencil->field_count + 1);
-	plan->param_names = arena_array(arena, const char *, stencil->param_count + 1);
-	plan->uniform_names = arena_array(arena, const char *, stencil->temp_count + 1);
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		plan->field_names[f->index] = scope_add(&scope, f->name);
-	for (const struct param *p = stencil->params; p; p = p->next)
-		plan->param_names[p->index] = scope_add(&scope, p->name);
-	for (const struct temp *t = stencil->temps; t; t = t->next)
-		if (plan->uniforms[t->index])
-			plan->uniform_names[t->index] = scope_add(&scope, t->version < 2 ? t->name
-				: arena_printf(arena, "%s%d", t->name, t->version));
-	for (struct instance *i = plan->instances; i; i = i->next)
-		for (struct value *v = i->values; v; v = v->next) {
-			if (v->variable != v)
-				continue;
-			if (v->temp != named)
-				base = temp_base_name(arena, plan, v->temp);
-			named = v->temp;
-			v->name = scope_add(&scope, !stencil->has_domain ? base
-				: arena_printf(arena, "%s_%s", base, point_name(arena, v->at)));
-		}
+	plan->names = name_operands(&kernel, plan);
+	plan->launcher_names = stencil->family == GRID_plane ? name_operands(&launcher, plan) : plan->names;
+	name_values(&kernel, plan);
 }
 
 /* letter repeated, or with the count from five on */

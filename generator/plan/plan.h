@@ -39,6 +39,11 @@ struct read {
 	struct read *next;
 };
 
+/* By index; of temporaries only those that the launcher computes have one. */
+struct names {
+	const char **fields, **params, **uniforms;
+};
+
 struct plan {
 	const struct stencil *stencil;
 	struct instance *instances; /* in the order of computation, of a statement by offset */
@@ -50,8 +55,8 @@ struct plan {
 	bool *passed;               /* by temp index: those that a kernel itself reads */
 	bool *params;               /* by param index: those that a kernel reads; others
 	                             * go into uniforms only */
-	const char **field_names, **param_names; /* by index, as kernels spell them */
-	const char **uniform_names;              /* by temp index */
+	struct names names;          /* as kernels spell them */
+	struct names launcher_names; /* as launchers and structs of fields do */
 	bool reads_level, reads_levels, reads_profile;
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */

@@ -3,9 +3,9 @@
 
 #include "drift_aosoa_in.h"
 
-// The in fields of 32 points lie in a block, all others are arrays.
 extern __shared__ int shared_memory[];
 
+// The in fields of 32 points lie in a block, all others are arrays.
 __global__ void
 drift_regular_shared_aosoa_in(
     const int first,                 // first column that is updated

@@ -33,7 +33,7 @@ parted_regular_naive_aos_in(
 extern "C" int
 launch_parted_regular_naive_aos_in(
     const struct stencil_grid *grid,
-    const struct parted_in *in, double *d, float *e_,
+    const struct parted_in *in, double *d, float *e,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -41,7 +41,7 @@ launch_parted_regular_naive_aos_in(
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
-    if (!in || !d || !e_)
+    if (!in || !d || !e)
         return STENCIL_NULL_POINTER;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
@@ -61,7 +61,7 @@ launch_parted_regular_naive_aos_in(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            in + level, d + level, e_ + level);
+            in + level, d + level, e + level);
         if (status != cudaSuccess)
             return status;
     }

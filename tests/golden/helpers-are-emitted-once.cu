@@ -67,7 +67,7 @@ s_regular_naive_float(
 extern "C" int
 launch_s_regular_naive_float(
     const struct stencil_grid *grid,
-    const float *u, float *d, int n_,
+    const float *u, float *d, int n,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -95,7 +95,7 @@ launch_s_regular_naive_float(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            u + level, d + level, n_);
+            u + level, d + level, n);
         if (status != cudaSuccess)
             return status;
     }

@@ -66,7 +66,7 @@ s_chasing_idxvar(
 extern "C" int
 launch_s_chasing_idxvar(
     const struct stencil_grid *grid,
-    const double *u, const double *v, double *d, double *e_, double limit,
+    const double *u, const double *v, double *d, double *e, double limit,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -74,7 +74,7 @@ launch_s_chasing_idxvar(
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
         return refusal;
-    if (!u || !v || !d || !e_)
+    if (!u || !v || !d || !e)
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
@@ -96,7 +96,7 @@ launch_s_chasing_idxvar(
             grid->first, grid->end,
             depth, grid->stride,
             grid->table,
-            u + level, v + level, d + level, e_ + level, limit);
+            u + level, v + level, d + level, e + level, limit);
         if (status != cudaSuccess)
             return status;
     }

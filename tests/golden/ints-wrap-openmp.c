@@ -54,7 +54,7 @@ s_regular_idxvar(
 int
 launch_s_regular_idxvar_openmp(
     const struct stencil_grid *grid,
-    const double *u, double *d, int m, int n_)
+    const double *u, double *d, int m, int n)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
@@ -64,7 +64,7 @@ launch_s_regular_idxvar_openmp(
     if (!u || !d)
         return STENCIL_NULL_POINTER;
 
-    const int uniform = (int)((unsigned)m*n_ - (unsigned)-1);
+    const int uniform = (int)((unsigned)m*n - (unsigned)-1);
 
     #pragma omp parallel for collapse(2)
     for (int k = grid->bottom; k < grid->top; k++)
@@ -73,7 +73,7 @@ launch_s_regular_idxvar_openmp(
 
             s_regular_idxvar(first, first + grid->width, k, grid->stride,
                 grid->row,
-                grid->levels, u, d, m, n_, uniform);
+                grid->levels, u, d, m, n, uniform);
         }
     return 0;
 }

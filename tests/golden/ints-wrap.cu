@@ -57,7 +57,7 @@ s_regular_idxvar(
 extern "C" int
 launch_s_regular_idxvar(
     const struct stencil_grid *grid,
-    const double *u, double *d, int m, int n_,
+    const double *u, double *d, int m, int n,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -73,7 +73,7 @@ launch_s_regular_idxvar(
     if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
         return STENCIL_LARGE_GRID;
 
-    const int uniform = (int)((unsigned)m*n_ - (unsigned)-1);
+    const int uniform = (int)((unsigned)m*n - (unsigned)-1);
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
@@ -87,7 +87,7 @@ launch_s_regular_idxvar(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            bottom, grid->levels, u + level, d + level, m, n_, uniform);
+            bottom, grid->levels, u + level, d + level, m, n, uniform);
         if (status != cudaSuccess)
             return status;
     }

@@ -37,7 +37,7 @@ s_regular_naive(
 extern "C" int
 launch_s_regular_naive(
     const struct stencil_grid *grid,
-    const float *f, const double *e_, double *d, int n_,
+    const float *f, const double *e, double *d, int n,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -45,7 +45,7 @@ launch_s_regular_naive(
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
-    if (!f || !e_ || !d)
+    if (!f || !e || !d)
         return STENCIL_NULL_POINTER;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
@@ -53,7 +53,7 @@ launch_s_regular_naive(
     if (blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < 1)
         return STENCIL_LARGE_GRID;
 
-    const int i_ = n_*3 + 4;
+    const int i = n*3 + 4;
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
@@ -67,7 +67,7 @@ launch_s_regular_naive(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            f + level, e_ + level, d + level, i_);
+            f + level, e + level, d + level, i);
         if (status != cudaSuccess)
             return status;
     }

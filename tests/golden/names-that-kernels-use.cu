@@ -71,8 +71,8 @@ linux_chasing_idxvar(
 extern "C" int
 launch_linux_chasing_idxvar(
     const struct stencil_grid *grid,
-    const double *new_, const double *int4_, const double *n_,
-    const double *pc_, const double *nw_, const double *stride_,
+    const double *new_, const double *int4_, const double *n,
+    const double *pc, const double *nw, const double *stride,
     const double *table_, const double *k_, double *c_, double *u__global__,
     double *u_W, double launch_, double grid_, double W_, double lap_c,
     double block_, int levels_, int first_,
@@ -83,8 +83,8 @@ launch_linux_chasing_idxvar(
     const int refusal = stencil_check_unstructured(grid, &extents);
     if (refusal)
         return refusal;
-    if (!new_ || !int4_ || !n_ || !pc_ || !nw_ || !stride_ || !table_ || !k_
-        || !c_ || !u__global__ || !u_W)
+    if (!new_ || !int4_ || !n || !pc || !nw || !stride || !table_ || !k_ || !c_
+        || !u__global__ || !u_W)
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
@@ -106,10 +106,9 @@ launch_linux_chasing_idxvar(
             grid->first, grid->end,
             depth, grid->stride,
             grid->table,
-            bottom, new_ + level, int4_ + level, n_ + level, pc_ + level,
-            nw_ + level, stride_ + level, table_, k_, c_ + level,
-            u__global__ + level, u_W + level, launch_, grid_, W_, lap_c, block_,
-            levels_, first_);
+            bottom, new_ + level, int4_ + level, n + level, pc + level, nw + level,
+            stride + level, table_, k_, c_ + level, u__global__ + level,
+            u_W + level, launch_, grid_, W_, lap_c, block_, levels_, first_);
         if (status != cudaSuccess)
             return status;
     }

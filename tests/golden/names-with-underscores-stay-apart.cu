@@ -37,7 +37,7 @@ extern "C" int
 launch_s_regular_naive(
     const struct stencil_grid *grid,
     const double *c_, const double *c__, const double *c___,
-    const double *n_, const double *n__, double *k_, double *k__,
+    const double *n, const double *n_, double *k_, double *k__,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -45,7 +45,7 @@ launch_s_regular_naive(
     const int refusal = stencil_check_regular(grid, &extents);
     if (refusal)
         return refusal;
-    if (!c_ || !c__ || !c___ || !n_ || !n__ || !k_ || !k__)
+    if (!c_ || !c__ || !c___ || !n || !n_ || !k_ || !k__)
         return STENCIL_NULL_POINTER;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
@@ -65,7 +65,7 @@ launch_s_regular_naive(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            c_ + level, c__ + level, c___ + level, n_ + level, n__ + level,
+            c_ + level, c__ + level, c___ + level, n + level, n_ + level,
             k_ + level, k__ + level);
         if (status != cudaSuccess)
             return status;

@@ -40,7 +40,7 @@ s_chasing_compressed_naive(
 extern "C" int
 launch_s_chasing_compressed_naive(
     const struct stencil_grid *grid,
-    const double *u, double *d, double dt, double dx, int n_,
+    const double *u, double *d, double dt, double dx, int n,
     struct stencil_block block, void *stream)
 {
     // How far the stencil reads to the west, east, north, south, below and above.
@@ -59,7 +59,7 @@ launch_s_chasing_compressed_naive(
         return STENCIL_LARGE_GRID;
 
     const double factor = dt/(dx*dx);
-    const double factor2 = factor*n_;
+    const double factor2 = factor*n;
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);

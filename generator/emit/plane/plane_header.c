@@ -153,6 +153,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 
 	if (!template || !kernel.common || !kernel_read_layout(&kernel))
 		return "";
+	kernel = kernel_launcher(&kernel);
 	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },

@@ -99,13 +99,15 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
 	struct macro body = { .name = "body" };
+	struct kernel launcher;
 
 	if (!prepare(&k))
 		return (struct emitted){ "", "" };
+	launcher = kernel_launcher(&k);
 	body.text = providers_expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel",
 		of_kernel, NULL, 0);
 	return (struct emitted){
-		arena_printf(k.arena, "%s\n", providers_expand(&k, k.file, "file", of_file, &body, 1)),
+		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, &body, 1)),
 		kernel_line(&k),
 	};
 }

@@ -71,6 +71,12 @@ macro_costs(const struct kernel *k)
 }
 
 static const char *
+macro_preamble(const struct kernel *k)
+{
+	return kernel_section(k, k->access, "preamble");
+}
+
+static const char *
 macro_description(const struct kernel *k)
 {
 	return comment_above(k->arena, k->source, k->plan->stencil->span);
@@ -211,6 +217,7 @@ static const struct provider of_file[] = {
 	{ "declarations", macro_declarations, true },
 	{ "uniforms", launcher_uniforms, true },
 	{ "helpers", kernel_helpers, true },
+	{ "preamble", macro_preamble, false },
 	{ "description", macro_description, true },
 	{ "kernel", macro_kernel, true },
 	{ "fields", launcher_fields, true },

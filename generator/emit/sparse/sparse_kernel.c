@@ -16,7 +16,7 @@ sparse_element(const struct kernel *k, const struct site *site, const struct fie
 {
 	(void)site;
 	return at.x < 0 ? "left" : at.x > 0 ? "right" : arena_printf(k->arena, "%s[%s]",
-		k->plan->field_names[field->index], kernel_section(k, k->access, "point"));
+		k->plan->names.fields[field->index], kernel_section(k, k->access, "point"));
 }
 
 static const struct spelling sparse_spelling = {

@@ -65,7 +65,7 @@ name_of(const struct kernel *k, enum role role, bool probe)
 {
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
 		if (f->role == role && f->probe == probe)
-			return k->plan->field_names[f->index];
+			return k->plan->names.fields[f->index];
 	return "";
 }
 
@@ -83,7 +83,7 @@ order_text(const struct kernel *k, const char *what)
 		{ "last", int_text(k->arena, grid->dim - 1) },
 		{ "level", int_text(k->arena, grid->level) },
 		{ "most", int_text(k->arena, grid->level - 1) },
-		{ "field", k->plan->field_names[k->plan->stencil->fields->index] },
+		{ "field", k->plan->names.fields[k->plan->stencil->fields->index] },
 		{ "groups", int_text(k->arena, tiles.tiling_count) },
 		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
 }

@@ -196,18 +196,20 @@ name_strips(struct arena *arena, struct tile *tile)
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_strips(tile);
-	struct scope scope = { .arena = arena, .names = arena_array(arena, const char *, most + 1) };
+	struct scope scope = {
+		arena, stencil->family, false, arena_array(arena, const char *, most + 1), 0,
+	};
 
 	for (int i = 0; i < stencil->field_count; i++)
-		scope.names[scope.count++] = plan->field_names[i];
+		scope.names[scope.count++] = plan->names.fields[i];
 	for (int i = 0; i < stencil->param_count; i++)
-		scope.names[scope.count++] = plan->param_names[i];
+		scope.names[scope.count++] = plan->names.params[i];
 	for (int i = 0; i < stencil->temp_count; i++)
 		if (plan->uniforms[i])
-			scope.names[scope.count++] = plan->uniform_names[i];
+			scope.names[scope.count++] = plan->names.uniforms[i];
 	for (struct strip *s = tile->strips; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s",
-			s->field ? plan->field_names[s->field->index] : temp_base_name(arena, plan, s->temp),
+			s->field ? plan->names.fields[s->field->index] : temp_base_name(arena, plan, s->temp),
 			point_name(arena, (struct offset){ s->x, 0, s->z })));
 }
 

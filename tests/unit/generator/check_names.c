@@ -78,6 +78,16 @@ static const char *const difficult[] = {
 	"NULL", "main", "c_", "c__", "u_A", "u__x",
 };
 
+static void
+expect_own_name(const struct stencil *stencil, const struct names *names, const struct field *field)
+{
+	const char *name = names->fields[field->index];
+
+	for (const struct field *other = stencil->fields; other != field; other = other->next)
+		ck_assert_str_ne(name, names->fields[other->index]);
+	ck_assert(strncmp(name, "__", 2) != 0);
+}
+
 START_TEST(difficult_names_become_others)
 {
 	struct arena arena = { NULL };
@@ -91,13 +101,31 @@ START_TEST(difficult_names_become_others)
 	plan = plan_of_body(&arena, text);
 	field = plan->stencil->fields->next->next;
 	for (int i = 0; i < COUNT(difficult); i++, field = field->next) {
-		const char *name = plan->field_names[field->index];
-
 		ck_assert_str_eq(field->name, difficult[i]);
-		for (const struct field *other = plan->stencil->fields; other != field; other = other->next)
-			ck_assert_str_ne(name, plan->field_names[other->index]);
-		ck_assert(strncmp(name, "__", 2) != 0);
+		expect_own_name(plan->stencil, &plan->names, field);
+		expect_own_name(plan->stencil, &plan->launcher_names, field);
 	}
+	arena_free(&arena);
+}
+END_TEST
+
+/* What a launcher calls fields: as users do, unless it has such a name itself. */
+static const struct {
+	const char *name, *launcher_name;
+} in_launchers[] = {
+	{ "w", "w" }, { "ne", "ne" }, { "pc", "pc" }, { "base", "base" }, { "stride", "stride" },
+	{ "N", "N_" }, { "new", "new_" }, { "grid", "grid_" }, { "depth", "depth_" },
+	{ "stencil_ceil_div", "stencil_ceil_div_" }, { "lesser", "lesser_" },
+};
+
+START_TEST(launchers_keep_names)
+{
+	struct arena arena = { NULL };
+	const char *text = arena_printf(&arena, "in %s; out d; d = %s;", in_launchers[_i].name,
+		in_launchers[_i].name);
+	const struct plan *plan = plan_of_body(&arena, text);
+
+	ck_assert_str_eq(plan->launcher_names.fields[0], in_launchers[_i].launcher_name);
 	arena_free(&arena);
 }
 END_TEST
@@ -111,6 +139,7 @@ names_suite(void)
 	tcase_add_loop_test(tests, ways_lead_to_columns, 0, COUNT(ways));
 	tcase_add_test(tests, names_of_columns_differ);
 	tcase_add_test(tests, difficult_names_become_others);
+	tcase_add_loop_test(tests, launchers_keep_names, 0, COUNT(in_launchers));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
