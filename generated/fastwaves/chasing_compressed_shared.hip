@@ -8,10 +8,10 @@
 // The slots of the table.
 enum { E, S };
 
-// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
-// which above the flat levels is corrected for the slope of the levels.
 extern __shared__ int shared_memory[];
 
+// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
+// which above the flat levels is corrected for the slope of the levels.
 __global__ void
 fastwaves_chasing_compressed_shared(
     const int first,                 // first column that is updated

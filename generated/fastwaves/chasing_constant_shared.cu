@@ -10,10 +10,10 @@ enum { E, S, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
-// which above the flat levels is corrected for the slope of the levels.
 extern __shared__ int shared_memory[];
 
+// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
+// which above the flat levels is corrected for the slope of the levels.
 __global__ void __maxnreg__(40)
 fastwaves_chasing_constant_shared(
     const int first,                 // first column that is updated

@@ -3,10 +3,10 @@
 
 #include "fastwaves.h"
 
-// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
-// which above the flat levels is corrected for the slope of the levels.
 extern __shared__ int shared_memory[];
 
+// The fast-waves solver of COSMO: the wind's update by the pressure gradient,
+// which above the flat levels is corrected for the slope of the levels.
 __global__ void __maxnreg__(40)
 fastwaves_regular_shared(
     const int first,                 // first column that is updated

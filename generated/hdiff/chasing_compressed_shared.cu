@@ -6,10 +6,10 @@
 // The slots of the table.
 enum { N, W, E, S };
 
-// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
-// up the gradient of the field is set to zero.
 extern __shared__ int shared_memory[];
 
+// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
+// up the gradient of the field is set to zero.
 __global__ void
 hdiff_chasing_compressed_shared(
     const int first,                 // first column that is updated

@@ -10,10 +10,10 @@ enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
-// up the gradient of the field is set to zero.
 extern __shared__ int shared_memory[];
 
+// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
+// up the gradient of the field is set to zero.
 __global__ void
 hdiff_direct_constant_shared(
     const int first,                 // first column that is updated

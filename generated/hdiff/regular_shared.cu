@@ -3,10 +3,10 @@
 
 #include "hdiff.h"
 
-// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
-// up the gradient of the field is set to zero.
 extern __shared__ int shared_memory[];
 
+// Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
+// up the gradient of the field is set to zero.
 __global__ void
 hdiff_regular_shared(
     const int first,                 // first column that is updated

@@ -6,10 +6,10 @@
 // The slots of the table.
 enum { N, W, E, S };
 
-// The Laplacian of a field by second-order central differences, on a grid with
-// spacings hx, hy and hz.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of a field by second-order central differences, on a grid with
+// spacings hx, hy and hz.
 __global__ void
 laplacian_chasing_compressed_shared(
     const int first,                 // first column that is updated

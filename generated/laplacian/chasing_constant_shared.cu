@@ -10,10 +10,10 @@ enum { N, W, E, S, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// The Laplacian of a field by second-order central differences, on a grid with
-// spacings hx, hy and hz.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of a field by second-order central differences, on a grid with
+// spacings hx, hy and hz.
 __global__ void
 laplacian_chasing_constant_shared(
     const int first,                 // first column that is updated

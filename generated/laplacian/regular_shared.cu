@@ -3,10 +3,10 @@
 
 #include "laplacian.h"
 
-// The Laplacian of a field by second-order central differences, on a grid with
-// spacings hx, hy and hz.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of a field by second-order central differences, on a grid with
+// spacings hx, hy and hz.
 __global__ void
 laplacian_regular_shared(
     const int first,                 // first column that is updated

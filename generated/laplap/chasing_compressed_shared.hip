@@ -8,9 +8,9 @@
 // The slots of the table.
 enum { N, W, E, S };
 
-// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_chasing_compressed_shared(
     const int first,                 // first column that is updated

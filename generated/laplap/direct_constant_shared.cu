@@ -10,9 +10,9 @@ enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_direct_constant_shared(
     const int first,                 // first column that is updated

@@ -6,9 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
 
-// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_direct_shared(
     const int first,                 // first column that is updated

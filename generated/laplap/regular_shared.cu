@@ -3,9 +3,9 @@
 
 #include "laplap.h"
 
-// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 extern __shared__ int shared_memory[];
 
+// The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
 laplap_regular_shared(
     const int first,                 // first column that is updated

@@ -10,9 +10,9 @@ enum { N, W, E, S, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// A star of radius 2: fourth-order central differences in three dimensions.
 extern __shared__ int shared_memory[];
 
+// A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
 star13_chasing_constant_shared(
     const int first,                 // first column that is updated

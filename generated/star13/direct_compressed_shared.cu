@@ -6,9 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS };
 
-// A star of radius 2: fourth-order central differences in three dimensions.
 extern __shared__ int shared_memory[];
 
+// A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
 star13_direct_compressed_shared(
     const int first,                 // first column that is updated

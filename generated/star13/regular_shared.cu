@@ -3,9 +3,9 @@
 
 #include "star13.h"
 
-// A star of radius 2: fourth-order central differences in three dimensions.
 extern __shared__ int shared_memory[];
 
+// A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
 star13_regular_shared(
     const int first,                 // first column that is updated

@@ -10,10 +10,10 @@ enum { N, W, E, S, RELATIONS };
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
-// A star of radius 4: eighth-order central differences in three dimensions, as in
-// models of seismic waves.
 extern __shared__ int shared_memory[];
 
+// A star of radius 4: eighth-order central differences in three dimensions, as in
+// models of seismic waves.
 __global__ void
 star25_chasing_constant_shared(
     const int first,                 // first column that is updated

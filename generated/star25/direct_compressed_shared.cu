@@ -6,10 +6,10 @@
 // The slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
 
-// A star of radius 4: eighth-order central differences in three dimensions, as in
-// models of seismic waves.
 extern __shared__ int shared_memory[];
 
+// A star of radius 4: eighth-order central differences in three dimensions, as in
+// models of seismic waves.
 __global__ void
 star25_direct_compressed_shared(
     const int first,                 // first column that is updated

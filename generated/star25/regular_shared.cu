@@ -3,10 +3,10 @@
 
 #include "star25.h"
 
-// A star of radius 4: eighth-order central differences in three dimensions, as in
-// models of seismic waves.
 extern __shared__ int shared_memory[];
 
+// A star of radius 4: eighth-order central differences in three dimensions, as in
+// models of seismic waves.
 __global__ void
 star25_regular_shared(
     const int first,                 // first column that is updated

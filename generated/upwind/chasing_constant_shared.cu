@@ -38,10 +38,10 @@ greater(const double a, const double b)
     return a < b ? b : a;
 }
 
-// Upwind advection of a tracer by Courant numbers u and v. The tracer is kept in
-// single precision and computed in double; steep parts make no new extremes.
 extern __shared__ int shared_memory[];
 
+// Upwind advection of a tracer by Courant numbers u and v. The tracer is kept in
+// single precision and computed in double; steep parts make no new extremes.
 __global__ void
 upwind_chasing_constant_shared(
     const int first,                 // first column that is updated
