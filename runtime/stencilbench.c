@@ -1,6 +1,7 @@
 #include "runtime/analysis/report_svg.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
+#include "runtime/bench/families.h"
 #include "runtime/bench/patterns.h"
 #include "runtime/bench/prune.h"
 #include "runtime/bench/tune.h"
@@ -148,34 +149,48 @@ read_input(struct tool *tool, const struct arguments *arguments, struct axes *ax
 	return status ? status : compile_files(tool, arguments, axes, units);
 }
 
-/* How many of the stencils are on sparse grids; all is how many there are. */
+/* Whether the kernels of some stencil are built without contraction; an error where those of others
+ * are not. */
 static int
-count_sparse(const struct unit *units, int count, int *all)
+needs_exact(const struct bench *bench, const struct unit *units, int count, bool *exact)
 {
-	int sparse = 0;
+	bool others = false;
 
-	*all = 0;
-	for (int u = 0; u < count; u++)
-		for (int s = 0; s < units[u].count; s++, ++*all)
-			sparse += units[u].plans[s]->stencil->family == GRID_sparse;
-	return sparse;
+	*exact = bench->arguments->exact;
+	for (int u = 0; u < count && !bench->arguments->exact; u++)
+		for (int s = 0; s < units[u].count; s++)
+			if (family_on(units[u].plans[s]->stencil)->exact)
+				*exact = true;
+			else
+				others = true;
+	return !*exact || !others ? EXIT_GOOD : tool_fail(bench->tool, EXIT_USAGE, "stencils on sparse grids"
+		" are measured without contraction: measure those on planes apart, or give --exact");
 }
 
-/* Sweeps are untimed bit for bit, so without contraction, which costs them nothing. */
+static int
+check_tuned(const struct bench *bench, const struct unit *units, int count)
+{
+	for (int u = 0; u < count && bench->arguments->tune; u++)
+		for (int s = 0; s < units[u].count; s++)
+			if (!is_tuned(units[u].plans[s]->stencil))
+				return tool_fail(bench->tool, EXIT_USAGE, "--tune is for stencils on planes, and '%s' is on"
+					" %s", units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
+	return EXIT_GOOD;
+}
+
 static int
 open_backend(struct bench *bench, const struct axes *axes, const struct unit *units, int count)
 {
 	const struct arguments *a = bench->arguments;
-	int all;
-	const int sparse = count_sparse(units, count, &all);
+	bool exact;
+	int status = check_tuned(bench, units, count);
 	char message[1024];
 
-	if (a->tune && sparse)
-		return tool_fail(bench->tool, EXIT_USAGE, "--tune is for stencils on planes, not on sparse grids");
-	if (sparse && sparse < all && !a->exact)
-		return tool_fail(bench->tool, EXIT_USAGE, "stencils on sparse grids are measured without"
-			" contraction: measure those on planes apart, or give --exact");
-	if (!backend_open(&bench->tool->arena, a->backend, a->exact || sparse, &bench->backend, message,
+	if (!status)
+		status = needs_exact(bench, units, count, &exact);
+	if (status)
+		return status;
+	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, message,
 			sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	if (a->graph && !bench->backend.device->record)

@@ -31,8 +31,12 @@ stem(struct arena *arena, const struct plan *plan, const struct variant *variant
 }
 
 static const char *
-why_access_illegal(struct arena *arena, const struct choice *choice, int access)
+why_access_illegal(struct arena *arena, const struct stencil *stencil, const struct choice *choice,
+	int access)
 {
+	if (sparse_accesses[access].evaluation != sparse_is_evaluation(stencil))
+		return arena_printf(arena, "access %s is for %s", sparse_accesses[access].name,
+			sparse_accesses[access].evaluation ? "evaluations" : "sweeps");
 	if (!sparse_accesses[access].templates[choice->target])
 		return arena_printf(arena, "target %s has no access %s", targets[choice->target].name,
 			sparse_accesses[access].name);
@@ -59,27 +63,40 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 	return sparse_grid_make(arena, choice->dim, choice->level, choice->padded, grid);
 }
 
-/* The accesses of one kind of stencil, whose names all differ: their number. */
+static bool
+is_named(const char *name, const char *const *names, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+/* The accesses of a stencil's kind, and then those of the other kind with other names: their number. */
 static int
 list_accesses(const struct stencil *stencil, int *numbers, const char **names)
 {
+	const bool evaluation = sparse_is_evaluation(stencil);
 	int count = 0;
 
-	for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
-		if (sparse_accesses[a].evaluation == sparse_is_evaluation(stencil)) {
-			names[count] = sparse_accesses[a].name;
-			numbers[count++] = a;
-		}
+	for (int other = 0; other < 2; other++)
+		for (int a = 0; a < SPARSE_ACCESS_COUNT; a++)
+			if (sparse_accesses[a].evaluation == (evaluation != other)
+					&& !is_named(sparse_accesses[a].name, names, count)) {
+				names[count] = sparse_accesses[a].name;
+				numbers[count++] = a;
+			}
 	return count;
 }
 
 static const char *
-legal_names(struct arena *arena, const struct choice *choice, const int *numbers, int count)
+legal_names(struct arena *arena, const struct stencil *stencil, const struct choice *choice,
+	const int *numbers, int count)
 {
 	const char *text = "";
 
 	for (int i = 0; i < count; i++)
-		if (!why_access_illegal(arena, choice, numbers[i]))
+		if (!why_access_illegal(arena, stencil, choice, numbers[i]))
 			text = arena_printf(arena, "%s %s", text, sparse_accesses[numbers[i]].name);
 	return text;
 }
@@ -93,7 +110,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	const char *names[SPARSE_ACCESS_COUNT];
 	bool chosen[SPARSE_ACCESS_COUNT] = { false };
 	int numbers[SPARSE_ACCESS_COUNT];
-	const int known = list_accesses(plan->stencil, numbers, names);
+	const struct stencil *stencil = plan->stencil;
+	const int known = list_accesses(stencil, numbers, names);
 	const struct catalogue catalogue = { "access", names, known };
 	const char *why = NULL, *legal;
 
@@ -102,10 +120,10 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 		*message = catalogue_read(arena, &catalogue, choice->accesses, chosen);
 	if (*message)
 		return NULL;
-	legal = legal_names(arena, choice, numbers, known);
+	legal = legal_names(arena, stencil, choice, numbers, known);
 	*count = 0;
 	for (int i = 0; i < known; i++) {
-		const char *illegal = why_access_illegal(arena, choice, numbers[i]);
+		const char *illegal = why_access_illegal(arena, stencil, choice, numbers[i]);
 
 		if (chosen[i] && illegal && !why)
 			why = illegal;

@@ -1,6 +1,7 @@
 #include "generator/plan/exact.h"
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
+#include "runtime/bench/plane_candidates.h"
 #include "runtime/problem/plane_compare.h"
 #include "generator/variants/defaults.h"
 
@@ -159,6 +160,6 @@ compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 }
 
 const struct family plane_family = {
-	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
-	close_placement, table_bytes, call_of, fill_constant, reset, compare, false,
+	plane_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
+	close_placement, table_bytes, call_of, fill_constant, reset, compare, .streams = true,
 };

@@ -155,7 +155,53 @@ compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
 	return sparse_device_compare(laid_out, verdict, message, room);
 }
 
+/* All kernels of a stencil on a sparse grid. */
+static int
+choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
+	const struct sparse_size *grid, struct kernels *kernels)
+{
+	struct choice choice = *b->choice;
+	const struct variant *variants;
+	int count, status;
+
+	choice.layout = b->axes->all_layouts ? LAYOUT_soa : *b->axes->layouts;
+	choice.precision = precision;
+	choice.dim = grid->dim;
+	choice.level = grid->level;
+	choice.padded = grid->padded;
+	variants = selection_choose(&b->selection, plan, &choice, &count, &status);
+	for (int v = 0; variants && v < count; v++)
+		builder_add_kernel(b, kernels, (struct built){ .plan = plan, .variant = variants[v] });
+	return status;
+}
+
+/* Adds candidates on all sparse grids, whose kernels are built together. */
+static int
+add_candidates(struct builder *b, const struct unit *unit, const struct plan *plan,
+	enum type precision)
+{
+	const struct axes *axes = b->axes;
+	struct kernels kernels = { 0 };
+	struct candidate candidate = { .unit = unit, .plan = plan };
+	int *ends = arena_array(&b->tool->arena, int, axes->grid_count);
+	int status = EXIT_GOOD;
+
+	for (int g = 0; g < axes->grid_count && !status; g++) {
+		status = choose_kernels(b, plan, precision, &axes->grids[g], &kernels);
+		ends[g] = kernels.count;
+	}
+	if (!status)
+		status = builder_build(b, unit, &kernels);
+	for (int g = 0, k = 0; g < axes->grid_count && !status; g++)
+		for (; k < ends[g]; k++) {
+			candidate.grid = &axes->grids[g];
+			candidate.kernel = &kernels.built[k];
+			builder_add(b, candidate);
+		}
+	return status;
+}
+
 const struct family sparse_family = {
-	describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
-	close_placement, table_bytes, call_of, fill_constant, reset, compare, true,
+	add_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
+	close_placement, table_bytes, call_of, fill_constant, reset, compare, .launches_matter = true, .exact = true,
 };

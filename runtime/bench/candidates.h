@@ -3,6 +3,7 @@
 
 #include "runtime/device/kernel_build.h"
 #include "runtime/bench/axes.h"
+#include "runtime/bench/selection.h"
 #include "generator/variants/choose.h"
 #include "runtime/report/results.h"
 
@@ -11,7 +12,7 @@ struct candidate {
 	const struct unit *unit;
 	const struct plan *plan;
 	struct built *kernel;  /* shared by all of its grids and blocks */
-	const struct sparse_size *grid; /* NULL: on a plane, of which the next three are */
+	const void *grid;      /* of the family's kind; NULL: the next three say it */
 	struct triple size, block;
 	struct order order;
 	bool swept;            /* nobody asked for just this block */
@@ -26,10 +27,38 @@ struct candidates {
 	int count;
 };
 
-/* Every legal combination of what the axes and the choice of storages and accesses
- * name, for the stencils of the units. Builds the kernels. Returns a status. */
-int candidates_create(struct candidates *candidates, struct tool *tool, const struct axes *axes,
-	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend);
+/* Kernels without any of the blocks that were asked for, for one reason. */
+struct blockless {
+	const char *why, *first; /* the first kernel */
+	struct triple block;
+	int kernels;
+	struct blockless *next;
+};
+
+/* Candidates while they are collected. */
+struct builder {
+	struct candidates *candidates;
+	struct tool *tool;
+	struct selection selection;
+	struct blockless *blockless;
+	const struct axes *axes;
+	const struct choice *choice;
+	struct backend *backend;
+	int room;
+};
+
+/* The kernels of one stencil. */
+struct kernels {
+	struct built *built;
+	int count, room;
+};
+
+void builder_add_kernel(const struct builder *builder, struct kernels *kernels, struct built kernel);
+
+/* Builds them. Returns a status. */
+int builder_build(const struct builder *builder, const struct unit *unit, const struct kernels *kernels);
+
+void builder_add(struct builder *builder, struct candidate candidate);
 
 /* Whether two candidates are of one problem. */
 bool same_problem(const struct candidate *a, const struct candidate *b);

@@ -6,7 +6,45 @@ static const struct family *const families[GRID_COUNT] = {
 };
 
 const struct family *
+family_on(const struct stencil *stencil)
+{
+	return families[stencil->family];
+}
+
+const struct family *
 family_of(const struct candidate *candidate)
 {
 	return families[candidate->kernel->variant.family];
+}
+
+static void
+report_blockless(const struct builder *b)
+{
+	for (const struct blockless *l = b->blockless; l; l = l->next) {
+		fprintf(stderr, "%s: %s", b->tool->name, l->first);
+		if (l->kernels > 1)
+			fprintf(stderr, " and %d more have", l->kernels - 1);
+		else
+			fputs(" has", stderr);
+		fprintf(stderr, " no block %s: %s\n", triple_text(&b->tool->arena, l->block), l->why);
+	}
+}
+
+int
+candidates_create(struct candidates *candidates, struct tool *tool, const struct axes *axes,
+	const struct choice *choice, const struct unit *units, int unit_count, struct backend *backend)
+{
+	struct builder b = {
+		.candidates = candidates, .tool = tool, .selection = { tool, units, unit_count },
+		.axes = axes, .choice = choice, .backend = backend,
+	};
+	int status = EXIT_GOOD;
+
+	*candidates = (struct candidates){ 0 };
+	for (int u = 0; u < unit_count && !status; u++)
+		for (int s = 0; s < units[u].count && !status; s++)
+			status = family_on(units[u].plans[s]->stencil)->add_candidates(&b, &units[u],
+				units[u].plans[s], axes->precisions[u % axes->precision_count]);
+	report_blockless(&b);
+	return status;
 }

@@ -9,6 +9,10 @@
  * Functions with a message return false or NULL after writing one; functions that return a status
  * have reported what failed. */
 struct family {
+	/* Adds a stencil's candidates: its kernels, built, on the grids that the axes name. */
+	int (*add_candidates)(struct builder *builder, const struct unit *unit, const struct plan *plan,
+		enum type precision);
+
 	/* The row's words and numbers; what its key depends on besides these. */
 	void (*describe)(const struct bench *bench, const struct candidate *candidate, struct row *row);
 	const char *(*key)(const struct bench *bench, const struct candidate *candidate);
@@ -29,8 +33,11 @@ struct family {
 	bool (*reset)(void *laid_out, char *message, size_t room);
 	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
 	bool launches_matter; /* rows also give the time of as many empty launches */
+	bool streams;         /* a stencil reads and writes each point once, as the yardstick stream */
+	bool exact;           /* kernels are built without contraction */
 };
 
-extern const struct family plane_family, sparse_family;
+#define GRID(name) extern const struct family name##_family;
+#include "generator/language/grids.def"
 
 #endif

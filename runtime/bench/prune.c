@@ -110,18 +110,21 @@ are_rivals(const struct candidate *a, const struct candidate *b)
 	return a->kernel == b->kernel && same_problem(a, b) && !memcmp(&a->order, &b->order, sizeof a->order);
 }
 
-/* Judges the blocks of one kernel on one grid. */
+/* Drops hopeless ones among the blocks of one kernel on one grid, but never all. */
 static void
 prune_rivals(struct candidate *rivals, int count, struct arena *arena, const struct device_info *info)
 {
 	struct candidate *fullest = rivals;
 	double least_idle = INFINITY;
 
-	for (int i = 0; i < count && !rivals->grid; i++) {
-		struct launch launch = launch_of(&rivals[i]);
+	for (int i = 0; i < count; i++) {
+		struct launch launch;
 
+		if (!rivals[i].swept)
+			continue;
+		launch = launch_of(&rivals[i]);
 		ask(arena, &rivals[i], &launch);
-		rivals[i].dropped = rivals[i].swept ? why_pruned(&launch, info) : NULL;
+		rivals[i].dropped = why_pruned(&launch, info);
 		if (launch.started/launch.threads < least_idle) {
 			least_idle = launch.started/launch.threads;
 			fullest = &rivals[i];

@@ -19,7 +19,7 @@ session_open(struct session *session, const struct candidate *first)
 		return status;
 	session->family->measure_work(session->problem, &work);
 	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, first->plan,
-		work.bytes, message, sizeof message) ? EXIT_GOOD
+		session->family->streams, work.bytes, message, sizeof message) ? EXIT_GOOD
 		: tool_fail(bench->tool, EXIT_IO, "%s", message);
 }
 

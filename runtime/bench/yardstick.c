@@ -52,7 +52,7 @@ stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double 
 /* A copy is the stream that reads one array and writes one. */
 static bool
 open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	const struct plan *plan, double bytes, char *message, size_t room)
+	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = template_find(templates,
@@ -64,15 +64,15 @@ open_streams(struct yardsticks *y, struct backend *backend, struct templates *te
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	if (plan->stencil->family == GRID_plane)
+	if (streams)
 		stream_mix(plan, &reads, &writes);
 	kernels[0].text = stream_text(arena, template, 1, 1);
 	kernels[1].text = stream_text(arena, template, reads, writes);
-	if (!kernels_build_plain(backend, kernels, plan->stencil->family == GRID_sparse ? 1 : 2, message, room))
+	if (!kernels_build_plain(backend, kernels, streams ? 2 : 1, message, room))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
-	if (plan->stencil->family == GRID_sparse)
+	if (!streams)
 		return true;
 	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
 	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
@@ -144,7 +144,7 @@ load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t 
 
 bool
 yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	const struct plan *plan, double bytes, char *message, size_t room)
+	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
 {
 	const double least = ALIGNMENT*(double)(plan->bytes + 2);
 	int status;
@@ -159,7 +159,7 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 		return false;
 	}
 	open_memcpy(y, templates->arena, bytes);
-	return open_streams(y, backend, templates, plan, bytes, message, room)
+	return open_streams(y, backend, templates, plan, streams, bytes, message, room)
 		&& open_empty(y, backend, templates, message, room)
 		&& load_all(y, templates->arena, message, room);
 }

@@ -4,8 +4,8 @@
 #include "runtime/device/kernel_build.h"
 #include "runtime/bench/sampling.h"
 
-/* Three ways to move as many bytes as a stencil must, as calls that can be timed
- * like kernels. They share their memory. One without a run is not wanted. */
+/* Reference kernels that move the stencil's compulsory bytes: copy, stream, cudaMemcpy. They share
+ * buffers. run is NULL for those that are not timed. */
 struct yardsticks {
 	const struct device *device;
 	void *memory;
@@ -17,10 +17,11 @@ struct yardsticks {
  * type. */
 void stream_mix(const struct plan *plan, int *reads, int *writes);
 
-/* Builds them and allocates their memory. Of stencils on sparse grids, where each point is read and
- * written several times, there is no stream. Returns false with a message. */
+/* Builds them and allocates their memory. streams: with one that mixes reads and writes as the stencil
+ * does. Returns false with a message. */
 bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
-	struct templates *templates, const struct plan *plan, double bytes, char *message, size_t room);
+	struct templates *templates, const struct plan *plan, bool streams, double bytes, char *message,
+	size_t room);
 
 /* What it takes to launch so many kernels that do nothing; without a run if there are none. */
 struct call yardsticks_floor(const struct yardsticks *yardsticks, struct arena *arena, int launches);

@@ -44,7 +44,7 @@ compared() {
 check 'and what times are compared with' compared
 
 bench --backend host --dim 2 --level 3 --pad --no-time --access ichg1,tree --json "$out/one.json" $down
-check 'an access of another kind of stencil' fails 2 "no access 'tree' for 'hierarchize'"
+check 'an access of another kind of stencil' fails 2 "access tree is for evaluations"
 bench --backend host --dim 2 --level 3 --pad --precision all --no-time --access ichg1,inv4 \
 	--json "$out/one.json" $down
 one() {
@@ -104,7 +104,7 @@ refuses 2 '--graph: the backend is host, and only cuda records launches'
 bench --size 24x20x8 --backend openmp --graph stencils/copy.stencil
 refuses 2 '--graph: the backend is openmp, and only cuda records launches'
 bench --dim 3 --level 4 --tune "$out/sparse.tuned" $down
-refuses 2 "--tune is for stencils on planes, not on sparse grids"
+refuses 2 "--tune is for stencils on planes, and 'hierarchize' is on sparse"
 bench --dim 3 --level 4 --size 24x20x8 --backend host stencils/copy.stencil $down
 refuses 2 'measure those on planes apart, or give --exact'
 bench --dim 3 --level 4 --patterns "$out/patterns" $down
