@@ -122,8 +122,9 @@ put_unsigned_operation(struct writer *w, const struct expr *e)
 static void
 put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
 {
-	/* Compilers warn of a negative constant that becomes unsigned without a word. */
-	const bool cast = leftmost || (is_literal(e) && e->kind != EXPR_NUMBER);
+	/* Compilers warn of a negative constant that becomes unsigned without a word; they
+	 * know what a temporary is. */
+	const bool cast = leftmost || e->kind == EXPR_TEMP || (strength(e) < ATOM && !e->wraps);
 
 	if (!e->wraps || e->kind == EXPR_CALL) {
 		fputs(cast ? "(unsigned)" : "", w->out);

@@ -44,7 +44,7 @@ strength(const struct expr *e)
 	return ATOM;
 }
 
-bool
+static bool
 is_literal(const struct expr *e)
 {
 	const struct expr *operand;

@@ -13,7 +13,4 @@ int strength(const struct expr *e);
 /* Whether C makes a whole literal real because this is the other operand. */
 bool lends_type(const struct expr *e);
 
-/* Whether e is made of literals only. */
-bool is_literal(const struct expr *e);
-
 #endif

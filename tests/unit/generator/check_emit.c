@@ -34,7 +34,7 @@ open_stencil(struct fixture *f, const char *file)
 	struct stencil *stencil;
 	char message[256];
 
-	*f = (struct fixture){ .diagnostics = { .out = stderr } };
+	*f = (struct fixture){ .diagnostics = { .out = stderr, .quiet = true } };
 	f->source = (struct source){ .path = file, .diagnostics = &f->diagnostics };
 	f->templates = (struct templates){ .arena = &f->arena, .diagnostics = &f->diagnostics };
 	ck_assert_msg(file_read(&f->arena, file, &f->source.text, &f->source.size, message,
