@@ -45,7 +45,7 @@ usage_error(const char *message)
 /* Makes the outputs of one file. Returns an exit status. */
 static int
 generate(const struct options *options, struct templates *templates, const struct unit *unit,
-	const struct tuning *tuning, struct output_list *outputs, const char **kernels)
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
 {
 	struct arena *arena = templates->arena;
 
@@ -67,8 +67,8 @@ generate(const struct options *options, struct templates *templates, const struc
 		}
 		if (options->file && (count > 1 || outputs->first))
 			return usage_error(one_file(options, arena));
-		*kernels = arena_printf(arena, "%s%s", *kernels, output_stencil(outputs, templates,
-			&unit->source, plan, variants, count, options->folder, options->file));
+		output_stencil(outputs, templates, &unit->source, plan, variants, count, options->folder,
+			options->file, kernels);
 	}
 	return EXIT_GOOD;
 }
@@ -129,7 +129,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		.arena = arena, .diagnostics = diagnostics, .directory = options->templates,
 	};
 	struct output_list outputs = { .arena = arena }, lists = { .arena = arena };
-	const char *kernels = "";
+	struct text kernels = { .arena = arena };
 	struct tuning tuning;
 	char problem[512];
 	int tuned = options->tuned ? tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)
@@ -165,7 +165,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	if (diagnostics->errors)
 		return diagnostics_status(diagnostics);
 	if (options->kernels)
-		output_add(&lists, options->kernels, kernels);
+		output_add(&lists, options->kernels, text_of(&kernels));
 	return finish(options, &outputs, &lists);
 }
 

@@ -29,29 +29,41 @@ folder_of(struct arena *arena, const char *folder, const char *file, const char 
 	return file ? "" : arena_printf(arena, "%s/%s/", folder, stencil);
 }
 
-const char *
+/* Adds a file with a copy of the text. */
+static void
+add_copy(struct output_list *list, const char *path, const char *text)
+{
+	output_add(list, path, arena_strndup(list->arena, text, strlen(text)));
+}
+
+void
 output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
 	const struct plan *plan, const struct variant *variants, int count, const char *folder,
-	const char *file)
+	const char *file, struct text *lines)
 {
 	const struct emitter *emitter = emitters[plan->stencil->family];
 	struct arena *arena = list->arena;
-	const char *beside = folder_of(arena, folder, file, plan->stencil->name);
-	const char *lines = "", *last = NULL;
+	const char *start = folder_of(arena, folder, file, plan->stencil->name), *last = NULL;
 
+	/* A kernel is many small texts, which are freed before the next. */
+	templates->kept = arena;
 	for (int i = 0; i < count; i++) {
-		const char *header = arena_printf(arena, "%s%s", beside,
+		struct arena scratch = { 0 };
+		const char *header = arena_printf(arena, "%s%s", start,
 			emitter->header_name(arena, plan, &variants[i]));
-		const struct emitted kernel = emitter->kernel(templates, source, plan, &variants[i]);
+		struct emitted kernel;
 
+		templates->arena = &scratch;
+		kernel = emitter->kernel(templates, source, plan, &variants[i]);
 		if (!last || strcmp(last, header))
-			output_add(list, header, emitter->header(templates, source, plan, &variants[i], count - i));
+			add_copy(list, header, emitter->header(templates, source, plan, &variants[i], count - i));
 		last = header;
-		output_add(list, file ? file : arena_printf(arena, "%s%s.%s", beside,
+		add_copy(list, file ? file : arena_printf(arena, "%s%s.%s", start,
 			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text);
-		lines = arena_printf(arena, "%s%s", lines, kernel.line);
+		text_add(lines, kernel.line);
+		arena_free(&scratch);
 	}
-	return lines;
+	templates->arena = arena;
 }
 
 bool
@@ -73,24 +85,28 @@ output_write(const struct output_list *list, bool verbose)
 }
 
 /* As make reads names: spaces, # and $ are quoted. */
-static const char *
-quoted(struct arena *arena, const char *path)
+static void
+add_quoted(struct text *text, const char *path)
 {
-	const char *text = "";
+	for (; *path; path++) {
+		const char character[] = { *path, '\0' };
 
-	for (; *path; path++)
-		text = arena_printf(arena, "%s%s%c", text,
-			*path == ' ' || *path == '#' ? "\\" : *path == '$' ? "$" : "", *path);
-	return text;
+		text_add(text, *path == ' ' || *path == '#' ? "\\" : *path == '$' ? "$" : "");
+		text_add(text, character);
+	}
 }
 
 const char *
 output_dependencies(const struct output_list *list, const char *source)
 {
-	const char *text = "";
+	struct text text = { .arena = list->arena };
 
-	for (const struct output *o = list->first; o; o = o->next)
-		text = arena_printf(list->arena, "%s%s%s", text, o == list->first ? "" : " \\\n ",
-			quoted(list->arena, o->path));
-	return arena_printf(list->arena, "%s: %s\n", text, quoted(list->arena, source));
+	for (const struct output *o = list->first; o; o = o->next) {
+		text_add(&text, o == list->first ? "" : " \\\n ");
+		add_quoted(&text, o->path);
+	}
+	text_add(&text, ": ");
+	add_quoted(&text, source);
+	text_add(&text, "\n");
+	return text_of(&text);
 }

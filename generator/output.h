@@ -16,12 +16,12 @@ struct output_list {
 	struct output *first, **last;
 };
 
-/* Adds the kernels of a stencil, and its header beside them. Folder is where
- * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. Returns
- * the kernels' lines for kernels.def, with their costs. */
-const char *output_stencil(struct output_list *list, struct templates *templates,
+/* Adds the kernels of a stencil, and its header in their folder. Folder is where
+ * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. Adds the
+ * kernels' lines for kernels.def, with their costs, to a text. */
+void output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
-	const char *folder, const char *file);
+	const char *folder, const char *file, struct text *lines);
 
 /* Adds a file. */
 void output_add(struct output_list *list, const char *path, const char *text);

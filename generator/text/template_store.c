@@ -10,11 +10,17 @@ struct loaded {
 	struct loaded *next;
 };
 
+static struct arena *
+kept(const struct templates *templates)
+{
+	return templates->kept ? templates->kept : templates->arena;
+}
+
 /* The file's text: from the directory if there is one, else as built in. */
 static bool
 find_text(struct templates *templates, const char *file, struct source *source)
 {
-	struct arena *arena = templates->arena;
+	struct arena *arena = kept(templates);
 	const struct embedded *e;
 	char message[256];
 
@@ -48,12 +54,12 @@ template_find(struct templates *templates, const char *name)
 	for (loaded = templates->loaded; loaded; loaded = loaded->next)
 		if (!strcmp(loaded->name, name))
 			return loaded->template;
-	loaded = arena_new(templates->arena, struct loaded);
-	loaded->name = name;
+	loaded = arena_new(kept(templates), struct loaded);
+	loaded->name = arena_strndup(kept(templates), name, strlen(name));
 	loaded->next = templates->loaded;
 	templates->loaded = loaded;
-	if (find_text(templates, arena_printf(templates->arena, "%s.tmpl", name), &source))
-		loaded->template = template_read(templates->arena, &source);
+	if (find_text(templates, arena_printf(kept(templates), "%s.tmpl", name), &source))
+		loaded->template = template_read(kept(templates), &source);
 	if (templates->diagnostics->errors != errors)
 		loaded->template = NULL;
 	return loaded->template;

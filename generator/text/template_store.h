@@ -5,7 +5,8 @@
 
 /* Templates by name, as "cuda/naive"; read once. */
 struct templates {
-	struct arena *arena;
+	struct arena *arena; /* of emitted text */
+	struct arena *kept;  /* of the templates, which outlive it; NULL: the same */
 	struct diagnostics *diagnostics;
 	const char *directory; /* NULL: those built into the program */
 	struct loaded *loaded;
