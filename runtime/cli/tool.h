@@ -7,7 +7,7 @@
 #include "generator/compile.h"
 #include "runtime/grid/grid.h"
 
-/* What the two programs share. */
+/* The programs' messages, and readers of the options that they share. */
 
 struct tool {
 	const char *name;        /* of the program, for messages */
@@ -31,10 +31,10 @@ int tool_avoid_cache(struct tool *tool);
  * hold the product. */
 bool read_size(const char *text, int size[3]);
 
-/* The name of a layout of fields. Returns a status; says what is wrong. */
+/* Reads the name of a layout of fields. Returns an exit status; reports unknown names. */
 int read_layout(struct tool *tool, const char *text, enum layout *layout);
 
-/* Whether there is such a backend. Returns a status; says what is wrong. */
+/* Returns an exit status; reports unknown backends. */
 int check_backend(const struct tool *tool, const char *name);
 
 /* A whole number from 1 to most. */

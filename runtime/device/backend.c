@@ -15,7 +15,7 @@ const char *const backend_names[BACKEND_COUNT] = { "cuda", "openmp", "host" };
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {
 	"cuda_on_host.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
-	"fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
+	"fibers_run.c", "fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
 };
 enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
 

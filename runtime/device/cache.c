@@ -38,7 +38,7 @@ absolute(struct arena *arena, const char *path)
 		: arena_printf(arena, "%s/%s", here, path);
 }
 
-/* The folder, and whether it is in one where anybody can make it first. */
+/* Finds the folder's path; exposed: it is in /tmp, where another user may have made it. */
 static char *
 choose(struct arena *arena, bool *exposed)
 {

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* What runs kernels: a GPU, by way of device.cu, or this CPU, by cpu.c. Both are
- * a table of functions; a status of 0 is success, `error` words any other. */
+/* A device runs kernels: a GPU (device.cu) or this CPU (cpu.c). It is a table of
+ * functions that return a status: 0 is success, `error` describes any other. */
 
 /* The thunk of a kernel: see any file in generated/. */
 typedef int kernel_run(const void *grid, void *const *fields, const double *params,
@@ -20,13 +20,13 @@ struct call {
     const double *params;
     struct stencil_block block;
 
-    /* What it changes of its own input, and what that was before. */
+    /* Input that the kernel overwrites, and a copy of it from before. */
     void *changed;
     const void *initial;
     size_t changed_bytes;
 
-    int launches;    /* of kernels, if there are many */
-    void *recording; /* is replayed instead; NULL: there is none */
+    int launches;    /* of kernels, if it has many */
+    void *recording; /* a graph that is replayed instead; NULL: none */
 };
 
 struct device_info {
@@ -34,10 +34,10 @@ struct device_info {
     int major, minor;    /* compute capability; 0 on a CPU */
     int driver, runtime; /* CUDA versions, 13000 for 13.0; 0 on a CPU */
     int processors;      /* multiprocessors, or cores */
-    int threads;         /* that a multiprocessor can have at a time; 0 on a CPU */
-    int block_threads;   /* and a block */
-    double clock;        /* usual one of the multiprocessors, in Hz; 0: not known */
-    size_t cache;        /* bytes of the last one, 0: not known */
+    int threads;         /* resident on a multiprocessor, at most; 0 on a CPU */
+    int block_threads;   /* of a block, at most */
+    double clock;        /* nominal, of the multiprocessors, in Hz; 0: unknown */
+    size_t cache;        /* bytes of the last-level cache; 0: unknown */
     size_t memory;       /* bytes */
 };
 
@@ -48,16 +48,16 @@ struct sample {
     double waited; /* the longest time a thread was ready and had no core; 0: none, or not known */
 };
 
-/* What the runtime tells of a kernel and its launch. */
+/* Launch statistics from the CUDA runtime. */
 struct launch_facts {
     int registers;     /* of a thread */
-    int local;         /* bytes a thread keeps in memory: spilled registers */
-    int shared;        /* bytes a block has of shared memory */
-    int resident;      /* blocks that a multiprocessor can have at a time */
-    double occupancy;  /* of its threads, then: a share */
+    int local;         /* bytes of local memory of a thread: spilled registers */
+    int shared;        /* bytes of shared memory of a block */
+    int resident;      /* blocks that fit a multiprocessor at a time */
+    double occupancy;  /* share of a multiprocessor's threads that they are */
     long long threads; /* of a block */
     long long blocks;
-    int launches;      /* of kernels; 0: nothing is known */
+    int launches;      /* of kernels; 0: all of this is unknown */
 };
 
 struct device {
@@ -71,13 +71,13 @@ struct device {
     int (*compare)(const void *a, const void *b, size_t bytes, int *different);
     int (*run)(const struct call *call); /* waits for the end */
 
-    /* Times applications one by one, each with an empty last cache (cold) or all
-     * right after one that does not count. The time to launch them is left out, as long
-     * as they are few, and that to put back what they change. */
+    /* Times applications one by one: cold, each with an empty last-level cache, or hot,
+     * after one that is not counted. Excludes the time to launch them (if they are few)
+     * and to restore overwritten input. */
     int (*time)(const struct call *call, int cold, int count, struct sample *samples);
 
-    /* Records the launches of a call that has run before, all at once to be replayed, and
-     * forgets them. NULL where that cannot be done. */
+    /* Records the launches of a call that has run before as a graph, to be replayed, and
+     * frees it. NULL on a device without graphs. */
     int (*record)(struct call *call);
     void (*forget)(struct call *call);
 

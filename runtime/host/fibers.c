@@ -1,34 +1,10 @@
 #include "fibers_parts.h"
 
-#include <stdlib.h>
-
-/* A stack, and the thread that is on it. */
-struct fiber {
-	struct fibers_stack stack;
-	struct thread *thread;  /* null between two of them, and in main's */
-	struct fiber *next;     /* in the list of those that are ready or idle */
-};
-
-/* What a thread of the block waits for. */
-enum wait { BARRIER, SYNCWARP, SHUFFLE, BALLOT, RETURNED };
-
 static const char *const wait_name[] = {
 	[BARRIER] = "__syncthreads",
 	[SYNCWARP] = "__syncwarp",
 	[SHUFFLE] = "shuffle",
 	[BALLOT] = "vote",
-};
-
-/* A thread of the block. */
-struct thread {
-	struct fibers_index index;
-	struct fiber *fiber;    /* that it is on, from its start to its return */
-	void *tsan;
-	enum wait wait;
-	unsigned lane;
-	fibers_mask mask;       /* the lanes that it waits for, itself included */
-	unsigned source;        /* the lane whose value it wants */
-	uint64_t value;         /* what it offers; then what it got */
 };
 
 FIBERS_SEEN struct fibers_index threadIdx, blockIdx, blockDim, gridDim;
@@ -312,19 +288,7 @@ fibers_lane(void)
 	return current->thread->lane;
 }
 
-/* Launching. */
-
-static bool
-is_launchable(const struct fibers_launch *l)
-{
-	const struct fibers_index g = l->grid, b = l->block;
-
-	return l->shared <= FIBERS_SHARED
-		&& g.x > 0 && g.x <= 0x7fffffff
-		&& g.y > 0 && g.y <= 65535 && g.z > 0 && g.z <= 65535
-		&& b.x > 0 && b.x <= 1024 && b.y > 0 && b.y <= 1024 && b.z > 0 && b.z <= 64
-		&& b.x*b.y*b.z <= FIBERS_THREADS;
-}
+/* The blocks of a launch, one after the other. */
 
 static void
 number_threads(void)
@@ -338,8 +302,26 @@ number_threads(void)
 		};
 }
 
-static void
-run_block(uint64_t block)
+void
+fibers_blocks_begin(const struct fibers_launch *l)
+{
+	if (launch)
+		fibers_fail("a kernel is launched while another one runs");
+	launch = l;
+	gridDim = launch->grid;
+	blockDim = launch->block;
+	count = blockDim.x*blockDim.y*blockDim.z;
+	number_threads();
+}
+
+void
+fibers_blocks_order(struct fibers_order *order)
+{
+	fibers_order_threads(order, queue, count);
+}
+
+void
+fibers_blocks_run(uint64_t block)
 {
 	blockIdx.x = (unsigned)(block%gridDim.x);
 	blockIdx.y = (unsigned)(block/gridDim.x%gridDim.y);
@@ -349,43 +331,8 @@ run_block(uint64_t block)
 	switch_to(pick_fiber());
 }
 
-static void
-run_blocks(struct fibers_order *order)
+void
+fibers_blocks_end(void)
 {
-	const uint64_t blocks = (uint64_t)gridDim.x*gridDim.y*gridDim.z;
-	uint64_t block, step;
-
-	fibers_order_blocks(order, blocks, &block, &step);
-	fibers_order_threads(order, queue, count);
-	for (uint64_t i = 0; i < blocks; i++) {
-		run_block(block);
-		block = (block + step)%blocks;
-		if (order->kind == SHUFFLED)
-			fibers_order_threads(order, queue, count);
-	}
-}
-
-long fibers_launches;
-
-bool
-fibers_run(const struct fibers_launch *asked)
-{
-	struct fibers_order order = fibers_order_wanted();
-
-	if (!is_launchable(asked))
-		return false;
-	if (launch)
-		fibers_fail("a kernel is launched while another one runs");
-	launch = asked;
-	fibers_launches++;
-	gridDim = launch->grid;
-	blockDim = launch->block;
-	count = blockDim.x*blockDim.y*blockDim.z;
-	number_threads();
-	fibers_shared_allow(launch->shared);
-	fibers_tsan_launch();
-	run_blocks(&order);
-	fibers_tsan_return();
 	launch = NULL;
-	return true;
 }

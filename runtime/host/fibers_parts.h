@@ -1,7 +1,7 @@
 #ifndef FIBERS_PARTS_H
 #define FIBERS_PARTS_H
 
-/* What fibers.c is made of. */
+/* The parts of fibers.h. */
 
 #include "fibers.h"
 
@@ -52,6 +52,28 @@ void fibers_stack_free(struct fibers_stack *stack);
 void fibers_stack_switch(struct fibers_stack *from, struct fibers_stack *to);
 void fibers_stack_enter(void);
 
+/* fibers.c: a stack, and the thread that is on it. */
+struct fiber {
+	struct fibers_stack stack;
+	struct thread *thread;  /* null between two of them, and in main's */
+	struct fiber *next;     /* in the list of those that are ready or idle */
+};
+
+/* Where a thread of the block waits. */
+enum wait { BARRIER, SYNCWARP, SHUFFLE, BALLOT, RETURNED };
+
+/* A thread of the block. */
+struct thread {
+	struct fibers_index index;
+	struct fiber *fiber;    /* that it is on, from its start to its return */
+	void *tsan;
+	enum wait wait;
+	unsigned lane;
+	fibers_mask mask;       /* the lanes that it waits for, itself included */
+	unsigned source;        /* the lane whose value it wants */
+	uint64_t value;         /* what it offers; then what it got */
+};
+
 /* fibers_order.c: the order in which blocks and threads run. */
 struct fibers_order {
 	enum fibers_order_kind { FORWARD, REVERSE, SHUFFLED } kind;
@@ -69,6 +91,13 @@ void fibers_order_threads(struct fibers_order *order, unsigned queue[], unsigned
 /* The first of BLOCKS blocks and the distance to the next one, modulo BLOCKS. */
 void fibers_order_blocks(struct fibers_order *order, uint64_t blocks,
 	uint64_t *first, uint64_t *step);
+
+/* fibers.c: the threads of a block. A launch begins, puts the threads into an order and runs
+ * its blocks by number, and ends; only one does so at a time. */
+void fibers_blocks_begin(const struct fibers_launch *launch);
+void fibers_blocks_order(struct fibers_order *order);
+void fibers_blocks_run(uint64_t block);
+void fibers_blocks_end(void);
 
 /* fibers_shared.c: shared memory. */
 

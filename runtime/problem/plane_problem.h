@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * A stencil with data: plain arrays in C order, as a user has them, and what
- * the interpreter makes of them. The shape of an array is (z,y,x), of a column
- * field (y,x), of a profile (z); the size includes the halo.
+ * A stencil with data: plain arrays in C order, as a user has them, and the
+ * interpreter's results. The shape of an array is (z,y,x), of a column field
+ * (y,x), of a profile (z); the size includes the halo.
  */
 struct problem {
 	const struct plan *plan;
@@ -25,14 +25,14 @@ void problem_free(struct problem *problem);
 size_t problem_elements(const struct problem *problem, const struct field *field);
 size_t field_element(const struct field *field); /* bytes */
 
-/* Data for every field that has none: numbers that no symmetry, level or row
- * repeats, between -1 and 1; params without a value get their default. */
+/* Fills every field that has no data with pseudo-random numbers between -1 and 1, and
+ * params with their defaults. */
 void problem_fill(struct problem *problem, uint64_t seed);
 
 /* Fills an array of a field's type with such numbers, between low and 1. */
 void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low);
 
-/* Fills memory with what nobody computes: NaNs of a payload of our own. */
+/* Fills memory with a marker: NaNs with a private payload. */
 void mark_unwritten(void *memory, size_t count, size_t element);
 
 /* Whether an element is still as mark_unwritten left it. */
@@ -44,15 +44,15 @@ void problem_poison(const struct problem *problem, const struct field *field);
 /* The default of a param, or 1 where the stencil gives none. */
 double param_default(const struct param *param);
 
-/* Computes what to expect, with bounds if asked. Returns false if the domain is
- * empty or memory is short, with a message. */
+/* Computes the expected results with the interpreter, and bounds of their errors if
+ * `bounds`. Returns false with a message if the domain is empty or memory is short. */
 bool problem_solve(struct problem *problem, bool bounds, char *message, size_t room);
 
-/* How results compare with what is expected. */
+/* The outcome of a comparison with the expected results. */
 struct verdict {
 	double points;    /* compared */
-	double different; /* beyond the bound, or written where nothing is to be written */
-	double skipped;   /* a comparison was too close to call */
+	double different; /* beyond the bound, or written outside the domain */
+	double skipped;   /* without a bound: a condition was too close to call */
 	char first[160];  /* the first difference, in words */
 };
 
@@ -61,7 +61,7 @@ bool verdict_is_good(const struct verdict *verdict);
 /* Cells in the domain. */
 double problem_points(const struct problem *problem);
 
-/* The bytes that one application must move at least: see plan.h. */
+/* The compulsory bytes of one application: see plan.h. */
 double problem_bytes(const struct problem *problem);
 
 #endif

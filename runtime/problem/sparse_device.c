@@ -13,7 +13,7 @@ failed(const struct sparse_device *x, int status, const char *what, char *messag
 	return status != 0;
 }
 
-/* Memory on the device, and what is to be in it; NULL for nothing. */
+/* Allocates memory on the device and fills it, unless `from` is NULL. */
 static bool
 place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, char *message,
 	size_t room)
@@ -23,7 +23,7 @@ place(const struct sparse_device *x, void **memory, const void *from, size_t byt
 			room));
 }
 
-/* Coordinates as a kernel has them: in rows, or in tiles that end with zeros. */
+/* Coordinates in the kernel's layout: in rows, or in tiles that are padded with zeros. */
 static void *
 arrange_probes(const struct sparse_device *x, size_t *bytes)
 {
@@ -41,7 +41,7 @@ arrange_probes(const struct sparse_device *x, size_t *bytes)
 	return to;
 }
 
-/* What a kernel writes. */
+/* The field that a kernel writes. */
 static const struct field *
 written(const struct sparse_problem *p)
 {

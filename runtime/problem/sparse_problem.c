@@ -41,7 +41,7 @@ number_at(const struct field *field, const void *array, size_t i)
 	return field->type == TYPE_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
 }
 
-/* What is between the groups of a padded grid. */
+/* Marks the padding between the groups of a padded grid. */
 static void
 mark_padding(struct sparse_problem *p)
 {
@@ -71,7 +71,7 @@ sparse_problem_fill(struct sparse_problem *p, uint64_t seed)
 	return true;
 }
 
-/* The probe that is the i-th of those that are checked. */
+/* The i-th of the probes that are checked. */
 static size_t
 checked_probe(const struct sparse_problem *p, int i)
 {
@@ -147,7 +147,7 @@ sparse_problem_solve(struct sparse_problem *p, int steps, double products)
 	return p->x ? solve_evaluation(p, products) : solve_sweep(p, steps);
 }
 
-/* Notes a place that differs. */
+/* Counts a difference and describes the first. */
 static void
 differ(struct verdict *verdict, const char *what, size_t where, double got, double expected)
 {
@@ -195,16 +195,15 @@ sparse_problem_free(struct sparse_problem *p)
 	p->values = p->coordinates = NULL;
 }
 
-/* Of the points whose levels in all dimensions but one are together n, each is the same as so many
- * level vectors of one dimension less. */
+/* Level vectors of the other dimensions whose sum is n. */
 static double
 others(const struct sparse_grid *grid, int n)
 {
 	return grid->dim > 1 ? grid->vectors[grid->dim - 2][n] : n == 0;
 }
 
-/* Written is what has a level in the dimension; read all but those without one that nothing is below
- * of. */
+/* In one dimension a sweep writes the points whose level there is above 0, and reads all points but
+ * those of level 0 that have no finer neighbour. */
 static double
 points_moved(const struct sparse_grid *grid)
 {

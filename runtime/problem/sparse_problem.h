@@ -4,8 +4,8 @@
 #include "runtime/problem/plane_problem.h"
 #include "generator/variants/sparse_variants.h"
 
-/* A stencil on a sparse grid with data: values in the order of the grid, probes with their
- * coordinates side by side. And what the interpreter makes of them. */
+/* A stencil on a sparse grid with data: values in the order of the grid, coordinates probe by
+ * probe; and the interpreter's results. */
 struct sparse_problem {
 	const struct plan *plan;
 	const struct sparse_grid *grid;
@@ -16,8 +16,8 @@ struct sparse_problem {
 	void *coordinates;
 
 	void *expected; /* of a sweep: what the values become */
-	double *sums;   /* of an evaluation: at so many probes, evenly spread; */
-	double *errors; /* and what rounding may do to them, in units of roundoff */
+	double *sums;   /* of an evaluation: at `checked` probes, evenly spread; */
+	double *errors; /* and bounds of their rounding errors, in units of roundoff */
 	int checked;
 };
 
@@ -28,24 +28,24 @@ struct sparse_problem sparse_problem_make(const struct plan *plan, const struct 
 size_t sparse_problem_bytes(const struct sparse_problem *problem);       /* of the values */
 size_t sparse_problem_probe_bytes(const struct sparse_problem *problem); /* of the results at probes */
 
-/* Memory for values and coordinates, and numbers in it that nothing repeats: values between
- * -1 and 1, coordinates between 0 and 1. Places without a point are marked as not written.
- * Returns false if memory is short. */
+/* Allocates values and coordinates and fills them with pseudo-random numbers: values between
+ * -1 and 1, coordinates between 0 and 1. Padding is marked as not written. Returns false if
+ * memory is short. */
 bool sparse_problem_fill(struct sparse_problem *problem, uint64_t seed);
 
-/* Computes what to expect after so many steps; of an evaluation at as many probes as can be done
- * with so many products. Returns false if memory is short. */
+/* Computes the expected values after `steps` sweeps, or the expected sums at as many probes as
+ * take at most `products` multiplications. Returns false if memory is short. */
 bool sparse_problem_solve(struct sparse_problem *problem, int steps, double products);
 
-/* Compares what a kernel made of the values, bit for bit, or of the probes: sums may
- * differ by what rounding may do to them in any order. */
+/* Compares a kernel's values, bit for bit, or its sums at the probes, within the rounding errors
+ * of any order of summation. */
 struct verdict sparse_problem_compare(const struct sparse_problem *problem, const void *got);
 
 /* Frees what was computed, and what was filled. */
 void sparse_problem_forget(struct sparse_problem *problem);
 void sparse_problem_free(struct sparse_problem *problem);
 
-/* What has to be done. Operations are counted as the papers on sparse grids do: those of the
+/* The work of one application. Operations are counted as in the papers on sparse grids: those of the
  * statements at every point in every dimension; 11 for a dimension of a block and 2 for a block, at
  * every probe. Bytes: in every dimension each point that a sweep reads once, and each that it writes;
  * of an evaluation values, coordinates and results, once each. */

@@ -28,7 +28,7 @@ struct job {
 	void *state;             /* of the runner */
 };
 
-/* What came out, to be reported and saved. */
+/* Results, to be reported and saved. */
 struct run_results {
 	struct npy *arrays; /* by field index; the data belongs to the runner */
 	double points;
