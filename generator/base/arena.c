@@ -29,6 +29,13 @@ enum { SHARE_CHUNKS = 1 };
 enum { SHARE_CHUNKS = 1 };
 #endif
 
+void
+out_of_memory(void)
+{
+	fputs("stencilgen: out of memory\n", stderr);
+	exit(EXIT_IO);
+}
+
 static struct chunk *
 add_chunk(struct arena *arena, size_t size)
 {
@@ -36,10 +43,8 @@ add_chunk(struct arena *arena, size_t size)
 
 	if (size <= SIZE_MAX - sizeof *chunk)
 		chunk = malloc(sizeof *chunk + size);
-	if (!chunk) {
-		fputs("stencilgen: out of memory\n", stderr);
-		exit(EXIT_IO);
-	}
+	if (!chunk)
+		out_of_memory();
 	chunk->used = 0;
 	chunk->size = size;
 	chunk->next = arena->chunks;

@@ -31,6 +31,9 @@ const char *text_of(const struct text *text);
 
 void arena_free(struct arena *arena);
 
+/* Ends the program with a message and status 3. */
+void out_of_memory(void) __attribute__((noreturn));
+
 #define arena_new(arena, type) \
 	((type *)arena_alloc((arena), sizeof(type), _Alignof(type)))
 

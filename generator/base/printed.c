@@ -38,3 +38,23 @@ printed_save(struct printed *printed, const char *path, char *message, size_t ro
 	free(printed->text);
 	return good;
 }
+
+FILE *
+printed_begin(struct printed *printed)
+{
+	if (!printed_open(printed))
+		out_of_memory();
+	return printed->out;
+}
+
+char *
+printed_end(struct printed *printed, struct arena *arena)
+{
+	char *copy;
+
+	if (!printed_close(printed))
+		out_of_memory();
+	copy = arena_strndup(arena, printed->text, printed->size);
+	free(printed->text);
+	return copy;
+}

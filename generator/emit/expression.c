@@ -1,4 +1,5 @@
 #include "generator/emit/expression.h"
+#include "generator/base/printed.h"
 #include "generator/emit/strength.h"
 #include "generator/plan/offset.h"
 
@@ -272,17 +273,9 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 const char *
 c_expr(const struct kernel *kernel, const struct site *site, const struct expr *e)
 {
-	struct writer w = { .kernel = kernel, .site = site };
-	char *text = NULL;
-	const char *copy;
-	size_t length = 0;
+	struct printed text;
+	struct writer w = { .kernel = kernel, .site = site, .out = printed_begin(&text) };
 
-	w.out = open_memstream(&text, &length);
-	if (!w.out)
-		return "";
 	put(&w, e, SELECT, e->kind == EXPR_NUMBER || e->kind == EXPR_UNARY);
-	fclose(w.out);
-	copy = arena_strndup(kernel->arena, text, length);
-	free(text);
-	return copy;
+	return printed_end(&text, kernel->arena);
 }

@@ -1,4 +1,5 @@
 #include "generator/emit/statements.h"
+#include "generator/base/printed.h"
 #include "generator/text/comments.h"
 #include "generator/emit/expression.h"
 #include "generator/text/wrap.h"
@@ -169,24 +170,19 @@ const char *
 instance_text(const struct kernel *kernel, const struct instance *instance,
 	const struct rows *rows, int width)
 {
-	char *text = NULL;
-	const char *copy;
-	size_t length = 0;
+	struct printed printed;
 	struct printer p = {
 		.kernel = kernel, .spelling = kernel->spelling, .instance = instance,
 		.site = { .at = instance->at, .rows = rows }, .width = width,
-		.out = open_memstream(&text, &length),
+		.out = printed_begin(&printed),
 	};
+	char *text, *end;
 
-	if (!p.out)
-		return "";
 	put_instance(&p);
-	fclose(p.out);
-	while (length && text[length - 1] == '\n')
-		length--;
-	copy = arena_strndup(kernel->arena, text, length);
-	free(text);
-	return copy;
+	text = printed_end(&printed, kernel->arena);
+	for (end = text + strlen(text); end > text && end[-1] == '\n';)
+		*--end = '\0';
+	return text;
 }
 
 const char *

@@ -1,12 +1,13 @@
 #include "generator/text/expand.h"
+#include "generator/base/printed.h"
 #include "generator/text/sections.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One expansion under way. */
 struct expansion {
+	struct arena *arena;
 	const struct source *source;
 	const struct macro *macros;
 	int count;
@@ -49,14 +50,13 @@ expand_line(struct expansion *x, size_t start, size_t end)
 {
 	const char *text = x->source->text;
 	const int width = (int)strspn(text + start, " \t");
-	char *line = NULL;
-	size_t length = 0, next;
+	struct printed printed;
+	FILE *out = printed_begin(&printed);
+	char *line;
+	size_t length, next;
 	bool macros = false;
 	struct span name;
-	FILE *out = open_memstream(&line, &length);
 
-	if (!out)
-		return NULL;
 	for (size_t at = start; at < end; at = next) {
 		next = at + 1;
 		if (text[at] == '$' && next < end && text[next] == '$') {
@@ -69,14 +69,11 @@ expand_line(struct expansion *x, size_t start, size_t end)
 			putc(text[at], out);
 		}
 	}
-	fclose(out);
+	line = printed_end(&printed, x->arena);
+	length = strlen(line);
 	while (length && strchr(" \t\n", line[length - 1]))
 		line[--length] = '\0';
-	if (!length && macros) {
-		free(line);
-		return NULL;
-	}
-	return line;
+	return length || !macros ? line : NULL;
 }
 
 /* A blank line is for what comes after it. */
@@ -106,7 +103,6 @@ expand_lines(struct expansion *x, const struct section *section)
 		line = expand_line(x, at, end);
 		if (line)
 			put_line(x, line);
-		free(line);
 	}
 }
 
@@ -126,30 +122,23 @@ expand(struct arena *arena, const struct template *template, const char *name,
 {
 	const struct section *section = template_section(template, name);
 	struct expansion x = {
-		.source = &template->source, .macros = macros, .count = count,
+		.arena = arena, .source = &template->source, .macros = macros, .count = count,
 		.used = arena_array(arena, bool, count + 1),
 	};
-	char *text = NULL;
-	const char *copy;
-	size_t length = 0;
+	struct printed text;
 
 	assert(are_different(macros, count));
 	if (!section) {
 		error_at(&template->source, (struct span){ 0, 0 }, "no section '%%%s' in this template", name);
 		return "";
 	}
-	x.out = open_memstream(&text, &length);
-	if (!x.out)
-		return "";
+	x.out = printed_begin(&text);
 	expand_lines(&x, section);
-	fclose(x.out);
 	for (int i = 0; all && i < count; i++)
 		if (!x.used[i])
 			error_at(&template->source, section->span, "section '%%%s' does not use '$%s'",
 				name, macros[i].name);
-	copy = arena_strndup(arena, text, length);
-	free(text);
-	return copy;
+	return printed_end(&text, arena);
 }
 
 const char *

@@ -1,4 +1,5 @@
 #include "generator/text/wrap.h"
+#include "generator/base/printed.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -104,14 +105,10 @@ find_break(const char *text, int room)
 const char *
 wrap(struct arena *arena, const char *text, int width, int indent)
 {
-	char *wrapped = NULL;
-	const char *copy;
-	size_t length = 0;
+	struct printed wrapped;
+	FILE *out = printed_begin(&wrapped);
 	int room = width, nesting;
-	FILE *out = open_memstream(&wrapped, &length);
 
-	if (!out)
-		return "";
 	for (;;) {
 		const char *stop = find_break(text, room);
 
@@ -126,8 +123,5 @@ wrap(struct arena *arena, const char *text, int width, int indent)
 		fprintf(out, "\n%*s", indent*(1 + nesting), "");
 		room = width - indent*(1 + nesting);
 	}
-	fclose(out);
-	copy = arena_strndup(arena, wrapped, length);
-	free(wrapped);
-	return copy;
+	return printed_end(&wrapped, arena);
 }
