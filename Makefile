@@ -74,8 +74,9 @@ build/reserved.def: generator/plan/reserved.sh generator/language/grids.def $(TE
 	$(Q)sh generator/plan/reserved.sh templates generator/language/grids.def >$@.tmp && mv $@.tmp $@
 # Headers that are made; from then on the .d files know who includes them.
 MADE := build/grammar.h build/reserved.def
+OBJECTS := $(GENERATOR) $(RUNTIME) $(call objects,$(MAINS))
 
-$(GENERATOR) $(RUNTIME) $(call objects,$(MAINS)): | deps-build $(MADE)
+$(OBJECTS): | deps-build $(MADE)
 build/%.o: build/%.c
 	$(call say,CC,$<)
 	$(Q)$(C) -MMD -MP -c $< -o $@
@@ -83,7 +84,7 @@ build/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -MMD -MP -c $< -o $@
--include $(wildcard build/*.d build/*/*.d build/*/*/*.d build/*/*/*/*.d build/*/*/*/*/*.d)
+-include $(OBJECTS:.o=.d)
 
 # generated/ is source to read: written here, and compared by `make check`.
 .PHONY: generate

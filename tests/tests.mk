@@ -102,3 +102,6 @@ soak: all sanitized $(TESTED) $(patsubst %,build/fuzzed/%,$(TARGETS))
 	+sh tests/soak.sh $(or $(MINUTES),60)
 coverage: covered
 	+sh tests/coverage.sh
+
+TEST_OBJECTS := $(call objects,$(UNITS)) $(REPLAY) build/tests/kernels/by_hand/sample.o
+-include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(foreach f,sanitized fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY))))

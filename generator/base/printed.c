@@ -1,22 +1,52 @@
+#define _GNU_SOURCE /* fopencookie */
+
 #include "generator/base/printed.h"
 
 #include "generator/base/files.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+/* Adds bytes to the text; 0 if memory is short. The stream then has an error, which that of
+ * open_memstream has not: it drops what finds no room. */
+static ssize_t
+add_bytes(void *cookie, const char *bytes, size_t count)
+{
+	struct printed *printed = cookie;
+
+	if (printed->size + count >= printed->room) {
+		const size_t room = 2*(printed->size + count) + 1;
+		char *larger = realloc(printed->text, room);
+
+		if (!larger)
+			return 0;
+		printed->text = larger;
+		printed->room = room;
+	}
+	memcpy(printed->text + printed->size, bytes, count);
+	printed->size += count;
+	printed->text[printed->size] = '\0';
+	return (ssize_t)count;
+}
 
 bool
 printed_open(struct printed *printed)
 {
-	*printed = (struct printed){ 0 };
-	printed->out = open_memstream(&printed->text, &printed->size);
+	*printed = (struct printed){ .text = calloc(1, 1), .room = 1 };
+	printed->out = printed->text
+		? fopencookie(printed, "w", (cookie_io_functions_t){ .write = add_bytes }) : NULL;
+	if (!printed->out)
+		free(printed->text);
 	return printed->out;
 }
 
 bool
 printed_close(struct printed *printed)
 {
+	const bool flushed = !fflush(printed->out);
 	const bool failed = ferror(printed->out);
-	const bool good = !fclose(printed->out) && !failed;
+	const bool good = !fclose(printed->out) && flushed && !failed;
 
 	if (!good) {
 		free(printed->text);

@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A text under construction: what is written to `out`. */
+/* A text under construction: what is written to `out`. It stays where it was opened. */
 struct printed {
 	FILE *out;
 	char *text; /* once closed; ends in '\0' */
-	size_t size;
+	size_t size, room;
 };
 
 /* Returns false if memory is short. */
