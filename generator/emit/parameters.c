@@ -175,3 +175,18 @@ launcher_uniforms(const struct kernel *k)
 				{ "value", c_expr(k, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
 	return text;
 }
+
+const char *
+launcher_null_fields(const struct kernel *k)
+{
+	struct text text = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used) {
+			text_add(&text, text.length ? "\1 || !" : "!");
+			text_add(&text, arrays[i].name);
+		}
+	return wrap(k->arena, text_of(&text), LINE_WIDTH, 4);
+}

@@ -15,6 +15,9 @@ const char *kernel_more_operands(const struct kernel *kernel);
 const char *launcher_fields(const struct kernel *kernel);
 const char *unpacked_fields(const struct kernel *kernel);
 
+/* Whether a field that the kernel reads or writes is a null pointer. */
+const char *launcher_null_fields(const struct kernel *kernel);
+
 /* Definitions of the values that a launcher computes from params. */
 const char *launcher_uniforms(const struct kernel *kernel);
 

@@ -155,6 +155,9 @@ int
 launch_s_sparse_edges_d2_l3_openmp(
     double *edges_, double CHAINS_)
 {
+    if (!edges_)
+        return STENCIL_NULL_POINTER;
+
     enum { CHAINS = 2, SHARE = 1 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.

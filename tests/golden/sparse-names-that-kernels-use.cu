@@ -150,6 +150,9 @@ launch_s_sparse_ichg1_ctz_d2_l3(
     double *left_, double k_, double find_parent_, double real_name,
     void *stream)
 {
+    if (!left_)
+        return STENCIL_NULL_POINTER;
+
     // A launch ends before the next one begins.
     for (int t = 0; t < 2; t++) {
         const cudaLaunchConfig_t launch = {

@@ -73,6 +73,7 @@ struct parents {
     signed char left, right;
 };
 static struct parents parents[7];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static inline struct place
@@ -159,6 +160,11 @@ int
 launch_s_sparse_ichg1_d2_l3_openmp(
     double *parents_, double starts_)
 {
+    if (!parents_)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     // A dimension is done before the next one begins.
     #pragma omp parallel if (17 >= MANY)
     for (int t = 1; t >= 0; t--) {
@@ -180,6 +186,7 @@ upload_s_sparse_ichg1_d2_l3_openmp(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
+    uploaded = true;
     return 0;
 }
 

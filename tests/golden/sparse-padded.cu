@@ -72,6 +72,7 @@ struct parents {
     signed char left, right;
 };
 static __device__ struct parents parents[7];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static __host__ __device__ inline struct place
@@ -162,6 +163,11 @@ launch_s_sparse_inv4_d2_l3_pad_float(
     float *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     static const int blocks[3] = {
         1, 2, 3
     };
@@ -195,7 +201,9 @@ upload_s_sparse_inv4_d2_l3_pad_float(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
-    return cudaMemcpyToSymbol(parents, table, sizeof table);
+    const cudaError_t status = cudaMemcpyToSymbol(parents, table, sizeof table);
+    uploaded = status == cudaSuccess;
+    return status;
 }
 
 extern "C" int

@@ -241,9 +241,9 @@ try_evaluation(struct trial *t)
 	free(basic);
 }
 
-START_TEST(test_kernel)
+static struct trial
+prepare(const struct entry *entry)
 {
-	const struct entry *entry = &entries[_i];
 	const bool single = !strcmp(entry->precision, "float");
 	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
 	const char *folder = getenv("STENCILS");
@@ -260,6 +260,49 @@ START_TEST(test_kernel)
 	t.params = arena_array(&t.arena, double, t.unit.stencils->param_count + 1);
 	for (const struct param *p = t.unit.stencils->params; p; p = p->next)
 		t.params[p->index] = p->value ? atof(p->value) : 1;
+	return t;
+}
+
+/* In a process of its own, where no table is filled yet. */
+START_TEST(wrong_calls_are_refused)
+{
+	const struct entry *entry = &entries[_i];
+	const struct stencil_block block = { 1, 1, 1 };
+	struct stencil_probes probes = { 1 };
+	struct trial t = prepare(entry);
+	const struct stencil *stencil = t.unit.stencils;
+	void **fields = arena_array(&t.arena, void *, stencil->field_count);
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		fields[f->index] = new_array(&t, t.grid.group[entry->level]);
+	if (entry->upload) {
+		ck_assert_int_eq(entry->run(&probes, fields, t.params, block, NULL), STENCIL_NO_TABLE);
+		ck_assert_int_eq(entry->upload(), 0);
+	}
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		void *field = fields[f->index];
+
+		fields[f->index] = NULL;
+		ck_assert_int_eq(entry->run(&probes, fields, t.params, block, NULL), STENCIL_NULL_POINTER);
+		fields[f->index] = field;
+	}
+	if (sparse_is_evaluation(stencil)) {
+		probes.count = -1;
+		ck_assert_int_eq(entry->run(&probes, fields, t.params, block, NULL), STENCIL_WRONG_SIZE);
+		probes.count = 0;
+		ck_assert_int_eq(entry->run(&probes, fields, t.params, block, NULL), 0);
+	}
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		free(fields[f->index]);
+	arena_free(&t.arena);
+}
+END_TEST
+
+START_TEST(test_kernel)
+{
+	const struct entry *entry = &entries[_i];
+	struct trial t = prepare(entry);
+
 	if (entry->upload)
 		ck_assert_int_eq(entry->upload(), 0);
 	if (sparse_is_evaluation(t.unit.stencils))
@@ -279,6 +322,7 @@ main(void)
 	int failed;
 
 	tcase_set_timeout(tcase, 600);
+	tcase_add_loop_test(tcase, wrong_calls_are_refused, 0, ENTRIES);
 	tcase_add_loop_test(tcase, test_kernel, 0, ENTRIES);
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);

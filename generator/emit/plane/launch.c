@@ -1,5 +1,6 @@
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/text/wrap.h"
 
@@ -40,22 +41,6 @@ launch_refused_block(const struct kernel *k)
 		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
 }
 
-/* Whether a field that the kernel reads or writes is a null pointer. */
-static const char *
-null_fields(const struct kernel *k)
-{
-	struct text text = { .arena = k->arena };
-	struct array *arrays;
-	const int count = kernel_arrays(k, &arrays);
-
-	for (int i = 0; i < count; i++)
-		if (arrays[i].used) {
-			text_add(&text, text.length ? "\1 || !" : "!");
-			text_add(&text, arrays[i].name);
-		}
-	return wrap(k->arena, text_of(&text), LINE_WIDTH, 4);
-}
-
 static const char *
 missing_table(const struct kernel *k)
 {
@@ -93,7 +78,7 @@ launch_checks(const struct kernel *k)
 	return EXPAND(k, k->common, "checks",
 		{ "extents", text },
 		{ "check", kernel_section(k, k->storage, "check") },
-		{ "null_fields", null_fields(k) },
+		{ "null_fields", launcher_null_fields(k) },
 		{ "missing_table", missing_table(k) },
 		{ "misaligned", misaligned(k) });
 }

@@ -143,6 +143,7 @@ static const struct provider macros[] = {
 	{ "values", kernel_values, false },
 	{ "operands", kernel_operands, false },
 	{ "more", kernel_more_operands, false },
+	{ "null_fields", launcher_null_fields, false },
 	{ "uniforms", launcher_uniforms, false },
 	{ "helpers", kernel_helpers, false },
 #define TEXT(name, ...) { #name, macro_##name, false },
