@@ -85,8 +85,8 @@ extern "C" {
 // The launcher of every kernel with double, as
 //     dehierarchize_launcher launch_dehierarchize_sparse_ichg1_d5_l8;
 // A stream is a cudaStream_t: on a GPU the launcher returns before the kernels have run; the
-// result is 0 or a cudaError_t.  A kernel that looks parents up has an upload_... as well,
-// int (void), to be called once before.
+// result is 0, a stencil_refusal or a cudaError_t.  A kernel that looks parents up has an
+// upload_... as well, int (void), to be called once before.
 typedef int dehierarchize_launcher(
     double *u,
     void *stream);
@@ -98,8 +98,8 @@ typedef int dehierarchize_openmp_launcher(
 // The launcher of every kernel with float, as
 //     dehierarchize_float_launcher launch_dehierarchize_sparse_ichg1_d5_l8_float;
 // A stream is a cudaStream_t: on a GPU the launcher returns before the kernels have run; the
-// result is 0 or a cudaError_t.  A kernel that looks parents up has an upload_... as well,
-// int (void), to be called once before.
+// result is 0, a stencil_refusal or a cudaError_t.  A kernel that looks parents up has an
+// upload_... as well, int (void), to be called once before.
 typedef int dehierarchize_float_launcher(
     float *u,
     void *stream);

@@ -168,6 +168,9 @@ int
 launch_dehierarchize_sparse_edges_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     enum { CHAINS = 210, SHARE = 1 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.

@@ -557,6 +557,9 @@ launch_dehierarchize_sparse_fused_d5_l8(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // The dimension that a tile begins with, and the first one of its that is swept.
     static const struct {
         int t, from;

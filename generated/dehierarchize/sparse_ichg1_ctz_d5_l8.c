@@ -152,6 +152,9 @@ int
 launch_dehierarchize_sparse_ichg1_ctz_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A dimension is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = 4; t >= 0; t--) {

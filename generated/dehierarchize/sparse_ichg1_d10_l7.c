@@ -113,6 +113,7 @@ struct parents {
     signed char left, right;
 };
 static struct parents parents[127];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static inline struct place
@@ -197,6 +198,11 @@ int
 launch_dehierarchize_sparse_ichg1_d10_l7_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     // A dimension is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
     for (int t = 9; t >= 0; t--) {
@@ -218,6 +224,7 @@ upload_dehierarchize_sparse_ichg1_d10_l7_openmp(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
+    uploaded = true;
     return 0;
 }
 

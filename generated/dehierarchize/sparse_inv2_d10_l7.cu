@@ -209,6 +209,9 @@ launch_dehierarchize_sparse_inv2_d10_l7(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[7] = {
         1, 10, 55, 220, 715, 2002, 5005
     };

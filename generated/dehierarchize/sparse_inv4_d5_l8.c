@@ -88,6 +88,7 @@ struct parents {
     signed char left, right;
 };
 static struct parents parents[255];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static inline struct place
@@ -167,6 +168,11 @@ int
 launch_dehierarchize_sparse_inv4_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };
@@ -193,6 +199,7 @@ upload_dehierarchize_sparse_inv4_d5_l8_openmp(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
+    uploaded = true;
     return 0;
 }
 

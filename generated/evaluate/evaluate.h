@@ -88,7 +88,8 @@ extern "C" {
 // A probe has D coordinates from 0 to 1; outside of that its value is 0, and where one is
 // NaN, NaN.  Those of a probe lie side by side, or, where a kernel's first lines say so, in
 // tiles of 32 probes: all first coordinates, all second ones, and so on, with 0 beyond the
-// last probe.  A stream is a cudaStream_t; the result is 0 or a cudaError_t.
+// last probe.  A stream is a cudaStream_t; the result is 0, a stencil_refusal or a
+// cudaError_t.
 typedef int evaluate_launcher(
     const double *u, const double *x, double *v,
     int probes, void *stream);
@@ -103,7 +104,8 @@ typedef int evaluate_openmp_launcher(
 // A probe has D coordinates from 0 to 1; outside of that its value is 0, and where one is
 // NaN, NaN.  Those of a probe lie side by side, or, where a kernel's first lines say so, in
 // tiles of 32 probes: all first coordinates, all second ones, and so on, with 0 beyond the
-// last probe.  A stream is a cudaStream_t; the result is 0 or a cudaError_t.
+// last probe.  A stream is a cudaStream_t; the result is 0, a stencil_refusal or a
+// cudaError_t.
 typedef int evaluate_float_launcher(
     const float *u, const float *x, float *v,
     int probes, void *stream);

@@ -78,8 +78,13 @@ launch_evaluate_sparse_ichg2_host_d5_l8(
     const double *u, const double *x, double *v,
     int probes, void *stream)
 {
-    if (probes < 1)
-        return probes ? cudaErrorInvalidValue : cudaSuccess;
+    if (probes < 0)
+        return STENCIL_WRONG_SIZE;
+    if (probes == 0)
+        return cudaSuccess;
+    if (!u || !x || !v)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };

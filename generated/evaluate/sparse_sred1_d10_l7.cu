@@ -141,8 +141,13 @@ launch_evaluate_sparse_sred1_d10_l7(
     const double *u, const double *x, double *v,
     int probes, void *stream)
 {
-    if (probes < 1)
-        return probes ? cudaErrorInvalidValue : cudaSuccess;
+    if (probes < 0)
+        return STENCIL_WRONG_SIZE;
+    if (probes == 0)
+        return cudaSuccess;
+    if (!u || !x || !v)
+        return STENCIL_NULL_POINTER;
+
     const cudaLaunchConfig_t launch = {
         .gridDim = dim3((probes - 1)/(CHUNK*WARPS) + 1),
         .blockDim = dim3(32*WARPS),

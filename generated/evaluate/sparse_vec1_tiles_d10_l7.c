@@ -120,8 +120,13 @@ launch_evaluate_sparse_vec1_tiles_d10_l7_openmp(
     const double *u, const double *x, double *v,
     int probes)
 {
-    if (probes < 1)
-        return probes != 0;
+    if (probes < 0)
+        return STENCIL_WRONG_SIZE;
+    if (probes == 0)
+        return 0;
+    if (!u || !x || !v)
+        return STENCIL_NULL_POINTER;
+
     const int tiles = (probes - 1)/32 + 1;
 
     #pragma omp parallel for if ((size_t)probes*8008 >= MANY)

@@ -193,6 +193,9 @@ int
 launch_hierarchize_sparse_edges_d10_l7_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     enum { CHAINS = 2002, SHARE = 8 }; // of more than one block; done at a time
 
     // A dimension is done before the next one begins.

@@ -564,6 +564,9 @@ launch_hierarchize_sparse_fused_d10_l7(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // The dimension that a tile begins with, and the first one of its that is swept.
     static const struct {
         int t, from;

@@ -185,6 +185,9 @@ launch_hierarchize_sparse_ichg1_ctz_d10_l7(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A launch ends before the next one begins.
     for (int t = 0; t < 10; t++) {
         const cudaLaunchConfig_t launch = {

@@ -87,6 +87,7 @@ struct parents {
     signed char left, right;
 };
 static __device__ struct parents parents[255];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static __host__ __device__ inline struct place
@@ -180,6 +181,11 @@ launch_hierarchize_sparse_ichg1_d5_l8(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     // A launch ends before the next one begins.
     for (int t = 0; t < 5; t++) {
         const cudaLaunchConfig_t launch = {
@@ -208,7 +214,9 @@ upload_hierarchize_sparse_ichg1_d5_l8(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
-    return cudaMemcpyToSymbol(parents, table, sizeof table);
+    const cudaError_t status = cudaMemcpyToSymbol(parents, table, sizeof table);
+    uploaded = status == cudaSuccess;
+    return status;
 }
 
 extern "C" int

@@ -185,6 +185,9 @@ int
 launch_hierarchize_sparse_ichg1_inv3_d10_l7_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A dimension is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
     for (int t = 0; t < 10; t++) {

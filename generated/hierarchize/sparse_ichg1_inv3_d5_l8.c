@@ -160,6 +160,9 @@ int
 launch_hierarchize_sparse_ichg1_inv3_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A dimension is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
     for (int t = 0; t < 5; t++) {

@@ -166,6 +166,9 @@ int
 launch_hierarchize_sparse_inv1_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };

@@ -174,6 +174,9 @@ launch_hierarchize_sparse_inv1_d5_l8(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };

@@ -197,6 +197,9 @@ int
 launch_hierarchize_sparse_inv2_d10_l7_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[7] = {
         1, 10, 55, 220, 715, 2002, 5005
     };

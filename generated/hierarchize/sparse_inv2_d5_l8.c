@@ -162,6 +162,9 @@ int
 launch_hierarchize_sparse_inv2_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };

@@ -155,6 +155,9 @@ int
 launch_hierarchize_sparse_inv3_d5_l8_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     static const int blocks[8] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };

@@ -113,6 +113,7 @@ struct parents {
     signed char left, right;
 };
 static struct parents parents[127];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static inline struct place
@@ -192,6 +193,11 @@ int
 launch_hierarchize_sparse_inv4_d10_l7_openmp(
     double *u)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     static const int blocks[7] = {
         1, 10, 55, 220, 715, 2002, 5005
     };
@@ -218,6 +224,7 @@ upload_hierarchize_sparse_inv4_d10_l7_openmp(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
+    uploaded = true;
     return 0;
 }
 

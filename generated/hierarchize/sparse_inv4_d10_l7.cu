@@ -112,6 +112,7 @@ struct parents {
     signed char left, right;
 };
 static __device__ struct parents parents[127];
+static bool uploaded; // whether it is filled
 
 // The coarser point at edge/2^level; on the boundary there is none: its level is -1.
 static __host__ __device__ inline struct place
@@ -202,6 +203,11 @@ launch_hierarchize_sparse_inv4_d10_l7(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+    if (!uploaded)
+        return STENCIL_NO_TABLE;
+
     static const int blocks[7] = {
         1, 10, 55, 220, 715, 2002, 5005
     };
@@ -235,7 +241,9 @@ upload_hierarchize_sparse_inv4_d10_l7(void)
             entry->left = find_parent(level, index).level;
             entry->right = find_parent(level, index + 1).level;
         }
-    return cudaMemcpyToSymbol(parents, table, sizeof table);
+    const cudaError_t status = cudaMemcpyToSymbol(parents, table, sizeof table);
+    uploaded = status == cudaSuccess;
+    return status;
 }
 
 extern "C" int

@@ -353,6 +353,9 @@ launch_hierarchize_sparse_trees_d10_l7(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A launch begins before the one before it has ended, and waits for it.
     cudaLaunchAttribute overlap = {};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;

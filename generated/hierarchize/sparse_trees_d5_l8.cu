@@ -348,6 +348,9 @@ launch_hierarchize_sparse_trees_d5_l8(
     double *u,
     void *stream)
 {
+    if (!u)
+        return STENCIL_NULL_POINTER;
+
     // A launch begins before the one before it has ended, and waits for it.
     cudaLaunchAttribute overlap = {};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
