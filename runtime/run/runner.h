@@ -13,6 +13,7 @@ struct runner {
 	void (*close)(struct job *job); /* frees the state and the results */
 };
 
-extern const struct runner plane_runner, sparse_runner;
+#define GRID(name) extern const struct runner name##_runner;
+#include "generator/language/grids.def"
 
 #endif

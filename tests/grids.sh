@@ -1,0 +1,59 @@
+#!/bin/sh
+# What is promised of another family of grids: a line in grids.def, and the linker names each table that has
+# no entry for it. Compiles the tables anew with such a line, and links the programs with them.
+
+cd "$(dirname "$0")/.." || exit 1
+out=$(mktemp -d "${TMPDIR:-/tmp}/grids.XXXXXX") || exit 1
+trap 'rm -rf "$out"' EXIT
+trap 'exit 1' HUP INT TERM
+passed=0 failed=0
+
+# expect WHAT COMMAND...: the command succeeds.
+expect() {
+	what=$1
+	shift
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'FAILED  %s\n' "$what"
+		head -n 10 "$out/log" | sed 's/^/        /'
+	fi
+}
+
+mkdir -p "$out/generator/language"
+sed 's/^GRID(sparse)$/&\nGRID(mesh)/' generator/language/grids.def >"$out/generator/language/grids.def"
+for table in $(grep -rl --include='*.c' 'grids\.def"' generator runtime); do
+	${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -iquote "$out" -iquote . -iquote build -iquote templates \
+		-c "$table" -o "$out/$(basename "$table" .c).o" || exit 1
+done
+
+# names PROGRAM ENTRY...: the program does not link, for want of the entries alone.
+names() {
+	program=$1
+	shift
+	main=build/runtime/$program.o
+	[ "$program" != stencilgen ] || main='build/generator/main.o build/generator/options.o'
+	objects=$out/ast.o
+	for entry; do
+		case $entry in
+		rules)    objects="$objects $out/check.o" ;;
+		variants) objects="$objects $out/choose.o" ;;
+		emitter)  objects="$objects $out/emitter.o" ;;
+		family)   objects="$objects $out/families.o" ;;
+		runner)   objects="$objects $out/run.o" ;;
+		esac
+	done
+	libraries=build/libstencilgen.a
+	[ "$program" = stencilgen ] || libraries="build/libruntime.a $libraries"
+	# shellcheck disable=SC2086 # objects and libraries are words
+	! ${CC:-cc} $main $objects $libraries -lm -ldl -pthread -o "$out/$program" >"$out/log" 2>&1 || return 1
+	grep -o "undefined reference to [^a-z]*[a-z_]*" "$out/log" | sed 's/.*[^a-z_]//' | sort -u >"$out/named"
+	printf 'mesh_%s\n' "$@" | sort | cmp -s - "$out/named"
+}
+expect 'what stencilgen lacks' names stencilgen rules variants emitter
+expect 'what stencilrun lacks' names stencilrun rules variants emitter runner
+expect 'what stencilbench lacks' names stencilbench rules variants emitter family
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
