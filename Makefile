@@ -108,6 +108,7 @@ kernels:
 check-gpu:
 	sh tests/gpu/gpu.sh
 	sh tests/gpu/gpu_bench.sh
+	sh tests/gpu/gpu_smith.sh
 # TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:

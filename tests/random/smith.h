@@ -45,6 +45,7 @@ struct smith {
 	uint64_t state;
 	int inputs, outputs, params, whole_params;
 	bool column, profile;
+	bool exact; /* only functions that give the same bits everywhere */
 	struct offset neighbors[MOST_NEIGHBORS]; /* corner0 corner1 */
 	int neighbor_count;
 	struct temp temps[TEMPS];

@@ -42,7 +42,8 @@ put_huge(struct smith *s)
 
 	printf("(");
 	put_varying(s);
-	printf("%s%s)", chance(s, 50) ? "*" : chance(s, 50) ? " + " : " - ", numbers[roll(s, 4)]);
+	printf("%s", chance(s, 50) ? "*" : chance(s, 50) ? " + " : " - ");
+	printf("%s)", numbers[roll(s, 4)]);
 }
 
 static void
@@ -131,12 +132,15 @@ put_call(struct smith *s, int depth)
 		{ "fma", 3 }, { "min", 2 }, { "max", 2 }, { "abs", 1 }, { "cbrt", 1 }, { "exp", 1 },
 		{ "log", 1 }, { "sin", 1 }, { "cos", 1 }, { "tan", 1 }, { "tanh", 1 }, { "pow", 2 },
 	};
-	const int which = roll(s, (int)(sizeof functions/sizeof *functions));
+	enum { EXACT = 10 }; /* of the first functions */
+	const int which = roll(s, s->exact ? EXACT : (int)(sizeof functions/sizeof *functions));
 
 	if (chance(s, 15)) {
+		const int power = roll(s, s->exact ? 9 : 10);
+
 		printf("pow(");
 		put_argument(s, depth);
-		printf(chance(s, 80) ? ", %d)" : ", 2.5)", roll(s, 10));
+		printf(s->exact || chance(s, 80) ? ", %d)" : ", 2.5)", power);
 		return;
 	}
 	printf("%s(", functions[which].name);

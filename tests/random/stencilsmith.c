@@ -1,5 +1,6 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse] SEED. The same seed
- * gives the same stencil on every machine. */
+/* Writes a random stencil that is right: stencilsmith [--sparse | --exact] SEED. The same
+ * seed gives the same stencil on every machine. --exact: without functions that differ
+ * between a CPU's library and a GPU's. */
 
 #include "tests/random/smith.h"
 
@@ -37,8 +38,10 @@ put_declarations(struct smith *s)
 	for (int i = 0; i < s->outputs; i++)
 		printf("    %s %s%s;\n", s->output[i].inout ? "inout" : "out", types[roll(s, 6)],
 			s->output[i].name);
-	for (int i = 0; i < s->params; i++)
-		printf("    param %sp%d = %s;\n", types[roll(s, 6)], i, chance(s, 50) ? "0.75" : "-2");
+	for (int i = 0; i < s->params; i++) {
+		printf("    param %sp%d = ", types[roll(s, 6)], i);
+		printf("%s;\n", chance(s, 50) ? "0.75" : "-2");
+	}
 	for (int i = 0; i < s->whole_params; i++)
 		printf("    param int m%d = %d;\n", i, chance(s, 20) ? -99999999 : roll(s, 5) - 1);
 	for (int i = 0; i < s->neighbor_count; i++)
@@ -76,8 +79,11 @@ smith_seed(struct smith *s, unsigned long seed)
 	s->column = chance(s, 40);
 	s->profile = chance(s, 40);
 	s->neighbor_count = roll(s, MOST_NEIGHBORS + 1);
-	for (int i = 0; i < s->neighbor_count; i++)
-		s->neighbors[i] = (struct offset){ roll(s, 3) - 1, roll(s, 3) - 1, roll(s, 3) - 1 };
+	for (int i = 0; i < s->neighbor_count; i++) {
+		s->neighbors[i].x = roll(s, 3) - 1;
+		s->neighbors[i].y = roll(s, 3) - 1;
+		s->neighbors[i].z = roll(s, 3) - 1;
+	}
 	for (int i = 0; i < s->outputs; i++) {
 		s->output[i].inout = chance(s, 35);
 		snprintf(s->output[i].name, sizeof s->output[i].name, "%c%d",
@@ -90,17 +96,20 @@ int
 main(int argc, char **argv)
 {
 	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
-	const char *text = argc == 2 + sparse ? argv[1 + sparse] : "";
+	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
+	const char *text = argc == 2 + (sparse || exact) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --exact] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
-	printf("// A random stencil: stencilsmith%s %lu.\n", sparse ? " --sparse" : "", seed);
+	s.exact = exact;
+	printf("// A random stencil: stencilsmith%s %lu.\n", sparse ? " --sparse" : exact ? " --exact" : "",
+		seed);
 	if (sparse) {
 		put_sparse(&s);
 	} else {
