@@ -78,45 +78,99 @@ put_definition(const struct printer *p, const struct stmt *stmt)
 		type_name(value->temp->type), name_of(p, value), value_of(p, stmt->u.assign.value)));
 }
 
+/* Instances of an if statement for which the condition is the same. */
+struct joined {
+	const struct instance *const *instances;
+	int count;
+};
+
+static void
+go_to(struct printer *p, const struct instance *instance)
+{
+	p->instance = instance;
+	p->site.at = instance->at;
+}
+
+static bool
+assign_any(const struct joined *joined, const struct stmt *stmt)
+{
+	for (int i = 0; i < joined->count; i++)
+		if (plan_assigns_any(joined->instances[i], stmt))
+			return true;
+	return false;
+}
+
+/* Whether an expression has the same value at all points of a level. */
+static bool
+is_same_everywhere(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP)
+		return e->u.temp.temp->uniform;
+	if (e->kind == EXPR_FIELD)
+		return e->u.field.field->shape == SHAPE_PROFILE;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!is_same_everywhere(operand))
+			return false;
+	return true;
+}
+
+static bool
+can_be_joined(const struct stmt *stmt)
+{
+	return stmt->kind == STMT_IF && is_same_everywhere(stmt->u.branch.condition);
+}
+
 static void put_inner(struct printer *p, const struct stmt *stmt);
 
 static void
-put_if(struct printer *p, const struct stmt *stmt, const char *before)
+put_branch(struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
+	p->depth++;
+	for (int i = 0; i < joined->count; i++) {
+		go_to(p, joined->instances[i]);
+		put_inner(p, stmt);
+	}
+	p->depth--;
+}
+
+static void
+put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt, const char *before)
 {
 	struct arena *arena = p->kernel->arena;
 	const struct stmt *then = stmt->u.branch.then, *otherwise = stmt->u.branch.otherwise;
-	const bool has_then = plan_assigns_any(p->instance, then);
-	const bool has_else = plan_assigns_any(p->instance, otherwise);
+	const bool has_then = assign_any(joined, then), has_else = assign_any(joined, otherwise);
 	const char *condition;
 
 	if (!has_then && !has_else) /* then its condition is not computed either */
 		return;
+	go_to(p, joined->instances[0]);
 	condition = value_of(p, stmt->u.branch.condition);
 	put_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
-	p->depth++;
-	put_inner(p, has_then ? then : otherwise);
-	p->depth--;
+	put_branch(p, joined, has_then ? then : otherwise);
 	if (!has_then || !has_else) {
 		put_line(p, "}");
-	} else if (otherwise->kind == STMT_IF && !otherwise->next) {
-		put_if(p, otherwise, "} else ");
+	} else if (otherwise->kind == STMT_IF && !otherwise->next
+			&& (joined->count == 1 || can_be_joined(otherwise))) {
+		put_if(p, joined, otherwise, "} else ");
 	} else {
 		put_line(p, "} else {");
-		p->depth++;
-		put_inner(p, otherwise);
-		p->depth--;
+		put_branch(p, joined, otherwise);
 		put_line(p, "}");
 	}
 }
 
-/* What an if statement assigns. */
+/* What a branch assigns. */
 static void
 put_inner(struct printer *p, const struct stmt *stmt)
 {
+	const struct instance *const instance = p->instance;
+
 	for (; stmt; stmt = stmt->next) {
 		if (stmt->kind == STMT_IF)
-			put_if(p, stmt, "");
-		else if (!plan_assigns(p->instance, stmt))
+			put_if(p, &(struct joined){ &instance, 1 }, stmt, "");
+		else if (!plan_assigns(instance, stmt))
 			continue;
 		else if (stmt->u.assign.field)
 			put_store(p, stmt);
@@ -150,35 +204,52 @@ put_variables(const struct printer *p)
 }
 
 static void
-put_instance(struct printer *p)
+put_joined(struct printer *p, const struct joined *joined)
 {
-	const struct stmt *stmt = p->instance->stmt;
+	const struct stmt *stmt = joined->instances[0]->stmt;
 
-	if (stmt->kind == STMT_IF) {
-		put_variables(p);
-		put_if(p, stmt, "");
-	} else if (stmt->u.assign.field) {
-		put_store(p, stmt);
-	} else if (p->spelling->declares) {
-		put_definition(p, stmt);
-	} else {
-		put_assignment(p, stmt);
+	for (int i = 0; i < joined->count; i++) {
+		go_to(p, joined->instances[i]);
+		if (stmt->kind == STMT_IF)
+			put_variables(p);
+		else if (stmt->u.assign.field)
+			put_store(p, stmt);
+		else if (p->spelling->declares)
+			put_definition(p, stmt);
+		else
+			put_assignment(p, stmt);
 	}
+	if (stmt->kind == STMT_IF)
+		put_if(p, joined, stmt, "");
+}
+
+/* How many of the first instances can be joined. */
+static int
+count_joined(const struct instance *const *instances, int count)
+{
+	int joined = 1;
+
+	while (joined < count && can_be_joined(instances[0]->stmt)
+			&& instances[joined]->at.z == instances[0]->at.z)
+		joined++;
+	return joined;
 }
 
 const char *
-instance_text(const struct kernel *kernel, const struct instance *instance,
+instances_text(const struct kernel *kernel, const struct instance *const *instances, int count,
 	const struct rows *rows, int width)
 {
 	struct printed printed;
 	struct printer p = {
-		.kernel = kernel, .spelling = kernel->spelling, .instance = instance,
-		.site = { .at = instance->at, .rows = rows }, .width = width,
+		.kernel = kernel, .spelling = kernel->spelling, .site = { .rows = rows }, .width = width,
 		.out = printed_begin(&printed),
 	};
 	char *text, *end;
 
-	put_instance(&p);
+	for (int i = 0, joined; i < count; i += joined) {
+		joined = count_joined(instances + i, count - i);
+		put_joined(&p, &(struct joined){ instances + i, joined });
+	}
 	text = printed_end(&printed, kernel->arena);
 	for (end = text + strlen(text); end > text && end[-1] == '\n';)
 		*--end = '\0';
@@ -188,12 +259,17 @@ instance_text(const struct kernel *kernel, const struct instance *instance,
 const char *
 statement_one_by_one(const struct kernel *kernel, const struct instance *first, int width)
 {
-	struct text text = { .arena = kernel->arena };
+	const struct instance **instances;
+	int count = 0;
 
 	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
+		count += !i->carried;
+	instances = arena_array(kernel->arena, const struct instance *, count + 1);
+	count = 0;
+	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
 		if (!i->carried)
-			lines_add(&text, instance_text(kernel, i, NULL, width));
-	return text_of(&text);
+			instances[count++] = i;
+	return instances_text(kernel, instances, count, NULL, width);
 }
 
 const char *

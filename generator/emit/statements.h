@@ -8,11 +8,12 @@
  * possible, with the comments that stand above them in the source. */
 const char *statements_text(const struct kernel *kernel, int width);
 
-/* One instance of a statement, written once for some rows, or, if NULL, for its own. */
-const char *instance_text(const struct kernel *kernel, const struct instance *instance,
-	const struct rows *rows, int width);
+/* Instances of a statement, written once for some rows, or, if NULL, for their own.
+ * Instances of an if statement with the same condition share one test. */
+const char *instances_text(const struct kernel *kernel, const struct instance *const *instances,
+	int count, const struct rows *rows, int width);
 
-/* Parts of a spelling for kernels whose threads compute one point: each instance of a
+/* Parts of a spelling for kernels whose threads compute one point: all instances of a
  * statement, the variable of a temporary, whether an if statement declares it. */
 const char *statement_one_by_one(const struct kernel *kernel, const struct instance *first,
 	int width);

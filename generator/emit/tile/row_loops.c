@@ -61,29 +61,37 @@ find_runs(const struct kernel *kernel, const struct instance *first, struct run 
 	return kept;
 }
 
+/* What is done for the same rows as a run, from this one on. */
+static const char *
+rows_body(const struct kernel *kernel, struct run *runs, int count, const struct rows *rows,
+	int width)
+{
+	const struct instance **instances = arena_array(kernel->arena, const struct instance *, count);
+	int found = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (runs[i].done || runs[i].first->at.y != rows->first || runs[i].count != rows->count)
+			continue;
+		runs[i].done = true;
+		instances[found++] = runs[i].first;
+	}
+	return instances_text(kernel, instances, found, rows, width - (rows->count > 1 ? 4 : 0));
+}
+
 /* All instances of a statement, in loops over rows. */
 static const char *
 statement_in_rows(const struct kernel *kernel, const struct instance *first, int width)
 {
-	struct arena *arena = kernel->arena;
 	struct run *runs;
 	const int count = find_runs(kernel, first, &runs);
 	const char *text = declare_strips(kernel, (struct strip_set){ .stmt = first->stmt });
 
 	for (int i = 0; i < count; i++) {
 		const struct rows rows = { .first = runs[i].first->at.y, .count = runs[i].count };
-		const char *body = "";
 
-		/* Together with what else is done for the same rows. */
-		for (int j = i; j < count; j++) {
-			if (runs[j].done || runs[j].first->at.y != rows.first || runs[j].count != rows.count)
-				continue;
-			runs[j].done = true;
-			body = join_lines(arena, body, instance_text(kernel, runs[j].first, &rows,
-				width - (rows.count > 1 ? 4 : 0)));
-		}
-		if (*body)
-			text = join_lines(arena, text, rows_loop(kernel, &rows, "rows", body));
+		if (!runs[i].done)
+			text = join_lines(kernel->arena, text, rows_loop(kernel, &rows, "rows",
+				rows_body(kernel, runs + i, count - i, &rows, width)));
 	}
 	return text;
 }
