@@ -127,8 +127,6 @@ fastwaves_regular_wide(
                 + (ppgc_c[1] + ppgc_c[0])*0.5
                 *(hhl_a[0].x + hhl_c[0].x - (hhl_a[1].x + hhl_c[1].x))
                 /(hhl_a[0].x - hhl_c[0].x + (hhl_a[1].x - hhl_c[1].x));
-        }
-        if (bottom + k >= c_flat_limit) {
             gradu_e = gradu_e
                 + (ppgc_ee + ppgc_e[0])*0.5
                 *(hhl_a[0].y + hhl_c[0].y - (hhl_eea + hhl_ee))

@@ -88,17 +88,18 @@ sponge_regular_wide(
         for (int r = 0; r < 2; r++) {
             if (bottom + k >= levels - depth_) {
                 keep_c[r] = 1/(1 + dt*rate[bottom + k]);
-            } else if (bottom + k == 0 && speed_c[r] > 0) {
-                const double drag_c = 0.4
-                        /log(thickness/greater(roughness_c[r].x, 0.001));
-                keep_c[r] = exp(-dt*speed_c[r]*power2(drag_c)/thickness);
-            }
-            if (bottom + k >= levels - depth_) {
                 keep_e[r] = 1/(1 + dt*rate[bottom + k]);
-            } else if (bottom + k == 0 && speed_e[r] > 0) {
-                const double drag_e = 0.4
-                        /log(thickness/greater(roughness_c[r].y, 0.001));
-                keep_e[r] = exp(-dt*speed_e[r]*power2(drag_e)/thickness);
+            } else {
+                if (bottom + k == 0 && speed_c[r] > 0) {
+                    const double drag_c = 0.4
+                            /log(thickness/greater(roughness_c[r].x, 0.001));
+                    keep_c[r] = exp(-dt*speed_c[r]*power2(drag_c)/thickness);
+                }
+                if (bottom + k == 0 && speed_e[r] > 0) {
+                    const double drag_e = 0.4
+                            /log(thickness/greater(roughness_c[r].y, 0.001));
+                    keep_e[r] = exp(-dt*speed_e[r]*power2(drag_e)/thickness);
+                }
             }
         }
 
