@@ -101,9 +101,10 @@ static const char *
 first_index(const struct kernel *kernel, const struct rows *rows, struct offset at)
 {
 	const struct rows other = rows_of(kernel, "origin", at.y, rows->count);
+	const bool same = at.y == rows->first, loop = rows->count > 1;
 
-	return strip_index(kernel, at.y == rows->first ? rows_index(kernel, rows)
-		: rows_from_origin(kernel, &other), at.x, at.z);
+	return strip_index(kernel, same ? rows_index(kernel, rows)
+		: loop ? rows_from_origin(kernel, &other) : rows_index(kernel, &other), at.x, at.z);
 }
 
 static const char *

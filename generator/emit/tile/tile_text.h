@@ -48,6 +48,10 @@ const char *strip_type(struct arena *arena, const struct strip *strip);
  * whose point in the thread's column has the index row_start. */
 const char *strip_index(const struct kernel *kernel, const char *row_start, int x, int z);
 
+/* The statement that loads a row, or each of a loop's rows, of a field's strip. */
+const char *strip_load(const struct kernel *kernel, const struct strip *strip,
+	const struct rows *rows);
+
 /* Strips that are declared together. */
 struct strip_set {
 	const struct stmt *stmt; /* whose temporaries they hold; NULL: all, or none */

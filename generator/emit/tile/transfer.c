@@ -1,10 +1,9 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/expression.h"
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
-static const char *
-load_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+const char *
+strip_load(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
 	return EXPAND(kernel, kernel->access, strip->width < 2 ? "load" : "load_vector",
 		{ "strip", strip_element(kernel, strip, rows, rows->first) },
@@ -39,7 +38,7 @@ loads_of_rows(const struct kernel *kernel, const struct strip *strip, const stru
 
 	for (; strip != end; strip = strip->next)
 		if (strip_is_loaded(strip, rows->first))
-			text = join_lines(kernel->arena, text, load_text(kernel, strip, rows));
+			text = join_lines(kernel->arena, text, strip_load(kernel, strip, rows));
 	return *text ? rows_indexed_loop(kernel, rows, "rows", text) : "";
 }
 
@@ -129,107 +128,4 @@ tile_stores(const struct kernel *kernel)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, store_text(kernel, s, &rows));
 	return rows_indexed_loop(kernel, &rows, "rows_there", text);
-}
-
-/* How many rows from this one on a strip carries. */
-static int
-count_carried(const struct strip *strip, int row)
-{
-	int count = 0;
-
-	while (row + count < strip->high && strip_is_carried(strip, row + count))
-		count++;
-	return count;
-}
-
-static const char *
-carry_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
-{
-	return EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, rows, rows->first) },
-		{ "value", strip_element(kernel, strip_above(kernel->tile, strip), rows, rows->first) });
-}
-
-/* What a carried strip holds where a thread begins, straight from memory. */
-static const char *
-first_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
-{
-	const struct site site = { { strip->x, rows->first, strip->z }, rows, true };
-
-	if (strip->field)
-		return load_text(kernel, strip, rows);
-	return wrap(kernel->arena, EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, rows, rows->first) },
-		{ "value", c_expr(kernel, &site, strip->temp->stmt->u.assign.value) }), LINE_WIDTH, 4);
-}
-
-/* Whether an expression reads fields in the row of its own point. */
-static bool
-reads_own_row(const struct expr *e)
-{
-	const struct expr *operand;
-
-	if (e->kind == EXPR_FIELD)
-		return e->u.field.offset.y == 0;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (reads_own_row(operand))
-			return true;
-	return false;
-}
-
-/* What is written for runs of carried rows. */
-struct carrying {
-	const char *(*text)(const struct kernel *kernel, const struct strip *strip,
-		const struct rows *rows);
-	bool loads; /* the text reads fields */
-};
-
-/* Runs of the same rows, which share a loop. */
-struct shared_rows {
-	struct rows rows;
-	const char *body;
-	bool indexed; /* the body reads these rows of a field */
-};
-
-static const char *
-shared_rows_text(const struct kernel *kernel, const struct shared_rows *shared)
-{
-	return !*shared->body ? "" : (shared->indexed ? rows_indexed_loop : rows_loop)(kernel,
-		&shared->rows, "rows", shared->body);
-}
-
-/* The text for each run of carried rows, strip by strip. */
-static const char *
-carried_rows(const struct kernel *kernel, const struct carrying *carrying)
-{
-	struct shared_rows shared = { .body = "" };
-	const char *all = "";
-
-	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
-		for (int row = s->low, count; row < s->high; row += count + !count) {
-			count = count_carried(s, row);
-			if (!count)
-				continue;
-			if (shared.rows.first != row || shared.rows.count != count) {
-				all = join_lines(kernel->arena, all, shared_rows_text(kernel, &shared));
-				shared = (struct shared_rows){ rows_of(kernel, "origin", row, count), "", false };
-			}
-			shared.body = join_lines(kernel->arena, shared.body,
-				carrying->text(kernel, s, &shared.rows));
-			shared.indexed |= carrying->loads
-				&& (s->field || reads_own_row(s->temp->stmt->u.assign.value));
-		}
-	return join_lines(kernel->arena, all, shared_rows_text(kernel, &shared));
-}
-
-const char *
-tile_carries(const struct kernel *kernel)
-{
-	return carried_rows(kernel, &(const struct carrying){ carry_text, false });
-}
-
-const char *
-tile_prologue(const struct kernel *kernel)
-{
-	return carried_rows(kernel, &(const struct carrying){ first_text, true });
 }
