@@ -206,25 +206,13 @@ fastwaves_regular_tile_ordered(
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             ppuv_c[r] = ppuv_a[r];
-        }
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            ppuv_e[r] = ppuv_ea[r];
-        }
-        #pragma unroll
-        for (int r = 0; r < 3; r++) {
             hhl_c[r] = hhl_a[r];
-        }
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
-            hhl_e[r] = hhl_ea[r];
-        }
-        #pragma unroll
-        for (int r = 0; r < 3; r++) {
             ppgk_c[r] = ppgk_a[r];
         }
         #pragma unroll
         for (int r = 0; r < 2; r++) {
+            ppuv_e[r] = ppuv_ea[r];
+            hhl_e[r] = hhl_ea[r];
             ppgk_e[r] = ppgk_ea[r];
         }
         base += stride;

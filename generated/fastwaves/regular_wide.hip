@@ -166,18 +166,12 @@ fastwaves_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             ppuv_c[r] = ppuv_a[r];
-        }
-        ppuv_ee = ppuv_eea;
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
             hhl_c[r] = hhl_a[r];
-        }
-        hhl_ee = hhl_eea;
-        #pragma unroll
-        for (int r = 0; r < 2; r++) {
             ppgk_c[r] = ppgk_a[r];
             ppgk_e[r] = ppgk_ea[r];
         }
+        ppuv_ee = ppuv_eea;
+        hhl_ee = hhl_eea;
         ppgk_ee = ppgk_eea;
         base += stride;
     }

@@ -86,6 +86,9 @@ laplacian_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 1];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_c[r + 1] = u_a[r];
         }
         base += stride;

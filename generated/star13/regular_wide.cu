@@ -95,8 +95,17 @@ star13_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bb[r] = u_b[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 2];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_c[r + 2] = u_a[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_a[r] = u_aa[r];
         }
         base += stride;

@@ -102,12 +102,33 @@ star25_regular_tile_ordered(
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bbbb[r] = u_bbb[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_bbb[r] = u_bb[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_bb[r] = u_b[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 4];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_c[r + 4] = u_a[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_a[r] = u_aa[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_aa[r] = u_aaa[r];
+        }
+        #pragma unroll
+        for (int r = 0; r < 2; r++) {
             u_aaa[r] = u_aaaa[r];
         }
         base += stride;
