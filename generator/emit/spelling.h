@@ -34,9 +34,9 @@ struct spelling {
 	/* All instances of a statement, the first given, in lines of `width` characters. */
 	const char *(*statement)(const struct kernel *kernel, const struct instance *first, int width);
 
-	/* Variables are declared where they are assigned; else the spelling's statement
-	 * declares them. */
-	bool declares;
+	/* Whether a variable is declared where it is first assigned; else the spelling's
+	 * statement declares it. */
+	bool (*declares)(const struct kernel *kernel, const struct value *value);
 };
 
 #endif

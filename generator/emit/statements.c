@@ -189,7 +189,8 @@ put_variables(const struct printer *p)
 
 	for (const struct value *v = p->instance->values; v; v = v->next) {
 		const struct temp *prior = v->temp->prior;
-		const char *type = !p->spelling->declares ? "" : arena_printf(kernel->arena, "%s ",
+		const bool declares = p->spelling->declares(kernel, v);
+		const char *type = !declares ? "" : arena_printf(kernel->arena, "%s ",
 			type_name(v->temp->type));
 
 		if (v->variable != v || is_local(p, v))
@@ -198,7 +199,7 @@ put_variables(const struct printer *p)
 			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
 				prior->uniform ? kernel->plan->names.uniforms[prior->index]
 					: p->spelling->variable(kernel, &p->site, prior, v->at)));
-		else if (p->spelling->declares)
+		else if (declares)
 			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));
 	}
 }
@@ -214,7 +215,7 @@ put_joined(struct printer *p, const struct joined *joined)
 			put_variables(p);
 		else if (stmt->u.assign.field)
 			put_store(p, stmt);
-		else if (p->spelling->declares)
+		else if (p->spelling->declares(p->kernel, target_value(p, stmt->u.assign.temp)))
 			put_definition(p, stmt);
 		else
 			put_assignment(p, stmt);
@@ -286,6 +287,14 @@ is_local_of_if(const struct kernel *kernel, const struct instance *instance,
 {
 	(void)kernel;
 	return plan_is_local(instance, value);
+}
+
+bool
+declares_where_assigned(const struct kernel *kernel, const struct value *value)
+{
+	(void)kernel;
+	(void)value;
+	return true;
 }
 
 const char *

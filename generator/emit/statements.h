@@ -14,13 +14,15 @@ const char *instances_text(const struct kernel *kernel, const struct instance *c
 	int count, const struct rows *rows, int width);
 
 /* Parts of a spelling for kernels whose threads compute one point: all instances of a
- * statement, the variable of a temporary, whether an if statement declares it. */
+ * statement, the variable of a temporary, whether an if statement declares it; all are
+ * declared where they are assigned. */
 const char *statement_one_by_one(const struct kernel *kernel, const struct instance *first,
 	int width);
 const char *variable_of_value(const struct kernel *kernel, const struct site *site,
 	const struct temp *temp, struct offset at);
 bool is_local_of_if(const struct kernel *kernel, const struct instance *instance,
 	const struct value *value);
+bool declares_where_assigned(const struct kernel *kernel, const struct value *value);
 
 /* What a loop over levels carries from one to the next: definitions for its first level,
  * and what they become at the end of a turn. From below to above. */

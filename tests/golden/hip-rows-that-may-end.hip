@@ -24,14 +24,15 @@ slope_regular_wide_rows3(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double u_e[4], u_ee[4];
-    double2 d_c[3];
+    double u_e[4];  // rows 0 to 3
+    double u_ee[4]; // rows 0 to 3
+    double2 d_c[3]; // rows 0 to 2
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -49,7 +50,7 @@ slope_regular_wide_rows3(
     for (int r = 0; r < 3; r++) {
         if (j + r < height) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(double2 *)&d[at] = d_c[r];
             } else {
                 d[at] = d_c[r].x;

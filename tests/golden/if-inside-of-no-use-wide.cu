@@ -24,12 +24,13 @@ s_regular_wide(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double2 u_c[4], d_c[4];
+    double2 u_c[4]; // rows 0 to 3
+    double2 d_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -53,7 +54,7 @@ s_regular_wide(
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + 2 <= width) {
+        if (i + POINTS <= width) {
             *(double2 *)&d[at] = d_c[r];
         } else {
             d[at] = d_c[r].x;

@@ -26,15 +26,14 @@ joined_regular_wide_rows1(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double2 u_c, v_c;
-    double u_ee;
-    u_c = *(const double2 *)&u[base];
-    u_ee = u[base + ee];
+    double2 v_c;
+    const double2 u_c = *(const double2 *)&u[base];
+    const double u_ee = u[base + ee];
 
     double t_c, t_e;
     if (bottom + k >= k0) {
@@ -56,7 +55,7 @@ joined_regular_wide_rows1(
     v_c.x = t_c;
     v_c.y = t_e;
 
-    if (i + 2 <= width) {
+    if (i + POINTS <= width) {
         *(double2 *)&v[base] = v_c;
     } else {
         v[base] = v_c.x;

@@ -24,12 +24,16 @@ s_regular_tile_rows3(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double u_ww[3], u_w[5], u_c[5], u_e[3], f_c[3];
+    double u_ww[3]; // rows 0 to 2
+    double u_w[5];  // rows -1 to 3
+    double u_c[5];  // rows 0 to 4
+    double u_e[3];  // rows 1 to 3
+    double f_c[3];  // rows 0 to 2
     #pragma unroll
     for (int r = 0; r < 3; r++) {
         const int at = base + r*row;
@@ -51,7 +55,8 @@ s_regular_tile_rows3(
         u_e[r] = u[at + 1];
     }
 
-    double lap_w[3], lap_c[3];
+    double lap_w[3]; // rows 0 to 2
+    double lap_c[3]; // rows 1 to 3
     #pragma unroll
     for (int r = 0; r < 3; r++) {
         lap_w[r] = 4*u_w[r + 1] - u_ww[r] - u_c[r] - u_w[r] - u_w[r + 2];

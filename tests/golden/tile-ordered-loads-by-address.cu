@@ -24,12 +24,17 @@ s_regular_tile_ordered_levels1(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double u_b[2], u_w[2], u_c[4], u_e[2], u_a[2], f_c[2];
+    double u_b[2]; // rows 0 to 1
+    double u_w[2]; // rows 0 to 1
+    double u_c[4]; // rows -1 to 2
+    double u_e[2]; // rows 0 to 1
+    double u_a[2]; // rows 0 to 1
+    double f_c[2]; // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;

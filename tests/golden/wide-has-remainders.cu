@@ -29,14 +29,18 @@ s_regular_wide_float(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int eeee = i + 4 < width + 1 ? 4 : 0;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    float u_w[2], u_eeee[2];
-    float4 u_c[2], c__c[3], f_c[2], g_c[2];
+    float u_w[2];    // rows 0 to 1
+    float4 u_c[2];   // rows 0 to 1
+    float u_eeee[2]; // rows 0 to 1
+    float4 c__c[3];  // rows 0 to 2
+    float4 f_c[2];   // rows 0 to 1
+    float4 g_c[2];   // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -55,7 +59,10 @@ s_regular_wide_float(
         f_c[r] = *(const float4 *)&f[at];
     }
 
-    float d_c[2], d_e[2], d_ee[2], d_eee[2];
+    float d_c[2];   // rows 0 to 1
+    float d_e[2];   // rows 0 to 1
+    float d_ee[2];  // rows 0 to 1
+    float d_eee[2]; // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         d_c[r] = u_c[r].y - u_w[r];
@@ -95,23 +102,20 @@ s_regular_wide_float(
     #pragma unroll
     for (int r = 0; r < 2 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + 4 <= width) {
+        if (i + POINTS <= width) {
             *(float4 *)&f[at] = f_c[r];
-        } else {
-            f[at] = f_c[r].x;
-            if (i + 1 < width)
-                f[at + 1] = f_c[r].y;
-            if (i + 2 < width)
-                f[at + 2] = f_c[r].z;
-        }
-        if (i + 4 <= width) {
             *(float4 *)&g[at] = g_c[r];
         } else {
+            f[at] = f_c[r].x;
             g[at] = g_c[r].x;
-            if (i + 1 < width)
+            if (i + 1 < width) {
+                f[at + 1] = f_c[r].y;
                 g[at + 1] = g_c[r].y;
-            if (i + 2 < width)
+            }
+            if (i + 2 < width) {
+                f[at + 2] = f_c[r].z;
                 g[at + 2] = g_c[r].z;
+            }
         }
     }
 }

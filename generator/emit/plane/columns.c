@@ -96,7 +96,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 
 const struct spelling plane_spelling = {
 	.element = plane_element, .variable = variable_of_value, .is_local = is_local_of_if,
-	.statement = statement_one_by_one, .declares = true,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
 /* The look-ups of an instance whose reads are spelled out. */

@@ -21,7 +21,7 @@ sparse_element(const struct kernel *k, const struct site *site, const struct fie
 
 static const struct spelling sparse_spelling = {
 	.element = sparse_element, .variable = variable_of_value, .is_local = is_local_of_if,
-	.statement = statement_one_by_one, .declares = true,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
 /* A kernel's line in a list of kernels. */

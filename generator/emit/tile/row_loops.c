@@ -137,7 +137,13 @@ tile_is_local(const struct kernel *kernel, const struct instance *instance,
 	return tile_value(kernel->tile, value->temp, value->at)->local;
 }
 
+static bool
+tile_declares(const struct kernel *kernel, const struct value *value)
+{
+	return strip_is_immediate(tile_value(kernel->tile, value->temp, value->at));
+}
+
 const struct spelling tile_spelling = {
 	.element = tile_element, .variable = tile_variable, .is_local = tile_is_local,
-	.statement = statement_in_rows,
+	.statement = statement_in_rows, .declares = tile_declares,
 };

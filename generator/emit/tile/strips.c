@@ -4,18 +4,11 @@
 
 #include <string.h>
 
-/* A strip of one row is a variable. */
-static bool
-is_scalar(const struct strip *strip)
-{
-	return strip->local || strip->high - strip->low == 1;
-}
-
 const char *
 strip_element(const struct kernel *kernel, const struct strip *strip, const struct rows *rows,
 	int row)
 {
-	return is_scalar(strip) ? strip->name : arena_printf(kernel->arena, "%s[%s]", strip->name,
+	return strip_is_scalar(strip) ? strip->name : arena_printf(kernel->arena, "%s[%s]", strip->name,
 		rows_number(kernel, rows, row - strip->low));
 }
 
@@ -48,33 +41,54 @@ strip_type(struct arena *arena, const struct strip *strip)
 }
 
 static bool
-is_carried_at_all(const struct strip *strip)
-{
-	for (int row = strip->low; row < strip->high; row++)
-		if (strip_is_carried(strip, row))
-			return true;
-	return false;
-}
-
-static bool
 is_in_set(const struct strip *strip, const struct strip_set *set)
 {
-	return !strip->local && (strip->field != NULL) == set->fields
-		&& is_carried_at_all(strip) == set->carried
+	return !strip->local && !strip_is_immediate(strip) && (strip->field != NULL) == set->fields
+		&& strip_is_carried_at_all(strip) == set->carried
 		&& (!set->stmt || strip->temp->stmt == set->stmt);
 }
 
-/* One line of declarations: the strips of a set that have a type. */
+/* "double2 src_c[6];" */
 static const char *
-declare(const struct kernel *kernel, const struct strip_set *set, const char *type)
+array_declaration(struct arena *arena, const struct strip *strip)
+{
+	return arena_printf(arena, "%s %s[%d];", strip_type(arena, strip), strip->name,
+		strip->high - strip->low);
+}
+
+/* A line for each array of a set, with its rows. */
+static const char *
+declare_arrays(const struct kernel *kernel, const struct strip_set *set)
+{
+	struct arena *arena = kernel->arena;
+	const char *text = "";
+	int width = 0;
+
+	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+		if (is_in_set(s, set) && !strip_is_scalar(s)) {
+			const int length = (int)strlen(array_declaration(arena, s));
+
+			width = width < length ? length : width;
+		}
+	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
+		if (is_in_set(s, set) && !strip_is_scalar(s))
+			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "declare_rows",
+				{ "declaration", arena_printf(arena, "%-*s", width, array_declaration(arena, s)) },
+				{ "low", int_text(arena, s->low) },
+				{ "high", int_text(arena, s->high - 1) }));
+	return text;
+}
+
+/* A line for the scalars of a set that have a type. */
+static const char *
+declare_scalars(const struct kernel *kernel, const struct strip_set *set, const char *type)
 {
 	struct arena *arena = kernel->arena;
 	struct list names = { .text.arena = arena };
 
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
-		if (is_in_set(s, set) && !strcmp(strip_type(arena, s), type))
-			list_add(&names, is_scalar(s) ? s->name
-				: arena_printf(arena, "%s[%d]", s->name, s->high - s->low));
+		if (is_in_set(s, set) && strip_is_scalar(s) && !strcmp(strip_type(arena, s), type))
+			list_add(&names, s->name);
 	return EXPAND(kernel, kernel->access, "declare",
 		{ "type", type }, { "names", wrap(arena, text_of(&names.text), LINE_WIDTH, 4) });
 }
@@ -83,17 +97,17 @@ const char *
 declare_strips(const struct kernel *kernel, struct strip_set set)
 {
 	const struct strip *strips = kernel->tile->strips;
-	const char *text = "";
+	const char *text = declare_arrays(kernel, &set);
 
 	for (const struct strip *s = strips; s; s = s->next) {
 		const char *type = strip_type(kernel->arena, s);
 		const struct strip *like = strips;
 
-		while (like != s && (!is_in_set(like, &set)
+		while (like != s && (!is_in_set(like, &set) || !strip_is_scalar(like)
 				|| strcmp(strip_type(kernel->arena, like), type)))
 			like = like->next;
-		if (like == s && is_in_set(s, &set))
-			text = join_lines(kernel->arena, text, declare(kernel, &set, type));
+		if (like == s && is_in_set(s, &set) && strip_is_scalar(s))
+			text = join_lines(kernel->arena, text, declare_scalars(kernel, &set, type));
 	}
 	return text;
 }

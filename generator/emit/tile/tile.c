@@ -32,6 +32,28 @@ strip_is_carried(const struct strip *strip, int row)
 	return strip->carried[row + MAX_OFFSET];
 }
 
+bool
+strip_is_carried_at_all(const struct strip *strip)
+{
+	for (int row = strip->low; row < strip->high; row++)
+		if (strip_is_carried(strip, row))
+			return true;
+	return false;
+}
+
+bool
+strip_is_scalar(const struct strip *strip)
+{
+	return strip->local || strip->high - strip->low == 1;
+}
+
+bool
+strip_is_immediate(const struct strip *strip)
+{
+	return !strip->local && strip_is_scalar(strip) && !strip_is_carried_at_all(strip)
+		&& (strip->field ? strip->field->role != ROLE_OUT : strip->temp->stmt->kind == STMT_ASSIGN);
+}
+
 static struct strip *
 find_strip(const struct tile *tile, const struct field *field, const struct temp *temp, int x, int z)
 {

@@ -56,5 +56,11 @@ int tile_store_count(const struct tile *tile);
 bool strip_is_fresh(const struct strip *strip, int row);
 bool strip_is_loaded(const struct strip *strip, int row);
 bool strip_is_carried(const struct strip *strip, int row);
+bool strip_is_carried_at_all(const struct strip *strip);
+
+/* Whether it has one row, so that it is a variable; whether that is declared where it is
+ * loaded or assigned: there is one place. */
+bool strip_is_scalar(const struct strip *strip);
+bool strip_is_immediate(const struct strip *strip);
 
 #endif

@@ -58,7 +58,8 @@ struct strip_set {
 	bool fields, carried;    /* they hold fields; they are carried from level to level */
 };
 
-/* Their declarations, a line for each type in the order in which types appear. */
+/* Their declarations, but for those declared where they are assigned: a line for each
+ * array, and one for the scalars of each type. */
 const char *declare_strips(const struct kernel *kernel, struct strip_set set);
 
 /* Declarations of what a tile loads, and of what it carries from level to level. */

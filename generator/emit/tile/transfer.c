@@ -2,11 +2,20 @@
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
+/* The left side of an assignment that loads a strip. */
+static const char *
+loaded_strip(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+{
+	return !strip_is_immediate(strip) ? strip_element(kernel, strip, rows, rows->first)
+		: arena_printf(kernel->arena, "%s%s %s", strip->field->role == ROLE_IN ? "const " : "",
+			strip_type(kernel->arena, strip), strip->name);
+}
+
 const char *
 strip_load(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
 	return EXPAND(kernel, kernel->access, strip->width < 2 ? "load" : "load_vector",
-		{ "strip", strip_element(kernel, strip, rows, rows->first) },
+		{ "strip", loaded_strip(kernel, strip, rows) },
 		{ "vector", strip_type(kernel->arena, strip) },
 		{ "point", kernel_element(kernel, strip->field,
 			strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z)) });
@@ -87,33 +96,48 @@ tile_loads(const struct kernel *kernel)
 	return text_of(&text);
 }
 
-/* The points of a vector that the row has, one by one. */
+/* The stores of a row's points x of all fields. */
 static const char *
-remainder_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 {
 	const char *text = "";
 
-	for (int x = 0; x < strip->width - 1; x++)
-		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access,
-			x ? "store_if_there" : "store",
+	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
+		if (s->field->role != ROLE_IN)
+			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store",
+				{ "point", kernel_element(kernel, s->field,
+					index_add(kernel->arena, rows_index(kernel, rows), x, NULL)) },
+				{ "strip", strip_part(kernel, s, rows, 0, x) }));
+	return text;
+}
+
+/* The points of a vector that the row has, one by one. */
+static const char *
+remainder_text(const struct kernel *kernel, const struct rows *rows)
+{
+	const char *text = stores_of_points(kernel, rows, 0);
+
+	for (int x = 1; x < kernel->shape.points - 1; x++)
+		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "if_there",
 			{ "way", int_text(kernel->arena, x) },
-			{ "point", kernel_element(kernel, strip->field,
-				index_add(kernel->arena, rows_index(kernel, rows), x, NULL)) },
-			{ "strip", strip_part(kernel, strip, rows, 0, x) }));
+			{ "stores", stores_of_points(kernel, rows, x) }));
 	return text;
 }
 
 static const char *
-store_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
+stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 {
-	const bool vector = strip->width > 1;
+	const char *text = "";
 
-	return EXPAND(kernel, kernel->access, vector ? "store_vector" : "store",
-		{ "strip", strip_element(kernel, strip, rows, 0) },
-		{ "vector", strip_type(kernel->arena, strip) },
-		{ "count", int_text(kernel->arena, strip->width) },
-		{ "remainder", vector ? remainder_text(kernel, strip, rows) : "" },
-		{ "point", kernel_element(kernel, strip->field, rows_index(kernel, rows)) });
+	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
+		if (s->field->role != ROLE_IN)
+			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store_vector",
+				{ "strip", strip_element(kernel, s, rows, 0) },
+				{ "vector", strip_type(kernel->arena, s) },
+				{ "point", kernel_element(kernel, s->field, rows_index(kernel, rows)) }));
+	return EXPAND(kernel, kernel->access, "store_vectors",
+		{ "stores", text },
+		{ "remainder", remainder_text(kernel, rows) });
 }
 
 const char *
@@ -121,11 +145,8 @@ tile_stores(const struct kernel *kernel)
 {
 	/* A loop over these ends early where rows do. */
 	struct rows rows = rows_of(kernel, "origin", 0, kernel->shape.rows);
-	const char *text = "";
 
 	rows.clamped = false;
-	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
-		if (s->field->role != ROLE_IN)
-			text = join_lines(kernel->arena, text, store_text(kernel, s, &rows));
-	return rows_indexed_loop(kernel, &rows, "rows_there", text);
+	return rows_indexed_loop(kernel, &rows, "rows_there", kernel->shape.points > 1
+		? stores_of_vectors(kernel, &rows) : stores_of_points(kernel, &rows, 0));
 }
