@@ -23,12 +23,13 @@ copy_regular_tile_ordered(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double src_c[4], dst_c[4];
+    double src_c[4]; // rows 0 to 3
+    double dst_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;

@@ -23,12 +23,13 @@ copy_regular_wide(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double2 src_c[4], dst_c[4];
+    double2 src_c[4]; // rows 0 to 3
+    double2 dst_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -44,7 +45,7 @@ copy_regular_wide(
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + 2 <= width) {
+        if (i + POINTS <= width) {
             *(double2 *)&dst[at] = dst_c[r];
         } else {
             dst[at] = dst_c[r].x;

@@ -40,8 +40,12 @@ fastwaves_regular_tile_ordered(
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double ppuv_c[3], ppuv_e[2], hhl_c[3], hhl_e[2];
-    double ppgk_c[3], ppgk_e[2];
+    double ppuv_c[3]; // rows 0 to 2
+    double ppuv_e[2]; // rows 0 to 1
+    double hhl_c[3];  // rows 0 to 2
+    double hhl_e[2];  // rows 0 to 1
+    double ppgk_c[3]; // rows 0 to 2
+    double ppgk_e[2]; // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 3; r++) {
         const int at = base + r*row;
@@ -77,9 +81,21 @@ fastwaves_regular_tile_ordered(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double u_c[2], v_c[2], utens_c[2], vtens_c[2], rho_c[3], rho_e[2], ppuv_a[3],
-            ppuv_ea[2], fx_c[2], wgtfac_a[3], wgtfac_ea[2], hhl_a[3], hhl_ea[2],
-            uout_c[2], vout_c[2];
+        double u_c[2];       // rows 0 to 1
+        double v_c[2];       // rows 0 to 1
+        double utens_c[2];   // rows 0 to 1
+        double vtens_c[2];   // rows 0 to 1
+        double rho_c[3];     // rows 0 to 2
+        double rho_e[2];     // rows 0 to 1
+        double ppuv_a[3];    // rows 0 to 2
+        double ppuv_ea[2];   // rows 0 to 1
+        double fx_c[2];      // rows 0 to 1
+        double wgtfac_a[3];  // rows 0 to 2
+        double wgtfac_ea[2]; // rows 0 to 1
+        double hhl_a[3];     // rows 0 to 2
+        double hhl_ea[2];    // rows 0 to 1
+        double uout_c[2];    // rows 0 to 1
+        double vout_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + r*row;
@@ -135,7 +151,8 @@ fastwaves_regular_tile_ordered(
         hhl_a[2] = hhl[base + 2*row + stride];
 
         // The pressure perturbation between two levels, and its vertical change.
-        double ppgk_a[3], ppgk_ea[2];
+        double ppgk_a[3];  // rows 0 to 2
+        double ppgk_ea[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             ppgk_a[r] = wgtfac_a[r]*ppuv_a[r] + (1 - wgtfac_a[r])*ppuv_c[r];
@@ -145,7 +162,8 @@ fastwaves_regular_tile_ordered(
             ppgk_ea[r] = wgtfac_ea[r]*ppuv_ea[r] + (1 - wgtfac_ea[r])*ppuv_e[r];
         }
 
-        double ppgc_c[3], ppgc_e[2];
+        double ppgc_c[3]; // rows 0 to 2
+        double ppgc_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             ppgc_c[r] = ppgk_a[r] - ppgk_c[r];
@@ -155,13 +173,13 @@ fastwaves_regular_tile_ordered(
             ppgc_e[r] = ppgk_ea[r] - ppgk_e[r];
         }
 
-        double gradu_c[2];
+        double gradu_c[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             gradu_c[r] = ppuv_e[r] - ppuv_c[r];
         }
 
-        double gradv_c[2];
+        double gradv_c[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             gradv_c[r] = ppuv_c[r + 1] - ppuv_c[r];

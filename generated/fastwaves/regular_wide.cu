@@ -40,9 +40,12 @@ fastwaves_regular_wide(
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double2 ppuv_c[2], hhl_c[2];
+    double2 ppuv_c[2]; // rows 0 to 1
+    double2 hhl_c[2];  // rows 0 to 1
     double ppuv_ee, hhl_ee;
-    double ppgk_c[2], ppgk_e[2], ppgk_ee;
+    double ppgk_c[2]; // rows 0 to 1
+    double ppgk_e[2]; // rows 0 to 1
+    double ppgk_ee;
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -68,29 +71,32 @@ fastwaves_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double2 u_c, v_c, utens_c, vtens_c, rho_c[2], ppuv_a[2], fx_c, wgtfac_a[2],
-            hhl_a[2], uout_c, vout_c;
-        double rho_ee, ppuv_eea, wgtfac_eea, hhl_eea;
-        u_c = *(const double2 *)&u[base];
-        v_c = *(const double2 *)&v[base];
-        utens_c = *(const double2 *)&utens[base];
-        vtens_c = *(const double2 *)&vtens[base];
+        double2 rho_c[2];    // rows 0 to 1
+        double2 ppuv_a[2];   // rows 0 to 1
+        double2 wgtfac_a[2]; // rows 0 to 1
+        double2 hhl_a[2];    // rows 0 to 1
+        double2 uout_c, vout_c;
+        const double2 u_c = *(const double2 *)&u[base];
+        const double2 v_c = *(const double2 *)&v[base];
+        const double2 utens_c = *(const double2 *)&utens[base];
+        const double2 vtens_c = *(const double2 *)&vtens[base];
         rho_c[0] = *(const double2 *)&rho[base];
-        rho_ee = rho[base + 2];
+        const double rho_ee = rho[base + 2];
         rho_c[1] = *(const double2 *)&rho[base + row];
         ppuv_a[0] = *(const double2 *)&ppuv[base + stride];
-        ppuv_eea = ppuv[base + 2 + stride];
+        const double ppuv_eea = ppuv[base + 2 + stride];
         ppuv_a[1] = *(const double2 *)&ppuv[base + row + stride];
-        fx_c = *(const double2 *)&fx[base];
+        const double2 fx_c = *(const double2 *)&fx[base];
         wgtfac_a[0] = *(const double2 *)&wgtfac[base + stride];
-        wgtfac_eea = wgtfac[base + 2 + stride];
+        const double wgtfac_eea = wgtfac[base + 2 + stride];
         wgtfac_a[1] = *(const double2 *)&wgtfac[base + row + stride];
         hhl_a[0] = *(const double2 *)&hhl[base + stride];
-        hhl_eea = hhl[base + 2 + stride];
+        const double hhl_eea = hhl[base + 2 + stride];
         hhl_a[1] = *(const double2 *)&hhl[base + row + stride];
 
         // The pressure perturbation between two levels, and its vertical change.
-        double ppgk_a[2], ppgk_ea[2], ppgk_eea;
+        double ppgk_a[2];  // rows 0 to 1
+        double ppgk_ea[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             ppgk_a[r] = wgtfac_a[r].x*ppuv_a[r].x
@@ -98,23 +104,22 @@ fastwaves_regular_wide(
             ppgk_ea[r] = wgtfac_a[r].y*ppuv_a[r].y
                 + (1 - wgtfac_a[r].y)*ppuv_c[r].y;
         }
-        ppgk_eea = wgtfac_eea*ppuv_eea + (1 - wgtfac_eea)*ppuv_ee;
+        const double ppgk_eea = wgtfac_eea*ppuv_eea + (1 - wgtfac_eea)*ppuv_ee;
 
-        double ppgc_c[2], ppgc_e[2], ppgc_ee;
+        double ppgc_c[2]; // rows 0 to 1
+        double ppgc_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             ppgc_c[r] = ppgk_a[r] - ppgk_c[r];
             ppgc_e[r] = ppgk_ea[r] - ppgk_e[r];
         }
-        ppgc_ee = ppgk_eea - ppgk_ee;
+        const double ppgc_ee = ppgk_eea - ppgk_ee;
 
-        double gradu_c, gradu_e;
-        gradu_c = ppuv_c[0].y - ppuv_c[0].x;
-        gradu_e = ppuv_ee - ppuv_c[0].y;
+        double gradu_c = ppuv_c[0].y - ppuv_c[0].x;
+        double gradu_e = ppuv_ee - ppuv_c[0].y;
 
-        double gradv_c, gradv_e;
-        gradv_c = ppuv_c[1].x - ppuv_c[0].x;
-        gradv_e = ppuv_c[1].y - ppuv_c[0].y;
+        double gradv_c = ppuv_c[1].x - ppuv_c[0].x;
+        double gradv_e = ppuv_c[1].y - ppuv_c[0].y;
 
         if (bottom + k >= c_flat_limit) {
             gradu_c = gradu_c
@@ -149,14 +154,11 @@ fastwaves_regular_wide(
             + dt_small*(vtens_c.y
                 - gradv_e*(edadlat/(0.5*(rho_c[1].y + rho_c[0].y))));
 
-        if (i + 2 <= width) {
+        if (i + POINTS <= width) {
             *(double2 *)&uout[base] = uout_c;
-        } else {
-            uout[base] = uout_c.x;
-        }
-        if (i + 2 <= width) {
             *(double2 *)&vout[base] = vout_c;
         } else {
+            uout[base] = uout_c.x;
             vout[base] = vout_c.x;
         }
 

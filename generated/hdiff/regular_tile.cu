@@ -25,12 +25,18 @@ hdiff_regular_tile(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double src_ww[4], src_w[6], src_c[8], src_e[6], src_ee[4], coeff_c[4], dst_c[4];
+    double src_ww[4];  // rows 0 to 3
+    double src_w[6];   // rows -1 to 4
+    double src_c[8];   // rows -2 to 5
+    double src_e[6];   // rows -1 to 4
+    double src_ee[4];  // rows 0 to 3
+    double coeff_c[4]; // rows 0 to 3
+    double dst_c[4];   // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -62,7 +68,9 @@ hdiff_regular_tile(
         coeff_c[r] = coeff[at];
     }
 
-    double lap_w[4], lap_c[6], lap_e[4];
+    double lap_w[4]; // rows 0 to 3
+    double lap_c[6]; // rows -1 to 4
+    double lap_e[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         lap_w[r] = 4*src_w[r + 1] - src_ww[r] - src_c[r + 2] - src_w[r]
@@ -76,20 +84,22 @@ hdiff_regular_tile(
             - src_c[r + 2];
     }
 
-    double rise_x_w[4], rise_x_c[4];
+    double rise_x_w[4]; // rows 0 to 3
+    double rise_x_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         rise_x_w[r] = lap_c[r + 1] - lap_w[r];
         rise_x_c[r] = lap_e[r] - lap_c[r + 1];
     }
 
-    double rise_y_c[5];
+    double rise_y_c[5]; // rows -1 to 3
     #pragma unroll
     for (int r = 0; r < 5; r++) {
         rise_y_c[r] = lap_c[r + 1] - lap_c[r];
     }
 
-    double flux_x_w[4], flux_x_c[4];
+    double flux_x_w[4]; // rows 0 to 3
+    double flux_x_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         flux_x_w[r] = rise_x_w[r]*(src_c[r + 2] - src_w[r + 1]) > 0 ? 0
@@ -98,7 +108,7 @@ hdiff_regular_tile(
             : rise_x_c[r];
     }
 
-    double flux_y_c[5];
+    double flux_y_c[5]; // rows -1 to 3
     #pragma unroll
     for (int r = 0; r < 5; r++) {
         flux_y_c[r] = rise_y_c[r]*(src_c[r + 2] - src_c[r + 1]) > 0 ? 0

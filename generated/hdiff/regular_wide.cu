@@ -25,7 +25,7 @@ hdiff_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -33,7 +33,11 @@ hdiff_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double2 src_ww[4], src_c[6], src_ee[4], coeff_c[2], dst_c[2];
+        double2 src_ww[4];  // rows -1 to 2
+        double2 src_c[6];   // rows -2 to 3
+        double2 src_ee[4];  // rows -1 to 2
+        double2 coeff_c[2]; // rows 0 to 1
+        double2 dst_c[2];   // rows 0 to 1
         src_c[0] = *(const double2 *)&src[base - 2*row];
         #pragma unroll
         for (int r = 0; r < 4; r++) {
@@ -49,7 +53,10 @@ hdiff_regular_wide(
             coeff_c[r] = *(const double2 *)&coeff[at];
         }
 
-        double lap_w[2], lap_c[4], lap_e[4], lap_ee[2];
+        double lap_w[2];  // rows 0 to 1
+        double lap_c[4];  // rows -1 to 2
+        double lap_e[4];  // rows -1 to 2
+        double lap_ee[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             lap_w[r] = 4*src_ww[r + 1].y - src_ww[r + 1].x - src_c[r + 2].x
@@ -65,7 +72,9 @@ hdiff_regular_wide(
                 - src_c[r].y - src_c[r + 2].y;
         }
 
-        double rise_x_w[2], rise_x_c[2], rise_x_e[2];
+        double rise_x_w[2]; // rows 0 to 1
+        double rise_x_c[2]; // rows 0 to 1
+        double rise_x_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             rise_x_w[r] = lap_c[r + 1] - lap_w[r];
@@ -73,14 +82,17 @@ hdiff_regular_wide(
             rise_x_e[r] = lap_ee[r] - lap_e[r + 1];
         }
 
-        double rise_y_c[3], rise_y_e[3];
+        double rise_y_c[3]; // rows -1 to 1
+        double rise_y_e[3]; // rows -1 to 1
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             rise_y_c[r] = lap_c[r + 1] - lap_c[r];
             rise_y_e[r] = lap_e[r + 1] - lap_e[r];
         }
 
-        double flux_x_w[2], flux_x_c[2], flux_x_e[2];
+        double flux_x_w[2]; // rows 0 to 1
+        double flux_x_c[2]; // rows 0 to 1
+        double flux_x_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             flux_x_w[r] = rise_x_w[r]*(src_c[r + 2].x - src_ww[r + 1].y) > 0 ? 0
@@ -91,7 +103,8 @@ hdiff_regular_wide(
                 : rise_x_e[r];
         }
 
-        double flux_y_c[3], flux_y_e[3];
+        double flux_y_c[3]; // rows -1 to 1
+        double flux_y_e[3]; // rows -1 to 1
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             flux_y_c[r] = rise_y_c[r]*(src_c[r + 2].x - src_c[r + 1].x) > 0 ? 0
@@ -113,7 +126,7 @@ hdiff_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(double2 *)&dst[at] = dst_c[r];
             } else {
                 dst[at] = dst_c[r].x;

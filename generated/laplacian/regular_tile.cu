@@ -28,12 +28,13 @@ laplacian_regular_tile(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double u_b[2], u_c[4];
+    double u_b[2]; // rows 0 to 1
+    double u_c[4]; // rows -1 to 2
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -44,7 +45,10 @@ laplacian_regular_tile(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double u_w[2], u_e[2], u_a[2], f_c[2];
+        double u_w[2]; // rows 0 to 1
+        double u_e[2]; // rows 0 to 1
+        double u_a[2]; // rows 0 to 1
+        double f_c[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + r*row;

@@ -28,13 +28,14 @@ laplacian_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double2 u_b[2], u_c[4];
+    double2 u_b[2]; // rows 0 to 1
+    double2 u_c[4]; // rows -1 to 2
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -45,8 +46,10 @@ laplacian_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double u_w[2], u_ee[2];
-        double2 u_a[2], f_c[2];
+        double u_w[2];  // rows 0 to 1
+        double u_ee[2]; // rows 0 to 1
+        double2 u_a[2]; // rows 0 to 1
+        double2 f_c[2]; // rows 0 to 1
         u_c[0] = *(const double2 *)&u[base - row];
         #pragma unroll
         for (int r = 0; r < 2; r++) {
@@ -75,7 +78,7 @@ laplacian_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(double2 *)&f[at] = f_c[r];
             } else {
                 f[at] = f_c[r].x;

@@ -23,12 +23,17 @@ laplap_regular_tile_ordered(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double src_ww[4], src_w[6], src_c[8], src_e[6], src_ee[4], dst_c[4];
+    double src_ww[4]; // rows 0 to 3
+    double src_w[6];  // rows -1 to 4
+    double src_c[8];  // rows -2 to 5
+    double src_e[6];  // rows -1 to 4
+    double src_ee[4]; // rows 0 to 3
+    double dst_c[4];  // rows 0 to 3
     src_c[0] = src[base - 2*row];
     src_w[0] = src[base - row - 1];
     src_c[1] = src[base - row];
@@ -47,7 +52,9 @@ laplap_regular_tile_ordered(
     src_e[5] = src[base + min(4, last)*row + 1];
     src_c[7] = src[base + min(5, last)*row];
 
-    double lap_w[4], lap_c[6], lap_e[4];
+    double lap_w[4]; // rows 0 to 3
+    double lap_c[6]; // rows -1 to 4
+    double lap_e[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         lap_w[r] = 4*src_w[r + 1] - src_ww[r] - src_c[r + 2] - src_w[r]

@@ -23,12 +23,15 @@ laplap_regular_wide(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double2 src_ww[6], src_c[8], src_ee[6], dst_c[4];
+    double2 src_ww[6]; // rows -1 to 4
+    double2 src_c[8];  // rows -2 to 5
+    double2 src_ee[6]; // rows -1 to 4
+    double2 dst_c[4];  // rows 0 to 3
     src_c[0] = *(const double2 *)&src[base - 2*row];
     #pragma unroll
     for (int r = 0; r < 6; r++) {
@@ -39,7 +42,10 @@ laplap_regular_wide(
     }
     src_c[7] = *(const double2 *)&src[base + min(5, last)*row];
 
-    double lap_w[4], lap_c[6], lap_e[6], lap_ee[4];
+    double lap_w[4];  // rows 0 to 3
+    double lap_c[6];  // rows -1 to 4
+    double lap_e[6];  // rows -1 to 4
+    double lap_ee[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         lap_w[r] = 4*src_ww[r + 1].y - src_ww[r + 1].x - src_c[r + 2].x
@@ -66,7 +72,7 @@ laplap_regular_wide(
     #pragma unroll
     for (int r = 0; r < 4 && j + r < height; r++) {
         const int at = base + r*row;
-        if (i + 2 <= width) {
+        if (i + POINTS <= width) {
             *(double2 *)&dst[at] = dst_c[r];
         } else {
             dst[at] = dst_c[r].x;

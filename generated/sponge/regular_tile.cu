@@ -44,12 +44,14 @@ sponge_regular_tile(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    double u_c[4], v_c[4], roughness_c[4];
+    double u_c[4];         // rows 0 to 3
+    double v_c[4];         // rows 0 to 3
+    double roughness_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -66,14 +68,14 @@ sponge_regular_tile(
         roughness_c[r] = roughness[at];
     }
 
-    double speed_c[4];
+    double speed_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         speed_c[r] = sqrt(u_c[r]*u_c[r] + v_c[r]*v_c[r]);
     }
 
     // The part of the wind that is left.
-    double keep_c[4];
+    double keep_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         keep_c[r] = 1.0;

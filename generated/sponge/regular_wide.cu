@@ -44,7 +44,7 @@ sponge_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j - 1;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
@@ -52,7 +52,9 @@ sponge_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double2 u_c[2], v_c[2], roughness_c[2];
+        double2 u_c[2];         // rows 0 to 1
+        double2 v_c[2];         // rows 0 to 1
+        double2 roughness_c[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + min(r, last)*row;
@@ -69,7 +71,8 @@ sponge_regular_wide(
             roughness_c[r] = *(const double2 *)&roughness[at];
         }
 
-        double speed_c[2], speed_e[2];
+        double speed_c[2]; // rows 0 to 1
+        double speed_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             speed_c[r] = sqrt(u_c[r].x*u_c[r].x + v_c[r].x*v_c[r].x);
@@ -77,7 +80,8 @@ sponge_regular_wide(
         }
 
         // The part of the wind that is left.
-        double keep_c[2], keep_e[2];
+        double keep_c[2]; // rows 0 to 1
+        double keep_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             keep_c[r] = 1.0;
@@ -118,14 +122,11 @@ sponge_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(double2 *)&u[at] = u_c[r];
-            } else {
-                u[at] = u_c[r].x;
-            }
-            if (i + 2 <= width) {
                 *(double2 *)&v[at] = v_c[r];
             } else {
+                u[at] = u_c[r].x;
                 v[at] = v_c[r].x;
             }
         }

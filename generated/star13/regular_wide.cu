@@ -26,12 +26,15 @@ star13_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 1;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double2 u_bb[2], u_b[2], u_c[6], u_a[2];
+    double2 u_bb[2]; // rows 0 to 1
+    double2 u_b[2];  // rows 0 to 1
+    double2 u_c[6];  // rows -2 to 3
+    double2 u_a[2];  // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -44,7 +47,10 @@ star13_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double2 u_ww[2], u_ee[2], u_aa[2], f_c[2];
+        double2 u_ww[2]; // rows 0 to 1
+        double2 u_ee[2]; // rows 0 to 1
+        double2 u_aa[2]; // rows 0 to 1
+        double2 f_c[2];  // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             const int at = base + (r - 2)*row;
@@ -84,7 +90,7 @@ star13_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(double2 *)&f[at] = f_c[r];
             } else {
                 f[at] = f_c[r].x;

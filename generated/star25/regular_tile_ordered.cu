@@ -29,12 +29,19 @@ star25_regular_tile_ordered(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j + 3;
     const int c = first + i + j*row;
     int base = lowest*stride + c;
 
-    double u_bbbb[2], u_bbb[2], u_bb[2], u_b[2], u_c[10], u_a[2], u_aa[2], u_aaa[2];
+    double u_bbbb[2]; // rows 0 to 1
+    double u_bbb[2];  // rows 0 to 1
+    double u_bb[2];   // rows 0 to 1
+    double u_b[2];    // rows 0 to 1
+    double u_c[10];   // rows -4 to 5
+    double u_a[2];    // rows 0 to 1
+    double u_aa[2];   // rows 0 to 1
+    double u_aaa[2];  // rows 0 to 1
     #pragma unroll
     for (int r = 0; r < 2; r++) {
         const int at = base + r*row;
@@ -51,8 +58,16 @@ star25_regular_tile_ordered(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        double u_wwww[2], u_www[2], u_ww[2], u_w[2], u_e[2], u_ee[2], u_eee[2],
-            u_eeee[2], u_aaaa[2], f_c[2];
+        double u_wwww[2]; // rows 0 to 1
+        double u_www[2];  // rows 0 to 1
+        double u_ww[2];   // rows 0 to 1
+        double u_w[2];    // rows 0 to 1
+        double u_e[2];    // rows 0 to 1
+        double u_ee[2];   // rows 0 to 1
+        double u_eee[2];  // rows 0 to 1
+        double u_eeee[2]; // rows 0 to 1
+        double u_aaaa[2]; // rows 0 to 1
+        double f_c[2];    // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 4; r++) {
             const int at = base + (r - 4)*row;

@@ -55,13 +55,17 @@ upwind_regular_tile(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int c = first + i + j*row;
     const int base = k*stride + c;
 
-    float tracer_w[4], tracer_c[6], tracer_e[4], moved_c[4];
-    double u_c[4], v_c[4];
+    float tracer_w[4]; // rows 0 to 3
+    float tracer_c[6]; // rows -1 to 4
+    float tracer_e[4]; // rows 0 to 3
+    double u_c[4];     // rows 0 to 3
+    double v_c[4];     // rows 0 to 3
+    float moved_c[4];  // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         const int at = base + min(r, last)*row;
@@ -88,42 +92,42 @@ upwind_regular_tile(
         v_c[r] = v[at];
     }
 
-    float rise_x_c[4];
+    float rise_x_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         rise_x_c[r] = u_c[r] > 0 ? tracer_c[r + 1] - tracer_w[r]
             : tracer_e[r] - tracer_c[r + 1];
     }
 
-    float rise_y_c[4];
+    float rise_y_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         rise_y_c[r] = v_c[r] > 0 ? tracer_c[r + 1] - tracer_c[r]
             : tracer_c[r + 2] - tracer_c[r + 1];
     }
 
-    double guess_c[4];
+    double guess_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         guess_c[r] = tracer_c[r + 1]
             - (u_c[r]*rise_x_c[r] + v_c[r]*rise_y_c[r]);
     }
 
-    float least_c[4];
+    float least_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         least_c[r] = lesserf(lesserf(tracer_w[r], tracer_e[r]),
                 lesserf(tracer_c[r], tracer_c[r + 2]));
     }
 
-    float most_c[4];
+    float most_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         most_c[r] = greaterf(greaterf(tracer_w[r], tracer_e[r]),
                 greaterf(tracer_c[r], tracer_c[r + 2]));
     }
 
-    bool steep_c[4];
+    bool steep_c[4]; // rows 0 to 3
     #pragma unroll
     for (int r = 0; r < 4; r++) {
         steep_c[r] = fabsf(rise_x_c[r]) > limit || fabsf(rise_y_c[r])

@@ -55,7 +55,7 @@ upwind_regular_wide(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // What is not there is not needed either: another row or column is read instead.
+    // Clamp reads beyond the edge; what they bring is not used.
     const int last = height - j;
     const int ee = i + 2 < width + 1 ? 2 : 0;
     const int c = first + i + j*row;
@@ -64,9 +64,12 @@ upwind_regular_wide(
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
     #pragma unroll 1
     for (int k = lowest; k < beyond; k++) {
-        float tracer_w[2], tracer_ee[2];
-        float2 tracer_c[4], moved_c[2];
-        double2 u_c[2], v_c[2];
+        float tracer_w[2];  // rows 0 to 1
+        float2 tracer_c[4]; // rows -1 to 2
+        float tracer_ee[2]; // rows 0 to 1
+        double2 u_c[2];     // rows 0 to 1
+        double2 v_c[2];     // rows 0 to 1
+        float2 moved_c[2];  // rows 0 to 1
         tracer_c[0] = *(const float2 *)&tracer[base - row];
         #pragma unroll
         for (int r = 0; r < 2; r++) {
@@ -87,7 +90,8 @@ upwind_regular_wide(
             v_c[r] = *(const double2 *)&v[at];
         }
 
-        float rise_x_c[2], rise_x_e[2];
+        float rise_x_c[2]; // rows 0 to 1
+        float rise_x_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             rise_x_c[r] = u_c[r].x > 0 ? tracer_c[r + 1].x - tracer_w[r]
@@ -96,7 +100,8 @@ upwind_regular_wide(
                 : tracer_ee[r] - tracer_c[r + 1].y;
         }
 
-        float rise_y_c[2], rise_y_e[2];
+        float rise_y_c[2]; // rows 0 to 1
+        float rise_y_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             rise_y_c[r] = v_c[r].x > 0 ? tracer_c[r + 1].x - tracer_c[r].x
@@ -105,7 +110,8 @@ upwind_regular_wide(
                 : tracer_c[r + 2].y - tracer_c[r + 1].y;
         }
 
-        double guess_c[2], guess_e[2];
+        double guess_c[2]; // rows 0 to 1
+        double guess_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             guess_c[r] = tracer_c[r + 1].x
@@ -114,7 +120,8 @@ upwind_regular_wide(
                 - (u_c[r].y*rise_x_e[r] + v_c[r].y*rise_y_e[r]);
         }
 
-        float least_c[2], least_e[2];
+        float least_c[2]; // rows 0 to 1
+        float least_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             least_c[r] = lesserf(lesserf(tracer_w[r], tracer_c[r + 1].y),
@@ -123,7 +130,8 @@ upwind_regular_wide(
                     lesserf(tracer_c[r].y, tracer_c[r + 2].y));
         }
 
-        float most_c[2], most_e[2];
+        float most_c[2]; // rows 0 to 1
+        float most_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             most_c[r] = greaterf(greaterf(tracer_w[r], tracer_c[r + 1].y),
@@ -132,7 +140,8 @@ upwind_regular_wide(
                     greaterf(tracer_c[r].y, tracer_c[r + 2].y));
         }
 
-        bool steep_c[2], steep_e[2];
+        bool steep_c[2]; // rows 0 to 1
+        bool steep_e[2]; // rows 0 to 1
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             steep_c[r] = fabsf(rise_x_c[r]) > limit || fabsf(rise_y_c[r])
@@ -156,7 +165,7 @@ upwind_regular_wide(
         #pragma unroll
         for (int r = 0; r < 2 && j + r < height; r++) {
             const int at = base + r*row;
-            if (i + 2 <= width) {
+            if (i + POINTS <= width) {
                 *(float2 *)&moved[at] = moved_c[r];
             } else {
                 moved[at] = moved_c[r].x;
