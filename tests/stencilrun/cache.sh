@@ -177,6 +177,25 @@ is_tidy() {
 }
 check 'what a killed compilation left is gone, what is not ours is there' is_tidy
 
+# Two processes that take turns in removing what the other one made.
+crowded() {
+	for storages in regular,chasing direct,chasing; do
+		for turn in 1 2; do
+			STENCILGEN_CACHE_SIZE=0.01 stencilbench --no-time --size 9x8x2 --backend openmp \
+				--access naive --storage $storages stencils/laplap.stencil || return 1
+		done &
+		pids="$pids $!"
+	done
+	for pid in $pids; do
+		wait "$pid" || return 1
+	done
+}
+pids=
+mkdir "$out/crowded"
+STENCILGEN_CACHE=$out/crowded
+good 'two processes and a cache too small for one' crowded
+STENCILGEN_CACHE=$out/cache.fresh
+
 cleared() {
 	grep -q '^stencilrun: 3 compiled kernels removed from ' "$out/stdout" && has_entries 1
 }

@@ -117,7 +117,7 @@ refused 2 "param dt needs a number, not '10s'" sponge $uv --param dt=10s
 refused 2 "param dt needs a number, not ''" sponge $uv --param dt
 refused 2 "param dt needs a number, not 'nan'" sponge $uv --param dt=nan
 refused 2 "param depth needs a whole number, not '2.5'" sponge $uv --param depth=2.5
-refused 2 "param depth needs a whole number, not '3000000000'" sponge $uv --param depth=3000000000
+refused 2 "param depth needs a whole number from -100000000 to 100000000, not" sponge $uv --param depth=3000000000
 refused 1 "levels.npy has shape (9), but other fields have z = 8" stencilrun \
 	stencils/sponge.stencil \
 	$(inputs sponge p | sed 's/profile/levels/') $uv
