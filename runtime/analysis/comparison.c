@@ -22,7 +22,7 @@ chooses_alike(const struct csv *reference, int a, int b)
 	return true;
 }
 
-/* What a line of the reference asks of our rows. */
+/* The conditions that a line of the reference sets for our rows. */
 static struct condition *
 conditions_of(struct arena *arena, const struct csv *reference, int line)
 {
@@ -62,7 +62,7 @@ differs(const struct comparison *t, const struct csv *reference, int column)
 	return false;
 }
 
-/* A word of a column; "4 rows" where a bare number would not say of what. */
+/* A value with its unit, as in "4 rows", if the column has one. */
 static const char *
 with_unit(struct arena *arena, const char *column, const char *word)
 {
@@ -87,7 +87,7 @@ label_of(struct arena *arena, const struct comparison *t, const struct csv *refe
 	return *label ? label : "all";
 }
 
-/* How the fastest row has what the reference could say and leaves open. */
+/* The fastest row's values in columns that the reference leaves empty. */
 static const char *
 choice_of(struct arena *arena, const struct csv *reference, int line, const struct csv *measured)
 {
@@ -229,7 +229,7 @@ has_choice(const struct comparison *t)
 	return false;
 }
 
-/* Whether the others have numbers of a metric. */
+/* Whether the reference has numbers of a metric. */
 static bool
 is_theirs(const struct comparison *t, int metric)
 {
@@ -326,7 +326,7 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 	const char **series = arena_array(arena, const char *, 2);
 	struct chart_value *values = arena_array(arena, struct chart_value, 2*t->row_count + 1);
 	const int m = find(t->metrics, t->metric_count, metric);
-	const int first = m >= 0 && !is_theirs(t, m); /* leaves them out where they have nothing */
+	const int first = m >= 0 && !is_theirs(t, m); /* no bars without numbers */
 
 	series[0] = t->theirs;
 	series[1] = t->ours;

@@ -4,9 +4,9 @@
 #include "runtime/chart/chart.h"
 #include "runtime/analysis/query.h"
 
-/* Numbers that others published, beside ours. The reference has the columns `table`,
- * `metric` and `value`; all its other columns choose rows among ours, where they are not
- * empty. Lines that choose alike are one row of the table; metrics are columns of ours.
+/* Published numbers next to ours. The reference has the columns `table`, `metric` and `value`;
+ * its other columns, where they are not empty, select rows among ours. Lines with the same selection
+ * are one row of the table; metrics are columns of ours.
  * A line without a value is something that the others did not measure. */
 struct comparison {
 	const char *table;
@@ -17,8 +17,8 @@ struct comparison {
 	int *lines;                /* of rows: the first in the reference */
 	const char ***their_cells; /* [row][metric], "" for none */
 	const char ***our_cells;
-	const char **our_choice;   /* of rows: what was left open, and how we have it best */
-	int missing;               /* cells that should be ours and are not */
+	const char **our_choice;   /* of rows: our best choice of what the reference leaves open */
+	int missing;               /* cells that we have no number for */
 };
 
 /* Fails with a message if the reference has no such table. */
@@ -32,7 +32,7 @@ void comparison_csv(const struct comparison *comparison, const struct csv *refer
 struct chart comparison_chart(struct arena *arena, const struct comparison *comparison,
 	const char *metric, const char *title);
 
-/* A cell with as many digits as one reads; words as they are, "-" for nothing. */
+/* Formats a cell with few digits; words stay as they are, an empty cell is "-". */
 const char *readable_number(struct arena *arena, const char *cell);
 
 #endif

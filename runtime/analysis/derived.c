@@ -72,7 +72,7 @@ static const struct {
 	{ "order_width", "order", width },
 };
 
-/* The least time of a problem on a regular grid, an array for each field. */
+/* The least time of a problem on a regular grid, as soa. */
 struct baseline {
 	const char *problem;
 	double time;
@@ -125,7 +125,7 @@ set(const struct csv *csv, int row, const char *column, const char *text)
 	csv->rows[row][csv_column(csv, column)] = text;
 }
 
-/* What follows from counters. Loads are those that threads ask for, vectors as one. */
+/* Sets columns derived from counters. A vector load counts as one. */
 static void
 set_counted(struct arena *arena, const struct csv *csv, int row)
 {
@@ -167,7 +167,7 @@ set_ratios(struct arena *arena, const struct csv *csv, int row, struct baseline 
 	set(csv, row, "slowdown_pct", arena_printf(arena, "%.2f", 100*(time/regular->time - 1)));
 }
 
-/* Columns that are others where these are: times are those of hot caches, if there are. */
+/* Columns that stand for the first of two that has a value: hot caches come first. */
 static const struct {
 	const char *column, *from[2];
 } aliases[] = {
@@ -185,7 +185,7 @@ static const struct {
 	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
 };
 
-/* What tells sparse grids apart, in words. */
+/* Sets the columns that describe a sparse grid. */
 static void
 set_sparse(struct arena *arena, const struct csv *csv, int row)
 {
@@ -232,7 +232,7 @@ is_one_of(const char *text, const char *const *words, int count)
 	return false;
 }
 
-/* Without those that are wrong or did not run. */
+/* Drops rows that are wrong or did not run. */
 static struct csv *
 verified_rows(struct arena *arena, const struct csv *csv)
 {

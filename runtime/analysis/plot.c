@@ -41,7 +41,7 @@ plot_set(struct plot *plot, const char *key, const char *value)
 }
 
 static struct condition *
-also(struct arena *arena, struct condition *rest, const char *column, const char *word)
+add_condition(struct arena *arena, struct condition *rest, const char *column, const char *word)
 {
 	struct condition *condition = arena_new(arena, struct condition);
 
@@ -52,7 +52,7 @@ also(struct arena *arena, struct condition *rest, const char *column, const char
 	return condition;
 }
 
-/* Where the middle half of the samples lies. */
+/* A time has a whisker from the first to the third quartile. */
 static struct chart_value
 value_of(const struct csv *csv, int row, const char *column)
 {
@@ -65,7 +65,7 @@ value_of(const struct csv *csv, int row, const char *column)
 	};
 }
 
-/* Bandwidths that rows were compared with: bytes over microseconds. */
+/* Adds the highest bandwidth of a copy as a roof. */
 static void
 add_roofs(struct arena *arena, struct chart *chart, const struct csv *csv,
 	const struct condition *conditions)
@@ -94,7 +94,7 @@ fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct
 	for (int s = 0; s < chart->series_count; s++)
 		for (int g = 0; g < chart->group_count; g++) {
 			const int cell = s*chart->group_count + g;
-			const int row = fastest_row(csv, also(arena, also(arena, conditions, plot->series,
+			const int row = fastest_row(csv, add_condition(arena, add_condition(arena, conditions, plot->series,
 				chart->series[s]), plot->group, chart->groups[g]), plot->value, false);
 
 			values[cell] = value_of(csv, row, plot->value);
@@ -109,7 +109,7 @@ fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct
 	chart->x = x;
 }
 
-/* Of several columns, as storage+order, all labels. */
+/* The label of a column, or the labels of several, as of storage+order. */
 static const char *
 label_of(struct arena *arena, const char *columns)
 {
@@ -144,11 +144,11 @@ make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
 		.log_y = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'y'),
 	};
 
-	/* Of all panels, so that a series has the same colour in each. */
+	/* From all panels, so that a series has the same colour in each. */
 	chart.series_count = distinct_words(arena, csv, conditions, plot->series, plot->kind == CHART_HEAT,
 		&series);
 	if (*panel)
-		conditions = also(arena, conditions, plot->panels, panel);
+		conditions = add_condition(arena, conditions, plot->panels, panel);
 	chart.group_count = distinct_words(arena, csv, conditions, plot->group, sorted, &groups);
 	chart.groups = groups;
 	chart.series = series;

@@ -4,9 +4,9 @@
 #include "runtime/chart/chart.h"
 #include "runtime/analysis/query.h"
 
-/* Which rows a chart shows, and how. Columns are those of measured.h; panels, group and series
- * may be several of them, as storage+order, once combine_columns has made them one. Of several rows that
- * would be the same bar or point, the fastest is shown. */
+/* The rows that a chart shows, and how. Columns are those of derived.h; panels, group and series may
+ * be combined ones, as storage+order: see combine_columns. Of several rows for the same bar or point
+ * the fastest is shown. */
 struct plot {
 	enum chart_kind kind;
 	const char *title;
@@ -19,17 +19,17 @@ struct plot {
 	const char *x_label, *y_label; /* NULL: the columns' */
 };
 
-/* With what is usual for the kind. */
+/* A plot with the defaults of a kind. */
 struct plot plot_of(enum chart_kind kind);
 
-/* Sets what the key says: one of where, panels, group, series, value, log, x, y, title.
+/* Sets a member by its key: where, panels, group, series, value, log, x, y or title.
  * Returns false if there is no such key. */
 bool plot_set(struct plot *plot, const char *key, const char *value);
 
 struct plotted {
 	struct chart *charts;
 	int count;
-	int *rows; /* of the table, that are shown */
+	int *rows; /* numbers of the rows that are shown */
 	int row_count;
 };
 
@@ -37,7 +37,7 @@ struct plotted {
 bool plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv,
 	struct plotted *plotted, char *message, size_t room);
 
-/* The rows that are shown, with the columns that tell them apart. */
+/* Writes the rows that are shown, with the columns that distinguish them. */
 void plotted_csv(const struct plotted *plotted, const struct plot *plot, const struct csv *csv, FILE *out);
 
 #endif

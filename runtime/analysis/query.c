@@ -85,7 +85,7 @@ fastest_row(const struct csv *csv, const struct condition *conditions, const cha
 	return best;
 }
 
-/* Numbers in texts by size, all else by character. */
+/* Compares numbers in texts by size, everything else by character. */
 static int
 compare_naturally(const void *left, const void *right)
 {

@@ -32,8 +32,8 @@ differs(const struct csv *csv, const char *column)
 	return false;
 }
 
-/* By how each kind is laid out: what tells panels, groups and series apart. The first of
- * each always, the others where they vary. */
+/* The columns that distinguish panels, groups and series of each kind: always the first one, the
+ * others if they vary. */
 static const struct layout_of_kind {
 	const char *panels[8], *group[8], *series[8];
 } usual[KINDS] = {
@@ -54,7 +54,7 @@ static const struct layout_of_kind {
 	},
 };
 
-/* Adds a column of the words of others. */
+/* Adds a column with the joined values of others. */
 static struct csv *
 compose(struct arena *arena, const struct csv *csv, const char *name, const char *const columns[8])
 {

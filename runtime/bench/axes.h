@@ -12,7 +12,7 @@ struct sparse_size {
 	bool padded;
 };
 
-/* What a sweep goes through: every list of the command line, read. */
+/* The lists of the command line. Candidates are all combinations of their elements. */
 struct axes {
 	struct triple *sizes;
 	int size_count;
@@ -22,10 +22,10 @@ struct axes {
 	int order_count;
 	struct triple *blocks;
 	int block_count;
-	bool sweeps_blocks; /* besides: what an access may have, by powers of two */
+	bool sweeps_blocks; /* also all shapes of sweep_blocks */
 	enum layout *layouts;
 	int layout_count;
-	bool all_layouts;   /* then those that a stencil cannot have are passed over */
+	bool all_layouts;   /* layouts that a stencil cannot have are left out */
 	enum type *precisions;
 	int precision_count;
 	int *tunables[TUNABLE_COUNT]; /* NULL: the default */
@@ -40,8 +40,8 @@ struct axes {
  * reports what is wrong. */
 int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
 
-/* Every shape that a sweep tries: powers of two with 32 to 1024 threads, 32 of
- * them in x at least, and for whole warps some with fewer. */
+/* The shapes that `--block sweep` tries: powers of two with 32 to 1024 threads and at least 32 in
+ * x; narrow ones, too, for accesses that work by warps. Returns their count. */
 int sweep_blocks(struct arena *arena, enum access access, struct triple **blocks);
 
 #endif

@@ -82,7 +82,7 @@ measure_work(const void *problem_, struct row *row)
 	row->flops = row->points*problem->plan->flops;
 }
 
-/* Of what is written there are two more copies. */
+/* Written fields have two more copies: the initial and the verified values. */
 static double
 bytes_needed(const void *problem_)
 {

@@ -61,7 +61,7 @@ bench_problem(struct bench *bench, struct candidate *candidates, int count)
 	return status;
 }
 
-/* Rows that the journal has already. */
+/* Takes complete rows from the journal. Returns their count. */
 static int
 reuse(struct bench *bench)
 {
@@ -81,7 +81,7 @@ reuse(struct bench *bench)
 	return reused;
 }
 
-/* Counts the candidates whose row is complete, and those that have some of their samples. */
+/* Reports how many candidates are measured completely, and how many in part. */
 static void
 report_interrupt(const struct bench *bench, int reused, int all)
 {

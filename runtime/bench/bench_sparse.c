@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* Of an evaluation on a large grid not every probe is computed by the interpreter: so many
- * products are enough. */
+/* Limits the interpreter's work: of an evaluation on a large grid only some probes are verified. */
 #define MOST_PRODUCTS 1e10
 
 static const struct variant *
@@ -94,7 +93,7 @@ measure_work(const void *problem_, struct row *row)
 	row->checked = problem->checked;
 }
 
-/* Of what is written there are two more copies. */
+/* Written fields have two more copies: the initial and the expected values. */
 static double
 bytes_needed(const void *problem_)
 {

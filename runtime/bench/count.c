@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* This program with the words that it was given, to be run by a profiler. */
+/* The command line of this process with --profile added, for a profiler to run. */
 static const char **
 own_command(struct arena *arena, const struct arguments *arguments)
 {

@@ -35,7 +35,7 @@ join(struct arena *arena, const char *const *words, const char *between)
 	return joined;
 }
 
-/* Names of counters that are wanted, with commas between. */
+/* The names of the known counters, separated by commas. */
 static const char *
 metric_list(struct arena *arena, const bool *known)
 {
@@ -69,7 +69,7 @@ run_ncu(struct arena *arena, const char *ncu, const bool *known, const char *con
 	return program_run(command, log);
 }
 
-/* Leaves out the counters that ncu complains of. Returns whether there are any. */
+/* Removes the counters that ncu reports as unknown. Returns whether there are any. */
 static bool
 leave_out_unknown(struct arena *arena, const char *log, bool *known)
 {
@@ -89,7 +89,7 @@ leave_out_unknown(struct arena *arena, const char *log, bool *known)
 	return found;
 }
 
-/* What ncu said went wrong, of all that it printed. */
+/* The first error in the output of ncu. */
 static const char *
 complaint(struct arena *arena, const char *log)
 {

@@ -9,7 +9,7 @@
 
 enum { COMMONEST = 40 };
 
-/* A table that is looked at. */
+/* The table that is described next. */
 struct look {
 	struct tool *tool;
 	const struct problem *problem;
@@ -26,7 +26,7 @@ descending(const void *a, const void *b)
 	return (m < n) - (m > n);
 }
 
-/* How many columns each pattern has, the most common first; padding is no column. */
+/* The number of columns of each pattern, in descending order; padding does not count. */
 static int *
 count_users(const struct grid *grid)
 {
@@ -79,8 +79,7 @@ look_at(const struct look *look)
 	return EXIT_GOOD;
 }
 
-/* The storages of a stencil that have a table of their own: constant memory holds that of
- * a compressed one. */
+/* Skips storages without a table of their own: constant memory holds a compressed one's. */
 static int
 look_at_storages(struct look *look, const char *names)
 {

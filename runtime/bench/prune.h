@@ -4,27 +4,23 @@
 #include "runtime/device/kernel_build.h"
 #include "runtime/bench/candidates.h"
 
-/*
- * Leaves out those blocks of a sweep that cannot be the best: a model of how a
- * launch fills the device. A kernel on a grid keeps one block at least, the one with
- * the fewest idle threads. Tells on standard error how many are left out and why,
- * or, verbose, which.
- */
+/* Drops swept blocks that cannot be the fastest, by a model of how a launch fills the device. A kernel
+ * keeps at least one block on each grid, the one with the fewest idle threads. Prints the number of
+ * dropped blocks by reason or, with verbose, each of them. */
 void prune(struct candidates *candidates, struct tool *tool, const struct backend *backend, bool verbose);
 
-/* Why the model leaves a block out; NULL if it does not. resident: blocks that a
- * multiprocessor can have at a time, 0: not known; occupancy: the share of its
- * threads that they are. */
 struct launch {
-	double threads; /* that have something to do */
+	double threads;   /* with work */
 	double started;
 	double blocks;
-	int resident;
-	double occupancy;
+	int resident;     /* blocks that fit a multiprocessor; 0: not known */
+	double occupancy; /* the share of its threads that these are */
 };
+
+/* Why the model drops a block with this launch; NULL if it does not. */
 const char *why_pruned(const struct launch *launch, const struct device_info *info);
 
-/* The launch of a candidate, as far as it is known without a device. */
+/* The launch of a candidate; residency and occupancy need a device and stay 0. */
 struct launch launch_of(const struct candidate *candidate);
 
 #endif

@@ -33,7 +33,7 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 		last = &tuning->facts;
 	}
 	for (const struct environment_entry *e = bench->environment; e->name; e++) {
-		/* A compiler's options differ with what it is asked for. */
+		/* The compiler's options depend on the command line. */
 		if (!strcmp(e->name, "command"))
 			continue;
 		*last = arena_new(arena, struct tuning_fact);
@@ -56,7 +56,7 @@ median_of(const struct candidate *candidate)
 	return row_time(candidate->row)->median;
 }
 
-/* Whether two were measured for the same grid, however it lies in memory. */
+/* Whether two were measured on the same grid, in any storage. */
 static bool
 same_task(const struct candidate *a, const struct candidate *b)
 {
@@ -71,7 +71,7 @@ compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The best of the candidates that were measured for the same as this one. */
+/* Copies the fastest few candidates for the same task as this one. Returns their count. */
 static int
 find_finalists(const struct bench *bench, const struct candidate *first, struct candidate **finalists)
 {
@@ -86,18 +86,18 @@ find_finalists(const struct bench *bench, const struct candidate *first, struct 
 	return count < FINALISTS ? count : FINALISTS;
 }
 
-/* Puts an entry in the place of the one for the same, or at the end. */
+/* Replaces the entry for the same task, or appends one. */
 static void
 put(struct tuning *tuning, struct tuned *tuned)
 {
-	struct tuned **place = &tuning->best;
+	struct tuned **at = &tuning->best;
 
-	while (*place && (strcmp((*place)->stencil, tuned->stencil) || strcmp((*place)->size, tuned->size)
-			|| strcmp((*place)->precision, tuned->precision)
-			|| strcmp((*place)->order, tuned->order)))
-		place = &(*place)->next;
-	tuned->next = *place ? (*place)->next : NULL;
-	*place = tuned;
+	while (*at && (strcmp((*at)->stencil, tuned->stencil) || strcmp((*at)->size, tuned->size)
+			|| strcmp((*at)->precision, tuned->precision)
+			|| strcmp((*at)->order, tuned->order)))
+		at = &(*at)->next;
+	tuned->next = *at ? (*at)->next : NULL;
+	*at = tuned;
 }
 
 static void

@@ -35,7 +35,7 @@ stream_text(struct arena *arena, const struct template *template, int reads, int
 	}, 3);
 }
 
-/* Of so many arrays over memory that has the bytes. */
+/* A call on `arrays` arrays of equal length that share the memory. */
 static struct call
 stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double bytes)
 {
@@ -49,7 +49,7 @@ stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double 
 	return (struct call){ .fields = fields, .params = params, .block = { THREADS, 1, 1 } };
 }
 
-/* A copy is the stream that reads one array and writes one. */
+/* Builds both kernels; a copy is a stream that reads one array and writes one. */
 static bool
 open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
 	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
@@ -128,7 +128,7 @@ open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
 	};
 }
 
-/* A first launch loads a kernel, which cannot be done while another one waits. */
+/* Runs each once: a first launch loads the kernel, which cannot happen during a recording. */
 static bool
 load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t room)
 {

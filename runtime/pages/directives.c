@@ -154,7 +154,7 @@ put_table(struct page *page, const struct directive *directive)
 	}
 }
 
-/* Columns that are several. */
+/* Combines the columns that a plot joins with +. */
 static struct csv *
 combine(struct page *page, const struct plot *plot, struct csv *csv)
 {
@@ -193,7 +193,7 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 	write_charts(page, directive->words[1], plotted.charts, plotted.count);
 }
 
-/* A line in which {stencil=laplap access=tile: median_us} is the number of the fastest such row. */
+/* Writes a line; {stencil=laplap access=tile: median_us} becomes the number of the fastest such row. */
 static void
 put_row(struct page *page, const struct csv *csv, const char *line)
 {

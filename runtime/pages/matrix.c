@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What a matrix shows: a value for each word of a column, or, if there is none, several values. All
- * but the conditions are columns of the data. */
+/* The settings of a matrix. Its columns are the values of a column of the data or, without
+ * `columns`, several columns of the data themselves. */
 struct matrix {
 	const char *where, *rows, *columns, *value;
 };
@@ -33,7 +33,7 @@ set(struct matrix *m, const char *key, const char *value)
 	return false;
 }
 
-/* The words of a column, all with one value, or what people call the values. */
+/* The headings of the matrix and the data's columns below them. */
 struct columns {
 	const char **words, **values;
 	int count;
@@ -90,7 +90,7 @@ put_cell(const struct page *page, const struct csv *csv, const struct condition 
 	return row >= 0;
 }
 
-/* A row of the table; notes which columns have a number. */
+/* Writes a row of the table; marks the columns that have a number. */
 static void
 put_row(const struct page *page, const struct matrix *m, const struct csv *csv,
 	const struct condition *in_row, const struct columns *columns, bool *known)
@@ -104,7 +104,7 @@ put_row(const struct page *page, const struct matrix *m, const struct csv *csv,
 	}
 }
 
-/* A paragraph of its own. */
+/* Reports a missing number in a paragraph of its own. */
 static void
 put_missing(struct page *page, const char *what)
 {

@@ -5,7 +5,7 @@
 #include "runtime/cli/tool.h"
 #include "runtime/formats/csv.h"
 
-/* A page while it is filled. */
+/* A page that is being filled. */
 struct page {
 	struct tool *tool;
 	struct arena *arena;

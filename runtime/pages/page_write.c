@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Characters of a file's name. */
+/* The longest file name, in characters. */
 enum { MOST_NAME = 100 };
 
 static const struct directive_kind *
@@ -17,7 +17,7 @@ find_kind(const char *name)
 	return NULL;
 }
 
-/* A name that stays in the page's folder, and that a link can have. */
+/* Whether a name stays in the page's folder and needs no escape in a link. */
 static bool
 is_file_name(const char *name)
 {

@@ -28,7 +28,7 @@ read_number(const char *text)
 	return end == plain || *end ? NAN : value;
 }
 
-/* What a unit is in its base: bytes, nanoseconds, or itself. */
+/* The factor from a unit to its base: bytes, nanoseconds, or itself. */
 static double
 unit_factor(const char *unit)
 {
@@ -70,7 +70,7 @@ read_launch(struct arena *arena, const struct csv *csv, int row)
 	return launch;
 }
 
-/* The lines that are CSV: all but those of the program and of ncu about itself. */
+/* The lines of CSV among those of the program and of ncu. */
 static const char *
 only_csv(struct arena *arena, const char *text)
 {
@@ -140,7 +140,7 @@ duration_of(const struct launch *launch)
 	return 1;
 }
 
-/* Of several launches the sum, or else the mean over their time; NAN if none has the counter. */
+/* The sum over several launches, or their mean weighted by time; NAN if none has the counter. */
 static double
 combine(const struct launch *const *launches, int count, int counter)
 {

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-/* What a GPU's hardware counts while a kernel runs: gathered by ncu, for which the
- * program runs once more, each kernel once. */
+/* Hardware counters of a GPU. ncu collects them in a second run of the program, each kernel once. */
 
 struct counter_info {
 	const char *column; /* in CSV */
@@ -25,18 +24,18 @@ struct launch {
 	const struct launch *next;
 };
 
-/* ncu's CSV, page raw, as it prints it among other lines. Launches come in the order in
- * which they ran. Returns false with a message if that is not what the text is. */
+/* Reads ncu's CSV (page raw) from among other lines. Launches come in the order in which they ran.
+ * Returns false with a message if the text has no such table. */
 bool counters_parse(struct arena *arena, const char *text, const struct launch **launches,
 	char *message, size_t room);
 
-/* Of launches, the first one of the kernel with the block; NULL if there is none. Go on
- * from its next one. */
+/* The first launch of the kernel with the block; NULL if there is none. Its `next` is where to
+ * continue. */
 const struct launch *counters_find(const struct launch *launches, const char *kernel, const int block[3]);
 
-/* Gives a row what was counted for it. Rows come in the order of the launches, of which some
- * may be missing; *launches goes to those of the next. Of a row of several launches, all of which
- * must be there, what ncu's name calls a .sum is added up, and of all else there is the mean,
+/* Adds a row's counters. Rows come in the order of the launches, of which some may be missing;
+ * *launches moves to those of the next row. A row of several launches needs all of them: counters
+ * whose names end in .sum are added up, of others there is the mean,
  * weighted with the time that each launch took. Returns false if there is none. A row that is not
  * right needs none. */
 bool row_take_counters(struct arena *arena, struct row *row, const struct launch **launches);

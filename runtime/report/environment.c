@@ -52,7 +52,7 @@ options_text(struct arena *arena, const char *const *command)
 	for (int i = 0; command[i]; i++) {
 		const char *name = i ? NULL : strrchr(command[0], '/');
 
-		/* Where things lie does not matter. */
+		/* Paths do not affect the times. */
 		if (i && strchr(command[i], '/'))
 			continue;
 		text_add(&text, i ? " " : "");

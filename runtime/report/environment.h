@@ -4,8 +4,8 @@
 #include "runtime/device/backend.h"
 #include "runtime/report/results.h"
 
-/* What results were measured on and with: program, backend, device, compiler and the
- * like. Equal lists: comparable times. */
+/* Describes the machine and the tools: program, backend, device, compiler and so on. Times are
+ * comparable if all entries are equal. */
 const struct environment_entry *environment_describe(struct arena *arena, const struct backend *backend);
 
 /* The value of an entry, "" if there is none. */

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* What was measured, as everything that writes it sees it: tables, CSV, JSON
- * lines, charts. All texts live as long as the arena of the results. */
+/* The results of a run, from which tables, CSV, JSON lines and charts are written. All texts live
+ * as long as the arena of the results. */
 
 /* Cold: the last cache holds nothing that the kernel reads. Hot: it has just run. */
 enum cache { CACHE_COLD, CACHE_HOT, CACHE_COUNT };
@@ -25,7 +25,7 @@ enum outcome {
 };
 extern const char *const outcome_names[OUTCOME_COUNT];
 
-/* What the rows of a table are compared with, in the same run. */
+/* Reference kernels, measured in the same run. */
 enum yardstick {
 	YARDSTICK_COPY,   /* a double2 copy kernel */
 	YARDSTICK_STREAM, /* the stencil's own mix of reads and writes, nothing else */
@@ -34,7 +34,7 @@ enum yardstick {
 };
 extern const char *const yardstick_names[YARDSTICK_COUNT];
 
-/* A value that hardware counted, by ncu's name. */
+/* A hardware counter, by ncu's name. */
 struct counter {
 	const char *name;
 	double value;
@@ -43,7 +43,7 @@ struct counter {
 
 /* One kernel on one grid with one block. */
 struct row {
-	/* What. Words as on the command line; "-" for what means nothing to it. */
+	/* What was measured. Words as on the command line; "-" where one does not apply. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
 	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
 	int size[3], alignment; /* of rows and levels, in bytes */
@@ -54,9 +54,9 @@ struct row {
 	int graph;                     /* its launches are replayed */
 	const char *key;               /* equal keys: the same measurement */
 
-	/* How it went. */
+	/* The outcome. */
 	enum outcome outcome;
-	const char *note;   /* why there is no time; "" */
+	const char *note;   /* why there is no time, or not a good one; "" */
 	double skipped;     /* points too close to call */
 	int checked;        /* probes that were compared */
 	bool reused;        /* from the journal */
@@ -64,21 +64,21 @@ struct row {
 	/* Times. */
 	struct series series[CACHE_COUNT];
 	struct statistics time[CACHE_COUNT];
-	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for as many bytes; 0: none */
-	double floor[CACHE_COUNT]; /* the median for as many launches of nothing; 0: not known */
+	double yardstick[YARDSTICK_COUNT][CACHE_COUNT]; /* medians, for equally many bytes; 0: none */
+	double floor[CACHE_COUNT]; /* the median of as many empty launches; 0: not known */
 	struct launch_facts facts;
 	enum difference difference[CACHE_COUNT];
 	double relative[CACHE_COUNT]; /* median over the baseline's; 0: none */
 
-	/* What it had to do. */
+	/* The work. */
 	double points, bytes, flops;
-	double table_bytes; /* besides: neighbour table and patterns, once a run */
+	double table_bytes; /* neighbour table and patterns, not in bytes */
 
 	struct counter *counters;
 	struct row *next;
 };
 
-/* A line of what things were measured on and with. */
+/* An entry of the environment. */
 struct environment_entry {
 	const char *name, *value;
 };
@@ -95,7 +95,7 @@ struct results {
 void results_open(struct results *results, struct arena *arena,
 	const struct environment_entry *environment, const char *command);
 
-/* Takes the row over. */
+/* Appends a row, which then belongs to the results. */
 void results_add(struct results *results, struct row *row);
 
 /* The cache whose times a row is ranked by: cold if it was measured so. */
@@ -121,7 +121,7 @@ double row_bound(const struct row *row, enum cache cache);
 /* "10:7", "10:7:pad" for a sparse grid, "64x64x8" for a plane. */
 const char *row_size(struct arena *arena, const struct row *row);
 
-/* "levels-per-thread=8", several with blanks between; "-" for none. */
+/* "levels-per-thread=8"; several are separated by blanks; "-" for none. */
 const char *row_tunables(struct arena *arena, const struct row *row);
 
 /* Whether both are of one stencil, size and precision. */

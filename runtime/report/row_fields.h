@@ -3,8 +3,8 @@
 
 #include "runtime/report/results.h"
 
-/* The members of a row that are one number or text, under the names that they have
- * in every file: with the unit at the end where there is one. */
+/* The members of a row that are one number or text, with their names in files; a name ends in the
+ * unit, if there is one. */
 enum row_kind { ROW_TEXT, ROW_INT, ROW_LONG, ROW_REAL };
 
 struct row_field {
@@ -16,7 +16,7 @@ struct row_field {
 extern const struct row_field row_fields[];
 extern const int row_field_count;
 
-/* What statistics say, in seconds. */
+/* The members of struct statistics that are in seconds. */
 struct statistic {
 	const char *name;
 	size_t offset; /* of a double in struct statistics */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a median that a choice rests on: the width of its interval, relative to it. */
+/* The greatest width of the median's interval, relative to the median. */
 #define MOST_UNCERTAINTY 0.1
 
 static bool

@@ -8,7 +8,7 @@
  * or its median is known to a tenth only. NULL if they are not. */
 const char *row_noise(struct arena *arena, const struct row *row);
 
-/* What to find a kernel for; NULL: any. */
+/* What a kernel is wanted for; NULL: any. */
 struct wish {
 	const char *stencil, *size, *precision, *order, *storage, *access, *fields;
 };
@@ -16,7 +16,7 @@ struct wish {
 /* The fastest that fits a wish; NULL if there is none. */
 const struct tuned *tuning_find(const struct tuning *tuning, const struct wish *wish);
 
-/* In words, how an environment differs from that of a tuning; NULL if it does not. */
+/* Describes how an environment differs from that of a tuning; NULL if it does not. */
 const char *tuning_differs(struct arena *arena, const struct tuning *tuning,
 	const struct environment_entry *environment);
 
