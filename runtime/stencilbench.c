@@ -26,7 +26,7 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 	for (int i = 0; i < count; i++) {
 		const char *path = arguments->files[i/axes->precision_count];
 
-		/* Warnings come once. */
+		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
 		compile_file(&tool->arena, &tool->diagnostics, path,
 			axes->precisions[i % axes->precision_count], &(*units)[i]);
@@ -35,7 +35,7 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 	return diagnostics_status(&tool->diagnostics);
 }
 
-/* By default a GPU's kernels are timed with and without an empty cache. */
+/* By default GPU kernels are timed with a cold and a hot cache, CPU kernels with a hot one. */
 static struct sampling
 choose_sampling(const struct bench *bench, const struct axes *axes)
 {
@@ -53,7 +53,7 @@ choose_sampling(const struct bench *bench, const struct axes *axes)
 	return sampling;
 }
 
-/* Tables and files from the rows. Returns a status. */
+/* Prints the table and writes the files that are requested. Returns a status. */
 static int
 report(struct bench *bench, struct results *results)
 {
@@ -74,7 +74,7 @@ report(struct bench *bench, struct results *results)
 	return EXIT_GOOD;
 }
 
-/* --tune sweeps what is not named. */
+/* --tune searches every axis that is not named. */
 static void
 widen(struct arguments *a)
 {
@@ -100,7 +100,7 @@ open_files(struct bench *bench, struct results *results, struct tuning *tuning)
 	return bench->journal ? EXIT_GOOD : tool_fail(bench->tool, EXIT_IO, "%s", message);
 }
 
-/* Verifies, times and reports what a sweep holds. */
+/* Verifies, times and reports the candidates. */
 static int
 measure_all(struct bench *bench)
 {
@@ -132,7 +132,7 @@ check(const struct tool *tool, const struct arguments *a)
 	if (a->align > 4096 || (a->align & (a->align - 1)))
 		return tool_fail(tool, EXIT_USAGE, "--align takes a power of two up to 4096, not %d", a->align);
 	if (a->chart && !chart_kind_exists(a->chart))
-		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, round or roofline, not '%s'",
+		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, heat or roofline, not '%s'",
 			a->chart);
 	return EXIT_GOOD;
 }

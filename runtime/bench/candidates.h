@@ -7,7 +7,7 @@
 #include "generator/variants/choose.h"
 #include "runtime/report/results.h"
 
-/* A kernel on a grid with a block, to be measured. */
+/* A kernel on a grid with a block: the unit of measurement. */
 struct candidate {
 	const struct unit *unit;
 	const struct plan *plan;
@@ -15,13 +15,13 @@ struct candidate {
 	const void *grid;      /* of the family's kind; NULL: the next three say it */
 	struct triple size, block;
 	struct order order;
-	bool swept;            /* nobody asked for just this block */
-	const char *dropped;   /* why the model leaves it out; NULL */
-	struct row *row;       /* what came of it */
+	bool swept;            /* the block comes from a sweep */
+	const char *dropped;   /* why it is pruned; NULL if it is not */
+	struct row *row;       /* the result; NULL: not measured */
 };
 
-/* Candidates in the order of their rows: those of one problem, a stencil with
- * data, stand together, and among these those of one grid. */
+/* Candidates in the order of their rows. Those of one problem, a stencil with data, are
+ * neighbours, and among these those on one grid. */
 struct candidates {
 	struct candidate *items;
 	int count;
@@ -60,7 +60,7 @@ int builder_build(const struct builder *builder, const struct unit *unit, const 
 
 void builder_add(struct builder *builder, struct candidate candidate);
 
-/* Whether two candidates are of one problem. */
+/* Whether two candidates have the same stencil and size. */
 bool same_problem(const struct candidate *a, const struct candidate *b);
 
 #endif

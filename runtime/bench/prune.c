@@ -13,7 +13,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[OCCUPANCY] = "an eighth of the threads that a multiprocessor can have, or less",
 };
 
-/* What the rules above mean. */
+/* The limits of these rules. */
 #define IDLE_SHARE 0.5
 #define TAIL_LOSS 1.4
 #define LEAST_OCCUPANCY 0.125
@@ -34,7 +34,7 @@ why_pruned(const struct launch *l, const struct device_info *info)
 	return NULL;
 }
 
-/* Threads that a candidate needs along an axis. */
+/* The number of threads that a candidate needs along an axis. */
 static double
 threads_needed(const struct candidate *candidate, int axis)
 {
@@ -65,7 +65,7 @@ launch_of(const struct candidate *candidate)
 		needed[a] = threads_needed(candidate, a);
 		launch.threads *= needed[a];
 	}
-	/* Without rows of their own, columns fill those that the blocks make. */
+	/* Columns of unstructured grids fill the rows that the blocks make. */
 	if (!storages[candidate->kernel->variant.storage].regular) {
 		const double columns = needed[0]*needed[1];
 
@@ -79,10 +79,9 @@ launch_of(const struct candidate *candidate)
 	return launch;
 }
 
-/* Asks the launcher what it would do on a grid as large as the problem's with
- * nothing in it. */
+/* Dry-runs the launcher on an empty grid of the same size. */
 static void
-ask(struct arena *arena, const struct candidate *candidate, struct launch *launch)
+dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
 {
 	const int columns = candidate->size.x*candidate->size.y;
 	const struct stencil_grid grid = {
@@ -123,7 +122,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 		if (!rivals[i].swept)
 			continue;
 		launch = launch_of(&rivals[i]);
-		ask(arena, &rivals[i], &launch);
+		dry_run(arena, &rivals[i], &launch);
 		rivals[i].dropped = why_pruned(&launch, info);
 		if (launch.started/launch.threads < least_idle) {
 			least_idle = launch.started/launch.threads;
@@ -137,7 +136,7 @@ prune_rivals(struct candidate *rivals, int count, struct arena *arena, const str
 }
 
 static void
-tell(const struct candidates *candidates, const struct tool *tool, bool verbose)
+report_dropped(const struct candidates *candidates, const struct tool *tool, bool verbose)
 {
 	int dropped = 0, counts[REASON_COUNT] = { 0 };
 	const char *separator = "";
@@ -173,5 +172,5 @@ prune(struct candidates *candidates, struct tool *tool, const struct backend *ba
 			count++;
 		prune_rivals(candidates->items + i, count, &tool->arena, &backend->info);
 	}
-	tell(candidates, tool, verbose);
+	report_dropped(candidates, tool, verbose);
 }

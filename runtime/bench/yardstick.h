@@ -13,8 +13,7 @@ struct yardsticks {
 	kernel_run *empty; /* NULL: kernels are not launched */
 };
 
-/* Reads and writes of a stencil's point fields, counted in arrays of its narrowest
- * type. */
+/* The reads and writes of a stencil's point fields, in arrays of its narrowest type. */
 void stream_mix(const struct plan *plan, int *reads, int *writes);
 
 /* Builds them and allocates their memory. streams: with one that mixes reads and writes as the stencil
@@ -23,7 +22,7 @@ bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
 	struct templates *templates, const struct plan *plan, bool streams, double bytes, char *message,
 	size_t room);
 
-/* What it takes to launch so many kernels that do nothing; without a run if there are none. */
+/* A call that launches this many empty kernels; `run` is NULL for 0, and on a CPU. */
 struct call yardsticks_floor(const struct yardsticks *yardsticks, struct arena *arena, int launches);
 
 void yardsticks_close(struct yardsticks *yardsticks);
