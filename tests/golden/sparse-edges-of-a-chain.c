@@ -6,16 +6,17 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 2, LEVELS = 3 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[2][3] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1 },
     { 1, 2, 3 },
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[3] = {
+static const int group[LEVELS] = {
     0, 1, 5
 };
 
@@ -47,9 +48,9 @@ next_levels(int *l)
 {
     int t = 0;
 
-    while (t < 1 && l[t] == 0)
+    while (t < DIM - 1 && l[t] == 0)
         t++;
-    if (t == 1)
+    if (t == DIM - 1)
         return;
     const int rest = l[t] - 1;
     l[t] = 0;
@@ -119,7 +120,7 @@ s_sparse_edges_d2_l3(
     const double CHAINS_)
 {
     double woven[2][48];
-    int l[2], starts[3];
+    int l[DIM], starts[3];
 
     // Every chain has one block on top, whose levels have the largest sum.
     find_levels(1, first, l);
@@ -162,7 +163,7 @@ launch_s_sparse_edges_d2_l3_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (17 >= MANY)
-    for (int t = 1; t >= 0; t--) {
+    for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for
         for (int b = 0; b < CHAINS; b += SHARE)
             s_sparse_edges_d2_l3(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, edges_, CHAINS_);

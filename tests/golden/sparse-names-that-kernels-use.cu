@@ -5,16 +5,17 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 2, LEVELS = 3 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[2][3] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1 },
     { 1, 2, 3 },
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[3] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 5
 };
 
@@ -107,16 +108,16 @@ s_sparse_ichg1_ctz_d2_l3(
     const double find_parent_,
     const double real_name)
 {
-    static __shared__ int levels[WARPS][2], starts[WARPS][3];
+    static __shared__ int levels[WARPS][DIM], starts[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[1][2])
+    if (b >= vectors[DIM - 1][LEVELS - 1])
         return;
 
     // Every chain has one block on top, whose levels have the largest sum.
     int *const l = levels[warp];
     if (lane == 0)
-        find_levels(2, b, l);
+        find_levels(LEVELS - 1, b, l);
     __syncwarp();
     const int top = l[t], p = sum_after(l, t);
     if (lane <= top)
@@ -126,7 +127,7 @@ s_sparse_ichg1_ctz_d2_l3(
     // From above: a level reads what those below it were.
     for (int k = top; k > 0; k--) {
         const int start = starts[warp][k];
-        const int length = 1 << (2 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = lane; o < length; o += 32) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -154,7 +155,7 @@ launch_s_sparse_ichg1_ctz_d2_l3(
         return STENCIL_NULL_POINTER;
 
     // A launch ends before the next one begins.
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < DIM; t++) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3((3 + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),

@@ -6,16 +6,17 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 2, LEVELS = 3 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[2][3] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1 },
     { 1, 2, 3 },
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[3] = {
+static const int group[LEVELS] = {
     0, 1, 5
 };
 
@@ -128,10 +129,10 @@ s_sparse_ichg1_d2_l3(
     double *__restrict__ parents_,
     const double starts_)
 {
-    int l[2], starts[3];
+    int l[DIM], starts[LEVELS];
 
     // Every chain has one block on top, whose levels have the largest sum.
-    find_levels(2, b, l);
+    find_levels(LEVELS - 1, b, l);
     const int top = l[t], p = sum_after(l, t);
     for (int k = 0; k <= top; k++)
         starts[k] = block_start(l, t, k);
@@ -139,7 +140,7 @@ s_sparse_ichg1_d2_l3(
     // From below: a level reads what those below it have become.
     for (int k = 1; k <= top; k++) {
         const int start = starts[k];
-        const int length = 1 << (2 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = 0; o < length; o++) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -167,7 +168,7 @@ launch_s_sparse_ichg1_d2_l3_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (17 >= MANY)
-    for (int t = 1; t >= 0; t--) {
+    for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for schedule(static, 4)
         for (int b = 0; b < 3; b++)
             s_sparse_ichg1_d2_l3(t, b, parents_, starts_);
@@ -179,7 +180,7 @@ launch_s_sparse_ichg1_d2_l3_openmp(
 int
 upload_s_sparse_ichg1_d2_l3_openmp(void)
 {
-    for (int level = 0; level < 3; level++)
+    for (int level = 0; level < LEVELS; level++)
         for (int index = 0; index < 1 << level; index++) {
             struct parents *const entry = &parents[(1 << level) - 1 + index];
 

@@ -5,16 +5,17 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 2, LEVELS = 3 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[2][3] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1 },
     { 1, 2, 3 },
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[3] = {
+__constant__ const int group[LEVELS] = {
     0, 32, 64
 };
 
@@ -126,10 +127,10 @@ s_sparse_inv4_d2_l3_pad_float(
     const int n,                     // the sum of the levels of the blocks
     float *__restrict__ u)
 {
-    static __shared__ int levels[WARPS][2], starts[WARPS][3];
+    static __shared__ int levels[WARPS][DIM], starts[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[1][n])
+    if (b >= vectors[DIM - 1][n])
         return;
 
     int *const l = levels[warp];
@@ -168,13 +169,13 @@ launch_s_sparse_inv4_d2_l3_pad_float(
     if (!uploaded)
         return STENCIL_NO_TABLE;
 
-    static const int blocks[3] = {
+    static const int blocks[LEVELS] = {
         1, 2, 3
     };
 
     // A launch ends before the next one begins.
-    for (int t = 0; t < 2; t++)
-        for (int n = 2; n > 0; n--) {
+    for (int t = 0; t < DIM; t++)
+        for (int n = LEVELS - 1; n > 0; n--) {
             const cudaLaunchConfig_t launch = {
                 .gridDim = dim3((blocks[n] + WARPS - 1)/WARPS),
                 .blockDim = dim3(32*WARPS),
@@ -194,7 +195,7 @@ upload_s_sparse_inv4_d2_l3_pad_float(void)
 {
     static struct parents table[sizeof parents/sizeof *parents];
 
-    for (int level = 0; level < 3; level++)
+    for (int level = 0; level < LEVELS; level++)
         for (int index = 0; index < 1 << level; index++) {
             struct parents *const entry = &table[(1 << level) - 1 + index];
 

@@ -74,15 +74,10 @@ static const char *
 order_text(const struct kernel *k, const char *what)
 {
 	const struct template *template = template_find(k->templates, "sparse/order");
-	const struct sparse_grid *grid = k->variant->sparse;
 	const struct sparse_tiles tiles = sparse_tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
 			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
-		{ "dim", int_text(k->arena, grid->dim) },
-		{ "last", int_text(k->arena, grid->dim - 1) },
-		{ "level", int_text(k->arena, grid->level) },
-		{ "most", int_text(k->arena, grid->level - 1) },
 		{ "field", k->plan->names.fields[k->plan->stencil->fields->index] },
 		{ "groups", int_text(k->arena, tiles.tiling_count) },
 		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
@@ -106,6 +101,16 @@ tree_order(const struct kernel *k, const char *what)
 {
 	return sparse_expand(k, template_find(k->templates, "sparse/tree_library"),
 		arena_printf(k->arena, "%s_%s", what, k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"));
+}
+
+/* The trees of 2 to 4 levels that a thread has room for, if it has for so many points. */
+static const char *
+trees_text(struct arena *arena, int at_once)
+{
+	const char *several = arena_printf(arena, "%d >> levels", at_once);
+
+	return at_once < 8 ? "1" : at_once < 16 ? arena_printf(arena, "levels < 4 ? %s : 1", several)
+		: several;
 }
 
 /* The functions of tiles and of the access. */
