@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static __device__ const int vectors[10][7] = {
+static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -22,7 +23,7 @@ static __device__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static __device__ const int group[7] = {
+static __device__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -138,7 +139,7 @@ update_band(
     const struct row row, const int lane,
     double *__restrict__ u)
 {
-    enum { TREES = 2 >> levels > 0 ? 2 >> levels : 1 };
+    enum { TREES = 1 }; // that a thread updates at once
 
     for (int from = 0; from < length; from += 32*TREES) {
         double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
@@ -199,10 +200,10 @@ enum { FUSED = 2, OTHERS = 8, WIDTH = 4 };
 
 // In the other dimensions the levels of a tile have the sum m, and it has 2^bits[m] of
 // their indices; the tiles of m are those from first_tile[m] on.
-static __device__ const int bits[7] = {
+static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6
 };
-static __device__ const int first_tile[8] = {
+static __device__ const int first_tile[LEVELS + 1] = {
     0, 1, 9, 45, 165, 495, 1287, 1287
 };
 
@@ -221,7 +222,7 @@ struct tile {
 static __device__ __forceinline__ int
 find_sum(const int number, const int lane)
 {
-    const bool passed = lane < 7 && number >= first_tile[lane + 1];
+    const bool passed = lane < LEVELS && number >= first_tile[lane + 1];
 
     return __popc(__ballot_sync(0xffffffff, passed));
 }
@@ -318,7 +319,7 @@ wait_for_launch_before()
 enum { LARGE = 165, TURNS = 141 };
 
 // The level vectors in a tile's own dimensions, those with the sum n from tile_vectors[n] on.
-static __device__ const int tile_vectors[8] = {
+static __device__ const int tile_vectors[LEVELS + 1] = {
     0, 1, 3, 6, 10, 15, 21, 28
 };
 static __device__ const int vector[] = {
@@ -408,9 +409,9 @@ sweep_tile(
     const int number, const int t, const int from,
     double *__restrict__ u)
 {
-    static __shared__ int starts[28], chains[WARPS][7];
+    static __shared__ int starts[28], chains[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
-    const int m = find_sum(number, lane), depth = 7 - m;
+    const int m = find_sum(number, lane), depth = LEVELS - m;
     const struct tile tile = find_tile(number, m, t, lane);
     find_starts(tile, t, tile_vectors[depth], starts, warp, WARPS, lane);
     __syncthreads();
@@ -521,7 +522,7 @@ sweep_small_tile(
 {
     static __shared__ int small_starts[WARPS][6];
     const int lane = threadIdx.x % 32;
-    const int m = find_sum(number, lane), depth = 7 - m;
+    const int m = find_sum(number, lane), depth = LEVELS - m;
     const struct tile tile = find_tile(number, m, t, lane);
     int *const starts = small_starts[threadIdx.x/32];
     find_starts(tile, t, tile_vectors[depth], starts, 0, 1, lane);
@@ -553,7 +554,7 @@ dehierarchize_sparse_fused_d10_l7(
 
     if (large)
         sweep_tile(number, t, from, u);
-    else if (small < first_tile[7])
+    else if (small < first_tile[LEVELS])
         sweep_small_tile(small, t, from, u);
 }
 

@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[10][7] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -22,7 +23,7 @@ __constant__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[7] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -144,16 +145,16 @@ dehierarchize_sparse_ichg1_ctz_d10_l7(
     const int t,                     // the dimension
     double *__restrict__ u)
 {
-    static __shared__ int levels[WARPS][10], starts[WARPS][7];
+    static __shared__ int levels[WARPS][DIM], starts[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[9][6])
+    if (b >= vectors[DIM - 1][LEVELS - 1])
         return;
 
     // Every chain has one block on top, whose levels have the largest sum.
     int *const l = levels[warp];
     if (lane == 0)
-        find_levels(6, b, l);
+        find_levels(LEVELS - 1, b, l);
     __syncwarp();
     const int top = l[t], p = sum_after(l, t);
     if (lane <= top)
@@ -163,7 +164,7 @@ dehierarchize_sparse_ichg1_ctz_d10_l7(
     // From below: a level reads what those below it have become.
     for (int k = 1; k <= top; k++) {
         const int start = starts[warp][k];
-        const int length = 1 << (6 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = lane; o < length; o += 32) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -189,7 +190,7 @@ launch_dehierarchize_sparse_ichg1_ctz_d10_l7(
         return STENCIL_NULL_POINTER;
 
     // A launch ends before the next one begins.
-    for (int t = 9; t >= 0; t--) {
+    for (int t = DIM - 1; t >= 0; t--) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3((5005 + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),

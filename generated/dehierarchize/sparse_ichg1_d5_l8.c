@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[5][8] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -18,7 +19,7 @@ static const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[8] = {
+static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -142,10 +143,10 @@ dehierarchize_sparse_ichg1_d5_l8(
     const int b,                     // the chain: the rank of its block on top
     double *__restrict__ u)
 {
-    int l[5], starts[8];
+    int l[DIM], starts[LEVELS];
 
     // Every chain has one block on top, whose levels have the largest sum.
-    find_levels(7, b, l);
+    find_levels(LEVELS - 1, b, l);
     const int top = l[t], p = sum_after(l, t);
     for (int k = 0; k <= top; k++)
         starts[k] = block_start(l, t, k);
@@ -153,7 +154,7 @@ dehierarchize_sparse_ichg1_d5_l8(
     // From below: a level reads what those below it have become.
     for (int k = 1; k <= top; k++) {
         const int start = starts[k];
-        const int length = 1 << (7 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = 0; o < length; o++) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -180,7 +181,7 @@ launch_dehierarchize_sparse_ichg1_d5_l8_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
-    for (int t = 4; t >= 0; t--) {
+    for (int t = DIM - 1; t >= 0; t--) {
         #pragma omp for schedule(static, 4)
         for (int b = 0; b < 330; b++)
             dehierarchize_sparse_ichg1_d5_l8(t, b, u);
@@ -192,7 +193,7 @@ launch_dehierarchize_sparse_ichg1_d5_l8_openmp(
 int
 upload_dehierarchize_sparse_ichg1_d5_l8_openmp(void)
 {
-    for (int level = 0; level < 8; level++)
+    for (int level = 0; level < LEVELS; level++)
         for (int index = 0; index < 1 << level; index++) {
             struct parents *const entry = &parents[(1 << level) - 1 + index];
 

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 10, LEVELS = 7 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[10][7] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -23,7 +24,7 @@ static const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[7] = {
+static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -173,13 +174,13 @@ dehierarchize_sparse_inv2_d10_l7(
     double *__restrict__ u)
 {
     const int start = group[n] + (b << n);
-    int l[10], starts[7];
+    int l[DIM], starts[LEVELS];
 
     find_levels(n, b, l);
     for (int k = 0; k < l[t]; k++)
         starts[k] = block_start(l, t, k);
     for (int j = start; l[t] > 0 && j < start + (1 << n); j++) {
-        int i[10];
+        int i[DIM];
 
         find_indices(j - start, l, i);
         const struct place before = left_parent(l[t], i[t]);
@@ -200,14 +201,14 @@ launch_dehierarchize_sparse_inv2_d10_l7_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    static const int blocks[7] = {
+    static const int blocks[LEVELS] = {
         1, 10, 55, 220, 715, 2002, 5005
     };
 
     // A group is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
-    for (int t = 9; t >= 0; t--)
-        for (int n = 1; n < 7; n++) {
+    for (int t = DIM - 1; t >= 0; t--)
+        for (int n = 1; n < LEVELS; n++) {
             #pragma omp for schedule(static, 4)
             for (int b = 0; b < blocks[n]; b++)
                 dehierarchize_sparse_inv2_d10_l7(t, n, b, u);

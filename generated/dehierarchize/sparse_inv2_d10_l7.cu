@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[10][7] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -22,7 +23,7 @@ __constant__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[7] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -170,11 +171,11 @@ dehierarchize_sparse_inv2_d10_l7(
     const int n,                     // the sum of the levels of the blocks
     double *__restrict__ u)
 {
-    static __shared__ int levels[WARPS][10], indices[WARPS][32][10];
-    static __shared__ int starts[WARPS][7];
+    static __shared__ int levels[WARPS][DIM], indices[WARPS][32][DIM];
+    static __shared__ int starts[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[9][n])
+    if (b >= vectors[DIM - 1][n])
         return;
 
     int *const l = levels[warp], *const i = indices[warp][lane];
@@ -212,13 +213,13 @@ launch_dehierarchize_sparse_inv2_d10_l7(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    static const int blocks[7] = {
+    static const int blocks[LEVELS] = {
         1, 10, 55, 220, 715, 2002, 5005
     };
 
     // A launch ends before the next one begins.
-    for (int t = 9; t >= 0; t--)
-        for (int n = 1; n < 7; n++) {
+    for (int t = DIM - 1; t >= 0; t--)
+        for (int n = 1; n < LEVELS; n++) {
             const cudaLaunchConfig_t launch = {
                 .gridDim = dim3((blocks[n] + WARPS - 1)/WARPS),
                 .blockDim = dim3(32*WARPS),

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[5][8] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -18,7 +19,7 @@ static const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[8] = {
+static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -138,13 +139,13 @@ dehierarchize_sparse_inv2_d5_l8(
     double *__restrict__ u)
 {
     const int start = group[n] + (b << n);
-    int l[5], starts[8];
+    int l[DIM], starts[LEVELS];
 
     find_levels(n, b, l);
     for (int k = 0; k < l[t]; k++)
         starts[k] = block_start(l, t, k);
     for (int j = start; l[t] > 0 && j < start + (1 << n); j++) {
-        int i[5];
+        int i[DIM];
 
         find_indices(j - start, l, i);
         const struct place before = left_parent(l[t], i[t]);
@@ -165,14 +166,14 @@ launch_dehierarchize_sparse_inv2_d5_l8_openmp(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    static const int blocks[8] = {
+    static const int blocks[LEVELS] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };
 
     // A group is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
-    for (int t = 4; t >= 0; t--)
-        for (int n = 1; n < 8; n++) {
+    for (int t = DIM - 1; t >= 0; t--)
+        for (int n = 1; n < LEVELS; n++) {
             #pragma omp for schedule(static, 4)
             for (int b = 0; b < blocks[n]; b++)
                 dehierarchize_sparse_inv2_d5_l8(t, n, b, u);

@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static __device__ const int vectors[10][7] = {
+static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -22,7 +23,7 @@ static __device__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static __device__ const int group[7] = {
+static __device__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -138,7 +139,7 @@ update_band(
     const struct row row, const int lane,
     double *__restrict__ u)
 {
-    enum { TREES = 4 >> levels > 0 ? 4 >> levels : 1 };
+    enum { TREES = 1 }; // that a thread updates at once
 
     for (int from = 0; from < length; from += 32*TREES) {
         double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
@@ -199,10 +200,10 @@ enum { FUSED = 1, OTHERS = 9, WIDTH = 5 };
 
 // In the other dimensions the levels of a tile have the sum m, and it has 2^bits[m] of
 // their indices; the tiles of m are those from first_tile[m] on.
-static __device__ const int bits[7] = {
+static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6
 };
-static __device__ const int first_tile[8] = {
+static __device__ const int first_tile[LEVELS + 1] = {
     0, 1, 10, 55, 220, 715, 2002, 2002
 };
 
@@ -221,7 +222,7 @@ struct tile {
 static __device__ __forceinline__ int
 find_sum(const int number, const int lane)
 {
-    const bool passed = lane < 7 && number >= first_tile[lane + 1];
+    const bool passed = lane < LEVELS && number >= first_tile[lane + 1];
 
     return __popc(__ballot_sync(0xffffffff, passed));
 }
@@ -319,13 +320,13 @@ dehierarchize_sparse_trees_d10_l7(
     const int t,                     // the dimension
     double *__restrict__ u)
 {
-    static __shared__ int places[WARPS][7];
+    static __shared__ int places[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int number = blockIdx.x*WARPS + warp;
-    if (number >= first_tile[7])
+    if (number >= first_tile[LEVELS])
         return;
 
-    const int m = find_sum(number, lane), top = 6 - m;
+    const int m = find_sum(number, lane), top = LEVELS - 1 - m;
     const struct tile tile = find_tile(number, m, t, lane);
     int *const starts = places[warp];
     const int start = start_of(tile, t, min(lane, top));
@@ -358,7 +359,7 @@ launch_dehierarchize_sparse_trees_d10_l7(
     cudaLaunchAttribute overlap = {};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;
-    for (int t = 9; t >= 0; t--) {
+    for (int t = DIM - 1; t >= 0; t--) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3((2002 + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),

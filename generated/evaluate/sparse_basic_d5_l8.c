@@ -8,10 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { MANY = 4096 }; // visits of blocks that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[5][8] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -20,7 +21,7 @@ static const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[8] = {
+static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -74,16 +75,16 @@ evaluate_sparse_basic_d5_l8(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    const double *const place = x + (size_t)j*5;
+    const double *const place = x + (size_t)j*DIM;
     double total = 0;
 
-    for (int n = 0; n < 8; n++)
-        for (int b = 0; b < vectors[4][n]; b++) {
+    for (int n = 0; n < LEVELS; n++)
+        for (int b = 0; b < vectors[DIM - 1][n]; b++) {
             double weight = 1;
-            int l[5], offset = 0;
+            int l[DIM], offset = 0;
 
             find_levels(n, b, l);
-            for (int t = 0; t < 5; t++) {
+            for (int t = 0; t < DIM; t++) {
                 const double width = (double)1/(1 << l[t]);
                 const int cell = cell_at(place[t]/width, 1 << l[t]);
 

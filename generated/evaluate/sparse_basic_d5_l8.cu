@@ -4,10 +4,11 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 5, LEVELS = 8 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[5][8] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -16,7 +17,7 @@ __constant__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[8] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -70,17 +71,17 @@ evaluate_sparse_basic_d5_l8(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    static __shared__ int levels[WARPS][5];
+    static __shared__ int levels[WARPS][DIM];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int begin = (blockIdx.x*WARPS + warp)*32, j = begin + lane;
     if (begin >= probes)
         return;
 
     int *const l = levels[warp];
-    const double *const place = x + (size_t)j*5;
+    const double *const place = x + (size_t)j*DIM;
     double total = 0;
-    for (int n = 0; n < 8; n++)
-        for (int b = 0; b < vectors[4][n]; b++) {
+    for (int n = 0; n < LEVELS; n++)
+        for (int b = 0; b < vectors[DIM - 1][n]; b++) {
             __syncwarp();
             if (lane == 0)
                 find_levels(n, b, l);
@@ -89,7 +90,7 @@ evaluate_sparse_basic_d5_l8(
                 double weight = 1;
                 int offset = 0;
 
-                for (int t = 0; t < 5; t++) {
+                for (int t = 0; t < DIM; t++) {
                     const double width = (double)1/(1 << l[t]);
                     const int cell = cell_at(place[t]/width, 1 << l[t]);
 

@@ -4,7 +4,8 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // The next level vector of the same sum in the order of memory.
 static __host__ __device__ inline void
@@ -12,9 +13,9 @@ next_levels(int *l)
 {
     int t = 0;
 
-    while (t < 9 && l[t] == 0)
+    while (t < DIM - 1 && l[t] == 0)
         t++;
-    if (t == 9)
+    if (t == DIM - 1)
         return;
     const int rest = l[t] - 1;
     l[t] = 0;
@@ -40,7 +41,7 @@ hat_at(const double place)
 
 // The levels of a block.
 struct levels {
-    int l[10];
+    int l[DIM];
 };
 
 // The interpolant of a sparse grid at any places: the sum of its hat functions there, each
@@ -58,11 +59,11 @@ evaluate_sparse_ichg2_host_d10_l7(
     if (j >= probes)
         return;
 
-    const double *const tile = x + (size_t)(j - j % 32)*10 + j % 32;
+    const double *const tile = x + (size_t)(j - j % 32)*DIM + j % 32;
     double weight = 1;
     int offset = 0;
     #pragma unroll
-    for (int t = 0; t < 10; t++) {
+    for (int t = 0; t < DIM; t++) {
         const int l = levels.l[t];
         const double place = tile[32*t], width = (double)1/(1 << l);
         const int cell = cell_at(place/width, 1 << l);
@@ -85,10 +86,10 @@ launch_evaluate_sparse_ichg2_host_d10_l7(
     if (!u || !x || !v)
         return STENCIL_NULL_POINTER;
 
-    static const int blocks[7] = {
+    static const int blocks[LEVELS] = {
         1, 10, 55, 220, 715, 2002, 5005
     };
-    static const int starts[7] = {
+    static const int starts[LEVELS] = {
         0, 1, 21, 241, 2001, 13441, 77505
     };
     const cudaLaunchConfig_t launch = {
@@ -97,7 +98,7 @@ launch_evaluate_sparse_ichg2_host_d10_l7(
         .stream = (cudaStream_t)stream,
     };
 
-    for (int n = 0; n < 7; n++) {
+    for (int n = 0; n < LEVELS; n++) {
         struct levels levels = { { n } };
 
         for (int b = 0; b < blocks[n]; b++) {

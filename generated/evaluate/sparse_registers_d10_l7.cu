@@ -4,10 +4,11 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[10][7] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -21,7 +22,7 @@ __constant__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[7] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -80,19 +81,19 @@ evaluate_sparse_registers_d10_l7(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    static __shared__ int levels[32*WARPS][10];
+    static __shared__ int levels[32*WARPS][DIM];
     const int thread = threadIdx.x, lane = thread % 32;
     const int j = blockIdx.x*32*WARPS + thread;
 
-    const double *const tile = x + (size_t)(j - lane)*10 + lane;
-    double places[10], total = 0;
+    const double *const tile = x + (size_t)(j - lane)*DIM + lane;
+    double places[DIM], total = 0;
     #pragma unroll
-    for (int t = 0; t < 10; t++)
+    for (int t = 0; t < DIM; t++)
         places[t] = j - lane < probes ? tile[32*t] : 0;
 
-    for (int n = 0; n < 7; n++)
-        for (int first = 0; first < vectors[9][n]; first += 32*WARPS) {
-            const int count = min(vectors[9][n] - first, 32*WARPS);
+    for (int n = 0; n < LEVELS; n++)
+        for (int first = 0; first < vectors[DIM - 1][n]; first += 32*WARPS) {
+            const int count = min(vectors[DIM - 1][n] - first, 32*WARPS);
 
             __syncthreads();
             if (thread < count)
@@ -103,7 +104,7 @@ evaluate_sparse_registers_d10_l7(
                 int offset = 0;
 
                 #pragma unroll
-                for (int t = 0; t < 10; t++) {
+                for (int t = 0; t < DIM; t++) {
                     const int l = levels[b][t];
                     const double place = places[t]*(1 << l);
                     const int cell = cell_at(place, 1 << l);

@@ -4,10 +4,11 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 5, LEVELS = 8 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[5][8] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -16,7 +17,7 @@ __constant__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[8] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -70,19 +71,19 @@ evaluate_sparse_registers_d5_l8(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    static __shared__ int levels[32*WARPS][5];
+    static __shared__ int levels[32*WARPS][DIM];
     const int thread = threadIdx.x, lane = thread % 32;
     const int j = blockIdx.x*32*WARPS + thread;
 
-    const double *const tile = x + (size_t)(j - lane)*5 + lane;
-    double places[5], total = 0;
+    const double *const tile = x + (size_t)(j - lane)*DIM + lane;
+    double places[DIM], total = 0;
     #pragma unroll
-    for (int t = 0; t < 5; t++)
+    for (int t = 0; t < DIM; t++)
         places[t] = j - lane < probes ? tile[32*t] : 0;
 
-    for (int n = 0; n < 8; n++)
-        for (int first = 0; first < vectors[4][n]; first += 32*WARPS) {
-            const int count = min(vectors[4][n] - first, 32*WARPS);
+    for (int n = 0; n < LEVELS; n++)
+        for (int first = 0; first < vectors[DIM - 1][n]; first += 32*WARPS) {
+            const int count = min(vectors[DIM - 1][n] - first, 32*WARPS);
 
             __syncthreads();
             if (thread < count)
@@ -93,7 +94,7 @@ evaluate_sparse_registers_d5_l8(
                 int offset = 0;
 
                 #pragma unroll
-                for (int t = 0; t < 5; t++) {
+                for (int t = 0; t < DIM; t++) {
                     const int l = levels[b][t];
                     const double place = places[t]*(1 << l);
                     const int cell = cell_at(place, 1 << l);

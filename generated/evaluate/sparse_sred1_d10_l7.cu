@@ -4,10 +4,11 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 10, LEVELS = 7 }; // of the grid
+enum { WARPS = 8, CHUNK = 64 }; // in a block of threads; probes of a warp
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[10][7] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -21,7 +22,7 @@ __constant__ const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[7] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -98,7 +99,7 @@ evaluate_sparse_sred1_d10_l7(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    static __shared__ int levels[WARPS][10], cells[WARPS][10], shifts[WARPS][10];
+    static __shared__ int levels[WARPS][DIM], cells[WARPS][DIM], shifts[WARPS][DIM];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int begin = (blockIdx.x*WARPS + warp)*CHUNK, end = min(begin + CHUNK, probes);
     if (begin >= probes)
@@ -107,24 +108,24 @@ evaluate_sparse_sred1_d10_l7(
     int *const l = levels[warp];
     for (int j = begin + lane; j < end; j += 32)
         v[j] = 0;
-    for (int n = 0; n < 7; n++)
-        for (int b = 0; b < vectors[9][n]; b++) {
+    for (int n = 0; n < LEVELS; n++)
+        for (int b = 0; b < vectors[DIM - 1][n]; b++) {
             __syncwarp();
             if (lane == 0)
                 find_levels(n, b, l);
             __syncwarp();
-            if (lane < 10) {
+            if (lane < DIM) {
                 cells[warp][lane] = 1 << l[lane];
                 shifts[warp][lane] = sum_after(l, lane);
             }
             __syncwarp();
             for (int j = begin + lane; j < end; j += 32) {
-                const double *const tile = x + (size_t)(j - lane)*10 + lane;
+                const double *const tile = x + (size_t)(j - lane)*DIM + lane;
                 double weight = 1;
                 int offset = 0;
 
                 #pragma unroll
-                for (int t = 0; t < 10; t++) {
+                for (int t = 0; t < DIM; t++) {
                     const double place = tile[32*t]*cells[warp][t];
                     const int cell = cell_at(place, cells[warp][t]);
 

@@ -8,10 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { MANY = 4096 }; // visits of blocks that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[5][8] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -20,7 +21,7 @@ static const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[8] = {
+static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -43,8 +44,8 @@ hat_at(const double place)
 // Of 32 probes: which cell of each level they are in and the hat function there, in each
 // dimension; the product of the hat functions without levels from a dimension on.
 struct tile {
-    int cells[5][8][32];
-    double hats[5][8][32], rest[5 + 1][32], total[32];
+    int cells[DIM][LEVELS][32];
+    double hats[DIM][LEVELS][32], rest[DIM + 1][32], total[32];
 };
 
 // Adds up the blocks with levels in `from` and the dimensions after it, at most `left` in
@@ -55,7 +56,7 @@ add_blocks(
     const double *__restrict__ u, struct tile *__restrict__ tile, const int from, const int left,
     const int sum, const int rank, const int *offset, double *__restrict__ weight)
 {
-    for (int t = from; t < 5; t++) {
+    for (int t = from; t < DIM; t++) {
         const double *const rest = tile->rest[t + 1], *const flat = tile->hats[t][0];
 
         for (int level = 1; level <= left; level++) {
@@ -73,7 +74,7 @@ add_blocks(
                 product[j] = weight[j]*hat[j];
                 tile->total[j] = fma(points[index[j]], product[j]*rest[j], tile->total[j]);
             }
-            if (level < left && t < 4)
+            if (level < left && t < DIM - 1)
                 add_blocks(u, tile, t + 1, left - level, n, b, index, product);
         }
         #pragma omp simd
@@ -92,16 +93,16 @@ evaluate_sparse_tree_d5_l8(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    const double *const places = x + (size_t)begin*5;
+    const double *const places = x + (size_t)begin*DIM;
     const int end = probes - begin < 32 ? probes : begin + 32;
     struct tile tile;
     int offset[32] = { 0 };
     double weight[32];
 
     for (int j = 0; j < 32; j++)
-        weight[j] = tile.rest[5][j] = 1;
-    for (int t = 4; t >= 0; t--) {
-        for (int level = 0; level < 8; level++)
+        weight[j] = tile.rest[DIM][j] = 1;
+    for (int t = DIM - 1; t >= 0; t--) {
+        for (int level = 0; level < LEVELS; level++)
             #pragma omp simd
             for (int j = 0; j < 32; j++) {
                 const double place = places[32*t + j]*(1 << level);
@@ -115,7 +116,7 @@ evaluate_sparse_tree_d5_l8(
     }
     for (int j = 0; j < 32; j++)
         tile.total[j] = u[0]*tile.rest[0][j];
-    add_blocks(u, &tile, 0, 7, 0, 0, offset, weight);
+    add_blocks(u, &tile, 0, LEVELS - 1, 0, 0, offset, weight);
     for (int j = begin; j < end; j++)
         v[j] = tile.total[j - begin];
 }

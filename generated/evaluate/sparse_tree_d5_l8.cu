@@ -4,10 +4,10 @@
 
 #include "evaluate.h"
 
-enum { WARPS = 8, CHUNK = 64 }; // of a block; probes of a warp
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[5][8] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -16,7 +16,7 @@ __constant__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[8] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -40,7 +40,7 @@ enum { THREADS = 128 }; // of a block
 
 // Of each probe: its place, its hat function without levels, and the product of these
 // from a dimension on.
-static __shared__ double places[5][THREADS], flat[5][THREADS], rest[5 + 1][THREADS];
+static __shared__ double places[DIM][THREADS], flat[DIM][THREADS], rest[DIM + 1][THREADS];
 
 // Adds up the blocks with levels in `from` and the dimensions after it, at most `left` in
 // all, and in at most `depth` dimensions.
@@ -53,7 +53,7 @@ add_blocks(
     const int thread = threadIdx.x;
 
     if constexpr (depth > 0) {
-        for (int t = from; t < 5; t++) {
+        for (int t = from; t < DIM; t++) {
             const double place = places[t][thread];
             const double after = rest[t + 1][thread];
 
@@ -88,15 +88,15 @@ evaluate_sparse_tree_d5_l8(
     if (j >= probes)
         return;
 
-    const double *const tile = x + (size_t)(j - lane)*5 + lane;
-    rest[5][thread] = 1;
-    for (int t = 5 - 1; t >= 0; t--) {
+    const double *const tile = x + (size_t)(j - lane)*DIM + lane;
+    rest[DIM][thread] = 1;
+    for (int t = DIM - 1; t >= 0; t--) {
         places[t][thread] = tile[32*t];
         flat[t][thread] = hat_at(tile[32*t]);
         rest[t][thread] = rest[t + 1][thread]*flat[t][thread];
     }
     double total = u[0]*rest[0][thread];
-    add_blocks<7>(u, 0, 7, 0, 0, 0, 1, &total);
+    add_blocks<LEVELS - 1>(u, 0, LEVELS - 1, 0, 0, 0, 1, &total);
     v[j] = total;
 }
 

@@ -8,10 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { DIM = 10, LEVELS = 7 }; // of the grid
 enum { MANY = 4096 }; // visits of blocks that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[10][7] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -25,7 +26,7 @@ static const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[7] = {
+static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -85,14 +86,14 @@ evaluate_sparse_vec1_jam_d10_l7(
     const double *__restrict__ x,
     double *__restrict__ v)
 {
-    const double *const place = x + (size_t)begin*10;
+    const double *const place = x + (size_t)begin*DIM;
     const int end = probes - begin < 32 ? probes : begin + 32;
     double total[32] = { 0 };
 
-    for (int n = 0; n < 7; n++)
-        for (int b = 0; b < vectors[9][n]; b++) {
+    for (int n = 0; n < LEVELS; n++)
+        for (int b = 0; b < vectors[DIM - 1][n]; b++) {
             const double *const points = &u[group[n] + (b << n)];
-            int l[10];
+            int l[DIM];
 
             find_levels(n, b, l);
             #pragma omp simd
@@ -100,13 +101,13 @@ evaluate_sparse_vec1_jam_d10_l7(
                 double weight = 1;
                 int offset = 0;
 
-                #pragma GCC unroll 10
-                for (int t = 0; t < 10; t++) {
+                #pragma GCC unroll DIM
+                for (int t = 0; t < DIM; t++) {
                     const double width = (double)1/(1 << l[t]);
-                    const int cell = cell_at(place[10*j + t]/width, 1 << l[t]);
+                    const int cell = cell_at(place[DIM*j + t]/width, 1 << l[t]);
 
                     offset = (offset << l[t]) + cell;
-                    weight *= hat_at((place[10*j + t] - cell*width)/width);
+                    weight *= hat_at((place[DIM*j + t] - cell*width)/width);
                 }
                 total[j] = fma(points[offset], weight, total[j]);
             }

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 10, LEVELS = 7 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[10][7] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -23,7 +24,7 @@ static const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[7] = {
+static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -63,9 +64,9 @@ next_levels(int *l)
 {
     int t = 0;
 
-    while (t < 9 && l[t] == 0)
+    while (t < DIM - 1 && l[t] == 0)
         t++;
-    if (t == 9)
+    if (t == DIM - 1)
         return;
     const int rest = l[t] - 1;
     l[t] = 0;
@@ -158,7 +159,7 @@ hierarchize_sparse_edges_d10_l7(
     double *__restrict__ u)
 {
     double woven[2][96];
-    int l[10], starts[7];
+    int l[DIM], starts[7];
 
     // Every chain has one block on top, whose levels have the largest sum.
     find_levels(5, first, l);
@@ -200,7 +201,7 @@ launch_hierarchize_sparse_edges_d10_l7_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
-    for (int t = 0; t < 10; t++) {
+    for (int t = 0; t < DIM; t++) {
         #pragma omp for
         for (int b = 0; b < CHAINS; b += SHARE)
             hierarchize_sparse_edges_d10_l7(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, u);

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[5][8] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -18,7 +19,7 @@ static const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[8] = {
+static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -53,9 +54,9 @@ next_levels(int *l)
 {
     int t = 0;
 
-    while (t < 4 && l[t] == 0)
+    while (t < DIM - 1 && l[t] == 0)
         t++;
-    if (t == 4)
+    if (t == DIM - 1)
         return;
     const int rest = l[t] - 1;
     l[t] = 0;
@@ -133,7 +134,7 @@ hierarchize_sparse_edges_d5_l8(
     double *__restrict__ u)
 {
     double woven[2][192];
-    int l[5], starts[8];
+    int l[DIM], starts[8];
 
     // Every chain has one block on top, whose levels have the largest sum.
     find_levels(6, first, l);
@@ -175,7 +176,7 @@ launch_hierarchize_sparse_edges_d5_l8_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (61183 >= MANY)
-    for (int t = 0; t < 5; t++) {
+    for (int t = 0; t < DIM; t++) {
         #pragma omp for
         for (int b = 0; b < CHAINS; b += SHARE)
             hierarchize_sparse_edges_d5_l8(t, b, b + SHARE < CHAINS ? b + SHARE : CHAINS, u);

@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 5, LEVELS = 8 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static __device__ const int vectors[5][8] = {
+static __device__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -17,7 +18,7 @@ static __device__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static __device__ const int group[8] = {
+static __device__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -135,7 +136,7 @@ update_band(
     const struct row row, const int lane,
     double *__restrict__ u)
 {
-    enum { TREES = 2 >> levels > 0 ? 2 >> levels : 1 };
+    enum { TREES = 1 }; // that a thread updates at once
 
     for (int from = 0; from < length; from += 32*TREES) {
         double nodes[TREES][(1 << levels) - 1], left[TREES] = { 0 }, right[TREES] = { 0 };
@@ -196,10 +197,10 @@ enum { FUSED = 2, OTHERS = 3, WIDTH = 4 };
 
 // In the other dimensions the levels of a tile have the sum m, and it has 2^bits[m] of
 // their indices; the tiles of m are those from first_tile[m] on.
-static __device__ const int bits[8] = {
+static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6, 7
 };
-static __device__ const int first_tile[9] = {
+static __device__ const int first_tile[LEVELS + 1] = {
     0, 1, 4, 10, 20, 35, 56, 84, 84
 };
 
@@ -218,7 +219,7 @@ struct tile {
 static __device__ __forceinline__ int
 find_sum(const int number, const int lane)
 {
-    const bool passed = lane < 8 && number >= first_tile[lane + 1];
+    const bool passed = lane < LEVELS && number >= first_tile[lane + 1];
 
     return __popc(__ballot_sync(0xffffffff, passed));
 }
@@ -315,7 +316,7 @@ wait_for_launch_before()
 enum { LARGE = 35, TURNS = 7 };
 
 // The level vectors in a tile's own dimensions, those with the sum n from tile_vectors[n] on.
-static __device__ const int tile_vectors[9] = {
+static __device__ const int tile_vectors[LEVELS + 1] = {
     0, 1, 3, 6, 10, 15, 21, 28, 36
 };
 static __device__ const int vector[] = {
@@ -405,9 +406,9 @@ sweep_tile(
     const int number, const int t, const int from,
     double *__restrict__ u)
 {
-    static __shared__ int starts[36], chains[WARPS][8];
+    static __shared__ int starts[36], chains[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
-    const int m = find_sum(number, lane), depth = 8 - m;
+    const int m = find_sum(number, lane), depth = LEVELS - m;
     const struct tile tile = find_tile(number, m, t, lane);
     find_starts(tile, t, tile_vectors[depth], starts, warp, WARPS, lane);
     __syncthreads();
@@ -518,7 +519,7 @@ sweep_small_tile(
 {
     static __shared__ int small_starts[WARPS][6];
     const int lane = threadIdx.x % 32;
-    const int m = find_sum(number, lane), depth = 8 - m;
+    const int m = find_sum(number, lane), depth = LEVELS - m;
     const struct tile tile = find_tile(number, m, t, lane);
     int *const starts = small_starts[threadIdx.x/32];
     find_starts(tile, t, tile_vectors[depth], starts, 0, 1, lane);
@@ -550,7 +551,7 @@ hierarchize_sparse_fused_d5_l8(
 
     if (large)
         sweep_tile(number, t, from, u);
-    else if (small < first_tile[8])
+    else if (small < first_tile[LEVELS])
         sweep_small_tile(small, t, from, u);
 }
 

@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 5, LEVELS = 8 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[5][8] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -17,7 +18,7 @@ __constant__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[8] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -140,16 +141,16 @@ hierarchize_sparse_ichg1_d5_l8(
     const int t,                     // the dimension
     double *__restrict__ u)
 {
-    static __shared__ int levels[WARPS][5], starts[WARPS][8];
+    static __shared__ int levels[WARPS][DIM], starts[WARPS][LEVELS];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[4][7])
+    if (b >= vectors[DIM - 1][LEVELS - 1])
         return;
 
     // Every chain has one block on top, whose levels have the largest sum.
     int *const l = levels[warp];
     if (lane == 0)
-        find_levels(7, b, l);
+        find_levels(LEVELS - 1, b, l);
     __syncwarp();
     const int top = l[t], p = sum_after(l, t);
     if (lane <= top)
@@ -159,7 +160,7 @@ hierarchize_sparse_ichg1_d5_l8(
     // From above: a level reads what those below it were.
     for (int k = top; k > 0; k--) {
         const int start = starts[warp][k];
-        const int length = 1 << (7 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = lane; o < length; o += 32) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -187,7 +188,7 @@ launch_hierarchize_sparse_ichg1_d5_l8(
         return STENCIL_NO_TABLE;
 
     // A launch ends before the next one begins.
-    for (int t = 0; t < 5; t++) {
+    for (int t = 0; t < DIM; t++) {
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3((330 + WARPS - 1)/WARPS),
             .blockDim = dim3(32*WARPS),
@@ -207,7 +208,7 @@ upload_hierarchize_sparse_ichg1_d5_l8(void)
 {
     static struct parents table[sizeof parents/sizeof *parents];
 
-    for (int level = 0; level < 8; level++)
+    for (int level = 0; level < LEVELS; level++)
         for (int index = 0; index < 1 << level; index++) {
             struct parents *const entry = &table[(1 << level) - 1 + index];
 

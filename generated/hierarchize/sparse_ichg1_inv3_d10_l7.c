@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { DIM = 10, LEVELS = 7 }; // of the grid
 enum { MANY = 16384 }; // points that are worth several threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-static const int vectors[10][7] = {
+static const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7 },
     { 1, 3, 6, 10, 15, 21, 28 },
@@ -23,7 +24,7 @@ static const int vectors[10][7] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-static const int group[7] = {
+static const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
@@ -154,10 +155,10 @@ hierarchize_sparse_ichg1_inv3_d10_l7(
     const int b,                     // the chain: the rank of its block on top
     double *__restrict__ u)
 {
-    int l[10], starts[7];
+    int l[DIM], starts[LEVELS];
 
     // Every chain has one block on top, whose levels have the largest sum.
-    find_levels(6, b, l);
+    find_levels(LEVELS - 1, b, l);
     const int top = l[t], p = sum_after(l, t);
     for (int k = 0; k <= top; k++)
         starts[k] = block_start(l, t, k);
@@ -165,7 +166,7 @@ hierarchize_sparse_ichg1_inv3_d10_l7(
     // From above: a level reads what those below it were.
     for (int k = top; k > 0; k--) {
         const int start = starts[k];
-        const int length = 1 << (6 - top + k);
+        const int length = 1 << (LEVELS - 1 - top + k);
 
         for (int o = 0; o < length; o++) {
             const int high = o >> (p + k), low = o & ((1 << p) - 1);
@@ -190,7 +191,7 @@ launch_hierarchize_sparse_ichg1_inv3_d10_l7_openmp(
 
     // A dimension is done before the next one begins.
     #pragma omp parallel if (397825 >= MANY)
-    for (int t = 0; t < 10; t++) {
+    for (int t = 0; t < DIM; t++) {
         #pragma omp for schedule(static, 4)
         for (int b = 0; b < 5005; b++)
             hierarchize_sparse_ichg1_inv3_d10_l7(t, b, u);

@@ -5,10 +5,11 @@
 
 #include <limits.h>
 
-enum { WARPS = 8 }; // of a block
+enum { DIM = 5, LEVELS = 8 }; // of the grid
+enum { WARPS = 8 }; // in a block of threads
 
 // vectors[t][s]: how many vectors of t + 1 levels have the sum s.
-__constant__ const int vectors[5][8] = {
+__constant__ const int vectors[DIM][LEVELS] = {
     { 1, 1, 1, 1, 1, 1, 1, 1 },
     { 1, 2, 3, 4, 5, 6, 7, 8 },
     { 1, 3, 6, 10, 15, 21, 28, 36 },
@@ -17,7 +18,7 @@ __constant__ const int vectors[5][8] = {
 };
 
 // Where the blocks begin whose levels have the sum n.
-__constant__ const int group[8] = {
+__constant__ const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
@@ -141,10 +142,10 @@ hierarchize_sparse_inv1_d5_l8(
     const int n,                     // the sum of the levels of the blocks
     double *__restrict__ u)
 {
-    static __shared__ int levels[WARPS][5], indices[WARPS][32][5];
+    static __shared__ int levels[WARPS][DIM], indices[WARPS][32][DIM];
     const int warp = threadIdx.x/32, lane = threadIdx.x % 32;
     const int b = blockIdx.x*WARPS + warp;
-    if (b >= vectors[4][n])
+    if (b >= vectors[DIM - 1][n])
         return;
 
     int *const l = levels[warp], *const i = indices[warp][lane];
@@ -177,13 +178,13 @@ launch_hierarchize_sparse_inv1_d5_l8(
     if (!u)
         return STENCIL_NULL_POINTER;
 
-    static const int blocks[8] = {
+    static const int blocks[LEVELS] = {
         1, 5, 15, 35, 70, 126, 210, 330
     };
 
     // A launch ends before the next one begins.
-    for (int t = 0; t < 5; t++)
-        for (int n = 7; n > 0; n--) {
+    for (int t = 0; t < DIM; t++)
+        for (int n = LEVELS - 1; n > 0; n--) {
             const cudaLaunchConfig_t launch = {
                 .gridDim = dim3((blocks[n] + WARPS - 1)/WARPS),
                 .blockDim = dim3(32*WARPS),
