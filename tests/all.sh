@@ -8,8 +8,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 cores=$(getconf _NPROCESSORS_ONLN)
-export JOBS="${JOBS:-$((cores < 4 ? cores : 4))}" FULL="${FULL-}" BUDGET="${BUDGET-}"
-[ "$FULL" ] || unset FULL
+export JOBS="${JOBS:-$((cores < 4 ? cores : 4))}" BUDGET="${BUDGET-}"
 START=${START:-$(date +%s)}
 export START
 out=build/tests/parts
@@ -24,15 +23,20 @@ for script in tests/stencil*/*.sh tests/faults/*.sh; do
 	! sed 2,9!d "$script" | grep -q '^# Long:' || long=+
 	echo "$long${script#tests/} | sh $script"
 done
-} | grep -v '^#' | grep -e "${1:-.}" | { [ "${FULL-}" ] && cat || grep -v '^+'; } >"$out/all"
-# Long parts come last, so that those of `make check` never fall to the budget.
-{ grep -v '^+' "$out/all"; grep '^+' "$out/all"; } >"$out/list"
+} | grep -v '^#' | grep -e "${1:-.}" >"$out/all"
+# Long parts begin when all others are done: some use the same folders.
+grep -v '^+' "$out/all" >"$out/list"
+short=$(wc -l <"$out/list")
+[ -z "${FULL-}" ] || grep '^+' "$out/all" >>"$out/list"
+unset FULL
 
 # Parts report here when they are done; the output comes in the order of the list.
 mkfifo "$out/done"
 exec 3<>"$out/done"
 count=$(wc -l <"$out/list")
-seq "$count" | setsid xargs -P "$JOBS" -I{} sh tests/lib/part.sh {} 3>&- &
+setsid sh -c '
+	seq "$1" | xargs -P "$JOBS" -I{} sh tests/lib/part.sh {}
+	seq "$(($1 + 1))" "$2" | xargs -P "$JOBS" -I{} sh tests/lib/part.sh {}' all "$short" "$count" 3>&- &
 workers=$!
 trap 'kill -TERM -- -$workers 2>/dev/null; exit 130' INT TERM HUP
 

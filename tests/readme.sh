@@ -36,7 +36,7 @@ model() {
 		#define launch_laplap_regular_idxvar(grid, src, dst, block, stream) \
 		    ((void)(block), launch_laplap_regular_idxvar_openmp(grid, src, dst))
 	END
-	block c | grep '^#include'
+	block c | grep '^#include' | sed 's/laplap/laplap_openmp/'
 	cat <<-'END'
 		enum { nx = 21, ny = 13, nz = 5, header = 128 };
 		static double src[nx*ny*nz], dst[nx*ny*nz];
