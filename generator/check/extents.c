@@ -56,7 +56,7 @@ include_field(struct box *box, const struct expr *read)
 	for (int a = 0; a < AXES; a++) {
 		const int at = component(read->u.field.offset, a);
 
-		if (shape != SHAPE_POINT && (shape == SHAPE_COLUMN) != (a < 2))
+		if (!shapes[shape].axes[a])
 			continue;
 		include_min(box, a, at, read);
 		include_max(box, a, at, read);

@@ -34,7 +34,7 @@ check_declarations(const struct checker *c)
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->shape != SHAPE_POINT)
 			error_at(c->source, f->span, "%s field '%s': a sparse grid has no columns and no levels"
-				" of a column", f->shape == SHAPE_COLUMN ? "column" : "profile", f->name);
+				" of a column", shapes[f->shape].name, f->name);
 }
 
 /* left or right, once. */

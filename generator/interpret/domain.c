@@ -42,8 +42,8 @@ reach(const struct expr *e, const struct box *temps, struct box *box)
 	struct box own = { .reads = { false } };
 
 	if (e->kind == EXPR_FIELD) {
-		own.reads[0] = own.reads[1] = e->u.field.field->shape != SHAPE_PROFILE;
-		own.reads[2] = e->u.field.field->shape != SHAPE_COLUMN;
+		for (int a = 0; a < AXES; a++)
+			own.reads[a] = shapes[e->u.field.field->shape].axes[a];
 		own = shifted_box(own, e->u.field.offset);
 	} else if (e->kind == EXPR_TEMP) {
 		own = shifted_box(temps[e->u.temp.temp->index], e->u.temp.offset);

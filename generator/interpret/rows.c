@@ -94,14 +94,14 @@ void
 field_read(const struct run *run, const struct field *field, struct offset by, struct row out)
 {
 	const int x = run->x + by.x, z = run->z + by.z, nx = run->given->size[0];
-	const int y = field->shape == SHAPE_PROFILE ? 0 : run->y + by.y;
+	const bool *axes = shapes[field->shape].axes;
 	const void *array = run->given->fields[field->index];
 	size_t start;
 
 	row_fill(run, out, NAN);
-	if (!find_row(&run->grid, y, field->shape == SHAPE_COLUMN ? 0 : z, &start))
+	if (!find_row(&run->grid, axes[1] ? run->y + by.y : 0, axes[2] ? z : 0, &start))
 		return;
-	if (field->shape == SHAPE_PROFILE)
+	if (!axes[0])
 		fill(run->n, out.values, element(array, field->type, (size_t)z));
 	else
 		read_elements(array, field->type, start, nx, x, run->n, out.values);

@@ -2,6 +2,20 @@
 
 #include <string.h>
 
+const struct shape_info shapes[] = {
+	[SHAPE_POINT]   = { "",        { true,  true,  true } },
+	[SHAPE_COLUMN]  = { "column",  { true,  true,  false } },
+	[SHAPE_PROFILE] = { "profile", { false, false, true } },
+};
+
+struct offset
+shape_offset(enum shape shape, struct offset offset)
+{
+	const bool *axes = shapes[shape].axes;
+
+	return (struct offset){ axes[0] ? offset.x : 0, axes[1] ? offset.y : 0, axes[2] ? offset.z : 0 };
+}
+
 const char *const grid_names[GRID_COUNT] = {
 #define GRID(name) #name,
 #include "generator/language/grids.def"
@@ -207,12 +221,11 @@ void
 ast_dump(FILE *out, const struct stencil *stencil)
 {
 	static const char *const roles[] = { "in", "out", "inout" };
-	static const char *const shapes[] = { "", " column", " profile" };
 
 	fprintf(out, "stencil %s on %s\n", stencil->name, stencil->grid);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		fprintf(out, "  %s %s%s %s\n", roles[f->role],
-			type_name(f->type ? f->type : f->declared), f->probe ? " probe" : shapes[f->shape],
+		fprintf(out, "  %s %s%s%s %s\n", roles[f->role], type_name(f->type ? f->type : f->declared),
+			f->probe || *shapes[f->shape].name ? " " : "", f->probe ? "probe" : shapes[f->shape].name,
 			f->name);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		fprintf(out, "  param %s %s%s%s\n", type_name(p->type ? p->type : p->declared), p->name,

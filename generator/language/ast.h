@@ -67,6 +67,16 @@ enum {
 
 enum { AXES = 3 };
 
+struct shape_info {
+	const char *name; /* as declared; "" for the usual one */
+	bool axes[AXES];  /* along which its values differ */
+};
+
+extern const struct shape_info shapes[]; /* by enum shape */
+
+/* An offset, but 0 along the axes that a shape lacks. */
+struct offset shape_offset(enum shape shape, struct offset offset);
+
 /* The offsets that a value is made of, as a box: min[a]..max[a] along axis a
  * if reads[a], else none (a column field has no z). */
 struct box {

@@ -75,11 +75,7 @@ note_read(void *counter, const struct expr *e)
 	if (e->kind != EXPR_FIELD)
 		return;
 	field = e->u.field.field;
-	at = offset_add(c->current->at, e->u.field.offset);
-	if (field->shape == SHAPE_COLUMN)
-		at.z = 0;
-	if (field->shape == SHAPE_PROFILE)
-		at.x = at.y = 0;
+	at = shape_offset(field->shape, offset_add(c->current->at, e->u.field.offset));
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
 	for (load = c->plan->reads; load; load = load->next)
 		if (load->field == field && offset_equal(load->at, at))

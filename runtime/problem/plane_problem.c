@@ -57,15 +57,12 @@ field_element(const struct field *field)
 size_t
 problem_elements(const struct problem *problem, const struct field *field)
 {
-	const size_t columns = (size_t)problem->size[0]*(size_t)problem->size[1];
-	const size_t levels = (size_t)problem->size[2];
+	size_t elements = 1;
 
-	switch (field->shape) {
-	case SHAPE_POINT:   return columns*levels;
-	case SHAPE_COLUMN:  return columns;
-	case SHAPE_PROFILE: return levels;
-	}
-	return 0;
+	for (int a = 0; a < AXES; a++)
+		if (shapes[field->shape].axes[a])
+			elements *= (size_t)problem->size[a];
+	return elements;
 }
 
 double

@@ -17,14 +17,12 @@ shape_text(struct arena *arena, int ndim, const long long *shape)
 static int
 field_axes(const struct field *field, int axes[3])
 {
-	static const int point[] = { 2, 1, 0 }, column[] = { 1, 0 }, profile[] = { 2 };
+	int count = 0;
 
-	switch (field->shape) {
-	case SHAPE_POINT:   memcpy(axes, point, sizeof point); return 3;
-	case SHAPE_COLUMN:  memcpy(axes, column, sizeof column); return 2;
-	case SHAPE_PROFILE: memcpy(axes, profile, sizeof profile); return 1;
-	}
-	return 0;
+	for (int a = AXES - 1; a >= 0; a--)
+		if (shapes[field->shape].axes[a])
+			axes[count++] = a;
+	return count;
 }
 
 static int

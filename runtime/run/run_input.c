@@ -123,8 +123,6 @@ read_formula(struct job *job, const char *text)
 	const size_t length = strcspn(text, "=");
 	const struct field *field = find_field_named(job->stencil, text, length);
 
-	if (job->stencil->family != GRID_sparse)
-		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	if (!text[length] || !text[length + 1])
 		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: it takes FIELD=EXPR", text);
 	if (!field || field->probe)

@@ -84,6 +84,8 @@ open_plane(struct job *job)
 	int size[3], status;
 
 	job->state = r;
+	if (job->options->formulas.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
 	r->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
 	status = plane_arrays_check(job, size);
 	if (!status)

@@ -153,6 +153,9 @@ diagnosed 3 'No such file or directory' stencilrun "$out/no.stencil" --in "$in" 
 	dst="$data/dst.npy"
 diagnosed "unknown name 'scr'" stencilrun "$out/wrong.stencil" --in "$in" --out dst="$data/dst.npy"
 
+refused 2 '--formula is for stencils on sparse grids' stencilrun stencils/laplap.stencil --formula src=1 \
+	--out dst="$data/dst.npy"
+
 # What stencilgen refuses.
 refused 2 'there are no vectors of 3' laplap --in "$in" --backend host --access wide --points-per-thread 3
 refused 2 'a vector has 16 bytes at most' laplap --in "$in" --backend host --access wide \

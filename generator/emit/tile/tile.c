@@ -278,8 +278,7 @@ tile_store_count(const struct tile *tile)
 const struct strip *
 tile_field(const struct tile *tile, const struct field *field, struct offset at, int *component)
 {
-	const struct strip *strip = find_strip(tile, field, NULL, at.x,
-		field->shape == SHAPE_COLUMN ? 0 : at.z);
+	const struct strip *strip = find_strip(tile, field, NULL, at.x, shape_offset(field->shape, at).z);
 
 	*component = strip ? at.x - strip->x : 0;
 	return strip;
