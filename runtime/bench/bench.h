@@ -1,7 +1,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "runtime/bench/candidates.h"
+#include "runtime/candidates/candidates.h"
 #include "runtime/bench/sampling.h"
 #include "runtime/cli/arguments.h"
 #include "runtime/cli/progress.h"

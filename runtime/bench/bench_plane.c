@@ -1,7 +1,7 @@
 #include "generator/plan/exact.h"
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
-#include "runtime/bench/plane_candidates.h"
+#include "runtime/candidates/plane_candidates.h"
 #include "runtime/problem/plane_compare.h"
 #include "generator/variants/defaults.h"
 

@@ -1,8 +1,8 @@
 /* Which blocks a sweep tries, and the model that leaves some out. */
 
 #include "generator/base/arena.h"
-#include "runtime/bench/axes.h"
-#include "runtime/bench/prune.h"
+#include "runtime/candidates/axes.h"
+#include "runtime/candidates/prune.h"
 #include "generator/variants/legal.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "runtime/bench/prune.h"
+#include "runtime/candidates/prune.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "runtime/bench/axes.h"
+#include "runtime/candidates/axes.h"
 #include "generator/variants/legal.h"
 
 #include <limits.h>

@@ -2,8 +2,8 @@
 #define CANDIDATES_H
 
 #include "runtime/device/kernel_build.h"
-#include "runtime/bench/axes.h"
-#include "runtime/bench/selection.h"
+#include "runtime/candidates/axes.h"
+#include "runtime/candidates/selection.h"
 #include "generator/variants/choose.h"
 #include "runtime/report/results.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/bench/patterns.h"
+#include "runtime/candidates/patterns.h"
 
 #include "generator/variants/choose.h"
 #include "runtime/problem/plane_device.h"

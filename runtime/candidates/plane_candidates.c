@@ -1,4 +1,4 @@
-#include "runtime/bench/plane_candidates.h"
+#include "runtime/candidates/plane_candidates.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 

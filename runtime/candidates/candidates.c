@@ -1,4 +1,4 @@
-#include "runtime/bench/candidates.h"
+#include "runtime/candidates/candidates.h"
 
 #include "runtime/device/kernel_build.h"
 
