@@ -71,7 +71,7 @@ stencil_refusal_text(int result)
 #ifndef STENCIL_PROBES
 #define STENCIL_PROBES
 
-/* What a thunk gets as its grid, which its kernel knows. */
+/* A thunk's grid; the sparse grid itself is known to the kernel. */
 struct stencil_probes {
     int count; /* of an evaluation */
 };

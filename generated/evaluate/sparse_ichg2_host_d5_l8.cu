@@ -23,7 +23,7 @@ next_levels(int *l)
     l[0] = rest;
 }
 
-// Which of so many cells a place lies in; outside of them, the nearest.
+// Returns the cell that a place lies in; outside of all cells, the nearest.
 static __device__ __forceinline__ int
 cell_at(const double place, const int cells)
 {

@@ -46,7 +46,7 @@ find_levels(int sum, int rank, int *l)
     l[0] = sum;
 }
 
-// Which of so many cells a place lies in; outside of them, the nearest.
+// Returns the cell that a place lies in; outside of all cells, the nearest.
 static __device__ __forceinline__ int
 cell_at(const double place, const int cells)
 {

@@ -78,7 +78,7 @@ sum_after(const int *l, const int t)
     return sum;
 }
 
-// Which of so many cells a place lies in; outside of them, the nearest.
+// Returns the cell that a place lies in; outside of all cells, the nearest.
 static inline int
 cell_at(const double place, const int cells)
 {

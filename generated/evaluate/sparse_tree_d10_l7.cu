@@ -25,7 +25,7 @@ __constant__ const int group[LEVELS] = {
     0, 1, 21, 241, 2001, 13441, 77505
 };
 
-// Which of so many cells a place lies in; outside of them, the nearest.
+// Returns the cell that a place lies in; outside of all cells, the nearest.
 static __device__ __forceinline__ int
 cell_at(const double place, const int cells)
 {

@@ -25,7 +25,7 @@ static const int group[LEVELS] = {
     0, 1, 11, 71, 351, 1471, 5503, 18943
 };
 
-// Which of so many cells a place lies in; outside of them, the nearest.
+// Returns the cell that a place lies in; outside of all cells, the nearest.
 static inline int
 cell_at(const double place, const int cells)
 {

@@ -46,14 +46,17 @@ parent_offset(const int high, const struct place place, const int p, const int l
     return (((high << place.level) + place.index) << p) + low;
 }
 
-// Of a tree of at most four levels: node 0 is on top, those of a level follow one another.
+// --- Trees ---
+
+// The level of a node in a tree of at most four levels: node 0 is on top, nodes of a level follow
+// one another.
 static __device__ __forceinline__ int
 level_of_node(const int node)
 {
     return (node > 0) + (node > 2) + (node > 6);
 }
 
-// Updates a node and those below it, between two values.  What has no parents stays.
+// Updates a node between two values, and the nodes below it.  A node without parents stays.
 template <int levels, int node>
 static __device__ __forceinline__ void
 update_nodes(
@@ -71,8 +74,8 @@ update_nodes(
     }
 }
 
-// A tree's points of level k lie from rows[k] on, neighbours 2^p apart; the first one has this
-// place among those of its level.
+// Reads a tree.  Its points of level k lie from rows[k] on, neighbours 2^p apart; `place` is that
+// of the first one in its level.
 template <int levels>
 static __device__ __forceinline__ void
 read_tree(
@@ -112,8 +115,8 @@ write_tree(
     }
 }
 
-// The points of a warp in the dimensions after the swept one: 2^size that follow one another
-// from `low` on, but for a gap after each 2^run; neighbours in the swept one are 2^p apart.
+// The points of a warp in the dimensions after the swept one: 2^size of them from `low` on, with a
+// gap after each 2^run.  Neighbours in the swept dimension are 2^p apart.
 struct row {
     int p, low, size, run, gap;
 };
@@ -126,9 +129,8 @@ low_of(const struct row row, const int q)
     return low + (low >> row.run)*row.gap;
 }
 
-// Updates trees of some levels from `first` on, in as many places as are told: a warp's lanes
-// do one each, and small ones several at once, so that they have enough points on their way.
-// Only trees of four levels have parents.
+// Updates `length` trees whose top is on level `first`.  A lane updates TREES of them at once, so
+// that enough loads are in flight.  Only trees of four levels have parents.
 template <int levels>
 static __device__ __forceinline__ void
 update_band(
@@ -159,7 +161,7 @@ update_band(
                     right[i] = u[starts[after.level] + parent_offset(high, after, row.p, low)];
             }
         }
-        __syncwarp(); // so that starts are read again: registers are for points
+        __syncwarp(); // reads starts again, to keep registers free for points
         #pragma unroll
         for (int i = 0; i < TREES; i++) {
             const int q = from + 32*i + lane, place = begin + (q >> row.size);
@@ -173,7 +175,7 @@ update_band(
     }
 }
 
-// The same for two to four levels.
+// Updates trees of two to four levels.
 static __device__ __forceinline__ void
 update_trees(
     const int levels, const int *starts, const int first, const int begin, const int length,
@@ -193,10 +195,16 @@ update_trees(
     }
 }
 
-enum { FUSED = 2, OTHERS = 3, WIDTH = 4 };
+// --- Tiles ---
 
-// In the other dimensions the levels of a tile have the sum m, and it has 2^bits[m] of
-// their indices; the tiles of m are those from first_tile[m] on.
+enum {
+    FUSED = 2,  // own dimensions of a tile
+    OTHERS = 3, // other dimensions
+    WIDTH = 4,  // bits of a level in a packed level vector
+};
+
+// The levels of a tile in the other dimensions have the sum m.  It has 2^bits[m] indices there.
+// Tiles of one m are numbered from first_tile[m] on.
 static __device__ const int bits[LEVELS] = {
     0, 1, 2, 3, 4, 5, 6, 7
 };
@@ -205,17 +213,17 @@ static __device__ const int first_tile[LEVELS + 1] = {
 };
 
 struct tile {
-    int level;      // lane r: that of the r-th of the other dimensions
-    int above;      // the sum of those before the tile's own dimensions
-    int below;      // and of those after them
-    int rank;       // of those before
-    unsigned later; // which of those after are not 0
-    int high;       // the tile's first index in the dimensions before its own
-    int low;        // and in those after them,
-    int size;       // of which it has 2^size
+    int level;      // in lane r: of the r-th other dimension
+    int above;      // sum of the levels before the tile's own dimensions
+    int below;      // and after them
+    int rank;       // of the level vector before them
+    unsigned later; // bits of the dimensions after them with a level above 0
+    int high;       // first index in the dimensions before its own
+    int low;        // and in the dimensions after them
+    int size;       // the tile has 2^size indices there
 };
 
-// The sum of the levels in the other dimensions of the tile with this number.
+// Returns m of a tile.
 static __device__ __forceinline__ int
 find_sum(const int number, const int lane)
 {
@@ -224,14 +232,14 @@ find_sum(const int number, const int lane)
     return __popc(__ballot_sync(0xffffffff, passed));
 }
 
-// The tile with this number, whose levels in the other dimensions have the sum m.
+// Finds a tile by its number and its m.
 static __device__ __forceinline__ struct tile
 find_tile(const int number, const int m, const int t, const int lane)
 {
     const int parts = m - bits[m], which = number - first_tile[m];
     struct tile tile = { 0 };
 
-    // One by one levels go to the last dimension that can have them.
+    // Gives one level after the other to the last dimension that can have it.
     int rank = which >> parts, sum = m;
     while (sum > 0) {
         const int fewer = lane > 0 && lane < OTHERS ? vectors[lane - 1][sum] : INT_MAX;
@@ -260,8 +268,8 @@ find_tile(const int number, const int m, const int t, const int lane)
         lane < t ? vectors[lane][through] - vectors[lane][from] : 0);
     tile.later = __ballot_sync(0xffffffff, lane >= t && tile.level > 0);
 
-    // Its indices are a part of those in the dimensions before its own, and only if these are
-    // too few of those in the dimensions after them.
+    // A tile has a part of the indices before its own dimensions.  Where those are too few, it
+    // also has only a part of the indices after them.
     const int part = which & ((1 << parts) - 1), cut_above = min(parts, tile.above);
     const int cut_below = parts - cut_above;
     tile.size = tile.below - cut_below;
@@ -270,14 +278,14 @@ find_tile(const int number, const int m, const int t, const int lane)
     return tile;
 }
 
-// A level vector in the tile's own dimensions has WIDTH bits for each level.
+// Returns a level of a packed level vector.
 static __device__ __forceinline__ int
 level_of(const int packed, const int s)
 {
     return packed >> WIDTH*s & ((1 << WIDTH) - 1);
 }
 
-// Where the tile's points begin that have these levels.
+// Returns where the points of a level vector begin in the tile.
 static __device__ __forceinline__ int
 start_of(const struct tile tile, const int t, const int packed)
 {
@@ -300,8 +308,8 @@ start_of(const struct tile tile, const int t, const int packed)
     return group[sum] + (rank << sum) + place + tile.low;
 }
 
-// Waits until the launch before this one is done and lets the next one begin: what comes
-// before a call overlaps with other launches.
+// Waits for the end of the previous launch and lets the next one begin.  Code before a call
+// overlaps with other launches.
 static __device__ __forceinline__ void
 wait_for_launch_before()
 {
@@ -311,11 +319,14 @@ wait_for_launch_before()
 #endif
 }
 
-// Tiles, the first ones, that are the work of a block of threads; as many blocks do small
-// ones, or all that do.
-enum { LARGE = 35, TURNS = 7 };
+// --- Large tiles ---
 
-// The level vectors in a tile's own dimensions, those with the sum n from tile_vectors[n] on.
+enum {
+    LARGE = 35, // tiles that a block of threads sweeps; a warp sweeps a small one
+    TURNS = 7, // pairs of blocks at the beginning: one for a large tile, one for small ones
+};
+
+// The packed level vectors of a tile; those with the sum n begin at tile_vectors[n].
 static __device__ const int tile_vectors[LEVELS + 1] = {
     0, 1, 3, 6, 10, 15, 21, 28, 36
 };
@@ -336,7 +347,7 @@ sum_of(const int packed)
     return sum;
 }
 
-// The number of a level vector.
+// Returns the number of a packed level vector.
 static __device__ __forceinline__ int
 number_of(const int packed)
 {
@@ -352,7 +363,7 @@ number_of(const int packed)
     return tile_vectors[sum] + rank;
 }
 
-// Where the points of a tile's level vectors begin; so many warps share the work.
+// Finds where the points of the first `count` level vectors begin.  `warps` warps share the work.
 static __device__ __forceinline__ void
 find_starts(
     const struct tile tile, const int t, const int count, int *starts, const int warp,
@@ -366,7 +377,7 @@ find_starts(
     }
 }
 
-// Sweeps a chain of a tile, or one of 2^parts slices of it, in dimension s.
+// Sweeps one of 2^parts slices of a chain in the tile's dimension s.
 static __device__ __forceinline__ void
 sweep_chain(
     const struct tile tile, const int s, const int packed, const int places, const int parts,
@@ -414,7 +425,7 @@ sweep_tile(
     __syncthreads();
     wait_for_launch_before();
 
-    // A warp does a chain, or a slice of it where there are few chains.
+    // A warp sweeps a chain, or a slice of one if there are fewer chains than warps.
     const int count = tile_vectors[depth] - tile_vectors[depth - 1];
     int parts = 0;
     while (count << parts < WARPS)
@@ -428,7 +439,9 @@ sweep_tile(
     }
 }
 
-// The points of a small tile, for one index in the other dimensions.
+// --- Small tiles ---
+
+// The points of the largest small tile, for one index in the other dimensions.
 static __device__ const struct point {
     int block, place;              // the number of its level vector; its place there
     int left[FUSED], right[FUSED]; // its parents in each dimension, -1 on the boundary
@@ -452,7 +465,7 @@ static __device__ const struct point {
     { 5, 3, { -1, 4 }, { -1, -1 } },
 };
 
-// Updates one of them in dimension s.
+// Updates a point in the tile's dimension s.
 static __device__ __forceinline__ void
 update_node(
     const int s, const int node,
@@ -467,7 +480,7 @@ update_node(
     }
 }
 
-// Where one of them lies.
+// Returns where a point lies in memory, for index q.
 static __device__ __forceinline__ int
 place_of(const int node, const int *starts, const struct tile tile, const int q)
 {
@@ -476,7 +489,7 @@ place_of(const int node, const int *starts, const struct tile tile, const int q)
     return starts[b] + ((high + small_tile[node].place) << tile.below) + (q & ((1 << tile.size) - 1));
 }
 
-// Sweeps so many indices of a small tile in registers, as many at once as there is room for.
+// Sweeps a small tile in registers, a lane `at_once` of its indices at a time.
 template <int points, int at_once>
 static __device__ __forceinline__ void
 sweep_nodes(
@@ -492,7 +505,7 @@ sweep_nodes(
             for (int node = 0; node < points; node++)
                 if (first + 32*i < indices)
                     nodes[i][node] = u[place_of(node, starts, tile, first + 32*i)];
-        __syncwarp(); // so that starts are read again: registers are for points
+        __syncwarp(); // reads starts again, to keep registers free for points
         #pragma unroll
         for (int i = 0; i < at_once; i++) {
             #pragma unroll
@@ -502,7 +515,7 @@ sweep_nodes(
                     if (s >= from)
                         update_node(s, node, nodes[i]);
             }
-            // What has no level in the swept dimensions is as it was.
+            // Points without a level in the swept dimensions have not changed.
             #pragma unroll
             for (int node = 1; node < points; node++)
                 if (first + 32*i < indices && vector[small_tile[node].block] >> WIDTH*from)
@@ -543,7 +556,8 @@ hierarchize_sparse_fused_d5_l8(
     const int from,                  // the first of its dimensions that is swept
     double *__restrict__ u)
 {
-    // Large tiles and small ones take turns: the ones wait for caches, the others for memory.
+    // Blocks alternate between large tiles, which wait for caches, and small ones, which wait
+    // for memory.
     const int block = blockIdx.x;
     const bool large = block < 2*TURNS ? block % 2 == 0 : LARGE > TURNS;
     const int number = block < 2*TURNS ? block/2 : block - TURNS;

@@ -158,8 +158,8 @@ stencil_threads(struct stencil_block block)
     return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
-/* The blocks that update a level, each with so many columns and rows. x is 0 if a thread's
- * column would not fit an int, as that of one beyond the last. */
+/* The blocks of `columns` x `rows` that cover a level. x is 0 if the index of a thread's
+ * column, also beyond the last, does not fit an int. */
 static inline struct stencil_blocks
 stencil_regular_blocks(const struct stencil_grid *grid, int columns, int rows)
 {
@@ -187,7 +187,7 @@ stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int ro
     return blocks;
 }
 
-/* The levels that a launch updates from `bottom` on: indices are int, and one may be of the
+/* The levels that a launch updates from `bottom` on: indices are int, up to those of the
  * highest level that is read. */
 static inline int
 stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
