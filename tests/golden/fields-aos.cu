@@ -28,7 +28,7 @@ drift_chasing_idxvar_aos(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int w = c + table[W*stride + c];
     const int e = c + table[E*stride + c];
 

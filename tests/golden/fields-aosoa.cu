@@ -25,7 +25,7 @@ drift_regular_zloop_aosoa(
     if (i >= width || j >= height)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int w = c - 1;
     const int e = c + 1;
 

@@ -8,6 +8,9 @@
 // The slots of the table.
 enum { E, SE };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 3 };
+
 extern __shared__ int shared_memory[];
 
 __global__ void
@@ -25,8 +28,9 @@ slope_direct_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 3*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int e  = c + table[E*stride + c];
         const int se = c + table[SE*stride + c];
@@ -75,7 +79,7 @@ launch_slope_direct_shared_hip(
         hipLaunchKernelGGL(slope_direct_shared,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             dim3(block.x, block.y, block.z),
-            3*sizeof (int)*block.x*block.y, (hipStream_t)stream,
+            SLOTS*sizeof (int)*block.x*block.y, (hipStream_t)stream,
             grid->first, grid->end,
             depth, grid->stride,
             grid->table,

@@ -24,7 +24,7 @@ s_regular_zslice_unroll4(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int w = c - 1;
 
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;

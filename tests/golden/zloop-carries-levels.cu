@@ -26,10 +26,10 @@ s_chasing_zloop(
     if (c >= end)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int e = c + table[E*stride + c];
 
-    // What a level takes over from the one below it.
+    // Values that a level takes over from the one below, for the first level.
     double mean_c = 0.5*(u[c] + u[c - stride]);
     double mean_e = 0.5*(u[e] + u[e - stride]);
 
@@ -45,7 +45,7 @@ s_chasing_zloop(
 
         f[base + c] = mean_a - mean_c + weight_a - weight_c + mean_ea - mean_e;
 
-        // One level up.
+        // The next level takes over.
         mean_c = mean_a;
         mean_e = mean_ea;
     }

@@ -30,8 +30,8 @@ launch_shared_memory(const struct kernel *k)
 {
 	if (!template_has(k->access, "shared_bytes"))
 		return kernel_section(k, k->file, "no_shared_memory");
-	return EXPAND(k, k->file, "shared_memory", { "bytes", EXPAND(k, k->access, "shared_bytes",
-		{ "slots", int_text(k->arena, kernel_slots(k)) }) });
+	return EXPAND(k, k->file, "shared_memory",
+		{ "bytes", kernel_section(k, k->access, "shared_bytes") });
 }
 
 const char *

@@ -73,7 +73,8 @@ macro_costs(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	return kernel_section(k, k->access, "preamble");
+	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
+		{ "slots", int_text(k->arena, kernel_slots(k)) });
 }
 
 static const char *
@@ -120,12 +121,6 @@ static const char *
 macro_statements(const struct kernel *k)
 {
 	return statements_text(k, LINE_WIDTH);
-}
-
-static const char *
-macro_slots(const struct kernel *k)
-{
-	return int_text(k->arena, kernel_slots(k));
 }
 
 static const char *
@@ -190,7 +185,6 @@ static const struct provider of_kernel[] = {
 	{ "indices", kernel_indices, false },
 	{ "stores", macro_stores, false },
 	{ "loads", macro_loads, false },
-	{ "slots", macro_slots, false },
 	{ "variables", macro_variables, false },
 	{ "shuffles", macro_shuffles, false },
 	{ "lanes", macro_lanes, false },
