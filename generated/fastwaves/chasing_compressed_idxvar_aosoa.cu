@@ -31,7 +31,7 @@ fastwaves_chasing_compressed_idxvar_aosoa(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];

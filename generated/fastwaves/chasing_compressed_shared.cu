@@ -6,6 +6,9 @@
 // The slots of the table.
 enum { E, S };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 3 };
+
 extern __shared__ int shared_memory[];
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -40,8 +43,9 @@ fastwaves_chasing_compressed_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 3*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int pc = pattern[c];
         const int e = c + table[E*patterns + pc];
@@ -136,7 +140,7 @@ launch_fastwaves_chasing_compressed_shared(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = 3*sizeof (int)*block.x*block.y,
+            .dynamicSmemBytes = SLOTS*sizeof (int)*block.x*block.y,
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, fastwaves_chasing_compressed_shared,

@@ -8,6 +8,9 @@
 // The slots of the table.
 enum { E, S };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 3 };
+
 extern __shared__ int shared_memory[];
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
@@ -42,8 +45,9 @@ fastwaves_chasing_compressed_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 3*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int pc = pattern[c];
         const int e = c + table[E*patterns + pc];
@@ -139,7 +143,7 @@ launch_fastwaves_chasing_compressed_shared_hip(
         hipLaunchKernelGGL(fastwaves_chasing_compressed_shared,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             dim3(block.x, block.y, block.z),
-            3*sizeof (int)*block.x*block.y, (hipStream_t)stream,
+            SLOTS*sizeof (int)*block.x*block.y, (hipStream_t)stream,
             grid->first, grid->end,
             depth, grid->stride,
             grid->pattern, grid->table, grid->patterns,

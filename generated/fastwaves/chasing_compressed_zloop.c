@@ -43,7 +43,7 @@ fastwaves_chasing_compressed_zloop(
         const int e = c + table[E*patterns + pc];
         const int s = c + table[S*patterns + pc];
 
-        // What a level takes over from the one below it.
+        // Values that a level takes over from the one below, for the first level.
         const ptrdiff_t start = (ptrdiff_t)bottom*stride;
         double ppgk_c = wgtfac[start + c]*ppuv[start + c]
             + (1 - wgtfac[start + c])*ppuv[start + c - stride];
@@ -93,7 +93,7 @@ fastwaves_chasing_compressed_zloop(
                 + dt_small*(vtens[base + c]
                     - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-            // One level up.
+            // The next level takes over.
             ppgk_c = ppgk_a;
             ppgk_e = ppgk_ea;
             ppgk_s = ppgk_sa;

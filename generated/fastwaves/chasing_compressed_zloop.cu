@@ -39,12 +39,12 @@ fastwaves_chasing_compressed_zloop(
     if (c >= end)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // What a level takes over from the one below it.
+    // Values that a level takes over from the one below, for the first level.
     double ppgk_c = wgtfac[c]*ppuv[c] + (1 - wgtfac[c])*ppuv[c - stride];
     double ppgk_e = wgtfac[e]*ppuv[e] + (1 - wgtfac[e])*ppuv[e - stride];
     double ppgk_s = wgtfac[s]*ppuv[s] + (1 - wgtfac[s])*ppuv[s - stride];
@@ -91,7 +91,7 @@ fastwaves_chasing_compressed_zloop(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // One level up.
+        // The next level takes over.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;

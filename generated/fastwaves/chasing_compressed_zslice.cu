@@ -42,12 +42,12 @@ fastwaves_chasing_compressed_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int e = c + table[E*patterns + pc];
     const int s = c + table[S*patterns + pc];
 
-    // What a level takes over from the one below it.
+    // Values that a level takes over from the one below, for the first level.
     const int start = lowest*stride;
     double ppgk_c = wgtfac[start + c]*ppuv[start + c]
         + (1 - wgtfac[start + c])*ppuv[start + c - stride];
@@ -99,7 +99,7 @@ fastwaves_chasing_compressed_zslice(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // One level up.
+        // The next level takes over.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;

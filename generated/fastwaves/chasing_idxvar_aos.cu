@@ -29,7 +29,7 @@ fastwaves_chasing_idxvar_aos(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int e = c + table[E*stride + c];
     const int s = c + table[S*stride + c];
 

@@ -36,7 +36,7 @@ fastwaves_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int e = c + 1;
     const int s = c + row;
 

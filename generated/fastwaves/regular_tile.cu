@@ -232,7 +232,7 @@ fastwaves_regular_tile(
             vout[at] = vout_c[r];
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 3; r++) {
             ppuv_c[r] = ppuv_a[r];

@@ -162,7 +162,7 @@ fastwaves_regular_wide(
             vout[base] = vout_c.x;
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             ppuv_c[r] = ppuv_a[r];

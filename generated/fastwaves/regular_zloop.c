@@ -37,7 +37,7 @@ fastwaves_regular_zloop(
         const int e = c + 1;
         const int s = c + row;
 
-        // What a level takes over from the one below it.
+        // Values that a level takes over from the one below, for the first level.
         const ptrdiff_t start = (ptrdiff_t)bottom*stride;
         double ppgk_c = wgtfac[start + c]*ppuv[start + c]
             + (1 - wgtfac[start + c])*ppuv[start + c - stride];
@@ -87,7 +87,7 @@ fastwaves_regular_zloop(
                 + dt_small*(vtens[base + c]
                     - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-            // One level up.
+            // The next level takes over.
             ppgk_c = ppgk_a;
             ppgk_e = ppgk_ea;
             ppgk_s = ppgk_sa;

@@ -38,11 +38,11 @@ fastwaves_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int e = c + 1;
     const int s = c + row;
 
-    // What a level takes over from the one below it.
+    // Values that a level takes over from the one below, for the first level.
     const int start = lowest*stride;
     double ppgk_c = wgtfac[start + c]*ppuv[start + c]
         + (1 - wgtfac[start + c])*ppuv[start + c - stride];
@@ -94,7 +94,7 @@ fastwaves_regular_zslice(
             + dt_small*(vtens[base + c]
                 - gradv_c*(edadlat/(0.5*(rho[base + s] + rho[base + c]))));
 
-        // One level up.
+        // The next level takes over.
         ppgk_c = ppgk_a;
         ppgk_e = ppgk_ea;
         ppgk_s = ppgk_sa;

@@ -33,7 +33,7 @@ hdiff_chasing_constant_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];

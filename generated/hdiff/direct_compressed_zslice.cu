@@ -30,7 +30,7 @@ hdiff_direct_compressed_zslice(
     if (c >= end || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];

@@ -133,7 +133,7 @@ hdiff_regular_wide(
             }
         }
 
-        // One level up.
+        // The next level takes over.
         base += stride;
     }
 }

@@ -26,7 +26,7 @@ hdiff_regular_zslice(
     if (i >= width || j >= height || lowest >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;

@@ -81,7 +81,7 @@ laplacian_regular_tile(
             f[at] = f_c[r];
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 1];

@@ -85,7 +85,7 @@ laplacian_regular_wide(
             }
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_b[r] = u_c[r + 1];

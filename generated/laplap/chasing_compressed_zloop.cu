@@ -25,7 +25,7 @@ laplap_chasing_compressed_zloop(
     if (c >= end)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int n  = c + table[N*patterns + pc];
     const int w  = c + table[W*patterns + pc];

@@ -6,6 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 13 };
+
 extern __shared__ int shared_memory[];
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
@@ -24,8 +27,9 @@ laplap_chasing_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 13*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int n  = c + table[N*stride + c];
         const int w  = c + table[W*stride + c];
@@ -114,7 +118,7 @@ launch_laplap_chasing_shared(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = 13*sizeof (int)*block.x*block.y,
+            .dynamicSmemBytes = SLOTS*sizeof (int)*block.x*block.y,
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, laplap_chasing_shared,

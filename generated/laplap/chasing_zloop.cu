@@ -23,7 +23,7 @@ laplap_chasing_zloop(
     if (c >= end)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int n  = c + table[N*stride + c];
     const int w  = c + table[W*stride + c];
     const int e  = c + table[E*stride + c];

@@ -131,7 +131,7 @@ sponge_regular_wide(
             }
         }
 
-        // One level up.
+        // The next level takes over.
         base += stride;
     }
 }

@@ -6,6 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 9 };
+
 extern __shared__ int shared_memory[];
 
 // A star of radius 2: fourth-order central differences in three dimensions.
@@ -29,8 +32,9 @@ star13_chasing_compressed_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 9*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int pc = pattern[c];
         const int n  = c + table[N*patterns + pc];
@@ -105,7 +109,7 @@ launch_star13_chasing_compressed_shared(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = 9*sizeof (int)*block.x*block.y,
+            .dynamicSmemBytes = SLOTS*sizeof (int)*block.x*block.y,
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, star13_chasing_compressed_shared,

@@ -25,7 +25,8 @@ star13_chasing_warp(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the warp's lowest finds them for all.
+    // Indices are the same on all levels: of a warp's threads in a column the first one
+    // looks them up, the others read its registers.
     const int columns = blockDim.x*blockDim.y;
     const int lane = (threadIdx.x + threadIdx.y*blockDim.x + threadIdx.z*columns) % 32;
     const int leader = lane % columns;

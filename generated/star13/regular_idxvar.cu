@@ -25,7 +25,7 @@ star13_regular_idxvar(
     if (i >= width || j >= height || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int n  = c - row;
     const int w  = c - 1;
     const int e  = c + 1;

@@ -97,7 +97,7 @@ star13_regular_wide(
             }
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bb[r] = u_b[r];

@@ -6,6 +6,9 @@
 // The slots of the table.
 enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 17 };
+
 extern __shared__ int shared_memory[];
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
@@ -32,8 +35,9 @@ star25_direct_compressed_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*(blockDim.x*gridDim.x);
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 17*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && c < end) {
         const int pc = pattern[c];
         const int n    = c + table[N*patterns + pc];
@@ -134,7 +138,7 @@ launch_star25_direct_compressed_shared(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = 17*sizeof (int)*block.x*block.y,
+            .dynamicSmemBytes = SLOTS*sizeof (int)*block.x*block.y,
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, star25_direct_compressed_shared,

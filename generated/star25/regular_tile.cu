@@ -141,7 +141,7 @@ star25_regular_tile(
             f[at] = f_c[r];
         }
 
-        // One level up.
+        // The next level takes over.
         #pragma unroll
         for (int r = 0; r < 2; r++) {
             u_bbbb[r] = u_bbb[r];

@@ -58,7 +58,7 @@ upwind_chasing_compressed_idxvar(
     if (c >= end || k >= depth)
         return;
 
-    // Every level has the same columns, so these serve them all.
+    // Indices of columns, the same on all levels.
     const int pc = pattern[c];
     const int n = c + table[N*patterns + pc];
     const int w = c + table[W*patterns + pc];

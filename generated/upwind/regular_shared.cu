@@ -31,6 +31,9 @@ greater(const double a, const double b)
     return a < b ? b : a;
 }
 
+// Places for indices, an odd number: neighbouring threads use different banks.
+enum { SLOTS = 5 };
+
 extern __shared__ int shared_memory[];
 
 // Upwind advection of a tracer by Courant numbers u and v. The tracer is kept in
@@ -54,8 +57,9 @@ upwind_regular_shared(
     const int k = blockIdx.z*blockDim.z + threadIdx.z;
     const int c = first + i + j*row;
 
-    // Every level has the same columns: the block's lowest finds them for all.
-    int *const found = shared_memory + 5*(threadIdx.x + threadIdx.y*blockDim.x);
+    // Indices are the same on all levels: the threads of the block's lowest one look
+    // them up, the others read them from shared memory.
+    int *const found = shared_memory + SLOTS*(threadIdx.x + threadIdx.y*blockDim.x);
     if (threadIdx.z == 0 && i < width && j < height) {
         const int n = c - row;
         const int w = c - 1;
@@ -131,7 +135,7 @@ launch_upwind_regular_shared(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = 5*sizeof (int)*block.x*block.y,
+            .dynamicSmemBytes = SLOTS*sizeof (int)*block.x*block.y,
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, upwind_regular_shared,

@@ -172,7 +172,7 @@ upwind_regular_wide(
             }
         }
 
-        // One level up.
+        // The next level takes over.
         base += stride;
     }
 }
