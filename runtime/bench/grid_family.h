@@ -3,6 +3,7 @@
 
 #include "runtime/bench/bench.h"
 #include "runtime/problem/plane_problem.h"
+#include "runtime/problem/verdict.h"
 
 /* How candidates on a family of grids, planes or sparse grids, are verified and timed. A problem is
  * a stencil with data; laid_out is the problem on the device, as some of its candidates need it.

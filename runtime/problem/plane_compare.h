@@ -2,6 +2,7 @@
 #define PLANE_COMPARE_H
 
 #include "runtime/problem/plane_device.h"
+#include "runtime/problem/verdict.h"
 
 /* Compares the device's outs and inouts with the problem's expected ones, padding
  * included: bit for bit (a NaN equals any NaN), or within the bounds if the problem has

@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t unwritten_double = UINT64_C(0xfff7a5c35a3c7b1f);
-static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3);
-
 struct problem *
 problem_create(const struct plan *plan, const int size[3])
 {
@@ -49,12 +46,6 @@ problem_free(struct problem *problem)
 }
 
 size_t
-field_element(const struct field *field)
-{
-	return field->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
-}
-
-size_t
 problem_elements(const struct problem *problem, const struct field *field)
 {
 	size_t elements = 1;
@@ -63,37 +54,6 @@ problem_elements(const struct problem *problem, const struct field *field)
 		if (shapes[field->shape].axes[a])
 			elements *= (size_t)problem->size[a];
 	return elements;
-}
-
-double
-param_default(const struct param *param)
-{
-	return param->value ? strtod(param->value, NULL) : 1;
-}
-
-/* The finaliser of splitmix64: every bit of the number depends on every bit. */
-static uint64_t
-mix(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30))*UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27))*UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
-void
-fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low)
-{
-	const uint64_t own = mix(seed);
-
-	for (size_t i = 0; i < count; i++) {
-		const double value = low + (1 - low)*((double)(mix(own + i) >> 11)*0x1p-53);
-
-		if (field->type == TYPE_FLOAT)
-			((float *)array)[i] = (float)value;
-		else
-			((double *)array)[i] = value;
-	}
 }
 
 void
@@ -115,33 +75,10 @@ problem_fill(struct problem *problem, uint64_t seed)
 }
 
 void
-mark_unwritten(void *memory, size_t count, size_t element)
-{
-	const void *pattern = element == sizeof unwritten_float ? (const void *)&unwritten_float
-		: &unwritten_double;
-
-	for (size_t i = 0; i < count; i++)
-		memcpy((char *)memory + i*element, pattern, element);
-}
-
-bool
-is_unwritten(const void *element, size_t size)
-{
-	return size == sizeof unwritten_float ? !memcmp(element, &unwritten_float, size)
-		: !memcmp(element, &unwritten_double, size);
-}
-
-void
 problem_poison(const struct problem *problem, const struct field *field)
 {
 	mark_unwritten(problem->fields[field->index], problem_elements(problem, field),
 		field_element(field));
-}
-
-bool
-verdict_is_good(const struct verdict *verdict)
-{
-	return !verdict->different && verdict->skipped <= 1e-3*verdict->points;
 }
 
 bool

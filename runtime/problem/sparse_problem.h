@@ -1,7 +1,8 @@
 #ifndef SPARSE_PROBLEM_H
 #define SPARSE_PROBLEM_H
 
-#include "runtime/problem/plane_problem.h"
+#include "runtime/problem/values.h"
+#include "runtime/problem/verdict.h"
 #include "generator/variants/sparse_variants.h"
 
 /* A stencil on a sparse grid with data: values in the order of the grid, coordinates probe by

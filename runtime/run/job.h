@@ -5,7 +5,8 @@
 #include "runtime/cli/arguments.h"
 #include "runtime/device/kernel_build.h"
 #include "runtime/formats/npy.h"
-#include "runtime/problem/plane_problem.h"
+#include "runtime/problem/values.h"
+#include "runtime/problem/verdict.h"
 #include "runtime/report/tuning.h"
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */

@@ -1,6 +1,7 @@
 #ifndef PLANE_ARRAYS_H
 #define PLANE_ARRAYS_H
 
+#include "runtime/problem/plane_problem.h"
 #include "runtime/run/job.h"
 
 /* Checks types and shapes of the arrays that are given and finds the size of the grid, x, y
