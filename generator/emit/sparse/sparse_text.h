@@ -15,6 +15,9 @@ const struct template *sparse_tile_library(const struct kernel *kernel);
 const char *sparse_launch(const struct kernel *kernel);
 bool sparse_has_upload(const struct kernel *kernel);
 
+/* Whether the compiler must not unroll the loop over a block. */
+bool sparse_stays_rolled(const struct kernel *kernel);
+
 /* A section with the macros of sparse_macros.def; and one more. */
 const char *sparse_expand(const struct kernel *kernel, const struct template *template,
 	const char *section);
