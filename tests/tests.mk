@@ -4,7 +4,7 @@
 # leaves out those that would begin later. make sanitize: all four programs under ASan
 # and UBSan. make fuzz SECONDS=60 TARGET=csv: one reader or, without TARGET, all. make soak
 # MINUTES=60: goes on with everything that is random. make coverage: what no test reaches.
-TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic
+TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce
 .PHONY: check check-all tested sanitize fuzz soak coverage
 tested: deps-check all $(TESTED) sanitized
 check: tested
@@ -32,8 +32,9 @@ build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/sm
 	$(call say,CC,$<)
 	$(Q)$(C) $(filter %.c,$^) -o $@
 build/tests/compare_evaluators: $(call objects,tests/random/compare_evaluators.c $(sort $(wildcard tests/random/evaluator*.c))) build/libstencilgen.a
+build/tests/reduce: build/tests/random/reduce.o
 build/tests/metamorphic: build/tests/random/metamorphic.o build/libstencilgen.a
-build/tests/compare_evaluators build/tests/metamorphic:
+build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce:
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 

@@ -17,5 +17,11 @@ find "$dir" stencils tests/data/random -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
 find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
 [ $status = 0 ] || grep -v ' passed, ' "$dir/log" | head -60
+wrong=$(sed -n 's/^\([^:]*\.stencil\): .* elements of .* differ$/\1/p' "$dir/log" | head -1)
+if [ "$wrong" ]; then
+	cp "$wrong" "$dir/reduced.stencil"
+	sh tests/random/reduce.sh evaluators "$dir/reduced.stencil"
+	cat "$dir/reduced.stencil"
+fi
 awk '/^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3 } END { print p + 0 " passed, " f + 0 " failed" }' "$dir/log"
 exit $status
