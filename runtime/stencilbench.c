@@ -129,11 +129,6 @@ check(const struct tool *tool, const struct arguments *a)
 {
 	if (!a->file_count)
 		return tool_fail(tool, EXIT_USAGE, "no input file");
-	if (a->align > 4096 || (a->align & (a->align - 1)))
-		return tool_fail(tool, EXIT_USAGE, "--align takes a power of two up to 4096, not %d", a->align);
-	if (a->chart && !chart_kind_exists(a->chart))
-		return tool_fail(tool, EXIT_USAGE, "--chart takes bars, lines, heat or roofline, not '%s'",
-			a->chart);
 	return EXIT_GOOD;
 }
 
@@ -141,11 +136,10 @@ check(const struct tool *tool, const struct arguments *a)
 static int
 read_input(struct tool *tool, const struct arguments *arguments, struct axes *axes, struct unit **units)
 {
-	int status = check_backend(tool, arguments->backend);
+	int status;
 
 	tool->templates.directory = arguments->templates;
-	if (!status)
-		status = axes_read(axes, tool, arguments);
+	status = axes_read(axes, tool, arguments);
 	return status ? status : compile_files(tool, arguments, axes, units);
 }
 

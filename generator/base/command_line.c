@@ -75,8 +75,9 @@ whole_number(const char *text, int most, int *number)
 			return false;
 		value = 10*value + digit;
 	}
-	*number = value;
-	return value >= 1;
+	if (value)
+		*number = value;
+	return value;
 }
 
 static const char *

@@ -14,15 +14,6 @@ static const char *const kind_names[] = {
 };
 enum { KINDS = sizeof kind_names/sizeof *kind_names };
 
-bool
-chart_kind_exists(const char *kind)
-{
-	for (int k = 0; k < KINDS; k++)
-		if (!strcmp(kind_names[k], kind))
-			return true;
-	return false;
-}
-
 static bool
 differs(const struct csv *csv, const char *column)
 {

@@ -8,7 +8,4 @@
 bool report_svg(const struct results *results, const char *kind, const char *path, char *message,
 	size_t room);
 
-/* Whether there is a kind of chart with this name. */
-bool chart_kind_exists(const char *kind);
-
 #endif

@@ -129,19 +129,12 @@ read_precisions(struct axes *axes, struct tool *tool, const char *list)
 	return status;
 }
 
-static int
-read_caches(struct axes *axes, struct tool *tool, const char *list)
+/* The words are known to be cold, hot, both or all. */
+static void
+read_caches(struct axes *axes, const char *list)
 {
-	for (const char **items = split(&tool->arena, list); *items; items++) {
-		int c = 0;
-
-		while (c < CACHE_COUNT && strcmp(cache_names[c], *items))
-			c++;
-		if (c == CACHE_COUNT)
-			return tool_fail(tool, EXIT_USAGE, "--cache takes cold, hot or both, not '%s'", *items);
-		axes->caches[c] = true;
-	}
-	return EXIT_GOOD;
+	for (int c = 0; c < CACHE_COUNT; c++)
+		axes->caches[c] = strstr(list, "both") || !strcmp(list, "all") || strstr(list, cache_names[c]);
 }
 
 static int
@@ -180,8 +173,7 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 		status = read_layouts(axes, tool, arguments->fields);
 	if (!status)
 		status = read_precisions(axes, tool, arguments->precision);
-	if (!status && arguments->cache)
-		status = read_caches(axes, tool, strcmp(arguments->cache, "both") ? arguments->cache
-			: "cold,hot");
+	if (arguments->cache)
+		read_caches(axes, arguments->cache);
 	return status ? status : read_tunables(axes, tool, arguments);
 }

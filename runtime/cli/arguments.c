@@ -10,7 +10,9 @@
 
 enum { MOST_RUNS = 100000 };
 
-static const struct catalogue cache_words = { "state of the cache", (const char *const[]){ "cold", "hot" }, 2 };
+static const struct catalogue cache_words = { "state of the cache", (const char *const[]){ "cold", "hot", "both" }, 3 };
+static const struct catalogue backend_words = { "backend", (const char *const[]){ "auto", "cuda", "openmp", "host" }, 4 };
+static const struct catalogue chart_words = { "chart", (const char *const[]){ "bars", "lines", "heat", "roofline" }, 4 };
 
 static const struct option_row rows[] = {
 #define HEADING(programs_, text) { .programs = programs_, .kind = OPTION_HEADING, .name = text },

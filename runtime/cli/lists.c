@@ -1,5 +1,7 @@
 #include "runtime/cli/lists.h"
 
+#include "generator/variants/words.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,11 +125,13 @@ read_sizes(struct arena *arena, const char *list, struct triple **sizes)
 }
 
 int
-read_precision(const struct tool *tool, const char *text, enum type *precision)
+read_precision(struct tool *tool, const char *text, enum type *precision)
 {
-	if (strcmp(text, "double") && strcmp(text, "float"))
-		return tool_fail(tool, EXIT_USAGE, "--precision takes double or float, not '%s'", text);
-	*precision = *text == 'd' ? TYPE_DOUBLE : TYPE_FLOAT;
+	const int found = catalogue_find(&precision_words, text);
+
+	if (found < 0)
+		return tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, &precision_words, text));
+	*precision = found ? TYPE_FLOAT : TYPE_DOUBLE;
 	return EXIT_GOOD;
 }
 

@@ -24,7 +24,7 @@ int read_numbers(struct arena *arena, const char *list, int most, int **numbers)
 int read_sizes(struct arena *arena, const char *list, struct triple **sizes);
 
 /* One word for each list that has a single one: stencilrun's. */
-int read_precision(const struct tool *tool, const char *text, enum type *precision);
+int read_precision(struct tool *tool, const char *text, enum type *precision);
 int read_order(const struct tool *tool, const char *text, struct order *order);
 int read_block(const struct tool *tool, const char *text, struct triple *block);
 

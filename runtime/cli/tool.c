@@ -2,6 +2,7 @@
 
 #include "generator/base/files.h"
 #include "generator/base/suggest.h"
+#include "generator/variants/words.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/cache_entries.h"
 #include "generator/variants/words.h"
@@ -86,20 +87,6 @@ read_size(const char *text, int size[3])
 	return size[2] <= PTRDIFF_MAX/(ptrdiff_t)sizeof (double)/size[0]/size[1];
 }
 
-bool
-read_count(const char *text, int most, int *count)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(text, &end, 10);
-	if (end == text || *end || errno || value < 1 || value > most)
-		return false;
-	*count = (int)value;
-	return true;
-}
-
 int
 read_layout(struct tool *tool, const char *text, enum layout *layout)
 {
@@ -109,13 +96,6 @@ read_layout(struct tool *tool, const char *text, enum layout *layout)
 		return tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, &layout_words, text));
 	*layout = (enum layout)found;
 	return EXIT_GOOD;
-}
-
-int
-check_backend(const struct tool *tool, const char *name)
-{
-	return backend_exists(name) ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE,
-		"unknown backend '%s' (there are: auto cuda openmp host)", name);
 }
 
 const char **

@@ -34,12 +34,6 @@ bool read_size(const char *text, int size[3]);
 /* Reads the name of a layout of fields. Returns an exit status; reports unknown names. */
 int read_layout(struct tool *tool, const char *text, enum layout *layout);
 
-/* Returns an exit status; reports unknown backends. */
-int check_backend(const struct tool *tool, const char *name);
-
-/* A whole number from 1 to most. */
-bool read_count(const char *text, int most, int *count);
-
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);
 

@@ -266,15 +266,6 @@ open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backe
 }
 
 bool
-backend_exists(const char *name)
-{
-	for (int kind = 0; kind < BACKEND_COUNT; kind++)
-		if (!strcmp(name, backend_names[kind]))
-			return true;
-	return !strcmp(name, "auto");
-}
-
-bool
 backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room)
 {

@@ -24,9 +24,6 @@ struct backend {
 	struct device_info info;
 };
 
-/* Whether a backend has this name; "auto" is one. */
-bool backend_exists(const char *name);
-
 /* Opens a backend by name; "auto" takes cuda where there are nvcc and a GPU,
  * else openmp. The message says what is missing. strict: no contraction of
  * products and sums on a GPU either (a CPU never does that). */

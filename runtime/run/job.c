@@ -25,7 +25,7 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		const char *text = job->options->tunables[c];
 
-		if (text && !read_count(text, tunables[c].most, &values[c]))
+		if (text && !whole_number(text, tunables[c].most, &values[c]))
 			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
 				tunables[c].name, tunables[c].most, text);
 	}

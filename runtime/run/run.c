@@ -65,7 +65,7 @@ int
 run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path)
 {
 	struct job job = { .tool = tool, .options = options, .defaults = defaults };
-	int status = options->backend ? check_backend(tool, options->backend) : EXIT_GOOD;
+	int status = EXIT_GOOD;
 
 	if (!status && options->precision)
 		status = read_precision(tool, options->precision, &job.precision);

@@ -166,6 +166,18 @@ while [ $i -le 8 ]; do
 	i=$((i + 1))
 done
 clean 'signals'
+"$root/build/stencilrun" -q --sample 96x96x64 large.npy
+for i in 1 2 3 4; do
+	for signal in INT TERM HUP; do
+		STENCILGEN_CACHE=$out/cache timeout -s $signal 0.$i "$root/build/stencilrun" -q \
+			"$root/stencils/laplap.stencil" --in src=large.npy --out dst=to.npy --backend openmp 2>err
+		expect 'a result is whole or not there' test ! -e to.npy -o \
+			"$(stat -c %s to.npy 2>/dev/null)" = "$(stat -c %s large.npy)"
+	done
+	[ $i = 4 ] || rm -rf cache
+done
+clean 'signals in stencilrun'
+expect 'no folder of an interrupted compiler is left' test -z "$(find cache -name '*.??????')"
 for kernel in killed/*/*.cu; do
 	[ -e "$kernel" ] || continue
 	cmp -s "$kernel" "$root/generated/${kernel#killed/}" || fail "$kernel is not whole"

@@ -1,6 +1,7 @@
 /* What options are given: lists of numbers and sizes, orders, blocks, counts, params. The text is
  * given to each reader; numbers that are read are in range. */
 
+#include "generator/base/command_line.h"
 #include "runtime/candidates/axes.h"
 #include "runtime/cli/lists.h"
 #include "tests/fuzz/lib/scratch.h"
@@ -24,7 +25,7 @@ read_lists(struct arena *arena, const char *text)
 			abort();
 	if (read_size(text, size) && (size[0] < 1 || size[1] < 1 || size[2] < 1))
 		abort();
-	if (read_count(text, 100, &count) && (count < 1 || count > 100))
+	if (whole_number(text, 100, &count) && (count < 1 || count > 100))
 		abort();
 	for (const char **item = split(arena, text); *item; item++)
 		if (strchr(*item, ','))

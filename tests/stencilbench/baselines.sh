@@ -29,7 +29,7 @@ cold() {
 }
 check 'with and without an empty cache' cold
 bench $small --cache warm stencils/copy.stencil
-check 'a cache is cold or hot' fails 2 "unknown state of the cache 'warm'"
+check 'a cache is cold or hot' fails 2 "unknown state of the cache 'warm' (there are: cold hot both)"
 for list in 0 4..2 1,x; do
 	bench $small --levels-per-thread $list stencils/copy.stencil
 	check "--levels-per-thread $list" fails 2 "and ranges, as 1,4..6,8..64x2, not '$list'"

@@ -178,8 +178,8 @@ refused() { # STATUS MESSAGE ARGUMENT...
 }
 
 refused 3 '--ncu: the backend is openmp, and only cuda has counters' --ncu
-refused 2 "--chart takes bars, lines, heat or roofline, not 'pie'" --chart pie
-refused 2 '--align takes a power of two ' --align 3
+refused 2 "unknown chart 'pie' (there are: bars lines heat roofline)" --chart pie
+refused 2 '--align takes a power of two from 1 to 4096, not '\''3' --align 3
 refused 3 'cannot write' --svg "$out/log/no.svg"
 
 echo "$passed passed, $failed failed"

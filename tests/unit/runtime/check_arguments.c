@@ -1,5 +1,6 @@
 /* Numbers, sizes and params on the command line. */
 
+#include "generator/base/command_line.h"
 #include "runtime/cli/tool.h"
 #include "runtime/problem/plane_problem.h"
 
@@ -44,11 +45,11 @@ START_TEST(counts_are_read)
 	int count = 7;
 
 	for (int i = 0; i < COUNT(wrong); i++)
-		ck_assert_msg(!read_count(wrong[i], 100, &count), "'%s'", wrong[i]);
+		ck_assert_msg(!whole_number(wrong[i], 100, &count), "'%s'", wrong[i]);
 	ck_assert_int_eq(count, 7);
-	ck_assert(read_count("1", 100, &count));
+	ck_assert(whole_number("1", 100, &count));
 	ck_assert_int_eq(count, 1);
-	ck_assert(read_count("100", 100, &count));
+	ck_assert(whole_number("100", 100, &count));
 	ck_assert_int_eq(count, 100);
 }
 END_TEST
