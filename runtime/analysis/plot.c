@@ -1,6 +1,7 @@
 #include "runtime/analysis/plot.h"
 
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/settings.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -21,10 +22,7 @@ plot_of(enum chart_kind kind)
 bool
 plot_set(struct plot *plot, const char *key, const char *value)
 {
-	static const struct {
-		const char *key;
-		size_t offset;
-	} keys[] = {
+	static const struct setting settings[] = {
 		{ "title", offsetof(struct plot, title) }, { "where", offsetof(struct plot, where) },
 		{ "panels", offsetof(struct plot, panels) }, { "group", offsetof(struct plot, group) },
 		{ "series", offsetof(struct plot, series) }, { "value", offsetof(struct plot, value) },
@@ -32,12 +30,7 @@ plot_set(struct plot *plot, const char *key, const char *value)
 		{ "y", offsetof(struct plot, y_label) },
 	};
 
-	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
-		if (!strcmp(keys[k].key, key)) {
-			*(const char **)((char *)plot + keys[k].offset) = value;
-			return true;
-		}
-	return false;
+	return settings_set(settings, sizeof settings/sizeof *settings, plot, key, value);
 }
 
 static struct condition *

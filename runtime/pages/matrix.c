@@ -4,6 +4,7 @@
 #include "runtime/analysis/derived.h"
 #include "runtime/analysis/markdown.h"
 #include "runtime/analysis/query.h"
+#include "runtime/analysis/settings.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -17,20 +18,12 @@ struct matrix {
 static bool
 set(struct matrix *m, const char *key, const char *value)
 {
-	static const struct {
-		const char *key;
-		size_t offset;
-	} keys[] = {
+	static const struct setting settings[] = {
 		{ "where", offsetof(struct matrix, where) }, { "rows", offsetof(struct matrix, rows) },
 		{ "columns", offsetof(struct matrix, columns) }, { "value", offsetof(struct matrix, value) },
 	};
 
-	for (size_t k = 0; k < sizeof keys/sizeof *keys; k++)
-		if (!strcmp(keys[k].key, key)) {
-			*(const char **)((char *)m + keys[k].offset) = value;
-			return true;
-		}
-	return false;
+	return settings_set(settings, sizeof settings/sizeof *settings, m, key, value);
 }
 
 /* The headings of the matrix and the data's columns below them. */

@@ -65,7 +65,7 @@ bench --size 5x5x1 --no-time --backend host --storage regular --access naive --b
 least() {
 	[ "$status" = 0 ] && rows 1 "$out/least.json" &&
 	grep -q '^stencilbench: left out: hdiff_regular_naive 1024x1x1: more than half' "$out/stderr" &&
-	grep -q '^stencilbench: measuring: 100 %, 0 s left' "$out/stderr"
+	grep -q '^stencilbench: verifying: 100 %, 0 s left' "$out/stderr"
 }
 check 'a kernel keeps one block' least
 
