@@ -205,6 +205,16 @@ name_values(struct scope *scope, struct plan *plan)
 		}
 }
 
+/* Whether a family's launchers and kernels are in templates of its own: names serve both. */
+static bool
+has_templates(enum grid_family family)
+{
+	for (size_t i = 0; i < sizeof reserved_on/sizeof *reserved_on; i++)
+		if (reserved_on[i].family == family)
+			return true;
+	return false;
+}
+
 void
 name_plan(struct arena *arena, struct plan *plan)
 {
@@ -219,7 +229,7 @@ name_plan(struct arena *arena, struct plan *plan)
 	};
 
 	plan->names = name_operands(&kernel, plan);
-	plan->launcher_names = stencil->family == GRID_plane ? name_operands(&launcher, plan) : plan->names;
+	plan->launcher_names = has_templates(stencil->family) ? plan->names : name_operands(&launcher, plan);
 	name_values(&kernel, plan);
 }
 

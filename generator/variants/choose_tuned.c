@@ -9,7 +9,7 @@
 #define VERSION "0.1.0"
 #endif
 
-/* Why a file's kernels may not be the best here; NULL if there is no reason. */
+/* Why a file's kernels may not be the best here, or NULL. */
 static const char *
 why_stale(struct arena *arena, const struct choice *choice, const struct tuning *tuning)
 {

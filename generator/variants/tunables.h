@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Numbers that a kernel is generated with, besides its storage and access. */
+/* Numbers that a kernel is generated with. */
 enum tunable {
 #define TUNABLE(id, ...) TUNABLE_##id,
 #include "generator/variants/tunables.def"

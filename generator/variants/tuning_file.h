@@ -1,13 +1,12 @@
-#ifndef TUNED_H
-#define TUNED_H
+#ifndef TUNING_FILE_H
+#define TUNING_FILE_H
 
 #include "generator/variants/variants.h"
 
 #include <stdio.h>
 
-/* The file that stencilbench --tune writes, and stencilrun and stencilgen --tuned
- * read: lines "NAME: VALUE" that say on what was measured, and for each stencil,
- * size, precision and order of columns a line "best: NAME=VALUE ..." */
+/* The file that stencilbench --tune writes and --tuned reads: lines "NAME: VALUE" about the machine and
+ * the program, and a line "best: NAME=VALUE ..." for each stencil, size, precision and order of columns. */
 
 struct tuned {
 	const char *stencil, *text; /* the text: its file's content hash */
@@ -35,11 +34,11 @@ int tuning_read(struct arena *arena, const char *path, struct tuning *tuning, ch
 
 void tuning_write(const struct tuning *tuning, FILE *out);
 
-/* "" if there is none. */
+/* The value of a line, or "". */
 const char *tuning_fact(const struct tuning *tuning, const char *name);
 
-/* The variant that is best, for a target. Returns false if it names what there is
- * not. */
+/* The variant of an entry, on a target. Returns false if the entry names an unknown storage, access or
+ * layout. */
 bool tuned_variant(const struct tuned *tuned, enum target target, struct variant *variant);
 
 #endif
