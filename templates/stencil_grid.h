@@ -16,7 +16,7 @@ struct stencil_grid {
     int patterns;       /* rows of a compressed table */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
-                         * table[slot*patterns + row]: way to a neighbour */
+                         * table[slot*patterns + row]: offset to a neighbour */
 };
 
 /* How far a stencil reads from a point. */

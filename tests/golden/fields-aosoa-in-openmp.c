@@ -18,7 +18,7 @@ drift_chasing_idxvar_aosoa_in(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const struct drift_in_block *__restrict__ in,
     const double *__restrict__ slope,
     const double *__restrict__ rate,

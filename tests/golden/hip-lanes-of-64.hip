@@ -8,7 +8,7 @@
 // The slots of the table.
 enum { E, S, RELATIONS };
 
-// table[slot*patterns + row]: way to a neighbour
+// table[slot*patterns + row]: offset to a neighbour
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
@@ -97,15 +97,15 @@ launch_slope_chasing_constant_warp_hip(
 
 // Fills the table; without it no kernel of this file can run.
 extern "C" int
-upload_slope_chasing_constant_warp_hip(const int *ways, int count)
+upload_slope_chasing_constant_warp_hip(const int *offsets, int count)
 {
-    if (!ways)
+    if (!offsets)
         return STENCIL_NULL_POINTER;
     if (count < 0)
         return STENCIL_WRONG_SIZE;
     if (count > (int)(sizeof table/sizeof *table))
         return STENCIL_LARGE_TABLE;
-    const hipError_t status = hipMemcpyToSymbol(HIP_SYMBOL(table), ways, count*sizeof (int));
+    const hipError_t status = hipMemcpyToSymbol(HIP_SYMBOL(table), offsets, count*sizeof (int));
     uploaded = status == hipSuccess ? count : 0;
     return status;
 }

@@ -24,7 +24,7 @@ s_direct_naive_float(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const float *__restrict__ u,
     float *__restrict__ d)
 {

@@ -50,7 +50,7 @@ step_index(const struct kernel *kernel, struct offset at)
 {
 	if (!at.x && !at.y)
 		return "c";
-	return neighbour_index(kernel, targets[kernel->variant->target].blocks ? "hop" : "call", at,
+	return neighbour_index(kernel, targets[kernel->variant->target].blocks ? "step" : "call", at,
 		step_index(kernel, start_of(kernel, at)));
 }
 
@@ -74,7 +74,7 @@ index_text(const struct kernel *kernel, const char *section, struct offset at)
 	at.z = 0;
 	return has_variables(kernel)
 		? EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) })
-		: EXPAND(kernel, kernel->access, section, { "hop", step_index(kernel, at) });
+		: EXPAND(kernel, kernel->access, section, { "neighbour", step_index(kernel, at) });
 }
 
 static const char *
@@ -168,7 +168,7 @@ kernel_indices(const struct kernel *kernel)
 
 		/* What the storage looks up once for all columns found from this one. */
 		if (!offset_equal(start, before))
-			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "visit",
+			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "pattern",
 				{ "column", from }));
 		before = start;
 		text = join_lines(arena, text, EXPAND(kernel, kernel->access, "index",

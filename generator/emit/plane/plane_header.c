@@ -51,17 +51,17 @@ relations_text(struct kernel *kernel, const struct template *template, enum tabl
 	struct arena *arena = kernel->arena;
 	struct offset *relations;
 	const int count = variant_relations(arena, kernel->plan, table, &relations);
-	const char *ways = "";
+	const char *offsets = "";
 
 	for (int i = 0; i < count; i++)
-		ways = arena_printf(arena, "%s%s{ %d, %d }", ways, !i ? "" : i % IN_A_LINE ? ", " : ", \\\n  ",
+		offsets = arena_printf(arena, "%s%s{ %d, %d }", offsets, !i ? "" : i % IN_A_LINE ? ", " : ", \\\n  ",
 			relations[i].x, relations[i].y);
 	return !count ? "" : EXPAND(kernel, template, "relations",
 		{ "guard", capitals(arena, kernel->plan->stencil->name) },
 		{ "table", name },
 		{ "capitals", capitals(arena, name) },
 		{ "count", arena_printf(arena, "%d", count) },
-		{ "ways", arena_printf(arena, "{ %s }", ways) });
+		{ "offsets", arena_printf(arena, "{ %s }", offsets) });
 }
 
 /* A kernel's launcher, and its upload. */

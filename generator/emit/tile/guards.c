@@ -51,7 +51,7 @@ tile_guards(const struct kernel *kernel)
 		if (kernel->needs.guarded[x])
 			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "column_guard",
 				{ "name", column_name(arena, (struct offset){ x, 0, 0 }) },
-				{ "way", int_text(arena, x) },
+				{ "distance", int_text(arena, x) },
 				{ "end", index_add(arena, "width", high[0], NULL) }));
 	return !*text ? "" : EXPAND(kernel, kernel->access, "guards", { "lines", text });
 }

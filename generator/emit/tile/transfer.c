@@ -119,7 +119,7 @@ remainder_text(const struct kernel *kernel, const struct rows *rows)
 
 	for (int x = 1; x < kernel->shape.points - 1; x++)
 		text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "if_there",
-			{ "way", int_text(kernel->arena, x) },
+			{ "distance", int_text(kernel->arena, x) },
 			{ "stores", stores_of_points(kernel, rows, x) }));
 	return text;
 }
