@@ -14,7 +14,7 @@ fastwaves_chasing_idxvar_aos_in(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const int bottom,                // lowest level that is updated
     const struct fastwaves_in *__restrict__ in,
     double *__restrict__ uout,

@@ -21,7 +21,7 @@ hdiff_chasing_compressed_zloop(
     const int top,
     const int stride,                // from one level to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
-    const int *__restrict__ table,   // table[slot*patterns + row]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*patterns + row]: offset to a neighbour
     const int patterns,              // rows of the table
     const double *__restrict__ src,
     const double *__restrict__ coeff,

@@ -19,7 +19,7 @@ hdiff_chasing_shared(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const double *__restrict__ src,
     const double *__restrict__ coeff,
     double *__restrict__ dst)

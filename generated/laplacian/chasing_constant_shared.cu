@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { N, W, E, S, RELATIONS };
 
-// table[slot*patterns + row]: way to a neighbour
+// table[slot*patterns + row]: offset to a neighbour
 __constant__ int table[16384];
 static int uploaded; // entries of it
 
@@ -115,15 +115,15 @@ launch_laplacian_chasing_constant_shared(
 
 // Fills the table; without it no kernel of this file can run.
 extern "C" int
-upload_laplacian_chasing_constant_shared(const int *ways, int count)
+upload_laplacian_chasing_constant_shared(const int *offsets, int count)
 {
-    if (!ways)
+    if (!offsets)
         return STENCIL_NULL_POINTER;
     if (count < 0)
         return STENCIL_WRONG_SIZE;
     if (count > (int)(sizeof table/sizeof *table))
         return STENCIL_LARGE_TABLE;
-    const cudaError_t status = cudaMemcpyToSymbol(table, ways, count*sizeof (int));
+    const cudaError_t status = cudaMemcpyToSymbol(table, offsets, count*sizeof (int));
     uploaded = status == cudaSuccess ? count : 0;
     return status;
 }

@@ -19,7 +19,7 @@ laplap_direct_zloop(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const double *__restrict__ src,
     double *__restrict__ dst)
 {

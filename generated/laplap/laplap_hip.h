@@ -14,7 +14,7 @@ struct stencil_block {
 
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
  * a compressed table has them. Returns what a launcher does. */
-typedef int stencil_upload(const int *ways, int count);
+typedef int stencil_upload(const int *offsets, int count);
 
 /* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
  * error of CUDA or HIP, which are positive. */
@@ -80,7 +80,7 @@ struct stencil_grid {
     int patterns;       /* rows of a compressed table */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
-                         * table[slot*patterns + row]: way to a neighbour */
+                         * table[slot*patterns + row]: offset to a neighbour */
 };
 
 /* How far a stencil reads from a point. */

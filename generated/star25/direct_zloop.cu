@@ -14,7 +14,7 @@ star25_direct_zloop(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const double *__restrict__ u,
     double *__restrict__ f,
     const double c0,

@@ -54,7 +54,7 @@ upwind_chasing_naive(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const float *__restrict__ tracer,
     const double *__restrict__ u,
     const double *__restrict__ v,

@@ -47,7 +47,7 @@ upwind_chasing_shared(
     const int end,                   // one past the last
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
-    const int *__restrict__ table,   // table[slot*stride + column]: way to a neighbour
+    const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const float *__restrict__ tracer,
     const double *__restrict__ u,
     const double *__restrict__ v,
