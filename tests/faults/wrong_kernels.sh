@@ -86,6 +86,16 @@ sed '/__syncthreads/d' templates/cuda/shared.tmpl >"$out/templates/cuda/shared.t
 unordered "$out/templates"
 check 'a removed barrier is caught on host' test "$status" != 0
 
+# The tools say why a launcher refused a call.
+sed 's/grid->row < grid->width/grid->row > 0/' templates/stencil_grid.h >"$out/templates/stencil_grid.h"
+for backend in host openmp; do
+	run stencilbench --templates "$out/templates" --backend "$backend" --size 24x20x8 --no-time \
+		--storage regular --access naive stencils/laplap.stencil
+	check "a refusal in words on $backend" \
+		grep -q 'naive .* the grid is wider than its rows are apart$' "$out/stdout"
+done
+cp templates/stencil_grid.h "$out/templates/stencil_grid.h"
+
 templates_fail() {
 	[ "$status" = 3 ] && grep -q "$1" "$out/stderr" && grep -q \
 		'^stencilbench: the templates have errors' "$out/stderr"
