@@ -243,7 +243,8 @@ struct fastwaves_out_block {
 #endif
 
 // CUDA, double, aosoa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.  Kernels
+// with other levels, rows or points per thread than usual are declared likewise by their users.
 typedef int fastwaves_aosoa_launcher(
     const struct stencil_grid *grid,
     const struct fastwaves_in_block *in, struct fastwaves_out_block *out,

@@ -216,7 +216,8 @@ extern "C" {
     { { 1, 0 }, { 0, 1 } }
 
 // HIP, double, soa.  Fields point to where level 0 begins.  A stream is a hipStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a hipError_t.
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a hipError_t.  Kernels
+// with other levels, rows or points per thread than usual are declared likewise by their users.
 typedef int fastwaves_launcher(
     const struct stencil_grid *grid,
     const double *u, const double *v, const double *utens,

@@ -216,7 +216,8 @@ extern "C" {
       { 1, -1 }, { -2, 0 }, { 2, 0 }, { -1, 1 }, { 1, 1 }, { 0, 2 } }
 
 // CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.  Kernels
+// with other levels, rows or points per thread than usual are declared likewise by their users.
 typedef int laplap_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst,

@@ -218,7 +218,8 @@ extern "C" {
       { 0, -4 }, { -4, 0 }, { 4, 0 }, { 0, 4 } }
 
 // CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.  Kernels
+// with other levels, rows or points per thread than usual are declared likewise by their users.
 typedef int star25_launcher(
     const struct stencil_grid *grid,
     const double *u, double *f, double c0, double c1, double c2, double c3,

@@ -216,7 +216,8 @@ extern "C" {
     { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
 
 // CUDA, double, soa.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
-// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.
+// launcher returns before the kernel has run, with 0, a stencil_refusal or a cudaError_t.  Kernels
+// with other levels, rows or points per thread than usual are declared likewise by their users.
 typedef int upwind_launcher(
     const struct stencil_grid *grid,
     const float *tracer, const double *u, const double *v, float *moved,
