@@ -86,8 +86,7 @@ put_sparse_number(struct smith *s, int depth)
 void
 put_sparse(struct smith *s)
 {
-	printf("stencil smith on sparse {\n    inout %su;\n", chance(s, 20) ? "float " : chance(s, 20)
-		? "double " : "");
+	printf("stencil smith on sparse {\n    inout u;\n");
 	for (int i = 0; i < s->params; i++)
 		printf("    param p%d = %s;\n", i, chance(s, 50) ? "0.75" : "-2");
 	printf("    sweep %s;\n\n", chance(s, 50) ? "up" : "down");
