@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; kernels.sh shows in less time that kernels are right.
 # Every kernel of every shipped stencil gives the same bytes, and the interpreter agrees:
 # both backends, all orders, structs of fields. The kernels are built anew.
 
