@@ -8,7 +8,7 @@
  * path's name when it is complete, so that no reader sees a part. Symbolic links stay: what
  * they lead to is replaced, or made. What is no regular file (a device, a fifo, a terminal, or
  * what standard output or standard error leads to) is written through. A folder, a read-only
- * file and a fifo that nobody reads within a second are errors. */
+ * file and a fifo without a reader for a second are errors. */
 struct draft {
 	char *target;    /* the path, its links followed */
 	char *temporary; /* NULL: the target is written through, or the draft is kept */

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Of a line longer than this, only the part around the caret is shown. */
+/* Longer lines are shown around the caret only. */
 enum { SHOWN_WIDTH = 160 };
 
 struct location {

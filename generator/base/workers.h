@@ -5,14 +5,14 @@
 
 enum { MOST_WORKERS = 256 };
 
-/* How many there are: one for each processor. */
+/* Their number: one for each processor. */
 int workers_count(void);
 
 /* One of them does the pieces from first to end - 1. */
 typedef void workers_do(void *context, int worker, long first, long end);
 
-/* Does `count` pieces, a few at a time, and returns when all are done. Threads that cannot be had
- * are not missed: the caller is one of the workers. */
+/* Does `count` pieces, a few at a time, and returns when all are done. The caller is one of
+ * the workers, and does everything if no thread can be created. */
 void workers_share(long count, long at_a_time, workers_do *work, void *context);
 
 #endif
