@@ -66,7 +66,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 		return status;
 	if (!bench->arguments->profile && bench->backend.kind == BACKEND_CUDA && !is_exact(first->plan))
 		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
-			" nothing can judge that", stencil->name);
+			" no oracle has their bits", stencil->name);
 	if (!sparse_problem_fill(problem, 1)
 			|| (!bench->arguments->profile && !sparse_problem_solve(problem, 1, MOST_PRODUCTS)))
 		return fail(bench);

@@ -34,7 +34,7 @@ read_grids(struct axes *axes, struct tool *tool, const struct arguments *a)
 
 	if (a->grid && (a->dim || a->level || a->pad))
 		return tool_fail(tool, EXIT_USAGE, "--grid says dimensions, levels and padding: give no --dim,"
-			" --level or --pad besides");
+			" --level or --pad with it");
 	axes->grids = arena_array(&tool->arena, struct sparse_size, items ? length_of(items) : 1);
 	if (!items) {
 		*axes->grids = (struct sparse_size){ a->dim, a->level, a->pad };

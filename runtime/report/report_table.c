@@ -1,6 +1,7 @@
 #include "runtime/report/report_table.h"
 
 #include "generator/variants/variants.h"
+#include "runtime/report/report_plane.h"
 #include "runtime/report/report_sparse.h"
 
 #include <string.h>
@@ -78,20 +79,6 @@ look_at(struct report *report, const struct row *row)
 }
 
 static void
-add_plane_columns(struct kind_of_table *kind)
-{
-	text_table_column(&kind->text, "GB/s", true);
-	text_table_column(&kind->text, "copy", true);
-	text_table_column(&kind->text, "stream", true);
-	if (kind->facts) {
-		text_table_column(&kind->text, "regs", true);
-		text_table_column(&kind->text, "occ", true);
-	}
-	if (kind->compared)
-		text_table_column(&kind->text, "baseline", true);
-}
-
-static void
 add_columns(struct kind_of_table *kind, enum kind number)
 {
 	struct text_table *text = &kind->text;
@@ -118,7 +105,7 @@ add_columns(struct kind_of_table *kind, enum kind number)
 	if (kind->disturbed)
 		text_table_column(text, "lost", true);
 	if (number == PLANES)
-		add_plane_columns(kind);
+		plane_columns(text, kind->facts, kind->compared);
 	else
 		sparse_columns(text, number == EVALUATIONS, kind->launches);
 }
@@ -165,38 +152,6 @@ add_words(const struct report *report, struct kind_of_table *kind, struct line *
 	text_table_cell(&kind->text, &line->cells, row->block);
 }
 
-/* "+3.0%", or "=" for what cannot be told apart. */
-static const char *
-difference_text(struct arena *arena, const struct row *row, enum cache cache)
-{
-	switch (row->difference[cache]) {
-	case DIFFERENCE_FASTER:
-	case DIFFERENCE_SLOWER: return arena_printf(arena, "%+.1f%%", 100*(row->relative[cache] - 1));
-	case DIFFERENCE_SAME:   return "=";
-	case DIFFERENCE_UNKNOWN:
-	case DIFFERENCE_COUNT: break;
-	}
-	return "-";
-}
-
-static void
-add_plane_cells(const struct report *report, struct kind_of_table *kind, struct line *line)
-{
-	const struct row *row = line->row;
-	const enum cache cache = row_cache(row);
-	struct text_table *text = &kind->text;
-
-	text_table_number(text, &line->cells, "%.0f", 1e-9*row_bandwidth(row, cache));
-	text_table_number(text, &line->cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
-	text_table_number(text, &line->cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
-	if (kind->facts) {
-		text_table_number(text, &line->cells, "%.0f", row->facts.registers);
-		text_table_number(text, &line->cells, "%.0f%%", 100*row->facts.occupancy);
-	}
-	if (kind->compared)
-		text_table_cell(text, &line->cells, difference_text(report->results->arena, row, cache));
-}
-
 /* A star for the fastest row of its problem, a tilde for one with disturbed samples. */
 static const char *
 mark_of(struct report *report, const struct row *row)
@@ -228,7 +183,7 @@ add_times(struct report *report, struct kind_of_table *kind, struct line *line)
 	if (row->dim)
 		sparse_cells(text, &line->cells, report->results, row, kind->launches);
 	else
-		add_plane_cells(report, kind, line);
+		plane_cells(text, &line->cells, row, kind->facts, kind->compared);
 }
 
 /* Why there is no time. What does not fit the page ends in dots. */

@@ -88,7 +88,7 @@ for list in 3 3:4:padded 3:,2:2 :4 0:4 "3:4," 3x4; do
 	check "--grid $list" fails 2 'is no sparse grid; one is 10:7 or 10:7:pad'
 done
 bench --grid 3:4 --pad $down
-refuses 2 'give no --dim, --level or --pad besides'
+refuses 2 'give no --dim, --level or --pad with it'
 bench --grid 10:20 --backend host $down
 refuses 2 'has too many points: their places must be less than 2^31'
 bench --grid 33:2 --backend host $down
