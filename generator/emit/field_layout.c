@@ -32,7 +32,7 @@ type_of(const struct kernel *kernel, const struct field *field)
 	return field->declared == TYPE_REAL ? kernel->variant->precision : field->declared;
 }
 
-/* Of the names for a precision, where a struct depends on it. */
+/* The suffix of a struct whose members depend on the precision. */
 static const char *
 struct_suffix(const struct kernel *kernel, bool out)
 {
@@ -110,7 +110,7 @@ kernel_structs(const struct kernel *kernel)
 	return text;
 }
 
-/* Whether an operator may stand beside the text as it is. */
+/* Whether an index is one word, which needs no parentheses. */
 static bool
 is_name(const char *text)
 {

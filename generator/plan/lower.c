@@ -2,14 +2,13 @@
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
-/* No kernel of use comes near this. It keeps a hostile file from making one that
- * takes minutes to write. */
+/* Far above any real kernel; bounds the time for hostile input. */
 enum { MAX_VALUES = 4000 };
 
 static const struct offset here = { 0, 0, 0 };
 
 /* A top-level statement and its instances, in the order of offsets. */
-struct slot {
+struct statement_use {
 	const struct stmt *stmt;
 	struct instance *instances;
 };
@@ -17,26 +16,26 @@ struct slot {
 struct planner {
 	struct arena *arena;
 	struct plan *plan;
-	struct slot *slots;
-	struct slot **slot_of; /* by temp index */
+	struct statement_use *uses;
+	struct statement_use **use_of; /* by temp index */
 	struct instance *current;
 	bool in_kernel; /* it is a kernel's; else the launcher's */
-	int slot_count, value_count;
+	int use_count, value_count;
 	int points, rows; /* a thread's, from the point at `here` on */
 	bool marches;     /* it goes up from level to level */
 };
 
 static struct instance *
-need_instance(struct planner *p, struct slot *slot, struct offset at)
+need_instance(struct planner *p, struct statement_use *use, struct offset at)
 {
-	struct instance **list = &slot->instances, *instance;
+	struct instance **list = &use->instances, *instance;
 
 	while (*list && offset_compare((*list)->at, at) < 0)
 		list = &(*list)->next;
 	if (*list && offset_equal((*list)->at, at))
 		return *list;
 	instance = arena_new(p->arena, struct instance);
-	instance->stmt = slot->stmt;
+	instance->stmt = use->stmt;
 	instance->at = at;
 	instance->next = *list;
 	*list = instance;
@@ -57,7 +56,7 @@ need_value(struct planner *p, const struct temp *temp, struct offset at)
 	}
 	if (p->value_count > MAX_VALUES)
 		return;
-	instance = need_instance(p, p->slot_of[temp->index], at);
+	instance = need_instance(p, p->use_of[temp->index], at);
 	list = &instance->values;
 	while (*list && (*list)->temp->index < temp->index)
 		list = &(*list)->next;
@@ -165,38 +164,39 @@ is_updated(const struct stencil *stencil, const struct temp *temp)
 	return false;
 }
 
-/* Notes which instances need not be computed. The slot has all that are needed. */
+/* Marks instances that a level takes over from the one below. All that are needed are
+ * known. */
 static void
-carry(const struct stencil *stencil, struct slot *slot)
+carry(const struct stencil *stencil, struct statement_use *use)
 {
-	const struct stmt *stmt = slot->stmt;
+	const struct stmt *stmt = use->stmt;
 
 	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || is_updated(stencil, stmt->u.assign.temp)
 			|| !is_of_in_fields(stmt->u.assign.value) || !reads_field(stmt->u.assign.value))
 		return;
-	for (struct instance *i = slot->instances; i; i = i->next)
-		for (const struct instance *above = slot->instances; above; above = above->next)
+	for (struct instance *i = use->instances; i; i = i->next)
+		for (const struct instance *above = use->instances; above; above = above->next)
 			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y
 				&& above->at.z == i->at.z + 1;
 }
 
 static void
-need_roots(struct planner *p, struct slot *slot)
+need_roots(struct planner *p, struct statement_use *use)
 {
 	for (int y = 0; y < p->rows; y++)
 		for (int x = 0; x < p->points; x++)
-			need_instance(p, slot, (struct offset){ x, y, 0 })->root = true;
+			need_instance(p, use, (struct offset){ x, y, 0 })->root = true;
 }
 
 static bool
 find_instances(struct planner *p)
 {
-	for (struct slot *slot = p->slots + p->slot_count; slot-- > p->slots; ) {
-		if (assigns_output(slot->stmt))
-			need_roots(p, slot);
+	for (struct statement_use *use = p->uses + p->use_count; use-- > p->uses; ) {
+		if (assigns_output(use->stmt))
+			need_roots(p, use);
 		if (p->marches)
-			carry(p->plan->stencil, slot);
-		for (struct instance *i = slot->instances; i; i = i->next) {
+			carry(p->plan->stencil, use);
+		for (struct instance *i = use->instances; i; i = i->next) {
 			if (i->carried)
 				continue;
 			need_reads(p, i);
@@ -241,23 +241,23 @@ share_variables(const struct plan *plan)
 }
 
 static void
-make_slots(struct planner *p)
+make_uses(struct planner *p)
 {
 	const struct stencil *stencil = p->plan->stencil;
-	struct slot *slot;
+	struct statement_use *use;
 	int count = 0;
 
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		count++;
-	p->slots = arena_array(p->arena, struct slot, count);
-	p->slot_of = arena_array(p->arena, struct slot *, stencil->temp_count + 1);
+	p->uses = arena_array(p->arena, struct statement_use, count);
+	p->use_of = arena_array(p->arena, struct statement_use *, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		p->slots[p->slot_count++].stmt = s;
-	slot = p->slots;
+		p->uses[p->use_count++].stmt = s;
+	use = p->uses;
 	for (const struct temp *temp = stencil->temps; temp; temp = temp->next) {
-		while (slot->stmt != temp->stmt)
-			slot++;
-		p->slot_of[temp->index] = slot;
+		while (use->stmt != temp->stmt)
+			use++;
+		p->use_of[temp->index] = use;
 	}
 }
 
@@ -268,11 +268,11 @@ need_uniforms(struct planner *p)
 	struct instance none = { 0 };
 
 	p->current = &none;
-	for (struct slot *slot = p->slots + p->slot_count; slot-- > p->slots; ) {
-		const struct temp *temp = slot->stmt->kind == STMT_ASSIGN ? slot->stmt->u.assign.temp : NULL;
+	for (struct statement_use *use = p->uses + p->use_count; use-- > p->uses; ) {
+		const struct temp *temp = use->stmt->kind == STMT_ASSIGN ? use->stmt->u.assign.temp : NULL;
 
 		if (temp && p->plan->uniforms[temp->index])
-			plan_walk_expr(slot->stmt->u.assign.value, need_read, p);
+			plan_walk_expr(use->stmt->u.assign.value, need_read, p);
 	}
 }
 
@@ -288,14 +288,14 @@ make_plan(struct planner *p, const struct stencil *stencil)
 	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
-	make_slots(p);
+	make_uses(p);
 	if (!find_instances(p))
 		return false;
 	p->in_kernel = false;
 	need_uniforms(p);
 	last = &p->plan->instances;
-	for (int i = 0; i < p->slot_count; i++) {
-		*last = p->slots[i].instances;
+	for (int i = 0; i < p->use_count; i++) {
+		*last = p->uses[i].instances;
 		while (*last)
 			last = &(*last)->next;
 	}

@@ -25,12 +25,12 @@ const char *scope_add(struct scope *scope, const char *name);
 /* A temporary's name; its versions are numbered if several have variables. */
 const char *temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *temp);
 
-/* The index variable of the column at (x,y): c, n, ne, ... The name is the way
+/* The index variable of the column at (x,y): c, n, ne, ... The name is the path
  * there: first north or south, then west or east, a letter a step; from five
  * steps on a letter and their number. */
 const char *column_name(struct arena *arena, struct offset at);
 
-/* The slot of a table that holds the way to (x,y): its name in capitals. */
+/* The slot of a table that holds the offset to (x,y): its name in capitals. */
 const char *slot_name(struct arena *arena, struct offset at);
 
 /* The middle of what a point's temporaries are called: the column's name and a

@@ -6,7 +6,7 @@
 /*
  * What a kernel has to compute at one point: temporaries are computed on the
  * fly, each (temporary, offset) once. The plan says which, in which order, and
- * what is read; how that is spelled is the emitter's business.
+ * what is read. Emitters decide how that is spelled.
  */
 
 /* A temporary at an offset from the point that is computed. */
@@ -65,8 +65,8 @@ struct plan {
 	int column_bytes;   /* and a column, of column fields */
 };
 
-/* lower.c: works out the plan of a checked stencil. NULL after an error: a kernel that
- * would be too large. */
+/* lower.c: the plan of a checked stencil. NULL after an error: a kernel that would be
+ * too large. */
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
 

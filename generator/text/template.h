@@ -30,7 +30,7 @@ bool template_uses(const struct template *template, const char *section, const c
 
 bool template_has(const struct template *template, const char *section);
 
-/* The n-th word that a section says it uses, from 0. False if there are not as many. */
+/* The n-th word that a section says it uses, from 0. False past the last one. */
 bool template_use(const struct template *template, const char *section, int n, struct span *word);
 
 #endif

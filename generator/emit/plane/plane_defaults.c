@@ -1,13 +1,12 @@
 #include "generator/emit/plane/plane_defaults.h"
 #include "generator/text/wrap.h"
 
-/* What was measured to be best for most stencils. */
+/* Defaults by measurement. */
 
-/* From so many streams on, a cap on registers wins more by threads in flight than
- * it loses by recomputation: measured, fastwaves on an H200, 8 % (40 registers
- * let 48 warps share a multiprocessor). Structs of a point are slower with it, and
- * blocks of results would spill. Where a thread has a vector of points, a limit of its
- * block leaves it 128, and so does not spill: measured, 2 %; two rows would. */
+/* With MANY_STREAMS arrays or more a register cap pays: on an H200 fastwaves takes 8 %
+ * less time (40 registers allow 48 warps per SM). Not for AoS, which gets slower, nor for
+ * blocks of results, which spill. Threads with a vector get a limit of block size instead:
+ * 128 registers without spills, 2 % less time; with two rows they would spill. */
 enum { MANY_STREAMS = 8, REGISTERS = 40, THREADS = 512 };
 
 const char *
@@ -29,9 +28,9 @@ macro_limits(const struct kernel *k)
 	return "";
 }
 
-/* In a loop over all levels two at a time pay where several fields are read with a
- * table, measured on an H200: hdiff gains 24 %, laplap loses 5 to 60, fastwaves, which
- * carries, 20; without a table hdiff loses 11. */
+/* Unrolls a loop over all levels by two where several fields are read through a table.
+ * On an H200 hdiff gains 24 % by it, but loses 11 % without a table; laplap, with one
+ * field, loses 5 to 60 %, and fastwaves, which carries values, 20 %. */
 const char *
 macro_unroll(const struct kernel *k)
 {

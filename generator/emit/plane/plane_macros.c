@@ -13,8 +13,7 @@
 #include "generator/plan/names.h"
 #include "generator/variants/relations.h"
 
-/* What the macros of templates stand for. Each is worked out only where a
- * template has it. */
+/* The texts of macros. Each is written only where a template has it. */
 
 static const char *
 macro_source(const struct kernel *k)

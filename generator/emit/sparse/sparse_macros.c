@@ -103,7 +103,7 @@ tree_order(const struct kernel *k, const char *what)
 		arena_printf(k->arena, "%s_%s", what, k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"));
 }
 
-/* The trees of 2 to 4 levels that a thread has room for, if it has for so many points. */
+/* How many trees of 2 to 4 levels fit into registers that hold at_once points. */
 static const char *
 trees_text(struct arena *arena, int at_once)
 {

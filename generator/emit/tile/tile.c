@@ -77,7 +77,7 @@ add_strip(struct builder *b, const struct strip *strip)
 	return *list = added;
 }
 
-/* Strips of what comes next stand behind those that there are. */
+/* Later strips are appended. */
 static void
 end_set(struct builder *b)
 {
@@ -97,7 +97,7 @@ need_row(struct strip *strip, int row)
 		strip->high = row + 1;
 }
 
-/* Which points of the vectors from x on are read, a bit each. */
+/* The elements of the vector at x that are read, a bit each. */
 static unsigned
 components(const struct tile *tile, const struct field *field, int x)
 {
@@ -109,7 +109,7 @@ components(const struct tile *tile, const struct field *field, int x)
 	return set;
 }
 
-/* A vector, unless only one of its points is of use. */
+/* Loads a vector, or a scalar if only one element is read. */
 static void
 add_read(struct builder *b, const struct read *read)
 {

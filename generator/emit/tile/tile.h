@@ -6,8 +6,15 @@
 
 /*
  * A thread that computes points x rows neighbouring points keeps what they need in
- * strips: one array over rows for each column of a field or a temporary. Kernels
- * index strips by constants only, so strips lie in registers.
+ * strips: one array over rows for each column of a field or a temporary. A thread of
+ * 1 x 2 points, at the stars, that reads src at [0,-1], [0,+1] and [+1,0] has two:
+ *
+ *     row -1     o
+ *     row  0     *   o        src_c[4]: rows -1 to 2
+ *     row  1     *   o        src_e[2]: rows 0 to 1
+ *     row  2     o
+ *
+ * Kernels index strips by constants only, so strips lie in registers.
  */
 
 enum { STRIP_ROWS = 2*MAX_OFFSET + MAX_ROWS_PER_THREAD };
@@ -16,7 +23,7 @@ struct strip {
 	const struct field *field; /* whose points it holds, or NULL */
 	const struct temp *temp;   /* else of what, the first that shares the variable */
 	enum type type;
-	int x, z;                  /* its place; of a vector, its first point's */
+	int x, z;                  /* its column and level; a vector's first column */
 	int width;                 /* neighbours in x: a vector, if more than 1 */
 	int low, high;             /* rows: first and beyond the last */
 	bool needed[STRIP_ROWS];   /* by row + MAX_OFFSET: holds something */
