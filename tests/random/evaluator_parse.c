@@ -4,85 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
-	struct program *p;
-	const char *at;
-	char token[64];
-};
-
-static void
-skip_blanks(struct reader *r)
-{
-	for (;;) {
-		while (isspace((unsigned char)*r->at))
-			r->at++;
-		if (!strncmp(r->at, "//", 2)) {
-			r->at += strcspn(r->at, "\n");
-		} else if (!strncmp(r->at, "/*", 2)) {
-			const char *end = strstr(r->at + 2, "*/");
-
-			r->at = end ? end + 2 : r->at + strlen(r->at);
-		} else {
-			return;
-		}
-	}
-}
-
-static size_t
-number_length(const char *text)
-{
-	char *end;
-
-	strtod(text, &end);
-	return (size_t)(end - text);
-}
-
-static void
-advance(struct reader *r)
-{
-	static const char *const pairs[] = { "||", "&&", "==", "!=", "<=", ">=" };
-	size_t length = 0;
-
-	skip_blanks(r);
-	if (isalpha((unsigned char)*r->at) || *r->at == '_')
-		while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_')
-			length++;
-	else if (isdigit((unsigned char)*r->at) || (*r->at == '.' && isdigit((unsigned char)r->at[1])))
-		length = number_length(r->at);
-	else
-		length = *r->at != '\0';
-	for (int i = 0; i < 6; i++)
-		if (!strncmp(r->at, pairs[i], 2))
-			length = 2;
-	if (length > 63)
-		length = 63;
-	memcpy(r->token, r->at, length);
-	r->token[length] = '\0';
-	r->at += length;
-}
-
-static bool
-is(const struct reader *r, const char *token)
-{
-	return !strcmp(r->token, token);
-}
-
-static bool
-accept(struct reader *r, const char *token)
-{
-	if (!is(r, token))
-		return false;
-	advance(r);
-	return true;
-}
-
-static void
-need(struct reader *r, const char *token)
-{
-	if (!accept(r, token) && !r->p->error)
-		r->p->error = token;
-}
-
 static struct node *
 make(enum form form, const char *text, struct node *a, struct node *b, struct node *c)
 {
@@ -100,10 +21,10 @@ make(enum form form, const char *text, struct node *a, struct node *b, struct no
 static int
 read_whole(struct reader *r)
 {
-	const bool minus = accept(r, "-");
+	const bool minus = accept_token(r, "-");
 	int value;
 
-	accept(r, "+");
+	accept_token(r, "+");
 	value = atoi(r->token);
 	advance(r);
 	return minus ? -value : value;
@@ -119,10 +40,10 @@ add_neighbor(struct reader *r, int *by)
 	const int *found = NULL;
 
 	for (int i = 0; i < 6; i++)
-		if (is(r, known[i].text))
+		if (is_token(r, known[i].text))
 			found = known[i].by;
 	for (int i = 0; i < r->p->neighbor_count; i++)
-		if (is(r, r->p->neighbors[i].text))
+		if (is_token(r, r->p->neighbors[i].text))
 			found = r->p->neighbors[i].by;
 	if (!found)
 		r->p->error = "neighbor";
@@ -138,15 +59,15 @@ read_offset(struct reader *r, int *by)
 	if (isalpha((unsigned char)*r->token)) {
 		do
 			add_neighbor(r, by);
-		while (accept(r, "."));
+		while (accept_token(r, "."));
 	} else {
 		for (int a = 0; a < AXES_3; a++) {
 			by[a] = read_whole(r);
-			if (!accept(r, ","))
+			if (!accept_token(r, ","))
 				break;
 		}
 	}
-	need(r, "]");
+	need_token(r, "]");
 }
 
 static struct node *read_expression(struct reader *r);
@@ -157,13 +78,13 @@ read_name(struct reader *r)
 	struct node *node = make(F_NAME, r->token, NULL, NULL, NULL);
 
 	advance(r);
-	if (accept(r, "(")) {
+	if (accept_token(r, "(")) {
 		node->form = F_CALL;
 		do
 			node->part[node->parts++] = read_expression(r);
-		while (node->parts < 3 && accept(r, ","));
-		need(r, ")");
-	} else if (accept(r, "[")) {
+		while (node->parts < 3 && accept_token(r, ","));
+		need_token(r, ")");
+	} else if (accept_token(r, "[")) {
 		read_offset(r, node->by);
 	} else if (!strcmp(node->text, "level") || !strcmp(node->text, "levels")) {
 		node->form = !strcmp(node->text, "level") ? F_LEVEL : F_LEVELS;
@@ -176,15 +97,15 @@ read_operand(struct reader *r)
 {
 	struct node *node;
 
-	if (is(r, "-") || is(r, "!")) {
+	if (is_token(r, "-") || is_token(r, "!")) {
 		const char sign[] = { *r->token, '\0' };
 
 		advance(r);
 		return make(F_UNARY, sign, read_operand(r), NULL, NULL);
 	}
-	if (accept(r, "(")) {
+	if (accept_token(r, "(")) {
 		node = read_expression(r);
-		need(r, ")");
+		need_token(r, ")");
 		return node;
 	}
 	if (isalpha((unsigned char)*r->token) || *r->token == '_')
@@ -232,10 +153,10 @@ read_expression(struct reader *r)
 {
 	struct node *condition = read_binary(r, 1), *yes;
 
-	if (r->p->error || !accept(r, "?"))
+	if (r->p->error || !accept_token(r, "?"))
 		return condition;
 	yes = read_expression(r);
-	need(r, ":");
+	need_token(r, ":");
 	return make(F_SELECT, "?", condition, yes, read_expression(r));
 }
 
@@ -246,12 +167,12 @@ read_block(struct reader *r)
 {
 	struct statement *first = NULL, **last = &first;
 
-	need(r, "{");
-	while (!is(r, "}") && *r->token && !r->p->error) {
+	need_token(r, "{");
+	while (!is_token(r, "}") && *r->token && !r->p->error) {
 		*last = read_statement(r);
 		last = &(*last)->next;
 	}
-	need(r, "}");
+	need_token(r, "}");
 	return first;
 }
 
@@ -260,20 +181,20 @@ read_statement(struct reader *r)
 {
 	struct statement *s = calloc(1, sizeof *s);
 
-	if (accept(r, "if")) {
-		need(r, "(");
+	if (accept_token(r, "if")) {
+		need_token(r, "(");
 		s->value = read_expression(r);
-		need(r, ")");
+		need_token(r, ")");
 		s->yes = read_block(r);
-		if (accept(r, "else"))
-			s->no = is(r, "if") ? read_statement(r) : read_block(r);
+		if (accept_token(r, "else"))
+			s->no = is_token(r, "if") ? read_statement(r) : read_block(r);
 		return s;
 	}
 	strcpy(s->target, r->token);
 	advance(r);
-	need(r, "=");
+	need_token(r, "=");
 	s->value = read_expression(r);
-	need(r, ";");
+	need_token(r, ";");
 	if (!find_name(r->p, s->target) && r->p->name_count < MOST_SLOTS) {
 		struct name *name = &r->p->names[r->p->name_count++];
 
@@ -298,17 +219,17 @@ read_names(struct reader *r, char role)
 	enum kind kind = r->p->real;
 	char shape = 'p';
 
-	if (accept(r, "int"))
+	if (accept_token(r, "int"))
 		kind = K_INT;
-	else if (accept(r, "float"))
+	else if (accept_token(r, "float"))
 		kind = K_FLOAT;
-	else if (accept(r, "double"))
+	else if (accept_token(r, "double"))
 		kind = K_DOUBLE;
 	else
-		accept(r, "real");
-	if (accept(r, "column"))
+		accept_token(r, "real");
+	if (accept_token(r, "column"))
 		shape = 'c';
-	else if (accept(r, "profile"))
+	else if (accept_token(r, "profile"))
 		shape = 'z';
 	do {
 		struct name *name = &r->p->names[r->p->name_count++];
@@ -316,14 +237,14 @@ read_names(struct reader *r, char role)
 		*name = (struct name){ .role = role, .shape = shape, .kind = kind };
 		strcpy(name->text, r->token);
 		advance(r);
-		if (accept(r, "=")) {
-			const bool minus = accept(r, "-");
+		if (accept_token(r, "=")) {
+			const bool minus = accept_token(r, "-");
 
 			name->number = minus ? -strtod(r->token, NULL) : strtod(r->token, NULL);
 			advance(r);
 		}
-	} while (accept(r, ","));
-	need(r, ";");
+	} while (accept_token(r, ","));
+	need_token(r, ";");
 }
 
 static bool
@@ -332,27 +253,27 @@ read_declaration(struct reader *r)
 	static const char *const words[] = { "in", "out", "inout", "param" };
 
 	for (int i = 0; i < 4; i++)
-		if (accept(r, words[i])) {
+		if (accept_token(r, words[i])) {
 			read_names(r, "iobp"[i]);
 			return true;
 		}
-	if (accept(r, "neighbor")) {
+	if (accept_token(r, "neighbor")) {
 		const int n = r->p->neighbor_count++;
 
 		strcpy(r->p->neighbors[n].text, r->token);
 		advance(r);
-		need(r, "=");
-		need(r, "[");
+		need_token(r, "=");
+		need_token(r, "[");
 		read_offset(r, r->p->neighbors[n].by);
-		need(r, ";");
+		need_token(r, ";");
 		return true;
 	}
-	if (!accept(r, "halo"))
+	if (!accept_token(r, "halo"))
 		return false;
 	r->p->has_halo = true;
-	need(r, "[");
+	need_token(r, "[");
 	read_offset(r, r->p->halo);
-	need(r, ";");
+	need_token(r, ";");
 	return true;
 }
 
@@ -363,18 +284,18 @@ parse_program(struct program *p, const char *text)
 	struct statement **last = &p->statements;
 
 	advance(&r);
-	need(&r, "stencil");
+	need_token(&r, "stencil");
 	advance(&r);
-	if (accept(&r, "on"))
-		need(&r, "plane");
-	need(&r, "{");
+	if (accept_token(&r, "on"))
+		need_token(&r, "plane");
+	need_token(&r, "{");
 	while (!p->error && read_declaration(&r))
 		;
-	while (!p->error && *r.token && !is(&r, "}")) {
+	while (!p->error && *r.token && !is_token(&r, "}")) {
 		*last = read_statement(&r);
 		last = &(*last)->next;
 	}
-	need(&r, "}");
+	need_token(&r, "}");
 	return !p->error;
 }
 

@@ -78,6 +78,19 @@ struct program {
 	const char *error; /* NULL: none */
 };
 
+struct reader {
+	struct program *p;
+	const char *at;
+	char token[64];
+};
+
+/* evaluator_tokens.c: goes on to the next token; whether it is one; takes it if it is; reports
+ * an error if it is not. */
+void advance(struct reader *r);
+bool is_token(const struct reader *r, const char *token);
+bool accept_token(struct reader *r, const char *token);
+void need_token(struct reader *r, const char *token);
+
 /* evaluator_parse.c */
 bool parse_program(struct program *p, const char *text);
 void free_program(struct program *p);
@@ -88,5 +101,15 @@ struct name *find_name(struct program *p, const char *text);
 void type_statement(struct program *p, struct statement *s, struct reach *outputs);
 enum kind wider(const struct program *p, enum kind a, enum kind b);
 enum kind settled(const struct program *p, enum kind kind);
+
+/* evaluator_values.c: operations on values of one kind. nothing() is what lies outside the
+ * grid; holds() compares, calculate() is + - * /, call() a function. */
+struct value convert(struct value v, enum kind kind);
+struct value nothing(enum kind kind);
+struct value number_of(const char *text, enum kind kind);
+bool holds(const char *op, struct value a, struct value b);
+struct value calculate(char op, struct value a, struct value b);
+struct value negate(struct value a);
+struct value call(const struct node *node, const struct value *v);
 
 #endif
