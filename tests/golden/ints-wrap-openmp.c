@@ -23,7 +23,6 @@ s_regular_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
     const int levels,                // of the grid, the halo included
     const double *__restrict__ u,
     double *__restrict__ d,
@@ -72,7 +71,6 @@ launch_s_regular_idxvar_openmp(
             const int first = grid->first + j*grid->row;
 
             s_regular_idxvar(first, first + grid->width, k, grid->stride,
-                grid->row,
                 grid->levels, u, d, m, n, uniform);
         }
     return 0;

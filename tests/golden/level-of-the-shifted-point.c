@@ -15,7 +15,6 @@ s_regular_idxvar(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
     const double *__restrict__ u,
     const double *__restrict__ p,
     double *__restrict__ d)
@@ -52,7 +51,6 @@ launch_s_regular_idxvar_openmp(
             const int first = grid->first + j*grid->row;
 
             s_regular_idxvar(first, first + grid->width, k, grid->stride,
-                grid->row,
                 u, p, d);
         }
     return 0;

@@ -63,7 +63,7 @@ jobs=$(getconf _NPROCESSORS_ONLN)
 if [ $target = openmp ]; then
 	# As the openmp backend builds them, less -march=native for valgrind's sake.
 	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
-		$CC -std=gnu11 -O2 -g $warnings -fopenmp $exact $sanitize -c {} -o {}.o
+		$CC -std=gnu11 -O2 -g $warnings -Wextra -fopenmp $exact $sanitize -c {} -o {}.o
 else
 	header=runtime/host/cuda_on_host.h
 	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h

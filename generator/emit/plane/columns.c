@@ -15,10 +15,21 @@ table_of(const struct kernel *kernel)
 	return storages[kernel->variant->storage].table;
 }
 
+/* Threads find their column by the distance between rows; loops over columns need it only
+ * for neighbours in other rows. */
+static bool
+needs_row(const struct kernel *kernel)
+{
+	for (int i = 0; i < kernel->plan->column_count; i++)
+		if (kernel->plan->columns[i].y)
+			return true;
+	return template_uses(kernel->access, "kernel", "column");
+}
+
 bool
 kernel_has_table(const struct kernel *kernel)
 {
-	return table_of(kernel) == TABLE_NONE || kernel->plan->column_count > 1;
+	return table_of(kernel) == TABLE_NONE ? needs_row(kernel) : kernel->plan->column_count > 1;
 }
 
 /* The column from which the storage reaches another. */
