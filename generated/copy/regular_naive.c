@@ -15,7 +15,6 @@ copy_regular_naive(
     const int end,
     const int k,
     const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -48,7 +47,6 @@ launch_copy_regular_naive_openmp(
             const int first = grid->first + j*grid->row;
 
             copy_regular_naive(first, first + grid->width, k, grid->stride,
-                grid->row,
                 src, dst);
         }
     return 0;

@@ -16,7 +16,6 @@ copy_regular_zloop(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
     const double *__restrict__ src,
     double *__restrict__ dst)
 {
@@ -47,7 +46,6 @@ launch_copy_regular_zloop_openmp(
         const int first = grid->first + j*grid->row;
 
         copy_regular_zloop(first, first + grid->width, grid->bottom, grid->top, grid->stride,
-            grid->row,
             src, dst);
     }
     return 0;

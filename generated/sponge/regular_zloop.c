@@ -30,7 +30,6 @@ sponge_regular_zloop(
     const int bottom,                // on levels bottom..top-1
     const int top,
     const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
     const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
@@ -83,7 +82,6 @@ launch_sponge_regular_zloop_openmp(
         const int first = grid->first + j*grid->row;
 
         sponge_regular_zloop(first, first + grid->width, grid->bottom, grid->top, grid->stride,
-            grid->row,
             grid->levels, u, v, rate, roughness, dt, thickness, depth_);
     }
     return 0;
