@@ -24,9 +24,4 @@ bool is_local_of_if(const struct kernel *kernel, const struct instance *instance
 	const struct value *value);
 bool declares_where_assigned(const struct kernel *kernel, const struct value *value);
 
-/* What a loop over levels carries from one to the next: definitions for its first level,
- * and what they become at the end of a turn. From below to above. */
-const char *carried_definitions(const struct kernel *kernel);
-const char *carried_updates(const struct kernel *kernel);
-
 #endif

@@ -4,6 +4,7 @@
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
+#include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_defaults.h"
 #include "generator/emit/plane/plane_kernel.h"
