@@ -10,11 +10,16 @@ first=${2:-1}
 dir=${DIR:-build/smith}
 passed=0 failed=0
 
+# The sum over all orders of threads.
+checks() { # LOG
+	awk '/Checks: / { sub(/.*Checks: /, ""); sum += $0 } END { print sum + 0 }' "$1"
+}
+
 try() { # NAME PRECISIONS LAYOUTS, of the stencils in $dir/NAME/stencils
 	for mode in ${MODES:-host openmp}; do
 		if STENCILS=$dir/$1/stencils OUT=$dir/$1 ORDERS= PRECISIONS=$2 LAYOUTS=$3 \
 			sh tests/kernels/kernels.sh "$mode" >"$dir/$1/$mode.log" 2>&1; then
-			passed=$((passed + $(sed -n 's/.*Checks: \([0-9]*\),.*/\1/p' "$dir/$1/$mode.log")))
+			passed=$((passed + $(checks "$dir/$1/$mode.log")))
 		else
 			failed=$((failed + 1))
 			tail -40 "$dir/$1/$mode.log"
@@ -52,7 +57,7 @@ done
 for mode in ${MODES:-host openmp}; do
 	if STENCILS=$dir/sparse/stencils OUT=$dir/sparse GRIDS="3:5${FULL:+ 1:9 2:4:pad 7:4}" \
 		sh tests/kernels/sparse.sh "$mode" >"$dir/sparse/$mode.log" 2>&1; then
-		passed=$((passed + $(sed -n 's/.*Checks: \([0-9]*\),.*/\1/p' "$dir/sparse/$mode.log")))
+		passed=$((passed + $(checks "$dir/sparse/$mode.log")))
 	else
 		failed=$((failed + 1))
 		tail -40 "$dir/sparse/$mode.log"
