@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# != 0 ] || set -- tests/golden.sh tests/stencil*/*.sh tests/faults/special_files.sh tests/faults/random_options.sh
 find build/covered -name '*.gcda' -exec rm -f {} +
-BIN=build/covered STENCILGEN=build/covered/stencilgen OUT=$PWD/build/covered/tests
+BIN=build/covered STENCILGEN=build/covered/stencilgen OUT=build/covered/tests
 export BIN STENCILGEN OUT
 mkdir -p "$OUT"
 for script; do

@@ -5,14 +5,14 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# != 0 ] || set -- tests/golden.sh tests/faults/hostile.sh tests/stencil*/*.sh
-out=$PWD/build/sanitized/tests
+out=build/sanitized/tests
 mkdir -p "$out" || exit 1
 rm -f "$out"/report.*
 STENCILGEN=build/sanitized/stencilgen BIN=build/sanitized OUT=$out
 # Reports are files: many tests look at a part of what a program says, or expect it to fail.
-ASAN_OPTIONS=log_path=$out/report:abort_on_error=1:disable_coredump=1:allocator_may_return_null=1
+ASAN_OPTIONS=log_path=$PWD/$out/report:abort_on_error=1:disable_coredump=1:allocator_may_return_null=1
 ASAN_OPTIONS=$ASAN_OPTIONS:detect_stack_use_after_return=0
-UBSAN_OPTIONS=print_stacktrace=1:log_path=$out/report
+UBSAN_OPTIONS=print_stacktrace=1:log_path=$PWD/$out/report
 export STENCILGEN BIN OUT ASAN_OPTIONS UBSAN_OPTIONS
 
 passed=0 failed=0

@@ -6,7 +6,7 @@ bless=
 [ "${1-}" != --bless ] || bless=1
 cd "$(dirname "$0")/../.." || exit 1
 report=$PWD/${BIN:-build}/stencilreport
-out=${OUT:-$PWD/build/tests}/pages
+out=$PWD/${OUT:-build/tests}/pages
 [ -x "$report" ] || { echo "pages.sh: no program $report" >&2; exit 1; }
 rm -rf "$out"
 mkdir -p "$out" || exit 1
