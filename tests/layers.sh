@@ -1,0 +1,71 @@
+#!/bin/sh
+# layers.sh : holds the tree to its structure. A file includes what lies in its own folder or in one below,
+# never what lies above; names of files are unique; no source file has more than 350 lines.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+# The folders, lowest first. Those on one line do not include each other.
+layers='
+generator/base
+generator/language generator/grids generator/text
+generator/check generator/interpret
+generator/plan
+generator/variants
+generator/emit
+generator/emit/tile
+generator/emit/plane generator/emit/sparse
+generator
+runtime/formats runtime/chart runtime/grid
+runtime/device
+runtime/cli
+runtime/problem runtime/report
+runtime/analysis
+runtime/candidates
+runtime/pages runtime/run runtime/bench
+runtime'
+
+# The host header is one file so that a kernel needs to include one only.
+sources() {
+	find generator runtime -name '*.[chly]' ! -path 'runtime/host/*' ! -path 'runtime/kernels/*' | sort
+}
+
+includes() {
+	sources | xargs grep -H '^#include "[a-z]*/' | sed 's/:#include "/ /; s/".*//' |
+		awk -v layers="$layers" '
+		function folder(path) { sub("/[^/]*$", "", path); return path }
+		BEGIN {
+			n = split(layers, line, "\n")
+			for (i = 1; i <= n; i++) {
+				m = split(line[i], names, " ")
+				for (j = 1; j <= m; j++)
+					level[names[j]] = i
+			}
+		}
+		folder($2) in level {
+			from = folder($1)
+			to = folder($2)
+			if (!(from in level))
+				print "FAILED  " $1 ": its folder is in no layer"
+			else if (from != to && level[to] >= level[from])
+				print "FAILED  " $1 " includes " $2
+			else
+				print "ok"
+		}'
+}
+
+names() {
+	sources | sed 's|.*/||' | sort | uniq -c |
+		awk '{ print $1 > 1 ? "FAILED  several files are named " $2 : "ok" }'
+}
+
+lengths() {
+	sources | while read -r file; do
+		lines=$(wc -l <"$file")
+		[ "$lines" -le 350 ] && echo ok || echo "FAILED  $file has $lines lines"
+	done
+}
+
+{ includes; names; lengths; } | awk '
+	/^ok/ { passed++; next }
+	{ failed++; print }
+	END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }'
