@@ -161,9 +161,6 @@ dehierarchize_sparse_inv4_d5_l8(
         starts[warp][lane] = block_start(l, t, lane);
     __syncwarp();
 
-    // Unrolled, this loop would load from a line of 128 bytes right after a store to it, and wait for the store:
-    // blocks of a compact grid begin anywhere.
-    #pragma unroll 1
     for (int o = lane; o < length; o += 32) {
         const int high = o >> (p + k), low = o & ((1 << p) - 1);
         const int index = (o >> p) & ((1 << k) - 1);
