@@ -15,6 +15,7 @@ struct needs {
 	bool helpers[HELPER_COUNT][TYPE_COUNT]; /* functions that it calls */
 	int lookups;          /* of neighbours in a table, as its text has them */
 	bool bottom;          /* the number of the lowest updated level */
+	bool aliases;         /* in fields that may alias: see needs.c */
 	bool last_row;        /* the last row that its thread may read: it reads beyond */
 	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
 	                       * from the thread's */

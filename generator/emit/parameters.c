@@ -23,7 +23,10 @@ array_wording(const struct kernel *kernel, const struct array *array, int index,
 		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
 	};
 
-	return EXPAND(kernel, kernel->common, sections[wording][array->out],
+	const char *section = wording == AS_PARAMETER && !array->out && kernel->needs.aliases
+		? "alias_parameter" : sections[wording][array->out];
+
+	return EXPAND(kernel, kernel->common, section,
 		{ "type", array->type },
 		{ "name", array->name },
 		{ "index", arena_printf(kernel->arena, "%d", index) });

@@ -14,14 +14,14 @@ linux_chasing_idxvar(
     const int stride,                // from one level to the next
     const int *__restrict__ table,   // table[slot*stride + column]: offset to a neighbour
     const int bottom,                // lowest level that is updated
-    const double *__restrict__ new_,
-    const double *__restrict__ int4_,
-    const double *__restrict__ n_,
-    const double *__restrict__ pc_,
-    const double *__restrict__ nw_,
-    const double *__restrict__ stride_,
-    const double *__restrict__ table_,
-    const double *__restrict__ k_,
+    const double *new_,
+    const double *int4_,
+    const double *n_,
+    const double *pc_,
+    const double *nw_,
+    const double *stride_,
+    const double *table_,
+    const double *k_,
     double *__restrict__ c_,
     double *__restrict__ u__global__,
     double *__restrict__ u_W,

@@ -17,9 +17,9 @@ s_regular_wide_float(
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
     const int bottom,                // lowest level that is updated
-    const float *__restrict__ u,
-    const float *__restrict__ c_,
-    const float *__restrict__ p,
+    const float *u,
+    const float *c_,
+    const float *p,
     float *__restrict__ f,
     float *__restrict__ g)
 {
