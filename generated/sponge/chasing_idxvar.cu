@@ -28,8 +28,8 @@ sponge_chasing_idxvar(
     const int levels,                // of the grid, the halo included
     double *__restrict__ u,
     double *__restrict__ v,
-    const double *__restrict__ rate,
-    const double *__restrict__ roughness,
+    const double *rate,
+    const double *roughness,
     const double dt,
     const double thickness,
     const int depth_)
