@@ -67,7 +67,7 @@ fault 'no __syncwarp between trees' cuda/trees.tmpl "$last_sync" host-tsan 2:7 d
 	"$race"
 fault 'no barrier between dimensions' cuda/fused.tmpl '/^        __syncthreads();$/d' \
 	host-tsan 3:7 hierarchize fused "$race"
-fault 'the levels before they are there' cuda/inv2.tmpl '/find_levels/{n;d;}' host-tsan 3:4 \
+fault 'the levels before they are there' cuda/inv2.tmpl '/find_levels(n, b, l);/{n;d;}' host-tsan 3:4 \
 	hierarchize inv2 "$race"
 fault 'the wrong parent' library.tmpl 's/find_parent(level, index + 1)/find_parent(level, index)/' \
 	host 2:4 hierarchize basic "$wrong"
