@@ -5,6 +5,7 @@
 
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-build/host_faults}
+rm -rf "$out"
 mkdir -p "$out" || exit 1
 
 # ThreadSanitizer of gcc 12 takes 25 times as long as that of clang.
