@@ -4,7 +4,7 @@
 #include "generator/base/exit.h"
 #include "generator/grids/sparse_grid.h"
 #include "generator/variants/choose.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -99,7 +99,7 @@ void plan_steps(struct run *run);
 /* Lists what a step assigns in run->targets. */
 void find_targets(struct run *run, const struct step *step);
 
-/* rows.c: a new row of count zeros; one of the scratch rows, given
+/* interpret_rows.c: a new row of count zeros; one of the scratch rows, given
  * back by setting run->used to what it was. */
 struct row row_new(const struct run *run, struct arena *memory, size_t count);
 struct row row_take(struct run *run);

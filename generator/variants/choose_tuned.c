@@ -1,7 +1,7 @@
 #include "generator/variants/choose.h"
 #include "generator/base/hash.h"
 #include "generator/variants/legal.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "generator/variants/choice.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <stdio.h>
 #include <string.h>

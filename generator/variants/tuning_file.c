@@ -3,7 +3,7 @@
 #include "generator/base/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "generator/base/command_line.h"
 #include "generator/grids/sparse_grid.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "runtime/cli/lists.h"
 
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 #include <errno.h>
 #include <stdlib.h>

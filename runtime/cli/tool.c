@@ -2,10 +2,9 @@
 
 #include "generator/base/files.h"
 #include "generator/base/suggest.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/cache_entries.h"
-#include "generator/variants/words.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "generator/compile.h"
 #include "generator/variants/legal.h"
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 #include "runtime/device/cpu.h"
 #include "runtime/problem/plane_compare.h"
 

@@ -1,4 +1,4 @@
-#include "generator/variants/words.h"
+#include "generator/variants/variant_words.h"
 
 static const char *const storage_names[] = {
 #define STORAGE(name, ...) #name,
