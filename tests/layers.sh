@@ -55,7 +55,7 @@ includes() {
 
 names() {
 	sources | sed 's|.*/||' | sort | uniq -c |
-		awk '{ print $1 > 1 ? "FAILED  several files are named " $2 : "ok" }'
+		awk '{ print ($1 > 1 ? "FAILED  several files are named " $2 : "ok") }'
 }
 
 lengths() {
