@@ -60,6 +60,19 @@ array_type(const struct kernel *kernel, const struct field *field)
 			{ "suffix", struct_suffix(kernel, out) });
 }
 
+/* Statements that nothing needs read fields, too, but are not in a plan. An evaluation's
+ * sum is no statement of a plan: it uses all its fields. */
+static bool
+is_used(const struct kernel *kernel, const struct field *field)
+{
+	if (field->role != ROLE_IN || kernel->variant->family == GRID_sparse)
+		return field->used;
+	for (const struct read *r = kernel->plan->reads; r; r = r->next)
+		if (r->field == field)
+			return true;
+	return false;
+}
+
 int
 kernel_arrays(const struct kernel *kernel, struct array **arrays)
 {
@@ -71,7 +84,7 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		struct array *array = &(*arrays)[number[f->index]];
 
-		array->used |= f->used;
+		array->used |= is_used(kernel, f);
 		if (array->name)
 			continue;
 		array->name = array_name(kernel, f);

@@ -14,7 +14,7 @@ struct array {
 	const char *name, *type;
 	const struct template *layout;
 	bool out;    /* a kernel writes it */
-	bool used;
+	bool used;   /* a kernel reads or writes it */
 	bool points; /* it has levels: a pointer to it can be moved to one */
 };
 
