@@ -193,3 +193,48 @@ launcher_null_fields(const struct kernel *k)
 		}
 	return wrap(k->arena, text_of(&text), LINE_WIDTH, 4);
 }
+
+static void
+mark_param(void *used, const struct expr *e)
+{
+	if (e->kind == EXPR_PARAM)
+		((bool *)used)[e->u.param->index] = true;
+}
+
+/* By index: the params that a kernel or a value of the launcher reads. */
+static const bool *
+used_params(const struct kernel *k)
+{
+	const struct plan *plan = k->plan;
+	bool *used = arena_array(k->arena, bool, plan->stencil->param_count + 1);
+
+	for (const struct param *p = plan->stencil->params; p; p = p->next)
+		used[p->index] = plan->params[p->index];
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (plan->uniforms[t->index])
+			plan_walk_expr(t->stmt->u.assign.value, mark_param, used);
+	return used;
+}
+
+static void
+add_unused(const struct kernel *k, struct text *text, const char *name)
+{
+	lines_add(text, EXPAND(k, k->common, "unused", { "name", name }));
+}
+
+const char *
+launcher_unused(const struct kernel *k)
+{
+	const bool *used = used_params(k);
+	struct text text = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (!arrays[i].used)
+			add_unused(k, &text, arrays[i].name);
+	for (const struct param *p = k->plan->stencil->params; p; p = p->next)
+		if (!used[p->index])
+			add_unused(k, &text, k->plan->names.params[p->index]);
+	return text_of(&text);
+}

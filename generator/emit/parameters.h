@@ -18,6 +18,10 @@ const char *unpacked_fields(const struct kernel *kernel);
 /* Whether a field that the kernel reads or writes is a null pointer. */
 const char *launcher_null_fields(const struct kernel *kernel);
 
+/* A statement for each field and param that a launcher neither passes on nor reads, so
+ * that C compilers do not warn of it. */
+const char *launcher_unused(const struct kernel *kernel);
+
 /* Definitions of the values that a launcher computes from params. */
 const char *launcher_uniforms(const struct kernel *kernel);
 

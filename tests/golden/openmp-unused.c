@@ -62,6 +62,13 @@ launch_drift_chasing_zloop_openmp(
             grid->table,
             u, moved, speed);
     }
+    (void)dead;
+    (void)unread;
+    (void)slope;
+    (void)unread_profile;
+    (void)early;
+    (void)never;
+    (void)count_;
     return 0;
 }
 

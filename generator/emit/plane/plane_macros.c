@@ -216,6 +216,7 @@ static const struct provider of_file[] = {
 	{ "kernel", macro_kernel, true },
 	{ "fields", launcher_fields, true },
 	{ "unpacked", unpacked_fields, true },
+	{ "unused", launcher_unused, false },
 	{ "function", macro_function, false },
 	{ "sweep", macro_sweep, false },
 	{ "constants", launch_constants, false },

@@ -149,6 +149,7 @@ static const struct provider macros[] = {
 	{ "operands", kernel_operands, false },
 	{ "more", kernel_more_operands, false },
 	{ "null_fields", launcher_null_fields, false },
+	{ "unused", launcher_unused, false },
 	{ "uniforms", launcher_uniforms, false },
 	{ "helpers", kernel_helpers, false },
 #define TEXT(name, ...) { #name, macro_##name, false },
