@@ -138,6 +138,7 @@ s_sparse_ichg1_ctz_d2_l3(
             const double right = after.level < 0 ? 0
                 : left_[starts[warp][after.level] + parent_offset(high, after, p, low)];
 
+            (void)right;
             const double top_ = left*k_;
             const double start_ = top_*find_parent_ + real_name;
             left_[start + o] = left_[start + o] - start_;

@@ -155,6 +155,7 @@ s_sparse_inv4_d2_l3_pad_float(
         const float right = after.level < 0 ? 0
             : u[starts[warp][after.level] + parent_offset(high, after, p, low)];
 
+        (void)right;
         u[start + o] = u[start + o] - left;
     }
 }

@@ -95,6 +95,22 @@ vectors_rows(const struct kernel *k, const struct sparse_grid *grid)
 	return text;
 }
 
+/* The update, and which of the values that templates declare it does not read. */
+static const char *
+update_text(const struct kernel *k)
+{
+	const char *text = statements_text(k, STATEMENT_WIDTH);
+	bool left = false, right = false;
+
+	for (const struct read *r = k->plan->reads; r; r = r->next) {
+		left = left || r->at.x < 0;
+		right = right || r->at.x > 0;
+	}
+	if (!right)
+		text = arena_printf(k->arena, "(void)right;\n%s", text);
+	return left ? text : arena_printf(k->arena, "(void)left;\n%s", text);
+}
+
 /* What the points below see of a point of a tree. */
 static const char *
 tree_order(const struct kernel *k, const char *what)
