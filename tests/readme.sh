@@ -25,8 +25,9 @@ block() { # LANGUAGE
 
 kernel_as_written() {
 	block cuda >"$out/kernel" && [ -s "$out/kernel" ] &&
-		awk '/^__global__/ { inside = 1 } inside { print } inside && /^}/ { exit }' \
-			generated/laplap/direct_idxvar.cu | diff "$out/kernel" -
+		awk 'NR == FNR { want[n++] = $0; next }
+			{ at = $0 == want[at] ? at + 1 : $0 == want[0]; if (at == n) { found = 1; exit } }
+			END { exit !found }' "$out/kernel" generated/laplap/direct_idxvar.cu
 }
 
 # A program around the C of the README, for the CPU's launcher; it reads and writes .npy files.
