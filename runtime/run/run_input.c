@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The stencil that --stencil names, or the only one. NULL: there is none. */
 static const struct stencil *
@@ -47,6 +48,12 @@ given_path(const struct job *job, const struct field *field)
 	return NULL;
 }
 
+static int
+refuse_array(const struct job *job, const char *path, const char *message)
+{
+	return tool_fail(job->tool, access(path, R_OK) ? EXIT_IO : EXIT_ERRORS, "%s", message);
+}
+
 /* Sets the precision to that of the first real field with a file. What is no regular file
  * can be read only once: its array is kept. */
 static int
@@ -63,7 +70,7 @@ find_precision(struct job *job, const struct stencil *stencil)
 			continue;
 		if (!npy_peek(path, &header)) {
 			if (!npy_read(path, array, message, sizeof message))
-				return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+				return refuse_array(job, path, message);
 			header = *array;
 		}
 		job->precision = header.element == sizeof (float) ? TYPE_FLOAT : TYPE_DOUBLE;
@@ -168,7 +175,7 @@ load(struct job *job)
 		const char *path = job->formulas[f->index] ? NULL : job->in_paths[f->index];
 
 		if (path && !array->data && !npy_read(path, array, message, sizeof message))
-			return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+			return refuse_array(job, path, message);
 	}
 	return EXIT_GOOD;
 }

@@ -32,7 +32,7 @@ refused 1 'magic.npy: not an .npy file' laplap --in src="$data/magic.npy"
 refused 1 "plane.npy has shape (20,24), but field 'src' needs (z,y,x)" laplap --in \
 	src="$data/plane.npy"
 refused 1 "zero.npy: the array's size in dimension 1 is 0" laplap --in src="$data/zero.npy"
-refused 1 'missing.npy: No such file' laplap --in src="$data/missing.npy"
+refused 3 'missing.npy: No such file' laplap --in src="$data/missing.npy"
 refused 1 'data: is a directory' laplap --in src="$data"
 refused 1 "24x4x8 cells are all within the halo of 'laplap'" laplap --in src="$data/small.npy"
 good 'the least grid' stencilrun stencils/laplap.stencil --in src="$data/least.npy" \
