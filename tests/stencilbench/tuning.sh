@@ -75,8 +75,9 @@ check 'without times there is nothing to note' fails 1 'nothing was measured'
 check 'and nothing is' test ! -e "$out/untimed"
 
 generate --tuned "$tuned" --target openmp stencils/laplap.stencil
+# Whichever tunables were the fastest: they are in the names.
 lists() {
-	is_clean && sort "$out/stdout" | cmp - "$out/expected"
+	is_clean && sed -E 's/_(levels|rows|points|unroll)[0-9]+//g' "$out/stdout" | sort | cmp - "$out/expected"
 }
 printf 'laplap_regular_%s\nlaplap_%s\n' "$access" "$chasing" | sort >"$out/expected"
 check 'stencilgen writes the kernels that are named' lists
