@@ -1,0 +1,95 @@
+"""libstencil through ctypes: what runtime/library/stencil.h declares."""
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int, c_longlong, c_size_t, c_uint, c_void_p
+
+
+class Error(ValueError):
+    """What the library or an array says is wrong."""
+
+
+class CError(Structure):
+    _fields_ = [("code", c_int), ("text", c_char * 8188)]
+
+
+class CTable(Structure):
+    _fields_ = [("first", c_int), ("end", c_int), ("slots", c_int), ("relations", c_void_p), ("neighbors", c_void_p)]
+
+
+class CShape(Structure):
+    _fields_ = [
+        ("size", c_int * 3), ("low", c_int * 3), ("high", c_int * 3), ("row", c_int), ("level", c_int),
+        ("table", POINTER(CTable)), ("dimensions", c_int), ("levels", c_int), ("padded", c_int), ("probes", c_int),
+    ]
+
+
+class CField(Structure):
+    _fields_ = [
+        ("name", c_char_p), ("role", c_int), ("type", c_int), ("dimensions", c_int), ("axes", c_int * 3),
+        ("shape", c_longlong * 3), ("strides", c_longlong * 3), ("bytes", c_size_t), ("alignment", c_size_t),
+    ]
+
+
+class CParam(Structure):
+    _fields_ = [("name", c_char_p), ("type", c_int), ("is_set", c_int), ("value", c_double)]
+
+
+ROLES = ("in", "out", "inout")
+TYPES = ("int", "float", "double")
+EXACT = 1
+
+FUNCTIONS = {
+    "stencil_plan_create": (c_void_p, c_char_p, c_char_p, POINTER(CShape), c_char_p, c_uint, POINTER(CError)),
+    "stencil_plan_create_text": (c_void_p, c_char_p, c_char_p, POINTER(CShape), c_char_p, c_uint, POINTER(CError)),
+    "stencil_plan_destroy": (None, c_void_p),
+    "stencil_plan_param": (c_int, c_void_p, c_char_p, c_double, POINTER(CError)),
+    "stencil_execute_on": (c_int, c_void_p, POINTER(c_void_p), POINTER(c_double), c_void_p),
+    "stencil_status_text": (c_char_p, c_void_p, c_int),
+    "stencil_plan_field_count": (c_int, c_void_p),
+    "stencil_plan_param_count": (c_int, c_void_p),
+    "stencil_plan_field": (c_int, c_void_p, c_int, POINTER(CField)),
+    "stencil_plan_param_at": (c_int, c_void_p, c_int, POINTER(CParam)),
+    "stencil_plan_halo": (None, c_void_p, c_int * 3, c_int * 3),
+    "stencil_plan_name": (c_char_p, c_void_p),
+    "stencil_plan_kernel": (c_char_p, c_void_p),
+    "stencil_plan_backend": (c_char_p, c_void_p),
+    "stencil_plan_device": (c_char_p, c_void_p),
+    "stencil_plan_positions": (POINTER(c_int), c_void_p),
+    "stencil_version": (c_char_p,),
+}
+
+
+def _candidates():
+    """Where the library may be: as the environment says, beside this file (in a wheel), where the loader looks."""
+    if "STENCILGEN_LIBRARY" in os.environ:
+        yield os.environ["STENCILGEN_LIBRARY"]
+        return
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libstencil.so.1")
+    if os.path.exists(beside):
+        yield beside
+    yield "libstencil.so.1"
+    found = ctypes.util.find_library("stencil")
+    if found:
+        yield found
+
+
+def _load():
+    reasons = []
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)
+            break
+        except OSError as reason:
+            reasons.append(str(reason))
+    else:
+        raise ImportError("libstencil is not found: install stencilgen, or say where it is with STENCILGEN_LIBRARY ("
+                          + "; ".join(reasons) + ")")
+    for name, (result, *arguments) in FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+library = _load()

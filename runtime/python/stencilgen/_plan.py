@@ -1,0 +1,297 @@
+"""Stencils and plans."""
+
+import ctypes
+import os
+import threading
+import weakref
+from ctypes import byref
+from typing import NamedTuple, Optional, Tuple
+
+from ._arrays import as_array
+from ._library import EXACT, ROLES, TYPES, CError, CField, CParam, CShape, CTable, Error, library
+
+
+GPUS = ("cuda", "hip")
+
+
+class Field(NamedTuple):
+    """An array of a stencil. Shape and strides in elements, slowest first; unknown without a plan."""
+    name: str
+    role: str                             # "in", "out" or "inout"
+    type: str                             # "float" or "double"
+    axes: Tuple[int, ...]                 # which of x, y, z (0, 1, 2) each dimension is; -1: another one
+    shape: Optional[Tuple[int, ...]]
+    strides: Optional[Tuple[int, ...]]
+    alignment: int                        # of its first element, in bytes
+
+
+class Param(NamedTuple):
+    name: str
+    type: str                             # "int", "float" or "double"
+    value: Optional[float]                # the default; None: it must be given
+
+
+def _create(path, text, name, shape, options, exact):
+    error = CError()
+    source = os.fsencode(path) if text is None else text.encode()
+    create = library.stencil_plan_create if text is None else library.stencil_plan_create_text
+    plan = create(source, name and name.encode(), shape and byref(shape), options.encode(), EXACT if exact else 0,
+                  byref(error))
+    if not plan:
+        raise Error(error.text.decode(errors="replace"))
+    return plan
+
+
+def _read_fields(plan, has_shape):
+    fields = []
+    for number in range(library.stencil_plan_field_count(plan)):
+        f = CField()
+        library.stencil_plan_field(plan, number, byref(f))
+        fields.append(Field(
+            f.name.decode(), ROLES[f.role], TYPES[f.type], tuple(f.axes[:f.dimensions]),
+            tuple(f.shape[:f.dimensions]) if has_shape else None,
+            tuple(f.strides[:f.dimensions]) if has_shape else None, f.alignment))
+    return fields
+
+
+def _read_params(plan):
+    params = []
+    for number in range(library.stencil_plan_param_count(plan)):
+        p = CParam()
+        library.stencil_plan_param_at(plan, number, byref(p))
+        params.append(Param(p.name.decode(), TYPES[p.type], p.value if p.is_set else None))
+    return params
+
+
+def _read_halo(plan):
+    low, high = (ctypes.c_int * 3)(), (ctypes.c_int * 3)()
+    library.stencil_plan_halo(plan, low, high)
+    return tuple(zip(low[::-1], high[::-1]))
+
+
+def _option_text(options):
+    return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
+
+
+def _table(first, end, relations, neighbors):
+    """The table of an unstructured grid, and what must live as long as it does."""
+    flat = [int(c) for relation in relations for c in relation]
+    entries = [int(c) for row in neighbors for c in row]
+    pairs, cells = (ctypes.c_int * len(flat))(*flat), (ctypes.c_int * len(entries))(*entries)
+    table = CTable(first, end, len(flat) // 2, ctypes.addressof(pairs), ctypes.addressof(cells))
+    return table, (pairs, cells)
+
+
+class Plan:
+    """A stencil that was compiled for arrays of one shape.
+
+    size: points in z, y and x with the halo, as NumPy gives the shape of an array.
+    halo: ((low, high), ...) in z, y and x; what is not updated at both ends. Default: what the stencil needs.
+    strides: elements from one level, and from one row, to the next. Default: no gaps.
+    table: of an unstructured grid of your own, (first, end, relations, neighbors) as in stencil.h; neighbors has
+        a row for each relation. size is then (levels, 1, columns).
+    dimensions, levels, padded, probes: of a sparse grid, instead of size.
+    options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun.
+    exact: on a GPU too, products and sums are rounded one by one.
+    """
+
+    def __init__(self, path=None, size=None, *, text=None, name=None, halo=None, strides=None, table=None,
+                 dimensions=0, levels=0, padded=False, probes=0, exact=False, **options):
+        if (path is None) == (text is None):
+            raise TypeError("a plan is made from a path or from a text")
+        shape = CShape(dimensions=dimensions, levels=levels, padded=padded, probes=probes)
+        if size is not None:
+            shape.size[:] = size[::-1]
+        if halo is not None:
+            shape.low[:] = [low for low, _ in halo[::-1]]
+            shape.high[:] = [high for _, high in halo[::-1]]
+        if strides is not None:
+            shape.level, shape.row = strides
+        if table is not None:
+            c_table, keep = _table(*table)
+            shape.table = ctypes.pointer(c_table)
+        self._plan = _create(path, text, name, shape, _option_text(options), exact)
+        weakref.finalize(self, library.stencil_plan_destroy, self._plan)
+        self.name = library.stencil_plan_name(self._plan).decode()
+        self.kernel = library.stencil_plan_kernel(self._plan).decode()
+        self.backend = library.stencil_plan_backend(self._plan).decode()
+        self.device = library.stencil_plan_device(self._plan).decode()
+        self.fields = {f.name: f for f in _read_fields(self._plan, True)}
+        self.params = {p.name: p for p in _read_params(self._plan)}
+        self.halo = _read_halo(self._plan)
+        self._size = size
+        self._lock = threading.Lock()
+
+    @property
+    def positions(self):
+        """On a grid that the library numbers: where column (y,x) lies in a level. Else None."""
+        first = library.stencil_plan_positions(self._plan)
+        if not first:
+            return None
+        rows, columns = self._size[1:]
+        cells = (ctypes.c_int * (rows * columns)).from_address(ctypes.addressof(first.contents))
+        cells.plan = self
+        return memoryview(cells).cast("B").cast("i", (rows, columns))
+
+    def __call__(self, *, stream=None, **values):
+        """Applies the stencil: fields and params by their names.
+
+        stream: a CUDA stream as a number (torch: stream.cuda_stream, CuPy: stream.ptr). Default: that of the
+        arrays if they tell, else CUDA's default stream. On a CPU the work is done on return.
+        """
+        for name in values:
+            if name not in self.fields and name not in self.params:
+                raise Error("'{}' has no field or param '{}'; it has {}".format(
+                    self.name, name, ", ".join([*self.fields, *self.params])))
+        arrays = [self._take(field, values, stream) for field in self.fields.values()]
+        if stream is None:
+            stream = _common_stream(arrays)
+        pointers = (ctypes.c_void_p * len(arrays))(*[a.pointer for a in arrays])
+        status = library.stencil_execute_on(self._plan, pointers, self._param_values(values), stream)
+        if status:
+            raise Error(library.stencil_status_text(self._plan, status).decode())
+
+    def _take(self, field, values, stream):
+        if field.name not in values:
+            raise Error("field '{}' is missing".format(field.name))
+        try:
+            array = as_array(values[field.name], stream)
+            self._check(field, array)
+        except Error as error:
+            raise Error("field '{}' {}".format(field.name, error)) from None
+        return array
+
+    def _check(self, field, array):
+        shape, strides = array.shape, array.strides
+        if len(shape) + 1 == len(field.shape) and field.shape[0] == 1:
+            shape, strides = (1, *shape), (field.strides[0], *strides)
+        if array.device != (self.backend if self.backend in GPUS else "cpu"):
+            raise Error("is in the memory of the {}, but the plan's backend is {}".format(
+                "GPU" if array.device in GPUS else "CPU", self.backend))
+        if array.type != field.type:
+            raise Error("is {}, expected {}".format(array.type, field.type))
+        if shape != field.shape:
+            raise Error("has the shape {}, expected {}".format(array.shape, field.shape))
+        if any(s != f and n > 1 for s, f, n in zip(strides, field.strides, shape)):
+            raise Error("has the strides {} (in elements), expected {}{}".format(
+                array.strides, field.strides,
+                "; is it in Fortran order? Its transpose has C order" if len(strides) > 1 and strides[0] == 1 else ""))
+        if array.pointer % field.alignment or not array.pointer:
+            raise Error("does not begin at a multiple of {} bytes".format(field.alignment))
+        if array.is_readonly and field.role != "in":
+            raise Error("is written, but the array is read-only")
+
+    def _param_values(self, values):
+        if not self.params:
+            return None
+        error, numbers = CError(), []
+        for param in self.params.values():
+            value = values.get(param.name, param.value)
+            if value is None:
+                raise Error("param '{}' is missing".format(param.name))
+            numbers.append(float(value))
+            if param.name in values:
+                with self._lock:
+                    wrong = library.stencil_plan_param(self._plan, param.name.encode(), numbers[-1], byref(error))
+                if wrong:
+                    raise Error(error.text.decode())
+        return (ctypes.c_double * len(numbers))(*numbers)
+
+    def __repr__(self):
+        return "<stencilgen.Plan {} on {}>".format(self.kernel, self.device)
+
+
+def _common_stream(arrays):
+    streams = {a.stream for a in arrays if a.stream is not None}
+    if len(streams) > 1:
+        raise Error("the arrays are in use on several streams: say which one with stream=")
+    return streams.pop() if streams else None
+
+
+class Stencil:
+    """A stencil, to be called with arrays. Plans are made as arrays of new shapes come, and are kept.
+
+        laplap = stencilgen.Stencil("laplap.stencil")
+        laplap(src=src, dst=dst)
+    """
+
+    def __init__(self, path=None, *, text=None, name=None, **options):
+        if (path is None) == (text is None):
+            raise TypeError("a stencil is read from a path or from a text")
+        self._source = {"path": path, "text": text, "name": name}
+        self._options = options
+        self._plans = {}
+        self._lock = threading.Lock()
+        types = {}
+        for precision in ("double", "float"):
+            plan = _create(path, text, name, None, "precision=" + precision, False)
+            types[precision] = {f.name: f.type for f in _read_fields(plan, False)}
+            self.name = library.stencil_plan_name(plan).decode()
+            self.fields = {f.name: f for f in _read_fields(plan, False)}
+            self.params = {p.name: p for p in _read_params(plan)}
+            self.halo = _read_halo(plan)
+            library.stencil_plan_destroy(plan)
+        self._real = [n for n in self.fields if types["double"][n] != types["float"][n]]
+
+    def __call__(self, *, stream=None, **values):
+        """Applies the stencil: fields and params by their names. See Plan."""
+        self.plan_for(**{n: values[n] for n in self.fields if n in values})(stream=stream, **values)
+
+    def plan(self, size=None, **options):
+        """A plan for arrays of a size: see Plan."""
+        return Plan(size=size, **self._source, **{**self._options, **options})
+
+    def plan_for(self, **arrays):
+        """The plan for these arrays."""
+        seen = {}
+        for name, value in arrays.items():
+            try:
+                seen[name] = as_array(value, None)
+            except Error as error:
+                raise Error("field '{}' {}".format(name, error)) from None
+        size, strides = self._measure(seen)
+        options = self._choose(seen)
+        key = (size, strides, *options.values())
+        with self._lock:
+            if key not in self._plans:
+                self._plans[key] = self.plan(size, strides=strides, **options)
+            return self._plans[key]
+
+    def _measure(self, seen):
+        """Sizes in z, y and x, and the strides of levels and rows, that the arrays have in common."""
+        size, strides = [0, 0, 0], (0, 0)
+        if any(-1 in f.axes for f in self.fields.values()):
+            raise Error("'{}' is on a sparse grid: make a plan for its dimensions and levels".format(self.name))
+        for name, array in sorted(seen.items(), key=lambda item: -len(item[1].shape)):
+            axes, shape = self.fields[name].axes, array.shape
+            if len(shape) + 1 == len(axes):
+                shape = (1, *shape)
+            if len(shape) != len(axes):
+                raise Error("field '{}' has the shape {}, expected {} dimensions".format(
+                    name, array.shape, len(axes)))
+            for axis, points in zip(axes, shape):
+                if size[2 - axis] not in (0, points):
+                    raise Error("field '{}' has {} points in {}, other fields have {}".format(
+                        name, points, "xyz"[axis], size[2 - axis]))
+                size[2 - axis] = points
+            if len(array.shape) == 3 and strides == (0, 0):
+                strides = array.strides[:2]
+            elif len(array.shape) == 2 and len(axes) == 3 and strides == (0, 0):
+                strides = (0, array.strides[0])
+        if 0 in size:
+            raise Error("no array tells the size in {}: make a plan".format("zyx"[size.index(0)]))
+        compact = (size[1] * size[2], size[2])
+        return tuple(size), (0, 0) if strides in (compact, (0, compact[1])) or min(strides) < 0 else strides
+
+    def _choose(self, seen):
+        """Options that follow from the arrays: precision and backend."""
+        options = {}
+        types = {seen[n].type for n in self._real if n in seen} & {"float", "double"}
+        if len(types) == 1 and "precision" not in self._options:
+            options["precision"] = types.pop()
+        if "backend" not in self._options:
+            options["backend"] = next((a.device for a in seen.values() if a.device in GPUS), "openmp")
+        return options
+
+    def __repr__(self):
+        return "<stencilgen.Stencil {}({})>".format(self.name, ", ".join([*self.fields, *self.params]))

@@ -1,0 +1,189 @@
+"""Results, bit for bit those of the interpreter, and all else that plans do."""
+
+import gc
+import os
+import re
+import subprocess
+import sys
+import threading
+import unittest
+
+import numpy as np
+
+import stencilgen
+
+OUT = "build/tests/python"
+random = np.random.default_rng(11)
+
+
+def interpreted(path, fields, outputs, options=()):
+    """What stencilrun computes, which --verify compares with the interpreter."""
+    command = ["build/stencilrun", path, "--verify", "--backend", "openmp", *options]
+    for name, array in fields.items():
+        np.save("{}/{}.npy".format(OUT, name), array)
+        command += ["--in", "{0}={1}/{0}.npy".format(name, OUT)]
+    for name in outputs:
+        command += ["--out", "{0}={1}/{0}.out.npy".format(name, OUT)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return {name: np.load("{}/{}.out.npy".format(OUT, name)) for name in outputs}
+
+
+def inner(halo, array):
+    return array[tuple(slice(low, n - high) for (low, high), n in zip(halo, array.shape))]
+
+
+class Results(unittest.TestCase):
+    def same_bits(self, path, shape, type, params=(), **shapes):
+        stencil = stencilgen.Stencil(path)
+        fields, options = {}, []
+        for name, field in stencil.fields.items():
+            own = shapes.get(name, shape)
+            fields[name] = random.random(own).astype("f4" if field.type == "float" else type)
+        for name, value in dict(params).items():
+            options += ["--param", "{}={}".format(name, value)]
+        outputs = [n for n, f in stencil.fields.items() if f.role != "in"]
+        given = {n: fields[n].copy() for n, f in stencil.fields.items() if f.role != "out"}
+        expected = interpreted(path, given, outputs, options)
+        before = {n: fields[n].copy() for n in outputs}
+        stencil(**fields, **dict(params))
+        for name in outputs:
+            seen = inner(stencil.halo, fields[name])
+            self.assertTrue((seen == inner(stencil.halo, expected[name])).all(), name)
+            after = fields[name].copy()
+            inner(stencil.halo, after)[...] = inner(stencil.halo, before[name])
+            self.assertTrue((after == before[name]).all(), "halo of " + name)
+
+    def test_double(self):
+        self.same_bits("stencils/laplap.stencil", (3, 9, 13), "f8")
+
+    def test_float(self):
+        self.same_bits("stencils/hdiff.stencil", (5, 11, 12), "f4")
+
+    def test_columns_profiles_and_params(self):
+        self.same_bits("stencils/sponge.stencil", (6, 7, 9), "f8", rate=(6,), roughness=(7, 9))
+
+    def test_part_of_a_larger_array(self):
+        stencil = stencilgen.Stencil("stencils/laplap.stencil")
+        src, dst = random.random((6, 12, 15)), np.full((6, 12, 15), 5.0)
+        small, result = src[1:4, 2:11, 1:14].copy(), np.full((3, 9, 13), 5.0)
+        stencil(src=small, dst=result)
+        stencil(src=src[1:4, 2:11, 1:14], dst=dst[1:4, 2:11, 1:14])
+        self.assertTrue((dst[1:4, 2:11, 1:14] == result).all())
+        self.assertEqual((dst != 5).sum(), (result != 5).sum())
+
+    def test_one_level(self):
+        stencil = stencilgen.Stencil("stencils/laplap.stencil")
+        src = random.random((3, 9, 13))
+        dst, flat = np.zeros_like(src), np.zeros((9, 13))
+        stencil(src=src, dst=dst)
+        stencil(src=src[1], dst=flat)
+        self.assertTrue((flat == dst[1]).all())
+
+    def test_transposed_fortran_order(self):
+        stencil = stencilgen.Stencil("stencils/laplap.stencil")
+        src = np.asfortranarray(random.random((13, 9, 3)))
+        dst, same = np.zeros((13, 9, 3), order="F"), np.zeros((3, 9, 13))
+        stencil(src=src.T, dst=dst.T)
+        stencil(src=np.ascontiguousarray(src.T), dst=same)
+        self.assertTrue((dst.T == same).all())
+
+    def test_own_table(self):
+        # A ring of columns: the neighbour in the east is the next one.
+        text = "stencil ring { in a; out b; b = a[east] - 2*a[west]; }"
+        n, columns = 10, np.arange(10)
+        plan = stencilgen.Plan(text=text, size=(2, 1, n), storage="chasing",
+                               table=(0, n, [(1, 0), (-1, 0)], [(columns + 1) % n, (columns - 1) % n]))
+        a, b = random.random((2, n)), np.zeros((2, n))
+        plan(a=a, b=b)
+        self.assertTrue((b == np.roll(a, -1, 1) - 2 * np.roll(a, 1, 1)).all())
+        with self.assertRaisesRegex(stencilgen.Error, "neighbo|column"):
+            stencilgen.Plan(text=text, size=(2, 1, n), storage="chasing",
+                            table=(0, n, [(1, 0), (-1, 0)], [columns + 1, columns - 1]))
+
+    def test_sparse(self):
+        plan = stencilgen.Plan("stencils/sparse/hierarchize.stencil", dimensions=1, levels=3, backend="openmp")
+        self.assertEqual(plan.fields["u"].shape, (7,))
+
+    def test_readme(self):
+        with open("runtime/python/README.md", encoding="utf-8") as readme:
+            blocks = re.findall(r"```python\n(.*?)```", readme.read(), re.S)
+        self.assertGreater(len(blocks), 3)
+        said = []
+        names = {"print": lambda *words: said.append(" ".join(map(str, words)))}
+        for block in blocks:
+            before = len(said)
+            exec(block, names)
+            promised = re.findall(r"print\(.*?\)\s+# (.*)$", block, re.M)
+            self.assertEqual(said[before:before + len(promised)], promised)
+
+
+class Plans(unittest.TestCase):
+    def test_plans_are_kept(self):
+        stencil = stencilgen.Stencil("stencils/laplap.stencil")
+        a, b = np.zeros((1, 6, 7)), np.zeros((1, 6, 8))
+        self.assertIs(stencil.plan_for(src=a, dst=a), stencil.plan_for(src=a.copy(), dst=a))
+        self.assertIsNot(stencil.plan_for(src=a, dst=a), stencil.plan_for(src=b, dst=b))
+        self.assertIsNot(stencil.plan_for(src=a, dst=a), stencil.plan_for(src=a.astype("f4")))
+
+    def test_what_a_stencil_has(self):
+        stencil = stencilgen.Stencil(text="""stencil s { in a; out float b; param k = 2; param int m;
+            b = k*a[above] + m; }""")
+        self.assertEqual([(f.role, f.type) for f in stencil.fields.values()], [("in", "float"), ("out", "float")])
+        self.assertEqual([(p.name, p.value) for p in stencil.params.values()], [("k", 2.0), ("m", None)])
+        self.assertEqual(stencil.halo, ((0, 1), (0, 0), (0, 0)))
+        a, b = np.ones((3, 2, 2)), np.zeros((3, 2, 2), "f4")
+        with self.assertRaisesRegex(stencilgen.Error, "param 'm' is missing"):
+            stencil(a=a, b=b)
+        with self.assertRaisesRegex(stencilgen.Error, "param m needs"):
+            stencil(a=a, b=b, m=1.5)
+        stencil(a=a, b=b, m=3)
+        self.assertEqual(b[0, 0, 0], 5)
+        stencil(a=a, b=b, m=3, k=4)
+        self.assertEqual(b[0, 0, 0], 7)
+
+    def test_errors_of_the_compiler(self):
+        with self.assertRaisesRegex(stencilgen.Error, r"(?s)text:1:30: error: unknown name 'd'.*\^"):
+            stencilgen.Stencil(text="stencil a { in b; out c; c = d; }")
+        with self.assertRaisesRegex(stencilgen.Error, "No such file"):
+            stencilgen.Stencil("nowhere.stencil")
+        with self.assertRaisesRegex(stencilgen.Error, "unknown storage 'x'"):
+            stencilgen.Plan("stencils/laplap.stencil", (1, 9, 9), storage="x")
+        with self.assertRaises(TypeError):
+            stencilgen.Stencil()
+
+    def test_threads(self):
+        stencil = stencilgen.Stencil("stencils/laplap.stencil")
+        src = random.random((2, 9, 11))
+        expected, wrong = np.zeros_like(src), []
+        stencil(src=src, dst=expected)
+
+        def work():
+            dst = np.zeros_like(src)
+            for _ in range(20):
+                dst[...] = 0
+                stencil(src=src, dst=dst)
+                if not (dst == expected).all():
+                    wrong.append(dst)
+
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual(wrong, [])
+
+    def test_positions_outlive_their_plan(self):
+        plan = stencilgen.Plan("stencils/laplap.stencil", (2, 7, 8), storage="direct", order="random",
+                               backend="openmp")
+        columns, shape = np.asarray(plan.positions), plan.fields["src"].shape
+        before = columns.copy()
+        del plan
+        gc.collect()
+        self.assertTrue((columns == before).all())
+        self.assertEqual(len(np.unique(columns)), 7 * 8)
+        self.assertTrue(0 <= columns.min() and columns.max() < shape[1])
+
+    def test_library_is_found_where_it_is_said_to_be(self):
+        environment = {**os.environ, "STENCILGEN_LIBRARY": "nowhere.so"}
+        told = subprocess.run([sys.executable, "-c", "import stencilgen"], env=environment, capture_output=True)
+        self.assertIn(b"libstencil is not found", told.stderr)
