@@ -1,16 +1,25 @@
 # make run: try it.  make check: test it (tests/tests.mk).  README.md tells the rest.
 
-VERSION := 0.1.0
+VERSION := 1.0.0
 PREFIX  ?= /usr/local
 ARCH    ?= sm_90
 CC      ?= cc
-CXX     ?= c++
+# Not make's own default, g++.
+CXX     := $(if $(filter default undefined,$(origin CXX)),c++,$(CXX))
+OBJCOPY ?= objcopy
 CFLAGS  ?= -O2 -g
 WARN    := -Wall -Wextra -Wpedantic -Wshadow
 # Numbers must come out the same everywhere: no contraction, nothing reordered.
 EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
-FLAGS    = -std=c11 -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(CFLAGS) $(EXACT) $(WARN) \
-           -iquote . -iquote templates -iquote build -DVERSION='"$(VERSION)"'
+# NetCDF files, where libnetcdf's header is found; NETCDF= builds without. The library is loaded when
+# a file needs it.
+ifeq ($(origin NETCDF),undefined)
+NETCDF  := $(shell { pkg-config --cflags netcdf || nc-config --cflags; } 2>/dev/null && echo yes)
+endif
+# Tests that call make build the same programs, though libnetcdf may have come with what they need.
+export NETCDF
+FLAGS    = -std=c11 -fPIC -fvisibility=hidden -D_POSIX_C_SOURCE=200809L $(CPPFLAGS) $(filter -%,$(NETCDF)) $(CFLAGS) $(EXACT) \
+           $(WARN) -iquote . -iquote templates -iquote build -DVERSION='"$(VERSION)"'
 C        = $(CC) $(FLAGS)
 LIBS    := -lm -ldl -pthread
 
@@ -30,17 +39,18 @@ endif
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device/device.cu runtime/device/device.h runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device/device.cu runtime/device/device.h runtime/device/gpu_clock.cuh runtime/device/hip_names.h runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))
 GENERATOR := $(call objects,$(filter-out $(MAINS),$(sort $(wildcard generator/*.c generator/*/*.c generator/*/*/*.c)))) \
              build/lexer.o build/grammar.o build/embedded_files.o
-RUNTIME   := $(call objects,$(filter-out $(MAINS),$(filter-out runtime/host/%,$(sort $(wildcard runtime/*.c runtime/[!hk]*/*.c)))))
+UNUSED    := $(MAINS) runtime/host/% $(if $(NETCDF),%_absent.c,$(patsubst %,runtime/netcdf/netcdf_%.c,library variable size read write))
+RUNTIME   := $(call objects,$(filter-out $(UNUSED),$(sort $(wildcard runtime/*.c runtime/[!hk]*/*.c))))
 PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 
 .PHONY: all
-all: $(PROGRAMS)
+all: $(PROGRAMS) build/libstencil.a build/libstencil.so.1
 
 build/stencilgen: build/generator/main.o build/generator/options.o build/libstencilgen.a
 build/stencilrun: build/runtime/stencilrun.o build/libruntime.a build/libstencilgen.a
@@ -56,6 +66,17 @@ build/libruntime.a: $(RUNTIME)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
+# The library for users: what is not public is no longer a symbol.
+LIBRARY := $(call objects,$(sort $(wildcard runtime/library/*.c)))
+build/libstencil.o: $(LIBRARY) build/libruntime.a build/libstencilgen.a
+	$(call say,LINK,$@)
+	$(Q)$(LD) -r -o $@ $(LIBRARY) --start-group build/libruntime.a build/libstencilgen.a --end-group
+	$(Q)$(OBJCOPY) --localize-hidden $@
+build/libstencil.a: build/libstencil.o
+build/libstencil.so.1: build/libstencil.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libstencil.so.1 -Wl,-z,defs $^ $(LIBS) -o $@
+
 build/grammar.c build/grammar.h &: generator/language/grammar.y | deps-build
 	@mkdir -p build
 	$(call say,GEN,$@)
@@ -68,15 +89,22 @@ build/embedded_files.c: generator/base/embed.sh $(EMBEDDED)
 	@mkdir -p build
 	$(call say,GEN,$@)
 	$(Q)sh generator/base/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
-build/reserved.def: generator/plan/reserved.sh generator/language/grids.def $(TEMPLATES)
-	@mkdir -p build
-	$(call say,GEN,$@)
-	$(Q)sh generator/plan/reserved.sh templates generator/language/grids.def >$@.tmp && mv $@.tmp $@
-# Headers that are made; from then on the .d files know who includes them.
-MADE := build/grammar.h build/reserved.def
+# A header that is made; from then on the .d files know who includes it.
+MADE := build/grammar.h
 OBJECTS := $(GENERATOR) $(RUNTIME) $(call objects,$(MAINS))
 
-$(OBJECTS): | deps-build $(MADE)
+# Other flags make other objects. Several makes may run at a time.
+COMPILED_WITH := $(FLAGS)
+ifneq ($(file <build/flags),$(COMPILED_WITH))
+build/flags: FORCE
+endif
+build/flags:
+	@mkdir -p build
+	@printf '%s\n' '$(subst ','\'',$(COMPILED_WITH))' >$@
+.PHONY: FORCE
+FORCE:
+
+$(OBJECTS): build/flags | deps-build $(MADE)
 build/%.o: build/%.c
 	$(call say,CC,$<)
 	$(Q)$(C) -MMD -MP -c $< -o $@
@@ -109,6 +137,8 @@ check-gpu:
 	sh tests/gpu/gpu.sh
 	sh tests/gpu/gpu_bench.sh
 	sh tests/gpu/gpu_smith.sh
+	sh tests/gpu/library.sh
+	sh tests/gpu/python.sh
 # TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
@@ -124,13 +154,12 @@ deps: deps-check
 deps-build:
 	@sh tests/deps.sh cc:gcc c++:g++ bison:bison flex:flex
 deps-check: deps-build
-	@sh tests/deps.sh cc:gcc c++:g++ bison:bison flex:flex pkg-config:pkg-config check.pc:check
+	@sh tests/deps.sh pkg-config:pkg-config check.pc:check
+	@sh tests/deps.sh --optional gfortran:gfortran cmake:cmake mandoc:mandoc numpy.py:python3-numpy \
+		setuptools.py:python3-setuptools wheel.py:python3-wheel ensurepip.py:python3-venv
+	@sh tests/deps.sh --optional netcdf.pc:libnetcdf-dev ncgen:netcdf-bin xmllint:libxml2-utils
 
-.PHONY: install
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/stencilgen/stencils
-	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(STENCILS) $(DESTDIR)$(PREFIX)/share/stencilgen/stencils
+include runtime/packaging/install.mk
 
 .PHONY: clean
 clean:

@@ -2,6 +2,10 @@
 #include "generator/check/check.h"
 #include "generator/base/files.h"
 #include "generator/language/parse.h"
+#include "generator/plan/names.h"
+#include "generator/plan/reserved.h"
+
+#include <string.h>
 
 bool
 compile_parse(struct arena *arena, struct unit *unit)
@@ -52,4 +56,33 @@ compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *p
 {
 	compile_read(arena, diagnostics, path, unit);
 	return compile_check(arena, precision, unit);
+}
+
+void
+compile_for_templates(struct arena *arena, const char *directory, struct unit *unit)
+{
+	const struct reserved *reserved = directory ? reserved_read(arena, directory) : NULL;
+
+	for (int i = 0; directory && i < unit->count; i++) {
+		unit->plans[i]->reserved = reserved;
+		name_plan(arena, unit->plans[i]);
+	}
+}
+
+const struct stencil *
+compile_named(const struct unit *unit, const char *name)
+{
+	for (const struct stencil *s = unit->stencils; s; s = s->next)
+		if (name ? !strcmp(s->name, name) : unit->count == 1)
+			return s;
+	return NULL;
+}
+
+const struct plan *
+compile_plan_of(const struct unit *unit, const struct stencil *stencil)
+{
+	for (int i = 0; i < unit->count; i++)
+		if (unit->plans[i]->stencil == stencil)
+			return unit->plans[i];
+	return NULL;
 }

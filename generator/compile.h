@@ -24,4 +24,13 @@ bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const ch
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 
+/* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. And the plan
+ * of one, of a unit that is checked. */
+const struct stencil *compile_named(const struct unit *unit, const char *name);
+const struct plan *compile_plan_of(const struct unit *unit, const struct stencil *stencil);
+
+/* Names what is in the plans anew, for kernels from the templates in a folder; NULL: those that are built
+ * in, for which it is named already. */
+void compile_for_templates(struct arena *arena, const char *directory, struct unit *unit);
+
 #endif

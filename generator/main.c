@@ -1,5 +1,6 @@
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
+#include "generator/base/program.h"
 #include "generator/variants/choose.h"
 #include "generator/compile.h"
 #include "generator/options.h"
@@ -35,6 +36,17 @@ one_file(const struct options *options, struct arena *arena)
 		" and an access", options->file);
 }
 
+/* Why a stencil's kernels have no Fortran module; NULL if they have one. */
+static const char *
+why_no_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (variants[i].layout != LAYOUT_soa)
+			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"
+				" arrays (--fields soa)", variant_name(arena, plan, &variants[i]));
+	return NULL;
+}
+
 static int
 usage_error(const char *message)
 {
@@ -48,6 +60,7 @@ generate(const struct options *options, struct templates *templates, const struc
 	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
 {
 	struct arena *arena = templates->arena;
+	const struct output_place place = { options->folder, options->file, options->fortran };
 
 	for (int i = 0; i < unit->count; i++) {
 		const struct plan *plan = unit->plans[i];
@@ -67,8 +80,10 @@ generate(const struct options *options, struct templates *templates, const struc
 		}
 		if (options->file && (count > 1 || outputs->first))
 			return usage_error(one_file(options, arena));
-		output_stencil(outputs, templates, &unit->source, plan, variants, count, options->folder,
-			options->file, kernels);
+		message = options->fortran ? why_no_module(arena, plan, variants, count) : NULL;
+		if (message)
+			return usage_error(message);
+		output_stencil(outputs, templates, &unit->source, plan, variants, count, &place, kernels);
 	}
 	return EXIT_GOOD;
 }
@@ -140,7 +155,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		return tuned;
 	}
 	for (int i = 0; i < options->file_count; i++)
-		compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]);
+		if (compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]))
+			compile_for_templates(arena, options->templates, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return diagnostics_status(diagnostics);
@@ -177,7 +193,7 @@ main(int argc, char **argv)
 	struct diagnostics diagnostics;
 	int status;
 
-	files_begin();
+	program_begin("stencilgen");
 	if (!options_read(&options, &arena, argc, argv, &status)) {
 		arena_free(&arena);
 		return status;

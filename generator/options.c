@@ -1,6 +1,6 @@
 #include "generator/options.h"
 
-#include "generator/base/command_line.h"
+#include "generator/cli/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/grids/sparse_grid.h"
 #include "generator/variants/choose.h"
@@ -11,16 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef VERSION
-#define VERSION "0.1.0"
-#endif
-
 static const char usage[] =
 "Usage: stencilgen [OPTION]... FILE.stencil...\n"
 "Write specialised kernels for the stencils in the files ('-': standard input).\n"
 "A LIST is as a,b,c.\n";
 
 static const char ending[] =
+"\n"
+"Examples:\n"
+"  stencilgen laplap.stencil --storage direct --access idxvar,zslice -o kernels\n"
+"  stencilgen copy.stencil --target openmp --storage regular --access idxvar -o -\n"
 "\n"
 "Exit status: 0 good, 1 errors in the input, 2 usage, 3 input/output.\n";
 
@@ -112,6 +112,8 @@ contradiction(const struct options *o, struct arena *arena)
 			targets[o->choice.target].name);
 	if (o->to_stdout && o->dependencies)
 		return "-MD and -MF write rules for files, and -o - writes none";
+	if (o->to_stdout && o->fortran)
+		return "--fortran writes modules to files, and -o - writes none";
 	for (int i = 0; i < PATHS; i++) {
 		if (!paths[i])
 			continue;

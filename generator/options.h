@@ -17,7 +17,7 @@ struct options {
 	const char *dump;       /* "ast", "ir", "costs" or NULL */
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
-	bool dependencies, list, quiet, verbose, color, force;
+	bool dependencies, fortran, list, quiet, verbose, color, force;
 	int precision, color_when; /* words of the options; see choice and color */
 	enum diagnostic_form form;
 	int max_errors;

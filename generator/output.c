@@ -1,6 +1,7 @@
 #include "generator/output.h"
 
 #include "generator/emit/emitter.h"
+#include "generator/emit/interface/fortran.h"
 #include "generator/base/files.h"
 
 #include <string.h>
@@ -36,29 +37,60 @@ add_copy(struct output_list *list, const char *path, const char *text)
 	output_add(list, path, arena_strndup(list->arena, text, strlen(text)));
 }
 
-void
-output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
-	const struct plan *plan, const struct variant *variants, int count, const char *folder,
-	const char *file, struct text *lines)
+/* Whether a variant before the i-th has the same header. */
+static bool
+header_before(const struct emitter *emitter, struct arena *arena, const struct plan *plan,
+	const struct variant *variants, int i)
+{
+	const char *name = emitter->header_name(arena, plan, &variants[i]);
+
+	for (int j = 0; j < i; j++)
+		if (!strcmp(emitter->header_name(arena, plan, &variants[j]), name))
+			return true;
+	return false;
+}
+
+/* Adds the header of the first variant, and its module. */
+static void
+add_header(struct output_list *list, struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count, const struct output_place *place)
 {
 	const struct emitter *emitter = emitters[plan->stencil->family];
 	struct arena *arena = list->arena;
-	const char *start = folder_of(arena, folder, file, plan->stencil->name), *last = NULL;
+	const char *start = folder_of(arena, place->folder, place->file, plan->stencil->name);
+	const char *name = emitter->header_name(arena, plan, variants);
+
+	add_copy(list, arena_printf(arena, "%s%s", start, name),
+		emitter->header(templates, source, plan, variants, count));
+	if (!place->fortran)
+		return;
+	add_copy(list, arena_printf(arena, "%s%s", place->file ? start
+		: arena_printf(arena, "%s/", place->folder), FORTRAN_COMMON),
+		template_text(templates, FORTRAN_COMMON));
+	add_copy(list, arena_printf(arena, "%s%.*s.F90", start, (int)strlen(name) - 2, name),
+		emitter->module(templates, source, plan, variants, count));
+}
+
+void
+output_stencil(struct output_list *list, struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count, const struct output_place *place,
+	struct text *lines)
+{
+	const struct emitter *emitter = emitters[plan->stencil->family];
+	struct arena *arena = list->arena;
+	const char *start = folder_of(arena, place->folder, place->file, plan->stencil->name);
 
 	/* A kernel is many small texts, which are freed before the next. */
 	templates->kept = arena;
 	for (int i = 0; i < count; i++) {
 		struct arena scratch = { 0 };
-		const char *header = arena_printf(arena, "%s%s", start,
-			emitter->header_name(arena, plan, &variants[i]));
 		struct emitted kernel;
 
 		templates->arena = &scratch;
 		kernel = emitter->kernel(templates, source, plan, &variants[i]);
-		if (!last || strcmp(last, header))
-			add_copy(list, header, emitter->header(templates, source, plan, &variants[i], count - i));
-		last = header;
-		add_copy(list, file ? file : arena_printf(arena, "%s%s.%s", start,
+		if (!header_before(emitter, arena, plan, variants, i))
+			add_header(list, templates, source, plan, &variants[i], count - i, place);
+		add_copy(list, place->file ? place->file : arena_printf(arena, "%s%s.%s", start,
 			variant_stem(arena, plan, &variants[i]), targets[variants[i].target].ending), kernel.text);
 		text_add(lines, kernel.line);
 		arena_free(&scratch);

@@ -16,12 +16,17 @@ struct output_list {
 	struct output *first, **last;
 };
 
-/* Adds the kernels of a stencil, and its header in their folder. Folder is where
- * STENCIL/ goes; file, if not NULL, the path of the only kernel instead. Adds the
- * kernels' lines for kernels.def, with their costs, to a text. */
+struct output_place {
+	const char *folder; /* where STENCIL/ goes */
+	const char *file;   /* the path of the only kernel instead, or NULL */
+	bool fortran;       /* whether there is a Fortran module beside each header */
+};
+
+/* Adds the kernels of a stencil, and its header in their folder. Adds the kernels' lines for
+ * kernels.def, with their costs, to a text. */
 void output_stencil(struct output_list *list, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count,
-	const char *folder, const char *file, struct text *lines);
+	const struct output_place *place, struct text *lines);
 
 /* Adds a file. */
 void output_add(struct output_list *list, const char *path, const char *text);

@@ -2,16 +2,16 @@
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"
+#include "runtime/bench/tune.h"
 #include "runtime/candidates/patterns.h"
 #include "runtime/candidates/prune.h"
-#include "runtime/bench/tune.h"
 #include "runtime/cli/interrupt.h"
-#include "runtime/device/toolchain.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/report/environment.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/report/report_table.h"
+#include "runtime/toolchain/toolchain.h"
 
 #include <string.h>
 
@@ -28,8 +28,9 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		compile_file(&tool->arena, &tool->diagnostics, path,
-			axes->precisions[i % axes->precision_count], &(*units)[i]);
+		if (compile_file(&tool->arena, &tool->diagnostics, path,
+				axes->precisions[i % axes->precision_count], &(*units)[i]))
+			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);
 	return diagnostics_status(&tool->diagnostics);
@@ -40,7 +41,7 @@ static struct sampling
 choose_sampling(const struct bench *bench, const struct axes *axes)
 {
 	struct sampling sampling = {
-		.runs = bench->arguments->runs, .longest = bench->backend.kind == BACKEND_CUDA ? 1 : 0.3,
+		.runs = bench->arguments->runs, .longest = backend_is_gpu(&bench->backend) ? 1 : 0.3,
 		.usual_clock = bench->backend.info.clock,
 		.stopped = interrupted,
 	};
@@ -48,7 +49,7 @@ choose_sampling(const struct bench *bench, const struct axes *axes)
 	memcpy(sampling.caches, axes->caches, sizeof sampling.caches);
 	if (!bench->arguments->cache) {
 		sampling.caches[CACHE_HOT] = true;
-		sampling.caches[CACHE_COLD] = bench->backend.kind == BACKEND_CUDA;
+		sampling.caches[CACHE_COLD] = backend_is_gpu(&bench->backend);
 	}
 	return sampling;
 }
@@ -161,14 +162,22 @@ needs_exact(const struct bench *bench, const struct unit *units, int count, bool
 		" are measured without contraction: measure those on planes apart, or give --exact");
 }
 
-static int
-check_tuned(const struct bench *bench, const struct unit *units, int count)
+static bool
+has_tables(const struct stencil *stencil)
 {
-	for (int u = 0; u < count && bench->arguments->tune; u++)
+	return family_on(stencil)->tables;
+}
+
+/* An error for the first stencil on a grid that an option is not for. */
+static int
+check_option(const struct tool *tool, const char *option, bool is_for(const struct stencil *stencil),
+	const struct unit *units, int count)
+{
+	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++)
-			if (!is_tuned(units[u].plans[s]->stencil))
-				return tool_fail(bench->tool, EXIT_USAGE, "--tune is for stencils on planes, and '%s' is on"
-					" %s", units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
+			if (!is_for(units[u].plans[s]->stencil))
+				return tool_fail(tool, EXIT_USAGE, "%s is for stencils on planes, and '%s' is on %s", option,
+					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
 	return EXIT_GOOD;
 }
 
@@ -177,15 +186,15 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 {
 	const struct arguments *a = bench->arguments;
 	bool exact;
-	int status = check_tuned(bench, units, count);
+	int status = a->tune ? check_option(bench->tool, "--tune", is_tuned, units, count) : EXIT_GOOD;
 	char message[1024];
 
 	if (!status)
 		status = needs_exact(bench, units, count, &exact);
 	if (status)
 		return status;
-	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, message,
-			sizeof message))
+	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, message, sizeof message)
+			|| !backend_prepare(&bench->backend, true, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
 	if (a->graph && !bench->backend.device->record)
 		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
@@ -219,10 +228,12 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
 
 	if (!status && arguments->patterns)
+		status = check_option(tool, "--patterns", has_tables, units, unit_count);
+	if (!status && arguments->patterns)
 		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
 		status = open_backend(&bench, &axes, units, unit_count);
-	if (!status && !arguments->size && bench.backend.kind != BACKEND_CUDA)
+	if (!status && !arguments->size && !backend_is_gpu(&bench.backend))
 		*axes.sizes = cpu_size;
 	choice.target = bench.backend.target;
 	progress_open(&bench.progress, tool->name, arguments->verbose);

@@ -1,17 +1,35 @@
-#include "runtime/formats/npy_write.h"
+#include "generator/variants/choose.h"
+#include "runtime/data/outputs.h"
 #include "runtime/run/run.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* Writes one array. */
+static int
+write_array(struct tool *tool, const struct array *array, const char *text)
+{
+	struct place place;
+	struct output output = { .place = &place, .field = "sample", .array = *array };
+	struct outputs files = { 0 };
+	const char *why;
+	char message[512];
+	bool good;
+
+	if (!place_read(&tool->arena, text, output.field, &place, &why))
+		return tool_fail(tool, EXIT_USAGE, "%s", why);
+	good = outputs_begin(&files, &tool->arena, &output, 1, message, sizeof message)
+		&& outputs_save(&files, 1, 1, message, sizeof message) && outputs_finish(&files, message, sizeof message);
+	outputs_discard(&files);
+	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "%s", message);
+}
+
 static int
 write_sample(struct tool *tool, const char *size_text, const char *path)
 {
-	struct npy array = { .ndim = 3, .element = sizeof (double) };
-	char message[512];
+	struct array array = { .ndim = 3, .element = sizeof (double), .names = { "z", "y", "x" } };
 	double *value;
-	int size[3];
-	bool good;
+	int size[3], status;
 
 	if (!read_size(size_text, size))
 		return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", size_text);
@@ -25,9 +43,9 @@ write_sample(struct tool *tool, const char *size_text, const char *path)
 		for (int y = 0; y < size[1]; y++)
 			for (int x = 0; x < size[0]; x++)
 				*value++ = sin(0.05*x + 0.3*z)*cos(0.07*y - 0.2*z) + 0.1*sin(0.9*x*0.37 + 1.3*y);
-	good = npy_write(path, &array, message, sizeof message);
+	status = write_array(tool, &array, path);
 	free(array.data);
-	return good ? EXIT_GOOD : tool_fail(tool, EXIT_IO, "%s", message);
+	return status;
 }
 
 static int
@@ -43,8 +61,8 @@ int
 main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
-		.storage = "regular", .access = "idxvar", .fields = "soa", .order = "zcurve",
-		.block = "64x2x1", .backend = "auto", .steps = 1,
+		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .fields = "soa", .order = USUAL_ORDER,
+		.block = USUAL_BLOCK, .backend = "auto", .steps = 1,
 	};
 	struct tool tool;
 	struct arguments arguments;

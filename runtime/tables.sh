@@ -2,7 +2,7 @@
 # tables.sh [PART] : measures what runtime/results/TOPIC.runs lists, and writes the tables and
 # figures of TOPIC.page under runtime/results/GPU/TOPIC/. The programs in build/ are used as they
 # are. PART: a number as in the list, or `page`, which only writes the page anew from what was
-# measured. What is interrupted goes on where it stood.
+# measured. An interrupted run continues where it stopped.
 #
 # TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels;
 # sparse and sparse_cpu, sparse grids; all topics if not said. GPU: the folder, if it is not to be named
@@ -32,13 +32,13 @@ complain() {
 	failed=1
 }
 
-# "NVIDIA H200" becomes h200.
 device_folder() {
 	"$bin/stencilbench" --backend "$backend" --no-time --size 8x8x8 --storage regular --access naive \
 		--csv "$work/device.csv" stencils/copy.stencil >/dev/null || return
-	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "device") column = i }
-		NR == 2 { print $column }' "$work/device.csv" |
-		tr 'A-Z ' 'a-z-' | sed 's/^nvidia-//; s/[^a-z0-9-]//g'
+	"$bin/stencilreport" --columns device,processors "$work/device.csv" >"$work/device.txt" || return
+	device=$(sed -n '2s/,[0-9]*$//p' "$work/device.txt")
+	[ "$backend" = cuda ] && cores= || cores=$(sed -n '2s/.*,//p' "$work/device.txt")
+	sh runtime/folder.sh "$device" "$cores"
 }
 
 gpu=${GPU:-$(device_folder)}
@@ -47,7 +47,7 @@ folder=${RESULTS:-runtime/results}/$gpu/$TOPIC
 data=$folder/data
 mkdir -p "$data" || exit 3
 
-# Of the many columns those that a page may want.
+# The columns that pages may use, of many.
 columns=stencil,storage,access,fields,precision,order,block,size_x,size_y,size_z,alignment_bytes
 columns=$columns,dim,level,padded,probes,checked_probes,graph,launches
 columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,unroll,points,bytes,flops
@@ -98,7 +98,7 @@ done <"$runs"
 
 "$bin/stencilreport" --data "$data" -o "$folder" "$page"
 status=$?
-# Of a part the page cannot be whole.
+# With one part only, the page cannot be complete.
 if [ $status -gt 1 ] || { [ $status = 1 ] && { [ -z "$part" ] || [ "$part" = page ]; }; }; then
 	complain "$page: not all of it was measured"
 fi

@@ -9,7 +9,7 @@ struct stencil_grid {
     int first, end;     /* inner columns: first..end-1; only on a regular grid
                          * do halo columns lie among them */
     int width, height;  /* inner columns in x and in y */
-    int row;            /* from one row to the next; regular grids only */
+    int row;            /* from one row to the next; 0 on unstructured grids */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, the halo's included */
     int stride;         /* from one level to the next */
@@ -36,10 +36,35 @@ stencil_ceil_div(int a, int b)
     return (a - 1)/b + 1;
 }
 
+/* A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+ * Without inner points, or if a level has more than INT_MAX elements, it is empty and no
+ * launcher takes it. */
+static inline struct stencil_grid
+stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
+            || nz <= halo.below + halo.above || nx > INT_MAX/ny)
+        return grid;
+    grid.first = halo.north*nx + halo.west;
+    grid.end = nx*(ny - halo.south) - halo.east;
+    grid.width = nx - halo.west - halo.east;
+    grid.height = ny - halo.north - halo.south;
+    grid.row = nx;
+    grid.bottom = halo.below;
+    grid.top = nz - halo.above;
+    grid.levels = nz;
+    grid.stride = nx*ny;
+    return grid;
+}
+
 /* The checks return 0 or a stencil_refusal. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
+    if (grid->levels > 1 << 24)
+        return STENCIL_LARGE_GRID;
     if (grid->bottom < 0 || grid->top <= grid->bottom || grid->levels < grid->top)
         return STENCIL_WRONG_SIZE;
     if (grid->bottom < extents->below || grid->levels - grid->top < extents->above)
@@ -79,6 +104,53 @@ stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil
     if (grid->end > grid->stride || grid->width > grid->stride)
         return STENCIL_SHORT_STRIDE;
     return stencil_check_levels(grid, extents);
+}
+
+/* How many elements arrays have that hold all levels of a grid: fields of points, of columns
+ * and of levels. */
+struct stencil_elements {
+    unsigned long long points, columns, levels;
+};
+
+static inline int
+stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    struct stencil_elements *least)
+{
+    const int refusal = grid && grid->row ? stencil_check_regular(grid, extents)
+        : stencil_check_unstructured(grid, extents);
+
+    if (refusal)
+        return refusal;
+    least->columns = (unsigned long long)grid->stride;
+    least->levels = (unsigned long long)grid->levels;
+    least->points = least->levels*least->columns;
+    return 0;
+}
+
+/* Whether a table, which lies in the memory of the caller here, leads from every column of a
+ * level to a column of it; columns without neighbours have entries of 0. Takes a while: once
+ * for each table is enough. */
+static inline int
+stencil_check_table(const struct stencil_grid *grid, int slots)
+{
+    if (!grid || !grid->table)
+        return STENCIL_NULL_POINTER;
+    if (slots < 0 || grid->stride < 1 || (grid->pattern && grid->patterns < 1))
+        return STENCIL_WRONG_SIZE;
+    for (int column = 0; column < grid->stride; column++) {
+        const int rows = grid->pattern ? grid->patterns : grid->stride;
+        const int row = grid->pattern ? grid->pattern[column] : column;
+
+        if (row < 0 || row >= rows)
+            return STENCIL_WRONG_TABLE;
+        for (int slot = 0; slot < slots; slot++) {
+            const int offset = grid->table[(long long)slot*rows + row];
+
+            if (offset < -column || offset >= grid->stride - column)
+                return STENCIL_WRONG_TABLE;
+        }
+    }
+    return 0;
 }
 
 /* Threads in a block; 0 if no GPU has such blocks. */

@@ -1,6 +1,8 @@
 #ifndef STENCIL_LAUNCH
 #define STENCIL_LAUNCH
 
+#include <stddef.h>
+
 /* Threads in a block. */
 struct stencil_block {
     int x, y, z;
@@ -22,7 +24,9 @@ enum stencil_refusal {
     STENCIL_MISALIGNED = -7,
     STENCIL_WRONG_BLOCK = -8,
     STENCIL_LARGE_GRID = -9,
-    STENCIL_LARGE_TABLE = -10
+    STENCIL_LARGE_TABLE = -10,
+    STENCIL_SHORT_ARRAY = -11,
+    STENCIL_WRONG_TABLE = -12
 };
 
 /* A refusal in words; NULL for any other result of a launcher. */
@@ -43,13 +47,17 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to vectors or structs";
+        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
-        return "the indices of a level, or of a block beyond its end, do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory";
+        return "the table does not fit into constant memory, or its indices do not fit an int";
+    case STENCIL_SHORT_ARRAY:
+        return "an array is too short for the grid";
+    case STENCIL_WRONG_TABLE:
+        return "an entry of the table leads out of the level, or a pattern is no row of it";
     }
     return 0;
 }

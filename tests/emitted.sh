@@ -11,9 +11,23 @@ check() { # NAME COMMAND...
 
 sh tests/generate.sh build/generated || exit 1
 check 'generated/ is what the compiler writes' diff -ru generated build/generated
+
+# Headers of other precisions and layouts go together with those.
+more=build/tests/more-headers
+rm -rf $more
+for options in '' '--target openmp' '--fields aos' '--fields aosoa_in --target openmp'; do
+	# shellcheck disable=SC2086 # options are words
+	build/stencilgen -q -o $more --precision float --access idxvar $options stencils/fastwaves.stencil || exit 1
+done
+build/stencilgen -q -o $more --precision float --dim 3 --level 4 --pad stencils/sparse/*.stencil || exit 1
 out=build/tests/headers.c
-for h in generated/*/*.h; do echo "#include \"../../$h\""; done >$out
-check 'headers in C' "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $out
-check 'headers in C++' "${CXX:-c++}" -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ -fsyntax-only $out
+for h in generated/*/*.h $more/*/*.h; do echo "#include \"../../$h\""; done >$out
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
+# shellcheck disable=SC2086
+check 'headers in C' "${CC:-cc}" -std=c11 $warnings -fsyntax-only $out
+for standard in c++11 c++17; do
+	# shellcheck disable=SC2086
+	check "headers in $standard" "${CXX:-c++}" -std=$standard $warnings -x c++ -fsyntax-only $out
+done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -2,8 +2,7 @@
 # generate.sh DIR : writes what is checked in under generated/ to DIR, and takes
 # away what is written no more. Kernels of all stencils for GPU and CPU, double,
 # and of fastwaves those of access idxvar with its fields in structs. HIP differs
-# from CUDA in few lines, so a few kernels show them: of laplap and fastwaves,
-# regular wide, chasing_compressed shared and warp. kernels.def lists all with
+# from CUDA in few lines, so a few kernels of laplap and fastwaves show them. kernels.def lists all with
 # their costs. Kernels on sparse grids are for two sizes.
 set -eu
 dir=$1
@@ -15,11 +14,8 @@ for fields in aos aosoa aos_in aosoa_in; do
 		stencils/fastwaves.stencil
 	cat "$fresh/part.def" >>"$fresh/cuda.def"
 done
-for accesses in regular:wide chasing_compressed:shared,warp; do
-	build/stencilgen -q -o "$fresh" --kernels "$fresh/part.def" --target hip \
-		--storage ${accesses%:*} --access ${accesses#*:} stencils/laplap.stencil stencils/fastwaves.stencil
-	cat "$fresh/part.def" >>"$fresh/hip.def"
-done
+build/stencilgen -q -o "$fresh" --kernels "$fresh/hip.def" --target hip \
+	--storage regular,chasing_compressed --access shared,warp,wide stencils/laplap.stencil stencils/fastwaves.stencil
 build/stencilgen -q -o "$fresh" --kernels "$fresh/openmp.def" --target openmp stencils/*.stencil
 for size in '--dim 5 --level 8' '--dim 10 --level 7'; do
 	# shellcheck disable=SC2086 # options are words

@@ -9,6 +9,7 @@
 #     NAME.cu    the kernel
 #     NAME.hip   the same in HIP
 #     NAME.c     the kernel for CPUs
+#     NAME.F90   the Fortran module
 # A first line "// options: ..." is given to the compiler.
 #
 # golden.sh [--bless] [NAME]...  With --bless the files that are there are
@@ -49,6 +50,13 @@ prints() {
 	"$compiler" "$@" >"$out/got" 2>"$out/err" || cat "$out/err" >>"$out/got"
 }
 
+# modules OPTION... : the Fortran module.
+modules() {
+	rm -rf "$out/modules"
+	"$compiler" --fortran -o "$out/modules" "$@" 2>"$out/err" && cat "$out"/modules/*/*.F90 >"$out/got" ||
+		cat "$out/err" >"$out/got"
+}
+
 check() {
 	file=$1.stencil kind=$2
 	set -f
@@ -61,6 +69,7 @@ check() {
 	ast)  prints --dump ast "$@" ;;
 	ir)   prints --dump ir "$@" ;;
 	costs) prints --dump costs "$@" ;;
+	F90)  modules "$@" ;;
 	*)    prints -o - "$@" ;;
 	esac
 	want=${file%.stencil}.$kind
@@ -81,7 +90,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir costs cu hip c; do
+	for kind in err json ast ir costs cu hip c F90; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then

@@ -22,6 +22,10 @@ expect() {
 }
 
 mkdir -p "$out/generator/language"
+cat >"$out/main.c" <<'END'
+#include "stencil.h"
+int main(void) { return !stencil_plan_create("", 0, 0, 0, 0, 0); }
+END
 sed 's/^GRID(sparse)$/&\nGRID(mesh)/' generator/language/grids.def >"$out/generator/language/grids.def"
 for table in $(grep -rl --include='*.c' 'grids\.def"' generator runtime); do
 	${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -iquote "$out" -iquote . -iquote build -iquote templates \
@@ -33,6 +37,7 @@ names() {
 	program=$1
 	shift
 	main=build/runtime/$program.o
+	[ "$program" != libstencil ] || main=$out/main.c
 	[ "$program" != stencilgen ] || main='build/generator/main.o build/generator/options.o'
 	objects=$out/ast.o
 	for entry; do
@@ -40,20 +45,23 @@ names() {
 		rules)    objects="$objects $out/check.o" ;;
 		variants) objects="$objects $out/choose.o" ;;
 		emitter)  objects="$objects $out/emitter.o" ;;
+		report)   objects="$objects $out/grid_report.o" ;;
 		family)   objects="$objects $out/families.o" ;;
 		runner)   objects="$objects $out/run.o" ;;
+		planner)  objects="$objects $out/plan_create.o" ;;
 		esac
 	done
 	libraries=build/libstencilgen.a
 	[ "$program" = stencilgen ] || libraries="build/libruntime.a $libraries"
 	# shellcheck disable=SC2086 # objects and libraries are words
-	! ${CC:-cc} $main $objects $libraries -lm -ldl -pthread -o "$out/$program" >"$out/log" 2>&1 || return 1
+	! ${CC:-cc} -Iruntime/library $main $objects $libraries -lm -ldl -pthread -o "$out/$program" >"$out/log" 2>&1 || return 1
 	grep -o "undefined reference to [^a-z]*[a-z_]*" "$out/log" | sed 's/.*[^a-z_]//' | sort -u >"$out/named"
 	printf 'mesh_%s\n' "$@" | sort | cmp -s - "$out/named"
 }
 expect 'what stencilgen lacks' names stencilgen rules variants emitter
 expect 'what stencilrun lacks' names stencilrun rules variants emitter runner
-expect 'what stencilbench lacks' names stencilbench rules variants emitter family
+expect 'what stencilbench lacks' names stencilbench rules variants emitter report family
+expect 'what libstencil lacks' names libstencil rules variants emitter planner
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -7,19 +7,23 @@ cd "$(dirname "$0")/.." || exit 1
 # The folders, lowest first. Those on one line do not include each other.
 layers='
 generator/base
-generator/language generator/grids generator/text
+generator/language generator/grids generator/text generator/cli
 generator/check generator/interpret
 generator/plan
 generator/variants
 generator/emit
-generator/emit/tile
+generator/emit/tile generator/emit/interface
 generator/emit/plane generator/emit/sparse
 generator
 runtime/formats runtime/chart runtime/grid
+runtime/netcdf
+runtime/data
+runtime/toolchain
 runtime/device
 runtime/cli
 runtime/problem runtime/report
-runtime/analysis
+runtime/library
+runtime/analysis runtime/measure
 runtime/candidates
 runtime/pages runtime/run runtime/bench
 runtime'

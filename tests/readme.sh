@@ -1,6 +1,7 @@
 #!/bin/sh
 # readme.sh : what README.md shows is true: the kernel is the one that the compiler writes, and the C of
-# "Using a kernel in your model" compiles, runs and gives what stencilrun gives.
+# "Using a kernel in your model" compiles, runs and gives what stencilrun gives. So does the Fortran of
+# templates/README.md.
 set -u
 out=build/tests/readme
 rm -rf "$out" && mkdir -p "$out"
@@ -19,12 +20,12 @@ check() { # TITLE COMMAND...
 }
 
 # The text of the first block of a language.
-block() { # LANGUAGE
-	awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } inside && /^```/ { exit } inside' README.md
+block() { # LANGUAGE PAGE
+	awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } inside && /^```/ { exit } inside' "$2"
 }
 
 kernel_as_written() {
-	block cuda >"$out/kernel" && [ -s "$out/kernel" ] &&
+	block cuda README.md >"$out/kernel" && [ -s "$out/kernel" ] &&
 		awk 'NR == FNR { want[n++] = $0; next }
 			{ at = $0 == want[at] ? at + 1 : $0 == want[0]; if (at == n) { found = 1; exit } }
 			END { exit !found }' "$out/kernel" generated/laplap/direct_idxvar.cu
@@ -34,10 +35,10 @@ kernel_as_written() {
 model() {
 	cat <<-'END'
 		#include <stdio.h>
-		#define launch_laplap_regular_idxvar(grid, src, dst, block, stream) \
-		    ((void)(block), launch_laplap_regular_idxvar_openmp(grid, src, dst))
+		#define laplap_call(launch, grid, args, block, stream) \
+		    ((void)(block), laplap_openmp_call(launch##_openmp, grid, args))
 	END
-	block c | grep '^#include' | sed 's/laplap/laplap_openmp/'
+	block c README.md | grep '^#include' | sed 's/laplap/laplap_openmp/'
 	cat <<-'END'
 		enum { nx = 21, ny = 13, nz = 5, header = 128 };
 		static double src[nx*ny*nz], dst[nx*ny*nz];
@@ -49,7 +50,7 @@ model() {
 		            || fread(src, sizeof src, 1, in) != 1)
 		        return 2;
 	END
-	block c | grep -v '^#include'
+	block c README.md | grep -v '^#include'
 	cat <<-'END'
 		    fwrite(head, 1, header, out);
 		    fwrite(dst, sizeof dst, 1, out);
@@ -69,6 +70,41 @@ example() {
 		"$out/model" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
 }
 
+# The same in Fortran.
+fortran_model() {
+	echo 'program model'
+	block fortran templates/README.md | sed -n 's/^use laplap$/&_openmp/p'
+	cat <<-'END'
+		implicit none
+		integer, parameter :: nx = 21, ny = 13, nz = 5
+		real(c_double) :: src(nx, ny, nz), dst(nx, ny, nz)
+		character(128) :: head
+		character(1024) :: path
+	END
+	block fortran templates/README.md | grep '::'
+	cat <<-'END'
+		call get_command_argument(1, path)
+		open (10, file=path, access='stream', status='old')
+		read (10) head, src
+		dst = 0
+	END
+	block fortran templates/README.md | grep -v '^use\|::' | sed 's/idxvar/&_openmp/; s/, &$/)/; /block=/d'
+	cat <<-'END'
+		call get_command_argument(2, path)
+		open (11, file=path, access='stream', status='replace')
+		write (11) head, dst
+		end program
+	END
+}
+
+fortran_example() {
+	build/stencilgen -q --fortran stencils/laplap.stencil --storage regular --access idxvar --target openmp -o "$out" &&
+		fortran_model >"$out/model.f90" &&
+		gfortran -Wall -J"$out" -fopenmp -o "$out/model" "$out/stencil.F90" "$out/laplap/laplap_openmp.F90" \
+			"$out/model.f90" -x c -O1 -ffp-contract=off "$out/laplap/regular_idxvar.c" -lm &&
+		"$out/model" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
+}
+
 # Every file that a document links to exists.
 links() {
 	status=0
@@ -82,6 +118,11 @@ links() {
 
 check "the kernel" kernel_as_written
 check "the model" example
+if command -v gfortran >/dev/null; then
+	check "the model in Fortran" fortran_example
+else
+	echo 'skipped: the model in Fortran, there is no gfortran'
+fi
 check "links" links
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -13,7 +13,9 @@ STENCILGEN=build/sanitized/stencilgen BIN=build/sanitized OUT=$out
 ASAN_OPTIONS=log_path=$PWD/$out/report:abort_on_error=1:disable_coredump=1:allocator_may_return_null=1
 ASAN_OPTIONS=$ASAN_OPTIONS:detect_stack_use_after_return=0
 UBSAN_OPTIONS=print_stacktrace=1:log_path=$PWD/$out/report
-export STENCILGEN BIN OUT ASAN_OPTIONS UBSAN_OPTIONS
+# libnetcdf loses some memory of Zarr stores.
+LSAN_OPTIONS=suppressions=$PWD/tests/lib/leaks.supp:print_suppressions=0
+export STENCILGEN BIN OUT ASAN_OPTIONS UBSAN_OPTIONS LSAN_OPTIONS
 
 passed=0 failed=0
 for script; do

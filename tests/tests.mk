@@ -4,9 +4,9 @@
 # leaves out those that would begin later. make sanitize: all four programs under ASan
 # and UBSan. make fuzz SECONDS=60 TARGET=csv: one reader or, without TARGET, all. make soak
 # MINUTES=60: goes on with everything that is random. make coverage: what no test reaches.
-TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce
+TESTED := build/tests/check build/tests/replay build/tests/stencilsmith build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce build/tests/run_campaign
 .PHONY: check check-all tested sanitize fuzz soak coverage
-tested: deps-check all $(TESTED) sanitized
+tested: deps-check all package $(TESTED) sanitized
 check: tested
 	+@sh tests/all.sh
 check-all: tested
@@ -15,14 +15,12 @@ sanitize: all sanitized
 	+sh tests/sanitize.sh
 
 # check_NAME.c has the suite NAME_suite.
-UNITS  := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
+UNITS  := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c))
 SUITES := $(patsubst check_%.c,%,$(filter check_%,$(notdir $(UNITS))))
 $(call objects,$(UNITS)): | deps-check $(MADE)
 build/tests/suites.def: FORCE
 	@mkdir -p $(@D)
 	@printf 'SUITE(%s)\n' $(SUITES) | cmp -s - $@ || printf 'SUITE(%s)\n' $(SUITES) >$@
-.PHONY: FORCE
-FORCE:
 build/tests/unit/run_suites.o: build/tests/suites.def
 build/tests/check: $(call objects,$(UNITS)) build/tests/by_hand.a build/libruntime.a build/libstencilgen.a
 	$(call say,LINK,$@)
@@ -31,10 +29,13 @@ build/tests/stencilsmith: tests/random/stencilsmith.c $(wildcard tests/random/sm
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) $(filter %.c,$^) -o $@
-build/tests/compare_evaluators: $(call objects,tests/random/compare_evaluators.c $(sort $(wildcard tests/random/evaluator*.c))) build/libstencilgen.a
+build/tests/compare_evaluators: $(call objects,$(sort $(wildcard tests/random/evaluator/*.c))) build/libstencilgen.a
+CAMPAIGN := $(call objects,$(sort $(wildcard tests/campaign/*.c)))
+$(CAMPAIGN): | deps-build $(MADE)
+build/tests/run_campaign: $(CAMPAIGN) build/libruntime.a build/libstencilgen.a
 build/tests/reduce: build/tests/random/reduce.o
 build/tests/metamorphic: build/tests/random/metamorphic.o build/libstencilgen.a
-build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce:
+build/tests/run_campaign build/tests/compare_evaluators build/tests/metamorphic build/tests/reduce:
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -85,6 +86,7 @@ endef
 CLANG ?= clang
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 $(eval $(call flavour,sanitized,$(CC),$(SANITIZE)))
+$(eval $(call flavour,threads,$(CC),-fsanitize=thread))
 $(eval $(call flavour,fuzzed,$(CLANG),$(SANITIZE) -fsanitize=fuzzer-no-link))
 $(eval $(call flavour,covered,$(CC),-O0 --coverage))
 .PHONY: sanitized covered
@@ -105,4 +107,4 @@ coverage: covered
 	+sh tests/coverage.sh
 
 TEST_OBJECTS := $(call objects,$(UNITS)) $(REPLAY) build/tests/kernels/by_hand/sample.o
--include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(foreach f,sanitized fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY))))
+-include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(CAMPAIGN) $(foreach f,sanitized threads fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY))))

@@ -1,6 +1,6 @@
 #include "generator/base/arena.h"
-#include "generator/base/exit.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +15,7 @@ struct chunk {
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
-/* Under AddressSanitizer every object is a chunk of its own, so that running
- * over the end of one is seen. */
+/* Under AddressSanitizer every object is a chunk of its own, so that an access past its end is seen. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { SHARE_CHUNKS = 0 };
 #elif defined(__has_feature)
@@ -29,11 +28,36 @@ enum { SHARE_CHUNKS = 1 };
 enum { SHARE_CHUNKS = 1 };
 #endif
 
+static _Thread_local jmp_buf *escape;
+static void (*last_resort)(void) = abort;
+
 void
 out_of_memory(void)
 {
-	fputs("stencilgen: out of memory\n", stderr);
-	exit(EXIT_IO);
+	if (escape)
+		longjmp(*escape, 1);
+	last_resort();
+	abort();
+}
+
+void
+memory_set_last_resort(void (*end)(void))
+{
+	last_resort = end;
+}
+
+bool
+memory_suffices(void (*work)(void *context), void *context)
+{
+	jmp_buf here, *const before = escape;
+	const bool lacking = setjmp(here);
+
+	if (!lacking) {
+		escape = &here;
+		work(context);
+	}
+	escape = before;
+	return !lacking;
 }
 
 static struct chunk *

@@ -1,6 +1,7 @@
 #ifndef ARENA_H
 #define ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The memory of one run: allocated piece by piece, freed at once. */
@@ -8,8 +9,7 @@ struct arena {
 	struct chunk *chunks;
 };
 
-/* Returns size zeroed bytes; align is a power of two. Never returns NULL: the
- * program ends with a message and status 3 when memory runs out. */
+/* Returns size zeroed bytes; align is a power of two. Never returns NULL: see out_of_memory. */
 void *arena_alloc(struct arena *arena, size_t size, size_t align);
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
@@ -31,8 +31,15 @@ const char *text_of(const struct text *text);
 
 void arena_free(struct arena *arena);
 
-/* Ends the program with a message and status 3. */
+/* Leaves the work of memory_suffices that is under way in this thread, or ends the program. */
 void out_of_memory(void) __attribute__((noreturn));
+
+/* Works, and returns whether memory sufficed. If it did not, the work was left in its midst, and what it
+ * had open stays so. */
+bool memory_suffices(void (*work)(void *context), void *context);
+
+/* What ends the program; it aborts otherwise. */
+void memory_set_last_resort(void (*end)(void));
 
 #define arena_new(arena, type) \
 	((type *)arena_alloc((arena), sizeof(type), _Alignof(type)))

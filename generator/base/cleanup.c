@@ -17,10 +17,10 @@ enum { SIGNALS = sizeof signals/sizeof *signals };
 
 /* Changed only while the signals are blocked, so that the handler finds it whole. */
 static struct leftover *volatile leftovers;
-static pid_t owner;
+static pid_t owner; /* the process that removes files at its end; 0: none */
 
-static void
-remove_leftovers(void)
+void
+cleanup_remove_all(void)
 {
 	if (getpid() != owner)
 		return;
@@ -30,26 +30,9 @@ remove_leftovers(void)
 }
 
 void
-cleanup_and_die(int signal_number)
+cleanup_own(void)
 {
-	remove_leftovers();
-	signal(signal_number, SIG_DFL);
-	raise(signal_number);
-}
-
-static void
-watch(void)
-{
-	const struct sigaction action = { .sa_handler = cleanup_and_die };
-	struct sigaction before;
-
-	if (owner == getpid())
-		return;
 	owner = getpid();
-	atexit(remove_leftovers);
-	for (int i = 0; i < SIGNALS; i++)
-		if (!sigaction(signals[i], NULL, &before) && before.sa_handler == SIG_DFL)
-			sigaction(signals[i], &action, NULL);
 }
 
 static void
@@ -75,9 +58,8 @@ unblock(const sigset_t *before)
 static struct leftover *
 new_leftover(const char *path)
 {
-	struct leftover *leftover = malloc(sizeof *leftover + strlen(path) + 1);
+	struct leftover *leftover = owner ? malloc(sizeof *leftover + strlen(path) + 1) : NULL;
 
-	watch();
 	if (leftover)
 		strcpy(leftover->path, path);
 	return leftover;
@@ -97,11 +79,11 @@ cleanup_create(const char *path)
 	sigset_t before;
 	int file;
 
-	if (!leftover)
+	if (!leftover && owner)
 		return -1;
 	block(&before);
 	file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (file >= 0)
+	if (file >= 0 && leftover)
 		add(leftover);
 	unblock(&before);
 	if (file < 0)
@@ -116,11 +98,11 @@ cleanup_create_folder(char *path)
 	sigset_t before;
 	bool made;
 
-	if (!leftover)
+	if (!leftover && owner)
 		return false;
 	block(&before);
 	made = mkdtemp(path) != NULL;
-	if (made) {
+	if (made && leftover) {
 		strcpy(leftover->path, path);
 		add(leftover);
 	}

@@ -3,10 +3,8 @@
 
 #include <stdbool.h>
 
-/* Temporary files and folders that must not outlive the program: they are removed when it
- * exits, and when SIGHUP, SIGINT, SIGPIPE or SIGTERM ends it. Signals that the program ignores
- * or handles itself are left alone. Only the process that made them removes them, the latest
- * first, folders only if they are empty. */
+/* Temporary files and folders that must not outlive the program. Programs remove them when they end
+ * (program.h); a library does not list them. */
 
 /* Makes a file that does not exist yet, with the mode that the umask leaves. Returns a
  * descriptor for writing, or -1 with errno. */
@@ -18,10 +16,12 @@ bool cleanup_create_folder(char *path);
 /* Adds a file that another program may make, such as one in a temporary folder. */
 void cleanup_add(const char *path);
 
-/* The path was removed or renamed, or stays. */
+/* Takes a path off the list: it was removed or renamed, or is to stay. */
 void cleanup_forget(const char *path);
 
-/* A signal handler: removes everything and ends the program as the signal does. */
-void cleanup_and_die(int signal_number);
+/* From now on this process lists what it makes, and cleanup_remove_all removes it: the latest first, folders
+ * only if they are empty. Other processes remove nothing. */
+void cleanup_own(void);
+void cleanup_remove_all(void);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,13 +116,4 @@ file_write(const char *path, const char *text, size_t size, char *message, size_
 	if (reason)
 		fail(message, room, strerror(reason));
 	return reason ? WRITE_FAILED : WRITE_CHANGED;
-}
-
-void
-files_begin(void)
-{
-	for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
-		if (fcntl(file, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) < 0)
-			return;
-	signal(SIGXFSZ, SIG_IGN);
 }

@@ -19,9 +19,4 @@ enum written { WRITE_FAILED, WRITE_SAME, WRITE_CHANGED };
  * On failure nothing is left behind and the message says why. */
 enum written file_write(const char *path, const char *text, size_t size, char *message, size_t room);
 
-/* To be called once, when a program begins. Occupies closed standard streams, so that no file
- * gets their numbers and writing to them stays an error; a write beyond the limit on the size
- * of files (ulimit -f) becomes an error too, instead of a signal. */
-void files_begin(void);
-
 #endif

@@ -9,8 +9,8 @@
  * cryptographic. */
 const char *content_hash(struct arena *arena, const char *const *texts);
 
-/* The same, piece by piece: begin, add, and finish with the 32 digits. Two pieces and
- * the one that they make together are not told apart. */
+/* The same, piece by piece: begin, add, and finish with the 32 digits. Only the text counts, not how it
+ * is cut into pieces. */
 struct hash {
 	uint64_t halves[2];
 };

@@ -8,36 +8,48 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* Adds bytes to the text; 0 if memory is short. The stream then has an error, which that of
- * open_memstream has not: it drops what finds no room. */
+/* On the heap, for a stream that is never closed, as when memory ran out, may be flushed at the end. */
+struct buffer {
+	char *text;
+	size_t size, room;
+};
+
+/* Adds bytes to the text; returns 0 if memory is short, which is an error of the stream. (One of
+ * open_memstream drops the bytes without an error.) */
 static ssize_t
 add_bytes(void *cookie, const char *bytes, size_t count)
 {
-	struct printed *printed = cookie;
+	struct buffer *buffer = cookie;
 
-	if (printed->size + count >= printed->room) {
-		const size_t room = 2*(printed->size + count) + 1;
-		char *larger = realloc(printed->text, room);
+	if (buffer->size + count >= buffer->room) {
+		const size_t room = 2*(buffer->size + count) + 1;
+		char *larger = realloc(buffer->text, room);
 
 		if (!larger)
 			return 0;
-		printed->text = larger;
-		printed->room = room;
+		buffer->text = larger;
+		buffer->room = room;
 	}
-	memcpy(printed->text + printed->size, bytes, count);
-	printed->size += count;
-	printed->text[printed->size] = '\0';
+	memcpy(buffer->text + buffer->size, bytes, count);
+	buffer->size += count;
+	buffer->text[buffer->size] = '\0';
 	return (ssize_t)count;
 }
 
 bool
 printed_open(struct printed *printed)
 {
-	*printed = (struct printed){ .text = calloc(1, 1), .room = 1 };
-	printed->out = printed->text
-		? fopencookie(printed, "w", (cookie_io_functions_t){ .write = add_bytes }) : NULL;
+	struct buffer *buffer = calloc(1, sizeof *buffer);
+
+	*printed = (struct printed){ .buffer = buffer };
+	if (buffer)
+		buffer->text = calloc(1, 1);
+	if (buffer && buffer->text)
+		printed->out = fopencookie(buffer, "w", (cookie_io_functions_t){ .write = add_bytes });
+	if (!printed->out && buffer)
+		free(buffer->text);
 	if (!printed->out)
-		free(printed->text);
+		free(buffer);
 	return printed->out;
 }
 
@@ -48,6 +60,10 @@ printed_close(struct printed *printed)
 	const bool failed = ferror(printed->out);
 	const bool good = !fclose(printed->out) && flushed && !failed;
 
+	printed->text = printed->buffer->text;
+	printed->size = printed->buffer->size;
+	free(printed->buffer);
+	printed->out = NULL;
 	if (!good) {
 		free(printed->text);
 		printed->text = NULL;

@@ -7,11 +7,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A text under construction: what is written to `out`. It stays where it was opened. */
+/* A text under construction: what is written to `out`. */
 struct printed {
 	FILE *out;
+	struct buffer *buffer;
 	char *text; /* once closed; ends in '\0' */
-	size_t size, room;
+	size_t size;
 };
 
 /* Returns false if memory is short. */
@@ -24,7 +25,7 @@ bool printed_close(struct printed *printed);
  * message. */
 bool printed_save(struct printed *printed, const char *path, char *message, size_t room);
 
-/* The same for texts of an arena: the program ends if memory is short, as by arena_alloc. */
+/* The same for texts of an arena; if memory is short, as arena_alloc. */
 FILE *printed_begin(struct printed *printed);
 char *printed_end(struct printed *printed, struct arena *arena);
 

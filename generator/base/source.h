@@ -18,7 +18,7 @@ struct diagnostics {
 	enum diagnostic_form form;
 	bool color;
 	bool quiet;      /* no warnings */
-	int max_errors;  /* that are shown, and warnings; 0: no limit */
+	int max_errors;  /* to be shown, and as many warnings; 0: no limit */
 	int errors, warnings;
 	bool unreadable; /* among the errors is a file that cannot be read */
 	bool hidden;     /* the last error was past the limit: hide its notes */
@@ -48,7 +48,7 @@ void unreadable(const struct source *source, const char *message);
 /* The exit status that belongs to them: EXIT_GOOD, EXIT_ERRORS or EXIT_IO. */
 int diagnostics_status(const struct diagnostics *diagnostics);
 
-/* Whether the limit of errors is reached, so that going on is of no use. */
+/* Whether the limit of errors is reached: further ones would not be shown. */
 bool too_many_errors(const struct source *source);
 
 /* Prints "N errors generated." for a run that had any (text form only). */

@@ -5,10 +5,10 @@
 
 enum { MOST_WORKERS = 256 };
 
-/* Their number: one for each processor. */
+/* The number of workers: one for each processor. */
 int workers_count(void);
 
-/* One of them does the pieces from first to end - 1. */
+/* Does the pieces from first to end - 1; worker is the number of the thread, from 0. */
 typedef void workers_do(void *context, int worker, long first, long end);
 
 /* Does `count` pieces, a few at a time, and returns when all are done. The caller is one of

@@ -2,13 +2,13 @@
 #define CHECKER_H
 
 #include "generator/language/ast.h"
-#include "generator/base/suggest.h"
+#include "generator/cli/suggest.h"
 
-/* The parts of check.c. */
+/* What the files of this folder share. */
 
 struct checker;
 
-/* What the language is on grids of a family. */
+/* The rules of the language on a family of grids. */
 struct grid_rules {
 	const struct neighbor *predeclared; /* need no declaration */
 	int predeclared_count;
@@ -30,7 +30,7 @@ struct name_state {
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if statement being checked makes */
 	int versions;
-	bool keeps;           /* open is read, or left alone on some path, as it was before the if */
+	bool keeps;           /* on some path the if statement reads or leaves what was there before it */
 };
 
 /* What a name stands for. */
@@ -75,7 +75,7 @@ int find_function(const char *name);
 bool *assigned_flag(const struct checker *c, const struct name_state *state);
 bool *assigned_inside_flag(const struct checker *c, const struct name_state *state);
 
-/* What was probably meant, or NULL. */
+/* The known name that was probably meant, or NULL. */
 const char *suggest_value(const struct checker *c, const char *name);
 const char *suggest_neighbor(const struct checker *c, const char *name);
 

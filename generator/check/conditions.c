@@ -78,7 +78,7 @@ binary_linear(struct lint *l, const struct expr *e, int shift)
 	return unknown;
 }
 
-/* Shift: of the point at which e is evaluated from that of the statement. */
+/* shift: from the point of the statement to the one at which e is evaluated. */
 static struct linear
 find_linear(struct lint *l, const struct expr *e, int shift)
 {

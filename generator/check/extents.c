@@ -1,6 +1,6 @@
 #include "generator/check/checker.h"
 
-/* What a value was made of so far. */
+/* What has gone into a value so far. */
 struct reads {
 	struct box box;
 	const struct expr *output; /* a read of an out or inout */

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether no digit before the exponent is other than 0. */
+/* Whether all digits before the exponent are 0. */
 static bool
 spells_zero(const char *number)
 {
 	return strcspn(number, "123456789") >= strcspn(number, "eE");
 }
 
-/* The value of what is made of literals only; else NAN. */
+/* The value of an expression of literals only; NAN for any other. */
 static double
 constant_value(const struct expr *e)
 {

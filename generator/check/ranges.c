@@ -3,9 +3,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Ints are 32 bits wide and wrap. Most sums of theirs cannot: the ranges of levels
- * and params are known. Where one may, emitters must spell it so that no target
- * leaves it undefined; where one does for certain, it is an error. */
+/* Ints are 32 bits wide and wrap. Most sums cannot, because the ranges of levels and params are known.
+ * Where one may, emitters must spell it so that no target leaves it undefined; where one certainly
+ * does, that is an error. */
 
 static const struct range everything = { INT_MIN, INT_MAX };
 
@@ -94,8 +94,7 @@ range_of_leaf(const struct expr *e)
 	return e->kind == EXPR_TEMP ? e->u.temp.temp->range : everything;
 }
 
-/* The range of an expression of type int, and notes what may wrap below it. Of
- * other types only the second. */
+/* Marks the int operations in an expression that may wrap. Returns its range if it is an int. */
 static struct range
 find_range(const struct checker *c, struct expr *e)
 {

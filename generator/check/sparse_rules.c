@@ -5,7 +5,7 @@
 /* On a sparse grid a stencil is a sweep over all dimensions, which updates one
  * inout field from its parents, or an evaluation: v = sum(u*hat(x)). */
 
-/* In the dimension of a sweep. */
+/* Of a point, in the dimension that is swept. */
 static const struct neighbor parents[] = {
 	{ .name = "left",  .offset = { -1,  0,  0 } },
 	{ .name = "right", .offset = { +1,  0,  0 } },
@@ -37,7 +37,7 @@ check_declarations(const struct checker *c)
 				" of a column", shapes[f->shape].name, f->name);
 }
 
-/* left or right, once. */
+/* Whether a name is read at the point itself or at a parent, left or right. Reports other offsets. */
 static bool
 is_parent(const struct checker *c, const struct expr *e)
 {
@@ -170,32 +170,39 @@ find_only(const struct checker *c, enum role role, bool probe, const char *what)
 	return found;
 }
 
+/* Resolves e to a field if it is the field's name. */
 static bool
-is_name(const struct expr *e, const struct field *field)
+resolve_name(struct expr *e, const struct field *field)
 {
-	return e && e->kind == EXPR_NAME && !e->u.name.shifted && !strcmp(e->u.name.name, field->name);
+	if (!e || e->kind != EXPR_NAME || e->u.name.shifted || strcmp(e->u.name.name, field->name))
+		return false;
+	e->kind = EXPR_FIELD;
+	e->type = field->type;
+	e->u.field.field = field;
+	e->u.field.offset = (struct offset){ 0, 0, 0 };
+	return true;
 }
 
-static const struct expr *
+static struct expr *
 argument_of(const struct expr *e, const char *function)
 {
 	return e && e->kind == EXPR_CALL && e->u.call.count == 1 && !strcmp(e->u.call.name, function)
 		? e->u.call.arguments : NULL;
 }
 
-/* Whether e is sum(u*hat(x)), or with the factors exchanged. */
+/* Resolves sum(u*hat(x)), or with the factors exchanged. Returns whether e is that. */
 static bool
-is_interpolation(const struct expr *e, const struct field *u, const struct field *x)
+resolve_interpolation(const struct expr *e, const struct field *u, const struct field *x)
 {
 	const struct expr *product = argument_of(e, "sum");
-	const struct expr *left, *right;
+	struct expr *left, *right;
 
 	if (!product || product->kind != EXPR_BINARY || product->u.binary.op != OP_MUL)
 		return false;
 	left = product->u.binary.left;
 	right = product->u.binary.right;
-	return (is_name(left, u) && is_name(argument_of(right, "hat"), x))
-		|| (is_name(right, u) && is_name(argument_of(left, "hat"), x));
+	return (resolve_name(left, u) && resolve_name(argument_of(right, "hat"), x))
+		|| (resolve_name(right, u) && resolve_name(argument_of(left, "hat"), x));
 }
 
 static void
@@ -234,7 +241,7 @@ check_evaluation(const struct checker *c)
 	if (!s)
 		error_at(c->source, v->span, "output '%s' is never assigned", v->name);
 	else if (s->next || s->kind != STMT_ASSIGN || strcmp(s->u.assign.name, v->name)
-			|| !is_interpolation(s->u.assign.value, u, x))
+			|| !resolve_interpolation(s->u.assign.value, u, x))
 		error_at(c->source, s->next ? s->next->span : s->span,
 			"an evaluation is one statement, '%s = sum(%s*hat(%s));'", v->name, u->name, x->name);
 	else

@@ -5,7 +5,7 @@
 
 /* How the types of expressions follow from those of their operands. */
 
-/* The type of a declared one: real is what the precision says. */
+/* A declared type, the precision in place of real. */
 enum type declared_type(const struct checker *c, enum type declared);
 
 /* Whether a type is that of literals that have none of their own yet. */

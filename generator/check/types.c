@@ -12,8 +12,8 @@ real_of(const struct checker *c, enum type type)
 	return type == TYPE_INT ? c->precision : type;
 }
 
-/* A pass over a statement first only infers, again and again until the types
- * of temporaries are settled, and then once more with report on. */
+/* Passes over a statement infer types until those of temporaries no longer change; a last one, with
+ * report on, reports what is wrong. */
 struct inference {
 	struct checker *c;
 	bool report, changed;

@@ -70,7 +70,7 @@ open_versions(struct checker *c, const struct stmt *stmt)
 	}
 }
 
-/* What was assigned before the if statement lives on where a path keeps it. */
+/* The version from before the if statement is read where a path leaves it alone. */
 static void
 close_version(const struct checker *c, struct name_state *state, bool assigned_before)
 {
@@ -98,16 +98,14 @@ assigned_count(const struct checker *c)
 	return (size_t)(c->stencil->field_count + 2*c->name_count);
 }
 
-/* To be freed. */
+/* A copy, which the caller frees. */
 static bool *
 copy_assigned(const struct checker *c)
 {
 	bool *copy = malloc(assigned_count(c) + 1);
 
-	if (!copy) {
-		fputs("stencilgen: out of memory\n", stderr);
-		exit(3);
-	}
+	if (!copy)
+		out_of_memory();
 	memcpy(copy, c->assigned, assigned_count(c));
 	return copy;
 }

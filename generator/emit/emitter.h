@@ -14,12 +14,15 @@ struct emitter {
 	struct emitted (*kernel)(struct templates *templates, const struct source *source,
 		const struct plan *plan, const struct variant *variant);
 
-	/* The name and the text of the header that a kernel includes. It declares all kernels that
-	 * differ in nothing but their storage and access and have the default tunables; and those of
-	 * the list, whose first one is the kernel, that have others. */
+	/* The name and the text of the header that a kernel includes. It declares those of a list that
+	 * begins with the kernel that include it, too. */
 	const char *(*header_name)(struct arena *arena, const struct plan *plan,
 		const struct variant *variant);
 	const char *(*header)(struct templates *templates, const struct source *source,
+		const struct plan *plan, const struct variant *variants, int count);
+
+	/* A Fortran module with the same, for fields in arrays. */
+	const char *(*module)(struct templates *templates, const struct source *source,
 		const struct plan *plan, const struct variant *variants, int count);
 };
 

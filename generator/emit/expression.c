@@ -15,7 +15,7 @@ struct writer {
 
 static void put(struct writer *w, const struct expr *e, int least, bool bare);
 
-/* C's -0 is 0, and not a zero with a sign. */
+/* 0 as an int: in C its negative has no sign, unlike -0.0. */
 static bool
 is_whole_zero(const struct expr *e)
 {
@@ -123,8 +123,8 @@ put_unsigned_operation(struct writer *w, const struct expr *e)
 static void
 put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
 {
-	/* Compilers warn of a negative constant that becomes unsigned without a word; they
-	 * know what a temporary is. */
+	/* Compilers warn of negative constants that become unsigned without a cast, and know the values
+	 * of temporaries. */
 	const bool cast = leftmost || e->kind == EXPR_TEMP || (strength(e) < ATOM && !e->wraps);
 
 	if (!e->wraps || e->kind == EXPR_CALL) {
@@ -146,7 +146,7 @@ put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
 static void
 put_wrapped(struct writer *w, const struct expr *e)
 {
-	if (e->kind == EXPR_CALL) { /* abs: no int has the lowest one's magnitude */
+	if (e->kind == EXPR_CALL) { /* abs of the lowest int does not fit an int */
 		fputs("(int)(unsigned)fabs((double)", w->out);
 		put(w, e->u.call.arguments, SIGN, false);
 	} else {

@@ -1,9 +1,6 @@
 #include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
-#include <ctype.h>
-#include <string.h>
-
 bool
 kernel_read_layout(struct kernel *kernel)
 {
@@ -60,19 +57,6 @@ array_type(const struct kernel *kernel, const struct field *field)
 			{ "suffix", struct_suffix(kernel, out) });
 }
 
-/* Statements that nothing needs read fields, too, but are not in a plan. An evaluation's
- * sum is no statement of a plan: it uses all its fields. */
-static bool
-is_used(const struct kernel *kernel, const struct field *field)
-{
-	if (field->role != ROLE_IN || kernel->variant->family == GRID_sparse)
-		return field->used;
-	for (const struct read *r = kernel->plan->reads; r; r = r->next)
-		if (r->field == field)
-			return true;
-	return false;
-}
-
 int
 kernel_arrays(const struct kernel *kernel, struct array **arrays)
 {
@@ -84,14 +68,15 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		struct array *array = &(*arrays)[number[f->index]];
 
-		array->used |= is_used(kernel, f);
+		array->used |= kernel->plan->fields[f->index];
 		if (array->name)
 			continue;
 		array->name = array_name(kernel, f);
 		array->type = array_type(kernel, f);
+		array->element = type_name(type_of(kernel, f));
 		array->layout = layout_of(kernel, f);
 		array->out = f->role != ROLE_IN;
-		array->points = f->shape == SHAPE_POINT;
+		array->shape = f->shape;
 	}
 	return count;
 }
@@ -115,7 +100,7 @@ kernel_structs(const struct kernel *kernel)
 		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
 			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
 				{ "stencil", stencil->name },
-				{ "guard", capitals(kernel->arena, stencil->name) },
+				{ "guard", macro_prefix(kernel->arena, stencil->name) },
 				{ "suffix", struct_suffix(kernel, out) },
 				{ "guard_suffix", capitals(kernel->arena, struct_suffix(kernel, out)) },
 				{ "members", text_of(&members) }));
@@ -123,17 +108,9 @@ kernel_structs(const struct kernel *kernel)
 	return text;
 }
 
-/* Whether an index is one word, which needs no parentheses. */
-static bool
-is_name(const char *text)
-{
-	while (isalnum((unsigned char)*text) || *text == '_')
-		text++;
-	return !*text;
-}
-
 const char *
-kernel_element(const struct kernel *kernel, const struct field *field, const char *index)
+kernel_element(const struct kernel *kernel, const struct field *field, const char *index,
+	bool sum)
 {
 	const char *name = kernel->plan->launcher_names.fields[field->index];
 
@@ -141,11 +118,11 @@ kernel_element(const struct kernel *kernel, const struct field *field, const cha
 		{ "array", array_name(kernel, field) },
 		{ "field", name },
 		{ "index", index },
-		{ "operand", is_name(index) ? index : arena_printf(kernel->arena, "(%s)", index) });
+		{ "operand", sum ? arena_printf(kernel->arena, "(%s)", index) : index });
 }
 
 const char *
 profile_element(const struct kernel *kernel, const struct field *field, int z)
 {
-	return kernel_element(kernel, field, kernel_level(kernel, z));
+	return kernel_element(kernel, field, kernel_level(kernel, z), kernel_level_is_sum(kernel, z));
 }

@@ -12,10 +12,11 @@ bool kernel_read_layout(struct kernel *kernel);
 /* An array that a kernel gets one pointer to: a field, or structs of several. */
 struct array {
 	const char *name, *type;
+	const char *element; /* the type of a field, also in structs */
 	const struct template *layout;
 	bool out;    /* a kernel writes it */
 	bool used;   /* a kernel reads or writes it */
-	bool points; /* it has levels: a pointer to it can be moved to one */
+	enum shape shape;
 };
 
 /* The arrays of the layout, in the order of a thunk's; returns their number. */
@@ -24,8 +25,10 @@ int kernel_arrays(const struct kernel *kernel, struct array **arrays);
 /* The definitions of the layout's structs. */
 const char *kernel_structs(const struct kernel *kernel);
 
-/* The element of a field at an index; of a profile, on the level z above the thread's. */
-const char *kernel_element(const struct kernel *kernel, const struct field *field, const char *index);
+/* The element of a field at an index, which is a sum or one word; of a profile, on the level z above the
+ * thread's. */
+const char *kernel_element(const struct kernel *kernel, const struct field *field, const char *index,
+	bool sum);
 const char *profile_element(const struct kernel *kernel, const struct field *field, int z);
 
 #endif

@@ -8,24 +8,40 @@ kernel_section(const struct kernel *kernel, const struct template *template, con
 		? template_expand(kernel->arena, template, section, NULL, 0) : "";
 }
 
-/* An access counts levels from 0 or from the lowest updated one: its level is then a
- * sum. */
-static const char *
-level_section(const struct kernel *kernel)
+bool
+index_is_sum(const struct kernel *kernel, const char *name)
 {
-	return template_has(kernel->access, "level_sum") ? "level_sum" : "level";
+	return template_has(kernel->access, arena_printf(kernel->arena, "%s_sum", name));
+}
+
+const char *
+index_section(const struct kernel *kernel, const char *name)
+{
+	return index_is_sum(kernel, name) ? arena_printf(kernel->arena, "%s_sum", name) : name;
+}
+
+static struct kernel
+renamed(const struct kernel *kernel, const struct names *names)
+{
+	struct plan *plan = arena_new(kernel->arena, struct plan);
+	struct kernel renamed = *kernel;
+
+	*plan = *kernel->plan;
+	plan->names = *names;
+	renamed.plan = plan;
+	return renamed;
 }
 
 struct kernel
 kernel_launcher(const struct kernel *kernel)
 {
-	struct plan *plan = arena_new(kernel->arena, struct plan);
-	struct kernel launcher = *kernel;
+	return renamed(kernel, &kernel->plan->launcher_names);
+}
 
-	*plan = *kernel->plan;
-	plan->names = plan->launcher_names;
-	launcher.plan = plan;
-	return launcher;
+struct kernel
+kernel_caller(const struct kernel *kernel)
+{
+	return renamed(kernel, &kernel->plan->member_names);
 }
 
 bool
@@ -35,20 +51,31 @@ kernel_marches(const struct kernel *kernel)
 }
 
 const char *
+extents_text(struct arena *arena, const struct extents *extents)
+{
+	const char *text = "";
+
+	for (int axis = 0; axis < AXES; axis++)
+		text = arena_printf(arena, "%s%s%d, %d", text, axis ? ", " : "", extents->low[axis],
+			extents->high[axis]);
+	return text;
+}
+
+const char *
 kernel_level(const struct kernel *kernel, int z)
 {
-	return index_add(kernel->arena, EXPAND(kernel, kernel->access, level_section(kernel),
+	return index_add(kernel->arena, EXPAND(kernel, kernel->access, index_section(kernel, "level"),
 		{ "bottom", "bottom" }), z, NULL);
 }
 
 bool
 kernel_level_is_sum(const struct kernel *kernel, int z)
 {
-	return z || template_has(kernel->access, "level_sum");
+	return z || index_is_sum(kernel, "level");
 }
 
 bool
 kernel_level_has_bottom(const struct kernel *kernel)
 {
-	return template_uses(kernel->access, level_section(kernel), "bottom");
+	return template_uses(kernel->access, index_section(kernel, "level"), "bottom");
 }

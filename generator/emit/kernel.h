@@ -16,7 +16,8 @@ struct needs {
 	int lookups;          /* of neighbours in a table, as its text has them */
 	bool bottom;          /* the number of the lowest updated level */
 	bool aliases;         /* in fields that may alias: see needs.c */
-	bool last_row;        /* the last row that its thread may read: it reads beyond */
+	bool last_row;        /* the number of the last row that a thread may read, for it reads further
+	                       * ones */
 	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
 	                       * from the thread's */
 	unsigned library;     /* on sparse grids: parts of the library, a bit each */
@@ -32,7 +33,7 @@ struct kernel {
 	struct templates *templates;
 	const struct template *storage, *access, *layout, *soa, *file, *common;
 	struct tile_shape shape;  /* what a thread computes */
-	const struct tile *tile;  /* what it keeps, if that is several points; or NULL */
+	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct spelling *spelling;
 	struct needs needs;
 };
@@ -50,8 +51,18 @@ const char *kernel_section(const struct kernel *kernel, const struct template *t
 /* The kernel as its launcher sees it: fields and params have the names of launchers. */
 struct kernel kernel_launcher(const struct kernel *kernel);
 
+/* The same as callers see it: with the names of members of structs. */
+struct kernel kernel_caller(const struct kernel *kernel);
+
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
+
+/* Cells to the west, east, north, south, below and above. */
+const char *extents_text(struct arena *arena, const struct extents *extents);
+
+/* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
+const char *index_section(const struct kernel *kernel, const char *name);
+bool index_is_sum(const struct kernel *kernel, const char *name);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);

@@ -64,6 +64,25 @@ launcher_list(const struct kernel *kernel, enum wording wording)
 	return list_text(&list);
 }
 
+int
+launcher_parameters(const struct kernel *kernel, struct parameter **parameters)
+{
+	const struct stencil *stencil = kernel->plan->stencil;
+	struct array *arrays;
+	int count = kernel_arrays(kernel, &arrays);
+
+	*parameters = arena_array(kernel->arena, struct parameter, count + stencil->param_count + 1);
+	for (int i = 0; i < count; i++)
+		(*parameters)[i] = (struct parameter){
+			array_wording(kernel, &arrays[i], i, AS_LAUNCHER_PARAMETER), arrays[i].name,
+		};
+	for (const struct param *p = stencil->params; p; p = p->next)
+		(*parameters)[count++] = (struct parameter){
+			param_wording(kernel, p, AS_LAUNCHER_PARAMETER), kernel->plan->names.params[p->index],
+		};
+	return count;
+}
+
 const char *
 launcher_fields(const struct kernel *kernel)
 {
@@ -79,7 +98,7 @@ unpacked_fields(const struct kernel *kernel)
 static const char *
 argument(const struct kernel *kernel, const struct array *array)
 {
-	return !array->points ? array->name : EXPAND(kernel, kernel->file, "point_argument",
+	return array->shape != SHAPE_POINT ? array->name : EXPAND(kernel, kernel->file, "point_argument",
 		{ "name", array->name },
 		{ "at_level", EXPAND(kernel, array->layout, "at_level", { "array", array->name }) });
 }

@@ -10,6 +10,14 @@ const char *kernel_operands(const struct kernel *kernel);
 /* The arguments without fields, each after a comma. */
 const char *kernel_more_operands(const struct kernel *kernel);
 
+/* A field, structs of several, or a param. */
+struct parameter {
+	const char *declaration, *name;
+};
+
+/* What launchers take, in order; returns their number. */
+int launcher_parameters(const struct kernel *kernel, struct parameter **parameters);
+
 /* Fields and params as a launcher's parameters, and as its arguments out of a thunk's
  * arrays. */
 const char *launcher_fields(const struct kernel *kernel);

@@ -310,7 +310,7 @@ statements_text(const struct kernel *kernel, int width)
 			kernel->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
-		/* Groups of several lines stand apart. */
+		/* A blank line separates groups of several lines. */
 		if (text.length)
 			text_add(&text, is_long || was_long ? "\n\n" : "\n");
 		text_add(&text, group);

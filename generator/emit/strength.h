@@ -6,7 +6,7 @@
 /* How strongly operators bind in C. */
 enum { SELECT = 1, OR, AND, EQUAL, LESS, SUM, PRODUCT, SIGN, ATOM };
 
-/* Of an operator, and of an expression as it is spelled. */
+/* The strength of an operator, and of an expression as it is spelled. */
 int strength_of(enum op op);
 int strength(const struct expr *e);
 

@@ -17,7 +17,7 @@
  * indices, the last dimension's fastest.
  */
 enum { SPARSE_DIMENSIONS = 32, SPARSE_LEVELS = 30 };
-enum { SPARSE_ALIGNMENT = 32 }; /* points that groups of a padded grid begin at multiples of */
+enum { SPARSE_ALIGNMENT = 32 }; /* groups of a padded grid begin at multiples of so many points */
 
 struct sparse_grid {
 	int dim, level;
@@ -27,7 +27,7 @@ struct sparse_grid {
 	int points;                                    /* less than group[level] if padded */
 };
 
-/* Returns NULL, or why there is no such grid: places must be ints. */
+/* Returns NULL, or why there is no such grid: positions must fit an int. */
 const char *sparse_grid_make(struct arena *arena, int dim, int level, bool padded,
 	struct sparse_grid *grid);
 

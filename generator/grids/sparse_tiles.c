@@ -1,12 +1,11 @@
 #include "generator/grids/sparse_tiles.h"
 
-/* Of a block of threads, as in the templates. */
+/* In a block of threads, as in the templates. */
 enum { WARPS = 8 };
 
-/* Points that keep a warp busy, or a block of threads; bytes of them that a thread has
- * registers for. A block does the largest tile alone, and should be done with it when
- * others are with theirs: it may have so many points, or such a part of the grid's. All
- * measured on an H200. */
+/* WARP_POINTS keep a warp busy and BLOCK_POINTS a block of threads; a thread has registers for
+ * REGISTER_BYTES of points. One block does the largest tile and should not be the last to finish: that
+ * tile may have AGREEABLE points, or one in PART of the grid's. Measured on an H200. */
 enum { WARP_POINTS = 8192, BLOCK_POINTS = 12288, REGISTER_BYTES = 200, AGREEABLE = 2048, PART = 768 };
 
 static void
@@ -20,7 +19,7 @@ count_blocks(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 	}
 }
 
-/* How many level vectors the other dimensions have with the sum m. */
+/* The number of level vectors of the other dimensions with the sum m. */
 static int
 count_others(const struct sparse_grid *grid, const struct sparse_tiles *tiles, int m)
 {
@@ -29,9 +28,9 @@ count_others(const struct sparse_grid *grid, const struct sparse_tiles *tiles, i
 	return others ? grid->vectors[others - 1][m] : m == 0;
 }
 
-/* Chooses how many indices a tile has whose other levels have the sum m, for so many
- * points, and numbers the tiles. With the largest sum a tile's own levels are 0: there is
- * nothing to update. */
+/* Chooses how many indices a tile has whose other levels have the sum m, so that it has at most `most`
+ * points, and numbers the tiles. With the largest sum a tile's own levels are 0: there is nothing to
+ * update. */
 static void
 cut_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int most)
 {
@@ -44,7 +43,8 @@ cut_tiles(const struct sparse_grid *grid, struct sparse_tiles *tiles, int m, int
 		: count_others(grid, tiles, m) << (m - bits));
 }
 
-/* As many dimensions as make a tile agreeable, the same in each launch if that does. */
+/* Fuses as many dimensions as the largest tile allows, or fewer if each launch can then have the same
+ * number. */
 static void
 choose_fused(const struct sparse_grid *grid, struct sparse_tiles *tiles)
 {
@@ -100,8 +100,8 @@ cut_fused(const struct sparse_grid *grid, int element, struct sparse_tiles *tile
 	}
 }
 
-/* The deeper a grid, the more of the time goes to reading points and the less to finding
- * out which: threads have room for more of them, and there are fewer. */
+/* In deeper grids more of the time goes into reading points than into finding them: there threads hold
+ * more points, and fewer threads are resident. */
 static const struct room {
 	int level; /* up to this one */
 	int at_once, resident;
@@ -122,7 +122,7 @@ sparse_tiles_make(const struct sparse_grid *grid, bool fused, int element,
 		cut_fused(grid, element, tiles);
 	else
 		cut_lines(grid, tiles);
-	/* Small tiles need their registers, too. */
+	/* Small tiles need registers of their own. */
 	tiles->at_once = fused ? room->at_once/2 : room->at_once;
 	tiles->resident = !fused ? room->resident : element == 8 ? 2 : 3;
 }

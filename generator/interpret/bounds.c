@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/* A value r has operands with the values v and the bounds e. */
+/* In this file r is the value of an operation, v are its operands' values and e their bounds. */
 
 double
 rounding_unit(enum type type)

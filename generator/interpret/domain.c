@@ -1,6 +1,6 @@
 #include "generator/interpret/interpreter.h"
 
-/* Returns whether that made the box larger. */
+/* Adds a box to another. Returns whether that made it larger. */
 static bool
 join_box(struct box *to, const struct box *by)
 {

@@ -33,7 +33,7 @@ execute_assign(struct run *run, const struct stmt *s)
 	run->used = mark;
 }
 
-/* Takes yes where the condition holds and no elsewhere, into no. */
+/* Overwrites no with yes where the condition holds. */
 static void
 merge_rows(const struct run *run, struct row condition, struct row yes, struct row no)
 {

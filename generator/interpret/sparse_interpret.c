@@ -109,8 +109,8 @@ write_point(const struct sparse_interpretation *run, long position, double value
 		((double *)run->u)[position] = value;
 }
 
-/* A point, between two others, and all below it. Going down, those below it see
- * what it was, going up what it has become. */
+/* Updates a point between the values left and right, and all points below it. Going down, these see
+ * what it was; going up, what it has become. */
 static void
 walk(const struct pole *pole, int k, int index, double left, double right)
 {
@@ -132,8 +132,8 @@ walk(const struct pole *pole, int k, int index, double left, double right)
 	walk(pole, k + 1, 2*index + 1, seen, right);
 }
 
-/* All poles that the blocks are made of that differ from a block without levels in
- * the dimension t by these. */
+/* Sweeps a chain along dimension t: the blocks that differ from one of level 0 there in that level
+ * only. Its points are on poles, each swept on its own. */
 static void
 sweep_chain(const struct sparse_interpretation *run, const struct blocks *blocks, int block, int t,
 	double *temps)

@@ -7,16 +7,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/*
- * The tree of a .stencil file. parse.y builds it; check.c resolves its names,
- * gives every expression its type, every assignment its target, and computes
- * the domain. What check.c fills in is marked "check:". Interpreter and
- * emitters read a checked tree and change nothing.
- */
+/* The tree of a .stencil file. grammar.y builds it; check/ resolves its names, gives every expression
+ * its type, every assignment its target, and computes the domain. What check/ fills in is marked
+ * "check:". Interpreter and emitters read a checked tree and change nothing. */
 
-/* Ordered: of two numbers' types, the greater one is the type of their sum.
- * The numeral types live only inside check.c: a literal has no type until it
- * meets an operand that has one. */
+/* Ordered: of two numbers' types, the greater one is the type of their sum. The numeral types occur
+ * only in check/: a literal has no type until it meets an operand that has one. */
 enum type {
 	TYPE_NONE,         /* not known yet, or wrong: already reported */
 	TYPE_BOOL,
@@ -62,7 +58,7 @@ enum {
 	MAX_STATEMENTS = 10000, /* of a stencil, nested ones included */
 	MAX_ROUNDS = 50,   /* until what the temporaries of an if statement depend on is known */
 	MAX_LEVELS = 1 << 24,       /* of a grid */
-	MAX_INT_PARAM = 100000000,  /* and the least is minus that */
+	MAX_INT_PARAM = 100000000,  /* the least is minus that */
 };
 
 enum { AXES = 3 };
@@ -82,7 +78,7 @@ struct offset shape_offset(enum shape shape, struct offset offset);
 struct box {
 	bool reads[AXES];
 	int min[AXES], max[AXES];
-	const struct expr *min_by[AXES], *max_by[AXES]; /* check: the reads that go so far */
+	const struct expr *min_by[AXES], *max_by[AXES]; /* check: the reads that set these bounds */
 };
 
 /* Cells on the sides of a grid: low to the west, north and below, high to the
@@ -281,7 +277,7 @@ struct stencil {
 	struct stencil *next;
 };
 
-/* How the errors of its operands reach a function's value. */
+/* How the errors of operands carry over to a function's value. */
 enum errors {
 	ERRORS_LARGEST,  /* no more than the largest of them */
 	ERRORS_BOUNDED,  /* no more than it, and values lie from -1 to 1 */

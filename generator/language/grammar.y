@@ -1,5 +1,5 @@
-/* The grammar of a .stencil file. An action is one call; what is wrong with a
- * well-formed program is found by check.c. */
+/* The grammar of a .stencil file. An action is one call; errors in a well-formed program are found by
+ * check/. */
 
 %require "3.8"
 %expect 0
@@ -56,6 +56,7 @@ static struct span between(struct span start, struct span end);
 %token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
 %token <const char *> NAME "name" NUMBER "number"
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
+%token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
 
 %nterm <enum type> real
 %nterm <const char *> value
@@ -77,6 +78,11 @@ static struct span between(struct span start, struct span end);
 %precedence UNARY
 
 %%
+
+text:
+  file
+| FORMULA expr          { p->formula = $expr; }
+;
 
 file:
   %empty
@@ -280,17 +286,18 @@ yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *me
 	error_at(p->source, *span, "nested too deep");
 }
 
-/* What could end the expression before. */
+/* Whether a token ends the expression before it. */
 static bool
 is_end(yysymbol_kind_t kind)
 {
 	const char *name = yysymbol_name(kind);
 
-	return name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'';
+	return kind == YYSYMBOL_YYEOF
+		|| (name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'');
 }
 
-/* Where an expression can go on in many ways, only what ends it is of interest.
- * Returns how many are left, and whether an expression can begin here. */
+/* Keeps the expected tokens that end an expression; those by which it could go on are too many for a
+ * message. Returns their number, and whether an expression can begin here. */
 static int
 keep_ends(yysymbol_kind_t *expected, int count, bool *begins)
 {
@@ -320,18 +327,20 @@ yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct pars
 	if (found == YYSYMBOL_YYEMPTY)
 		return 0;
 	if (found == YYSYMBOL_YYEOF)
-		snprintf(token, sizeof token, "end of file");
+		snprintf(token, sizeof token, "%s", word_end(p));
 	else
 		snprintf(token, sizeof token, "'%.*s'", (int)(span.end - span.start > 40 ? 40 : span.end - span.start),
 			p->source->text + span.start);
 	count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+	count -= count && expected[count - 1] == YYSYMBOL_FORMULA;
 	if (count > MOST)
 		count = keep_ends(expected, count, &begins);
 	for (int i = 0; i < count; i++) {
 		const char *joint = i == 0 ? "" : i == count - 1 ? " or " : ", ";
+		const char *name = expected[i] == YYSYMBOL_YYEOF ? word_end(p) : yysymbol_name(expected[i]);
 		const size_t used = strlen(list);
 
-		snprintf(list + used, sizeof list - used, "%s%s", joint, yysymbol_name(expected[i]));
+		snprintf(list + used, sizeof list - used, "%s%s", joint, name);
 	}
 	if (*list)
 		error_at(p->source, span, "expected %s before %s", list, token);

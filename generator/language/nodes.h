@@ -10,8 +10,10 @@ struct parser {
 	const struct source *source;
 	size_t at;           /* where the scanner stands */
 	struct span comment; /* the open one */
-	bool too_deep;       /* said once */
+	bool too_deep;       /* already reported */
 	bool gap;            /* a statement of the stencil was not understood */
+	bool is_formula, begun; /* the text is one expression, whose first token was made */
+	struct expr *formula;
 	struct stencil *stencils, **last_stencil;
 	struct stencil *stencil; /* the one being read, and the ends of its lists */
 	struct field **last_field;

@@ -3,41 +3,57 @@
 
 #include "grammar.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int sg_lex_init(yyscan_t *scanner);
 int sg_lex_destroy(yyscan_t scanner);
 struct yy_buffer_state *sg__scan_bytes(const char *bytes, int count, yyscan_t scanner);
 
-struct stencil *
-parse_stencils(struct arena *arena, const struct source *source)
+/* Whether all of the text was looked at. */
+static bool
+parse(struct parser *p)
 {
 	enum { MOST_BYTES = 1 << 20 };
-	const int errors = source->diagnostics->errors;
-	struct parser p = { .arena = arena, .source = source };
+	const struct source *source = p->source;
 	const char *zero;
 	yyscan_t scanner;
 
 	if (source->size > MOST_BYTES) {
 		error_at(source, (struct span){ 0, 0 }, "file of more than %d MiB", MOST_BYTES >> 20);
-		return NULL;
+		return false;
 	}
 	zero = memchr(source->text, '\0', source->size);
 	if (zero) {
 		const size_t at = (size_t)(zero - source->text);
 
 		error_at(source, (struct span){ at, at + 1 }, "a zero byte: this is no text file");
-		return NULL;
+		return false;
 	}
-	p.last_stencil = &p.stencils;
-	if (sg_lex_init(&scanner) || !sg__scan_bytes(source->text, (int)source->size, scanner)) {
-		fputs("stencilgen: out of memory\n", stderr);
-		exit(3);
-	}
-	sg_parse(scanner, &p);
+	p->last_stencil = &p->stencils;
+	if (sg_lex_init(&scanner) || !sg__scan_bytes(source->text, (int)source->size, scanner))
+		out_of_memory();
+	sg_parse(scanner, p);
 	sg_lex_destroy(scanner);
-	if (!p.stencils && source->diagnostics->errors == errors)
+	return true;
+}
+
+struct stencil *
+parse_stencils(struct arena *arena, const struct source *source)
+{
+	const int errors = source->diagnostics->errors;
+	struct parser p = { .arena = arena, .source = source };
+
+	if (parse(&p) && !p.stencils && source->diagnostics->errors == errors)
 		error_at(source, (struct span){ 0, 0 }, "no stencil in this file");
 	return p.stencils;
+}
+
+struct expr *
+parse_formula(struct arena *arena, const struct source *source)
+{
+	const int errors = source->diagnostics->errors;
+	struct parser p = { .arena = arena, .source = source, .is_formula = true };
+
+	parse(&p);
+	return source->diagnostics->errors == errors ? p.formula : NULL;
 }

@@ -76,3 +76,9 @@ word_offset(struct parser *p, struct span span, const char *number)
 	}
 	return (int)value;
 }
+
+const char *
+word_end(const struct parser *p)
+{
+	return p->is_formula ? "end of formula" : "end of file";
+}

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* As MAX_VALUES in lower.c. */
+/* Far above any real kernel, as MAX_VALUES in lower.c. */
 enum { MAX_READS = 200000, MAX_LOADS = 4000 };
 
 struct counter {
@@ -76,6 +76,7 @@ note_read(void *counter, const struct expr *e)
 		return;
 	field = e->u.field.field;
 	at = shape_offset(field->shape, offset_add(c->current->at, e->u.field.offset));
+	c->plan->fields[field->index] = true;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
 	for (load = c->plan->reads; load; load = load->next)
 		if (load->field == field && offset_equal(load->at, at))
@@ -117,20 +118,20 @@ find_columns(struct counter *c)
 			plan->columns[plan->column_count++] = plan->columns[i];
 }
 
+/* Counts the bytes of fields that are read, and of those that are written. */
 static void
 count_bytes(const struct counter *c)
 {
 	for (const struct field *f = c->plan->stencil->fields; f; f = f->next) {
-		bool read = false;
+		const bool read = c->plan->fields[f->index];
 
-		for (const struct read *load = c->plan->reads; load && !read; load = load->next)
-			read = load->field == f;
 		if (f->shape == SHAPE_POINT)
 			c->plan->bytes += size_of(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
 				+ (f->role != ROLE_IN));
 		else if (f->shape == SHAPE_COLUMN && read)
 			c->plan->column_bytes += size_of(f->type);
 		c->plan->stores += f->role != ROLE_IN;
+		c->plan->fields[f->index] |= f->role != ROLE_IN;
 	}
 }
 

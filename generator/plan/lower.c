@@ -1,6 +1,7 @@
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
+#include "generator/plan/reserved.h"
 
 /* Far above any real kernel; bounds the time for hostile input. */
 enum { MAX_VALUES = 4000 };
@@ -19,7 +20,7 @@ struct planner {
 	struct statement_use *uses;
 	struct statement_use **use_of; /* by temp index */
 	struct instance *current;
-	bool in_kernel; /* it is a kernel's; else the launcher's */
+	bool in_kernel; /* a kernel needs it; else only the launcher does */
 	int use_count, value_count;
 	int points, rows; /* a thread's, from the point at `here` on */
 	bool marches;     /* it goes up from level to level */
@@ -123,7 +124,8 @@ need_reads(struct planner *p, struct instance *instance)
 	} while (count_values(instance) != before);
 }
 
-/* Whether all that e reads is the same from whichever level it is seen. */
+/* Whether e reads nothing but point fields that are not written, and params: its value at a point is
+ * then the same for the threads of all levels. */
 static bool
 is_of_in_fields(const struct expr *e)
 {
@@ -164,8 +166,8 @@ is_updated(const struct stencil *stencil, const struct temp *temp)
 	return false;
 }
 
-/* Marks instances that a level takes over from the one below. All that are needed are
- * known. */
+/* Marks the instances of a statement that a level takes over from the one below. All instances that are
+ * needed must be known. */
 static void
 carry(const struct stencil *stencil, struct statement_use *use)
 {
@@ -288,6 +290,7 @@ make_plan(struct planner *p, const struct stencil *stencil)
 	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
+	p->plan->fields = arena_array(p->arena, bool, stencil->field_count + 1);
 	make_uses(p);
 	if (!find_instances(p))
 		return false;
@@ -315,6 +318,7 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 	}
 	if (!plan_costs(arena, source, p.plan))
 		return NULL;
+	p.plan->reserved = reserved_read(arena, NULL);
 	name_plan(arena, p.plan);
 	return p.plan;
 }
@@ -326,7 +330,9 @@ plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bo
 
 	if (!make_plan(&p, plan->stencil) || !plan_costs(arena, NULL, p.plan))
 		return NULL;
+	p.plan->reserved = plan->reserved;
 	p.plan->names = plan->names;
 	p.plan->launcher_names = plan->launcher_names;
+	p.plan->member_names = plan->member_names;
 	return p.plan;
 }

@@ -1,122 +1,23 @@
 #include "generator/plan/names.h"
 
+#include "generator/plan/reserved.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of the languages, functions of the library and names in the templates (reserved.sh). */
-static const char *const reserved[] = {
-#define KEYWORD(name) #name,
-#include "generator/plan/keywords.def"
-#define FUNCTION(name, arguments, flops, c_name, ...) #c_name, #c_name "f",
-#include "generator/language/functions.def"
-#define RESERVED(name) name,
-#define RESERVED_ON(family, name)
-#define RESERVED_IN_LAUNCHERS(name)
-#include "reserved.def"
-#undef RESERVED
-#undef RESERVED_ON
-#undef RESERVED_IN_LAUNCHERS
-};
-
-/* Names that only the templates of one family of grids say. */
-static const struct {
-	enum grid_family family;
-	const char *name;
-} reserved_on[] = {
-#define RESERVED(name)
-#define RESERVED_ON(family, name) { GRID_##family, name },
-#define RESERVED_IN_LAUNCHERS(name)
-#include "reserved.def"
-#undef RESERVED
-#undef RESERVED_ON
-#undef RESERVED_IN_LAUNCHERS
-};
-
-/* Keywords, and names that launchers on planes say. */
-static const char *const reserved_in_launchers[] = {
-#define KEYWORD(name) #name,
-#include "generator/plan/keywords.def"
-#define FUNCTION(name, arguments, flops, c_name, ...) #c_name, #c_name "f",
-#include "generator/language/functions.def"
-#define RESERVED(name)
-#define RESERVED_ON(family, name)
-#define RESERVED_IN_LAUNCHERS(name) name,
-#include "reserved.def"
-#undef RESERVED
-#undef RESERVED_ON
-#undef RESERVED_IN_LAUNCHERS
-};
-
-/* Reads n..n, s..s, n5 and the like; returns what follows. */
-static const char *
-skip_steps(const char *name, char one, char other)
-{
-	const char letter = *name;
-
-	if (letter != one && letter != other)
-		return name;
-	if (isdigit((unsigned char)name[1]))
-		return name + 1 + strspn(name + 1, "0123456789");
-	while (*name == letter)
-		name++;
-	return name;
-}
-
-/* Whether kernels call an index variable, a pattern or a slot so. */
-static bool
-is_column_name(const char *name)
-{
-	if (isupper((unsigned char)*name))
-		return !*skip_steps(skip_steps(name, 'N', 'S'), 'W', 'E');
-	if (*name == 'p' && name[1])
-		name++;
-	return !strcmp(name, "c") || !*skip_steps(skip_steps(name, 'n', 's'), 'w', 'e');
-}
-
-/* INT_MAX, M_PI: the headers of C define many of these. */
-static bool
-is_macro_name(const char *name)
-{
-	return strchr(name, '_') && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
-}
-
-/* Whether macros, helper functions, launchers, CUDA or HIP may have the name; none
- * of theirs ends in an underscore. */
-static bool
-is_of_taken_form(const char *name)
-{
-	return name[strlen(name) - 1] != '_' && (is_macro_name(name) || !strncmp(name, "power", 5)
-		|| !strncmp(name, "launch_", 7) || !strncmp(name, "cuda", 4) || !strncmp(name, "hip", 3));
-}
-
-static bool
-is_taken_in_kernel(const char *name, enum grid_family family)
-{
-	for (size_t i = 0; i < sizeof reserved/sizeof *reserved; i++)
-		if (!strcmp(name, reserved[i]))
-			return true;
-	for (size_t i = 0; i < sizeof reserved_on/sizeof *reserved_on; i++)
-		if (reserved_on[i].family == family && !strcmp(name, reserved_on[i].name))
-			return true;
-	return is_column_name(name) || is_of_taken_form(name);
-}
-
-/* A launcher has no columns, but its whole file knows the slots of a table. */
-static bool
-is_taken_in_launcher(const char *name)
-{
-	for (size_t i = 0; i < sizeof reserved_in_launchers/sizeof *reserved_in_launchers; i++)
-		if (!strcmp(name, reserved_in_launchers[i]))
-			return true;
-	return (is_column_name(name) && isupper((unsigned char)*name)) || is_of_taken_form(name);
-}
-
 static bool
 is_taken(const struct scope *scope, const char *name)
 {
-	return scope->of_launcher ? is_taken_in_launcher(name)
-		: is_taken_in_kernel(name, scope->family);
+	switch (scope->of) {
+	case NAMES_OF_KERNEL:
+		return is_reserved(scope->plan->reserved, scope->plan->stencil, name);
+	case NAMES_OF_LAUNCHER:
+		return is_reserved_in_launcher(scope->plan->reserved, scope->plan->stencil, name);
+	case NAMES_OF_MEMBERS:
+		return is_reserved_as_member(name);
+	}
+	return false;
 }
 
 static bool
@@ -205,16 +106,6 @@ name_values(struct scope *scope, struct plan *plan)
 		}
 }
 
-/* Whether a family's launchers and kernels are in templates of its own: names serve both. */
-static bool
-has_templates(enum grid_family family)
-{
-	for (size_t i = 0; i < sizeof reserved_on/sizeof *reserved_on; i++)
-		if (reserved_on[i].family == family)
-			return true;
-	return false;
-}
-
 void
 name_plan(struct arena *arena, struct plan *plan)
 {
@@ -222,14 +113,19 @@ name_plan(struct arena *arena, struct plan *plan)
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_values(plan);
 	struct scope kernel = {
-		arena, stencil->family, false, arena_array(arena, const char *, most + 1), 0,
+		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
 	};
 	struct scope launcher = {
-		arena, stencil->family, true, arena_array(arena, const char *, most + 1), 0,
+		arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + 1), 0,
+	};
+	struct scope members = {
+		arena, plan, NAMES_OF_MEMBERS, arena_array(arena, const char *, most + 1), 0,
 	};
 
 	plan->names = name_operands(&kernel, plan);
-	plan->launcher_names = has_templates(stencil->family) ? plan->names : name_operands(&launcher, plan);
+	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
+		: name_operands(&launcher, plan);
+	plan->member_names = name_operands(&members, plan);
 	name_values(&kernel, plan);
 }
 

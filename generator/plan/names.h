@@ -6,15 +6,18 @@
 /* Names in emitted text. A user's name that a kernel or its language uses for
  * something else gets a trailing underscore until it is free. */
 
-/* Names the fields, params and values of a plan in kernels and in launchers. Does not depend
+/* Names the fields, params and values of a plan in kernels, in launchers and in structs. Does not depend
  * on the variant, so that the same thing has the same name in every kernel. */
 void name_plan(struct arena *arena, struct plan *plan);
+
+/* Whose names are taken. */
+enum names_of { NAMES_OF_KERNEL, NAMES_OF_LAUNCHER, NAMES_OF_MEMBERS };
 
 /* Names that must differ, in the order in which they were added. */
 struct scope {
 	struct arena *arena;
-	enum grid_family family; /* names that its kernels use are taken, */
-	bool of_launcher;        /* or those that a launcher uses */
+	const struct plan *plan;
+	enum names_of of;
 	const char **names;
 	int count;
 };

@@ -27,12 +27,12 @@ struct instance {
 	const struct stmt *stmt;
 	struct offset at;
 	bool root;            /* its outputs are computed here: at is a thread's point */
-	bool carried;         /* not computed: the same a level higher becomes it */
+	bool carried;         /* not computed: what the level below had one level higher */
 	struct value *values; /* the temporaries that are needed, in order */
 	struct instance *next;
 };
 
-/* A field at an offset, read by what is not carried. */
+/* A field at an offset, read by an instance that is computed. */
 struct read {
 	const struct field *field;
 	struct offset at; /* z = 0 of a column field, x = y = 0 of a profile */
@@ -55,14 +55,17 @@ struct plan {
 	bool *passed;               /* by temp index: those that a kernel itself reads */
 	bool *params;               /* by param index: those that a kernel reads; others
 	                             * go into uniforms only */
+	bool *fields;               /* by field index: those that a kernel reads or writes */
 	struct names names;          /* as kernels spell them */
+	const struct reserved *reserved; /* the words of the templates */
 	struct names launcher_names; /* as launchers and structs of fields do */
+	struct names member_names;   /* as their arguments in a struct do */
 	bool reads_level, reads_levels, reads_profile;
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
 	int flops;
-	int bytes;          /* compulsory, a point: each field once, an inout twice */
-	int column_bytes;   /* and a column, of column fields */
+	int bytes;          /* compulsory, a point: each point field once, an inout twice */
+	int column_bytes;   /* compulsory, a column: each column field that is read */
 };
 
 /* lower.c: the plan of a checked stencil. NULL after an error: a kernel that would be
@@ -104,13 +107,13 @@ bool plan_assigns(const struct instance *instance, const struct stmt *assign);
  * is made and read in one block of an if statement. */
 bool plan_is_local(const struct instance *instance, const struct value *value);
 
-/* Whether any assignment in a list of statements is. */
+/* Whether any assignment in a list of statements is part of it. */
 bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
 
-/* characteristics.c: what a stencil reads and costs, as a line of CSV. */
+/* summary.c: what a stencil reads and costs, as a line of CSV. */
 void plan_csv_header(FILE *out);
 void plan_csv(FILE *out, const struct plan *plan);
 

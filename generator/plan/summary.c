@@ -5,7 +5,7 @@
 /* Columns of plan_csv, each an int of the plan. */
 static const struct {
 	const char *name;
-	size_t place;
+	size_t member;
 } costs[] = {
 	{ "columns", offsetof(struct plan, column_count) }, { "loads", offsetof(struct plan, loads) },
 	{ "stores", offsetof(struct plan, stores) }, { "flops", offsetof(struct plan, flops) },
@@ -71,7 +71,7 @@ plan_csv(FILE *out, const struct plan *plan)
 	int inputs = 0, outputs = 0;
 
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		inputs += f->used && f->role != ROLE_OUT;
+		inputs += plan->fields[f->index] && f->role != ROLE_OUT;
 		outputs += f->role != ROLE_IN;
 	}
 	fputs(stencil->name, out);
@@ -80,6 +80,6 @@ plan_csv(FILE *out, const struct plan *plan)
 	fprintf(out, ",%d,%d,", inputs, outputs);
 	put_operators(out, plan);
 	for (int c = 0; c < COSTS; c++)
-		fprintf(out, ",%d", *(const int *)((const char *)plan + costs[c].place));
+		fprintf(out, ",%d", *(const int *)((const char *)plan + costs[c].member));
 	putc('\n', out);
 }

@@ -13,7 +13,7 @@ struct expansion {
 	int count;
 	bool *used;
 	FILE *out;
-	char last;  /* of the lines so far that are not blank; 0: there are none */
+	char last;  /* the last character of the last line that is not blank; 0: there is none */
 	bool blank; /* a blank line comes next, unless it would close a block */
 };
 
@@ -76,7 +76,7 @@ expand_line(struct expansion *x, size_t start, size_t end)
 	return length || !macros ? line : NULL;
 }
 
-/* A blank line is for what comes after it. */
+/* Writes a line; a blank one is kept back until the line after it is known. */
 static void
 put_line(struct expansion *x, const char *line)
 {

@@ -3,7 +3,7 @@
 
 #include "generator/text/template.h"
 
-/* The inside of a template, for what reads and what expands it. */
+/* The inside of a template, shared by its reader and its expansion. */
 
 struct section {
 	const char *name;

@@ -38,8 +38,13 @@ macro_at(const struct source *source, size_t at, struct span *name, size_t *next
 {
 	const char *text = source->text;
 	const bool braced = at + 1 < source->size && text[at + 1] == '{';
+	bool quoted = false;
 
 	if (text[at] != '$')
+		return false;
+	for (size_t before = at; before > 0 && text[before - 1] == '$'; before--)
+		quoted = !quoted;
+	if (quoted)
 		return false;
 	name->start = at + 1 + braced;
 	name->end = end_of_word(source, name->start);

@@ -22,7 +22,7 @@ struct template {
 	struct section *sections;
 };
 
-/* Reads a template. Errors go to the source's diagnostics. The text must stay. */
+/* Reads a template. Errors go to the source's diagnostics. The source's text must outlive it. */
 struct template *template_read(struct arena *arena, const struct source *source);
 
 /* Whether a section has the macro. */

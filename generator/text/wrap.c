@@ -18,6 +18,18 @@ capitals(struct arena *arena, const char *name)
 }
 
 const char *
+macro_prefix(struct arena *arena, const char *name)
+{
+	bool upper = false, lower = false;
+
+	for (const char *c = name; *c; c++) {
+		upper |= isupper((unsigned char)*c) != 0;
+		lower |= islower((unsigned char)*c) != 0;
+	}
+	return !upper ? capitals(arena, name) : lower ? name : arena_printf(arena, "%s_", name);
+}
+
+const char *
 int_text(struct arena *arena, long long number)
 {
 	return arena_printf(arena, "%lld", number);
@@ -52,6 +64,12 @@ join_lines(struct arena *arena, const char *above, const char *below)
 	return !*above ? below : !*below ? above : arena_printf(arena, "%s\n%s", above, below);
 }
 
+const char *
+join_paragraphs(struct arena *arena, const char *above, const char *below)
+{
+	return arena_printf(arena, "%s%s%s", above, *above && *below ? "\n\n" : "", below);
+}
+
 void
 lines_add(struct text *text, const char *line)
 {
@@ -63,7 +81,7 @@ lines_add(struct text *text, const char *line)
 void
 list_add(struct list *list, const char *item)
 {
-	/* Marks of one rank everywhere: wrap() fills the lines. */
+	/* All marks have one rank, so that wrap() fills the lines. */
 	if (list->text.length)
 		text_add(&list->text, ",\1 ");
 	text_add(&list->text, item);
@@ -117,7 +135,7 @@ wrap(struct arena *arena, const char *text, int width, int indent)
 				putc(*text, out);
 		if (!stop)
 			break;
-		/* Deeper breaks stand deeper; lists have no depth. */
+		/* The deeper the nesting, the further the next line is indented; lists have none. */
 		nesting = indent ? (*text - 1)/3 : 0;
 		text += 1 + (text[1] == ' ');
 		fprintf(out, "\n%*s", indent*(1 + nesting), "");

@@ -13,6 +13,10 @@ const char *int_text(struct arena *arena, long long number);
 /* A name as macros are spelled. */
 const char *capitals(struct arena *arena, const char *name);
 
+/* How the macros of a stencil begin: in capitals where the name has none, else so that names which differ
+ * only in case have macros of their own. */
+const char *macro_prefix(struct arena *arena, const char *name);
+
 /* Numbers with commas, filled into lines. */
 const char *ints_text(struct arena *arena, const int *values, int count);
 
@@ -22,6 +26,9 @@ const char *index_add(struct arena *arena, const char *text, int count, const ch
 
 /* Two texts on lines of their own; an empty one has none. */
 const char *join_lines(struct arena *arena, const char *above, const char *below);
+
+/* The same with a blank line between them. */
+const char *join_paragraphs(struct arena *arena, const char *above, const char *below);
 
 /* Adds a text on a line of its own; an empty one has none. */
 void lines_add(struct text *text, const char *line);

@@ -1,7 +1,7 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
-#include "generator/variants/variants.h"
+#include "generator/variants/tuning_file.h"
 
 /* Which variants a user asks for: lists of names with commas between, or NULL
  * and "all" for all that are legal. */
@@ -28,7 +28,9 @@ struct grid_variants {
 	/* Prints what there is to choose, for --help. */
 	void (*describe)(void);
 
-	bool tuned; /* stencilbench --tune searches them */
+	/* The variant of a tuning's entry, on a target; false if the entry names an unknown storage,
+	 * access or layout. NULL: kernels on these grids are not tuned. */
+	bool (*tuned)(const struct tuned *tuned, enum target target, struct variant *variant);
 };
 
 #define GRID(name) extern const struct grid_variants name##_variants;

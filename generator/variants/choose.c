@@ -12,6 +12,19 @@ choose_variants(struct arena *arena, const struct plan *plan, const struct choic
 	return families[plan->stencil->family]->choose(arena, plan, choice, count, message);
 }
 
+const struct variant *
+choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice, const char **message)
+{
+	int count;
+	const struct variant *variants = choose_variants(arena, plan, choice, &count, message);
+
+	if (variants && count == 1)
+		return variants;
+	if (variants)
+		*message = "choose one storage and one access";
+	return NULL;
+}
+
 const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -34,5 +47,12 @@ describe_variants(void)
 bool
 is_tuned(const struct stencil *stencil)
 {
-	return families[stencil->family]->tuned;
+	return families[stencil->family]->tuned != NULL;
+}
+
+bool
+tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
+	struct variant *variant)
+{
+	return families[stencil->family]->tuned(tuned, target, variant);
 }

@@ -2,11 +2,20 @@
 #define CHOOSE_H
 
 #include "generator/variants/choice.h"
-#include "generator/variants/tuning_file.h"
 
 /* The variants of a stencil that a choice selects: see struct grid_variants. */
 struct variant *choose_variants(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	int *count, const char **message);
+
+/* What planes have where nobody chooses. */
+#define USUAL_STORAGE "regular"
+#define USUAL_ACCESS "idxvar"
+#define USUAL_ORDER "zcurve"
+#define USUAL_BLOCK "64x2x1"
+
+/* The only variant that a choice selects; NULL with a message if it selects several. */
+const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	const char **message);
 
 /* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
@@ -17,6 +26,10 @@ void describe_variants(void);
 
 /* Whether kernels of a stencil can be tuned. */
 bool is_tuned(const struct stencil *stencil);
+
+/* The variant of a tuning's entry, for a stencil that is_tuned: see struct grid_variants. */
+bool tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
+	struct variant *variant);
 
 /* choose_tuned.c: those of them that a tuning found best for some grid, with their
  * tunables and fields; all where kernels cannot be tuned. Unless forced it refuses what was

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#ifndef VERSION
-#define VERSION "0.1.0"
-#endif
-
 /* Why a file's kernels may not be the best here, or NULL. */
 static const char *
 why_stale(struct arena *arena, const struct choice *choice, const struct tuning *tuning)
@@ -92,7 +88,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		const char *illegal;
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
-				|| !tuned_variant(t, choice->target, &variant)
+				|| !tuned_variant(plan->stencil, t, choice->target, &variant)
 				|| !is_chosen(arena, plan, choice, &variant))
 			continue;
 		illegal = why_illegal(arena, plan, &variant);

@@ -3,9 +3,9 @@
 
 #include "generator/variants/variants.h"
 
-/* Defaults that were measured. */
+/* Defaults of kernels on planes, as measured. */
 
-enum { VECTOR_BYTES = 16 }; /* that one load can bring */
+enum { VECTOR_BYTES = 16 }; /* of one load, at most */
 
 /* Bytes of the largest element of a stencil's point and column fields. */
 int widest_element(const struct stencil *stencil, enum type precision);
@@ -17,6 +17,18 @@ struct tile_shape {
 
 /* The shape that a variant's tunables say, or the default. */
 struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
+
+/* How many levels a turn of a kernel's loop updates: its tunable, or the default. */
+int variant_unroll(const struct plan *plan, const struct variant *variant);
+
+/* Limits with which a kernel of this shape is compiled, so that it gets by with fewer registers; 0: none. */
+struct limits {
+	int threads;   /* of a block */
+	int registers; /* of a thread */
+};
+
+struct limits variant_limits(const struct plan *plan, const struct variant *variant,
+	const struct tile_shape *shape);
 
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);

@@ -79,7 +79,7 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 	return NULL;
 }
 
-/* Tunables come from options and from files. */
+/* Whatever options and tuning files say. */
 static const char *
 why_tunables_illegal(struct arena *arena, const struct variant *variant)
 {

@@ -171,4 +171,22 @@ describe(void)
 	put_accesses();
 }
 
-const struct grid_variants plane_variants = { choose, stem, describe, true };
+static bool
+tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
+{
+	const int storage = catalogue_find(&storage_words, tuned->storage);
+	const int access = catalogue_find(&access_words, tuned->access);
+	const int layout = catalogue_find(&layout_words, tuned->fields);
+	struct choice choice = {
+		.layout = (enum layout)layout, .target = target,
+		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+	};
+
+	if (storage < 0 || access < 0 || layout < 0)
+		return false;
+	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
+	*variant = choose_one(&choice, storage, access);
+	return true;
+}
+
+const struct grid_variants plane_variants = { choose, stem, describe, tuned_best };

@@ -28,6 +28,7 @@ enum probe_layout {
 };
 
 enum { SPARSE_EDGES_LEVELS = 16 }; /* access edges keeps a block on the stack */
+enum { MOST_PROBES = 1 << 26 };    /* of an evaluation */
 
 struct sparse_access_info {
 	const char *name;
@@ -42,5 +43,11 @@ extern const struct sparse_access_info sparse_accesses[SPARSE_ACCESS_COUNT];
 
 /* Whether a checked stencil on a sparse grid is an evaluation; else it is a sweep. */
 bool sparse_is_evaluation(const struct stencil *stencil);
+
+/* Whether the compiler must not unroll the loop over a block. */
+bool sparse_stays_rolled(const struct variant *variant);
+
+/* The access of a user who chooses none: nearly always the fastest. */
+const char *sparse_usual_access(const struct stencil *stencil, enum target target, int levels);
 
 #endif

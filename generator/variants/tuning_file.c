@@ -1,9 +1,8 @@
 #include "generator/variants/tuning_file.h"
 
-#include "generator/base/command_line.h"
+#include "generator/cli/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
-#include "generator/variants/variant_words.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@ static const char title[] =
 /* The words of a line, in the order in which they are written. */
 static const struct {
 	const char *name;
-	size_t place; /* in struct tuned */
+	size_t member; /* in struct tuned */
 } words[] = {
 #define WORD(name) { #name, offsetof(struct tuned, name) }
 	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
@@ -29,7 +28,7 @@ enum { WORDS = sizeof words/sizeof *words };
 static const char **
 word(const struct tuned *tuned, int w)
 {
-	return (const char **)((char *)tuned + words[w].place);
+	return (const char **)((char *)tuned + words[w].member);
 }
 
 /* Takes "NAME=VALUE" into the entry. */
@@ -148,24 +147,4 @@ tuning_fact(const struct tuning *tuning, const char *name)
 		if (!strcmp(fact->name, name))
 			return fact->value;
 	return "";
-}
-
-bool
-tuned_variant(const struct tuned *tuned, enum target target, struct variant *variant)
-{
-	const int storage = catalogue_find(&storage_words, tuned->storage);
-	const int access = catalogue_find(&access_words, tuned->access);
-	const int layout = catalogue_find(&layout_words, tuned->fields);
-
-	if (storage < 0 || access < 0 || layout < 0)
-		return false;
-	*variant = (struct variant){
-		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
-		.layout = (enum layout)layout, .target = target,
-		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
-	};
-	for (int c = 0; c < TUNABLE_COUNT; c++)
-		if (tuned->tunables[c])
-			variant->tunables[c] = tuned->tunables[c];
-	return true;
 }

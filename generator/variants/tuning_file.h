@@ -37,8 +37,4 @@ void tuning_write(const struct tuning *tuning, FILE *out);
 /* The value of a line, or "". */
 const char *tuning_fact(const struct tuning *tuning, const char *name);
 
-/* The variant of an entry, on a target. Returns false if the entry names an unknown storage, access or
- * layout. */
-bool tuned_variant(const struct tuned *tuned, enum target target, struct variant *variant);
-
 #endif

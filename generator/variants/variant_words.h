@@ -1,7 +1,7 @@
 #ifndef VARIANT_WORDS_H
 #define VARIANT_WORDS_H
 
-#include "generator/base/catalogue.h"
+#include "generator/cli/catalogue.h"
 
 /* The names of variants.def, and of precisions, as users write them. */
 extern const struct catalogue storage_words, access_words, layout_words, target_words, precision_words;

@@ -1,7 +1,6 @@
 #include "runtime/analysis/comparison.h"
 
 #include "runtime/analysis/derived.h"
-#include "runtime/analysis/markdown.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -220,75 +219,13 @@ readable_number(struct arena *arena, const char *cell)
 	return arena_printf(arena, fabs(value) >= 10 ? "%.1f" : "%.3g", value);
 }
 
-static bool
-has_choice(const struct comparison *t)
-{
-	for (int r = 0; r < t->row_count; r++)
-		if (*t->our_choice[r])
-			return true;
-	return false;
-}
-
-/* Whether the reference has numbers of a metric. */
-static bool
-is_theirs(const struct comparison *t, int metric)
+bool
+comparison_has_theirs(const struct comparison *t, int metric)
 {
 	for (int r = 0; r < t->row_count; r++)
 		if (*t->their_cells[r][metric])
 			return true;
 	return false;
-}
-
-static void
-put_cell(const char *text, FILE *out)
-{
-	putc(' ', out);
-	put_markdown(text, out);
-	fputs(" |", out);
-}
-
-static void
-put_metric(const char *metric, const char *whose, FILE *out)
-{
-	putc(' ', out);
-	put_markdown(column_label(metric), out);
-	putc(':', out);
-	put_cell(whose, out);
-}
-
-static void
-put_heading(const struct comparison *t, bool choice, FILE *out)
-{
-	fputs("| |", out);
-	for (int m = 0; m < t->metric_count; m++) {
-		put_metric(t->metrics[m], is_theirs(t, m) ? t->theirs : t->ours, out);
-		if (is_theirs(t, m))
-			put_cell(t->ours, out);
-	}
-	fputs(choice ? " with |\n|---|" : "\n|---|", out);
-	for (int m = 0; m < t->metric_count; m++)
-		fputs(is_theirs(t, m) ? "--:|--:|" : "--:|", out);
-	fputs(choice ? "---|\n" : "\n", out);
-}
-
-void
-comparison_markdown(struct arena *arena, const struct comparison *t, FILE *out)
-{
-	const bool choice = has_choice(t);
-
-	put_heading(t, choice, out);
-	for (int r = 0; r < t->row_count; r++) {
-		putc('|', out);
-		put_cell(t->labels[r], out);
-		for (int m = 0; m < t->metric_count; m++) {
-			if (is_theirs(t, m))
-				put_cell(readable_number(arena, t->their_cells[r][m]), out);
-			put_cell(readable_number(arena, t->our_cells[r][m]), out);
-		}
-		if (choice)
-			put_cell(t->our_choice[r], out);
-		putc('\n', out);
-	}
 }
 
 void
@@ -325,8 +262,9 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 {
 	const char **series = arena_array(arena, const char *, 2);
 	struct chart_value *values = arena_array(arena, struct chart_value, 2*t->row_count + 1);
+	struct chart_panel *panel = arena_new(arena, struct chart_panel);
 	const int m = find(t->metrics, t->metric_count, metric);
-	const int first = m >= 0 && !is_theirs(t, m); /* no bars without numbers */
+	const int first = m >= 0 && !comparison_has_theirs(t, m); /* no bars without numbers */
 
 	series[0] = t->theirs;
 	series[1] = t->ours;
@@ -334,9 +272,11 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 		values[r] = bar(m < 0 ? "" : t->their_cells[r][m]);
 		values[t->row_count + r] = bar(m < 0 ? "" : t->our_cells[r][m]);
 	}
+	*panel = (struct chart_panel){
+		.name = "", .group_count = t->row_count, .groups = t->labels, .values = values + first*t->row_count,
+	};
 	return (struct chart){
-		.kind = CHART_BARS, .title = title, .x_label = "", .y_label = column_label(metric),
-		.series_count = 2 - first, .series = series + first, .group_count = t->row_count, .groups = t->labels,
-		.values = values + first*t->row_count,
+		.kind = CHART_BARS, .title = title, .x_label = "", .y_label = column_label(metric), .series_label = "", .panel_label = "",
+		.series_count = 2 - first, .series = series + first, .panel_count = 1, .panels = panel,
 	};
 }

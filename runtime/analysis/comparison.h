@@ -25,6 +25,10 @@ struct comparison {
 bool comparison_make(struct arena *arena, const struct csv *reference, const char *table,
 	const struct csv *measured, struct comparison *comparison, char *message, size_t room);
 
+/* Whether the reference has numbers of a metric. */
+bool comparison_has_theirs(const struct comparison *comparison, int metric);
+
+/* One table or, if a page has no room for so many columns, several with a part of them each. */
 void comparison_markdown(struct arena *arena, const struct comparison *comparison, FILE *out);
 void comparison_csv(const struct comparison *comparison, const struct csv *reference, FILE *out);
 

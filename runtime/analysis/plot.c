@@ -60,7 +60,7 @@ value_of(const struct csv *csv, int row, const char *column)
 
 /* Adds the highest bandwidth of a copy as a roof. */
 static void
-add_roofs(struct arena *arena, struct chart *chart, const struct csv *csv,
+add_roofs(struct arena *arena, struct chart_panel *panel, const struct csv *csv,
 	const struct condition *conditions)
 {
 	double copy = 0;
@@ -72,23 +72,23 @@ add_roofs(struct arena *arena, struct chart *chart, const struct csv *csv,
 	if (!(copy > 0))
 		return;
 	*roof = (struct chart_roof){ arena_printf(arena, "bandwidth of a copy, %.0f GB/s", copy), copy, 0 };
-	chart->roofs = roof;
-	chart->roof_count = 1;
+	panel->roofs = roof;
+	panel->roof_count = 1;
 }
 
 static void
 fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct condition *conditions,
-	struct chart *chart, struct plotted *plotted)
+	const struct chart *chart, struct chart_panel *panel, struct plotted *plotted)
 {
-	const int cells = chart->group_count*chart->series_count;
+	const int cells = panel->group_count*chart->series_count;
 	struct chart_value *values = arena_array(arena, struct chart_value, cells + 1);
-	double *x = arena_array(arena, double, cells + chart->group_count + 1);
+	double *x = arena_array(arena, double, cells + panel->group_count + 1);
 
 	for (int s = 0; s < chart->series_count; s++)
-		for (int g = 0; g < chart->group_count; g++) {
-			const int cell = s*chart->group_count + g;
+		for (int g = 0; g < panel->group_count; g++) {
+			const int cell = s*panel->group_count + g;
 			const int row = fastest_row(csv, add_condition(arena, add_condition(arena, conditions, plot->series,
-				chart->series[s]), plot->group, chart->groups[g]), plot->value, false);
+				chart->series[s]), plot->group, panel->groups[g]), plot->value, false);
 
 			values[cell] = value_of(csv, row, plot->value);
 			if (plot->kind == CHART_ROOFLINE)
@@ -96,10 +96,10 @@ fill(struct arena *arena, const struct plot *plot, const struct csv *csv, struct
 			if (row >= 0)
 				plotted->rows[plotted->row_count++] = row;
 		}
-	for (int g = 0; g < chart->group_count && plot->kind == CHART_LINES; g++)
-		x[g] = strtod(chart->groups[g], NULL);
-	chart->values = values;
-	chart->x = x;
+	for (int g = 0; g < panel->group_count && plot->kind == CHART_LINES; g++)
+		x[g] = strtod(panel->groups[g], NULL);
+	panel->values = values;
+	panel->x = x;
 }
 
 /* The label of a column, or the labels of several, as of storage+order. */
@@ -120,34 +120,44 @@ label_of(struct arena *arena, const char *columns)
 	return label;
 }
 
-static struct chart
-make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
-	struct condition *conditions, const char *panel, struct plotted *plotted)
+static struct chart_panel
+make_panel(struct arena *arena, const struct plot *plot, const struct csv *csv,
+	struct condition *conditions, const char *name, struct plotted *plotted)
 {
 	const bool sorted = plot->kind == CHART_LINES || plot->kind == CHART_HEAT;
-	const char **groups, **series, *values = column_label(plot->value);
+	const char **groups;
+	struct chart_panel panel = { .name = name };
+
+	if (*name)
+		conditions = add_condition(arena, conditions, plot->panels, name);
+	panel.group_count = distinct_words(arena, csv, conditions, plot->group, sorted, &groups);
+	panel.groups = groups;
+	fill(arena, plot, csv, conditions, &plotted->chart, &panel, plotted);
+	if (plot->kind == CHART_ROOFLINE)
+		add_roofs(arena, &panel, csv, conditions);
+	return panel;
+}
+
+/* A chart without panels. Its series are from all panels, so that one has the same colour in each. */
+static struct chart
+make_chart(struct arena *arena, const struct plot *plot, const struct csv *csv,
+	const struct condition *conditions)
+{
+	const bool roofline = plot->kind == CHART_ROOFLINE;
+	const char **series;
 	struct chart chart = {
-		.kind = plot->kind,
-		.title = *panel ? arena_printf(arena, "%s: %s", plot->title, panel) : plot->title,
-		.x_label = plot->x_label ? plot->x_label : plot->kind == CHART_ROOFLINE
-			? "operations a byte that must be moved" : label_of(arena, plot->group),
-		.y_label = plot->y_label ? plot->y_label : plot->kind == CHART_HEAT
-			? arena_printf(arena, "%s; rows: %s", values, label_of(arena, plot->series)) : values,
-		.log_x = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'x'),
-		.log_y = plot->kind == CHART_ROOFLINE || strchr(plot->log, 'y'),
+		.kind = plot->kind, .title = plot->title,
+		.x_label = plot->x_label ? plot->x_label : roofline ? "operations a byte that must be moved"
+			: label_of(arena, plot->group),
+		.y_label = plot->y_label ? plot->y_label : column_label(plot->value),
+		.series_label = plot->series_label ? plot->series_label : label_of(arena, plot->series),
+		.panel_label = plot->panel_label ? plot->panel_label : label_of(arena, plot->panels),
+		.log_x = roofline || strchr(plot->log, 'x'), .log_y = roofline || strchr(plot->log, 'y'),
 	};
 
-	/* From all panels, so that a series has the same colour in each. */
 	chart.series_count = distinct_words(arena, csv, conditions, plot->series, plot->kind == CHART_HEAT,
 		&series);
-	if (*panel)
-		conditions = add_condition(arena, conditions, plot->panels, panel);
-	chart.group_count = distinct_words(arena, csv, conditions, plot->group, sorted, &groups);
-	chart.groups = groups;
 	chart.series = series;
-	fill(arena, plot, csv, conditions, &chart, plotted);
-	if (plot->kind == CHART_ROOFLINE)
-		add_roofs(arena, &chart, csv, conditions);
 	return chart;
 }
 
@@ -157,20 +167,25 @@ plot_rows(struct arena *arena, const struct plot *plot, const struct csv *csv, s
 {
 	static const char *one[] = { "" };
 	struct condition *conditions;
-	const char **panels = one;
+	struct chart_panel *panels;
+	const char **names = one;
+	int count = 1;
 
-	*plotted = (struct plotted){ .count = 1 };
+	*plotted = (struct plotted){ .rows = arena_array(arena, int, csv->row_count + 1) };
 	if (!conditions_parse(arena, plot->where, &conditions, message, room))
 		return false;
 	if (*plot->panels)
-		plotted->count = distinct_words(arena, csv, conditions, plot->panels, false, &panels);
-	plotted->charts = arena_array(arena, struct chart, plotted->count + 1);
-	plotted->rows = arena_array(arena, int, csv->row_count + 1);
-	for (int i = 0; i < plotted->count; i++)
-		plotted->charts[i] = make_chart(arena, plot, csv, conditions, panels[i], plotted);
-	if (!plotted->row_count)
-		snprintf(message, room, "no row has a %s where %s", plot->value, plot->where);
-	return plotted->row_count > 0;
+		count = distinct_words(arena, csv, conditions, plot->panels, false, &names);
+	plotted->chart = make_chart(arena, plot, csv, conditions);
+	panels = arena_array(arena, struct chart_panel, count + 1);
+	for (int i = 0; i < count; i++)
+		panels[i] = make_panel(arena, plot, csv, conditions, names[i], plotted);
+	plotted->chart.panels = panels;
+	plotted->chart.panel_count = count;
+	if (!chart_marks(&plotted->chart))
+		snprintf(message, room, "no row has a %s%s%s", plot->value, *plot->where ? " where " : "",
+			plot->where);
+	return chart_marks(&plotted->chart) > 0;
 }
 
 void

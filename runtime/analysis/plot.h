@@ -16,7 +16,7 @@ struct plot {
 	const char *series; /* a column: colours, rows of a heat map */
 	const char *value;  /* a column */
 	const char *log;    /* "x", "y", "xy" or "" */
-	const char *x_label, *y_label; /* NULL: the columns' */
+	const char *x_label, *y_label, *series_label, *panel_label; /* NULL: the columns' */
 };
 
 /* A plot with the defaults of a kind. */
@@ -27,8 +27,7 @@ struct plot plot_of(enum chart_kind kind);
 bool plot_set(struct plot *plot, const char *key, const char *value);
 
 struct plotted {
-	struct chart *charts;
-	int count;
+	struct chart chart;
 	int *rows; /* numbers of the rows that are shown */
 	int row_count;
 };

@@ -24,43 +24,72 @@ differs(const struct csv *csv, const char *column)
 }
 
 /* The columns that distinguish panels, groups and series of each kind: always the first one, the
- * others if they vary. */
-static const struct layout_of_kind {
-	const char *panels[8], *group[8], *series[8];
-} usual[KINDS] = {
+ * others if they vary. Together they are all that tells kernels apart, but for blocks: only heat maps
+ * show more than the best one. */
+#define TUNABLES "points_per_thread", "rows_per_thread", "levels_per_thread", "unroll"
+enum { MOST_COLUMNS = 16, MOST_LINES = 8 };
+
+struct layout {
+	const char *panels[MOST_COLUMNS], *group[MOST_COLUMNS], *series[MOST_COLUMNS];
+};
+
+static const struct layout usual[KINDS] = {
 	[CHART_BARS] = {
 		{ "stencil", "size", "precision", "fields", "alignment_bytes" }, { "storage", "order" },
-		{ "access", "levels_per_thread", "unroll" },
+		{ "access", "sent", TUNABLES },
 	},
 	[CHART_LINES] = {
 		{ "stencil", "precision", "fields", "alignment_bytes" }, { "points" },
-		{ "storage", "order" },
+		{ "storage", "order", "access", "sent", TUNABLES },
 	},
 	[CHART_HEAT] = {
-		{ "stencil", "size", "precision", "fields", "storage", "access", "order" }, { "block_x" },
-		{ "block_yz" },
+		{ "stencil", "size", "precision", "fields", "alignment_bytes", "storage", "access", "order", TUNABLES },
+		{ "block_x" }, { "block_yz" },
 	},
 	[CHART_ROOFLINE] = {
-		{ "precision", "size" }, { "storage", "access", "order", "fields" }, { "stencil" },
+		{ "precision", "size", "alignment_bytes" }, { "storage", "access", "order", "fields", "sent", TUNABLES },
+		{ "stencil" },
 	},
 };
 
-/* Adds a column with the joined values of others. */
+/* A plot for each access, if one would have too many lines. */
+static const struct layout many_lines = {
+	{ "stencil", "access", "precision", "fields", "alignment_bytes" }, { "points" },
+	{ "storage", "order", "sent", TUNABLES },
+};
+
+/* Adds a column with the joined values of others; says what it is. */
 static struct csv *
-compose(struct arena *arena, const struct csv *csv, const char *name, const char *const columns[8])
+compose(struct arena *arena, const struct csv *csv, const char *name,
+	const char *const columns[MOST_COLUMNS], const char **label)
 {
 	struct csv *wider = csv_widen(arena, csv, name);
 	const int column = csv_column(wider, name);
 
-	for (int r = 0; r < wider->row_count; r++) {
-		const char *text = csv_text(wider, r, columns[0]);
+	*label = column_label(columns[0]);
+	for (int r = 0; r < wider->row_count; r++)
+		wider->rows[r][column] = csv_text(wider, r, columns[0]);
+	for (int c = 1; c < MOST_COLUMNS && columns[c]; c++) {
+		if (!differs(csv, columns[c]))
+			continue;
+		*label = arena_printf(arena, "%s, %s", *label, column_label(columns[c]));
+		for (int r = 0; r < wider->row_count; r++) {
+			const char *word = csv_text(wider, r, columns[c]);
 
-		for (int c = 1; c < 8 && columns[c]; c++)
-			if (differs(csv, columns[c]) && strcmp(csv_text(wider, r, columns[c]), "-"))
-				text = arena_printf(arena, "%s %s", text, csv_text(wider, r, columns[c]));
-		wider->rows[r][column] = text;
+			if (*word && strcmp(word, "-"))
+				wider->rows[r][column] = arena_printf(arena, "%s %s", wider->rows[r][column], word);
+		}
 	}
 	return wider;
+}
+
+static int
+count_lines(struct arena *arena, const struct csv *csv)
+{
+	const char *label, **words;
+
+	return distinct_words(arena, compose(arena, csv, "line", usual[CHART_LINES].series, &label), NULL, "line",
+		false, &words);
 }
 
 static struct csv *
@@ -92,7 +121,7 @@ write_svg(const struct plotted *plotted, const char *path, char *message, size_t
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	if (charts_write(plotted->charts, plotted->count, text.out))
+	if (chart_write(&plotted->chart, text.out))
 		return printed_save(&text, path, message, room);
 	snprintf(message, room, "out of memory");
 	if (printed_close(&text))
@@ -106,28 +135,30 @@ report_svg(const struct results *results, const char *kind, const char *path, ch
 	struct arena *arena = results->arena;
 	struct csv *csv = rows_of(arena, results, message, room);
 	struct plotted plotted;
+	const struct layout *layout;
 	struct plot plot;
 	int k = 0;
 
 	if (!csv)
 		return false;
+	if (!csv->row_count) {
+		snprintf(message, room, "there is nothing to draw");
+		return false;
+	}
 	kind = kind ? kind : differs(csv, "size") ? "lines" : "bars";
 	while (strcmp(kind_names[k], kind))
 		k++;
-	csv = compose(arena, csv, "panel", usual[k].panels);
-	csv = compose(arena, csv, "group", usual[k].group);
-	csv = compose(arena, csv, "line", usual[k].series);
 	plot = plot_of((enum chart_kind)k);
-	plot.panels = "panel";
-	plot.group = "group";
-	plot.series = "line";
-	if (k == CHART_HEAT)
-		plot.y_label = arena_printf(arena, "%s; rows: %s", column_label(time_column),
-			column_label("block_yz"));
-	plot.x_label = k == CHART_ROOFLINE ? NULL : column_label(usual[k].group[0]);
+	layout = &usual[k];
+	if (k == CHART_LINES && count_lines(arena, csv) > MOST_LINES)
+		layout = &many_lines;
+	csv = compose(arena, csv, plot.panels = "panel", layout->panels, &plot.panel_label);
+	csv = compose(arena, csv, plot.group = "group", layout->group, &plot.x_label);
+	csv = compose(arena, csv, plot.series = "line", layout->series, &plot.series_label);
+	plot.x_label = k == CHART_ROOFLINE ? NULL : plot.x_label;
 	plot.log = k == CHART_LINES ? "xy" : "";
-	plot.title = arena_printf(arena, "%s, %s", csv->row_count ? csv_text(csv, 0, "device") : "",
-		kind);
+	plot.title = arena_printf(arena, "%s%s", csv_text(csv, 0, "device"),
+		k != CHART_HEAT && differs(csv, "block") ? ", the fastest block of each" : "");
 	return plot_rows(arena, &plot, csv, &plotted, message, room)
 		&& write_svg(&plotted, path, message, room);
 }

@@ -48,7 +48,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 {
 	const struct plan *plan = first->plan;
 	struct tool *tool = bench->tool;
-	const bool bounds = bench->backend.kind == BACKEND_CUDA
+	const bool bounds = backend_is_gpu(&bench->backend)
 		&& !(bench->arguments->exact && is_exact(plan));
 	const int size[] = { first->size.x, first->size.y, first->size.z };
 	struct problem *problem = *opened = problem_create(plan, size);
@@ -118,12 +118,6 @@ open_placement(const struct bench *bench, void *problem, const struct candidate 
 		: NULL;
 }
 
-static void
-close_placement(void *laid_out)
-{
-	plane_device_free(laid_out);
-}
-
 static double
 table_bytes(const void *laid_out)
 {
@@ -138,28 +132,11 @@ call_of(const void *laid_out, const struct candidate *candidate)
 {
 	const struct triple block = candidate->block;
 
-	return plane_device_call(laid_out, candidate->kernel->run, (struct stencil_block){ block.x, block.y, block.z });
-}
-
-static bool
-fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
-{
-	return plane_device_fill_constant(laid_out, (stencil_upload *)kernel->upload, message, room);
-}
-
-static bool
-reset(void *laid_out, char *message, size_t room)
-{
-	return plane_device_reset(laid_out, message, room);
-}
-
-static bool
-compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
-{
-	return plane_compare(laid_out, verdict, message, room);
+	return plane_device_call(laid_out, candidate->kernel, (struct stencil_block){ block.x, block.y, block.z });
 }
 
 const struct family plane_family = {
-	plane_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
-	close_placement, table_bytes, call_of, fill_constant, reset, compare, .streams = true,
+	plane_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
+	open_placement, plane_device_free, table_bytes, call_of, plane_device_fill_constant, plane_device_reset,
+	plane_compare, .tables = true, .streams = true,
 };

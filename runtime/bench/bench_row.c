@@ -31,6 +31,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	struct row *row = arena_new(&bench->tool->arena, struct row);
 
 	*row = (struct row){
+		.family = candidate->kernel->variant.family,
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
 		.graph = bench->arguments->graph, .note = "",
 	};

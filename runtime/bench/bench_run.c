@@ -73,8 +73,10 @@ reuse(struct bench *bench)
 		struct row *row = candidate->dropped ? NULL : journal_find(bench->journal, fresh->key);
 
 		candidate->row = row;
-		if (row)
+		if (row) {
+			row->family = fresh->family;
 			row->unusual = fresh->unusual;
+		}
 		reused += row != NULL;
 		bench->wrong += row && (row->outcome == OUTCOME_WRONG || row->outcome == OUTCOME_FAILED);
 	}

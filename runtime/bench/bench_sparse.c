@@ -64,7 +64,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	status = bench_read_params(bench, stencil, problem->params);
 	if (status)
 		return status;
-	if (!bench->arguments->profile && bench->backend.kind == BACKEND_CUDA && !is_exact(first->plan))
+	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
 		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" no oracle has their bits", stencil->name);
 	if (!sparse_problem_fill(problem, 1)
@@ -117,12 +117,6 @@ open_placement(const struct bench *bench, void *problem, const struct candidate 
 		sparse_accesses[variant_of(candidate)->access].layout, message, room);
 }
 
-static void
-close_placement(void *laid_out)
-{
-	sparse_device_free(laid_out);
-}
-
 static double
 table_bytes(const void *laid_out)
 {
@@ -134,24 +128,6 @@ static struct call
 call_of(const void *laid_out, const struct candidate *candidate)
 {
 	return sparse_device_call(laid_out, candidate->kernel);
-}
-
-static bool
-fill_constant(const void *laid_out, const struct built *kernel, char *message, size_t room)
-{
-	return sparse_device_fill_constant(laid_out, kernel, message, room);
-}
-
-static bool
-reset(void *laid_out, char *message, size_t room)
-{
-	return sparse_device_reset(laid_out, message, room);
-}
-
-static bool
-compare(void *laid_out, struct verdict *verdict, char *message, size_t room)
-{
-	return sparse_device_compare(laid_out, verdict, message, room);
 }
 
 /* All kernels of a stencil on a sparse grid. */
@@ -201,6 +177,7 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 }
 
 const struct family sparse_family = {
-	add_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement, open_placement,
-	close_placement, table_bytes, call_of, fill_constant, reset, compare, .launches_matter = true, .exact = true,
+	add_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
+	open_placement, sparse_device_free, table_bytes, call_of, sparse_device_fill_constant, sparse_device_reset,
+	sparse_device_compare, .launches_matter = true, .exact = true,
 };

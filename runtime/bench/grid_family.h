@@ -34,6 +34,7 @@ struct family {
 	bool (*reset)(void *laid_out, char *message, size_t room);
 	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
 	bool launches_matter; /* rows also give the time of as many empty launches */
+	bool tables;          /* storages may have tables of neighbours: see patterns.h */
 	bool streams;         /* a stencil reads and writes each point once, as the yardstick stream */
 	bool exact;           /* kernels are built without contraction */
 };

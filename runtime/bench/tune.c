@@ -4,6 +4,7 @@
 #include "generator/base/hash.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/cli/interrupt.h"
+#include "runtime/report/grid_report.h"
 
 #include <stdlib.h>
 #include <string.h>

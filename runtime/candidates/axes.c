@@ -163,7 +163,8 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	axes->size_count = read_sizes(&tool->arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)
-		return tool_fail(tool, EXIT_USAGE, "'%s' is no size; one is 512x512x64", arguments->size);
+		return tool_fail(tool, EXIT_USAGE, "'%s' is no size and no range of them, as"
+			" 512x512x64 or 64x64x64..512x512x64", arguments->size);
 	status = read_grids(axes, tool, arguments);
 	if (!status)
 		status = read_orders(axes, tool, arguments->order);

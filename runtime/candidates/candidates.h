@@ -55,7 +55,7 @@ struct kernels {
 
 void builder_add_kernel(const struct builder *builder, struct kernels *kernels, struct built kernel);
 
-/* Builds them. Returns a status. */
+/* Builds the kernels. Returns a status. */
 int builder_build(const struct builder *builder, const struct unit *unit, const struct kernels *kernels);
 
 void builder_add(struct builder *builder, struct candidate candidate);

@@ -106,9 +106,6 @@ look_at_stencil(struct look *look, const struct axes *axes, const char *names, c
 {
 	int status = EXIT_GOOD;
 
-	if (plan->stencil->family != GRID_plane)
-		return tool_fail(look->tool, EXIT_USAGE, "--patterns is for stencils on planes, and '%s' is on %s",
-			plan->stencil->name, plan->stencil->grid);
 	for (int s = 0; s < axes->size_count && !status; s++) {
 		const int size[] = { axes->sizes[s].x, axes->sizes[s].y, axes->sizes[s].z };
 		struct problem *problem = problem_create(plan, size);

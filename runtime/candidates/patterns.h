@@ -4,9 +4,9 @@
 #include "runtime/candidates/axes.h"
 #include "generator/compile.h"
 
-/* Writes a CSV file about the neighbour tables of the stencils' unstructured storages: a row for
- * each of the most common patterns, the first one with numbers of the whole table. Runs no kernel.
- * Returns a status. */
+/* Writes a CSV file about the neighbour tables of the unstructured storages, for stencils on grids
+ * that have such tables: a row for each of the most common patterns, the first one with numbers of
+ * the whole table. Runs no kernel. Returns a status. */
 int patterns_write(struct tool *tool, const struct axes *axes, const char *storages,
 	const struct unit *units, int unit_count, const char *path);
 

@@ -13,7 +13,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[OCCUPANCY] = "an eighth of the threads that a multiprocessor can have, or less",
 };
 
-/* The limits of these rules. */
+/* The limits of the rules. */
 #define IDLE_SHARE 0.5
 #define TAIL_LOSS 1.4
 #define LEAST_OCCUPANCY 0.125
@@ -109,7 +109,7 @@ are_rivals(const struct candidate *a, const struct candidate *b)
 	return a->kernel == b->kernel && same_problem(a, b) && !memcmp(&a->order, &b->order, sizeof a->order);
 }
 
-/* Drops hopeless ones among the blocks of one kernel on one grid, but never all. */
+/* Drops the blocks of one kernel on one grid that cannot be the fastest, but never all. */
 static void
 prune_rivals(struct candidate *rivals, int count, struct arena *arena, const struct device_info *info)
 {

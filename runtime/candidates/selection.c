@@ -4,22 +4,49 @@
 
 #include <string.h>
 
-/* Whether the whole choice is legal for some stencil on the same family of grids. */
 static bool
-suits_another(const struct selection *selection, const struct plan *plan, const struct choice *choice)
+is_legal(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
 	const char *why;
 	int count;
 
+	return choose_variants(arena, plan, choice, &count, &why);
+}
+
+/* Whether the choice is legal for some other stencil on the same family of grids. */
+static bool
+suits_another(const struct selection *selection, const struct plan *plan, const struct choice *choice)
+{
 	for (int u = 0; u < selection->unit_count; u++)
 		for (int s = 0; s < selection->units[u].count; s++) {
 			const struct plan *other = selection->units[u].plans[s];
 
 			if (other != plan && other->stencil->family == plan->stencil->family
-					&& choose_variants(&selection->tool->arena, other, choice, &count, &why))
+					&& is_legal(&selection->tool->arena, other, choice))
 				return true;
 		}
 	return false;
+}
+
+/* Whether the choice is of no use for this stencil alone: each of its accesses suits this or another
+ * one, and not all of them this one. */
+static bool
+suits_others(const struct selection *selection, const struct plan *plan, const struct choice *choice)
+{
+	struct arena *arena = &selection->tool->arena;
+	bool suits_others = false;
+
+	for (const char **a = split(arena, choice->accesses); *a; a++) {
+		struct choice single = *choice;
+
+		single.accesses = *a;
+		if (is_legal(arena, plan, &single))
+			continue;
+		if (!suits_another(selection, plan, &single))
+			return false;
+		suits_others = true;
+	}
+	return suits_others;
 }
 
 /* The legal ones of all pairs of a storage and an access. */
@@ -57,7 +84,7 @@ selection_choose(const struct selection *selection, const struct plan *plan, con
 	*status = EXIT_GOOD;
 	if (variants)
 		return variants;
-	if (!suits_another(selection, plan, choice)) {
+	if (!suits_others(selection, plan, choice)) {
 		*status = tool_fail(selection->tool, EXIT_USAGE, "%s", why);
 		return NULL;
 	}

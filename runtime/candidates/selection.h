@@ -11,8 +11,8 @@ struct selection {
 	int unit_count;
 };
 
-/* The variants of a stencil that a choice selects. What is illegal for this stencil, but legal for
- * another one of the command line, is left out with a note on standard error. Otherwise *status
+/* The variants of a stencil that a choice selects. An access that is illegal for this stencil, but
+ * legal for another one of the command line, is left out with a note on standard error. Otherwise *status
  * is that of a usage error, which is reported. */
 struct variant *selection_choose(const struct selection *selection, const struct plan *plan,
 	const struct choice *choice, int *count, int *status);

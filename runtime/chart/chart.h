@@ -23,18 +23,30 @@ struct chart_roof {
 	double slope, level;
 };
 
-/* Names and labels are any text. Axis labels name the unit. */
-struct chart {
-	enum chart_kind kind;
-	const char *title, *x_label, *y_label; /* y_label of a heat map describes its cells */
-	int series_count, group_count;
-	const char *const *series;
+/* One of several charts of the same series, drawn side by side. */
+struct chart_panel {
+	const char *name;                 /* "" for none */
+	int group_count;
 	const char *const *groups;        /* NULL where x has the numbers */
 	const double *x;                  /* of lines, by group; of rooflines, like values */
 	const struct chart_value *values; /* [series*group_count + group] */
 	const struct chart_roof *roofs;   /* of rooflines */
 	int roof_count;
-	bool log_x, log_y;                /* of lines; bars have log_y false */
 };
+
+/* Names and labels are any text; labels say what groups, values, series and panels are, and may be "".
+ * A unit after the last comma, as in "run time, µs", goes to the ticks: see unit.c. */
+struct chart {
+	enum chart_kind kind;
+	const char *title, *x_label, *y_label, *series_label, *panel_label;
+	int series_count, panel_count;
+	const char *const *series;
+	const struct chart_panel *panels;
+	bool log_x, log_y; /* of lines; bars have log_y false */
+};
+
+/* The number of values that are drawn: those that are numbers and, on a logarithmic scale,
+ * positive. Each of them has one mark with a <title> that names it and tells its value. */
+int chart_marks(const struct chart *chart);
 
 #endif

@@ -5,147 +5,301 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { SWATCH = 12, LEAST_WIDTH = 480, BETWEEN_ENTRIES = 18 };
+/* Bars of more series than MOST_COLOURED get a plot for each group. Plots share their scale if the
+ * greatest numbers of all of them are within a factor of ALIKE. */
+enum { MOST_COLOURED = 3, LEAST_WIDTH = 480, BETWEEN = 14, ALIKE = 3, MOST_COLUMNS = 3 };
 
 static const struct {
+	bool (*range)(const struct panel *panel, double *low, double *high);
 	void (*measure)(struct panel *panel);
+	double (*below)(const struct panel *panel, double width);
 	void (*draw)(const struct panel *panel, FILE *out);
-	bool legend;
 } kinds[] = {
-	[CHART_BARS]     = { measure_bars,  draw_bars,  true },
-	[CHART_LINES]    = { measure_lines, draw_lines, true },
-	[CHART_HEAT]     = { measure_heat,  draw_heat,  false },
-	[CHART_ROOFLINE] = { measure_lines, draw_lines, true },
+	[CHART_BARS]     = { panel_range, measure_bars,  below_bars,  draw_bars },
+	[CHART_LINES]    = { panel_range, measure_lines, below_lines, draw_lines },
+	[CHART_HEAT]     = { heat_range,  measure_heat,  below_heat,  draw_heat },
+	[CHART_ROOFLINE] = { panel_range, measure_lines, below_lines, draw_lines },
 };
 
-static void
-draw_swatch(const struct chart *chart, int entry, double x, double y, FILE *out)
+struct drawing {
+	const struct chart *chart;
+	struct panel *panels;
+	struct line_label *labels;
+	int count, columns;
+	double width, height;
+};
+
+static bool
+is_split(const struct chart *chart)
 {
-	if (entry >= chart->series_count)
-		fprintf(out, "<path class=\"roof\" d=\"M%.1f %.1fh%d\"/>\n", x, y - 4, SWATCH);
-	else if (chart->kind == CHART_BARS)
-		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" class=\"s%d%s\"/>\n", x,
-			y - 10, SWATCH, SWATCH, entry % COLOURS, again(entry));
-	else
-		draw_mark(entry, x + SWATCH/2, y - 4, NULL, out);
+	return chart->kind == CHART_BARS && chart->series_count > MOST_COLOURED;
 }
 
-/* Writes series and roofs in lines of at most that width. Returns their height; only measures
- * if out is NULL. */
-static double
-put_legend(const struct chart *chart, double left, double top, double width, FILE *out)
+static struct panel
+whole(const struct chart *chart, const struct chart_panel *data)
 {
-	double x = left, y = top + FONT;
+	return (struct panel){
+		.chart = chart, .data = data, .section = "", .name = data->name,
+		.series_count = chart->series_count, .series = chart->series,
+		.group_count = data->group_count, .groups = data->groups,
+		.series_step = data->group_count, .group_step = 1,
+		.unit = unit_of(chart->y_label), .low_x = 1, .high_x = 1,
+	};
+}
 
-	if (!kinds[chart->kind].legend || chart->series_count + chart->roof_count < 2)
-		return 0;
-	for (int e = 0; e < chart->series_count + chart->roof_count; e++) {
-		const char *text = e < chart->series_count ? chart->series[e]
-			: chart->roofs[e - chart->series_count].label;
-		const double needed = SWATCH + 6 + text_width(text, FONT);
+/* The plot of a group, whose series are its groups. */
+static struct panel
+part(const struct panel *all, int group)
+{
+	static const char *const unnamed[] = { "" };
+	struct panel panel = *all;
 
-		if (x > left && x + needed > left + width) {
-			x = left;
-			y += LINE;
-		}
-		if (out) {
-			draw_swatch(chart, e, x, y, out);
-			put_text(x + SWATCH + 6, y, ANCHOR_START, NULL, text, out);
-		}
-		x += needed + BETWEEN_ENTRIES;
+	panel.section = all->name;
+	panel.name = all->groups[group];
+	panel.series_count = 1;
+	panel.series = unnamed;
+	panel.group_count = all->series_count;
+	panel.groups = all->series;
+	panel.series_step = 0;
+	panel.group_step = all->group_count;
+	panel.offset = group;
+	return panel;
+}
+
+/* The least and greatest x of lines and rooflines, from all panels. */
+static void
+find_range_of_x(struct panel *panels, int count)
+{
+	double low = INFINITY, high = -INFINITY;
+
+	for (int i = 0; i < count; i++)
+		for (int s = 0; s < panels[i].series_count; s++)
+			for (int g = 0; g < panels[i].group_count; g++)
+				if (panel_shows(&panels[i], s, g)) {
+					low = fmin(low, panel_x(&panels[i], s, g));
+					high = fmax(high, panel_x(&panels[i], s, g));
+				}
+	for (int i = 0; i < count; i++) {
+		panels[i].low_x = low;
+		panels[i].high_x = high;
 	}
-	return y + GAP - top;
 }
 
-static double
-widest_entry(const struct chart *chart)
+/* Of the values: all panels' or, if these differ much, each one's own. */
+static void
+find_ranges(struct panel *panels, int count)
 {
-	double widest = 0;
+	double low = INFINITY, high = -INFINITY, least = INFINITY, most = 0;
 
-	for (int s = 0; s < chart->series_count; s++)
-		widest = fmax(widest, text_width(chart->series[s], FONT));
-	for (int r = 0; r < chart->roof_count; r++)
-		widest = fmax(widest, text_width(chart->roofs[r].label, FONT));
-	return SWATCH + 6 + widest;
+	for (int i = 0; i < count; i++) {
+		struct panel *p = &panels[i];
+
+		if (!kinds[p->chart->kind].range(p, &p->low, &p->high))
+			continue;
+		low = fmin(low, p->low);
+		high = fmax(high, p->high);
+		least = fmin(least, p->high);
+		most = fmax(most, fmax(fabs(p->low), fabs(p->high)));
+	}
+	for (int i = 0; i < count; i++) {
+		panels[i].power = unit_power(&panels[i].unit, most, 1e4);
+		if (least > 0 && high <= ALIKE*least) {
+			panels[i].low = low;
+			panels[i].high = high;
+		}
+	}
 }
 
-/* Writes title, legend and the label of the y axis from the top down. Returns where they end. */
-static double
-put_head(const struct panel *panel, FILE *out)
+static bool
+has_marks(const struct panel *panel)
 {
-	const struct chart *chart = panel->chart;
-	const double width = panel->width - 2*GAP;
-	double y = GAP;
-
-	y += put_lines(GAP, y + TITLE_FONT, ANCHOR_START, "title", chart->title, TITLE_FONT, width, out)
-		*(TITLE_FONT + 3) + GAP;
-	y += put_legend(chart, GAP, y, width, out);
-	y += put_lines(GAP, y + FONT, ANCHOR_START, NULL, chart->y_label, FONT, width, out)*(FONT + 3) + GAP;
-	return y;
+	for (int s = 0; s < panel->series_count; s++)
+		if (panel_has_series(panel, s))
+			return true;
+	return false;
 }
 
 static void
-measure(struct panel *panel)
+add(struct drawing *drawing, const struct panel *panel)
 {
-	const struct chart *chart = panel->chart;
-	double width;
+	if (!has_marks(panel))
+		return;
+	drawing->panels[drawing->count] = *panel;
+	drawing->panels[drawing->count++].labels = drawing->labels;
+}
 
-	kinds[chart->kind].measure(panel);
-	width = panel->before + panel->plot_width + panel->after;
-	panel->width = fmax(width, fmax(LEAST_WIDTH, widest_entry(chart) + 2*GAP));
-	panel->width = fmax(panel->width, text_width(chart->x_label, FONT) + panel->before + 2*GAP);
-	panel->left = panel->before;
-	panel->right = panel->left + panel->plot_width;
-	panel->top = put_head(panel, NULL) + panel->above;
+/* Makes the panels of a chart but for empty ones. False if memory is short. */
+static bool
+make_panels(struct drawing *drawing)
+{
+	const struct chart *chart = drawing->chart;
+	struct panel *wholes = calloc((size_t)chart->panel_count + 1, sizeof *wholes);
+	size_t most = 1;
+	bool good;
+
+	for (int i = 0; i < chart->panel_count; i++)
+		most += is_split(chart) ? (size_t)chart->panels[i].group_count : 1;
+	drawing->panels = calloc(most, sizeof *drawing->panels);
+	drawing->labels = calloc((size_t)chart->series_count + 1, sizeof *drawing->labels);
+	for (int i = 0; i < chart->panel_count && wholes; i++)
+		wholes[i] = whole(chart, &chart->panels[i]);
+	if (wholes) {
+		find_ranges(wholes, chart->panel_count);
+		if (chart->kind == CHART_LINES || chart->kind == CHART_ROOFLINE)
+			find_range_of_x(wholes, chart->panel_count);
+	}
+	good = wholes && drawing->panels && drawing->labels;
+	for (int i = 0; i < chart->panel_count && good; i++)
+		if (!is_split(chart))
+			add(drawing, &wholes[i]);
+		else for (int g = 0; g < wholes[i].group_count; g++) {
+			const struct panel panel = part(&wholes[i], g);
+
+			add(drawing, &panel);
+		}
+	free(wholes);
+	return good;
+}
+
+/* As many as fit beside each other, but no more than it takes to have as few rows. */
+static int
+count_columns(const struct drawing *drawing, double least)
+{
+	int count = 0, columns = 1, rows;
+
+	while (count < drawing->count && !strcmp(drawing->panels[count].section, drawing->panels[0].section))
+		count++;
+	while (columns < count && columns < MOST_COLUMNS && (columns + 1)*least <= MOST_WIDTH)
+		columns++;
+	rows = (count + columns - 1)/columns;
+	return count ? (count + rows - 1)/rows : 1;
+}
+
+/* Gives all panels the same width. */
+static void
+set_widths(struct drawing *drawing)
+{
+	struct panel *panels = drawing->panels;
+	double before = 0, after = 0, least = 0, most = 0, width;
+
+	for (int i = 0; i < drawing->count; i++) {
+		kinds[panels[i].chart->kind].measure(&panels[i]);
+		before = fmax(before, panels[i].before);
+		after = fmax(after, panels[i].after);
+		least = fmax(least, panels[i].least_width);
+		most = fmax(most, panels[i].most_width);
+	}
+	drawing->columns = count_columns(drawing, before + least + after);
+	width = fmin(most, MOST_WIDTH/drawing->columns - before - after);
+	drawing->width = ceil(fmax(LEAST_WIDTH, drawing->columns*(before + width + after)) - 1e-6);
+	for (int i = 0; i < drawing->count; i++) {
+		panels[i].before = before;
+		panels[i].after = after;
+		panels[i].width = width;
+		panels[i].alone = drawing->count == 1;
+	}
+}
+
+static double
+outer_width(const struct panel *panel)
+{
+	return panel->before + panel->width + panel->after;
+}
+
+/* Writes the panel's name, if it has one; returns the room that it takes. */
+static double
+put_name(const struct panel *panel, double top, FILE *out)
+{
+	const int lines = put_lines(panel->left - panel->before + GAP, top + FONT, ANCHOR_START, "name", panel->name,
+		FONT + BOLD, outer_width(panel) - 2*GAP, out);
+
+	return lines ? lines*(FONT + BOLD + 3) + GAP : GAP;
+}
+
+/* The panel's name begins at (left, top). Returns where it ends. */
+static double
+place(struct panel *panel, double left, double top)
+{
+	panel->left = left + panel->before;
+	panel->right = panel->left + panel->width;
+	panel->top = top + put_name(panel, top, NULL);
 	panel->bottom = panel->top + panel->plot_height;
-	panel->height = panel->bottom + panel->below + (*chart->x_label ? LINE : 0) + 2*GAP;
 	panel->x.from = panel->left + panel->inset;
 	panel->x.to = panel->right - panel->inset;
-	panel->y.from = panel->bottom;
-	panel->y.to = panel->top;
+	panel->y.from = panel->chart->kind == CHART_BARS ? panel->left : panel->bottom;
+	panel->y.to = panel->chart->kind == CHART_BARS ? panel->right : panel->top;
+	return panel->bottom + kinds[panel->chart->kind].below(panel, panel->width) + BETWEEN;
+}
+
+static double
+put_section(const struct drawing *drawing, const char *section, double top, FILE *out)
+{
+	return *section ? put_lines(GAP, top + TITLE_FONT, ANCHOR_START, "section", section, TITLE_FONT,
+		drawing->width - 2*GAP, out)*(TITLE_FONT + 3) + GAP : 0;
+}
+
+/* In rows; a section begins a new one. Writes the sections' headings if there is an `out`. */
+static double
+place_all(const struct drawing *drawing, double top, FILE *out)
+{
+	double bottom = top;
+	int column = 0;
+
+	for (int i = 0; i < drawing->count; i++) {
+		struct panel *panel = &drawing->panels[i];
+		const bool begins = !i || strcmp(panel->section, panel[-1].section);
+
+		if (begins || column == drawing->columns) {
+			column = 0;
+			top = bottom;
+		}
+		if (begins)
+			top += put_section(drawing, panel->section, top, out);
+		bottom = fmax(bottom, place(panel, column*outer_width(panel), top));
+		column++;
+	}
+	return bottom;
 }
 
 static void
-draw(const struct panel *panel, double top, FILE *out)
+draw(const struct drawing *drawing, double top, FILE *out)
 {
-	const struct chart *chart = panel->chart;
-	const double middle = (panel->left + panel->right)/2;
-	const double half = text_width(chart->x_label, FONT)/2;
+	fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\""
+		" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"", drawing->width, drawing->height,
+		drawing->width, drawing->height);
+	put_escaped(drawing->chart->title, out);
+	fprintf(out, "\">\n<style>\n%s</style>\n<rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n",
+		(const char *)embedded_find("runtime/chart/chart.css")->text);
+	put_head(drawing->chart, drawing->panels, drawing->count, drawing->width, out);
+	place_all(drawing, top, out);
+	for (int i = 0; i < drawing->count; i++) {
+		const struct panel *panel = &drawing->panels[i];
 
-	fprintf(out, "<g transform=\"translate(0,%.1f)\">\n", top);
-	put_head(panel, out);
-	kinds[chart->kind].draw(panel, out);
-	if (*chart->x_label)
-		put_text(fmax(middle, half + GAP), panel->bottom + panel->below + LINE, ANCHOR_MIDDLE, NULL,
-			chart->x_label, out);
-	fputs("</g>\n", out);
+		fputs("<g>\n", out);
+		put_name(panel, panel->top - put_name(panel, 0, NULL), out);
+		kinds[panel->chart->kind].draw(panel, out);
+		fputs("</g>\n", out);
+	}
+	fputs("</svg>\n", out);
 }
 
 bool
-charts_write(const struct chart *charts, int count, FILE *out)
+chart_write(const struct chart *chart, FILE *out)
 {
-	struct panel *panels = calloc((size_t)count + 1, sizeof *panels);
-	double width = 0, height = 0;
+	struct drawing drawing = { .chart = chart };
+	const bool good = make_panels(&drawing);
 
-	if (!panels)
-		return false;
-	for (int i = 0; i < count; i++) {
-		panels[i].chart = &charts[i];
-		measure(&panels[i]);
-		width = fmax(width, panels[i].width);
-		height += panels[i].height;
+	if (good) {
+		double top;
+
+		set_widths(&drawing);
+		top = put_head(chart, drawing.panels, drawing.count, drawing.width, NULL);
+		drawing.height = ceil(place_all(&drawing, top, NULL));
+		draw(&drawing, top, out);
 	}
-	fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\""
-		" viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<style>\n%s</style>\n"
-		"<rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n", ceil(width), ceil(height),
-		ceil(width), ceil(height), (const char *)embedded_find("runtime/chart/chart.css")->text);
-	height = 0;
-	for (int i = 0; i < count; i++) {
-		draw(&panels[i], height, out);
-		height += panels[i].height;
-	}
-	fputs("</svg>\n", out);
-	free(panels);
-	return true;
+	free(drawing.panels);
+	free(drawing.labels);
+	return good;
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Writes one SVG with the charts below each other. Returns false if memory is short. */
-bool charts_write(const struct chart *charts, int count, FILE *out);
+/* Writes an SVG of at most 900 pixels' width. Returns false if memory is short. */
+bool chart_write(const struct chart *chart, FILE *out);
 
 #endif

@@ -99,17 +99,32 @@ put_text(double x, double y, enum anchor anchor, const char *classes, const char
 	put_line(x, y, anchor, classes, text, strlen(text), out);
 }
 
+/* The length of the characters that fit, at least one. */
+static size_t
+fitting_length(const char *text, int font, double width)
+{
+	size_t fits = 0;
+
+	for (size_t end = 1; ; end++)
+		if ((text[end] & 0xc0) != 0x80) {
+			if (fits && width_of(text, end, font) > width)
+				return fits;
+			fits = end;
+			if (!text[end])
+				return fits;
+		}
+}
+
 size_t
 line_length(const char *text, int font, double width)
 {
 	size_t end = 0;
 
 	while (text[end]) {
-		const size_t next = end + strcspn(text + end, " _")
-			+ (text[end + strcspn(text + end, " _")] != '\0');
+		const size_t word = end + strcspn(text + end, " _"), next = word + (text[word] != '\0');
 
-		if (end && width_of(text, next - (text[next - 1] == ' '), font) > width)
-			break;
+		if (width_of(text, next - (text[next - 1] == ' '), font) > width)
+			return end ? end : fitting_length(text, font, width);
 		end = next;
 	}
 	return end;

@@ -1,7 +1,8 @@
 #include "runtime/cli/arguments.h"
 
-#include "generator/base/command_line.h"
+#include "generator/cli/command_line.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/variants/sparse_variants.h"
 #include "generator/variants/variant_words.h"
 
 #include <limits.h>
@@ -11,7 +12,7 @@
 enum { MOST_RUNS = 100000 };
 
 static const struct catalogue cache_words = { "state of the cache", (const char *const[]){ "cold", "hot", "both" }, 3 };
-static const struct catalogue backend_words = { "backend", (const char *const[]){ "auto", "cuda", "openmp", "host" }, 4 };
+static const struct catalogue backend_words = { "backend", (const char *const[]){ "auto", "cuda", "hip", "openmp", "host" }, 5 };
 static const struct catalogue chart_words = { "chart", (const char *const[]){ "bars", "lines", "heat", "roofline" }, 4 };
 
 static const struct option_row rows[] = {
@@ -22,7 +23,8 @@ static const struct option_row rows[] = {
 #include "runtime/cli/arguments.def"
 };
 
-#define STATUSES(one, more) \
+#define ENDING(examples, one, more) \
+	"\nExamples:\n" examples \
 	"\nExit status: 0 good, 1 " one ",\n2 usage, 3 input/output, or the backend is not available" more ".\n"
 
 static const struct {
@@ -32,13 +34,18 @@ static const struct {
 	{ PROGRAM_RUN, "stencilrun",
 		"Usage: stencilrun [OPTION]... FILE.stencil\n"
 		"       stencilrun --sample XxYxZ FILE.npy\n"
-		"Apply a stencil to arrays in .npy files: float or double, C order, (z,y,x), a\n"
-		"column field (y,x), a profile (z).\n",
-		STATUSES("errors in the input or a wrong result", "") },
+		"Apply a stencil to arrays of float or double, (z,y,x), a column field (y,x), a\n"
+		"profile (z), in NumPy's .npy or NetCDF files.\n",
+		ENDING("  stencilrun --sample 64x64x16 src.npy\n"
+			"  stencilrun laplap.stencil --in src=src.npy --out dst=dst.npy --verify\n"
+			"  stencilrun laplap.stencil --in 'src=model.nc:QV[time=3]' --out dst=dst.vti\n",
+			"errors in the input or a wrong result", "") },
 	{ PROGRAM_BENCH, "stencilbench",
 		"Usage: stencilbench [OPTION]... FILE.stencil...\n"
 		"Verify kernels against the interpreter, then time them. A LIST is as a,b,c, or all.\n",
-		STATUSES("a kernel is wrong or the input has errors", ",\n130 interrupted") },
+		ENDING("  stencilbench laplap.stencil --size 512x512x64 --storage regular --csv laplap.csv\n"
+			"  stencilbench laplap.stencil --tune tuned.txt\n",
+			"a kernel is wrong or the input has errors", ",\n130 interrupted") },
 	{ PROGRAM_REPORT, "stencilreport",
 		"Usage: stencilreport [OPTION]... PAGE\n"
 		"       stencilreport --columns LIST FILE.csv\n"
@@ -56,6 +63,10 @@ static const struct {
 		"  @roofline NAME DATA\n"
 		"  @device DATA                the device of the measurements\n"
 		"  @commands DATA...           and their commands\n"
+		"\n"
+		"Examples:\n"
+		"  stencilreport results.page --data measured -o report\n"
+		"  stencilreport --columns access,hot_median_us laplap.csv\n"
 		"\n"
 		"Exit status: 0 good, 1 a measurement is missing or the page has errors,\n"
 		"2 usage, 3 input/output.\n" },

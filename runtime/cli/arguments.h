@@ -1,14 +1,13 @@
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 
-#include "generator/base/command_line.h"
+#include "generator/cli/command_line.h"
 #include "generator/variants/tunables.h"
 #include "runtime/cli/tool.h"
 
-/* The command lines of the tools: one table of options, arguments.def, says who
- * takes which. What a text means is for those who use it to find out. */
+/* The command lines of the tools: one table of options, arguments.def, says which tool takes which.
+ * What a text means is left to its user. */
 
-enum { MOST_PROBES = 1 << 26 }; /* of an evaluation */
 
 enum {
 	PROGRAM_RUN = 1, PROGRAM_BENCH = 2, PROGRAM_REPORT = 4,
@@ -31,8 +30,8 @@ struct arguments {
 
 	/* stencilrun */
 	const char *stencil, *sample;
-	struct texts ins, outs, swaps, formulas;
-	int steps;
+	struct texts ins, outs, swaps, formulas, differences;
+	int steps, save_every;
 	bool verify, quiet;
 
 	/* stencilbench */

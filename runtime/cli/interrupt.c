@@ -1,6 +1,6 @@
 #include "runtime/cli/interrupt.h"
 
-#include "generator/base/cleanup.h"
+#include "generator/base/program.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ static void
 request_stop(int signal_number)
 {
 	if (stop_requested)
-		cleanup_and_die(signal_number);
+		program_die(signal_number);
 	stop_requested = 1;
 }
 

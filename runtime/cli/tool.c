@@ -1,10 +1,9 @@
 #include "runtime/cli/tool.h"
 
-#include "generator/base/files.h"
-#include "generator/base/suggest.h"
+#include "generator/base/program.h"
 #include "generator/variants/variant_words.h"
-#include "runtime/device/cache.h"
-#include "runtime/device/cache_entries.h"
+#include "runtime/toolchain/cache.h"
+#include "runtime/toolchain/cache_entries.h"
 
 #include <errno.h>
 #include <math.h>
@@ -17,7 +16,7 @@
 void
 tool_open(struct tool *tool, const char *name)
 {
-	files_begin();
+	program_begin(name);
 	*tool = (struct tool){ .name = name };
 	tool->diagnostics = (struct diagnostics){
 		.out = stderr, .max_errors = 20,
@@ -115,32 +114,6 @@ split(struct arena *arena, const char *list)
 	return items;
 }
 
-const struct field *
-find_field_named(const struct stencil *stencil, const char *name, size_t length)
-{
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (strlen(f->name) == length && !memcmp(f->name, name, length))
-			return f;
-	return NULL;
-}
-
-static const char *
-did_you_mean(struct arena *arena, const char *meant)
-{
-	return meant ? arena_printf(arena, "; did you mean '%s'?", meant) : "";
-}
-
-const char *
-suggest_field(struct arena *arena, const struct stencil *stencil, const char *name)
-{
-	const char **names = arena_array(arena, const char *, stencil->field_count + 1);
-	int count = 0;
-
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		names[count++] = f->name;
-	return did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL);
-}
-
 /* Reads a param's value. Returns what the param needs instead, or NULL. */
 static const char *
 read_value(struct arena *arena, const struct param *p, const char *text, double *value)
@@ -149,41 +122,32 @@ read_value(struct arena *arena, const struct param *p, const char *text, double 
 
 	errno = 0;
 	*value = strtod(text, &end);
-	if (end == text || *end || !isfinite(*value) || (errno == ERANGE && *value == 0))
-		return p->type == TYPE_INT ? "a whole number" : "a number";
-	if (p->type == TYPE_INT && *value != floor(*value))
-		return "a whole number";
-	if (p->type == TYPE_INT && fabs(*value) > MAX_INT_PARAM)
-		return arena_printf(arena, "a whole number from -%d to %d", MAX_INT_PARAM, MAX_INT_PARAM);
-	if (p->type == TYPE_FLOAT && (!isfinite((float)*value) || (*value != 0 && (float)*value == 0)))
-		return "a number that a float can hold";
-	return NULL;
+	if (end == text || *end || (errno == ERANGE && *value == 0))
+		*value = NAN;
+	return why_no_value(arena, p, *value);
 }
 
 bool
 read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
 	bool *given, const char **message)
 {
-	const char **names = arena_array(arena, const char *, stencil->param_count + 1), *needed;
 	const size_t length = strcspn(text, "=");
 	const char *name = arena_strndup(arena, text, length), *value_text = text + length + (text[length] == '=');
+	const struct param *p = find_param_named(stencil, name, length);
+	const char *needed;
 	double value;
-	int count = 0;
 
-	for (const struct param *p = stencil->params; p; p = p->next) {
-		names[count++] = p->name;
-		if (strcmp(p->name, name))
-			continue;
-		needed = read_value(arena, p, value_text, &value);
-		if (needed) {
-			*message = arena_printf(arena, "param %s needs %s, not '%s'", name, needed, value_text);
-			return false;
-		}
-		params[p->index] = value;
-		given[p->index] = true;
-		return true;
+	if (!p) {
+		*message = arena_printf(arena, "'%s' has no param '%s'%s", stencil->name, name,
+			suggest_param(arena, stencil, name));
+		return false;
 	}
-	*message = arena_printf(arena, "'%s' has no param '%s'%s", stencil->name, name,
-		did_you_mean(arena, strlen(name) <= MAX_NAME ? suggest(name, names, count) : NULL));
-	return false;
+	needed = read_value(arena, p, value_text, &value);
+	if (needed) {
+		*message = arena_printf(arena, "param %s needs %s, not '%s'", name, needed, value_text);
+		return false;
+	}
+	params[p->index] = value;
+	given[p->index] = true;
+	return true;
 }

@@ -5,6 +5,7 @@
 #include "runtime/device/backend.h"
 #include "generator/base/exit.h"
 #include "generator/compile.h"
+#include "generator/check/named.h"
 #include "runtime/grid/grid.h"
 
 /* The programs' messages, and readers of the options that they share. */
@@ -41,10 +42,5 @@ const char **split(struct arena *arena, const char *list);
  * returns false with a message. */
 bool read_param(struct arena *arena, const struct stencil *stencil, const char *text, double *params,
 	bool *given, const char **message);
-
-const struct field *find_field_named(const struct stencil *stencil, const char *name, size_t length);
-
-/* "; did you mean 'src'?", or nothing. */
-const char *suggest_field(struct arena *arena, const struct stencil *stencil, const char *name);
 
 #endif

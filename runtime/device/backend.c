@@ -1,16 +1,21 @@
 #include "runtime/device/backend.h"
 
 #include "generator/base/embedded.h"
-#include "runtime/device/cache.h"
+#include "runtime/device/backend_hip.h"
 #include "runtime/device/cpu.h"
-#include "runtime/device/process.h"
+#include "runtime/device/driver.h"
+#include "runtime/device/gpu_device.h"
+#include "runtime/device/recorded.h"
+#include "runtime/toolchain/compilers.h"
+#include "runtime/toolchain/nvrtc.h"
+#include "runtime/toolchain/process.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const backend_names[BACKEND_COUNT] = { "cuda", "openmp", "host" };
+const char *const backend_names[BACKEND_COUNT] = { "cuda", "hip", "openmp", "host" };
 
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {
@@ -24,6 +29,15 @@ static const char *const facts_files[] = {
 	"runtime/kernels/launch_facts.cuh", "runtime/device/device.h", "templates/stencil_launch.h", NULL,
 };
 
+/* For NVRTC: what the launcher needs to run on the GPU, and of the C library what it uses. */
+static const char *const recorded_files[] = {
+	"runtime/kernels/recorded_launch.cuh", "runtime/kernels/recording.h", "templates/stencil_launch.h",
+	"templates/stencil_grid.h", NULL,
+};
+static const struct build_file standard_files[] = {
+	{ "stddef.h", "/* NVRTC has size_t and ptrdiff_t. */\n" }, { "limits.h", "#define INT_MAX 2147483647\n" },
+};
+
 static bool
 fail(char *message, size_t room, const char *text)
 {
@@ -31,98 +45,11 @@ fail(char *message, size_t room, const char *text)
 	return false;
 }
 
-static const char **
-append(struct arena *arena, const char **command, const char *const *words)
-{
-	const char **longer;
-	int length = 0, count = 0;
-
-	while (command && command[length])
-		length++;
-	while (words[count])
-		count++;
-	longer = arena_array(arena, const char *, length + count + 1);
-	for (int i = 0; i < length; i++)
-		longer[i] = command[i];
-	for (int i = 0; i < count; i++)
-		longer[length + i] = words[i];
-	return longer;
-}
-
-#define APPEND(arena, command, ...) \
-	append((arena), (command), (const char *const[]){ __VA_ARGS__, NULL })
-
-/* No contraction, one libm for all, nothing folded that it would compute. */
-static const char **
-add_exact_options(struct arena *arena, const char **command)
-{
-	command = APPEND(arena, command, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math");
-	for (int f = 0; f < FN_COUNT; f++)
-		if (!functions[f].exact)
-			command = APPEND(arena, command, arena_printf(arena, "-fno-builtin-%s", functions[f].c_name),
-				arena_printf(arena, "-fno-builtin-%sf", functions[f].c_name));
-	return command;
-}
-
-/* The words of a text, as of "ccache gcc"; NULL: there are none. */
-static const char **
-words_of(struct arena *arena, const char *text)
-{
-	const char **words = NULL;
-	size_t length;
-
-	for (; *(text += strspn(text, " \t\n")); text += length) {
-		length = strcspn(text, " \t\n");
-		words = APPEND(arena, words, arena_strndup(arena, text, length));
-	}
-	return words;
-}
-
-/* The words of an environment variable, if it has any. */
-static const char **
-compiler(struct arena *arena, const char *variable, const char *usual)
-{
-	const char *own = getenv(variable), **words = own ? words_of(arena, own) : NULL;
-
-	return words ? words : words_of(arena, usual);
-}
-
-/* NULL with a message if the cache cannot be used. */
-static struct toolchain *
-new_toolchain(struct arena *arena, const char **compiler_words, const char *const *command,
-	const char *processor, char *message, size_t room)
-{
-	struct toolchain *toolchain = arena_new(arena, struct toolchain);
-
-	toolchain->arena = arena;
-	toolchain->command = command;
-	toolchain->version = arena_printf(arena, "%s%s",
-		program_output(arena, APPEND(arena, compiler_words, "--version")), processor);
-	toolchain->cache = cache_open(arena, message, room);
-	return toolchain->cache ? toolchain : NULL;
-}
-
-/* Embedded files, by the last part of their path. */
-static const struct build_file *
-embedded_build_files(struct arena *arena, const char *const *paths)
-{
-	struct build_file *files;
-	int count = 0;
-
-	while (paths[count])
-		count++;
-	files = arena_array(arena, struct build_file, count + 1);
-	for (int i = 0; i < count; i++)
-		files[i] = (struct build_file){ strrchr(paths[i], '/') + 1,
-			(const char *)embedded_find(paths[i])->text };
-	return files;
-}
-
 static bool
 open_openmp(struct arena *arena, struct backend *backend, char *message, size_t room)
 {
-	const char **cc = compiler(arena, "CC", "cc");
-	const char **command = APPEND(arena, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
+	const char **cc = compiler_words(arena, "CC", "cc");
+	const char **command = APPEND_WORDS(arena, cc, "-std=gnu11", "-O3", "-march=native", "-fopenmp",
 		"-fPIC", "-shared", "-w");
 
 	if (!find_program(arena, cc[0]))
@@ -130,18 +57,18 @@ open_openmp(struct arena *arena, struct backend *backend, char *message, size_t 
 	backend->target = TARGET_openmp;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	backend->toolchain = new_toolchain(arena, cc, add_exact_options(arena, command), backend->info.name,
+	backend->toolchain = toolchain_new(arena, cc, add_exact_options(arena, command), backend->info.name,
 		message, room);
-	return backend->toolchain && cpu_prepare(backend->toolchain, message, room);
+	return backend->toolchain;
 }
 
 /* The fibers are compiled once, into one object that every kernel links. */
 static bool
 open_host(struct arena *arena, struct backend *backend, char *message, size_t room)
 {
-	const char **cc = compiler(arena, "CC", "cc"), **cxx = compiler(arena, "CXX", "c++");
+	const char **cc = compiler_words(arena, "CC", "cc"), **cxx = compiler_words(arena, "CXX", "c++");
 	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
-	const char **command = APPEND(arena, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
+	const char **command = APPEND_WORDS(arena, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
 	struct build build = { .files = files, .sources = host_files + HOST_HEADERS };
 	const char **sources = arena_array(arena, const char *, HOST_FILES - HOST_HEADERS + 1);
 	struct toolchain *toolchain;
@@ -158,23 +85,25 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	backend->target = TARGET_cuda;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
-	toolchain = new_toolchain(arena, cc, command, backend->info.name, message, room);
+	toolchain = toolchain_new(arena, cc, command, backend->info.name, message, room);
 	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
 		return false;
-	command = APPEND(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
+	command = APPEND_WORDS(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
 		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
-	backend->toolchain = new_toolchain(arena, cxx, add_exact_options(arena, command), backend->info.name,
+	backend->toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name,
 		message, room);
-	return backend->toolchain && cpu_prepare(NULL, message, room);
+	return backend->toolchain;
 }
 
-/* nvcc and what NVCC has before or after it; NULL: there is none. */
+/* nvcc and what NVCC has before or after it; NULL: there is none, or NVCC=nvrtc wants the library. */
 static const char **
 find_nvcc(struct arena *arena)
 {
-	const char *home = getenv("CUDA_HOME"), **words = compiler(arena, "NVCC", "nvcc");
+	const char *home = getenv("CUDA_HOME"), **words = compiler_words(arena, "NVCC", "nvcc");
 	const char *nvcc = find_program(arena, words[0]);
 
+	if (!strcmp(words[0], "nvrtc"))
+		return NULL;
 	if (!nvcc && home)
 		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
 	if (!nvcc)
@@ -183,72 +112,78 @@ find_nvcc(struct arena *arena)
 	return nvcc ? words : NULL;
 }
 
-/* The compute capability of the first GPU, as 90 for 9.0; 0: there is no GPU. Asks the
- * driver, which is loaded here, not linked: there may be none. */
-static int
-gpu_capability(void)
-{
-	enum { MAJOR = 75, MINOR = 76 }; /* as in cuda.h */
-	void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	int (*init)(unsigned), (*get)(int *, int), (*attribute)(int *, int, int);
-	int device, major = 0, minor = 0;
-
-	if (!driver)
-		return 0;
-	*(void **)&init = dlsym(driver, "cuInit");
-	*(void **)&get = dlsym(driver, "cuDeviceGet");
-	*(void **)&attribute = dlsym(driver, "cuDeviceGetAttribute");
-	if (!init || !get || !attribute || init(0) || get(&device, 0) || attribute(&major, MAJOR, device)
-			|| attribute(&minor, MINOR, device))
-		major = minor = 0;
-	dlclose(driver);
-	return 10*major + minor;
-}
+#define EXACT_OPTIONS "-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"
 
 static const char **
 nvcc_command(struct arena *arena, const char **nvcc, int capability, bool strict)
 {
-	const char **command = APPEND(arena, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
+	const char **command = APPEND_WORDS(arena, nvcc, "-std=c++17", "-O3", "-lineinfo", "-shared",
 		"-Xcompiler", "-fPIC", "-w", arena_printf(arena, "-arch=sm_%d", capability));
 
-	return strict ? APPEND(arena, command, "-fmad=false", "-ftz=false", "-prec-div=true",
-		"-prec-sqrt=true") : command;
+	return strict ? APPEND_WORDS(arena, command, EXACT_OPTIONS) : command;
+}
+
+static bool
+is_nvrtc_there(struct arena *arena)
+{
+	return nvrtc_version(arena);
+}
+
+/* The recorder's files and the standard ones. */
+static const struct build_file *
+recorder_files(struct arena *arena)
+{
+	enum { EMBEDDED = sizeof recorded_files/sizeof *recorded_files - 1, STANDARD = 2 };
+	struct build_file *files = arena_array(arena, struct build_file, EMBEDDED + STANDARD + 1);
+
+	memcpy(files, embedded_sources(arena, recorded_files), EMBEDDED*sizeof *files);
+	memcpy(files + EMBEDDED, standard_files, sizeof standard_files);
+	return files;
+}
+
+static bool
+open_nvrtc(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+{
+	const char **command = APPEND_WORDS(arena, NULL, "NVRTC", "-std=c++20", "-default-device", "-lineinfo",
+		arena_printf(arena, "-arch=sm_%d", 10*backend->info.major + backend->info.minor));
+	struct device *device = arena_new(arena, struct device);
+
+	if (strict)
+		command = APPEND_WORDS(arena, command, EXACT_OPTIONS);
+	recorded_device(device);
+	backend->device = device;
+	backend->target = TARGET_cuda;
+	backend->recorded = true;
+	backend->extras = recorder_files(arena);
+	backend->toolchain = toolchain_of(arena, nvrtc_version(arena), command, message, room);
+	if (backend->toolchain)
+		backend->toolchain->compile = nvrtc_compile;
+	return backend->toolchain;
 }
 
 static bool
 open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
 {
-	static const char *const sources[] = { "device.cu", NULL };
-	const char **nvcc = find_nvcc(arena);
-	const int capability = gpu_capability();
-	static const char *const device_files[] = {
-		"runtime/device/device.cu", "runtime/device/device.h", "templates/stencil_launch.h", NULL,
-	};
-	struct build build = { .sources = sources };
-	struct toolchain *toolchain;
-	void *object;
-	int status;
+	const char **nvcc = find_nvcc(arena), **command;
 
-	if (!capability)
+	if (driver_device.open(&backend->info))
 		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
+	if (!nvcc && is_nvrtc_there(arena))
+		return open_nvrtc(arena, strict, backend, message, room);
 	if (!nvcc)
-		return fail(message, room, "no nvcc: it is neither in PATH nor in CUDA_HOME/bin");
-	build.files = embedded_build_files(arena, device_files);
-	toolchain = new_toolchain(arena, nvcc, nvcc_command(arena, nvcc, capability, strict), "", message, room);
-	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
-		return false;
-	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
-	backend->device = object ? dlsym(object, "cuda_device") : NULL;
-	if (!backend->device)
-		return fail(message, room, dlerror());
-	status = backend->device->open(&backend->info);
-	if (status)
-		return fail(message, room, backend->device->error(status));
+		return fail(message, room, "no nvcc, which is neither in PATH nor in CUDA_HOME/bin, and no NVRTC (libnvrtc.so)"
+			" in its place");
+	command = nvcc_command(arena, nvcc, 10*backend->info.major + backend->info.minor, strict);
+	backend->device = &driver_device;
 	backend->target = TARGET_cuda;
-	backend->extras = embedded_build_files(arena, facts_files);
-	backend->toolchain = new_toolchain(arena, nvcc, APPEND(arena, nvcc_command(arena, nvcc, capability,
-		strict), "-include", "launch_facts.cuh"), "", message, room);
-	return backend->toolchain;
+	backend->extras = embedded_sources(arena, facts_files);
+	backend->plain = toolchain_new(arena, nvcc, command, "", message, room);
+	if (!backend->plain)
+		return false;
+	backend->toolchain = arena_new(arena, struct toolchain);
+	*backend->toolchain = *backend->plain;
+	backend->toolchain->command = APPEND_WORDS(arena, command, "-include", "launch_facts.cuh");
+	return true;
 }
 
 static bool
@@ -258,6 +193,7 @@ open_kind(struct arena *arena, enum backend_kind kind, bool strict, struct backe
 	*backend = (struct backend){ .kind = kind };
 	switch (kind) {
 	case BACKEND_CUDA:   return open_cuda(arena, strict, backend, message, room);
+	case BACKEND_HIP:    return hip_open(arena, strict, backend, message, room);
 	case BACKEND_OPENMP: return open_openmp(arena, backend, message, room);
 	case BACKEND_HOST:   return open_host(arena, backend, message, room);
 	case BACKEND_COUNT:  break;
@@ -270,12 +206,46 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 	char *message, size_t room)
 {
 	if (!strcmp(name, "auto")) {
-		const bool gpu = gpu_capability() && find_nvcc(arena);
+		struct device_info info;
+		const enum backend_kind kind = !driver_device.open(&info) && (find_nvcc(arena) || is_nvrtc_there(arena)) ? BACKEND_CUDA
+			: hip_is_there(arena) ? BACKEND_HIP : BACKEND_OPENMP;
 
-		return open_kind(arena, gpu ? BACKEND_CUDA : BACKEND_OPENMP, strict, backend, message, room);
+		return open_kind(arena, kind, strict, backend, message, room);
 	}
 	for (int kind = 0; kind < BACKEND_COUNT; kind++)
 		if (!strcmp(name, backend_names[kind]))
 			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);
 	return false;
+}
+
+bool
+backend_is_gpu(const struct backend *backend)
+{
+	return backend->kind == BACKEND_CUDA || backend->kind == BACKEND_HIP;
+}
+
+bool
+backend_prepare(struct backend *backend, bool timing, char *message, size_t room)
+{
+	if (backend->recorded)
+		return !timing || fail(message, room, "no nvcc: NVRTC compiles kernels to be run, but to measure them nvcc is needed");
+	if (backend->kind == BACKEND_CUDA)
+		return gpu_device_open(backend->plain, "cuda_device", backend, message, room);
+	return !timing || backend->kind != BACKEND_OPENMP || cpu_prepare(backend->toolchain, message, room);
+}
+
+bool
+backend_device_name(const char *backend, char *name, size_t room)
+{
+	const struct device *device = !strcmp(backend, backend_names[BACKEND_CUDA]) ? &driver_device
+		: !strcmp(backend, backend_names[BACKEND_OPENMP]) || !strcmp(backend, backend_names[BACKEND_HOST])
+		? &cpu_device : NULL;
+	struct device_info info;
+
+	if (!strcmp(backend, backend_names[BACKEND_HIP]))
+		return hip_device_name(name, room);
+	if (!device || device->open(&info))
+		return false;
+	snprintf(name, room, "%s", info.name);
+	return true;
 }

@@ -3,11 +3,12 @@
 
 #include "generator/variants/variants.h"
 #include "runtime/device/device.h"
-#include "runtime/device/toolchain.h"
+#include "runtime/toolchain/toolchain.h"
 
 /* How kernels are built, and where they run. */
 enum backend_kind {
 	BACKEND_CUDA,   /* CUDA text, by nvcc, on a GPU */
+	BACKEND_HIP,    /* HIP text, by hipcc, on an AMD GPU */
 	BACKEND_OPENMP, /* C text, by cc, on all cores */
 	BACKEND_HOST,   /* CUDA text, by c++ and runtime/host, on one core */
 	BACKEND_COUNT,
@@ -19,15 +20,27 @@ struct backend {
 	enum backend_kind kind;
 	enum target target; /* of the texts that it builds */
 	struct toolchain *toolchain;
+	struct toolchain *plain; /* cuda: without what every kernel includes */
+	bool recorded; /* cuda: NVRTC compiles, and launchers run on the GPU: see recorded.h */
 	const struct build_file *extras; /* files of every build; the last has no name */
 	const struct device *device;
 	struct device_info info;
 };
 
-/* Opens a backend by name; "auto" takes cuda where there are nvcc and a GPU,
- * else openmp. The message says what is missing. strict: no contraction of
- * products and sums on a GPU either (a CPU never does that). */
+/* Is its memory a GPU's, where compilers may contract products and sums? */
+bool backend_is_gpu(const struct backend *backend);
+
+/* Opens a backend by name; "auto" takes cuda where there are nvcc or NVRTC and a GPU of NVIDIA,
+ * hip where there are hipcc and one of AMD, else openmp. The message says what is missing. strict:
+ * no contraction of products and sums on a GPU either (a CPU never does that). */
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room);
+
+/* The name of the device on which a backend runs kernels; false if there is none. */
+bool backend_device_name(const char *backend, char *name, size_t room);
+
+/* Compiles what runs calls and fetches results, on a GPU, and what empties the cache if times are taken. Until
+ * then a GPU has memory only. */
+bool backend_prepare(struct backend *backend, bool timing, char *message, size_t room);
 
 #endif

@@ -15,9 +15,6 @@ enum { ALIGNMENT = 256, NO_MEMORY = -1000, MOST_BLOCK_THREADS = 1024 };
 /* Where the size of the cache is unknown. */
 enum { USUAL_CACHE = 32 << 20 };
 
-/* Fills memory on all cores; compiled like a kernel. */
-static int (*flush)(double *memory, long count);
-
 static int
 plain_flush(double *memory, long count)
 {
@@ -25,6 +22,9 @@ plain_flush(double *memory, long count)
 		memory[i] = (double)i;
 	return 0;
 }
+
+/* Fills memory on all cores, once it is compiled like a kernel. */
+static int (*flush)(double *memory, long count) = plain_flush;
 
 static size_t
 cache_size(void)
@@ -171,9 +171,6 @@ cpu_prepare(const struct toolchain *toolchain, char *message, size_t room)
 	struct build build = { .files = files, .sources = sources };
 	void *object;
 
-	flush = plain_flush;
-	if (!toolchain)
-		return true;
 	if (!toolchain_build(toolchain, &build, 1, message, room))
 		return false;
 	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);

@@ -2,13 +2,13 @@
 #define CPU_H
 
 #include "runtime/device/device.h"
-#include "runtime/device/toolchain.h"
+#include "runtime/toolchain/toolchain.h"
 
 /* This processor. */
 extern const struct device cpu_device;
 
-/* Compiles the function that empties its cache on all cores; without a toolchain one core
- * does so. Returns false with a message if it cannot be compiled or loaded. */
+/* Compiles the function that empties its cache, on all cores; before, one core does so. Returns false
+ * with a message if it cannot be compiled or loaded. */
 bool cpu_prepare(const struct toolchain *toolchain, char *message, size_t room);
 
 #endif

@@ -1,7 +1,8 @@
-// The GPU's side of device.h. The tools compile this with nvcc when they need it
-// and load it, so that they themselves run without CUDA.
+// The GPU's side of device.h. The tools compile this with nvcc or hipcc when they need it
+// and load it, so that they themselves run without CUDA and HIP.
 
 #include "device.h"
+#include "gpu_clock.cuh"
 
 #include <stdio.h>
 #include <string.h>
@@ -146,7 +147,7 @@ record_call(struct call *call)
     TRY(cudaStreamCreate(&stream));
     int status = capture(call, stream, &graph);
     if (!status)
-        status = cudaGraphInstantiate(&recording, graph, 0);
+        status = cudaGraphInstantiateWithFlags(&recording, graph, 0);
     if (!status)
         status = cudaGraphUpload(recording, stream);
     if (!status)
@@ -174,8 +175,8 @@ forget_call(struct call *call)
 // Stamps read a clock that runs at the multiprocessors' pace and one that does not.
 enum { CHUNK = 8, MOST_PROCESSORS = 1024 };
 
-// So many launches a stream surely holds. Who sends more at a time cannot wait, and is timed
-// at this processor's pace.
+// A stream holds at least so many launches. A call with more of them cannot be queued behind the
+// kernel that waits: its time includes that of launching.
 enum { MOST_LAUNCHES = 700 };
 
 struct stamp {
@@ -185,7 +186,7 @@ struct stamp {
 static struct {
     cudaEvent_t events[2*CHUNK];
     struct stamp *stamps, *read; // of each processor, 2*CHUNK times; there and here
-    int *flags;                  // seen by both: go on, waited in vain
+    int *flags;                  // shared with the GPU: go on, waited in vain
     void *cache;                 // as much memory as the last cache holds
     size_t cache_bytes;
     int processors;
@@ -193,21 +194,11 @@ static struct {
 
 enum { GO_ON, WAITED_IN_VAIN, FLAGS };
 
-// A stream holds only so many launches: who fills it before the end of the wait
-// would wait for ever.
+// Nanoseconds: a host that fills the stream before the wait ends would never end it.
 enum { LONGEST_WAIT = 200000000 };
 
 // Below this the second clock is too coarse.
 enum { SHORTEST_WINDOW = 50000 };
-
-static __device__ unsigned long long
-nanoseconds()
-{
-    unsigned long long time;
-
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
-    return time;
-}
 
 __global__ void
 wait_for_host(volatile int *flags)
@@ -224,9 +215,8 @@ wait_for_host(volatile int *flags)
 __global__ void
 take_stamp(struct stamp *stamps)
 {
-    unsigned processor;
+    const unsigned processor = processor_number();
 
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
     if (processor < MOST_PROCESSORS) {
         stamps[processor].cycles = clock64();
         stamps[processor].nanoseconds = nanoseconds();
@@ -329,7 +319,7 @@ time_chunk(const struct call *call, int cold, int count, struct sample *samples)
     flags[GO_ON] = launches_of(call) > MOST_LAUNCHES;
     flags[WAITED_IN_VAIN] = 0;
     TRY(cudaMemset(timing.stamps, 0, 2*(size_t)count*MOST_PROCESSORS*sizeof (struct stamp)));
-    // What is replayed does not go into the stream again before it is through.
+    // A graph is not queued again before its replay has ended.
     if (!cold && call->recording)
         TRY((cudaError_t)run_call(call));
     wait_for_host<<<1, 1>>>(timing.flags);
@@ -343,7 +333,7 @@ time_chunk(const struct call *call, int cold, int count, struct sample *samples)
     return read_samples(count, samples);
 }
 
-// What fills the stream is done again, fewer samples at a time.
+// Samples that filled the stream are taken again, fewer at a time.
 static int
 time_call(const struct call *call, int cold, int count, struct sample *samples)
 {
@@ -380,9 +370,10 @@ error(int status)
     return refusal ? refusal : cudaGetErrorString((cudaError_t)status);
 }
 
+// Not const: HIP would put it, and so all functions of the host, on the GPU too.
 extern "C" {
-extern const struct device cuda_device;
-const struct device cuda_device = {
+extern struct device cuda_device;
+struct device cuda_device = {
     open_device, allocate, release, clear, upload, download, copy_bytes, compare_bytes, run_call,
     time_call, record_call, forget_call, copy_thunk, error,
 };

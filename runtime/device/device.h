@@ -15,6 +15,7 @@ typedef int kernel_run(const void *grid, void *const *fields, const double *para
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
+    struct recorded *recorded; /* in its place, if NVRTC compiled the kernel: see recorded.h */
     const void *grid; /* of the kernel's family: struct stencil_grid, struct stencil_probes */
     void *const *fields;
     const double *params;

@@ -3,6 +3,7 @@
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
 #include "generator/variants/choose.h"
+#include "runtime/device/recorded.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -19,9 +20,18 @@ static bool
 load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
 	char *message, size_t room)
 {
+	const struct stencil *stencil = backend->recorded ? kernel->plan->stencil : NULL;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
-	void *object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL), *run, *upload;
+	void *object, *run, *upload;
 
+	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->files[0].name);
+	kernel->key = strrchr(build->folder, '/') + 1;
+	if (stencil) {
+		kernel->recorded = recorded_open(build->object, kernel->name, stencil->field_count, stencil->param_count,
+			message, room);
+		return kernel->recorded;
+	}
+	object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
 	if (!object) {
 		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
 		return false;
@@ -34,8 +44,6 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	*(void **)&kernel->upload = upload;
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
-	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->sources[0]);
-	kernel->key = strrchr(build->folder, '/') + 1;
 	return true;
 }
 
@@ -50,13 +58,24 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 
 	while (backend->extras && backend->extras[count].name)
 		count++;
-	files = arena_array(arena, struct build_file, count + 3);
+	files = arena_array(arena, struct build_file, count + 4);
 	files[0] = source;
 	files[1] = header;
 	for (int i = 0; i < count; i++)
 		files[i + 2] = backend->extras[i];
 	sources[0] = source.name;
 	return (struct build){ .files = files, .sources = sources };
+}
+
+/* What the GPU itself cannot launch. */
+static const char *
+why_not_recorded(const struct built *kernel)
+{
+	if (kernel->variant.family != GRID_plane)
+		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes";
+	if (storages[kernel->variant.storage].constant)
+		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
+	return NULL;
 }
 
 /* Names and emits a kernel. */
@@ -78,6 +97,22 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 	});
 }
 
+/* Adds the launcher's recorder to a build, which takes the place of its source. */
+static struct build
+add_recorder(struct arena *arena, struct build build, const char *name)
+{
+	struct build_file *file = (struct build_file *)build.files;
+	const char **sources = arena_array(arena, const char *, 2);
+
+	while (file->name)
+		file++;
+	*file = (struct build_file){ "recorder.cu", arena_printf(arena, "#include \"recorded_launch.cuh\"\n"
+		"#include \"%s\"\nRECORD(run_%s)\n", build.sources[0], name) };
+	sources[0] = file->name;
+	build.sources = sources;
+	return build;
+}
+
 bool
 kernels_build(const struct backend *backend, struct templates *templates, const struct source *source,
 	struct built *kernels, int count, char *message, size_t room)
@@ -85,8 +120,15 @@ kernels_build(const struct backend *backend, struct templates *templates, const 
 	struct arena *arena = templates->arena;
 	struct build *builds = arena_array(arena, struct build, count);
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		const char *why = backend->recorded ? why_not_recorded(&kernels[i]) : NULL;
+
+		if (why)
+			return fail(message, room, why);
 		builds[i] = build_kernel(backend, templates, source, &kernels[i]);
+		if (backend->recorded)
+			builds[i] = add_recorder(arena, builds[i], kernels[i].name);
+	}
 	if (templates->diagnostics->errors)
 		return fail(message, room, "the templates have errors");
 	if (!toolchain_build(backend->toolchain, builds, count, message, room))
@@ -122,6 +164,13 @@ kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels,
 		kernels[i].run = built.run;
 	}
 	return true;
+}
+
+void
+kernel_close(struct built *kernel)
+{
+	recorded_close(kernel->recorded);
+	kernel->recorded = NULL;
 }
 
 struct launch_facts

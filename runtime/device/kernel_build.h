@@ -16,6 +16,7 @@ struct built {
 	const char *file;            /* the path of its text */
 	const char *key;             /* equal for equal texts, compilers and options */
 	kernel_run *run;
+	struct recorded *recorded;   /* in its place, if NVRTC compiled it; kernel_close frees it */
 	struct launch_facts **asked; /* NULL: it has no launch statistics */
 	const long *launched;        /* launches so far; NULL: they are not counted */
 	kernel_upload *upload;       /* NULL: it needs no tables */
@@ -25,6 +26,8 @@ struct built {
  * stay in the toolchain's cache. On failure returns false with a message. */
 bool kernels_build(const struct backend *backend, struct templates *templates,
 	const struct source *source, struct built *kernels, int count, char *message, size_t room);
+
+void kernel_close(struct built *kernel);
 
 /* A file with a thunk run_NAME and no stencil. */
 struct plain_kernel {

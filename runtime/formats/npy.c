@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "arrays are read and written as they lie in memory: little-endian"
+#error "arrays are written as they lie in memory: little-endian"
 #endif
 
 static const char magic[6] = NPY_MAGIC;
@@ -23,9 +23,10 @@ struct transfer {
 	FILE *file;
 	char *message;
 	size_t size;
+	bool big_endian;
 };
 
-/* Returns false, the message being PATH: and what is wrong. */
+/* Makes the message "PATH: what is wrong". Returns false. */
 __attribute__((format(printf, 2, 3)))
 static bool
 fail(const struct transfer *transfer, const char *format, ...)
@@ -41,37 +42,33 @@ fail(const struct transfer *transfer, const char *format, ...)
 	return false;
 }
 
-/* Sets the size of an element, or fails if the type is another than float or double. */
+/* Finds the byte order and the size of an element, or fails if the type is another than float or double. */
 static bool
-check_type(const struct transfer *transfer, const char *type, int *element)
+check_type(struct transfer *transfer, const char *type, int *element)
 {
 	const char *kind = *type ? type + 1 : type;
 	const bool real = !strcmp(kind, "f4") || !strcmp(kind, "f8");
 
-	if (real && *type == '>')
-		return fail(transfer, "its elements are '%s', byte order big-endian, "
-			"expected little-endian '<%s'", type, kind);
-	if (!real || !strchr("<=|", *type))
+	if (!real || !strchr("<>=|", *type))
 		return fail(transfer, "its elements are of type '%s', expected '<f4' or '<f8'",
 			type);
+	transfer->big_endian = *type == '>';
 	*element = kind[1] - '0';
 	return true;
 }
 
 static bool
-check_header(const struct transfer *transfer, const struct npy_header *header, struct npy *npy)
+check_header(struct transfer *transfer, const struct npy_header *header, struct array *npy)
 {
 	long long bytes;
 
 	if (!check_type(transfer, header->type, &npy->element))
 		return false;
-	if (header->fortran_order)
-		return fail(transfer, "the array is in Fortran order, expected C order "
-			"(numpy.ascontiguousarray makes it so)");
-	if (header->ndim < 1 || header->ndim > NPY_DIMENSIONS)
+	if (header->ndim < 1 || header->ndim > ARRAY_DIMENSIONS)
 		return fail(transfer, "the array has %d dimensions, expected 1 to %d",
-			header->ndim, NPY_DIMENSIONS);
+			header->ndim, ARRAY_DIMENSIONS);
 	npy->ndim = header->ndim;
+	npy->fortran = header->fortran_order && header->ndim > 1;
 	bytes = npy->element;
 	for (int d = 0; d < header->ndim; d++) {
 		npy->shape[d] = header->shape[d];
@@ -127,7 +124,7 @@ read_preamble(const struct transfer *transfer, size_t *length)
 }
 
 static bool
-read_header(const struct transfer *transfer, struct npy *npy)
+read_header(struct transfer *transfer, struct array *npy)
 {
 	struct npy_header header;
 	char message[256];
@@ -152,16 +149,6 @@ read_header(const struct transfer *transfer, struct npy *npy)
 	return good;
 }
 
-size_t
-npy_bytes(const struct npy *npy)
-{
-	size_t bytes = (size_t)npy->element;
-
-	for (int d = 0; d < npy->ndim; d++)
-		bytes *= (size_t)npy->shape[d];
-	return bytes;
-}
-
 /* Compares the file's length with the shape before memory is allocated; pipes
  * have no length. */
 static bool
@@ -183,10 +170,39 @@ check_length(const struct transfer *transfer, size_t bytes)
 	return true;
 }
 
-static bool
-read_data(const struct transfer *transfer, struct npy *npy)
+static void
+swap_bytes(const struct array *npy)
 {
-	const size_t bytes = npy_bytes(npy);
+	const size_t count = array_elements(npy);
+	uint32_t *narrow = npy->data;
+	uint64_t *wide = npy->data;
+
+	for (size_t i = 0; i < count; i++)
+		if (npy->element == sizeof *narrow)
+			narrow[i] = __builtin_bswap32(narrow[i]);
+		else
+			wide[i] = __builtin_bswap64(wide[i]);
+}
+
+/* Turns the elements of a file in Fortran order round. */
+static bool
+turn(const struct transfer *transfer, struct array *npy)
+{
+	const size_t bytes = array_bytes(npy);
+	void *turned = malloc(bytes);
+
+	if (!turned)
+		return fail(transfer, "out of memory: the array needs %zu bytes twice", bytes);
+	array_from_fortran(npy, npy->data, turned);
+	free(npy->data);
+	npy->data = turned;
+	return true;
+}
+
+static bool
+read_data(const struct transfer *transfer, struct array *npy)
+{
+	const size_t bytes = array_bytes(npy);
 
 	if (!check_length(transfer, bytes))
 		return false;
@@ -197,11 +213,13 @@ read_data(const struct transfer *transfer, struct npy *npy)
 		return false;
 	if (getc(transfer->file) != EOF)
 		return fail(transfer, "more data than the shape says, expected %zu bytes", bytes);
-	return true;
+	if (transfer->big_endian)
+		swap_bytes(npy);
+	return !npy->fortran || turn(transfer, npy);
 }
 
 bool
-npy_peek(const char *path, struct npy *npy)
+npy_peek(const char *path, struct array *npy)
 {
 	char message[256];
 	struct transfer transfer = {.path = path, .message = message, .size = sizeof message};
@@ -217,7 +235,7 @@ npy_peek(const char *path, struct npy *npy)
 }
 
 bool
-npy_read(const char *path, struct npy *npy, char *message, size_t size)
+npy_read(const char *path, struct array *npy, char *message, size_t size)
 {
 	struct transfer transfer = {.path = path, .message = message, .size = size};
 	struct stat status;
@@ -233,13 +251,6 @@ npy_read(const char *path, struct npy *npy, char *message, size_t size)
 		good = read_header(&transfer, npy) && read_data(&transfer, npy);
 	fclose(transfer.file);
 	if (!good)
-		npy_free(npy);
+		array_free(npy);
 	return good;
-}
-
-void
-npy_free(struct npy *npy)
-{
-	free(npy->data);
-	memset(npy, 0, sizeof *npy);
 }

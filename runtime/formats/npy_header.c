@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where we are in the text, and where the message goes. */
+/* The position in the text, and where the message goes. */
 struct cursor {
 	const char *start, *at;
 	char *message;
@@ -132,7 +132,7 @@ parse_shape(struct cursor *cursor, struct npy_header *header)
 			return malformed(cursor, "',' or ')'");
 		if (!parse_size(cursor, &number))
 			return false;
-		if (header->ndim < NPY_DIMENSIONS)
+		if (header->ndim < ARRAY_DIMENSIONS)
 			header->shape[header->ndim] = number;
 		header->ndim++;
 		comma = take(cursor, ',');

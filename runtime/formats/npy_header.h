@@ -8,7 +8,7 @@ struct npy_header {
 	char type[32]; /* as NumPy spells it: "<f8" */
 	bool fortran_order;
 	int ndim; /* may be more than shape holds */
-	long long shape[NPY_DIMENSIONS];
+	long long shape[ARRAY_DIMENSIONS];
 };
 
 /* Reads a header's text, a Python dictionary. Returns false and a message if it

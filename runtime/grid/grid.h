@@ -18,8 +18,8 @@ struct order {
 	uint64_t seed; /* ORDER_RANDOM */
 };
 
-/* Reads "row", "zcurve[:WIDTH]", "hilbert" or "random[:SEED]"; returns false
- * for anything else. That a width is a power of two is for grid_create to say. */
+/* Reads "row", "zcurve[:WIDTH]", "hilbert" or "random[:SEED]"; returns false for anything else.
+ * grid_create checks that a width is a power of two. */
 bool order_parse(const char *text, struct order *order);
 
 /* Writes what order_parse reads, width and seed included: "zcurve:16". */

@@ -1,7 +1,7 @@
 #ifndef GRID_BUILD_H
 #define GRID_BUILD_H
 
-/* The parts of grid_create. */
+/* The steps of grid_create. */
 
 #include "runtime/grid/grid.h"
 

@@ -185,7 +185,7 @@ compress_table(struct grid *grid, char *message, size_t size)
 	grid->pattern = grid_array((size_t)grid->view.stride, sizeof *grid->pattern, message, size);
 	if (set.patterns && set.slots && grid->pattern) {
 		find_patterns(grid, &set);
-		/* The slots have served; there are more of them than patterns. */
+		/* The slots are not needed any more, and there are more of them than patterns. */
 		done = share_rows(grid, &set, set.slots, message, size);
 	}
 	free(set.patterns);

@@ -24,7 +24,7 @@
 
 #include "fibers.h"
 
-/* nvcc needs no warning either. */
+/* nvcc does not warn of designated initializers either. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wc++20-designator"
 #endif
@@ -103,7 +103,7 @@ max(T a, T b)
 	return a < b ? b : a;
 }
 
-/* Waiting. What a thread knows of memory may change while it waits. */
+/* Waiting. Others may write to memory while a thread waits. */
 
 static inline void
 cuda_forget()
@@ -232,7 +232,7 @@ enum cudaFuncAttribute {
 };
 
 typedef struct CUstream_st *cudaStream_t;
-/* Launches do not overlap here: what asks for that is not looked at. */
+/* Launches do not overlap here: attributes that ask for it are ignored. */
 enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
 
 struct cudaLaunchAttribute {

@@ -44,7 +44,7 @@ warp_of(const struct thread *t)
 	return (unsigned)(t - threads)/FIBERS_LANES;
 }
 
-/* The lanes that wait for the same lanes as T, at the same. */
+/* The lanes of its warp that wait for the same lanes as T, in the same way. */
 static fibers_mask
 lanes_with(const struct thread *t)
 {
@@ -223,7 +223,7 @@ exchange(const unsigned group[], unsigned n)
 		threads[group[i]].value = got[i];
 }
 
-/* All lanes that T waits for are there. */
+/* Lets all lanes go on that T waited for: the last of them is there. */
 static void
 complete(const struct thread *t)
 {

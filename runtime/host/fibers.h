@@ -53,7 +53,7 @@ struct fibers_launch {
  * False if ORDER is none of these. */
 bool fibers_set_order(const char *order);
 
-/* How many there were. */
+/* The number of launches so far. */
 extern long fibers_launches;
 
 /* A shared object that holds a kernel has a scheduler of its own; only
@@ -68,7 +68,7 @@ extern FIBERS_SEEN struct fibers_index threadIdx, blockIdx, blockDim, gridDim;
 /* False if no device would accept the grid or the block. */
 bool fibers_run(const struct fibers_launch *launch);
 
-/* The rest is for the running thread. */
+/* The functions below are for the running thread. */
 void fibers_barrier(void);
 void fibers_sync_warp(fibers_mask mask);
 

@@ -1,7 +1,7 @@
 #ifndef FIBERS_PARTS_H
 #define FIBERS_PARTS_H
 
-/* The parts of fibers.h. */
+/* What the files of the scheduler share. */
 
 #include "fibers.h"
 
@@ -35,9 +35,9 @@ _Noreturn void fibers_fail(const char *format, ...)
  * the program started with, is all zeros at first. */
 struct fibers_stack {
 	char *memory;
-	const void *bottom;  /* for AddressSanitizer; */
+	const void *bottom;  /* for AddressSanitizer */
 	size_t size;
-	void *fake;          /* its stack of frames that were left */
+	void *fake;          /* AddressSanitizer's own stack, kept while another one is in use */
 #ifdef FIBERS_UCONTEXT
 	ucontext_t context;
 #else

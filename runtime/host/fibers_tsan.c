@@ -98,7 +98,7 @@ fibers_tsan_meet(void *const threads[], unsigned n, void *self)
 
 	if (!launcher)
 		return;
-	/* A place of its own, or threads would meet those of the last time. */
+	/* A new address each time, or threads would meet those of an earlier meeting. */
 	place = malloc(1);
 	for (unsigned i = 0; i < n; i++) {
 		switch_to(threads[i]);

@@ -1,13 +1,13 @@
 #ifndef LAUNCH_FACTS_CUH
 #define LAUNCH_FACTS_CUH
 
-// Included before a kernel's text: its launcher then tells what it would launch,
-// instead of doing it, while a tool asks.
+// Included before a kernel's text: while a tool asks, its launcher reports what it
+// would launch instead of launching it.
 
 #include "device.h"
 
 extern "C" {
-// Where to tell; NULL: nobody asks. One for each kernel's shared object.
+// Where to report; NULL: launch. One for each kernel's shared object.
 extern struct launch_facts *asked_facts;
 struct launch_facts *asked_facts;
 }

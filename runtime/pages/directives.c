@@ -10,18 +10,24 @@
 #include <string.h>
 
 static void
-write_charts(struct page *page, const char *name, const struct chart *charts, int count)
+write_chart(struct page *page, const char *name, const struct chart *chart)
 {
 	struct printed svg;
 
 	if (!page_file_open(page, &svg))
 		return;
-	if (!charts_write(charts, count, svg.out))
+	if (!chart_write(chart, svg.out))
 		page_fail(page, EXIT_IO, "out of memory");
 	page_file_close(page, &svg, arena_printf(page->arena, "%s.svg", name));
 	fputs("![", page->out);
-	put_markdown(charts[0].title, page->out);
-	fprintf(page->out, "](%s.svg)\n\nData: [%s.csv](%s.csv)\n", name, name, name);
+	put_markdown(chart->title, page->out);
+	fprintf(page->out, "](%s.svg)\n", name);
+}
+
+static void
+put_link(struct page *page, const char *name)
+{
+	fprintf(page->out, "\nData: [%s.csv](%s.csv)\n", name, name);
 }
 
 static void
@@ -45,11 +51,14 @@ put_theirs(struct page *page, const struct directive *directive)
 		page->theirs = arena_printf(page->arena, "%s%s%s", page->theirs, i > 1 ? " " : "", directive->words[i]);
 }
 
+/* Short, for headings. */
 static const char *
 device_of(const struct csv *csv)
 {
 	const char *name = csv->row_count ? csv_text(csv, 0, "device") : "";
 
+	if (!strncmp(name, "NVIDIA ", 7))
+		name += 7;
 	return *name ? name : "ours";
 }
 
@@ -114,7 +123,11 @@ put_comparison(struct page *page, const struct comparison *t, const char *metric
 		return;
 	comparison_csv(t, page->reference, csv.out);
 	page_file_close(page, &csv, arena_printf(page->arena, "%s.csv", name));
-	write_charts(page, name, &chart, 1);
+	if (chart_marks(&chart))
+		write_chart(page, name, &chart);
+	else
+		page_missing(page, arena_printf(page->arena, "%s in table %s", column_label(metric), t->table));
+	put_link(page, name);
 }
 
 static void
@@ -149,8 +162,8 @@ put_table(struct page *page, const struct directive *directive)
 	put_comparison(page, &comparison, directive->words[3], title);
 	if (comparison.missing) {
 		putc('\n', page->out);
-		page_missing(page, arena_printf(page->arena, "%d numbers of table %s", comparison.missing,
-			directive->words[1]));
+		page_missing(page, arena_printf(page->arena, "%d number%s of table %s", comparison.missing,
+			comparison.missing == 1 ? "" : "s", directive->words[1]));
 	}
 }
 
@@ -190,7 +203,8 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 		return;
 	plotted_csv(&plotted, &plot, csv, data.out);
 	page_file_close(page, &data, arena_printf(page->arena, "%s.csv", directive->words[1]));
-	write_charts(page, directive->words[1], plotted.charts, plotted.count);
+	write_chart(page, directive->words[1], &plotted.chart);
+	put_link(page, directive->words[1]);
 }
 
 /* Writes a line; {stencil=laplap access=tile: median_us} becomes the number of the fastest such row. */

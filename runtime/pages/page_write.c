@@ -40,6 +40,9 @@ put_directive(struct page *page, const char *line)
 	kind = find_kind(directive.words[0]);
 	if (!kind)
 		page_fail(page, EXIT_ERRORS, "there is no %s", directive.words[0]);
+	else if (kind->least == kind->most && directive.count != kind->most)
+		page_fail(page, EXIT_ERRORS, "%s takes %d word%s", kind->name, kind->most - 1,
+			kind->most == 2 ? "" : "s");
 	else if (directive.count < kind->least || directive.count > kind->most)
 		page_fail(page, EXIT_ERRORS, "%s takes %d to %d words", kind->name, kind->least - 1,
 			kind->most - 1);
@@ -91,6 +94,8 @@ page_write(struct tool *tool, const char *path, const char *data, const char *fo
 
 	if (!file_read(page.arena, path, &page.at, &size, message, sizeof message))
 		return tool_fail(tool, EXIT_IO, "cannot read %s: %s", path, message);
+	if (*page.at != '@' && !strstr(page.at, "\n@"))
+		return tool_fail(tool, EXIT_ERRORS, "%s: no line begins with @, so this is no page", path);
 	if (!page_file_open(&page, &readme))
 		return page.status;
 	page.out = readme.out;

@@ -135,8 +135,9 @@ compare_all(struct plane_device *x, struct verdict *verdict, char *message, size
 }
 
 bool
-plane_compare(struct plane_device *x, struct verdict *verdict, char *message, size_t room)
+plane_compare(void *device, struct verdict *verdict, char *message, size_t room)
 {
+	struct plane_device *x = device;
 	const struct problem *problem = x->layout.problem;
 
 	*verdict = (struct verdict){ 0 };

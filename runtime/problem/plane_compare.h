@@ -4,10 +4,10 @@
 #include "runtime/problem/plane_device.h"
 #include "runtime/problem/verdict.h"
 
-/* Compares the device's outs and inouts with the problem's expected ones, padding
- * included: bit for bit (a NaN equals any NaN), or within the bounds if the problem has
- * them. Results equal to those of a run that was right are not downloaded again.
- * Returns false with a message if memory is short or the device fails. */
-bool plane_compare(struct plane_device *device, struct verdict *verdict, char *message, size_t room);
+/* Compares the outs and inouts of a struct plane_device with the problem's expected ones, padding
+ * included: bit for bit (a NaN equals any NaN), or within the bounds if the problem has them. Results equal
+ * to those of a run that was right are not downloaded again. Returns false with a message if memory is
+ * short or the device fails. */
+bool plane_compare(void *device, struct verdict *verdict, char *message, size_t room);
 
 #endif

@@ -1,15 +1,9 @@
 #include "runtime/problem/plane_device.h"
 
+#include "runtime/device/device_status.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static bool
-failed(const struct device *device, int status, const char *what, char *message, size_t room)
-{
-	if (status)
-		snprintf(message, room, "cannot %s: %s", what, device->error(status));
-	return status != 0;
-}
 
 void *
 plane_device_copy(const struct plane_device *x, int array, char *message, size_t room)
@@ -17,9 +11,9 @@ plane_device_copy(const struct plane_device *x, int array, char *message, size_t
 	const size_t bytes = x->layout.arrays[array].bytes;
 	void *memory = NULL;
 
-	if (failed(x->device, x->device->allocate(&memory, bytes), "allocate a field", message, room))
+	if (device_failed(x->device, x->device->allocate(&memory, bytes), "allocate a field", message, room))
 		return NULL;
-	if (!failed(x->device, x->device->copy(memory, x->fields[array], bytes), "copy a field", message, room))
+	if (!device_failed(x->device, x->device->copy(memory, x->fields[array], bytes), "copy a field", message, room))
 		return memory;
 	x->device->release(memory);
 	return NULL;
@@ -38,9 +32,9 @@ upload_array(struct plane_device *x, int i, char *message, size_t room)
 		return false;
 	}
 	status = x->device->allocate(&x->fields[i], bytes);
-	if (!failed(x->device, status, "allocate a field", message, room)) {
+	if (!device_failed(x->device, status, "allocate a field", message, room)) {
 		status = x->device->upload(x->fields[i], memory, bytes);
-		failed(x->device, status, "upload a field", message, room);
+		device_failed(x->device, status, "upload a field", message, room);
 	}
 	free(memory);
 	if (!status && x->layout.arrays[i].written)
@@ -49,11 +43,14 @@ upload_array(struct plane_device *x, int i, char *message, size_t room)
 }
 
 bool
-plane_device_reset(struct plane_device *x, char *message, size_t room)
+plane_device_reset(void *device, char *message, size_t room)
 {
+	struct plane_device *x = device;
+
 	for (int i = 0; i < x->layout.array_count; i++)
-		if (x->layout.arrays[i].written && failed(x->device, x->device->copy(x->fields[i], x->initial[i],
-				x->layout.arrays[i].bytes), "copy a field", message, room))
+		if (x->layout.arrays[i].written && device_failed(x->device,
+				x->device->copy(x->fields[i], x->initial[i], x->layout.arrays[i].bytes), "copy a field",
+				message, room))
 			return false;
 	return true;
 }
@@ -74,9 +71,9 @@ static bool
 upload_ints(const struct device *device, const int *ints, size_t count, void **memory, char *message,
 	size_t room)
 {
-	return !ints || !count || (!failed(device, device->allocate(memory, count*sizeof *ints),
+	return !ints || !count || (!device_failed(device, device->allocate(memory, count*sizeof *ints),
 			"allocate a table", message, room)
-		&& !failed(device, device->upload(*memory, ints, count*sizeof *ints), "upload a table",
+		&& !device_failed(device, device->upload(*memory, ints, count*sizeof *ints), "upload a table",
 			message, room));
 }
 
@@ -134,8 +131,10 @@ release(const struct plane_device *x, void **memories, int i)
 }
 
 void
-plane_device_free(struct plane_device *x)
+plane_device_free(void *device)
 {
+	struct plane_device *x = device;
+
 	if (!x)
 		return;
 	for (int i = 0; i < x->layout.array_count; i++) {
@@ -171,7 +170,7 @@ plane_device_download(const struct plane_device *x, const struct field *field, c
 		snprintf(message, room, "out of memory");
 		return NULL;
 	}
-	if (failed(x->device, x->device->download(memory, x->fields[i], x->layout.arrays[i].bytes),
+	if (device_failed(x->device, x->device->download(memory, x->fields[i], x->layout.arrays[i].bytes),
 			"download a field", message, room)) {
 		free(memory);
 		return NULL;
@@ -200,25 +199,27 @@ plane_device_fetch(const struct plane_device *x, const struct field *field, char
 }
 
 bool
-plane_device_fill_constant(const struct plane_device *x, stencil_upload *upload, char *message, size_t room)
+plane_device_fill_constant(const void *device, const struct built *kernel, char *message, size_t room)
 {
+	const struct plane_device *x = device;
 	const size_t entries = x->layout.grid->entries;
 
-	if (!upload)
+	if (!kernel->upload)
 		return true;
 	if (entries > CONSTANT_ENTRIES) {
 		snprintf(message, room, "a table of %zu entries does not fit into constant memory, which has"
 			" room for %d", entries, CONSTANT_ENTRIES);
 		return false;
 	}
-	return !failed(x->device, upload(x->layout.grid->table, (int)entries), "fill constant memory",
-		message, room);
+	return !device_failed(x->device, ((stencil_upload *)kernel->upload)(x->layout.grid->table, (int)entries),
+		"fill constant memory", message, room);
 }
 
 struct call
-plane_device_call(const struct plane_device *x, kernel_run *run, struct stencil_block block)
+plane_device_call(const struct plane_device *x, const struct built *kernel, struct stencil_block block)
 {
 	return (struct call){
-		.run = run, .grid = &x->view, .fields = x->fields, .params = x->layout.problem->params, .block = block,
+		.run = kernel->run, .recorded = kernel->recorded, .grid = &x->view, .fields = x->fields,
+		.params = x->layout.problem->params, .block = block,
 	};
 }

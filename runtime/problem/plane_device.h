@@ -1,7 +1,7 @@
 #ifndef PLANE_DEVICE_H
 #define PLANE_DEVICE_H
 
-#include "runtime/device/backend.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/problem/plane_layout.h"
 
 /* A problem on planes, laid out for a storage, on a device. */
@@ -21,15 +21,17 @@ struct plane_device {
 /* Lays out and uploads, for a grid that is for the layout. Takes the grid over. */
 struct plane_device *plane_device_create(const struct device *device, const struct problem *problem,
 	enum layout layout, struct grid *grid, char *message, size_t room);
-void plane_device_free(struct plane_device *device);
 
-/* Fills constant memory with the table, if the kernel wants it there (upload is
- * not NULL). Fails with a message if it does not fit. */
-bool plane_device_fill_constant(const struct plane_device *device, stencil_upload *upload, char *message,
-	size_t room);
+/* These take a struct plane_device, as void * so that one table can hold those of all families of
+ * grids. */
+void plane_device_free(void *device);
+
+/* Fills constant memory with the table, if the kernel wants it there. Fails with a message if it does not
+ * fit. */
+bool plane_device_fill_constant(const void *device, const struct built *kernel, char *message, size_t room);
 
 /* Undoes a run: outs and inouts hold their data again. */
-bool plane_device_reset(struct plane_device *device, char *message, size_t room);
+bool plane_device_reset(void *device, char *message, size_t room);
 
 /* Lets two fields of one type and shape change places; as soa only. */
 void plane_device_exchange(struct plane_device *device, const struct field *a, const struct field *b);
@@ -46,7 +48,7 @@ void *plane_device_download(const struct plane_device *device, const struct fiel
 bool plane_device_fetch(const struct plane_device *device, const struct field *field, char *message,
 	size_t room);
 
-struct call plane_device_call(const struct plane_device *device, kernel_run *run,
+struct call plane_device_call(const struct plane_device *device, const struct built *kernel,
 	struct stencil_block block);
 
 #endif

@@ -14,7 +14,7 @@ struct problem {
 	int size[3];       /* x, y, z */
 	void **fields;     /* by field index; NULL: not there yet */
 	double *params;    /* by param index */
-	void **expected;   /* of out and inout fields, once there is an answer */
+	void **expected;   /* of out and inout fields, once problem_solve has run */
 	double **bounds;   /* of errors by contraction, or NULL */
 };
 

@@ -1,26 +1,20 @@
 #include "runtime/problem/sparse_device.h"
 
+#include "runtime/device/device_status.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 typedef int sparse_upload(void);
-
-static bool
-failed(const struct sparse_device *x, int status, const char *what, char *message, size_t room)
-{
-	if (status)
-		snprintf(message, room, "cannot %s: %s", what, x->device->error(status));
-	return status != 0;
-}
 
 /* Allocates memory on the device and fills it, unless `from` is NULL. */
 static bool
 place(const struct sparse_device *x, void **memory, const void *from, size_t bytes, char *message,
 	size_t room)
 {
-	return !failed(x, x->device->allocate(memory, bytes), "allocate a field", message, room)
-		&& (!from || !failed(x, x->device->upload(*memory, from, bytes), "upload a field", message,
-			room));
+	return !device_failed(x->device, x->device->allocate(memory, bytes), "allocate a field", message, room)
+		&& (!from || !device_failed(x->device, x->device->upload(*memory, from, bytes), "upload a field",
+			message, room));
 }
 
 /* Coordinates in the kernel's layout: in rows, or in tiles that are padded with zeros. */
@@ -105,8 +99,10 @@ release(const struct sparse_device *x, void *memory)
 }
 
 void
-sparse_device_free(struct sparse_device *x)
+sparse_device_free(void *device)
 {
+	struct sparse_device *x = device;
+
 	if (!x)
 		return;
 	for (int i = 0; x->fields && i < x->problem->plan->stencil->field_count; i++)
@@ -128,24 +124,28 @@ sparse_device_call(const struct sparse_device *x, const struct built *kernel)
 }
 
 bool
-sparse_device_fill_constant(const struct sparse_device *x, const struct built *kernel, char *message,
-	size_t room)
+sparse_device_fill_constant(const void *device, const struct built *kernel, char *message, size_t room)
 {
+	const struct sparse_device *x = device;
+
 	return !kernel->upload
-		|| !failed(x, ((sparse_upload *)kernel->upload)(), "fill the table of parents", message, room);
+		|| !device_failed(x->device, ((sparse_upload *)kernel->upload)(), "fill the table of parents",
+			message, room);
 }
 
 bool
-sparse_device_reset(const struct sparse_device *x, char *message, size_t room)
+sparse_device_reset(void *device, char *message, size_t room)
 {
-	return !failed(x, x->device->copy(x->fields[written(x->problem)->index], x->initial,
+	const struct sparse_device *x = device;
+
+	return !device_failed(x->device, x->device->copy(x->fields[written(x->problem)->index], x->initial,
 		written_bytes(x->problem)), "copy a field", message, room);
 }
 
 bool
 sparse_device_fetch(const struct sparse_device *x, void *results, char *message, size_t room)
 {
-	return !failed(x, x->device->download(results, x->fields[written(x->problem)->index],
+	return !device_failed(x->device, x->device->download(results, x->fields[written(x->problem)->index],
 		written_bytes(x->problem)), "download a field", message, room);
 }
 
@@ -158,16 +158,17 @@ compare_there(struct sparse_device *x, bool *same, char *message, size_t room)
 
 	if (!x->expected && !place(x, &x->expected, x->problem->expected, bytes, message, room))
 		return false;
-	if (failed(x, x->device->compare(x->fields[x->problem->u->index], x->expected, bytes, &different),
-			"compare a field", message, room))
+	if (device_failed(x->device, x->device->compare(x->fields[x->problem->u->index], x->expected, bytes,
+			&different), "compare a field", message, room))
 		return false;
 	*same = !different;
 	return true;
 }
 
 bool
-sparse_device_compare(struct sparse_device *x, struct verdict *verdict, char *message, size_t room)
+sparse_device_compare(void *device, struct verdict *verdict, char *message, size_t room)
 {
+	struct sparse_device *x = device;
 	const struct sparse_problem *p = x->problem;
 	bool same = false, good;
 	void *results;

@@ -19,25 +19,27 @@ struct sparse_device {
 
 struct sparse_device *sparse_device_create(const struct device *device,
 	struct sparse_problem *problem, enum probe_layout layout, char *message, size_t room);
-void sparse_device_free(struct sparse_device *device);
+
+/* This and the functions below that have a void * take a struct sparse_device: see plane_device.h. */
+void sparse_device_free(void *device);
 
 /* A kernel's call; lives as long as the problem on the device. A sweep overwrites its input: reset
  * between two calls, or the values are swept again. */
 struct call sparse_device_call(const struct sparse_device *device, const struct built *kernel);
 
 /* Fills the kernel's table of parents, if it has one. */
-bool sparse_device_fill_constant(const struct sparse_device *device, const struct built *kernel,
+bool sparse_device_fill_constant(const void *device, const struct built *kernel,
 	char *message, size_t room);
 
 /* Undoes a run. */
-bool sparse_device_reset(const struct sparse_device *device, char *message, size_t room);
+bool sparse_device_reset(void *device, char *message, size_t room);
 
 /* Downloads the values of a sweep, or the results of an evaluation. */
 bool sparse_device_fetch(const struct sparse_device *device, void *results, char *message,
 	size_t room);
 
 /* Compares that with the expected results. Returns false with a message if it cannot. */
-bool sparse_device_compare(struct sparse_device *device, struct verdict *verdict, char *message,
+bool sparse_device_compare(void *device, struct verdict *verdict, char *message,
 	size_t room);
 
 #endif

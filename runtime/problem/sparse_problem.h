@@ -42,7 +42,7 @@ bool sparse_problem_solve(struct sparse_problem *problem, int steps, double prod
  * of any order of summation. */
 struct verdict sparse_problem_compare(const struct sparse_problem *problem, const void *got);
 
-/* Frees what was computed, and what was filled. */
+/* Free the expected results; and these together with the data. */
 void sparse_problem_forget(struct sparse_problem *problem);
 void sparse_problem_free(struct sparse_problem *problem);
 

@@ -1,6 +1,6 @@
 #include "runtime/report/environment.h"
 
-#include "runtime/device/toolchain.h"
+#include "runtime/toolchain/toolchain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -236,7 +236,7 @@ journal_open(const char *path, const struct results *results, char *message, siz
 	}
 	if (!begin_lines(&lines, message, room))
 		return NULL;
-	/* A part of a line must not take the next one with it. */
+	/* Ends a torn line: the next one would be lost with it. */
 	fputs(torn ? "\n" : "", lines.out);
 	json_environment(results, lines.out);
 	if (add_lines(journal, &lines, message, room))

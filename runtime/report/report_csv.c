@@ -2,6 +2,7 @@
 
 #include "runtime/formats/csv.h"
 #include "runtime/report/counters.h"
+#include "runtime/report/grid_report.h"
 #include "runtime/report/row_fields.h"
 
 #include <string.h>
@@ -51,8 +52,7 @@ put_number(const char *format, double number, bool known, FILE *out)
 		fprintf(out, format, number);
 }
 
-/* What follows from a time: the rate of operations, and, on sparse grids, how far it is from what
- * bounds it. */
+/* What follows from a time: the rate of operations, and how far it is from what bounds it. */
 static void
 put_consequences(const struct results *results, const struct row *row, enum cache cache, FILE *out)
 {

@@ -1,16 +1,18 @@
-#include "runtime/report/report_plane.h"
+#include "runtime/report/grid_report.h"
 
-void
-plane_columns(struct text_table *table, bool facts, bool compared)
+/* Bandwidth and its shares; registers and occupancy; the difference from a baseline. */
+static void
+columns(struct text_table *table, int form, const struct known *known)
 {
+	(void)form;
 	text_table_column(table, "GB/s", true);
 	text_table_column(table, "copy", true);
 	text_table_column(table, "stream", true);
-	if (facts) {
+	if (known->facts) {
 		text_table_column(table, "regs", true);
 		text_table_column(table, "occ", true);
 	}
-	if (compared)
+	if (known->compared)
 		text_table_column(table, "baseline", true);
 }
 
@@ -28,19 +30,30 @@ difference_text(struct arena *arena, const struct row *row, enum cache cache)
 	return "-";
 }
 
-void
-plane_cells(struct text_table *table, struct text_row *cells, const struct row *row, bool facts,
-	bool compared)
+static void
+cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, const struct known *known)
 {
 	const enum cache cache = row_cache(row);
 
+	(void)results;
 	text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
 	text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
 	text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
-	if (facts) {
+	if (known->facts) {
 		text_table_number(table, cells, "%.0f", row->facts.registers);
 		text_table_number(table, cells, "%.0f%%", 100*row->facts.occupancy);
 	}
-	if (compared)
+	if (known->compared)
 		text_table_cell(table, cells, difference_text(table->arena, row, cache));
 }
+
+static const char *
+size(struct arena *arena, const struct row *row)
+{
+	return arena_printf(arena, "%dx%dx%d", row->size[0], row->size[1], row->size[2]);
+}
+
+const struct grid_report plane_report = {
+	.stored = true, .columns = columns, .cells = cells, .size = size,
+};

@@ -1,27 +1,26 @@
 #include "runtime/report/report_table.h"
 
 #include "generator/variants/variants.h"
-#include "runtime/report/report_plane.h"
-#include "runtime/report/report_sparse.h"
+#include "runtime/report/grid_report.h"
 
 #include <string.h>
 
 enum { PAGE = 100, MOST_DEVICE = 40 };
 
-/* Rows with the same columns: those on planes, sweeps on sparse grids, evaluations there. */
-enum kind { PLANES, SWEEPS, EVALUATIONS, KINDS };
+/* Rows of one kind, a form of a family of grids, have the same columns. */
+enum { KINDS = GRID_COUNT*MOST_FORMS };
 
 /* What rows of a kind have, and so which columns. */
 struct kind_of_table {
+	const struct grid_report *of;
+	int form;
 	struct text_table text;
 	bool any;
 	bool each;      /* points per thread that are not the usual ones, or several */
 	bool timed;
 	bool both;      /* cold and hot */
 	bool disturbed; /* samples were */
-	bool facts;     /* registers and occupancy are known */
-	bool compared;  /* with a baseline */
-	bool launches;  /* their number is known */
+	struct known known;
 	int words;      /* columns that lead a line */
 };
 
@@ -38,10 +37,12 @@ struct line {
 	struct line *next;
 };
 
-static enum kind
+static int
 kind_of(const struct row *row)
 {
-	return row->probes ? EVALUATIONS : row->dim ? SWEEPS : PLANES;
+	const struct grid_report *of = report_of(row);
+
+	return MOST_FORMS*(int)row->family + (of->form ? of->form(row) : 0);
 }
 
 /* --- Columns --- */
@@ -73,24 +74,24 @@ look_at(struct report *report, const struct row *row)
 	kind->timed |= row_time(row) != NULL;
 	kind->both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
 	kind->disturbed |= was_disturbed(row);
-	kind->facts |= row->facts.registers > 0;
-	kind->compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
-	kind->launches |= row->facts.launches > 0;
+	kind->known.facts |= row->facts.registers > 0;
+	kind->known.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
+	kind->known.launches |= row->facts.launches > 0;
 }
 
 static void
-add_columns(struct kind_of_table *kind, enum kind number)
+add_columns(struct kind_of_table *kind)
 {
 	struct text_table *text = &kind->text;
 
-	if (number == PLANES)
+	if (kind->of->stored)
 		text_table_column(text, "storage", false);
 	text_table_column(text, "access", false);
 	/* The page has no room for all. */
-	kind->facts &= !kind->compared && !(kind->each && kind->both);
+	kind->known.facts &= !kind->known.compared && !(kind->each && kind->both);
 	if (kind->each)
 		text_table_column(text, "each", false);
-	if (number == PLANES) {
+	if (kind->of->stored) {
 		text_table_column(text, "order", false);
 		text_table_column(text, "block", false);
 	}
@@ -104,10 +105,7 @@ add_columns(struct kind_of_table *kind, enum kind number)
 		text_table_column(text, "hot us", true);
 	if (kind->disturbed)
 		text_table_column(text, "lost", true);
-	if (number == PLANES)
-		plane_columns(text, kind->facts, kind->compared);
-	else
-		sparse_columns(text, number == EVALUATIONS, kind->launches);
+	kind->of->columns(text, kind->form, &kind->known);
 }
 
 /* --- Lines --- */
@@ -140,13 +138,13 @@ add_words(const struct report *report, struct kind_of_table *kind, struct line *
 	struct arena *arena = report->results->arena;
 	const struct row *row = line->row;
 
-	if (!row->dim)
+	if (kind->of->stored)
 		text_table_cell(&kind->text, &line->cells, row->storage);
 	text_table_cell(&kind->text, &line->cells, strcmp(row->fields, layouts[0].name)
 		? arena_printf(arena, "%s_%s", row->access, row->fields) : row->access);
 	if (kind->each)
 		text_table_cell(&kind->text, &line->cells, each_text(arena, row));
-	if (row->dim)
+	if (!kind->of->stored)
 		return;
 	text_table_cell(&kind->text, &line->cells, row->order);
 	text_table_cell(&kind->text, &line->cells, row->block);
@@ -180,10 +178,7 @@ add_times(struct report *report, struct kind_of_table *kind, struct line *line)
 		text_table_cell(text, &line->cells, "-");
 	if (kind->disturbed)
 		text_table_number(text, &line->cells, "%.0f", row->series[cache].disturbed.count);
-	if (row->dim)
-		sparse_cells(text, &line->cells, report->results, row, kind->launches);
-	else
-		plane_cells(text, &line->cells, row, kind->facts, kind->compared);
+	kind->of->cells(text, &line->cells, report->results, row, &kind->known);
 }
 
 /* Why there is no time. What does not fit the page ends in dots. */
@@ -231,17 +226,17 @@ static void
 put_problem(struct arena *arena, const struct row *row, FILE *out)
 {
 	const enum cache cache = row_cache(row);
-	const char *separator = ";";
+	const struct grid_report *of = report_of(row);
+	const char *work = of->work ? of->work(arena, row) : NULL, *separator = ";";
 
 	fprintf(out, "\n%s, %s %s", row->stencil, row_size(arena, row), row->precision);
 	if (row->graph)
 		fputs(", replayed", out);
-	/* An evaluation is not bound by what it moves. */
-	if (row->probes)
-		fprintf(out, ", %d of %d probes verified", row->checked, row->probes);
+	if (work)
+		fprintf(out, ", %s", work);
 	else
 		fprintf(out, ": %.1f MB at least", 1e-6*row->bytes);
-	for (int y = 0; y < YARDSTICK_COUNT && !row->probes; y++)
+	for (int y = 0; y < YARDSTICK_COUNT && !work; y++)
 		if (row->yardstick[y][cache] > 0) {
 			fprintf(out, "%s %s %.1f us", separator, yardstick_names[y],
 				1e6*row->yardstick[y][cache]);
@@ -273,16 +268,19 @@ representative(const struct row *row)
 static void
 put_legend(const struct report *report, FILE *out)
 {
-	bool each = false, disturbed = false;
+	bool timed = false, each = false, disturbed = false;
 
 	for (int k = 0; k < KINDS; k++) {
+		timed |= report->kinds[k].timed;
 		each |= report->kinds[k].each;
 		disturbed |= report->kinds[k].disturbed;
 	}
-	if (report->starred || each || disturbed)
+	if (report->starred || timed || each || disturbed)
 		putc('\n', out);
 	if (report->starred)
 		fputs("*     the fastest\n", out);
+	if (timed)
+		fputs("+-    half of the samples are as near to the median\n", out);
 	if (each)
 		fputs("each  points that a thread computes in x, y and z; u: unrolled levels\n", out);
 	if (disturbed)
@@ -300,8 +298,10 @@ report_table(const struct results *results, FILE *out)
 	for (const struct row *row = results->first; row; row = row->next)
 		look_at(&report, row);
 	for (int k = 0; k < KINDS; k++) {
+		report.kinds[k].of = report_on((enum grid_family)(k/MOST_FORMS));
+		report.kinds[k].form = k % MOST_FORMS;
 		report.kinds[k].text.arena = results->arena;
-		add_columns(&report.kinds[k], (enum kind)k);
+		add_columns(&report.kinds[k]);
 	}
 	fprintf(out, "%.*s, backend %s; medians, and shares of a copy's and a stream's speed\n", MOST_DEVICE,
 		entry(results, "device"), entry(results, "backend"));

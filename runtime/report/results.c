@@ -76,30 +76,6 @@ row_share(const struct row *row, enum yardstick yardstick, enum cache cache)
 	return row->time[cache].samples ? row->yardstick[yardstick][cache]/row->time[cache].median : 0;
 }
 
-double
-row_speedup(const struct results *results, const struct row *row, enum cache cache)
-{
-	for (const struct row *other = results->first; other && row->dim; other = other->next)
-		if (row_same_problem(row, other) && !strcmp(other->access, "basic")
-				&& other->graph == row->graph && row->time[cache].samples
-				&& other->time[cache].samples)
-			return other->time[cache].median/row->time[cache].median;
-	return 0;
-}
-
-double
-row_bound(const struct row *row, enum cache cache)
-{
-	return row->dim && !row->probes ? row->yardstick[YARDSTICK_COPY][cache] : 0;
-}
-
-const char *
-row_size(struct arena *arena, const struct row *row)
-{
-	return row->dim ? arena_printf(arena, "%d:%d%s", row->dim, row->level, row->padded ? ":pad" : "")
-		: arena_printf(arena, "%dx%dx%d", row->size[0], row->size[1], row->size[2]);
-}
-
 const char *
 row_tunables(struct arena *arena, const struct row *row)
 {

@@ -2,6 +2,7 @@
 #define RESULTS_H
 
 #include "generator/base/arena.h"
+#include "generator/language/ast.h"
 #include "generator/variants/tunables.h"
 #include "runtime/device/device.h"
 #include "runtime/report/statistics.h"
@@ -43,6 +44,8 @@ struct counter {
 
 /* One kernel on one grid with one block. */
 struct row {
+	enum grid_family family;
+
 	/* What was measured. Words as on the command line; "-" where one does not apply. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
 	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
@@ -72,7 +75,7 @@ struct row {
 
 	/* The work. */
 	double points, bytes, flops;
-	double table_bytes; /* neighbour table and patterns, not in bytes */
+	double table_bytes; /* of the neighbour table and patterns; `bytes` does not count them */
 
 	struct counter *counters;
 	struct row *next;
@@ -101,7 +104,7 @@ void results_add(struct results *results, struct row *row);
 /* The cache whose times a row is ranked by: cold if it was measured so. */
 enum cache row_cache(const struct row *row);
 
-/* The statistics of it; NULL if there is no time. */
+/* The statistics of that cache; NULL if there is no time. */
 const struct statistics *row_time(const struct row *row);
 
 /* Whether samples are missing because the run was interrupted. */
@@ -110,16 +113,6 @@ bool row_is_partial(const struct row *row);
 /* Bytes a second, and as a share of a yardstick's; 0 where there is no time. */
 double row_bandwidth(const struct row *row, enum cache cache);
 double row_share(const struct row *row, enum yardstick yardstick, enum cache cache);
-
-/* How many times faster a row is than the access `basic` of the same sparse grid among the results;
- * 0: not known. */
-double row_speedup(const struct results *results, const struct row *row, enum cache cache);
-
-/* The time that a sweep on a sparse grid would take at the speed of a copy; else 0. */
-double row_bound(const struct row *row, enum cache cache);
-
-/* "10:7", "10:7:pad" for a sparse grid, "64x64x8" for a plane. */
-const char *row_size(struct arena *arena, const struct row *row);
 
 /* "levels-per-thread=8"; several are separated by blanks; "-" for none. */
 const char *row_tunables(struct arena *arena, const struct row *row);

@@ -3,8 +3,8 @@
 
 #include "runtime/report/results.h"
 
-/* The members of a row that are one number or text, with their names in files; a name ends in the
- * unit, if there is one. */
+/* The members of a row that are one number or text, with their names in files; a name ends in its unit,
+ * if it has one. */
 enum row_kind { ROW_TEXT, ROW_INT, ROW_LONG, ROW_REAL };
 
 struct row_field {

@@ -1,6 +1,7 @@
 #include "runtime/run/formula.h"
 
 #include "generator/interpret/interpret.h"
+#include "generator/language/parse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,15 +11,19 @@
 
 enum { AT_ONCE = 4096 };
 
-static const char *
-stencil_text(struct arena *arena, int dim, const char *formula)
+/* A stencil that assigns some value. */
+static struct stencil *
+new_stencil(struct arena *arena, int dim, struct diagnostics *diagnostics)
 {
 	const char *fields = "";
+	struct source source = { .path = "--formula", .diagnostics = diagnostics };
 
 	for (int t = 0; t < dim; t++)
 		fields = arena_printf(arena, "%s%sx%d", fields, t ? ", " : "", t + 1);
-	return arena_printf(arena, "stencil sample { in double %s; out double value; value =\n%s\n; }",
-		fields, formula);
+	source.text = arena_printf(arena, "stencil sample { in double %s; out double value; value = 0; }",
+		fields);
+	source.size = strlen(source.text);
+	return parse_stencils(arena, &source);
 }
 
 /* The coordinates of count positions of the grid; 1/2 where no point lies. */
@@ -37,7 +42,7 @@ find_coordinates(const struct sparse_grid *grid, int first, int count, void **x)
 
 static void
 store(const struct sparse_grid *grid, int first, int count, const double *values,
-	const struct npy *array)
+	const struct array *array)
 {
 	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
 
@@ -54,7 +59,7 @@ store(const struct sparse_grid *grid, int first, int count, const double *values
 /* Computes the values, some at a time. */
 static void
 sample(const struct stencil *stencil, const struct sparse_grid *grid, void **fields,
-	const struct npy *array)
+	const struct array *array)
 {
 	const int end = grid->group[grid->level];
 
@@ -101,41 +106,41 @@ check_names(const struct source *source, const struct expr *e, int dim)
 		check_names(source, operand, dim);
 }
 
-/* Parses and checks the formula. */
+/* Parses and checks the formula, the source of the unit. */
 static bool
-compile_formula(struct arena *arena, const char *formula, int dim, struct unit *unit)
+compile_formula(struct arena *arena, int dim, struct unit *unit)
 {
-	const struct source *source = &unit->source;
-	const size_t begin = (size_t)(strstr(source->text, "=\n") + 2 - source->text);
-	const size_t length = strcspn(formula, ";{}");
+	struct diagnostics *diagnostics = unit->source.diagnostics;
+	struct expr *formula;
 
-	unit->errors_before = source->diagnostics->errors;
-	if (formula[length])
-		error_at(source, (struct span){ begin + length, begin + length + 1 },
-			"a formula is one expression: it ends before '%c'", formula[length]);
-	else if (compile_parse(arena, unit))
-		check_names(source, unit->stencils->statements->u.assign.value, dim);
-	return source->diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
+	unit->errors_before = diagnostics->errors;
+	formula = parse_formula(arena, &unit->source);
+	if (!formula)
+		return false;
+	check_names(&unit->source, formula, dim);
+	unit->stencils = new_stencil(arena, dim, diagnostics);
+	unit->stencils->statements->u.assign.value = formula;
+	unit->count = 1;
+	return diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
 }
 
 int
 formula_sample(struct tool *tool, const char *field, const char *formula,
-	const struct sparse_grid *grid, int element, struct npy *array)
+	const struct sparse_grid *grid, int element, struct array *array)
 {
 	struct arena *arena = &tool->arena;
-	const char *text = stencil_text(arena, grid->dim, formula);
 	struct unit unit = { .source = {
-		.path = arena_printf(arena, "--formula %s", field), .text = text, .size = strlen(text),
+		.path = arena_printf(arena, "--formula %s", field), .text = formula, .size = strlen(formula),
 		.diagnostics = &tool->diagnostics,
 	} };
 	void *fields[SPARSE_DIMENSIONS + 1];
 
 	tool->diagnostics.quiet = true; /* not every coordinate need be used */
-	if (!compile_formula(arena, formula, grid->dim, &unit)) {
+	if (!compile_formula(arena, grid->dim, &unit)) {
 		diagnostics_finish(&tool->diagnostics);
 		return EXIT_ERRORS;
 	}
-	*array = (struct npy){ .ndim = 1, .shape = { grid->group[grid->level] }, .element = element };
+	*array = (struct array){ .ndim = 1, .shape = { grid->group[grid->level] }, .element = element };
 	array->data = calloc((size_t)array->shape[0], (size_t)element);
 	if (!array->data)
 		return tool_fail(tool, EXIT_IO, "out of memory");

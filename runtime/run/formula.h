@@ -9,6 +9,6 @@
  * elements of 4 or 8 bytes; 0 where no point lies. A formula is one expression of numbers,
  * coordinates and functions. Returns an exit status. */
 int formula_sample(struct tool *tool, const char *field, const char *formula,
-	const struct sparse_grid *grid, int element, struct npy *array);
+	const struct sparse_grid *grid, int element, struct array *array);
 
 #endif

@@ -31,11 +31,3 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 	}
 	return EXIT_GOOD;
 }
-
-int
-job_check_verdict(const struct job *job, const struct verdict *verdict)
-{
-	return verdict_is_good(verdict) ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS,
-		"wrong result, nothing is written: %.0f of %.0f points differ; %s", verdict->different,
-		verdict->points, verdict->first);
-}

@@ -4,10 +4,12 @@
 #include "generator/compile.h"
 #include "runtime/cli/arguments.h"
 #include "runtime/device/kernel_build.h"
-#include "runtime/formats/npy.h"
+#include "runtime/data/outputs.h"
 #include "runtime/problem/values.h"
 #include "runtime/problem/verdict.h"
 #include "runtime/report/tuning.h"
+
+struct runner;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
 struct job {
@@ -19,19 +21,25 @@ struct job {
 	const struct stencil *stencil;
 	enum type precision;     /* of real fields: as the option says, else as the data */
 	enum layout layout;
-	struct npy *arrays;      /* by field index: what is read; data NULL if there is none */
-	const char **in_paths;   /* by field index */
-	const char **out_paths;
+	struct array *arrays;    /* by field index: what is read; data NULL if there is none */
+	struct place *ins;       /* by field index; text NULL if there is none */
+	struct place *outs;
+	struct place *differences;
 	const char **formulas;   /* instead of a file, on sparse grids */
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;
+	const struct runner *runner; /* of the stencil's family of grids */
 	void *state;             /* of the runner */
 };
 
 /* Results, to be reported and saved. */
 struct run_results {
-	struct npy *arrays; /* by field index; the data belongs to the runner */
+	struct array *arrays;          /* by field index; the data belongs to the runner */
+	const struct field **partners; /* by field index, or NULL: the fields that --swap exchanges */
+	struct outputs files;
+	struct output *outputs;
+	int output_count;
 	double points;
 	const char *unit;   /* "points" or "probes" */
 	double seconds;
@@ -42,8 +50,5 @@ int job_read_params(const struct job *job, double *params);
 
 /* Reads --points-per-thread and the like, where they are given. */
 int job_read_tunables(const struct job *job, int values[TUNABLE_COUNT]);
-
-/* Reports a wrong result. Returns an exit status. */
-int job_check_verdict(const struct job *job, const struct verdict *verdict);
 
 #endif

@@ -1,7 +1,5 @@
 #include "runtime/run/plane_arrays.h"
 
-#include <string.h>
-
 static const char *
 shape_text(struct arena *arena, int ndim, const long long *shape)
 {
@@ -12,68 +10,114 @@ shape_text(struct arena *arena, int ndim, const long long *shape)
 	return arena_printf(arena, "(%s)", text);
 }
 
-/* The axes of a field's array, slowest first, as indices of x, y, z. Returns their
- * number. */
+/* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
+ * x, y, z. Returns their number. A profile has its one axis always. */
 static int
-field_axes(const struct field *field, int axes[3])
+field_axes(const struct field *field, int ndim, int axes[3])
 {
 	int count = 0;
 
 	for (int a = AXES - 1; a >= 0; a--)
-		if (shapes[field->shape].axes[a])
+		if (shapes[field->shape].axes[a] && (a < ndim || field->shape == SHAPE_PROFILE))
 			axes[count++] = a;
 	return count;
 }
 
-static int
-check_array(const struct job *job, const struct field *f, int size[3])
+static const char *
+axes_text(struct arena *arena, const struct field *field, int ndim)
 {
-	static const char *const wanted[] = { "(z,y,x)", "(y,x)", "(z)" };
-	const struct npy *array = &job->arrays[f->index];
-	const char *path = job->in_paths[f->index];
+	const char *text = "";
+	int axes[3];
+	const int count = field_axes(field, ndim, axes);
+
+	for (int i = 0; i < count; i++)
+		text = arena_printf(arena, "%s%s%c", text, i ? "," : "", "xyz"[axes[i]]);
+	return arena_printf(arena, "(%s)", text);
+}
+
+/* The grid has the dimensions of the first point field's array, if the stencil does not look
+ * along those that are missing. */
+static int
+find_ndim(const struct job *job, int *ndim)
+{
+	static const char *const ways[] = { "east or west", "north or south", "up or down" };
+	const struct field *first = NULL;
+	const struct extents *border = &job->stencil->border;
+
+	for (const struct field *f = job->stencil->fields; f && !first; f = f->next)
+		if (f->shape == SHAPE_POINT && job->arrays[f->index].data)
+			first = f;
+	*ndim = first ? job->arrays[first->index].ndim : 3;
+	for (int a = AXES - 1; a >= *ndim; a--)
+		if (border->low[a] || border->high[a])
+			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but '%s' looks %s: field '%s' needs %s",
+				job->ins[first->index].text, shape_text(&job->tool->arena, *ndim,
+				job->arrays[first->index].shape), job->stencil->name, ways[a], first->name,
+				axes_text(&job->tool->arena, first, a + 1));
+	return EXIT_GOOD;
+}
+
+static int
+check_array(const struct job *job, const struct field *f, struct extent *extent)
+{
+	const struct array *array = &job->arrays[f->index];
+	const char *path = job->ins[f->index].text;
 	struct arena *arena = &job->tool->arena;
 	int axes[3];
-	const int ndim = field_axes(f, axes);
+	const int ndim = field_axes(f, extent->ndim, axes);
 
 	if (array->element != (int)field_element(f))
 		return tool_fail(job->tool, EXIT_ERRORS, "%s holds %s, but field '%s' is %s", path,
 			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type));
 	if (array->ndim != ndim)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
-			shape_text(arena, array->ndim, array->shape), f->name, wanted[f->shape]);
+			shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
 	for (int i = 0; i < ndim; i++) {
-		if (!size[axes[i]])
-			size[axes[i]] = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
-		if (size[axes[i]] != array->shape[i])
+		int *size = &extent->size[axes[i]];
+
+		if (!*size)
+			*size = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
+		if (*size != array->shape[i])
 			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but other fields have %c = %d",
-				path, shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], size[axes[i]]);
+				path, shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], *size);
 	}
 	return EXIT_GOOD;
 }
 
 int
-plane_arrays_check(const struct job *job, int size[3])
+plane_arrays_check(const struct job *job, struct extent *extent)
 {
-	memset(size, 0, 3*sizeof *size);
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		const int status = job->arrays[f->index].data ? check_array(job, f, size) : EXIT_GOOD;
+	int status;
 
-		if (status)
-			return status;
-	}
-	if (!size[0] || !size[1] || !size[2])
-		return tool_fail(job->tool, EXIT_USAGE, "no field tells the size of the grid");
-	return EXIT_GOOD;
+	*extent = (struct extent){ .ndim = 3 };
+	status = find_ndim(job, &extent->ndim);
+	for (int a = extent->ndim; a < AXES; a++)
+		extent->size[a] = 1;
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+		status = job->arrays[f->index].data ? check_array(job, f, extent) : EXIT_GOOD;
+	if (!status && (!extent->size[0] || !extent->size[1] || !extent->size[2]))
+		status = tool_fail(job->tool, EXIT_USAGE, "no field tells the size of the grid");
+	return status;
 }
 
-struct npy
-plane_arrays_result(const struct problem *problem, const struct field *field)
+void
+plane_arrays_name(const struct field *field, struct array *array)
 {
-	struct npy array = { .element = (int)field_element(field), .data = problem->fields[field->index] };
+	static const char *const names[AXES] = { "z", "y", "x" };
+
+	for (int d = 0; d < array->ndim; d++)
+		array->names[d] = field->shape == SHAPE_PROFILE ? "z" : names[AXES - array->ndim + d];
+}
+
+struct array
+plane_arrays_result(const struct problem *problem, int ndim, const struct field *field)
+{
+	struct array array = { .element = (int)field_element(field), .data = problem->fields[field->index] };
 	int axes[3];
 
-	array.ndim = field_axes(field, axes);
+	array.ndim = field_axes(field, ndim, axes);
 	for (int i = 0; i < array.ndim; i++)
 		array.shape[i] = problem->size[axes[i]];
+	plane_arrays_name(field, &array);
 	return array;
 }

@@ -4,11 +4,21 @@
 #include "runtime/problem/plane_problem.h"
 #include "runtime/run/job.h"
 
-/* Checks types and shapes of the arrays that are given and finds the size of the grid, x, y
- * and z, which they must share. Returns an exit status. */
-int plane_arrays_check(const struct job *job, int size[3]);
+/* Size and rank of a grid. A stencil that does not look up or down works on a single level, too,
+ * and one that does not look north or south either on a row: arrays are then (y,x) or (x). */
+struct extent {
+	int size[3]; /* x, y, z */
+	int ndim;    /* of point fields: 1 to 3 */
+};
+
+/* Checks types and shapes of the arrays that are given and finds the grid that they must
+ * share. Returns an exit status. */
+int plane_arrays_check(const struct job *job, struct extent *extent);
+
+/* Names the dimensions of a field's array. */
+void plane_arrays_name(const struct field *field, struct array *array);
 
 /* A result's array: the data is the problem's. */
-struct npy plane_arrays_result(const struct problem *problem, const struct field *field);
+struct array plane_arrays_result(const struct problem *problem, int ndim, const struct field *field);
 
 #endif

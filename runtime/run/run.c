@@ -10,19 +10,36 @@ static const struct runner *const runners[GRID_COUNT] = {
 #include "generator/language/grids.def"
 };
 
+/* Results lie in Fortran order where all arrays do that were read and have an order. */
+static bool
+is_fortran(const struct job *job)
+{
+	bool some = false;
+
+	for (int i = 0; i < job->stencil->field_count; i++) {
+		const struct array *array = &job->arrays[i];
+
+		if (array->ndim > 1 && !array->fortran)
+			return false;
+		some = some || array->fortran;
+	}
+	return some;
+}
+
 /* Opens the backend, chooses the kernel and builds it. */
 static int
-prepare_kernel(struct job *job, const struct runner *runner)
+prepare_kernel(struct job *job)
 {
 	const struct arguments *o = job->options;
 	struct arena *arena = &job->tool->arena;
 	char message[1024];
 	int status;
 
-	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, runner->strict || o->verify,
-			&job->backend, message, sizeof message))
+	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify,
+			&job->backend, message, sizeof message)
+			|| !backend_prepare(&job->backend, false, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	status = runner->choose(job);
+	status = job->runner->choose(job);
 	if (!status && !kernels_build(&job->backend, &job->tool->templates, &job->unit.source, &job->kernel, 1,
 			message, sizeof message))
 		status = tool_fail(job->tool, EXIT_IO, "%s", message);
@@ -41,23 +58,30 @@ report(const struct job *job, const struct run_results *out)
 }
 
 static int
-run_family(struct job *job, const struct runner *runner)
+run_family(struct job *job)
 {
 	struct run_results out = {
-		.arrays = arena_array(&job->tool->arena, struct npy, job->stencil->field_count + 1),
+		.arrays = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1),
 		.unit = "points",
 	};
-	int status = runner->open(job);
+	int status = run_output_begin(job, &out);
 
 	if (!status)
-		status = prepare_kernel(job, runner);
+		status = run_input_load(job);
 	if (!status)
-		status = runner->apply(job, &out);
+		status = job->runner->open(job);
 	if (!status)
-		status = run_output(job, out.arrays);
+		status = prepare_kernel(job);
+	if (!status)
+		status = job->runner->apply(job, &out);
+	for (int i = 0; i < job->stencil->field_count; i++)
+		out.arrays[i].fortran = out.arrays[i].ndim > 1 && is_fortran(job);
+	if (!status)
+		status = run_output_finish(job, &out);
 	if (!status && !job->options->quiet)
 		report(job, &out);
-	runner->close(job);
+	run_output_discard(&out);
+	job->runner->close(job);
 	return status;
 }
 
@@ -73,8 +97,10 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 		status = read_layout(tool, options->fields, &job.layout);
 	if (!status)
 		status = run_input(&job, path);
-	if (!status)
-		status = run_family(&job, runners[job.stencil->family]);
+	if (!status) {
+		job.runner = runners[job.stencil->family];
+		status = run_family(&job);
+	}
 	run_input_free(&job);
 	return status;
 }

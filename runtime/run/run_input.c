@@ -1,42 +1,30 @@
 #include "runtime/run/run_input.h"
 
+#include "runtime/data/array_file.h"
+#include "runtime/run/run_census.h"
+#include "runtime/run/runner.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* The stencil that --stencil names, or the only one. NULL: there is none. */
-static const struct stencil *
-named_stencil(const struct job *job)
-{
-	const char *name = job->options->stencil;
-	const struct stencil *found = NULL;
-
-	for (const struct stencil *s = job->unit.stencils; s; s = s->next)
-		if (name ? !strcmp(s->name, name) : job->unit.count == 1)
-			found = s;
-	return found;
-}
 
 static int
 choose_stencil(struct job *job)
 {
 	const char *name = job->options->stencil;
 
-	job->stencil = named_stencil(job);
+	job->stencil = compile_named(&job->unit, name);
 	if (!job->stencil && name)
 		return tool_fail(job->tool, EXIT_USAGE, "%s has no stencil '%s'", job->unit.source.path, name);
 	if (!job->stencil)
 		return tool_fail(job->tool, EXIT_USAGE, "%s has %d stencils: choose one with --stencil",
 			job->unit.source.path, job->unit.count);
-	for (int i = 0; i < job->unit.count; i++)
-		if (job->unit.plans[i]->stencil == job->stencil)
-			job->plan = job->unit.plans[i];
+	job->plan = compile_plan_of(&job->unit, job->stencil);
 	return EXIT_GOOD;
 }
 
-/* The file that --in gives a field, or NULL. */
+/* What --in gives a field, or NULL. */
 static const char *
-given_path(const struct job *job, const struct field *field)
+given_place(const struct job *job, const struct field *field)
 {
 	const struct texts *ins = &job->options->ins;
 	const size_t length = strlen(field->name);
@@ -49,32 +37,42 @@ given_path(const struct job *job, const struct field *field)
 }
 
 static int
-refuse_array(const struct job *job, const char *path, const char *message)
-{
-	return tool_fail(job->tool, access(path, R_OK) ? EXIT_IO : EXIT_ERRORS, "%s", message);
-}
-
-/* Sets the precision to that of the first real field with a file. What is no regular file
- * can be read only once: its array is kept. */
-static int
-find_precision(struct job *job, const struct stencil *stencil)
+read_array(const struct job *job, const struct place *place, int element, struct array *array)
 {
 	char message[512];
 
+	if (array_file_read(place, element, array, message, sizeof message))
+		return EXIT_GOOD;
+	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
+}
+
+/* Sets the precision to that of the first real field with a file of float or double. What is no
+ * regular file can be read only once: its array is kept. */
+static int
+find_precision(struct job *job, const struct stencil *stencil)
+{
 	job->precision = TYPE_DOUBLE;
 	for (const struct field *f = stencil->fields; f; f = f->next) {
-		const char *path = f->declared == TYPE_REAL ? given_path(job, f) : NULL;
-		struct npy *array = &job->arrays[f->index], header;
+		const char *text = f->declared == TYPE_REAL ? given_place(job, f) : NULL, *message;
+		struct array *array = &job->arrays[f->index];
+		struct place place;
+		int element = 0;
 
-		if (!path)
+		if (!text)
 			continue;
-		if (!npy_peek(path, &header)) {
-			if (!npy_read(path, array, message, sizeof message))
-				return refuse_array(job, path, message);
-			header = *array;
+		if (!place_read(&job->tool->arena, text, f->name, &place, &message))
+			return tool_fail(job->tool, EXIT_USAGE, "%s", message);
+		if (!array_file_peek(&place, &element)) {
+			const int status = read_array(job, &place, sizeof (double), array);
+
+			if (status)
+				return status;
+			element = array->element;
 		}
-		job->precision = header.element == sizeof (float) ? TYPE_FLOAT : TYPE_DOUBLE;
-		break;
+		if (element) {
+			job->precision = element == sizeof (float) ? TYPE_FLOAT : TYPE_DOUBLE;
+			break;
+		}
 	}
 	return EXIT_GOOD;
 }
@@ -84,11 +82,11 @@ compile(struct job *job, const char *path)
 {
 	struct arena *arena = &job->tool->arena;
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
-	const struct stencil *stencil = named_stencil(job);
+	const struct stencil *stencil = compile_named(&job->unit, job->options->stencil);
 	int status = EXIT_GOOD;
 
 	if (stencil)
-		job->arrays = arena_array(arena, struct npy, stencil->field_count + 1);
+		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
 	if (!job->precision && parsed && stencil)
 		status = find_precision(job, stencil);
 	if (status)
@@ -97,29 +95,31 @@ compile(struct job *job, const char *path)
 		diagnostics_finish(&job->tool->diagnostics);
 		return diagnostics_status(&job->tool->diagnostics);
 	}
+	compile_for_templates(arena, job->tool->templates.directory, &job->unit);
 	return choose_stencil(job);
 }
 
-/* Reads FIELD=PATH into paths[field]. */
+/* Reads FIELD=FILE into places[field]. Fields of the other role have none. */
 static int
-read_path(struct job *job, const char *text, bool out, const char **paths)
+read_place(struct job *job, const char *option, const char *text, enum role other, struct place *places)
 {
+	struct arena *arena = &job->tool->arena;
 	const size_t length = strcspn(text, "=");
-	const char *name = arena_strndup(&job->tool->arena, text, length);
+	const char *name = arena_strndup(arena, text, length), *message;
 	const struct field *field = find_field_named(job->stencil, name, length);
-	const char *option = out ? "--out" : "--in";
 
 	if (!text[length] || !text[length + 1])
 		return tool_fail(job->tool, EXIT_USAGE, "%s %s: it takes FIELD=FILE", option, text);
 	if (!field)
 		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' has no field '%s'%s", option,
-			job->stencil->name, name, suggest_field(&job->tool->arena, job->stencil, name));
-	if (field->role == (out ? ROLE_IN : ROLE_OUT))
+			job->stencil->name, name, suggest_field(arena, job->stencil, name));
+	if (field->role == other)
 		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is an %s field", option, name,
-			out ? "in" : "out");
-	if (paths[field->index])
+			other == ROLE_IN ? "in" : "out");
+	if (places[field->index].text)
 		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is given twice", option, name);
-	paths[field->index] = text + length + 1;
+	if (!place_read(arena, text + length + 1, field->name, &places[field->index], &message))
+		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 	return EXIT_GOOD;
 }
 
@@ -135,10 +135,10 @@ read_formula(struct job *job, const char *text)
 	if (!field || field->probe)
 		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: '%s' has no such field of the grid", text,
 			job->stencil->name);
-	if (job->in_paths[field->index])
+	if (job->ins[field->index].text)
 		return tool_fail(job->tool, EXIT_USAGE, "--formula %s: the field is given twice", text);
 	job->formulas[field->index] = text + length + 1;
-	job->in_paths[field->index] = "--formula";
+	job->ins[field->index].text = "--formula";
 	return EXIT_GOOD;
 }
 
@@ -149,34 +149,23 @@ read_paths(struct job *job)
 	int status = EXIT_GOOD;
 
 	for (int i = 0; i < o->ins.count && !status; i++)
-		status = read_path(job, o->ins.items[i], false, job->in_paths);
+		status = read_place(job, "--in", o->ins.items[i], ROLE_OUT, job->ins);
 	for (int i = 0; i < o->formulas.count && !status; i++)
 		status = read_formula(job, o->formulas.items[i]);
 	for (int i = 0; i < o->outs.count && !status; i++)
-		status = read_path(job, o->outs.items[i], true, job->out_paths);
+		status = read_place(job, "--out", o->outs.items[i], ROLE_IN, job->outs);
+	for (int i = 0; i < o->differences.count && !status; i++)
+		status = read_place(job, "--difference", o->differences.items[i], ROLE_IN, job->differences);
 	if (status)
 		return status;
+	if (o->differences.count && !o->verify)
+		return tool_fail(job->tool, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
 	if (!o->outs.count)
 		return tool_fail(job->tool, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_OUT && !job->in_paths[f->index])
+		if (f->role != ROLE_OUT && !job->ins[f->index].text)
 			return tool_fail(job->tool, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE",
 				f->name, f->name);
-	return EXIT_GOOD;
-}
-
-static int
-load(struct job *job)
-{
-	char message[512];
-
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		struct npy *array = &job->arrays[f->index];
-		const char *path = job->formulas[f->index] ? NULL : job->in_paths[f->index];
-
-		if (path && !array->data && !npy_read(path, array, message, sizeof message))
-			return refuse_array(job, path, message);
-	}
 	return EXIT_GOOD;
 }
 
@@ -189,18 +178,38 @@ run_input(struct job *job, const char *path)
 	if (status)
 		return status;
 	count = job->stencil->field_count + 1;
-	job->in_paths = arena_array(arena, const char *, count);
-	job->out_paths = arena_array(arena, const char *, count);
+	job->ins = arena_array(arena, struct place, count);
+	job->outs = arena_array(arena, struct place, count);
+	job->differences = arena_array(arena, struct place, count);
 	job->formulas = arena_array(arena, const char *, count);
-	status = read_paths(job);
-	return status ? status : load(job);
+	return read_paths(job);
+}
+
+int
+run_input_load(struct job *job)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		struct array *array = &job->arrays[f->index];
+		const struct place *place = &job->ins[f->index];
+		int status = EXIT_GOOD;
+
+		if (!place->text || job->formulas[f->index])
+			continue;
+		if (!array->data)
+			status = read_array(job, place, (int)field_element(f), array);
+		if (status)
+			return status;
+		job->runner->name_dimensions(f, array);
+		run_census(job, f, place, array);
+	}
+	return EXIT_GOOD;
 }
 
 void
 run_input_free(struct job *job)
 {
-	const struct stencil *stencil = job->arrays ? named_stencil(job) : NULL;
+	const struct stencil *stencil = job->arrays ? compile_named(&job->unit, job->options->stencil) : NULL;
 
 	for (int i = 0; stencil && i < stencil->field_count; i++)
-		npy_free(&job->arrays[i]);
+		array_free(&job->arrays[i]);
 }

@@ -1,62 +1,143 @@
 #include "runtime/run/run_output.h"
 
-#include "runtime/formats/npy_write.h"
+#include "runtime/run/run_census.h"
+#include "runtime/run/runner.h"
 
-static bool
-open_drafts(const struct job *job, struct draft *drafts, char *message, size_t room)
+#include <string.h>
+
+/* A variable whose dimensions a result has. Of the same quantity is what an inout field or the partner
+ * of --swap begins with. */
+static const struct place *
+find_like(const struct job *job, const struct field *field, const struct field *partner, bool *same)
 {
-	const char *const *paths = job->out_paths;
+	const struct place *begin = &job->ins[partner ? partner->index : field->index];
 
-	for (int i = 0; i < job->stencil->field_count; i++) {
-		if (!paths[i])
-			continue;
-		if (!npy_draft_open(&drafts[i], paths[i], message, room))
-			return false;
-		for (int j = 0; j < i; j++)
-			if (paths[j] && npy_draft_clash(&drafts[i], &drafts[j])) {
-				snprintf(message, room, "%s: two fields cannot go there", paths[i]);
-				return false;
-			}
+	*same = begin->text && begin->format == FORMAT_NETCDF;
+	if (*same)
+		return begin;
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct place *in = &job->ins[f->index];
+
+		if (in->text && in->format == FORMAT_NETCDF && f->shape == SHAPE_POINT && f->probe == field->probe)
+			return in;
 	}
-	return true;
+	return NULL;
 }
 
-/* Writes temporary files, or what is written through: the latter cannot be undone. */
-static bool
-write_drafts(const struct job *job, struct draft *drafts, const struct npy *results, bool temporary,
-	char *message, size_t room)
+/* Outputs for the fields that have a place, but for their arrays. */
+static struct output *
+make_outputs(const struct job *job, const struct place *places, int *count)
 {
-	for (int i = 0; i < job->stencil->field_count; i++)
-		if (job->out_paths[i] && temporary == (drafts[i].temporary != NULL)
-				&& !npy_draft_write(&drafts[i], job->out_paths[i], &results[i], message, room))
-			return false;
-	return true;
+	struct output *outputs = arena_array(&job->tool->arena, struct output, job->stencil->field_count + 1);
+
+	*count = 0;
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (places[f->index].text)
+			outputs[(*count)++] = (struct output){ .place = &places[f->index], .field = f->name };
+	return outputs;
 }
 
+static void
+set_arrays(const struct job *job, const struct array *arrays, const struct field **partners, struct output *outputs,
+	int count)
+{
+	for (int i = 0; i < count; i++) {
+		struct output *o = &outputs[i];
+		const struct field *f = find_field_named(job->stencil, o->field, strlen(o->field));
+
+		o->array = arrays[f->index];
+		o->like = find_like(job, f, partners ? partners[f->index] : NULL, &o->same);
+	}
+}
+
+/* Whether a place is for a series. */
 static bool
-keep_drafts(const struct job *job, struct draft *drafts, char *message, size_t room)
+has_series(const struct job *job, const struct place *places)
 {
 	for (int i = 0; i < job->stencil->field_count; i++)
-		if (job->out_paths[i] && !npy_draft_keep(&drafts[i], job->out_paths[i], message, room))
-			return false;
-	return true;
+		if (places[i].text && places[i].format == FORMAT_PVD)
+			return true;
+	return false;
+}
+
+static int
+check_formats(const struct job *job, const struct place *places)
+{
+	for (int i = 0; i < job->stencil->field_count; i++)
+		if (places[i].text && !job->runner->images && (places[i].format == FORMAT_VTI
+				|| places[i].format == FORMAT_PVD))
+			return tool_fail(job->tool, EXIT_USAGE, "%s: VTK's image data are for planes, not sparse grids",
+				places[i].text);
+	return EXIT_GOOD;
 }
 
 int
-run_output(const struct job *job, const struct npy *results)
+run_output_begin(const struct job *job, struct run_results *results)
 {
-	const int count = job->stencil->field_count;
-	struct draft *drafts = arena_array(&job->tool->arena, struct draft, count + 1);
 	char message[512];
+	int status = check_formats(job, job->outs);
+
+	if (!status)
+		status = check_formats(job, job->differences);
+	if (!status && job->options->save_every && !has_series(job, job->outs))
+		status = tool_fail(job->tool, EXIT_USAGE, "--save-every is for a series: give --out FIELD=FILE.pvd");
+	if (status)
+		return status;
+	results->outputs = make_outputs(job, job->outs, &results->output_count);
+	return outputs_begin(&results->files, &job->tool->arena, results->outputs, results->output_count, message,
+		sizeof message) ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "%s", message);
+}
+
+bool
+run_output_wants(const struct job *job, int step)
+{
+	const int every = job->options->save_every;
+
+	return step == job->options->steps || (every && step % every == 0);
+}
+
+int
+run_output_save(const struct job *job, struct run_results *results, int step)
+{
+	char message[512];
+
+	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	return outputs_save(&results->files, step, job->options->steps, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
+}
+
+int
+run_output_finish(const struct job *job, struct run_results *results)
+{
+	char message[512];
+
+	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->outs[f->index].text)
+			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
+	return outputs_finish(&results->files, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
+}
+
+void
+run_output_discard(struct run_results *results)
+{
+	outputs_discard(&results->files);
+}
+
+int
+run_output_differences(const struct job *job, const struct array *differences)
+{
+	struct outputs files = { 0 };
+	char message[512];
+	int count;
+	struct output *outputs = make_outputs(job, job->differences, &count);
 	bool good;
 
-	for (int i = 0; i < count; i++)
-		drafts[i].file = -1;
-	good = open_drafts(job, drafts, message, sizeof message)
-		&& write_drafts(job, drafts, results, true, message, sizeof message)
-		&& write_drafts(job, drafts, results, false, message, sizeof message)
-		&& keep_drafts(job, drafts, message, sizeof message);
-	for (int i = 0; i < count; i++)
-		draft_discard(&drafts[i]);
+	set_arrays(job, differences, NULL, outputs, count);
+	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message)
+		&& outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)
+		&& outputs_finish(&files, message, sizeof message);
+	outputs_discard(&files);
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 }

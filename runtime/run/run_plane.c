@@ -7,12 +7,15 @@
 #include "runtime/formats/clock.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/run/plane_arrays.h"
+#include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
+#include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct plane_run {
+	struct extent extent;
 	struct problem *problem;
 	const struct field **partners; /* by field index of an out: the in that it is exchanged with */
 	struct order order;
@@ -81,13 +84,17 @@ static int
 open_plane(struct job *job)
 {
 	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
-	int size[3], status;
+	const int *size = r->extent.size;
+	int status;
 
 	job->state = r;
 	if (job->options->formulas.count)
 		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
+	if (job->options->dim || job->options->level || job->options->pad)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
 	r->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
-	status = plane_arrays_check(job, size);
+	status = plane_arrays_check(job, &r->extent);
 	if (!status)
 		status = run_tuned_complete(job, size);
 	if (!status)
@@ -108,25 +115,22 @@ open_plane(struct job *job)
 }
 
 static int
-choose_variant(struct job *job)
+choose_kernel(struct job *job)
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.precision = job->precision, .target = job->backend.target,
 	};
 	const int status = job_read_tunables(job, choice.tunables);
-	struct variant *variants;
+	const struct variant *variant;
 	const char *why;
-	int count;
 
 	if (status)
 		return status;
-	variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
-	if (!variants)
+	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
+	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	if (count > 1)
-		return tool_fail(job->tool, EXIT_USAGE, "choose one storage and one access");
-	job->kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
+	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
 	return EXIT_GOOD;
 }
 
@@ -139,13 +143,13 @@ choose_plane(struct job *job)
 	const char *why;
 	int status;
 
-	if (job->options->verify && job->options->steps > 1 && job->backend.kind == BACKEND_CUDA
+	if (job->options->verify && job->options->steps > 1 && backend_is_gpu(&job->backend)
 			&& !is_exact(job->plan))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	status = run_tuned_check(job);
 	if (!status)
-		status = choose_variant(job);
+		status = choose_kernel(job);
 	if (status)
 		return status;
 	why = !targets[target].blocks ? NULL : why_block_illegal(target, job->kernel.variant.access, shape);
@@ -194,7 +198,7 @@ solve_step(const struct job *job, bool bounds, bool last, char *message, size_t 
 static int
 solve(const struct job *job)
 {
-	const bool bounds = job->backend.kind == BACKEND_CUDA && !is_exact(job->plan);
+	const bool bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan);
 	struct problem *problem = ((struct plane_run *)job->state)->problem;
 	const int count = job->stencil->field_count, steps = job->options->steps;
 	void **original = arena_array(&job->tool->arena, void *, count + 1);
@@ -232,52 +236,81 @@ open_device(struct job *job, struct plane_run *r)
 	if (grid)
 		r->device = plane_device_create(job->backend.device, r->problem, variant->layout, grid, message,
 			sizeof message);
-	if (!r->device || !plane_device_fill_constant(r->device, (stencil_upload *)job->kernel.upload, message,
-			sizeof message))
+	if (!r->device || !plane_device_fill_constant(r->device, &job->kernel, message, sizeof message))
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
 }
 
+/* Fetches the results of the fields that have a place, or of all. */
 static int
-run_steps(const struct job *job, struct plane_device *x, struct stencil_block block)
+fetch(const struct job *job, bool all, struct array *results)
 {
-	for (int step = 1; step <= job->options->steps; step++) {
-		const struct plane_run *r = job->state;
-		const struct call call = plane_device_call(x, job->kernel.run, block);
-		const int status = x->device->run(&call);
-
-		if (status)
-			return tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
-		for (const struct field *f = job->stencil->fields; f && step < job->options->steps; f = f->next)
-			if (r->partners[f->index])
-				plane_device_exchange(x, f, r->partners[f->index]);
-	}
-	return EXIT_GOOD;
-}
-
-static int
-verify_results(const struct job *job, struct plane_device *x)
-{
-	struct verdict verdict;
-	char message[512];
-
-	return plane_compare(x, &verdict, message, sizeof message) ? job_check_verdict(job, &verdict)
-		: tool_fail(job->tool, EXIT_IO, "%s", message);
-}
-
-static int
-fetch(const struct job *job, const struct plane_run *r, struct npy *results)
-{
+	const struct plane_run *r = job->state;
 	char message[512];
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		if (!job->out_paths[f->index])
+		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
 		if (!plane_device_fetch(r->device, f, message, sizeof message))
 			return tool_fail(job->tool, EXIT_IO, "%s", message);
-		results[f->index] = plane_arrays_result(r->problem, f);
+		results[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
 	return EXIT_GOOD;
+}
+
+/* Applies the kernel once. */
+static int
+run_step(const struct job *job, double *seconds)
+{
+	const struct plane_run *r = job->state;
+	struct plane_device *x = r->device;
+	const struct call call = plane_device_call(x, &job->kernel,
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	const double start = now();
+	const int status = x->device->run(&call);
+
+	*seconds += now() - start;
+	return status ? tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status)) : EXIT_GOOD;
+}
+
+static int
+run_steps(const struct job *job, struct run_results *out)
+{
+	const struct plane_run *r = job->state;
+	int status = EXIT_GOOD;
+
+	for (int step = 1; step <= job->options->steps && !status; step++) {
+		status = run_step(job, &out->seconds);
+		if (!status && run_output_wants(job, step))
+			status = fetch(job, false, out->arrays);
+		if (!status && run_output_wants(job, step))
+			status = run_output_save(job, out, step);
+		for (const struct field *f = job->stencil->fields; f && step < job->options->steps; f = f->next)
+			if (r->partners[f->index])
+				plane_device_exchange(r->device, f, r->partners[f->index]);
+	}
+	return status;
+}
+
+static int
+verify_results(const struct job *job, struct array *results)
+{
+	const struct plane_run *r = job->state;
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+	int status;
+
+	if (!plane_compare(r->device, &verdict, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (verdict_is_good(&verdict))
+		return EXIT_GOOD;
+	status = fetch(job, true, results);
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+		expected[f->index] = results[f->index];
+		expected[f->index].data = r->problem->expected[f->index];
+	}
+	return status ? status : run_verdict(job, &verdict, results, expected);
 }
 
 static int
@@ -285,19 +318,15 @@ apply_plane(struct job *job, struct run_results *out)
 {
 	struct plane_run *r = job->state;
 	int status = job->options->verify ? solve(job) : EXIT_GOOD;
-	double start;
 
 	if (!status)
 		status = open_device(job, r);
 	if (status)
 		return status;
-	start = now();
-	status = run_steps(job, r->device, (struct stencil_block){ r->block.x, r->block.y, r->block.z });
-	out->seconds = now() - start;
 	out->points = problem_points(r->problem);
-	if (!status && job->options->verify)
-		status = verify_results(job, r->device);
-	return status ? status : fetch(job, r, out->arrays);
+	out->partners = r->partners;
+	status = run_steps(job, out);
+	return !status && job->options->verify ? verify_results(job, out->arrays) : status;
 }
 
 static void
@@ -312,5 +341,6 @@ close_plane(struct job *job)
 }
 
 const struct runner plane_runner = {
-	.open = open_plane, .choose = choose_plane, .apply = apply_plane, .close = close_plane,
+	.images = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
+	.apply = apply_plane, .close = close_plane,
 };

@@ -5,6 +5,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/problem/sparse_device.h"
 #include "runtime/run/formula.h"
+#include "runtime/run/run_verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,13 +32,13 @@ open_sparse(struct job *job)
 static int
 check_array(const struct job *job, const struct field *f, int ndim)
 {
-	const struct npy *array = &job->arrays[f->index];
+	const struct array *array = &job->arrays[f->index];
 
 	if (array->element != (int)field_element(f))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: '%s' is %s", job->in_paths[f->index], f->name,
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: '%s' is %s", job->ins[f->index].text, f->name,
 			type_name(f->type));
 	if (array->ndim != ndim)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d", job->in_paths[f->index],
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: %d dimensions; '%s' has %d", job->ins[f->index].text,
 			array->ndim, f->name, ndim);
 	return EXIT_GOOD;
 }
@@ -47,7 +48,7 @@ static int
 check_values(const struct job *job, struct sparse_run *s)
 {
 	const struct field *u = s->problem.u;
-	struct npy *array = &job->arrays[u->index];
+	struct array *array = &job->arrays[u->index];
 	const int points = s->grid.group[s->grid.level];
 	const char *formula = job->formulas[u->index];
 	const int status = formula ? formula_sample(job->tool, u->name, formula, &s->grid,
@@ -55,7 +56,7 @@ check_values(const struct job *job, struct sparse_run *s)
 
 	if (!status && array->shape[0] != points)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
-			" %d levels%s has %d", job->in_paths[u->index], array->shape[0], s->grid.dim,
+			" %d levels%s has %d", job->ins[u->index].text, array->shape[0], s->grid.dim,
 			s->grid.level, s->grid.padded ? ", padded," : "", points);
 	s->problem.values = array->data;
 	return status;
@@ -66,8 +67,8 @@ static int
 check_probes(const struct job *job, struct sparse_run *s)
 {
 	const struct field *x = s->problem.x, *v = s->problem.v;
-	const struct npy *array = x ? &job->arrays[x->index] : NULL;
-	struct npy *results;
+	const struct array *array = x ? &job->arrays[x->index] : NULL;
+	struct array *results;
 	int status;
 
 	if (!x)
@@ -75,42 +76,37 @@ check_probes(const struct job *job, struct sparse_run *s)
 	status = check_array(job, x, 2);
 	if (!status && array->shape[1] != s->grid.dim)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld coordinates a probe; the grid has %d"
-			" dimensions", job->in_paths[x->index], array->shape[1], s->grid.dim);
+			" dimensions", job->ins[x->index].text, array->shape[1], s->grid.dim);
 	if (!status && array->shape[0] > MOST_PROBES)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s: more than %d probes", job->in_paths[x->index],
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: more than %d probes", job->ins[x->index].text,
 			MOST_PROBES);
 	if (status)
 		return status;
 	s->problem.probes = (int)array->shape[0];
 	s->problem.coordinates = array->data;
 	results = &job->arrays[v->index];
-	*results = (struct npy){ .ndim = 1, .shape = { s->problem.probes }, .element = (int)field_element(v) };
+	*results = (struct array){ .ndim = 1, .shape = { s->problem.probes }, .element = (int)field_element(v) };
 	results->data = calloc((size_t)s->problem.probes + 1, (size_t)results->element);
 	return results->data ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "out of memory");
 }
 
 static int
-choose_variant(struct job *job, struct sparse_run *s)
+choose_kernel(struct job *job, struct sparse_run *s)
 {
-	static const char *const usual[2][2] = { { "trees", "tree" }, { "edges", "tree" } };
 	const struct arguments *o = job->options;
-	const bool cpu = !targets[job->backend.target].blocks;
 	const struct choice choice = {
 		.storages = o->storage, .layout = job->layout, .target = job->backend.target,
 		.precision = job->precision, .dim = o->dim, .level = o->level, .padded = o->pad,
-		.accesses = o->access ? o->access : cpu && !s->problem.x && o->level > SPARSE_EDGES_LEVELS
-			? "ichg1_ctz" : usual[cpu][s->problem.x != NULL],
+		.accesses = o->access ? o->access
+			: sparse_usual_access(job->stencil, job->backend.target, o->level),
 	};
 	const char *why;
-	int count;
-	const struct variant *variants = choose_variants(&job->tool->arena, job->plan, &choice, &count, &why);
+	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
 
-	if (!variants)
+	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	if (count > 1)
-		return tool_fail(job->tool, EXIT_USAGE, "choose one access");
-	job->kernel = (struct built){ .plan = job->plan, .variant = variants[0] };
-	s->grid = *variants[0].sparse;
+	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
+	s->grid = *variant->sparse;
 	return EXIT_GOOD;
 }
 
@@ -120,10 +116,10 @@ choose_sparse(struct job *job)
 	struct sparse_run *s = job->state;
 	int status;
 
-	if (job->options->verify && job->backend.kind == BACKEND_CUDA && !is_exact(job->plan))
+	if (job->options->verify && backend_is_gpu(&job->backend) && !is_exact(job->plan))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
 			" cannot check that", job->stencil->name);
-	status = choose_variant(job, s);
+	status = choose_kernel(job, s);
 	if (!status)
 		status = check_values(job, s);
 	return status ? status : check_probes(job, s);
@@ -131,7 +127,7 @@ choose_sparse(struct job *job)
 
 /* Runs the kernel and fetches the results into their array. */
 static int
-run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct npy *results,
+run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, struct array *results,
 	double *seconds)
 {
 	const struct call call = sparse_device_call(x, &job->kernel);
@@ -152,12 +148,28 @@ run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, 
 		: tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 
+/* Sums at probes are expected as doubles. */
 static int
-verify_results(const struct job *job, const struct sparse_run *s, const struct npy *results)
+verify_results(const struct job *job, const struct sparse_run *s, const struct field *written, struct array *results)
 {
-	const struct verdict verdict = sparse_problem_compare(&s->problem, results->data);
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct array *e = &expected[written->index];
+	const struct verdict verdict = sparse_problem_compare(&s->problem, results[written->index].data);
 
-	return job_check_verdict(job, &verdict);
+	*e = results[written->index];
+	e->data = s->problem.v ? s->problem.sums : s->problem.expected;
+	if (s->problem.v)
+		e->element = sizeof (double);
+	return run_verdict(job, &verdict, results, expected);
+}
+
+static void
+name_dimensions(const struct field *field, struct array *array)
+{
+	static const char *const of_probes[] = { "probe", "dimension", "?" };
+
+	for (int d = 0; d < array->ndim; d++)
+		array->names[d] = field->probe ? of_probes[d] : "point";
 }
 
 static int
@@ -165,7 +177,7 @@ apply_sparse(struct job *job, struct run_results *out)
 {
 	struct sparse_run *s = job->state;
 	const struct field *written = s->problem.v ? s->problem.v : s->problem.u;
-	struct npy *results = &job->arrays[written->index];
+	struct array *results = &job->arrays[written->index];
 	char message[512];
 	struct sparse_device *x = sparse_device_create(job->backend.device, &s->problem,
 		sparse_accesses[job->kernel.variant.access].layout, message, sizeof message);
@@ -177,9 +189,10 @@ apply_sparse(struct job *job, struct run_results *out)
 	if (!status)
 		status = run_steps(job, s, x, results, &out->seconds);
 	sparse_device_free(x);
-	if (!status && job->options->verify)
-		status = verify_results(job, s, results);
+	name_dimensions(written, results);
 	out->arrays[written->index] = *results;
+	if (!status && job->options->verify)
+		status = verify_results(job, s, written, out->arrays);
 	out->points = s->problem.v ? s->problem.probes : s->grid.points;
 	out->unit = s->problem.v ? "probes" : "points";
 	return status;
@@ -194,8 +207,8 @@ close_sparse(struct job *job)
 		sparse_problem_forget(&s->problem);
 }
 
-/* Without contraction equal bits cost nothing here. */
+/* Without contraction kernels on sparse grids have equal bits and are no slower. */
 const struct runner sparse_runner = {
-	.strict = true, .open = open_sparse, .choose = choose_sparse, .apply = apply_sparse,
-	.close = close_sparse,
+	.strict = true, .name_dimensions = name_dimensions, .open = open_sparse, .choose = choose_sparse,
+	.apply = apply_sparse, .close = close_sparse,
 };

@@ -6,7 +6,9 @@
 /* How stencils on one family of grids are run; run.c calls these in order. All return an
  * exit status and report what is wrong. */
 struct runner {
-	bool strict; /* never contracts products and sums on a GPU; else only to verify */
+	bool strict; /* no contraction of products and sums on a GPU; without it none only with --verify */
+	bool images; /* results can be VTK's image data */
+	void (*name_dimensions)(const struct field *field, struct array *array);
 	int (*open)(struct job *job);   /* checks data and options; no backend is open */
 	int (*choose)(struct job *job); /* chooses the kernel and checks what depends on it */
 	int (*apply)(struct job *job, struct run_results *out); /* and verifies, if asked to */

@@ -65,6 +65,7 @@ verdict() {
 	*) echo "status $status" ;;
 	esac
 	[ "$status" = 0 ] || [ -s "$top/stderr" ] || echo 'no message'
+	grep '^stencil[a-z]*: ' "$top/stderr" | grep -v "^$(basename "${command%% *}"): " | sed 's/^/says: /'
 	is_whole "$status" || { echo 'left half-written or besides:'; cat "$top/check"; }
 }
 

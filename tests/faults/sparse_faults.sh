@@ -89,7 +89,7 @@ fault 'edges of what has been updated' order.tmpl \
 	openmp 3:6 hierarchize edges "$wrong"
 fault 'edges that are not 0 on the boundary' openmp/edges.tmpl '/low] = 0;$/s/0;/1;/' openmp 3:6 \
 	hierarchize edges "$wrong"
-fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : //' openmp-asan 2:3 \
+fault 'a cell beyond the last one' library.tmpl 's/place >= cells/place > cells/' openmp-asan 2:3 \
 	evaluate "${basic}tree" "$past"
 fault 'the wrong suffix' openmp/evaluate_sred1.tmpl 's/sum_after(l, t)/sum_after(l, t - 1)/' openmp \
 	3:4 evaluate "${basic}sred1" "$wrong"

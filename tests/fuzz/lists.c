@@ -1,7 +1,7 @@
 /* What options are given: lists of numbers and sizes, orders, blocks, counts, params. The text is
  * given to each reader; numbers that are read are in range. */
 
-#include "generator/base/command_line.h"
+#include "generator/cli/command_line.h"
 #include "runtime/candidates/axes.h"
 #include "runtime/cli/lists.h"
 #include "tests/fuzz/lib/scratch.h"

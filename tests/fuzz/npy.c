@@ -13,7 +13,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static size_t
-count_bytes(const struct npy *npy)
+count_bytes(const struct array *npy)
 {
 	size_t bytes = (size_t)npy->element;
 
@@ -24,9 +24,9 @@ count_bytes(const struct npy *npy)
 
 /* Whether all of the array can be read, and is the same in both. */
 static void
-compare(const struct npy *npy, const struct npy *again)
+compare(const struct array *npy, const struct array *again)
 {
-	if (again->ndim != npy->ndim || again->element != npy->element
+	if (again->ndim != npy->ndim || again->element != npy->element || again->fortran != npy->fortran
 		|| memcmp(again->shape, npy->shape, sizeof npy->shape)
 		|| memcmp(again->data, npy->data, count_bytes(npy)))
 		abort();
@@ -36,14 +36,14 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	char message[256] = "", folder[] = "/tmp/fuzz-npy.XXXXXX", path[64];
-	struct npy npy, again;
+	struct array npy, again;
 
 	if (!npy_read(scratch_file(bytes, size), &npy, message, sizeof message)) {
 		if (!*message || npy.data)
 			abort();
 		return 0;
 	}
-	if (npy.ndim < 1 || npy.ndim > NPY_DIMENSIONS || count_bytes(&npy) > size)
+	if (npy.ndim < 1 || npy.ndim > ARRAY_DIMENSIONS || count_bytes(&npy) > size)
 		abort();
 	if (!mkdtemp(folder))
 		abort();
@@ -51,8 +51,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	if (!npy_write(path, &npy, message, sizeof message) || !npy_read(path, &again, message, sizeof message))
 		abort();
 	compare(&npy, &again);
-	npy_free(&npy);
-	npy_free(&again);
+	array_free(&npy);
+	array_free(&again);
 	remove(path);
 	remove(folder);
 	return 0;

@@ -1,5 +1,6 @@
 /* Tuning files: one that is read is written as a text that is read as the same. */
 
+#include "generator/variants/choice.h"
 #include "generator/variants/legal.h"
 #include "runtime/report/tuning.h"
 #include "tests/fuzz/lib/scratch.h"
@@ -34,7 +35,7 @@ use(const struct tuning *tuning)
 
 	for (const struct tuned *t = tuning->best; t; t = t->next)
 		for (int target = 0; target < TARGET_COUNT; target++)
-			if (tuned_variant(t, (enum target)target, &variant) && ((int)variant.storage >= STORAGE_COUNT
+			if (plane_variants.tuned(t, (enum target)target, &variant) && ((int)variant.storage >= STORAGE_COUNT
 					|| variant.access >= ACCESS_COUNT || variant.layout >= LAYOUT_COUNT))
 				abort();
 	tuning_find(tuning, &any);

@@ -4,7 +4,7 @@
 #include "s.h"
 
 // The slots of the table.
-enum { N, E };
+enum { N, E, RELATIONS };
 
 __global__ void
 s_chasing_idxvar(
@@ -58,6 +58,8 @@ launch_s_chasing_idxvar(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -4,7 +4,7 @@
 #include "drift_aos_in.h"
 
 // The slots of the table.
-enum { E, WW };
+enum { E, WW, RELATIONS };
 
 // The in fields lie in a struct, all others are arrays.
 __global__ void
@@ -62,6 +62,8 @@ launch_drift_direct_compressed_naive_aos_in(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -4,7 +4,7 @@
 #include "drift_aos.h"
 
 // The slots of the table.
-enum { W, E };
+enum { W, E, RELATIONS };
 
 // The in fields lie in one struct, the out and inout fields in another.
 __global__ void
@@ -57,6 +57,8 @@ launch_drift_chasing_idxvar_aos(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { W, E };
+enum { W, E, RELATIONS };
 
 // Levels begin with a block of 32 points.
 static void
@@ -59,6 +59,8 @@ launch_drift_chasing_idxvar_aosoa_in_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     // Every level must begin with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;

@@ -6,7 +6,7 @@
 #include <hip/hip_runtime.h>
 
 // The slots of the table.
-enum { E, SE };
+enum { E, SE, RELATIONS };
 
 // Places for indices, an odd number: neighbouring threads use different banks.
 enum { SLOTS = 3 };
@@ -66,6 +66,8 @@ launch_slope_direct_shared_hip(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { W };
+enum { W, RELATIONS };
 
 // Statements that nothing needs read 'dead', 'slope' and 'early'; 'rate' goes into 'speed'.
 static void
@@ -51,6 +51,8 @@ launch_drift_chasing_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     const double speed = 2*rate;
 

@@ -4,7 +4,7 @@
 #include "s.h"
 
 // The slots of the table.
-enum { W };
+enum { W, RELATIONS };
 
 __global__ void
 s_chasing_compressed_naive(
@@ -52,6 +52,8 @@ launch_s_chasing_compressed_naive(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -4,7 +4,7 @@
 #include "s.h"
 
 // The slots of the table.
-enum { E };
+enum { E, RELATIONS };
 
 // options: --storage chasing --access zloop
 // A temporary of in fields alone comes along to the next level; one that asks for
@@ -66,6 +66,8 @@ launch_s_chasing_zloop(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -3,11 +3,14 @@
 # precisions, against the interpreter (bit for bit without contraction, within
 # the error bounds with it), then under compute-sanitizer on a small odd size.
 # Kernels on sparse grids are so tried on grids of few and many dimensions.
+# PART=bits, sparse or sanitizers: only these.
 set -u
-bench=${BENCH:-build/stencilbench}
+bench=${BENCH:-build/stencilbench} campaign=${CAMPAIGN:-build/tests/run_campaign} backend=${BACKEND:-cuda}
+export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 passed=0 failed=0
 
-"$bench" --backend cuda --no-time --size 8x8x8 stencils/copy.stencil >/dev/null || {
+"$bench" --backend "$backend" --exact --no-time --size 8x8x8 --storage regular --access naive \
+	stencils/copy.stencil >/dev/null || {
 	echo "gpu.sh: nothing is tested" >&2
 	exit 77
 }
@@ -42,45 +45,59 @@ stencils_with() { # FIELDS SIZE
 
 # shellcheck disable=SC2046
 bits() { # FIELDS PRECISION SIZE
-	try "exact $*" "$bench" --backend cuda --exact --no-time --fields "$1" --precision "$2" \
+	try "exact $*" "$bench" --backend "$backend" --exact --no-time --fields "$1" --precision "$2" \
 		--size "$3" --order row,zcurve:4,hilbert,random:7 \
 		--block 32x1x1,8x4x2,64x2x1,8x1x8,1x1x32 $(stencils_with "$1" "$3")
-	try "contracted $*" "$bench" --backend cuda --no-time --fields "$1" --precision "$2" \
+	try "contracted $*" "$bench" --backend "$backend" --no-time --fields "$1" --precision "$2" \
 		--size "$3" --order zcurve:4,random:7 --block 64x2x1 $(stencils_with "$1" "$3")
 }
 
-# The kernels are built before, so that no compiler starts under the sanitizer.
-sanitized() { # NAME COMMAND...
-	name=$1
-	shift
-	"$@" >/dev/null 2>&1
+# Kernels are built before, so that no compiler starts under a sanitizer: those of a stencil at once, and
+# each runs once on a small grid.
+sanitizers() {
+	command -v compute-sanitizer >/dev/null || { echo "skipped: no compute-sanitizer"; return; }
+	dir=build/gpu-sanitizers
+	rm -rf "$dir"
+	[ -x "$campaign" ] || make build/tests/run_campaign || exit 1
+	try 'kernels for sanitizers' "$campaign" -b "$backend" -q -p -k "$dir" 1 0 stencils/*.stencil stencils/sparse/*.stencil
 	for tool in memcheck racecheck initcheck synccheck; do
-		try "$tool $name" compute-sanitizer --tool $tool --error-exitcode 9 "$@"
-	done
+		for stencil in stencils/*.stencil stencils/sparse/*.stencil; do echo "$tool $stencil"; done
+	done >"$dir/list"
+	# shellcheck disable=SC2016 # of the inner shell
+	dir=$dir campaign=$campaign backend=$backend xargs -P "$(getconf _NPROCESSORS_ONLN)" -L 1 sh -c '
+		name=$1-$(basename "$2" .stencil)
+		compute-sanitizer --tool "$1" --error-exitcode 9 "$campaign" -b "$backend" -j 0 -q -p -k "$dir" 1 0 "$2" \
+			>"$dir/$name.log" 2>&1 && mv "$dir/$name.log" "$dir/$name.good"' sh <"$dir/list"
+	while read -r tool stencil; do
+		name=$tool-$(basename "$stencil" .stencil)
+		[ -e "$dir/$name.good" ] || echo "no $name.good" >>"$dir/$name.log"
+		try "$tool $stencil" sh -c "! cat '$dir/$name.log' 2>/dev/null"
+	done <"$dir/list"
 }
 
-for size in ${SIZES-37x29x9 13x9x5 5x5x5 300x7x6}; do
-	for precision in double float; do
-		for fields in $layouts; do bits $fields $precision "$size"; done
+part() {
+	case " ${PART:-bits sparse sanitizers} " in
+	*" $1 "*) ;;
+	*) return 1 ;;
+	esac
+}
+
+if part bits; then
+	for size in ${SIZES-37x29x9 13x9x5 5x5x5 300x7x6}; do
+		for precision in double float; do
+			for fields in $layouts; do bits "$fields" $precision "$size"; done
+		done
 	done
-done
-for precision in double float; do
-	try "sparse $precision" "$bench" --backend cuda --exact --no-time --precision $precision \
-		--grid "${GRIDS:-1:1,1:9,2:9,3:6,5:7,6:6,9:6,10:5,2:9:pad,5:7:pad}" --probes 1000 \
-		stencils/sparse/*.stencil
-	try "sparse, larger, $precision" "$bench" --backend cuda --exact --no-time --precision $precision \
-		--grid 10:8,15:7,20:6 --access trees,fused stencils/sparse/*hierarchize.stencil
-done
-if command -v compute-sanitizer >/dev/null; then
-	# shellcheck disable=SC2046
-	for fields in $layouts; do
-		sanitized $fields "$bench" --backend cuda --no-time --fields $fields --size 13x11x11 \
-			--order zcurve:4 --block 8x4x2,32x2x1 $(stencils_with $fields 13x11x11)
-	done
-	sanitized sparse "$bench" --backend cuda --no-time --precision float --grid 3:6,5:7 --probes 100 \
-		stencils/sparse/*.stencil
-else
-	echo "skipped: no compute-sanitizer"
 fi
+if part sparse; then
+	for precision in double float; do
+		try "sparse $precision" "$bench" --backend "$backend" --exact --no-time --precision $precision \
+			--grid "${GRIDS:-1:1,1:9,2:9,3:6,5:7,6:6,9:6,10:5,2:9:pad,5:7:pad}" --probes 1000 \
+			stencils/sparse/*.stencil
+		try "sparse, larger, $precision" "$bench" --backend "$backend" --exact --no-time --precision $precision \
+			--grid 10:8,15:7,20:6 --access trees,fused stencils/sparse/*hierarchize.stencil
+	done
+fi
+! part sanitizers || sanitizers
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

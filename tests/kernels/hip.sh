@@ -2,7 +2,7 @@
 # hip.sh : compiles every kernel of target hip for ARCH, gfx90a or another, with all
 # warnings as errors; FULL=1: float and fields in structs too. By hipcc where it knows
 # that processor, else by the newest clang that does, with HIP's headers and no code
-# for the host. A stencil's kernels are one translation unit.
+# for the host. A stencil's kernels are one translation unit. device.cu is compiled, too.
 set -u
 ARCH=${ARCH:-gfx90a} out=build/hip-${ARCH:-gfx90a}
 flags='-std=c++17 -O1 -Wall -Wextra -Werror -Wno-unused-parameter -Wno-tautological-compare'
@@ -48,11 +48,23 @@ for folder in "$out"/*/; do
 	} >"$out/$stencil.hip"
 done
 
+# The tools' own side, which needs the HIP runtime.
+passed=0 failed=0
+if [ "$mode" = -c ]; then
+	if $compiler $flags -Wno-unused-result -c -x hip --offload-arch="$ARCH" -iquote . -iquote templates \
+			-include runtime/device/hip_names.h -o "$out/device.o" runtime/device/device.cu >"$out/device.log" 2>&1; then
+		passed=1
+	else
+		failed=1
+		echo 'device.cu does not compile:'
+		head -20 "$out/device.log"
+	fi
+fi
+
 export compiler mode flags ARCH out
 find "$out" -maxdepth 1 -name '*.hip' ! -name probe.hip | sort |
 	xargs -P "$(getconf _NPROCESSORS_ONLN)" -I{} sh -c '
 		$compiler $flags $mode --offload-arch=$ARCH -I"$out" -o "{}.o" "{}" >"{}.log" 2>&1 || rm -f "{}.o"'
-passed=0 failed=0
 for folder in "$out"/*/; do
 	unit=$out/$(basename "$folder").hip
 	kernels=$(grep -c '^namespace' "$unit")

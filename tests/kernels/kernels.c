@@ -83,7 +83,7 @@ struct trial {
 static void
 try_block(const struct trial *t, struct plane_device *x, const char *order, struct stencil_block block)
 {
-	const struct call call = plane_device_call(x, t->kernel->run, block);
+	const struct call call = plane_device_call(x, &(struct built){ .run = t->kernel->run }, block);
 	const int *size = x->layout.problem->size;
 	struct verdict verdict;
 	char message[256];
@@ -102,7 +102,7 @@ static void
 try_odd_stride(const struct trial *t, const struct plane_device *x)
 {
 	struct stencil_grid grid = x->view;
-	struct call call = plane_device_call(x, t->kernel->run, (struct stencil_block){ 32, 1, 1 });
+	struct call call = plane_device_call(x, &(struct built){ .run = t->kernel->run }, (struct stencil_block){ 32, 1, 1 });
 
 	grid.stride++;
 	call.grid = &grid;
@@ -113,6 +113,7 @@ static void
 try_size(struct trial *t, const int size[3])
 {
 	const bool regular = storages[t->variant.storage].regular;
+	const struct built kernel = { .upload = (kernel_upload *)t->kernel->upload };
 	struct problem *problem = problem_create(t->unit.plans[0], size);
 	char message[256];
 
@@ -134,8 +135,7 @@ try_size(struct trial *t, const int size[3])
 		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, message,
 			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
-		ck_assert_msg(plane_device_fill_constant(x, t->kernel->upload, message, sizeof message),
-			"%s", message);
+		ck_assert_msg(plane_device_fill_constant(x, &kernel, message, sizeof message), "%s", message);
 		if (layouts[t->variant.layout].points > 1)
 			try_odd_stride(t, x);
 		for (int b = 0; b < COUNT(blocks); b++) {

@@ -11,6 +11,7 @@
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
 # PRECISIONS: not both. OPTIONS: for stencilgen, as which accesses.
 set -eu
+. "$(dirname "$0")/../lib/sanitizers.sh"
 mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
 export STENCILS
@@ -33,7 +34,7 @@ case $mode in
 	layouts=
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
-	if command -v clang++ >/dev/null && command -v clang >/dev/null; then
+	if clang_has_tsan; then
 		CC=clang CXX=clang++
 	fi ;;
 esac

@@ -1,9 +1,10 @@
 #!/bin/sh
 # nvcc.sh : compiles every checked-in kernel for ARCH with all warnings as errors
-# and prints registers, shared memory and spills of each. Spills are failures.
+# and prints registers, shared memory and spills of each. Bytes of spills above SPILLS, usually 0,
+# are failures.
 set -u
-ARCH=${ARCH:-sm_90} GENERATED=${GENERATED:-generated}
-out=build/nvcc-$ARCH
+ARCH=${ARCH:-sm_90} GENERATED=${GENERATED:-generated} SPILLS=${SPILLS:-0}
+out=${OUT:-build/nvcc-$ARCH}
 nvcc=${NVCC:-nvcc}
 command -v "$nvcc" >/dev/null || nvcc=/usr/local/cuda/bin/nvcc
 command -v "$nvcc" >/dev/null || { echo "nvcc.sh: no nvcc: nothing is compiled" >&2; exit 77; }
@@ -30,7 +31,7 @@ for log in "$out"/*.log; do
 	shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' "$log" | head -1)
 	spills=$(sed -n 's/.* \([0-9]*\) bytes spill stores.*/\1/p' "$log" | head -1)
 	printf '%-44s %9s %7s %7s\n' "$name" "$registers" "${shared:-0}" "$spills"
-	if [ "$spills" = 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+	if [ "$spills" -le "$SPILLS" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -145,7 +145,11 @@ kind_of(const struct kernel *kernel)
 	X(block_long_in_z, WRONG_BLOCK, BLOCKS, a->block.z = 32) \
 	X(flat_block, WRONG_BLOCK, BLOCKS | ZLOOP, a->block.z = 2) \
 	X(broken_warps, WRONG_BLOCK, WARP, a->block.y = 3) \
-	X(levels_beyond_ints, LARGE_GRID, BLOCKS, g->stride = 1 << 30) \
+	X(levels_beyond_floats, LARGE_GRID, ANY, g->levels = (1 << 24) + 1) \
+	X(levels_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, g->stride = 1 << 30) \
+	X(levels_beyond_ints_on_patterns, LARGE_GRID, BLOCKS | PATTERN, g->stride = 1 << 30) \
+	X(table_beyond_ints, LARGE_TABLE, TABLE, (g->stride = 1 << 29, g->patterns = 1 << 29)) \
+	X(patterns_beyond_ints, LARGE_TABLE, TABLE | PATTERN, g->patterns = 1 << 29) \
 	X(threads_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, \
 		(g->row = 1 << 26, g->first = g->row + 2, g->stride = 1 << 29, a->block.y = 64, a->block.x = 1))
 
@@ -253,14 +257,14 @@ END_TEST
 
 START_TEST(refusals_have_words)
 {
-	for (int refusal = STENCIL_LARGE_TABLE; refusal <= STENCIL_NULL_POINTER; refusal++) {
+	for (int refusal = STENCIL_WRONG_TABLE; refusal <= STENCIL_NULL_POINTER; refusal++) {
 		ck_assert_ptr_nonnull(stencil_refusal_text(refusal));
 		for (int other = refusal + 1; other <= STENCIL_NULL_POINTER; other++)
 			ck_assert_str_ne(stencil_refusal_text(refusal), stencil_refusal_text(other));
 	}
 	ck_assert_ptr_null(stencil_refusal_text(0));
 	ck_assert_ptr_null(stencil_refusal_text(1));
-	ck_assert_ptr_null(stencil_refusal_text(STENCIL_LARGE_TABLE - 1));
+	ck_assert_ptr_null(stencil_refusal_text(STENCIL_WRONG_TABLE - 1));
 }
 END_TEST
 

@@ -255,7 +255,7 @@ prepare(const struct entry *entry)
 	ck_assert_msg(!sparse_grid_make(&t.arena, entry->dim, entry->level, entry->padded, &t.grid),
 		"no such grid");
 	ck_assert_int_eq(t.grid.points, entry->points);
-	t.element = single ? sizeof (float) : sizeof (double);
+	t.element = t.unit.stencils->fields->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
 	t.bytes = (size_t)t.grid.group[entry->level]*t.element;
 	t.params = arena_array(&t.arena, double, t.unit.stencils->param_count + 1);
 	for (const struct param *p = t.unit.stencils->params; p; p = p->next)

@@ -10,6 +10,7 @@
 # GRIDS: instead of the usual ones, as "5:7 3:6:pad" (dimensions:levels). TEMPLATES:
 # a folder of them. FULL=1: also large ones.
 set -eu
+. "$(dirname "$0")/../lib/sanitizers.sh"
 mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} STENCILS=${STENCILS:-stencils/sparse}
 export STENCILS
@@ -32,7 +33,7 @@ case $mode in
 	if [ $target = openmp ]; then
 		# Small grids are done by one thread.
 		grids='2:11 3:9 5:7' CC=gcc CXX=g++
-	elif command -v clang++ >/dev/null && command -v clang >/dev/null; then
+	elif clang_has_tsan; then
 		CC=clang CXX=clang++
 	fi ;;
 *)
@@ -62,7 +63,7 @@ done
 jobs=$(getconf _NPROCESSORS_ONLN)
 if [ $target = openmp ]; then
 	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
-		$CC -std=gnu11 -O2 -g -Wall -Werror -fopenmp $exact $sanitize -c {} -o {}.o
+		$CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -fopenmp $exact $sanitize -c {} -o {}.o
 else
 	# One translation unit a stencil and grid: the header first, then each kernel in a
 	# namespace of its own.
@@ -76,7 +77,8 @@ else
 				continue
 			fi
 			unit=$out/${stencil}_${stem##*_d}.cpp
-			[ -e "$unit" ] || printf "#include <limits.h>\n#include \"%s/%s.h\"\n" "$stencil" "$stencil" >"$unit"
+			header=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$kernel")
+			[ -e "$unit" ] || printf '#include <limits.h>\n#include "%s/%s"\n' "$stencil" "$header" >"$unit"
 			printf 'namespace %s {\n#include "%s/%s.cu"\n}\n' "$stem" "$stencil" "$stem" >>"$unit"
 		done
 	done

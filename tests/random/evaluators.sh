@@ -1,6 +1,7 @@
 #!/bin/sh
 # evaluators.sh [COUNT] [FIRST] : random stencils by the interpreter and by a second
-# evaluator that shares no code with it, and rewritten in ways that change nothing.
+# evaluator that shares no code with it, and rewritten in ways that change nothing; kernels
+# of a few that were rewritten, against the interpreter.
 set -u
 count=${1:-150}
 first=${2:-1}
@@ -16,6 +17,18 @@ status=0
 find "$dir" stencils tests/data/random -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
 find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
+# C text is compiled soonest.
+mkdir "$dir/rewritten"
+build/tests/metamorphic --write "$dir/rewritten" "$dir/s$first.stencil" "$dir/s$((first + 1)).stencil" \
+	>>"$dir/log" 2>&1 || status=1
+if STENCILS=$dir/rewritten OUT=$dir/kernels LAYOUTS= PRECISIONS=double OPTIONS='--storage regular' \
+	sh tests/kernels/kernels.sh openmp >"$dir/kernels.log" 2>&1; then
+	awk '/Checks: / { sub(/.*Checks: /, ""); print $0 + 0 " passed, 0 failed" }' "$dir/kernels.log" >>"$dir/log"
+else
+	status=1
+	tail -20 "$dir/kernels.log"
+	echo '0 passed, 1 failed' >>"$dir/log"
+fi
 [ $status = 0 ] || grep -v ' passed, ' "$dir/log" | head -60
 wrong=$(sed -n 's/^\([^:]*\.stencil\): .* elements of .* differ$/\1/p' "$dir/log" | head -1)
 if [ "$wrong" ]; then

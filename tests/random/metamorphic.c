@@ -1,7 +1,7 @@
 /* Rewrites stencils in ways that change nothing and compares the bits that the
  * interpreter computes: names, the order of declarations, statements of no use, parts of
- * expressions that become temporaries. metamorphic FILE..., as stencilsmith writes them.
- * Status 1 where they differ. */
+ * expressions that become temporaries. metamorphic [--write FOLDER] FILE..., as stencilsmith
+ * writes them. Status 1 where they differ. FOLDER gets what was rewritten, for kernels of it. */
 
 #include "generator/compile.h"
 #include "generator/interpret/interpret.h"
@@ -251,11 +251,31 @@ static const struct {
 	const char *name;
 	void (*rewrite)(const char *from, struct program *to);
 } rewrites[] = {
-	{ "renamed", rename_all }, { "permuted", permute }, { "dead code", add_dead_code }, { "split", split },
+	{ "renamed", rename_all }, { "permuted", permute }, { "dead_code", add_dead_code }, { "split", split },
 };
 
+/* As FOLDER/FILE_REWRITE.stencil, and so is the stencil called. */
 static bool
-try(const char *path, const struct program *text, enum type precision)
+write_text(const char *folder, const char *path, const char *rewrite, const char *text)
+{
+	static const char usual[] = "stencil smith";
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *name = strstr(text, usual);
+	const int length = (int)strcspn(base, ".");
+	char to[1024];
+	FILE *file;
+
+	snprintf(to, sizeof to, "%s/%.*s_%s.stencil", folder, length, base, rewrite);
+	file = name ? fopen(to, "w") : NULL;
+	if (!file)
+		return false;
+	fprintf(file, "%.*sstencil %.*s_%s%s", (int)(name - text), text, length, base, rewrite,
+		name + strlen(usual));
+	return !fclose(file);
+}
+
+static bool
+try(const char *path, const struct program *text, enum type precision, const char *folder)
 {
 	struct outcome usual, other;
 	bool good = run(text->text, text->length, precision, &usual);
@@ -269,6 +289,8 @@ try(const char *path, const struct program *text, enum type precision)
 		if (!good)
 			fprintf(stderr, "%s, %s, %s: another result of\n%s", path, type_name(precision),
 				rewrites[i].name, rewritten.text);
+		if (good && folder)
+			good = write_text(folder, path, rewrites[i].name, rewritten.text);
 		arena_free(&other.arena);
 	}
 	arena_free(&usual.arena);
@@ -291,11 +313,12 @@ int
 main(int argc, char **argv)
 {
 	static struct program text;
+	const char *folder = argc > 2 && !strcmp(argv[1], "--write") ? argv[2] : NULL;
 	int passed = 0, failed = 0;
 
-	for (int i = 1; i < argc; i++) {
-		const bool good = read_text(argv[i], &text) && try(argv[i], &text, TYPE_DOUBLE)
-			&& try(argv[i], &text, TYPE_FLOAT);
+	for (int i = folder ? 3 : 1; i < argc; i++) {
+		const bool good = read_text(argv[i], &text) && try(argv[i], &text, TYPE_DOUBLE, folder)
+			&& try(argv[i], &text, TYPE_FLOAT, NULL);
 
 		passed += good;
 		failed += !good;

@@ -83,12 +83,26 @@ put_sparse_number(struct smith *s, int depth)
 	}
 }
 
+/* The type of a declaration, mostly what --precision says. */
+static const char *
+sparse_type(struct smith *s)
+{
+	switch (roll(s, 5)) {
+	case 0:
+		return "double ";
+	case 1:
+		return "float ";
+	default:
+		return "";
+	}
+}
+
 void
 put_sparse(struct smith *s)
 {
-	printf("stencil smith on sparse {\n    inout u;\n");
+	printf("stencil smith on sparse {\n    inout %su;\n", sparse_type(s));
 	for (int i = 0; i < s->params; i++)
-		printf("    param p%d = %s;\n", i, chance(s, 50) ? "0.75" : "-2");
+		printf("    param %sp%d = %s;\n", sparse_type(s), i, chance(s, 50) ? "0.75" : "-2");
 	printf("    sweep %s;\n\n", chance(s, 50) ? "up" : "down");
 	for (int i = roll(s, 4); i > 0; i--) {
 		struct temp *temp = &s->temps[roll(s, WHOLES)];

@@ -81,6 +81,7 @@ refused 2 "unknown backend 'openmpi'" stencilbench $small --backend openmpi sten
 refused 2 "'spiral' is no order" stencilbench $small --order row,spiral stencils/copy.stencil
 refused 2 "'' is no order" stencilbench $small --order row, stencils/copy.stencil
 refused 2 "'64' is no block" stencilbench $small --block 64x2x1,64 stencils/copy.stencil
+refused 2 "'24x20x5..12x20x5' is no size and no range" stencilbench --size 24x20x5..12x20x5 stencils/copy.stencil
 refused 2 "'24x20' is no size" stencilbench --size 24x20 stencils/copy.stencil
 refused 2 "unknown precision 'quad' (there are: double float)" stencilbench --precision quad \
 	stencils/copy.stencil
@@ -107,6 +108,10 @@ bench_fails() {
 run stencilbench $small --csv "$out/none.stencil/a.csv" --storage regular --access naive \
 	stencils/copy.stencil
 check '3: cannot write' bench_fails 3 'none.stencil/a.csv: '
+# shellcheck disable=SC2086
+run stencilbench $small --svg "$out/none.svg" --chart heat --no-time --storage regular --access naive \
+	stencils/copy.stencil
+check '3: no row has a time' grep -q 'cannot write .*none.svg: no row has a median_us$' "$out/stderr"
 run stencilbench --size 4x20x8 --no-time stencils/laplap.stencil
 check '1: nothing to compute' bench_fails 1 \
 	"nothing to compute: 4x20x8 cells are all within the halo of 'laplap'"

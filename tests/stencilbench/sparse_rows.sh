@@ -24,6 +24,12 @@ grids() {
 	grep -q '^evaluate, 2:5:pad float, 50 of 50 probes verified$' "$out/stdout"
 }
 check 'sparse grids, compact and padded, every access' grids
+bench --backend host --grid 3:4 --access tree,trees --no-time --probes 50 $down $sum
+fitting() {
+	[ "$status" = 0 ] && [ "$(grep -c '^stencilbench: note: not for ' "$out/stderr")" = 2 ] &&
+	[ "$(grep -c '^trees  *verified$' "$out/stdout")" = 1 ] && [ "$(grep -c '^tree  *verified$' "$out/stdout")" = 1 ]
+}
+check 'every stencil has the accesses that are for its kind' fitting
 # 3 dimensions, 4 levels: 111 points; W = 62 and R = 79 in each dimension; 20 blocks.
 counted() {
 	cell_is hierarchize basic launches 9 && cell_is hierarchize ichg1 launches 3 &&

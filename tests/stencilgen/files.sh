@@ -24,6 +24,7 @@ declared() {
 		sort >"$out/got"
 	cmp "$out/want" "$out/got"
 }
+not() { ! "$@"; }
 expect 'a header declares what was written' declared "$out/gen/laplap/laplap.h" "$out"/gen/laplap/*.cu
 expect 'one of another target, too' declared "$out/hip/laplap/laplap_hip.h" "$out"/hip/laplap/*.hip
 expect 'of another precision and target, too' \
@@ -39,15 +40,46 @@ ends 0 -o "$out/gen" --fields aosoa hdiff.stencil
 expect 'STORAGE_ACCESS_aosoa.cu' test -f "$out/gen/hdiff/chasing_naive_aosoa.cu"
 ends 0 -o "$out/gen" --fields aosoa_in --target openmp hdiff.stencil
 expect 'STORAGE_ACCESS_aosoa_in.c' test -f "$out/gen/hdiff/chasing_naive_aosoa_in.c"
-cp "$out/gen/hdiff/hdiff_aosoa.h" "$out/hdiff.h"
-ends 0 -o "$out/gen" --fields aosoa --access idxvar --storage direct hdiff.stencil
-expect 'the header does not depend on the kernels that are written' cmp "$out/hdiff.h" "$out/gen/hdiff/hdiff_aosoa.h"
+expect 'a header declares those of its layout' declared "$out/gen/hdiff/hdiff_aosoa.h" "$out"/gen/hdiff/*_aosoa.cu
+ends 0 -o "$out/few" --access idxvar --storage direct,regular hdiff.stencil
+expect 'a header declares nothing else' declared "$out/few/hdiff/hdiff.h" "$out"/few/hdiff/*.cu
+expect 'and no table that no kernel has' not grep -q CHASING "$out/few/hdiff/hdiff.h"
+ends 0 -o "$out/few" --access idxvar --storage regular hdiff.stencil
+expect 'the last command writes the header' declared "$out/few/hdiff/hdiff.h" "$out"/few/hdiff/regular_idxvar.cu
+ends 0 -o "$out/few" --dim 3 --level 4 --pad --precision float --access basic,inv4 "$root/stencils/sparse/hierarchize.stencil"
+header=$out/few/hierarchize/hierarchize_d3_l4_pad_float.h
+expect 'a header of a sparse grid' test "$(grep -c ' launch_.*;$' "$header")" = 2
+expect 'declares uploads' grep -q '^int upload_hierarchize_sparse_inv4_d3_l4_pad_float(void);$' "$header"
 # Its out fields have one type in float only, its in fields the same in both.
 printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
 ends 0 -o "$out/gen" --fields aos --precision float parted.stencil
 ends 0 -o "$out/gen" --fields aos_in parted.stencil
 printf '#include "gen/parted/%s"\n' parted_aos_float.h parted_aos_in.h >"$out/both.c"
 expect 'headers with the same struct go together' "${CC:-cc}" -std=c11 -Wall -Werror -fsyntax-only "$out/both.c"
+
+for name in lap Lap LAP Stencil STENCIL; do
+	printf 'stencil %s {\n    in u;\n    out v;\n\n    v = u[west];\n}\n' $name >case.stencil
+	ends 0 -o "$out/case" --storage regular,chasing_compressed --access naive --target openmp case.stencil
+	printf '#include "case/%s/%s_openmp.h"\nint use_%s(void) { return %s_grid(4, 4, 4).row; }\n' $name $name $name $name >>"$out/case.c"
+done
+expect 'names that differ in case go together' "${CC:-cc}" -std=c11 -Wall -Werror -fsyntax-only "$out/case.c"
+
+printf 'stencil named {\n    in grid, INT_MAX, class;\n    out depth;\n\n    depth = grid + INT_MAX*class;\n}\n' >named.stencil
+ends 0 -o "$out/gen" --storage regular --access naive named.stencil
+expect 'arguments have their own names' grep -q '^    double \*depth;$' "$out/gen/named/named.h"
+expect 'but for words of C and macros' grep -q '^    size_t grid, INT_MAX_, class_, depth;$' "$out/gen/named/named.h"
+
+ends 0 -o "$out/fortran" --fortran --storage regular --access naive laplap.stencil copy.stencil
+expect 'modules of Fortran' test -f "$out/fortran/stencil.F90" -a -f "$out/fortran/laplap/laplap.F90" \
+	-a -f "$out/fortran/copy/copy.F90"
+ends 0 -o "$out/fortran/one.c" --fortran --storage regular --access naive --precision float --target openmp laplap.stencil
+expect 'beside a file' test -f "$out/fortran/laplap_float_openmp.F90"
+ends 2 -o - --fortran laplap.stencil
+ends 2 -o "$out/no" --fortran --fields aos hdiff.stencil
+says 'has its fields in structs, and modules are for arrays'
+expect 'nothing is written' test ! -e "$out/no"
+ends 0 -o "$out/fortran" --fortran --dim 3 --level 4 "$root/stencils/sparse/hierarchize.stencil"
+expect 'modules of sparse grids' test -f "$out/fortran/hierarchize/hierarchize_d3_l4.F90"
 
 ends 0 -o "$out/one.cu" --storage chasing --access naive laplap.stencil
 expect 'a file alone, and its header' test -f "$out/one.cu" -a -f "$out/laplap.h"
@@ -138,7 +170,7 @@ fi
 
 ends 0 --help
 expect '--help on standard output' test -s "$out/text" -a ! -s "$out/err"
-for option in storage access fields precision target templates list dump color diagnostics max-errors \
+for option in fortran storage access fields precision target templates list dump color diagnostics max-errors \
 	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done

@@ -10,6 +10,16 @@ ends 0 --templates "$templates" -o "$out/gen4" laplap.stencil hdiff.stencil
 "$compiler" -o "$out/gen5" laplap.stencil hdiff.stencil
 expect 'the same templates make the same kernels' diff -r "$out/gen4" "$out/gen5"
 
+# A template has variables of its own: params of a stencil are renamed.
+sed '/^%kernel/,$s/^    \$statements$/    const int turn = 1;\n&/' "$root/templates/cuda/idxvar.tmpl" >"$templates/cuda/idxvar.tmpl"
+printf 'stencil t {\n    in u;\n    out d;\n    param turn;\n    d = turn*u;\n}\n' >turn.stencil
+for words in "turn=" "turn_=--templates $templates"; do
+	# shellcheck disable=SC2086 # words
+	ends 0 ${words#*=} -o - --storage regular --access idxvar turn.stencil
+	expect "a param called ${words%%=*} with ${words#*=}" grep -q " = ${words%%=*}\*u" "$out/text"
+done
+cp "$root/templates/cuda/idxvar.tmpl" "$templates/cuda/idxvar.tmpl"
+
 # broken FILE SED-SCRIPT MESSAGE: a template is spoilt, and what is said of it.
 broken() {
 	cp "$root/templates/$1" "$templates/$1"

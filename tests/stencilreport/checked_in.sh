@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every page in runtime/results is what its data give: fills it again and compares
-# all files, but for the data.
+# all files, but for the data. And its tables fit into the width of a page.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
@@ -17,6 +17,9 @@ for folder in runtime/results/*/*/; do
 	[ -d "$folder/data" ] || continue
 	count=$((count + 1))
 	check "${folder%/}" fill "${folder%/}"
+	check "tables of ${folder%/}" awk -f tests/lib/table_widths.awk "${folder}README.md"
 done
+printf '|%s' a b c d e f g h i j k l m n '|' | sed 's/[a-n]/ wide_heading /g' >"$out/wide.md"
+check 'a wide table' sh -c '! "$@"' sh awk -f tests/lib/table_widths.awk "$out/wide.md"
 check 'there are pages' test $count -gt 0
 finish

@@ -58,7 +58,8 @@ refused() {
 refused 1 '2: there is no @pie' '@bars good rows' '@pie a rows'
 refused 1 '1: there is no @pie' '@pie a rows'
 refused 1 '2: there is no @' 'text' '@ table'
-refused 1 '1: @bars takes 2 to 2 words' '@bars a'
+refused 1 ' no line begins with @, so this is no page' 'stencil s { in u; out d; d = u; }'
+refused 1 '1: @bars takes 2 words' '@bars a'
 refused 1 '2: a chart has no color' '@bars a rows' '	color red'
 refused 1 "2: a table has no where" '@table 1.1 rows median_us' '	where x=1'
 refused 1 '1: a table without a reference before it' '@table 1.1 rows median_us'
@@ -93,7 +94,7 @@ usage() { # STATUS MESSAGE ARGUMENT...
 }
 
 usage 0 'Usage: stencilreport' --help
-usage 0 'stencilreport 0.' --version
+usage 0 'stencilreport ' --version
 usage 2 'no page'
 usage 2 'more than one page' charts.page charts.page
 usage 2 "Try 'stencilreport --help'." --pie charts.page

@@ -27,18 +27,8 @@ check() { # NAME COMMAND...
 	fi
 }
 
-# Tags of an SVG are closed by their own ends.
 is_svg() {
-	[ "$(tail -n 1 "$1")" = '</svg>' ] && sed 's/<[a-z][^>]*\/>//g' "$1" | awk '
-		{
-			while (match($0, /<\/?[a-z]+/)) {
-				tag = substr($0, RSTART + 1, RLENGTH - 1)
-				$0 = substr($0, RSTART + RLENGTH)
-				if (tag !~ /^\//) stack[++depth] = tag
-				else if (tag != "/" stack[depth--]) exit bad = 1
-			}
-		}
-		END { exit bad || depth != 0 }'
+	awk -f tests/lib/chart.awk "$1"
 }
 
 # As many cells in every row as there are columns; no line without.
@@ -103,7 +93,8 @@ regular() {
 }
 page=$out/cpu/regular
 check 'a topic of tiles' regular 1
-check 'its table' grep -q '^| tile 4 rows | 0.655 | [0-9.]* |.* 1 level 32x2x1 |$' "$page/README.md"
+check 'its table' grep -q '^| tile 4 rows | 0.655 | [0-9.]* |' "$page/README.md"
+check 'its blocks' grep -q '^| tile 4 rows |.* 1 level 32x2x1 |$' "$page/README.md"
 check 'its rows' grep -q '^| ordered loads | laplacian | [^|{]* | [0-9.,]* | [0-9.,]* | [0-9.]* | the comp' "$page/README.md"
 check 'what was not measured' grep -q '^\*Not measured: .*planes.csv' "$page/README.md"
 for file in "$page"/*.svg; do check "regular/${file##*/}" is_svg "$file"; done
@@ -127,7 +118,7 @@ check 'the page lacks what a GPU counts' sh -c '! "$@"' sh env TOPIC=sparse GPU=
 	PAGE="$out/sparse.page" RESULTS="$out" WORK="$out/work" BIN="$bin" BACKEND=host sh runtime/tables.sh page
 sed -n 's/^\*Not measured: \(.*\)\.\*$/\1/p' "$page/README.md" | sort -u >"$out/lacking"
 sed -n 's/^COUNTER([^,]*, "\([^"]*\)".*/\1/p' runtime/report/counters.def >"$out/counted"
-echo '1e9 bytes from and to memory' >>"$out/counted"
+echo 'moved from and to memory, GB' >>"$out/counted"
 check 'and nothing else' sh -c "[ -s $out/lacking ] && ! grep -qvxFf $out/counted $out/lacking"
 check 'stages by grids' grep -q '^| ichg1 | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
 check 'launches of sweeps' grep -q '^| 2:5 fused padded launched | 1 | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
@@ -157,13 +148,26 @@ bench() {
 }
 
 check 'bars' bench --order row,zcurve --svg "$out/bars.svg"
-check 'lines' bench --size 16x12x6,24x20x8 --svg "$out/lines.svg"
+check 'lines' bench --size 16x12x6,24x20x8 --storage regular --access naive --csv "$out/lines.csv" --svg "$out/lines.svg"
 check 'roofline' bench --chart roofline --svg "$out/roofline.svg"
 check 'heat' "$bin/stencilbench" --backend host --runs 2 --size 16x12x6 --storage chasing --access naive \
-	--block 32x1x1,32x2x1,64x1x1 --chart heat --svg "$out/heat.svg" stencils/laplap.stencil
+	--block 32x1x1,32x2x1,64x1x1 --chart heat --csv "$out/heat.csv" --svg "$out/heat.svg" stencils/laplap.stencil
 for kind in bars lines roofline heat; do check "$kind.svg" is_svg "$out/$kind.svg"; done
-check 'a mark for each size' sh -c "[ \"\$(grep -c '<title>regular, ' $out/lines.svg)\" = 2 ]"
-check 'a cell for each block' sh -c "[ \"\$(grep -c 'class=\"heat[0-9]' $out/heat.svg)\" = 3 ]"
+marks() { # COUNT FILE: so many marks, and rows
+	[ "$(grep -c '<title>' "$2.svg")" = "$1" ] && [ "$(awk 'END { print NR - 1 }' "$2.csv")" = "$1" ]
+}
+check 'a mark for each size' marks 2 "$out/lines"
+check 'a cell for each block' marks 3 "$out/heat"
+check 'several accesses over sizes' bench --size 16x12x6,24x20x8 --storage regular --access naive,idxvar,zloop --csv "$out/many.csv" \
+	--svg "$out/many.svg"
+check 'many.svg' is_svg "$out/many.svg"
+check 'a mark for each of them' marks 6 "$out/many"
+check 'a line for each of them' sh -c "[ \"\$(grep -c 'class=\"line ' $out/many.svg)\" = 3 ]"
+check 'storages and orders besides' bench --size 16x12x6,24x20x8 --access naive,idxvar --storage chasing,direct \
+	--order row,zcurve:4,zcurve:8 --csv "$out/plots.csv" --svg "$out/plots.svg"
+check 'plots.svg' is_svg "$out/plots.svg"
+check 'a mark for each of them' marks 24 "$out/plots"
+check 'a plot for each access' grep -q '>laplap idxvar</text>' "$out/plots.svg"
 check 'a column of alignment' sh -c "$bin/stencilbench --backend openmp --no-time --size 9x9x3 \
 	--align 8 --csv $out/align.csv stencils/laplap.stencil && cut -d, -f11 $out/align.csv | grep -qx 8"
 check 'profile says nothing' sh -c "test -z \"\$($bin/stencilbench --backend openmp --size 9x9x3 \

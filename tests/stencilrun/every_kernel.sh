@@ -40,7 +40,7 @@ for stencil in copy fastwaves hdiff laplap sponge upwind; do
 			check "$stencil on $backend, --order $order" same_results
 		done
 		good "$stencil on $backend, NaN and the like" \
-			apply "$out/odd" "$stencil" odd --verify --backend $backend
+			apply "$out/odd" "$stencil" odd --verify -q --backend $backend
 	done
 done
 for backend in openmp host; do

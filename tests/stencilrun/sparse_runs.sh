@@ -61,15 +61,20 @@ formula 'a formula has no offsets' 'x1[0,1]'
 formula 'a formula has no offsets' '1 + x2[left]'
 formula 'a formula has no levels' 'level'
 formula 'a formula has no levels' 'x1*levels'
-formula "a formula is one expression: it ends before ';'" 'x1; value = 3'
-formula "a formula is one expression: it ends before ';'" 'x1; } stencil b { in q; out r; r = q'
+formula "expected end of formula before ';'" 'x1; value = 3'
+formula "expected end of formula before ';'" 'x1; } stencil b { in q; out r; r = q'
 formula "unknown name 'value'" 'value'
 formula "unknown name 'x0'" 'x0'
 formula "unknown name 'x01'" 'x01'
-formula "expected ';' before 'x2'" 'x1 x2'
-formula "expected ';' before '='" 'x1 = 3'
+formula "expected end of formula before 'x2'" 'x1 x2'
+formula "expected end of formula before '='" 'x1 = 3'
+formula "expected ')' before end of formula" '4*(x1'
+formula "expected an expression before end of formula" 'x1 +'
+formula "unexpected end of formula" 'x1 ? 2'
+check 'the caret stands in the formula' grep -q '^--formula u:1:7: error' "$out/stderr"
+formula 'comment is never closed' 'x1 /* and so on'
 points_to() {
-	grep -qF -x -- '    2 | x1 + level' "$out/stderr" && grep -qF -x -- '      |      ^~~~~' "$out/stderr"
+	grep -qF -x -- '    1 | x1 + level' "$out/stderr" && grep -qF -x -- '      |      ^~~~~' "$out/stderr"
 }
 run stencilrun $sparse/hierarchize.stencil $grid --formula 'u=x1 + level' --out u="$data/none.npy"
 check 'a caret is under what is wrong' points_to

@@ -75,30 +75,42 @@ count_steps(const struct kernel *kernel, struct offset at)
 static bool
 has_variables(const struct kernel *kernel)
 {
-	return template_uses(kernel->access, "point", "name");
+	return template_uses(kernel->access, index_section(kernel, "point"), "name");
 }
 
 /* The index of a point on the thread's level, or of a column. */
 static const char *
-index_text(const struct kernel *kernel, const char *section, struct offset at)
+index_text(const struct kernel *kernel, const char *name, struct offset at)
 {
+	const char *section = index_section(kernel, name);
+
 	at.z = 0;
 	return has_variables(kernel)
 		? EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) })
 		: EXPAND(kernel, kernel->access, section, { "neighbour", step_index(kernel, at) });
 }
 
+/* Whether that, or the index of a point above or below, is a sum: the name of column c and an index
+ * variable are not. */
+static bool
+is_sum(const struct kernel *kernel, const char *name, struct offset at)
+{
+	return at.z || index_is_sum(kernel, name) || (!has_variables(kernel) && (at.x || at.y));
+}
+
 static const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {
+	const char *point = site->before_loop ? "first_point" : "point";
+
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return kernel_element(kernel, field, index_add(kernel->arena,
-			index_text(kernel, site->before_loop ? "first_point" : "point", at), at.z,
-			kernel_section(kernel, kernel->common, "level_stride")));
+		return kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
+			kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
 	case SHAPE_COLUMN:
-		return kernel_element(kernel, field, index_text(kernel, "column", at));
+		return kernel_element(kernel, field, index_text(kernel, "column", at),
+			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
 	}
@@ -177,7 +189,7 @@ kernel_indices(const struct kernel *kernel)
 		const struct offset start = start_of(kernel, columns[i]);
 		const char *from = column_name(arena, start);
 
-		/* What the storage looks up once for all columns found from this one. */
+		/* The storage looks up once what all columns found from this one share. */
 		if (!offset_equal(start, before))
 			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "pattern",
 				{ "column", from }));

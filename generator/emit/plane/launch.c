@@ -42,11 +42,17 @@ launch_refused_block(const struct kernel *k)
 }
 
 static const char *
-missing_table(const struct kernel *k)
+table_checks(const struct kernel *k)
 {
-	return !template_has(k->storage, "missing_table") || !kernel_has_table(k) ? ""
-		: EXPAND(k, k->common, "no_table",
+	const char *checks = "";
+
+	if (kernel_has_table(k) && template_has(k->storage, "missing_table"))
+		checks = EXPAND(k, k->common, "no_table",
 			{ "missing_table", kernel_section(k, k->storage, "missing_table") });
+	if (kernel_has_table(k) && template_has(k->storage, "large_table"))
+		checks = join_lines(k->arena, checks, EXPAND(k, k->common, "large_table",
+			{ "large_table", kernel_section(k, k->storage, "large_table") }));
+	return checks;
 }
 
 /* Vectors must lie where they can be loaded at once, and structs where levels begin. */
@@ -69,17 +75,11 @@ misaligned(const struct kernel *k)
 const char *
 launch_checks(const struct kernel *k)
 {
-	const struct extents *extents = &k->plan->stencil->extents;
-	const char *text = "";
-
-	for (int axis = 0; axis < 3; axis++)
-		text = arena_printf(k->arena, "%s%s%d, %d", text, axis ? ", " : "", extents->low[axis],
-			extents->high[axis]);
 	return EXPAND(k, k->common, "checks",
-		{ "extents", text },
+		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
 		{ "check", kernel_section(k, k->storage, "check") },
 		{ "null_fields", launcher_null_fields(k) },
-		{ "missing_table", missing_table(k) },
+		{ "table", table_checks(k) },
 		{ "misaligned", misaligned(k) });
 }
 

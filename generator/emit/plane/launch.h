@@ -5,7 +5,7 @@
 
 /* Parts of a launcher on a plane. */
 
-/* The calls that it refuses; those on a GPU, also for their block. */
+/* Checks of the arguments, by which it refuses calls; on a GPU also of the block. */
 const char *launch_checks(const struct kernel *kernel);
 const char *launch_refused_block(const struct kernel *kernel);
 
@@ -15,7 +15,7 @@ const char *launch_grid_z(const struct kernel *kernel);
 
 const char *launch_shared_memory(const struct kernel *kernel);
 
-/* The function that fills constant memory; "" without. */
+/* The function that fills constant memory; "" if there is none. */
 const char *launch_upload(const struct kernel *kernel);
 
 /* Names for the numbers of points, rows and levels that a thread updates; "" if it updates one

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* With two decimals, as few as it takes. */
+/* With at most two decimals. */
 static const char *
 quotient(struct arena *arena, int dividend, int divisor)
 {

@@ -1,5 +1,7 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/plane_header.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
@@ -120,4 +122,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		&plane_file_macros);
 }
 
-const struct emitter plane_emitter = { emit_kernel, plane_header_name, plane_header };
+const struct emitter plane_emitter = { emit_kernel, plane_header_name, plane_header, plane_module };

@@ -1,12 +1,12 @@
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/interface/plane_header.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
-#include "generator/emit/plane/plane_defaults.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
@@ -111,7 +111,7 @@ macro_seek(const struct kernel *k)
 	const int count = kernel_arrays(k, &arrays);
 
 	for (int i = 0; i < count; i++)
-		if (arrays[i].used && arrays[i].points)
+		if (arrays[i].used && arrays[i].shape == SHAPE_POINT)
 			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
 				{ "array", arrays[i].name }));
 	return text;
@@ -169,6 +169,24 @@ static const char *
 macro_function(const struct kernel *k)
 {
 	return template_has(k->access, "index") ? "" : table_section(k, "function");
+}
+
+static const char *
+macro_limits(const struct kernel *k)
+{
+	const struct limits limits = variant_limits(k->plan, k->variant, &k->shape);
+
+	if (limits.threads && template_has(k->file, "thread_limits"))
+		return EXPAND(k, k->file, "thread_limits", { "threads", int_text(k->arena, limits.threads) });
+	if (limits.registers && template_has(k->file, "limits"))
+		return EXPAND(k, k->file, "limits", { "registers", int_text(k->arena, limits.registers) });
+	return "";
+}
+
+static const char *
+macro_unroll(const struct kernel *k)
+{
+	return int_text(k->arena, variant_unroll(k->plan, k->variant));
 }
 
 static const struct provider of_kernel[] = {

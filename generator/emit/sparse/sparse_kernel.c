@@ -1,9 +1,9 @@
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/statements.h"
-#include "generator/text/comments.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/parameters.h"
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/sparse_header.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
@@ -61,54 +61,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	};
 }
 
-/* One header for all kernels. */
-static const char *
-header_name(struct arena *arena, const struct plan *plan, const struct variant *like)
-{
-	(void)like;
-	return arena_printf(arena, "%s.h", plan->stencil->name);
-}
-
-static const char *
-header(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *variants, int count)
-{
-	static const enum type precisions[] = { TYPE_DOUBLE, TYPE_FLOAT };
-	const struct template *template = template_find(templates, "sparse/header");
-	struct arena *arena = templates->arena;
-	const char *launchers = "";
-
-	(void)variants;
-	(void)count;
-	if (!template || !template_find(templates, "common") || !template_find(templates, "layout/soa"))
-		return "";
-	for (int p = 0; p < 2; p++) {
-		const struct variant variant = { .family = GRID_sparse, .precision = precisions[p] };
-		struct kernel k = {
-			.arena = arena, .plan = plan, .variant = &variant, .templates = templates,
-			.common = template_find(templates, "common"),
-		};
-		const char *text;
-
-		if (!kernel_read_layout(&k))
-			return "";
-		text = EXPAND(&k, template, sparse_is_evaluation(plan->stencil) ? "evaluation" : "sweep",
-			{ "stencil", plan->stencil->name },
-			{ "suffix", p ? "_float" : "" },
-			{ "type", type_name(precisions[p]) },
-			{ "fields", launcher_fields(&k) });
-
-		launchers = arena_printf(arena, "%s%s%s", launchers, *launchers ? "\n\n" : "", text);
-	}
-	return arena_printf(arena, "%s\n", template_expand(arena, template, "header",
-		(const struct macro[]){
-			{ "source", base_name(arena, source->path) },
-			{ "description", comment_above(arena, source, plan->stencil->span) },
-			{ "guard", capitals(arena, plan->stencil->name) },
-			{ "launch", template_text(templates, "stencil_launch.h") },
-			{ "grid", template_text(templates, "stencil_probes.h") },
-			{ "launchers", launchers },
-		}, 6));
-}
-
-const struct emitter sparse_emitter = { emit_kernel, header_name, header };
+const struct emitter sparse_emitter = { emit_kernel, sparse_header_name, sparse_header, sparse_module };

@@ -123,18 +123,21 @@ sparse_find_library(struct kernel *k)
 			need_uses_of_part(k, i);
 }
 
-/* A section for each dimension but the first, with $t and $before. */
+/* The lines of a part: its section for each dimension but the first, with $t and $before. With one
+ * dimension only, the section that marks parameters as unused. */
 static const char *
 lines_text(const struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
 	const int dim = k->variant->sparse->dim;
-	const char *text = "";
+	const char *alone = arena_printf(k->arena, "%s_alone", section), *text = "";
 
+	if (dim == 1 && template_has(template, alone))
+		return kernel_section(k, template, alone);
 	for (int n = 1; n < dim; n++) {
 		const int t = downwards ? dim - n : n;
 
-		text = join_lines(k->arena, text, EXPAND(k, template, section,
+		text = join_lines(k->arena, text, EXPAND(k, template, line_of(k, section),
 			{ "t", int_text(k->arena, t) },
 			{ "before", int_text(k->arena, t - 1) }));
 	}
@@ -159,14 +162,14 @@ static const char *
 part_text(const struct kernel *k, int i)
 {
 	const struct template *library = library_of(k);
-	const char *section = section_of(k, parts[i].name), *line = line_of(k, section);
+	const char *section = section_of(k, parts[i].name);
 
 	if (i == TREES)
 		return trees_text(k);
-	if (!template_has(library, line))
+	if (!template_has(library, line_of(k, section)))
 		return sparse_expand(k, library, section);
 	return sparse_expand_with(k, library, section, &(struct macro){ "lines",
-		lines_text(k, library, line, parts[i].downwards) });
+		lines_text(k, library, section, parts[i].downwards) });
 }
 
 const char *

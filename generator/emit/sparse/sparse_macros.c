@@ -1,5 +1,6 @@
 #include "generator/emit/sparse/sparse_text.h"
 #include "generator/text/comments.h"
+#include "generator/emit/interface/sparse_header.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/providers.h"
 #include "generator/emit/statements.h"
@@ -69,11 +70,17 @@ name_of(const struct kernel *k, enum role role, bool probe)
 	return "";
 }
 
+static const struct template *
+order_template(const struct kernel *k)
+{
+	return template_find(k->templates, "sparse/order");
+}
+
 /* A section of order.tmpl that depends on where the sweep goes. */
 static const char *
 order_text(const struct kernel *k, const char *what)
 {
-	const struct template *template = template_find(k->templates, "sparse/order");
+	const struct template *template = order_template(k);
 	const struct sparse_tiles tiles = sparse_tiles_of(k);
 
 	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
@@ -81,6 +88,14 @@ order_text(const struct kernel *k, const char *what)
 		{ "field", k->plan->names.fields[k->plan->stencil->fields->index] },
 		{ "groups", int_text(k->arena, tiles.tiling_count) },
 		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
+}
+
+static const char *
+rolled_text(const struct kernel *k)
+{
+	const struct template *template = sparse_stays_rolled(k->variant) ? order_template(k) : NULL;
+
+	return template ? kernel_section(k, template, "rolled") : "";
 }
 
 static const char *

@@ -39,7 +39,7 @@ sparse_tilings_text(const struct kernel *k, const struct sparse_tiles *tiles)
 	return list_text(&list);
 }
 
-/* It is smaller than the whole grid. */
+/* The grid of a tile's own dimensions. It cannot be refused: it is smaller than the whole grid. */
 static struct sparse_grid
 own_grid(const struct kernel *k, const struct sparse_tiles *tiles)
 {
@@ -126,7 +126,8 @@ sparse_small_depths(const struct kernel *k, const struct sparse_tiles *tiles)
 {
 	const char *text = "";
 
-	for (int depth = 2; depth <= tiles->small_depth; depth++) {
+	/* A tile of one level has nothing to update, but compilers warn of functions without a use. */
+	for (int depth = tiles->small_depth > 1 ? 2 : 1; depth <= tiles->small_depth; depth++) {
 		int at_once = 1;
 
 		while (2*at_once*tiles->points[depth] <= tiles->points[tiles->small_depth])

@@ -15,9 +15,6 @@ const struct template *sparse_tile_library(const struct kernel *kernel);
 const char *sparse_launch(const struct kernel *kernel);
 bool sparse_has_upload(const struct kernel *kernel);
 
-/* Whether the compiler must not unroll the loop over a block. */
-bool sparse_stays_rolled(const struct kernel *kernel);
-
 /* A section with the macros of sparse_macros.def; and one more. */
 const char *sparse_expand(const struct kernel *kernel, const struct template *template,
 	const char *section);
@@ -29,7 +26,7 @@ const char *sparse_expand_with(const struct kernel *kernel, const struct templat
 void sparse_find_library(struct kernel *kernel);
 const char *sparse_library(const struct kernel *kernel);
 
-/* Lanes of a warp look up different entries of tables where there are tiles. */
+/* Whether the grid is cut into tiles: lanes of a warp then look up different entries of tables. */
 bool sparse_has_tiles(const struct kernel *kernel);
 bool sparse_is_float(const struct kernel *kernel);
 struct sparse_tiles sparse_tiles_of(const struct kernel *kernel);

@@ -22,7 +22,7 @@ struct carried {
 	bool done;
 };
 
-/* Those of all strips of a level. */
+/* Finds the carried rows of all strips of a level. */
 static int
 find_carried(const struct kernel *kernel, int z, struct carried **carried)
 {

@@ -2,7 +2,7 @@
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 
-/* A point that is read; from fields, x is its vector's first point's. */
+/* Notes that a point is read. Fields are read by vectors: x is then that of a vector's first point. */
 static void
 note_point(struct kernel *kernel, int x, int row)
 {

@@ -61,7 +61,7 @@ find_runs(const struct kernel *kernel, const struct instance *first, struct run 
 	return kept;
 }
 
-/* What is done for the same rows as a run, from this one on. */
+/* The statements of the first run, and of all later ones that have the same rows. */
 static const char *
 rows_body(const struct kernel *kernel, struct run *runs, int count, const struct rows *rows,
 	int width)
@@ -117,7 +117,7 @@ tile_element(const struct kernel *kernel, const struct site *site, const struct 
 	if (field->shape == SHAPE_PROFILE)
 		return profile_element(kernel, field, at.z);
 	if (site->before_loop)
-		return kernel_element(kernel, field, first_index(kernel, site->rows, at));
+		return tile_element_at(kernel, field, first_index(kernel, site->rows, at));
 	strip = tile_field(kernel->tile, field, at, &part);
 	return strip_part(kernel, strip, site->rows, at.y, part);
 }

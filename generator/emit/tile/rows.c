@@ -1,4 +1,5 @@
 #include "generator/emit/tile/tile_text.h"
+#include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
 struct rows
@@ -38,11 +39,18 @@ rows_index(const struct kernel *kernel, const struct rows *rows)
 			kernel_section(kernel, kernel->common, "row_stride"));
 }
 
+/* Accesses with tiles are for soa only, where it does not matter whether the index is a sum. */
+const char *
+tile_element_at(const struct kernel *kernel, const struct field *field, const char *index)
+{
+	return kernel_element(kernel, field, index, true);
+}
+
 const char *
 rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body)
 {
-	/* A loop that may end early is the target's. */
+	/* Loops that may end early are in the target's file.tmpl. */
 	return rows->count < 2 ? body : EXPAND(kernel,
 		template_has(kernel->access, section) ? kernel->access : kernel->file, section,
 		{ "count", int_text(kernel->arena, rows->count) },

@@ -210,7 +210,7 @@ count_strips(const struct tile *tile)
 	return count;
 }
 
-/* The plan already has the names of another. */
+/* Names strips. Fields, params and temporaries keep the names of the plan for one point. */
 static void
 name_strips(struct arena *arena, struct tile *tile)
 {
@@ -219,7 +219,7 @@ name_strips(struct arena *arena, struct tile *tile)
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
 		+ count_strips(tile);
 	struct scope scope = {
-		arena, stencil->family, false, arena_array(arena, const char *, most + 1), 0,
+		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
 	};
 
 	for (int i = 0; i < stencil->field_count; i++)

@@ -1,5 +1,4 @@
 #include "generator/emit/tile/tile_text.h"
-#include "generator/emit/field_layout.h"
 #include "generator/text/wrap.h"
 
 /* The left side of an assignment that loads a strip. */
@@ -17,7 +16,7 @@ strip_load(const struct kernel *kernel, const struct strip *strip, const struct 
 	return EXPAND(kernel, kernel->access, strip->width < 2 ? "load" : "load_vector",
 		{ "strip", loaded_strip(kernel, strip, rows) },
 		{ "vector", strip_type(kernel->arena, strip) },
-		{ "point", kernel_element(kernel, strip->field,
+		{ "point", tile_element_at(kernel, strip->field,
 			strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z)) });
 }
 
@@ -105,7 +104,7 @@ stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
 			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store",
-				{ "point", kernel_element(kernel, s->field,
+				{ "point", tile_element_at(kernel, s->field,
 					index_add(kernel->arena, rows_index(kernel, rows), x, NULL)) },
 				{ "strip", strip_part(kernel, s, rows, 0, x) }));
 	return text;
@@ -134,7 +133,7 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store_vector",
 				{ "strip", strip_element(kernel, s, rows, 0) },
 				{ "vector", strip_type(kernel->arena, s) },
-				{ "point", kernel_element(kernel, s->field, rows_index(kernel, rows)) }));
+				{ "point", tile_element_at(kernel, s->field, rows_index(kernel, rows)) }));
 	return EXPAND(kernel, kernel->access, "store_vectors",
 		{ "stores", text },
 		{ "remainder", remainder_text(kernel, rows) });
@@ -143,7 +142,7 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 const char *
 tile_stores(const struct kernel *kernel)
 {
-	/* A loop over these ends early where rows do. */
+	/* A loop over these rows ends early at the edge, so that none needs to be clamped. */
 	struct rows rows = rows_of(kernel, "origin", 0, kernel->shape.rows);
 
 	rows.clamped = false;

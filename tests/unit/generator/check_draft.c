@@ -2,6 +2,7 @@
 
 #include "generator/base/cleanup.h"
 #include "generator/base/draft.h"
+#include "generator/base/program.h"
 #include "generator/base/files.h"
 
 #include <check.h>
@@ -228,6 +229,7 @@ START_TEST(nothing_is_left_when_the_program_ends)
 		struct draft one, two;
 
 		signal(ends[_i], SIG_DFL);
+		program_begin("check");
 		if (draft_open(&one, "one") || draft_open(&two, "two") || !cleanup_create_folder(name))
 			_exit(1);
 		snprintf(inside, sizeof inside, "%s/log", name);
@@ -255,6 +257,7 @@ START_TEST(child_leaves_its_parents_files)
 	int status;
 
 	signal(SIGTERM, SIG_DFL);
+	program_begin("check");
 	ck_assert_int_eq(draft_open(&draft, "out"), 0);
 	child = fork();
 	if (!child)
@@ -272,6 +275,7 @@ START_TEST(ignored_signal_stays_ignored)
 	struct draft draft;
 
 	signal(SIGHUP, SIG_IGN);
+	program_begin("check");
 	ck_assert_int_eq(draft_open(&draft, "out"), 0);
 	raise(SIGHUP);
 	ck_assert_int_eq(sigaction(SIGHUP, NULL, &action), 0);

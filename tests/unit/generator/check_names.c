@@ -116,6 +116,8 @@ static const struct {
 	{ "w", "w" }, { "ne", "ne" }, { "pc", "pc" }, { "base", "base" }, { "stride", "stride" },
 	{ "N", "N_" }, { "new", "new_" }, { "grid", "grid_" }, { "depth", "depth_" },
 	{ "stencil_ceil_div", "stencil_ceil_div_" }, { "lesser", "lesser_" },
+	{ "s", "s" }, { "s_regular", "s_regular" }, { "s_regular_naive", "s_regular_naive_" },
+	{ "s_float_launcher", "s_float_launcher_" }, { "regular_naive", "regular_naive" },
 };
 
 START_TEST(launchers_keep_names)

@@ -79,6 +79,8 @@ static const struct { const char *section, *text; } expansions[] = {
 	{ "${name}_t", "laplap_t" },
 	{ "$name$name", "laplaplaplap" },
 	{ "$$name", "$name" },
+	{ "$$other", "$other" },
+	{ "$$$name", "$laplap" },
 	{ "100$$", "100$" },
 	{ "a $ b", "a $ b" },
 	{ "a $", "a $" },

@@ -1,6 +1,6 @@
 /* How samples are taken, on a device whose times, clock and waits are a script's. */
 
-#include "runtime/bench/sampling.h"
+#include "runtime/measure/sampling.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,0 +1,62 @@
+#include "generator/cli/catalogue.h"
+#include "generator/cli/suggest.h"
+
+#include <string.h>
+
+enum { SHOWN_LETTERS = 60 };
+
+int
+catalogue_find(const struct catalogue *catalogue, const char *name)
+{
+	for (int i = 0; i < catalogue->count; i++)
+		if (!strcmp(catalogue->names[i], name))
+			return i;
+	return -1;
+}
+
+const char *
+catalogue_meant(struct arena *arena, const char *const *names, int count, const char *name)
+{
+	const char *meant = suggest(name, names, count);
+
+	return meant ? arena_printf(arena, "; did you mean '%s'?", meant) : "";
+}
+
+const char *
+catalogue_unknown(struct arena *arena, const struct catalogue *catalogue, const char *name)
+{
+	const char *known = "";
+
+	for (int i = 0; i < catalogue->count; i++)
+		known = arena_printf(arena, "%s %s", known, catalogue->names[i]);
+	return arena_printf(arena, "unknown %s '%.*s'%s (there are:%s)", catalogue->kind, SHOWN_LETTERS, name,
+		catalogue_meant(arena, catalogue->names, catalogue->count, name), known);
+}
+
+bool
+catalogue_names_some(const char *list)
+{
+	return list && strcmp(list, "all");
+}
+
+const char *
+catalogue_read(struct arena *arena, const struct catalogue *catalogue, const char *list, bool *chosen)
+{
+	if (!catalogue_names_some(list)) {
+		for (int i = 0; i < catalogue->count; i++)
+			chosen[i] = true;
+		return NULL;
+	}
+	for (;;) {
+		const size_t length = strcspn(list, ",");
+		const char *name = arena_strndup(arena, list, length);
+		const int found = catalogue_find(catalogue, name);
+
+		if (found < 0)
+			return catalogue_unknown(arena, catalogue, name);
+		chosen[found] = true;
+		if (!list[length])
+			return NULL;
+		list += length + 1;
+	}
+}

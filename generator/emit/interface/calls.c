@@ -1,0 +1,189 @@
+#include "generator/emit/interface/calls.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/grids/sparse_grid.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+static const char *
+guard_of(const struct calls *calls)
+{
+	return macro_prefix(calls->kernel->arena, calls->kernel->plan->stencil->name);
+}
+
+const char *
+calls_grid(const struct calls *calls)
+{
+	const struct kernel *k = calls->kernel;
+	const struct extents *halo = &k->plan->stencil->border;
+
+	return EXPAND(k, calls->template, "grid",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(calls) },
+		{ "halo", extents_text(k->arena, halo) },
+		{ "west", int_text(k->arena, halo->low[0]) },
+		{ "east", int_text(k->arena, halo->high[0]) },
+		{ "north", int_text(k->arena, halo->low[1]) },
+		{ "south", int_text(k->arena, halo->high[1]) },
+		{ "below", int_text(k->arena, halo->low[2]) },
+		{ "above", int_text(k->arena, halo->high[2]) });
+}
+
+const char *
+calls_arguments(const struct calls *calls, const char *check)
+{
+	const struct kernel *k = calls->kernel;
+	struct text members = { .arena = k->arena };
+	struct list names = { .text.arena = k->arena };
+	struct parameter *parameters;
+	struct array *arrays;
+	const int count = launcher_parameters(k, &parameters), array_count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		lines_add(&members, EXPAND(k, calls->template, "member",
+			{ "declaration", parameters[i].declaration }));
+	for (int i = 0; i < array_count; i++)
+		list_add(&names, arrays[i].name);
+	return EXPAND(k, calls->template, "arguments",
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(calls) },
+		{ "suffix", calls->suffix },
+		{ "guard_suffix", capitals(k->arena, calls->suffix) },
+		{ "members", text_of(&members) },
+		{ "arrays", list_text(&names) },
+		{ "check", check });
+}
+
+/* Adds a condition, unless it is "", to others of which one must hold. */
+static void
+add_condition(struct text *conditions, const char *condition)
+{
+	text_add(conditions, conditions->length && *condition ? "\1 || " : "");
+	text_add(conditions, condition);
+}
+
+static const char *
+conditions_text(const struct calls *calls, const struct text *conditions)
+{
+	return wrap(calls->kernel->arena, text_of(conditions), LINE_WIDTH, 4);
+}
+
+static void
+add_short(const struct calls *calls, struct text *conditions, const char *name, const char *least)
+{
+	add_condition(conditions, EXPAND(calls->kernel, calls->template, "short_array",
+		{ "name", name }, { "least", least }));
+}
+
+const char *
+calls_plane_check(const struct calls *calls)
+{
+	const struct kernel *k = calls->kernel;
+	struct text text = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			add_short(calls, &text, arrays[i].name, arrays[i].shape == SHAPE_POINT
+				? kernel_section(k, arrays[i].layout, "least")
+				: kernel_section(k, calls->template, arrays[i].shape == SHAPE_COLUMN ? "columns" : "levels"));
+	return EXPAND(k, calls->template, "plane_check",
+		{ "stencil", k->plan->stencil->name },
+		{ "suffix", calls->suffix },
+		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
+		{ "short", conditions_text(calls, &text) });
+}
+
+/* What an array of a field on a sparse grid, or at probes, must have. */
+static const char *
+sparse_least(const struct calls *calls, const struct field *field, const char *probes)
+{
+	const struct kernel *k = calls->kernel;
+
+	return EXPAND(k, calls->template,
+		!field->probe ? "coefficients" : field->role == ROLE_IN ? "coordinates" : "values",
+		{ "guard", guard_of(calls) },
+		{ "guard_sparse", capitals(k->arena, calls->sparse) },
+		{ "probes", probes });
+}
+
+const char *
+calls_sparse_grid(const struct calls *calls)
+{
+	const struct kernel *k = calls->kernel;
+	const struct sparse_grid *grid = k->variant->sparse;
+
+	return EXPAND(k, calls->template, "sparse_grid",
+		{ "guard", guard_of(calls) },
+		{ "guard_sparse", capitals(k->arena, calls->sparse) },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "size", int_text(k->arena, grid->group[grid->level]) });
+}
+
+const char *
+calls_sparse_check(const struct calls *calls, const char *section, bool in_tiles)
+{
+	const struct kernel *k = calls->kernel;
+	const char *one = kernel_section(k, calls->template, "one_probe");
+	const char *probes = in_tiles ? kernel_section(k, calls->template, "whole_tiles") : one;
+	const char *tiles = in_tiles ? "_tiles" : "";
+	struct text text = { .arena = k->arena };
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		add_short(calls, &text, k->plan->names.fields[f->index],
+			sparse_least(calls, f, f->role == ROLE_IN ? probes : one));
+	return EXPAND(k, calls->template, section,
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(calls) },
+		{ "sparse", calls->sparse },
+		{ "guard_sparse", capitals(k->arena, calls->sparse) },
+		{ "suffix", calls->suffix },
+		{ "guard_suffix", capitals(k->arena, calls->suffix) },
+		{ "tiles", tiles },
+		{ "guard_tiles", capitals(k->arena, tiles) },
+		{ "short", conditions_text(calls, &text) });
+}
+
+/* Whether arrays of elements of a type are misaligned; "" if there are none. */
+static const char *
+misaligned_text(const struct calls *calls, const char *type)
+{
+	const struct kernel *k = calls->kernel;
+	struct text addresses = { .arena = k->arena };
+	struct array *arrays;
+	const int count = kernel_arrays(k, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(arrays[i].element, type)) {
+			text_add(&addresses, addresses.length ? "\1 | " : "");
+			text_add(&addresses, EXPAND(k, calls->template, "address", { "name", arrays[i].name }));
+		}
+	return !addresses.length ? "" : EXPAND(k, calls->template, "misaligned",
+		{ "addresses", conditions_text(calls, &addresses) },
+		{ "type", type });
+}
+
+const char *
+calls_call(const struct calls *calls, const char *section)
+{
+	const struct kernel *k = calls->kernel;
+	struct list operands = { .text.arena = k->arena };
+	struct text misaligned = { .arena = k->arena };
+	struct parameter *parameters;
+	const int count = launcher_parameters(k, &parameters);
+
+	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_DOUBLE)));
+	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_FLOAT)));
+	for (int i = 0; i < count; i++)
+		list_add(&operands, EXPAND(k, calls->template, "operand", { "name", parameters[i].name }));
+	return EXPAND(k, calls->template, section,
+		{ "stencil", k->plan->stencil->name },
+		{ "guard", guard_of(calls) },
+		{ "suffix", calls->suffix },
+		{ "guard_suffix", capitals(k->arena, calls->suffix) },
+		{ "misaligned", conditions_text(calls, &misaligned) },
+		{ "operands", list_text(&operands) });
+}

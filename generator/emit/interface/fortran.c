@@ -1,0 +1,271 @@
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/interface/fortran_names.h"
+#include "generator/emit/interface/plane_header.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
+
+#include <string.h>
+
+/* What a launcher takes: a field, a param or something else. */
+struct operand {
+	const char *kind; /* %KIND_dummy and %KIND_argument declare it */
+	const char *name, *type;
+	const char *size; /* of a field, a section of the template */
+};
+
+struct module {
+	const struct fortran_family *family;
+	const struct kernel *kernel;
+	const struct template *template;
+	const char *stencil;
+	struct operand *operands;
+	int count, first_array, array_count;
+};
+
+static const char *
+section(const struct module *m, const char *name)
+{
+	return kernel_section(m->kernel, m->template, name);
+}
+
+static void
+add_operand(struct module *m, const char *kind)
+{
+	m->operands[m->count++] = (struct operand){ .kind = kind, .name = kind };
+}
+
+static void
+add_fields(struct module *m, struct fortran_scope *scope)
+{
+	const struct stencil *stencil = m->kernel->plan->stencil;
+	const enum type precision = m->kernel->variant->precision;
+
+	m->first_array = m->count;
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		m->operands[m->count++] = (struct operand){
+			f->role == ROLE_IN ? "in" : "out", fortran_name(scope, "", f->name, ""),
+			type_name(f->declared == TYPE_REAL ? precision : f->declared), m->family->size(f),
+		};
+	m->array_count = m->count - m->first_array;
+	for (const struct param *p = stencil->params; p; p = p->next)
+		m->operands[m->count++] = (struct operand){
+			"param", fortran_name(scope, "", p->name, ""),
+			type_name(p->declared == TYPE_REAL ? precision : p->declared), NULL,
+		};
+}
+
+/* In the order of launchers. */
+static void
+find_operands(struct module *m, const char *module)
+{
+	static const char *const own[] = { "_launcher", "_call", "_check", "_dim", "_size" };
+	enum { OWN = sizeof own/sizeof *own, OTHERS = 4 };
+	const struct kernel *k = m->kernel;
+	const int named = k->plan->stencil->field_count + k->plan->stencil->param_count;
+	struct fortran_scope scope;
+
+	m->operands = arena_array(k->arena, struct operand, named + OTHERS);
+	fortran_scope_begin(&scope, k->arena, named + OWN + 1);
+	fortran_name(&scope, "", module, "");
+	for (int i = 0; i < OWN; i++)
+		fortran_name(&scope, "", m->stencil, own[i]);
+	if (m->family->has_grid)
+		add_operand(m, "grid");
+	add_fields(m, &scope);
+	if (m->family->has_probes(k->plan->stencil))
+		add_operand(m, "probes");
+	if (targets[k->variant->target].blocks && m->family->has_grid)
+		add_operand(m, "block");
+	if (targets[k->variant->target].blocks)
+		add_operand(m, "stream");
+}
+
+/* Names with commas; lines are continued as in Fortran, or in a directive. */
+static const char *
+names_text(const struct module *m, int first, int count, const char *directive)
+{
+	struct arena *arena = m->kernel->arena;
+	const char *text = "";
+	size_t line = 0;
+
+	for (const struct operand *o = m->operands + first; o < m->operands + first + count; o++) {
+		const bool fits = !line || line + strlen(o->name) < LINE_WIDTH;
+
+		text = arena_printf(arena, "%s%s%s%s", text, !line ? "" : fits ? ", " : ", &\n",
+			fits ? "" : directive, o->name);
+		line = (fits ? line : 0) + strlen(o->name) + 2;
+	}
+	return text;
+}
+
+static const char *
+all_names(const struct module *m)
+{
+	return names_text(m, 0, m->count, "");
+}
+
+static const char *
+array_names(const struct module *m, const char *directive)
+{
+	return names_text(m, m->first_array, m->array_count, directive);
+}
+
+/* What a launcher is called with: of the stream, the queue that it is. */
+static const char *
+launch_operands(const struct module *m)
+{
+	struct module called = *m;
+
+	called.operands = arena_array(m->kernel->arena, struct operand, m->count);
+	memcpy(called.operands, m->operands, sizeof *m->operands*(size_t)m->count);
+	if (!strcmp(m->operands[m->count - 1].kind, "stream"))
+		called.operands[m->count - 1].name = "queue";
+	return all_names(&called);
+}
+
+static void
+declare(const struct module *m, struct text *text, const struct operand *o, const char *as)
+{
+	const struct kernel *k = m->kernel;
+	const char *size = !o->size ? "" : EXPAND(k, m->template, o->size, { "stencil", m->stencil });
+
+	lines_add(text, EXPAND(k, m->template, arena_printf(k->arena, "%s_%s", o->kind, as),
+		{ "type", o->type ? section(m, o->type) : "" },
+		{ "name", o->name },
+		{ "size", size }));
+}
+
+/* A declaration a line; first of what sizes of fields depend on. */
+static const char *
+declarations(const struct module *m, const char *as)
+{
+	struct text text = { .arena = m->kernel->arena };
+
+	for (int own = 0; own < 2; own++)
+		for (const struct operand *o = m->operands; o < m->operands + m->count; o++)
+			if (own == !(!strcmp(o->kind, "grid") || !strcmp(o->kind, "probes")))
+				declare(m, &text, o, as);
+	return text_of(&text);
+}
+
+static const char *
+short_text(const struct module *m)
+{
+	const struct kernel *k = m->kernel;
+	const struct operand *arrays = m->operands + m->first_array;
+	const char *text = "";
+
+	for (int i = 0; i < m->array_count; i++)
+		text = arena_printf(k->arena, "%s%s%s", text, i ? " &\n    .or. " : "",
+			EXPAND(k, m->template, "short_array",
+				{ "name", arrays[i].name },
+				{ "size", EXPAND(k, m->template, arrays[i].size, { "stencil", m->stencil }) }));
+	return text;
+}
+
+static const char *
+launcher(const struct module *m, struct fortran_scope *scope, const char *type, const char *before,
+	const struct variant *v)
+{
+	const struct kernel *k = m->kernel;
+	const char *stem = arena_printf(k->arena, "_%s%s", variant_stem(k->arena, k->plan, v),
+		targets[v->target].suffix);
+
+	return EXPAND(k, m->template, "launcher",
+		{ "type", type },
+		{ "kernel", arena_printf(k->arena, "%s%s%s", before, k->plan->stencil->name, stem) },
+		{ "name", fortran_name(scope, before, k->plan->stencil->name, stem) });
+}
+
+static const char *
+launchers(const struct module *m, struct fortran_scope *scope, const struct variant *variants, int count)
+{
+	struct arena *arena = m->kernel->arena;
+	const char *type = arena_printf(arena, "%s_launcher", m->stencil), *text = "";
+
+	for (const struct variant *v = variants; v < variants + count; v++) {
+		const char *upload = m->family->upload(v);
+
+		if (!plane_headers_match(variants, v))
+			continue;
+		text = join_lines(arena, text, launcher(m, scope, type, "launch_", v));
+		if (upload)
+			text = join_lines(arena, text, launcher(m, scope, upload, "upload_", v));
+	}
+	return text;
+}
+
+/* "! text" for "// text" on each line. */
+static const char *
+comment(struct arena *arena, const char *text)
+{
+	struct text lines = { .arena = arena };
+
+	for (const char *at = text; *at; ) {
+		const size_t length = strcspn(at, "\n");
+		const size_t slashes = strspn(at, "/");
+
+		text_add(&lines, arena_printf(arena, "!%.*s%s", (int)(length - slashes), at + slashes,
+			at[length] ? "\n" : ""));
+		at += length + (at[length] == '\n');
+	}
+	return text_of(&lines);
+}
+
+static const char *
+check_text(const struct module *m)
+{
+	return EXPAND(m->kernel, m->template,
+		m->family->check(m->kernel->plan->stencil),
+		{ "stencil", m->stencil },
+		{ "arrays", array_names(m, "") },
+		{ "short", short_text(m) });
+}
+
+static const char *
+call_text(const struct module *m, const char *name)
+{
+	return EXPAND(m->kernel, m->template, name,
+		{ "stencil", m->stencil },
+		{ "names", all_names(m) },
+		{ "arguments", declarations(m, "argument") },
+		{ "acc_arrays", array_names(m, "!$acc ") },
+		{ "omp_arrays", array_names(m, "!$omp ") },
+		{ "operands", launch_operands(m) });
+}
+
+const char *
+fortran_module(const struct fortran_family *family, struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count)
+{
+	struct arena *arena = templates->arena;
+	const struct kernel k = {
+		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+	};
+	struct module m = { .family = family, .kernel = &k, .template = template_find(templates, "fortran") };
+	const bool device = targets[variants->target].blocks;
+	struct fortran_scope scope;
+	const char *module;
+
+	if (!m.template)
+		return "";
+	fortran_scope_begin(&scope, arena, 2*count + 1);
+	module = fortran_name(&scope, "", plan->stencil->name, family->suffix(arena, variants));
+	m.stencil = fortran_prefix(arena, plan->stencil->name, strlen("_launcher"));
+	find_operands(&m, module);
+	return arena_printf(arena, "%s\n", EXPAND(&k, m.template, "module",
+		{ "source", base_name(arena, source->path) },
+		{ "description", comment(arena, comment_above(arena, source, plan->stencil->span)) },
+		{ "module", module },
+		{ "stencil", m.stencil },
+		{ "constants", family->section(&k, m.template, m.stencil, "constants") },
+		{ "about", section(&m, device ? "about_device" : "about_openmp") },
+		{ "names", all_names(&m) },
+		{ "dummies", declarations(&m, "dummy") },
+		{ "launchers", launchers(&m, &scope, variants, count) },
+		{ "grid", family->section(&k, m.template, m.stencil, "procedures") },
+		{ "check", check_text(&m) },
+		{ "call", call_text(&m, device ? "device_call" : "call") }));
+}

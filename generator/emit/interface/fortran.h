@@ -1,0 +1,34 @@
+#ifndef FORTRAN_H
+#define FORTRAN_H
+
+#include "generator/emit/kernel.h"
+
+/* The file that all modules use, and its text. */
+#define FORTRAN_COMMON "stencil.F90"
+
+/* What modules of kernels on grids of a family have of their own. Sections are those of the template. */
+struct fortran_family {
+	bool has_grid; /* launchers take a grid, and a block where there are blocks */
+	bool (*has_probes)(const struct stencil *stencil);
+	const char *(*suffix)(struct arena *arena, const struct variant *variant); /* of the header's name */
+	const char *(*size)(const struct field *field);        /* the section with a field's size */
+	const char *(*upload)(const struct variant *variant);  /* the interface of a kernel's upload, or NULL */
+	const char *(*check)(const struct stencil *stencil);   /* the section with the check */
+
+	/* "constants" or "procedures" of the grid, for a stencil as Fortran names it. */
+	const char *(*section)(const struct kernel *kernel, const struct template *template,
+		const char *stencil, const char *what);
+};
+
+/* The text of a Fortran module with what a header declares, for arrays of fields (soa): see
+ * plane_header and sparse_header. */
+const char *fortran_module(const struct fortran_family *family, struct templates *templates,
+	const struct source *source, const struct plan *plan, const struct variant *variants, int count);
+
+/* The same for a family's emitter. */
+const char *plane_module(struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count);
+const char *sparse_module(struct templates *templates, const struct source *source,
+	const struct plan *plan, const struct variant *variants, int count);
+
+#endif

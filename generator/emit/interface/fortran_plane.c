@@ -1,0 +1,59 @@
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/plane_header.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+static bool
+has_probes(const struct stencil *stencil)
+{
+	(void)stencil;
+	return false;
+}
+
+static const char *
+size(const struct field *f)
+{
+	return f->shape == SHAPE_POINT ? "points" : f->shape == SHAPE_COLUMN ? "columns" : "levels";
+}
+
+static const char *
+upload(const struct variant *v)
+{
+	return storages[v->storage].constant ? "stencil_upload" : NULL;
+}
+
+static const char *
+check(const struct stencil *stencil)
+{
+	(void)stencil;
+	return "plane_check";
+}
+
+/* Constants are the halo; a procedure makes a grid. */
+static const char *
+section(const struct kernel *k, const struct template *template, const char *stencil, const char *what)
+{
+	const struct extents *halo = &k->plan->stencil->border;
+
+	return EXPAND(k, template, strcmp(what, "constants") ? "grid" : "halo",
+		{ "stencil", stencil },
+		{ "west", int_text(k->arena, halo->low[0]) },
+		{ "east", int_text(k->arena, halo->high[0]) },
+		{ "north", int_text(k->arena, halo->low[1]) },
+		{ "south", int_text(k->arena, halo->high[1]) },
+		{ "below", int_text(k->arena, halo->low[2]) },
+		{ "above", int_text(k->arena, halo->high[2]) });
+}
+
+const char *
+plane_module(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variants, int count)
+{
+	static const struct fortran_family family = {
+		.has_grid = true, .has_probes = has_probes, .suffix = plane_header_suffix, .size = size,
+		.upload = upload, .check = check, .section = section,
+	};
+
+	return fortran_module(&family, templates, source, plan, variants, count);
+}

@@ -1,0 +1,49 @@
+#include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/sparse_header.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/sparse_variants.h"
+
+#include <string.h>
+
+static const char *
+size(const struct field *f)
+{
+	return !f->probe ? "coefficients" : f->role == ROLE_IN ? "coordinates" : "values";
+}
+
+static const char *
+upload(const struct variant *v)
+{
+	return sparse_accesses[v->access].parents == PARENTS_TABLE ? "stencil_fill" : NULL;
+}
+
+static const char *
+check(const struct stencil *stencil)
+{
+	return sparse_is_evaluation(stencil) ? "evaluation_check" : "sweep_check";
+}
+
+/* The grid is known here: it needs no procedures. */
+static const char *
+section(const struct kernel *k, const struct template *template, const char *stencil, const char *what)
+{
+	const struct sparse_grid *grid = k->variant->sparse;
+
+	return strcmp(what, "constants") ? "" : EXPAND(k, template, "sparse_grid",
+		{ "stencil", stencil },
+		{ "dim", int_text(k->arena, grid->dim) },
+		{ "level", int_text(k->arena, grid->level) },
+		{ "elements", int_text(k->arena, grid->group[grid->level]) });
+}
+
+const char *
+sparse_module(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variants, int count)
+{
+	static const struct fortran_family family = {
+		.has_probes = sparse_is_evaluation, .suffix = sparse_header_suffix, .size = size, .upload = upload,
+		.check = check, .section = section,
+	};
+
+	return fortran_module(&family, templates, source, plan, variants, count);
+}

@@ -1,0 +1,172 @@
+#include "generator/emit/interface/plane_header.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/interface/calls.h"
+#include "generator/emit/parameters.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/relations.h"
+
+/* The kernels that a header declares. */
+struct declared {
+	const struct variant *variants;
+	int count;
+};
+
+/* [_LAYOUT][_float], as in names of types, and the target's. */
+static const char *
+suffix_of(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s", layout_suffix(arena, variant->layout),
+		variant->precision == TYPE_FLOAT ? "_float" : "");
+}
+
+const char *
+plane_header_suffix(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s", suffix_of(arena, variant), targets[variant->target].suffix);
+}
+
+bool
+plane_headers_match(const struct variant *a, const struct variant *b)
+{
+	return a->layout == b->layout && a->target == b->target && a->precision == b->precision;
+}
+
+const char *
+plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, plane_header_suffix(arena, variant));
+}
+
+static bool
+has_table(const struct declared *declared, enum table table)
+{
+	for (int i = 0; i < declared->count; i++)
+		if (storages[declared->variants[i].storage].table == table)
+			return true;
+	return false;
+}
+
+/* The slots of one kind of table; "" if no kernel has it or it would have none. */
+static const char *
+relations_text(struct kernel *kernel, const struct template *template,
+	const struct declared *declared, enum table table)
+{
+	enum { IN_A_LINE = 6 };
+	const char *name = table == TABLE_CHASING ? "chasing" : "direct";
+	struct arena *arena = kernel->arena;
+	struct offset *relations;
+	const int count = !has_table(declared, table) ? 0
+		: variant_relations(arena, kernel->plan, table, &relations);
+	const char *offsets = "";
+
+	for (int i = 0; i < count; i++)
+		offsets = arena_printf(arena, "%s%s{ %d, %d }", offsets, !i ? "" : i % IN_A_LINE ? ", " : ", \\\n  ",
+			relations[i].x, relations[i].y);
+	return !count ? "" : EXPAND(kernel, template, "relations",
+		{ "guard", macro_prefix(arena, kernel->plan->stencil->name) },
+		{ "table", name },
+		{ "capitals", capitals(arena, name) },
+		{ "count", arena_printf(arena, "%d", count) },
+		{ "offsets", arena_printf(arena, "{ %s }", offsets) });
+}
+
+/* A kernel's launcher, and its upload. */
+static const char *
+launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
+{
+	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s", targets[variant->target].name,
+			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
+		{ "stencil", kernel->plan->stencil->name },
+		{ "suffix", suffix_of(kernel->arena, variant) },
+		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
+}
+
+/* The launchers of one storage. */
+static const char *
+storage_launchers(const struct kernel *kernel, const struct template *template, enum storage storage,
+	const struct declared *declared)
+{
+	const char *text = "";
+
+	for (int i = 0; i < declared->count; i++)
+		if (declared->variants[i].storage == storage)
+			text = join_lines(kernel->arena, text, launcher(kernel, template, &declared->variants[i]));
+	return !*text ? "" : EXPAND(kernel, template, "storage",
+		{ "storage", storages[storage].name }, { "launchers", text });
+}
+
+static const char *
+all_launchers(const struct kernel *kernel, const struct template *template,
+	const struct declared *declared)
+{
+	const char *text = "";
+
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		text = join_paragraphs(kernel->arena, text,
+			storage_launchers(kernel, template, (enum storage)s, declared));
+	return text;
+}
+
+static const char *
+launcher_type(const struct kernel *kernel, const struct template *template)
+{
+	return EXPAND(kernel, template,
+		arena_printf(kernel->arena, "%s_type", targets[kernel->variant->target].name),
+		{ "stencil", kernel->plan->stencil->name },
+		{ "suffix", suffix_of(kernel->arena, kernel->variant) },
+		{ "type", type_name(kernel->variant->precision) },
+		{ "layout", layouts[kernel->variant->layout].name },
+		{ "fields", launcher_fields(kernel) });
+}
+
+/* Those of a list that have the same header as its first. */
+static struct declared
+find_declared(struct arena *arena, const struct variant *variants, int count)
+{
+	struct variant *own = arena_array(arena, struct variant, count);
+	struct declared declared = { own, 0 };
+
+	for (const struct variant *v = variants; v < variants + count; v++)
+		if (plane_headers_match(v, variants))
+			own[declared.count++] = *v;
+	return declared;
+}
+
+const char *
+plane_header(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variants, int count)
+{
+	struct arena *arena = templates->arena;
+	const struct declared declared = find_declared(arena, variants, count);
+	struct kernel kernel = {
+		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+		.common = template_find(templates, "common"),
+	};
+	const struct template *template = template_find(templates, "header");
+	struct kernel caller;
+	struct calls calls = { .kernel = &caller, .template = template_find(templates, "call") };
+
+	if (!template || !kernel.common || !calls.template || !kernel_read_layout(&kernel))
+		return "";
+	kernel = kernel_launcher(&kernel);
+	caller = kernel_caller(&kernel);
+	calls.suffix = suffix_of(arena, variants);
+	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
+		{ "source", base_name(arena, source->path) },
+		{ "description", comment_above(arena, source, plan->stencil->span) },
+		{ "guard", macro_prefix(arena, plan->stencil->name) },
+		{ "guard_suffix", capitals(arena, plane_header_suffix(arena, variants)) },
+		{ "launch", template_text(templates, "stencil_launch.h") },
+		{ "grid", template_text(templates, "stencil_grid.h") },
+		{ "halo", calls_grid(&calls) },
+		{ "relations", join_paragraphs(arena,
+			relations_text(&kernel, template, &declared, TABLE_CHASING),
+			relations_text(&kernel, template, &declared, TABLE_DIRECT)) },
+		{ "structs", kernel_structs(&kernel) },
+		{ "arguments", calls_arguments(&calls, calls_plane_check(&calls)) },
+		{ "launcher_type", launcher_type(&kernel, template) },
+		{ "call", calls_call(&calls, targets[variants->target].blocks ? "blocks_call" : "openmp_call") },
+		{ "launchers", all_launchers(&kernel, template, &declared) }));
+}

@@ -1,0 +1,44 @@
+#include "runtime/data/array_file.h"
+
+#include "runtime/formats/npy.h"
+#include "runtime/netcdf/netcdf.h"
+
+#include <stdio.h>
+
+bool
+array_file_peek(const struct place *place, int *element)
+{
+	struct array header;
+	char message[512];
+
+	switch (place->format) {
+	case FORMAT_NETCDF:
+		return netcdf_peek(place, element, message, sizeof message);
+	case FORMAT_NPY:
+		if (!npy_peek(place->path, &header))
+			return false;
+		*element = header.element;
+		return true;
+	case FORMAT_VTI:
+	case FORMAT_PVD:
+		break;
+	}
+	return false;
+}
+
+bool
+array_file_read(const struct place *place, int element, struct array *array, char *message, size_t size)
+{
+	switch (place->format) {
+	case FORMAT_NETCDF:
+		return netcdf_read(place, element, array, message, size);
+	case FORMAT_NPY:
+		return npy_read(place->path, array, message, size);
+	case FORMAT_VTI:
+	case FORMAT_PVD:
+		break;
+	}
+	*array = (struct array){ .element = 0 };
+	snprintf(message, size, "%s: VTK files are written only", place->text);
+	return false;
+}

@@ -1,0 +1,17 @@
+#ifndef ARRAY_FILE_H
+#define ARRAY_FILE_H
+
+#include "runtime/formats/array.h"
+#include "runtime/formats/place.h"
+
+/* Files of arrays that are read, of any format. Messages name the place. */
+
+/* Finds the bytes of an element without reading the array; 0 means that they are as whoever reads
+ * it likes. Returns false if that cannot be told; array_file_read says why. */
+bool array_file_peek(const struct place *place, int *element);
+
+/* Reads an array. What has no type of its own becomes elements of so many bytes. On
+ * failure the array is empty; the caller ends with array_free. */
+bool array_file_read(const struct place *place, int element, struct array *array, char *message, size_t size);
+
+#endif

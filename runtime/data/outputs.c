@@ -1,0 +1,224 @@
+#include "runtime/data/outputs.h"
+
+#include "runtime/formats/npy_write.h"
+#include "runtime/netcdf/netcdf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The file at the path, which several may share if the format lets them. */
+static struct output_file *
+find_file(struct outputs *all, const struct output *output)
+{
+	for (int i = 0; i < all->count; i++)
+		if (output->place->format != FORMAT_NPY && !strcmp(all->files[i].path, output->place->path))
+			return &all->files[i];
+	return NULL;
+}
+
+static bool
+has_variable(const struct output_file *file, const char *name)
+{
+	for (int i = 0; i < file->count; i++)
+		if (!strcmp(file->outputs[i]->place->variable, name))
+			return true;
+	return false;
+}
+
+/* What cannot be written to. */
+static bool
+refuse_place(const struct place *place, char *message, size_t size)
+{
+	if (place->format != FORMAT_NETCDF)
+		return false;
+	if (place->selections)
+		snprintf(message, size, "%s: an index says what to read; a variable is written whole", place->text);
+	else if (!strncmp(place->path, "file://", 7))
+		snprintf(message, size, "%s: Zarr is read only", place->text);
+	else if (strchr(place->variable, '/'))
+		snprintf(message, size, "%s: variables in groups are read only", place->text);
+	else
+		return false;
+	return true;
+}
+
+bool
+outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count,
+	char *message, size_t size)
+{
+	*all = (struct outputs){ .arena = arena, .files = arena_array(arena, struct output_file, count + 1) };
+	for (int i = 0; i < count; i++) {
+		struct output *output = &outputs[i];
+		struct output_file *file = find_file(all, output);
+
+		if (refuse_place(output->place, message, size))
+			return false;
+		if (!file) {
+			file = &all->files[all->count++];
+			*file = (struct output_file){ .path = output->place->path, .format = output->place->format,
+				.outputs = arena_array(arena, struct output *, count + 1), .draft.file = -1 };
+		} else if (has_variable(file, output->place->variable)) {
+			snprintf(message, size, "%s: two fields cannot go there", output->place->text);
+			return false;
+		}
+		file->outputs[file->count++] = output;
+	}
+	return true;
+}
+
+static bool
+open_all(struct outputs *all, char *message, size_t size)
+{
+	for (int i = 0; i < all->count; i++) {
+		struct output_file *file = &all->files[i];
+
+		if (!array_draft_open(&file->draft, file->path, message, size))
+			return false;
+		for (int j = 0; j < i; j++)
+			if (array_draft_clash(&file->draft, &all->files[j].draft)) {
+				snprintf(message, size, "%s: two fields cannot go there", file->path);
+				return false;
+			}
+	}
+	return true;
+}
+
+static bool
+write_netcdf(struct outputs *all, struct output_file *file, char *message, size_t size)
+{
+	struct netcdf_output *outputs = arena_array(all->arena, struct netcdf_output, file->count);
+	void *bytes;
+	size_t length;
+	int reason;
+
+	for (int i = 0; i < file->count; i++) {
+		const struct output *o = file->outputs[i];
+
+		outputs[i] = (struct netcdf_output){ o->place->variable, o->array, o->like, o->same };
+	}
+	if (!netcdf_write(file->path, outputs, file->count, &bytes, &length, message, size))
+		return false;
+	reason = draft_write(&file->draft, bytes, length);
+	if (!reason)
+		reason = draft_close(&file->draft, true);
+	free(bytes);
+	return array_draft_result(reason, file->path, message, size);
+}
+
+static bool
+write_vti(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path,
+	char *message, size_t size)
+{
+	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
+
+	for (int i = 0; i < file->count; i++)
+		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array };
+	return vtk_draft_write(draft, path, fields, file->count, message, size);
+}
+
+static bool
+write_file(struct outputs *all, struct output_file *file, char *message, size_t size)
+{
+	switch (file->format) {
+	case FORMAT_NPY:
+		return npy_draft_write(&file->draft, file->path, &file->outputs[0]->array, message, size);
+	case FORMAT_NETCDF:
+		return write_netcdf(all, file, message, size);
+	case FORMAT_VTI:
+		return write_vti(all, file, &file->draft, file->path, message, size);
+	case FORMAT_PVD:
+		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, message, size);
+	}
+	return false;
+}
+
+/* What is written through comes last: it cannot be undone. */
+static bool
+write_files(struct outputs *all, bool temporary, char *message, size_t size)
+{
+	for (int i = 0; i < all->count; i++)
+		if (temporary == (all->files[i].draft.temporary != NULL)
+				&& !write_file(all, &all->files[i], message, size))
+			return false;
+	return true;
+}
+
+static bool
+keep_all(struct outputs *all, char *message, size_t size)
+{
+	for (int i = 0; i < all->count; i++) {
+		struct output_file *file = &all->files[i];
+
+		for (int k = 0; k < file->step_count; k++)
+			if (!array_draft_keep(&file->drafts[k], file->steps[k].file, message, size))
+				return false;
+		if (!array_draft_keep(&file->draft, file->path, message, size))
+			return false;
+	}
+	return true;
+}
+
+/* Makes room for one more step. */
+static void
+grow(struct arena *arena, struct output_file *file)
+{
+	const int room = 2*file->room + 16;
+	struct vtk_step *steps;
+	struct draft *drafts;
+
+	if (file->step_count < file->room)
+		return;
+	steps = arena_array(arena, struct vtk_step, room);
+	drafts = arena_array(arena, struct draft, room);
+	if (file->step_count) {
+		memcpy(steps, file->steps, (size_t)file->step_count*sizeof *steps);
+		memcpy(drafts, file->drafts, (size_t)file->step_count*sizeof *drafts);
+	}
+	file->steps = steps;
+	file->drafts = drafts;
+	file->room = room;
+}
+
+/* FOLDER/NAME-012.vti for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */
+static bool
+save_step(struct outputs *all, struct output_file *file, int step, int most, char *message, size_t size)
+{
+	const int stem = (int)(strlen(file->path) - strlen(".pvd"));
+	const int digits = snprintf(NULL, 0, "%d", most);
+	const char *path = arena_printf(all->arena, "%.*s-%0*d.vti", stem, file->path, digits, step);
+	const char *slash = strrchr(path, '/');
+	struct draft *draft;
+
+	grow(all->arena, file);
+	draft = &file->drafts[file->step_count];
+	file->steps[file->step_count++] = (struct vtk_step){ .time = step, .file = slash ? slash + 1 : path };
+	draft->file = -1;
+	return array_draft_open(draft, path, message, size) && write_vti(all, file, draft, path, message, size);
+}
+
+bool
+outputs_save(struct outputs *all, int step, int most, char *message, size_t size)
+{
+	for (int i = 0; i < all->count; i++)
+		if (all->files[i].format == FORMAT_PVD && !save_step(all, &all->files[i], step, most, message, size))
+			return false;
+	return true;
+}
+
+bool
+outputs_finish(struct outputs *all, char *message, size_t size)
+{
+	return open_all(all, message, size) && write_files(all, true, message, size)
+		&& write_files(all, false, message, size) && keep_all(all, message, size);
+}
+
+void
+outputs_discard(struct outputs *all)
+{
+	for (int i = 0; i < all->count; i++) {
+		for (int k = 0; k < all->files[i].step_count; k++)
+			draft_discard(&all->files[i].drafts[k]);
+		draft_discard(&all->files[i].draft);
+	}
+}

@@ -1,0 +1,51 @@
+#ifndef OUTPUTS_H
+#define OUTPUTS_H
+
+#include "generator/base/draft.h"
+#include "runtime/formats/array.h"
+#include "runtime/formats/place.h"
+#include "runtime/formats/vtk.h"
+
+/* An array, and where it is to go. */
+struct output {
+	const struct place *place;
+	const char *field;        /* its name */
+	struct array array;       /* the data is the caller's */
+	const struct place *like; /* or NULL: a NetCDF variable with the same dimensions */
+	bool same;                /* and the same quantity */
+};
+
+/* A file, and those that it holds: several only of NetCDF and VTK. */
+struct output_file {
+	const char *path;
+	enum format format;
+	struct output **outputs;
+	int count;
+	struct draft draft;
+	struct vtk_step *steps; /* of a series; */
+	struct draft *drafts;   /* and their files */
+	int step_count, room;
+};
+
+struct outputs {
+	struct arena *arena;
+	struct output_file *files;
+	int count;
+};
+
+/*
+ * Files that appear together or not at all, but for what is no regular file. Begin; set the
+ * arrays of the outputs, which stay where they are; save and finish; discard at the end, which
+ * also removes what is not finished. These return false with a message.
+ */
+bool outputs_begin(struct outputs *all, struct arena *arena, struct output *outputs, int count,
+	char *message, size_t size);
+
+/* Adds the arrays, as they are after a step, to the files that are series; most is the last step
+ * that may come. */
+bool outputs_save(struct outputs *all, int step, int most, char *message, size_t size);
+
+bool outputs_finish(struct outputs *all, char *message, size_t size);
+void outputs_discard(struct outputs *all);
+
+#endif

@@ -1,0 +1,34 @@
+#include "runtime/device/gpu_device.h"
+
+#include "runtime/toolchain/compilers.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+static const char *const device_files[] = {
+	"runtime/device/device.cu", "runtime/device/device.h", "runtime/device/gpu_clock.cuh",
+	"runtime/device/hip_names.h", "templates/stencil_launch.h", NULL,
+};
+
+bool
+gpu_device_open(const struct toolchain *toolchain, const char *symbol, struct backend *backend,
+	char *message, size_t room)
+{
+	static const char *const sources[] = { "device.cu", NULL };
+	struct build build = { .sources = sources, .files = embedded_sources(toolchain->arena, device_files) };
+	void *object;
+	int status;
+
+	if (!toolchain_build(toolchain, &build, 1, message, room))
+		return false;
+	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	backend->device = object ? dlsym(object, symbol) : NULL;
+	if (!backend->device) {
+		snprintf(message, room, "%s", dlerror());
+		return false;
+	}
+	status = backend->device->open(&backend->info);
+	if (status)
+		snprintf(message, room, "%s", backend->device->error(status));
+	return !status;
+}

@@ -1,0 +1,58 @@
+#include "runtime/formats/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t
+array_elements(const struct array *array)
+{
+	size_t elements = 1;
+
+	for (int d = 0; d < array->ndim; d++)
+		elements *= (size_t)array->shape[d];
+	return elements;
+}
+
+size_t
+array_bytes(const struct array *array)
+{
+	return array_elements(array)*(size_t)array->element;
+}
+
+/* Copies element `from[i]` to `to[j]`, where i counts with the last dimension as the fastest and
+ * j with the first, or the other way round. */
+static void
+reorder(const struct array *array, const char *from, char *to, bool back)
+{
+	const size_t element = (size_t)array->element;
+	size_t shape[ARRAY_DIMENSIONS] = { 1, 1, 1 }, c = 0;
+
+	for (int d = 0; d < array->ndim; d++)
+		shape[d] = (size_t)array->shape[d];
+	for (size_t i = 0; i < shape[0]; i++)
+		for (size_t j = 0; j < shape[1]; j++)
+			for (size_t k = 0; k < shape[2]; k++, c++) {
+				const size_t f = i + shape[0]*(j + shape[1]*k);
+
+				memcpy(to + (back ? c : f)*element, from + (back ? f : c)*element, element);
+			}
+}
+
+void
+array_to_fortran(const struct array *array, const void *from, void *to)
+{
+	reorder(array, from, to, false);
+}
+
+void
+array_from_fortran(const struct array *array, const void *from, void *to)
+{
+	reorder(array, from, to, true);
+}
+
+void
+array_free(struct array *array)
+{
+	free(array->data);
+	memset(array, 0, sizeof *array);
+}

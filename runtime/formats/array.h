@@ -1,0 +1,30 @@
+#ifndef ARRAY_H
+#define ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ARRAY_DIMENSIONS = 3 };
+
+/* An array of float or double. In memory the last dimension is the fastest. */
+struct array {
+	int ndim;                          /* 1 to 3 */
+	long long shape[ARRAY_DIMENSIONS]; /* all at least 1 */
+	int element;                       /* bytes: 4 is float, 8 is double */
+	const char *names[ARRAY_DIMENSIONS]; /* of the dimensions */
+	bool fortran;                      /* in a file the first dimension is the fastest */
+	size_t missing;                    /* values that the file marks as missing, here NaN */
+	void *data;
+};
+
+size_t array_elements(const struct array *array);
+size_t array_bytes(const struct array *array); /* of the data */
+
+/* Copies an array's data, element by element, from the order that the last dimension is the
+ * fastest to that of the first, or back. */
+void array_to_fortran(const struct array *array, const void *from, void *to);
+void array_from_fortran(const struct array *array, const void *from, void *to);
+
+void array_free(struct array *array);
+
+#endif

@@ -1,0 +1,53 @@
+#include "runtime/formats/array_draft.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool
+array_draft_result(int reason, const char *path, char *message, size_t size)
+{
+	if (reason == EISDIR)
+		snprintf(message, size, "%s: cannot write: is a directory", path);
+	else if (reason)
+		snprintf(message, size, "%s: cannot write: %s", path, strerror(reason));
+	return !reason;
+}
+
+bool
+array_draft_open(struct draft *draft, const char *path, char *message, size_t size)
+{
+	return array_draft_result(draft_open(draft, path), path, message, size);
+}
+
+bool
+array_draft_keep(struct draft *draft, const char *path, char *message, size_t size)
+{
+	return array_draft_result(draft_keep(draft), path, message, size);
+}
+
+/* The folder of a file, and the file's name in it. */
+static bool
+find_folder(const char *path, struct stat *folder, const char **name)
+{
+	const char *slash = strrchr(path, '/');
+	char *above = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	const bool found = above && !stat(above, folder);
+
+	free(above);
+	*name = slash ? slash + 1 : path;
+	return found;
+}
+
+bool
+array_draft_clash(const struct draft *a, const struct draft *b)
+{
+	struct stat folder_a, folder_b;
+	const char *name_a, *name_b;
+
+	return a->temporary && b->temporary && find_folder(a->target, &folder_a, &name_a)
+		&& find_folder(b->target, &folder_b, &name_b) && folder_a.st_dev == folder_b.st_dev
+		&& folder_a.st_ino == folder_b.st_ino && !strcmp(name_a, name_b);
+}

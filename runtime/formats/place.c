@@ -1,0 +1,100 @@
+#include "runtime/formats/place.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+	const char *ending;
+	enum format format;
+} endings[] = {
+	{ ".nc", FORMAT_NETCDF },
+	{ ".nc4", FORMAT_NETCDF },
+	{ ".cdf", FORMAT_NETCDF },
+	{ ".vti", FORMAT_VTI },
+	{ ".pvd", FORMAT_PVD },
+};
+enum { ENDINGS = sizeof endings/sizeof *endings };
+
+static enum format
+find_format(const char *path, size_t length)
+{
+	if (memchr(path, '#', length) && !strncmp(path, "file://", 7))
+		return FORMAT_NETCDF;
+	for (int i = 0; i < ENDINGS; i++) {
+		const size_t ending = strlen(endings[i].ending);
+
+		if (length > ending && !memcmp(path + length - ending, endings[i].ending, ending))
+			return endings[i].format;
+	}
+	return FORMAT_NPY;
+}
+
+/* Reads "time=3,level=0]". Returns false if it is no such thing. */
+static bool
+read_selections(struct arena *arena, const char *text, struct selection **last)
+{
+	for (const char *at = text; ; at++) {
+		const size_t length = strcspn(at, "=,]");
+		struct selection *selection = arena_new(arena, struct selection);
+		char *end;
+
+		selection->dimension = arena_strndup(arena, at, length);
+		if (!length || at[length] != '=')
+			return false;
+		errno = 0;
+		selection->index = strtoll(at + length + 1, &end, 10);
+		if (end == at + length + 1 || errno || (*end != ',' && *end != ']'))
+			return false;
+		*last = selection;
+		last = &selection->next;
+		at = end;
+		if (*at == ']')
+			return !at[1];
+	}
+}
+
+bool
+place_read(struct arena *arena, const char *text, const char *field, struct place *place,
+	const char **message)
+{
+	const char *bracket = *text && text[strlen(text) - 1] == ']' ? strrchr(text, '[') : NULL;
+	const size_t length = bracket ? (size_t)(bracket - text) : strlen(text);
+	const char *colon = text + length;
+
+	*place = (struct place){ .text = text, .path = text, .format = find_format(text, strlen(text)),
+		.variable = field };
+	while (colon > text && *colon != ':')
+		colon--;
+	if (*colon != ':' || find_format(text, (size_t)(colon - text)) != FORMAT_NETCDF)
+		colon = text + length;
+	if (find_format(text, (size_t)(colon - text)) != FORMAT_NETCDF)
+		return true;
+	place->format = FORMAT_NETCDF;
+	place->path = arena_strndup(arena, text, (size_t)(colon - text));
+	if (*colon == ':')
+		place->variable = arena_strndup(arena, colon + 1, (size_t)(text + length - colon - 1));
+	if (!*place->variable)
+		*message = arena_printf(arena, "%s: it names no variable after ':'", text);
+	else if (strpbrk(place->variable, "[]") || (bracket && !read_selections(arena, bracket + 1, &place->selections)))
+		*message = arena_printf(arena, "%s: in brackets it takes DIMENSION=INDEX, as [time=3,level=0]", text);
+	else
+		return true;
+	return false;
+}
+
+bool
+place_is_readable(const struct place *place)
+{
+	const size_t length = strcspn(place->path, "#");
+	char *path;
+	bool readable;
+
+	if (strncmp(place->path, "file://", 7))
+		return !access(place->path, R_OK);
+	path = strndup(place->path + 7, length - 7);
+	readable = path && !access(path, R_OK);
+	free(path);
+	return readable;
+}

@@ -1,0 +1,41 @@
+#ifndef PLACE_H
+#define PLACE_H
+
+#include "generator/base/arena.h"
+
+#include <stdbool.h>
+
+/* Where an array is, as --in and --out say it. The ending of the file's name tells the format:
+ *
+ *     FILE.nc, .nc4, .cdf, or a URL file://DIRECTORY#mode=nczarr,file
+ *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part
+ *     FILE.vti, FILE.pvd  VTK: image data, and a series of them; only written
+ *     others   NumPy's .npy
+ */
+
+enum format { FORMAT_NPY, FORMAT_NETCDF, FORMAT_VTI, FORMAT_PVD };
+
+/* An index along a dimension of a NetCDF variable, from 0; negative ones count from the end. */
+struct selection {
+	const char *dimension;
+	long long index;
+	struct selection *next;
+};
+
+struct place {
+	const char *text;      /* all of it */
+	const char *path;      /* of the file, or the URL */
+	enum format format;
+	const char *variable;  /* of NetCDF */
+	struct selection *selections;
+};
+
+/* Reads a place; a variable that is not given has the name of the field. Returns false with
+ * a message. */
+bool place_read(struct arena *arena, const char *text, const char *field, struct place *place,
+	const char **message);
+
+/* Whether there is a file at the place, or a folder, that can be read. */
+bool place_is_readable(const struct place *place);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef VTK_H
+#define VTK_H
+
+#include "runtime/formats/array.h"
+#include "runtime/formats/array_draft.h"
+
+/* VTK's XML files, for ParaView and others. */
+
+struct vtk_field {
+	const char *name;
+	struct array array;
+};
+
+/* Image data: fields of one shape at the points of a grid with spacing 1, appended as base64.
+ * Writes all of a draft that is open, and closes it; false with a message that names the path. */
+bool vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count,
+	char *message, size_t size);
+
+/* A file of a series, with its time. */
+struct vtk_step {
+	int time;
+	const char *file; /* relative to the folder of the series */
+};
+
+/* The same for a series, a .pvd file. */
+bool vtk_series_draft_write(struct draft *draft, const char *path, const struct vtk_step *steps, int count,
+	char *message, size_t size);
+
+#endif

@@ -1,0 +1,41 @@
+#include "runtime/library/stencil_plan.h"
+#include "runtime/library/plan_error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int
+error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments)
+{
+	size_t length;
+
+	if (!error)
+		return code;
+	error->code = code;
+	vsnprintf(error->text, sizeof error->text, format, arguments);
+	for (length = strlen(error->text); length && error->text[length - 1] == '\n'; length--)
+		error->text[length - 1] = '\0';
+	return code;
+}
+
+int
+error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	error_set_list(error, code, format, arguments);
+	va_end(arguments);
+	return code;
+}
+
+bool
+plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	error_set_list(plan->error, code, format, arguments);
+	va_end(arguments);
+	return false;
+}

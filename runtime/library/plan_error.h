@@ -1,0 +1,13 @@
+#ifndef PLAN_ERROR_H
+#define PLAN_ERROR_H
+
+#include "runtime/library/stencil.h"
+
+#include <stdarg.h>
+
+/* Sets an error, unless it is NULL. Returns the code. */
+int error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+int error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments);
+
+#endif

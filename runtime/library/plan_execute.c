@@ -1,0 +1,63 @@
+#include "runtime/library/stencil_plan.h"
+
+#include "runtime/device/recorded.h"
+
+#include <pthread.h>
+
+/* Besides those of launchers. */
+enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103 };
+
+/* The stand-in for a GPU runs one kernel at a time. */
+static pthread_mutex_t host = PTHREAD_MUTEX_INITIALIZER;
+
+static int
+run_on_host(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	int status;
+
+	pthread_mutex_lock(&host);
+	status = plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+	pthread_mutex_unlock(&host);
+	return status;
+}
+
+int
+stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	if (!plan || (!plan->kernel.run && !plan->kernel.recorded))
+		return NO_SHAPE;
+	if (!fields)
+		return FIELD_MISSING;
+	if (!params && plan->params_missing)
+		return PARAM_MISSING;
+	params = params ? params : plan->params;
+	if (plan->kernel.recorded)
+		return recorded_run(plan->kernel.recorded, plan->grid, fields, params, plan->block, stream);
+	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, stream)
+		: plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+}
+
+int
+stencil_execute(const stencil_plan *plan, void *stream)
+{
+	if (plan && plan->fields_missing)
+		return FIELD_MISSING;
+	if (plan && plan->overlap)
+		return OVERLAP;
+	return stencil_execute_on(plan, plan ? plan->bound : NULL, NULL, stream);
+}
+
+const char *
+stencil_status_text(const stencil_plan *plan, int status)
+{
+	switch (status) {
+	case 0:             return "";
+	case NO_SHAPE:      return "the plan was made without a shape";
+	case PARAM_MISSING: return "a param has no default and was not set";
+	case FIELD_MISSING: return "a field was not bound";
+	case OVERLAP:       return "an array that is written shares memory with another one";
+	}
+	if (plan && plan->backend.device)
+		return plan->backend.device->error(status);
+	return "unknown status";
+}

@@ -1,0 +1,75 @@
+#include "runtime/library/plan_options.h"
+
+#include "generator/cli/command_line.h"
+#include "generator/variants/variant_words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct catalogue backend_words = {
+	"backend", (const char *const[]){ "auto", "cuda", "hip", "openmp", "host" }, 5,
+};
+
+static const struct {
+	const char *name;
+	size_t place; /* in struct plan_options */
+	const struct catalogue *words;
+} rows[] = {
+#define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
+	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
+	ROW(access, NULL), ROW(order, NULL), ROW(block, NULL),
+#undef ROW
+};
+enum { ROWS = sizeof rows/sizeof *rows };
+
+static const char *
+read_text(struct arena *arena, int row, const char *value, struct plan_options *options)
+{
+	const struct catalogue *words = rows[row].words;
+
+	if (!*value)
+		return arena_printf(arena, "option %s has no value", rows[row].name);
+	if (words && catalogue_find(words, value) < 0)
+		return catalogue_unknown(arena, words, value);
+	*(const char **)((char *)options + rows[row].place) = value;
+	return NULL;
+}
+
+static const char *
+read_option(struct arena *arena, const char *name, const char *value, struct plan_options *options)
+{
+	const char *names[ROWS + TUNABLE_COUNT];
+	const struct catalogue catalogue = { "option", names, ROWS + TUNABLE_COUNT };
+
+	for (int i = 0; i < ROWS; i++) {
+		names[i] = rows[i].name;
+		if (!strcmp(name, names[i]))
+			return read_text(arena, i, value, options);
+	}
+	for (int t = 0; t < TUNABLE_COUNT; t++) {
+		names[ROWS + t] = tunables[t].name;
+		if (!strcmp(name, tunables[t].name))
+			return whole_number(value, tunables[t].most, &options->tunables[t]) ? NULL
+				: arena_printf(arena, "option %s takes a number from 1 to %d, not '%s'", name,
+					tunables[t].most, value);
+	}
+	return catalogue_unknown(arena, &catalogue, name);
+}
+
+const char *
+plan_options_read(struct arena *arena, const char *text, struct plan_options *options)
+{
+	const char *wrong = NULL;
+
+	*options = (struct plan_options){ 0 };
+	while (text && !wrong && *(text += strspn(text, " \t\n"))) {
+		const size_t length = strcspn(text, " \t\n"), name = strcspn(text, "= \t\n");
+
+		if (name == length)
+			return arena_printf(arena, "option '%.*s': it takes NAME=VALUE", (int)length, text);
+		wrong = read_option(arena, arena_strndup(arena, text, name),
+			arena_strndup(arena, text + name + 1, length - name - 1), options);
+		text += length;
+	}
+	return wrong;
+}

@@ -1,0 +1,15 @@
+#ifndef PLAN_OPTIONS_H
+#define PLAN_OPTIONS_H
+
+#include "generator/variants/variants.h"
+
+/* The words of an options text; NULL and 0: not given. */
+struct plan_options {
+	const char *backend, *precision, *storage, *access, *order, *block;
+	int tunables[TUNABLE_COUNT];
+};
+
+/* Reads NAME=VALUE words. NULL, or what is wrong. */
+const char *plan_options_read(struct arena *arena, const char *text, struct plan_options *options);
+
+#endif

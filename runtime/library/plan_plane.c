@@ -1,0 +1,181 @@
+#include "runtime/library/plan_table.h"
+
+#include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "generator/variants/legal.h"
+#include "runtime/problem/plane_layout.h"
+#include "runtime/problem/values.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_CELLS = 1 << 30 };
+
+static bool
+check_axis(struct stencil_plan *plan, int a)
+{
+	const struct extents *border = &plan->stencil->border;
+	const struct stencil_shape *s = &plan->shape;
+	const int most = a == 2 ? MAX_LEVELS : MOST_CELLS;
+
+	if (s->size[a] < 1 || s->size[a] > most)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the size in %c is %d, expected 1 to %d", "xyz"[a],
+			s->size[a], most);
+	if (s->low[a] < border->low[a] || s->high[a] < border->high[a])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the halo in %c is %d and %d, but '%s' needs %d and %d",
+			"xyz"[a], s->low[a], s->high[a], plan->stencil->name, border->low[a], border->high[a]);
+	if ((long long)s->low[a] + s->high[a] >= s->size[a])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "nothing to compute: the size in %c is %d, all of it"
+			" halo (%d + %d)", "xyz"[a], s->size[a], s->low[a], s->high[a]);
+	return true;
+}
+
+/* As regular arrays of the caller lie. */
+static bool
+lay_out_regular(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const long long row = s->row ? s->row : s->size[0];
+	const long long level = s->level ? s->level : row*s->size[1];
+	struct stencil_grid *g = &plan->view;
+
+	if (row < s->size[0] || level < (s->size[1] - 1)*row + s->size[0])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "rows of %d and levels of %dx%d points overlap: they are"
+			" %lld and %lld elements apart", s->size[0], s->size[0], s->size[1], row, level);
+	if (level > INT_MAX/(1 + (s->low[2] > s->high[2] ? s->low[2] : s->high[2])))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "levels are %lld elements apart: distances to those in"
+			" the halo must fit an int", level);
+	*g = (struct stencil_grid){
+		.first = (int)(s->low[1]*row + s->low[0]), .width = s->size[0] - s->low[0] - s->high[0],
+		.height = s->size[1] - s->low[1] - s->high[1], .row = (int)row, .stride = (int)level,
+		.bottom = s->low[2], .top = s->size[2] - s->high[2], .levels = s->size[2],
+	};
+	g->end = g->first + (g->height - 1)*g->row + g->width;
+	return true;
+}
+
+static bool
+check_shape(struct stencil_plan *plan)
+{
+	static const int none[3] = { 0, 0, 0 };
+	struct stencil_shape *s = &plan->shape;
+
+	if (!memcmp(s->low, none, sizeof none) && !memcmp(s->high, none, sizeof none)) {
+		memcpy(s->low, plan->stencil->border.low, sizeof s->low);
+		memcpy(s->high, plan->stencil->border.high, sizeof s->high);
+	}
+	/* A table knows which columns are updated. */
+	return s->table ? check_axis(plan, 2)
+		: check_axis(plan, 0) && check_axis(plan, 1) && check_axis(plan, 2) && lay_out_regular(plan);
+}
+
+/* Reads the block, and asks whether the kernel can have it. */
+static bool
+choose_block(struct stencil_plan *plan)
+{
+	const enum target target = plan->backend.target;
+	const char *text = plan->options.block, *why;
+	int block[3], end = 0;
+
+	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
+	why = !targets[target].blocks ? NULL
+		: why_block_illegal(target, plan->kernel.variant.access, block);
+	if (why)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
+			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);
+	plan->block = (struct stencil_block){ block[0], block[1], block[2] };
+	return true;
+}
+
+/* The points that a thread loads at once. */
+static int
+vector_points(const struct stencil_plan *plan, const struct variant *variant)
+{
+	return accesses[variant->access].tile == TILE_VECTORS ? variant_tile(plan->plan, variant).points : 1;
+}
+
+static bool
+are_vectors_aligned(const struct stencil_plan *plan, const struct variant *variant)
+{
+	const struct stencil_grid *g = &plan->view;
+
+	return (g->first | g->row | g->stride) % vector_points(plan, variant) == 0;
+}
+
+/* Whether a kernel can do with the caller's arrays: how they lie, and that the table is not shared. */
+static bool
+fits(const struct stencil_plan *plan, const struct variant *variant)
+{
+	const struct plan_options *o = &plan->options;
+	const struct storage_info *storage = &storages[variant->storage];
+	const bool regular = !plan->shape.table && !o->order && (!o->storage || !strcmp(o->storage, "regular"));
+
+	return storage->regular == regular && !storage->constant && !(plan->shape.table && storage->compressed)
+		&& (!regular || are_vectors_aligned(plan, variant));
+}
+
+static bool
+choose(struct stencil_plan *plan)
+{
+	static const struct plan_options usual = {
+		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .order = USUAL_ORDER, .block = USUAL_BLOCK,
+	};
+	const struct storage_info *storage;
+
+	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan))
+		return false;
+	storage = &storages[plan->kernel.variant.storage];
+	if (storage->constant)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s keeps its table in constant memory, which"
+			" plans would have to share", storage->name);
+	if (plan->shape.table && storage->regular)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage regular has no table of neighbours");
+	if (storage->regular && !are_vectors_aligned(plan, &plan->kernel.variant))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "access %s loads %d points at once: the first inner point, rows"
+			" and levels must lie at multiples of that, not at %d, %d and %d",
+			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
+			plan->view.first, plan->view.row, plan->view.stride);
+	return choose_block(plan);
+}
+
+static bool
+lay_out(struct stencil_plan *plan)
+{
+	plan->grid = &plan->view;
+	if (storages[plan->kernel.variant.storage].regular)
+		return true;
+	return (plan->shape.table ? plan_take_table(plan) : plan_number(plan)) && plan_place_table(plan);
+}
+
+static void
+add_axis(struct stencil_field *to, int axis, long long size, long long stride)
+{
+	to->axes[to->dimensions] = axis;
+	to->shape[to->dimensions] = size;
+	to->strides[to->dimensions++] = stride;
+}
+
+/* On an unstructured grid columns take the place of x and y. */
+static void
+describe(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
+{
+	const struct stencil_grid *g = &plan->view;
+	const int *size = plan->shape.size;
+	const bool *axes = shapes[field->shape].axes;
+	const bool listed = plan->has_shape && !storages[plan->kernel.variant.storage].regular;
+
+	if (axes[2])
+		add_axis(to, 2, size[2], axes[0] ? g->stride : 1);
+	if (axes[1] && !listed)
+		add_axis(to, 1, size[1], g->row);
+	if (axes[0])
+		add_axis(to, listed ? -1 : 0, listed ? g->stride : size[0], 1);
+	if (axes[0])
+		to->alignment *= (size_t)vector_points(plan, &plan->kernel.variant);
+}
+
+const struct planner plane_planner = {
+	.check = check_shape, .choose = choose, .lay_out = lay_out, .describe = describe,
+};

@@ -1,0 +1,147 @@
+#include "runtime/library/plan_table.h"
+
+#include "generator/variants/relations.h"
+#include "runtime/problem/plane_layout.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+plan_number(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const struct extents *border = &plan->stencil->border;
+	const char *text = plan->options.order;
+	const struct problem problem = { .plan = plan->plan, .size = { s->size[0], s->size[1], s->size[2] } };
+	char message[512];
+	struct order order;
+
+	if (s->row || s->level)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: there are no rows, and the library says how"
+			" far levels are apart", storages[plan->kernel.variant.storage].name);
+	if (memcmp(s->low, border->low, sizeof s->low) || memcmp(s->high, border->high, sizeof s->high))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is as '%s' needs it",
+			storages[plan->kernel.variant.storage].name, plan->stencil->name);
+	if (!order_parse(text, &order))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no order; there are row, zcurve[:WIDTH], hilbert"
+			" and random[:SEED]", text);
+	plan->numbered = plane_grid(&plan->arena, &problem, &plan->kernel.variant, &order, USUAL_ALIGNMENT, message,
+		sizeof message);
+	if (!plan->numbered)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", message);
+	plan->view = plan->numbered->view;
+	return true;
+}
+
+/* The slot of the caller's table with a relation, or -1. */
+static int
+find_slot(const struct stencil_table *table, struct offset relation)
+{
+	for (int slot = 0; slot < table->slots; slot++)
+		if (table->relations[slot][0] == relation.x && table->relations[slot][1] == relation.y)
+			return slot;
+	return -1;
+}
+
+/* One slot: offsets of columns that are computed, or that a way leads through. */
+static bool
+copy_slot(struct stencil_plan *plan, int slot, int *offsets)
+{
+	const struct stencil_table *table = plan->shape.table;
+	const int columns = plan->shape.size[0];
+	const int *neighbors = table->neighbors + (size_t)slot*(size_t)columns;
+
+	for (int c = 0; c < columns; c++) {
+		if (neighbors[c] < 0 || neighbors[c] >= columns)
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table leads from column %d, relation (%d,%d), to"
+				" %d: there are columns 0 to %d", c, table->relations[slot][0], table->relations[slot][1],
+				neighbors[c], columns - 1);
+		offsets[c] = neighbors[c] - c;
+	}
+	return true;
+}
+
+static bool
+copy_table(struct stencil_plan *plan)
+{
+	const enum table kind = storages[plan->kernel.variant.storage].table;
+	const size_t columns = (size_t)plan->shape.size[0];
+	struct offset *relations;
+	const int count = variant_relations(&plan->arena, plan->plan, kind, &relations);
+
+	if (count && columns > (size_t)(INT_MAX/count))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%d entries for each of %zu columns are too many: their"
+			" number must fit an int", count, columns);
+	plan->own_table = malloc(((size_t)count*columns + 1)*sizeof *plan->own_table);
+	if (!plan->own_table)
+		return plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");
+	for (int r = 0; r < count; r++) {
+		const int slot = find_slot(plan->shape.table, relations[r]);
+
+		if (slot < 0)
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table has no slot for neighbour (%d,%d), which"
+				" '%s' needs with storage %s", relations[r].x, relations[r].y, plan->stencil->name,
+				storages[plan->kernel.variant.storage].name);
+		if (!copy_slot(plan, slot, plan->own_table + (size_t)r*columns))
+			return false;
+	}
+	plan->table_entries = (size_t)count*columns;
+	return true;
+}
+
+bool
+plan_take_table(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const struct stencil_table *table = s->table;
+
+	if (!table->relations || !table->neighbors || table->slots < 1)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table is empty");
+	if (storages[plan->kernel.variant.storage].compressed)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed",
+			storages[plan->kernel.variant.storage].name);
+	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && s->level != s->size[0]))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
+			" 1, and levels follow each other without gaps");
+	if (table->first < 0 || table->end <= table->first || table->end > s->size[0])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns %d to %d are to be updated, of %d", table->first,
+			table->end - 1, s->size[0]);
+	plan->view = (struct stencil_grid){
+		.first = table->first, .end = table->end, .width = table->end - table->first, .height = 1,
+		.bottom = s->low[2], .top = s->size[2] - s->high[2], .levels = s->size[2], .stride = s->size[0],
+	};
+	return copy_table(plan);
+}
+
+/* Memory on the device with these ints. */
+static bool
+upload(struct stencil_plan *plan, const int *ints, size_t count, void **memory)
+{
+	const struct device *device = plan->backend.device;
+	int status = device->allocate(memory, (count + !count)*sizeof *ints);
+
+	if (!status)
+		status = device->upload(*memory, ints, count*sizeof *ints);
+	return !status || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "cannot copy the table to the device: %s",
+		device->error(status));
+}
+
+bool
+plan_place_table(struct stencil_plan *plan)
+{
+	const struct grid *grid = plan->numbered;
+	const int *table = grid ? grid->table : plan->own_table;
+	const size_t entries = grid ? grid->entries : plan->table_entries;
+
+	plan->view.table = table;
+	plan->view.pattern = grid ? grid->pattern : NULL;
+	if (!backend_is_gpu(&plan->backend))
+		return true;
+	if (!upload(plan, table, entries, &plan->table)
+			|| (plan->view.pattern && !upload(plan, plan->view.pattern, (size_t)plan->view.stride, &plan->pattern)))
+		return false;
+	plan->view.table = plan->table;
+	plan->view.pattern = plan->pattern;
+	return true;
+}

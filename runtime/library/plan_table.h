@@ -1,0 +1,14 @@
+#ifndef PLAN_TABLE_H
+#define PLAN_TABLE_H
+
+#include "runtime/library/stencil_plan.h"
+
+/* Grids with a table of neighbours: those that the library numbers, and the caller's. Return false after
+ * plan_fail. */
+bool plan_number(struct stencil_plan *plan);
+bool plan_take_table(struct stencil_plan *plan);
+
+/* Copies the table to where the kernel finds it. */
+bool plan_place_table(struct stencil_plan *plan);
+
+#endif

@@ -1,0 +1,188 @@
+#include "runtime/library/plan_wisdom.h"
+
+#include "generator/base/exit.h"
+#include "generator/base/hash.h"
+#include "generator/variants/choose.h"
+#include "runtime/library/plan_call.h"
+#include "runtime/library/plan_error.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wisdom {
+	struct arena arena;
+	struct tuning tuning;
+	const char *path;
+	int status;
+	char message[1024];
+	struct wisdom *next;
+};
+
+static struct wisdom *wisdoms; /* the latest first */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void
+read_file(void *context)
+{
+	struct wisdom *w = context;
+
+	w->status = tuning_read(&w->arena, w->path, &w->tuning, w->message, sizeof w->message);
+}
+
+/* Whether times on this machine would be similar. */
+static bool
+is_from_here(const struct wisdom *w, struct stencil_error *error)
+{
+	const char *device = tuning_fact(&w->tuning, "device"), *backend = tuning_fact(&w->tuning, "backend");
+	char here[128];
+
+	if (!backend_device_name(backend, here, sizeof here))
+		error_set(error, STENCIL_CODE_UNAVAILABLE, "%s was tuned on '%s' with backend '%s', which is not"
+			" available here", w->path, device, backend);
+	else if (strcmp(device, here))
+		error_set(error, STENCIL_CODE_ARGUMENT, "%s was tuned on '%s', here it is '%s'", w->path, device, here);
+	else
+		return true;
+	return false;
+}
+
+static void
+free_wisdom(struct wisdom *w)
+{
+	arena_free(&w->arena);
+	free(w);
+}
+
+int
+stencil_wisdom_import(const char *path, struct stencil_error *error)
+{
+	struct wisdom *w = calloc(1, sizeof *w);
+	struct stencil_error unwanted;
+	bool good;
+
+	error = error ? error : &unwanted;
+	if (!w)
+		return error_set(error, STENCIL_CODE_MEMORY, "out of memory");
+	w->path = path ? path : "";
+	good = plan_call(read_file, w);
+	if (!good)
+		error_set(error, STENCIL_CODE_MEMORY, "out of memory");
+	else if (w->status)
+		error_set(error, w->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", w->message);
+	good = good && !w->status && is_from_here(w, error);
+	if (!good) {
+		free_wisdom(w);
+		return error->code;
+	}
+	pthread_mutex_lock(&lock);
+	w->next = wisdoms;
+	wisdoms = w;
+	pthread_mutex_unlock(&lock);
+	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+}
+
+void
+stencil_wisdom_forget(void)
+{
+	struct wisdom *w, *next;
+
+	pthread_mutex_lock(&lock);
+	w = wisdoms;
+	wisdoms = NULL;
+	pthread_mutex_unlock(&lock);
+	for (; w; w = next) {
+		next = w->next;
+		free_wisdom(w);
+	}
+}
+
+static bool
+agrees(const char *option, const char *value)
+{
+	return !option || !strcmp(option, value);
+}
+
+/* Whether an entry is for the plan's stencil and does not contradict its options. */
+static bool
+is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
+{
+	const struct plan_options *o = &plan->options;
+
+	for (int i = 0; i < TUNABLE_COUNT; i++)
+		if (o->tunables[i] && o->tunables[i] != t->tunables[i])
+			return false;
+	return !strcmp(t->stencil, plan->stencil->name) && !strcmp(t->text, text) && !strcmp(t->fields, "soa")
+		&& !strcmp(t->precision, o->precision ? o->precision : "double") && agrees(o->storage, t->storage)
+		&& agrees(o->access, t->access) && (agrees(o->order, t->order) || !strcmp(t->order, "-"))
+		&& agrees(o->block, t->block);
+}
+
+/* How far apart two sizes are: a factor of two along one axis counts the same for all. */
+static double
+distance(const int *size, const char *text)
+{
+	int other[3];
+	double sum = 0;
+
+	if (sscanf(text, "%dx%dx%d", &other[0], &other[1], &other[2]) != 3)
+		return INFINITY;
+	for (int a = 0; a < 3; a++)
+		sum += fabs(log((double)size[a]/other[a]));
+	return sum;
+}
+
+static const struct tuned *
+nearest(const struct stencil_plan *plan, const char *text,
+	bool (*fits)(const struct stencil_plan *plan, const struct variant *variant))
+{
+	const struct tuned *found = NULL;
+	double least = INFINITY;
+
+	for (const struct wisdom *w = wisdoms; w; w = w->next) {
+		if (strcmp(tuning_fact(&w->tuning, "backend"), backend_names[plan->backend.kind]))
+			continue;
+		for (const struct tuned *t = w->tuning.best; t; t = t->next) {
+			const double far = distance(plan->shape.size, t->size);
+			struct variant variant;
+
+			if (!is_for(plan, t, text)
+					|| !tuned_variant(plan->stencil, t, plan->backend.target, &variant) || !fits(plan, &variant))
+				continue;
+			if (far < least || (far == least && found && atof(t->median) < atof(found->median))) {
+				found = t;
+				least = far;
+			}
+		}
+	}
+	return found;
+}
+
+static void
+copy_word(char *to, size_t room, const char *word)
+{
+	snprintf(to, room, "%s", strcmp(word, "-") ? word : "");
+}
+
+bool
+wisdom_find(struct stencil_plan *plan,
+	bool (*fits)(const struct stencil_plan *plan, const struct variant *variant), struct advice *advice)
+{
+	const char *texts[] = { plan->unit.source.text, NULL };
+	const char *text = content_hash(&plan->arena, texts);
+	const struct tuned *t;
+
+	memset(advice, 0, sizeof *advice);
+	pthread_mutex_lock(&lock);
+	t = nearest(plan, text, fits);
+	if (t) {
+		copy_word(advice->storage, sizeof advice->storage, t->storage);
+		copy_word(advice->access, sizeof advice->access, t->access);
+		copy_word(advice->order, sizeof advice->order, t->order);
+		copy_word(advice->block, sizeof advice->block, t->block);
+		memcpy(advice->tunables, t->tunables, sizeof advice->tunables);
+	}
+	pthread_mutex_unlock(&lock);
+	return t;
+}

@@ -1,0 +1,202 @@
+/*
+ * libstencil: applies stencils to arrays of your own, as FFTW does Fourier transforms: a plan
+ * is made once, which compiles the stencil for the machine, and is executed as often as needed.
+ *
+ *     struct stencil_shape shape = { .size = { 512, 512, 64 } };
+ *     struct stencil_error error;
+ *     stencil_plan *plan = stencil_plan_create("laplap.stencil", NULL, &shape, NULL, 0, &error);
+ *
+ *     if (!plan || stencil_plan_bind(plan, "src", src, bytes, &error)
+ *             || stencil_plan_bind(plan, "dst", dst, bytes, &error)) {
+ *         fprintf(stderr, "%s\n", error.text);
+ *         ...
+ *     }
+ *     stencil_execute(plan, NULL);
+ *     stencil_plan_destroy(plan);
+ *
+ * Link with -lstencil; a static libstencil.a also needs -lm -ldl -pthread. Kernels are compiled
+ * when plans are made, so a compiler must be there then: cc, or nvcc or NVRTC for a GPU. They stay in a cache
+ * ($STENCILGEN_CACHE, else ~/.cache/stencilgen).
+ *
+ * The library prints nothing, ends no program and installs no handlers. It starts compilers,
+ * waits for these only, and does not mind if SIGCHLD is ignored or the program waits for all its
+ * children. Plans may be made, executed and destroyed by several threads at once; a single plan may
+ * be executed by several, but not while one of them binds, sets a param or destroys.
+ */
+#ifndef LIBSTENCIL
+#define LIBSTENCIL
+
+#include <stddef.h>
+
+#ifdef __GNUC__
+#define STENCIL_PUBLIC __attribute__((visibility("default")))
+#else
+#define STENCIL_PUBLIC
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What went wrong. */
+enum stencil_code {
+    STENCIL_CODE_GOOD,
+    STENCIL_CODE_SOURCE,      /* the stencil has errors */
+    STENCIL_CODE_ARGUMENT,    /* a name, shape, array or option does not fit */
+    STENCIL_CODE_UNAVAILABLE, /* a file, the compiler, the cache or the device */
+    STENCIL_CODE_MEMORY       /* memory is short */
+};
+
+/* The text has no newline at its end; it has several lines if the stencil has errors: "PATH:LINE:COLUMN:
+ * error: ...", the line and a caret, for each. Where a function takes an error, NULL is fine. */
+struct stencil_error {
+    int code;
+    char text[8188];
+};
+
+typedef struct stencil_plan stencil_plan;
+
+/* The neighbours of an unstructured grid that is yours: columns in any order. */
+struct stencil_table {
+    int first, end;            /* columns first..end-1 are updated */
+    int slots;
+    const int (*relations)[2]; /* relations[slot]: x and y of the neighbour, as in the stencil */
+    const int *neighbors;      /* neighbors[slot*columns + column]: its column, from 0 on */
+};
+
+/* The grid and how your arrays lie in memory. Set all to 0 first, then what you need.
+ *
+ * Arrays are in C order, (z,y,x): x varies fastest and without gaps; all three-dimensional arrays
+ * have the same distances between rows and levels. A column field is (y,x), a profile (z).
+ *
+ * With an unstructured storage (option storage=chasing and so on) a level is a list of columns. Either
+ * the library numbers those of size[0] x size[1] points (option order=...): stencil_plan_positions tells
+ * where they lie. Or you give a table; then size[0] is the number of columns, and size[1] is 1. */
+struct stencil_shape {
+    int size[3];                       /* points in x, y and z, with the halo */
+    int low[3], high[3];               /* points at both ends that are not updated; at least, and if all
+                                        * are 0, as many as the stencil needs */
+    int row, level;                    /* elements from one row, one level to the next; 0: no gaps */
+    const struct stencil_table *table; /* NULL: there is none. Copied; always in this CPU's memory */
+
+    int dimensions, levels;            /* of a sparse grid: the members above are unused then */
+    int padded;                        /* its groups are aligned */
+    int probes;                        /* at which it is evaluated */
+};
+
+/* Flags. */
+enum stencil_plan_flag {
+    STENCIL_PLAN_EXACT = 1,      /* on a GPU too, products and sums are rounded one by one */
+    STENCIL_PLAN_WISDOM_ONLY = 2 /* no plan without wisdom */
+};
+
+/*
+ * Makes a plan for a stencil of a file, or of a text. NULL with an error if that cannot be.
+ *
+ * name: which stencil, if there are several, else NULL.
+ * shape: NULL: the stencil is only read and checked, to ask for its fields and params.
+ * options: words NAME=VALUE with spaces between, or NULL. What is not given is taken from wisdom, if
+ * there is any, or has a default.
+ *     backend    cuda, hip, openmp, host (CUDA text on the CPU, for tests) or auto: cuda or hip where there
+ *                are a GPU and nvcc, NVRTC or hipcc, else openmp. NVRTC is taken where there is no nvcc, or if the
+ *                environment has NVCC=nvrtc; it compiles no sparse grids
+ *     precision  of real fields: double or float
+ *     storage, access, order, block, levels-per-thread ...
+ *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
+ *                constant memory are not possible.
+ */
+STENCIL_PUBLIC stencil_plan *stencil_plan_create(const char *path, const char *name,
+    const struct stencil_shape *shape, const char *options, unsigned flags, struct stencil_error *error);
+STENCIL_PUBLIC stencil_plan *stencil_plan_create_text(const char *text, const char *name,
+    const struct stencil_shape *shape, const char *options, unsigned flags, struct stencil_error *error);
+
+/* NULL is fine. The code of the kernel stays loaded, for the next plan. */
+STENCIL_PUBLIC void stencil_plan_destroy(stencil_plan *plan);
+
+/* Fields. The pointer is that of the first element, halo included, in memory of the processor that
+ * computes (backends cuda and hip: of the GPU). The array has exactly as many bytes as stencil_plan_field tells, whole
+ * levels with their gaps. What is written shares no memory with other fields. Returns 0 or a stencil_code. */
+STENCIL_PUBLIC int stencil_plan_bind(stencil_plan *plan, const char *field, void *pointer, size_t bytes,
+    struct stencil_error *error);
+
+/* The same for an array that knows its type, shape and strides (in elements, slowest first; NULL: no gaps). */
+STENCIL_PUBLIC int stencil_plan_bind_array(stencil_plan *plan, const char *field, void *pointer, int type,
+    int dimensions, const long long *shape, const long long *strides, struct stencil_error *error);
+
+/* Params have the stencil's defaults; those without must be set. */
+STENCIL_PUBLIC int stencil_plan_param(stencil_plan *plan, const char *param, double value,
+    struct stencil_error *error);
+
+/* Applies the stencil once. stream: a cudaStream_t or hipStream_t, on which the kernel is started; on a CPU it is
+ * ignored, and the work is done on return. Allocates nothing. With NVRTC it waits for the GPU for a moment if
+ * arrays or params are not among the last four sets. Returns 0 or a status for
+ * stencil_status_text; then nothing was started. */
+STENCIL_PUBLIC int stencil_execute(const stencil_plan *plan, void *stream);
+
+/* The same with other arrays, which must be like those that could be bound, and params (NULL: those of
+ * the plan), both in the order of the stencil. Of arrays only null pointers and vectors that are misaligned
+ * are noticed. */
+STENCIL_PUBLIC int stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params,
+    void *stream);
+
+STENCIL_PUBLIC const char *stencil_status_text(const stencil_plan *plan, int status);
+
+/* What a plan has. */
+enum stencil_role { STENCIL_ROLE_IN, STENCIL_ROLE_OUT, STENCIL_ROLE_INOUT };
+enum stencil_type { STENCIL_TYPE_INT, STENCIL_TYPE_FLOAT, STENCIL_TYPE_DOUBLE };
+
+/* The texts of a plan live as long as it does. Without a shape there are only name, role, type and
+ * dimensions. */
+struct stencil_field {
+    const char *name;
+    int role, type;
+    int dimensions;       /* 1 to 3 */
+    int axes[3];          /* which of x, y, z (0, 1, 2) each is, slowest first; -1: another one */
+    long long shape[3];   /* slowest first */
+    long long strides[3]; /* in elements */
+    size_t bytes;         /* of the whole array */
+    size_t alignment;     /* that its pointer needs */
+};
+
+struct stencil_param {
+    const char *name;
+    int type;
+    int is_set; /* or has a default */
+    double value;
+};
+
+STENCIL_PUBLIC int stencil_plan_field_count(const stencil_plan *plan);
+STENCIL_PUBLIC int stencil_plan_param_count(const stencil_plan *plan);
+
+/* In the order of the stencil, from 0 on. Return a stencil_code: there is no such one. */
+STENCIL_PUBLIC int stencil_plan_field(const stencil_plan *plan, int number, struct stencil_field *field);
+STENCIL_PUBLIC int stencil_plan_param_at(const stencil_plan *plan, int number, struct stencil_param *param);
+
+/* How many points the stencil leaves at both ends of x, y and z; zeros on a sparse grid. */
+STENCIL_PUBLIC void stencil_plan_halo(const stencil_plan *plan, int low[3], int high[3]);
+
+/* NULL without a shape. */
+STENCIL_PUBLIC const char *stencil_plan_name(const stencil_plan *plan);    /* the stencil; never NULL */
+STENCIL_PUBLIC const char *stencil_plan_kernel(const stencil_plan *plan);  /* as stencilbench names it */
+STENCIL_PUBLIC const char *stencil_plan_backend(const stencil_plan *plan); /* cuda, hip, openmp or host */
+STENCIL_PUBLIC const char *stencil_plan_device(const stencil_plan *plan);
+STENCIL_PUBLIC int stencil_plan_has_wisdom(const stencil_plan *plan);      /* chose the kernel */
+
+/* On a grid that the library numbers: positions[y*size[0] + x] is where a column lies in a level. NULL on
+ * others. */
+STENCIL_PUBLIC const int *stencil_plan_positions(const stencil_plan *plan);
+
+/* Adds what `stencilbench --tune` found to what plans are made from: for a stencil of the same text, the
+ * precision and the backend, the grid that is nearest in size counts. Returns 0 or a stencil_code: a file from
+ * another device is refused. */
+STENCIL_PUBLIC int stencil_wisdom_import(const char *path, struct stencil_error *error);
+STENCIL_PUBLIC void stencil_wisdom_forget(void);
+
+/* "1.0.0" */
+STENCIL_PUBLIC const char *stencil_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

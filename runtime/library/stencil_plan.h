@@ -1,0 +1,74 @@
+#ifndef STENCIL_PLAN_H
+#define STENCIL_PLAN_H
+
+#include "runtime/library/stencil.h"
+
+#include "generator/base/printed.h"
+#include "generator/compile.h"
+#include "runtime/device/kernel_build.h"
+#include "runtime/grid/grid.h"
+#include "runtime/library/plan_options.h"
+
+#include "stencil_probes.h"
+
+/* The inside of a plan. */
+struct stencil_plan {
+	struct arena arena;
+	struct stencil_error *error; /* of the call under way; never NULL then */
+	struct printed said;         /* by the compiler */
+	struct diagnostics diagnostics;
+	struct templates templates;
+	struct unit unit;
+	const struct stencil *stencil;
+	const struct plan *plan;
+	const struct planner *planner;
+	struct plan_options options;
+	unsigned flags;
+	bool has_shape, has_wisdom;
+	struct stencil_shape shape;
+	struct stencil_field *fields; /* by index */
+	struct backend backend;
+	struct built kernel;
+
+	/* What is executed. */
+	const void *grid;       /* view or probes */
+	struct stencil_grid view;
+	struct stencil_probes probes;
+	struct stencil_block block;
+	void **bound;           /* by field index */
+	double *params;         /* by param index */
+	bool *param_set;
+	int fields_missing, params_missing;
+	bool overlap;           /* of a bound array that is written with another */
+	struct grid *numbered;  /* by the library, or NULL */
+	int *own_table;         /* made from the caller's, or NULL */
+	size_t table_entries;   /* of it */
+	void *table, *pattern;  /* on a device with memory of its own, or NULL */
+};
+
+/* How plans are made on a family of grids. These return false after plan_fail. */
+struct planner {
+	bool strict;                              /* never contracts products and sums on a GPU */
+	bool (*check)(struct stencil_plan *plan); /* the shape; before a backend is open */
+	bool (*choose)(struct stencil_plan *plan);
+	bool (*lay_out)(struct stencil_plan *plan); /* the grid; the kernel is there */
+
+	/* Fills in axes, and once laid out shape, strides and alignment. */
+	void (*describe)(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to);
+};
+
+#define GRID(name) extern const struct planner name##_planner;
+#include "generator/language/grids.def"
+
+/* Sets the error, and returns false. */
+bool plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Completes the options by wisdom that fits, and else as usual. */
+bool plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan *, const struct variant *),
+	const struct plan_options *usual);
+
+/* The variant that the options choose, which must be one. */
+bool plan_choose(struct stencil_plan *plan);
+
+#endif

@@ -1,0 +1,173 @@
+#include "generator/text/expand.h"
+#include "runtime/measure/yardstick.h"
+
+#include "runtime/device/device_status.h"
+
+#include <stdio.h>
+
+enum { ALIGNMENT = 256, PAIR = 2*sizeof (double), THREADS = 256 };
+
+static int
+element(const struct field *field)
+{
+	return field->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
+}
+
+void
+stream_mix(const struct plan *plan, int *reads, int *writes)
+{
+	int unit = sizeof (double), written = 0;
+
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT) {
+			unit = element(f) < unit ? element(f) : unit;
+			written += f->role == ROLE_IN ? 0 : element(f);
+		}
+	*writes = written/unit;
+	*reads = plan->bytes/unit - *writes;
+}
+
+static const char *
+stream_text(struct arena *arena, const struct template *template, int reads, int writes)
+{
+	return template_expand(arena, template, "file", (const struct macro[]){
+		{ "reads", arena_printf(arena, "%d", reads) },
+		{ "writes", arena_printf(arena, "%d", writes) },
+		{ "places", arena_printf(arena, "%d", reads ? reads : 1) },
+	}, 3);
+}
+
+/* A call on `arrays` arrays of equal length that share the memory. */
+static struct call
+stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double bytes)
+{
+	const size_t length = (size_t)(bytes/arrays)/ALIGNMENT*ALIGNMENT;
+	void **fields = arena_array(arena, void *, arrays);
+	double *params = arena_new(arena, double);
+
+	for (int i = 0; i < arrays; i++)
+		fields[i] = (char *)y->memory + (size_t)i*length;
+	*params = (double)(length/PAIR);
+	return (struct call){ .fields = fields, .params = params, .block = { THREADS, 1, 1 } };
+}
+
+/* Builds both kernels; a copy is a stream that reads one array and writes one. */
+static bool
+open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
+	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
+{
+	struct arena *arena = templates->arena;
+	const struct template *template = template_find(templates,
+		arena_printf(arena, "%s/stream", targets[backend->target].folder));
+	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
+	int reads = 1, writes = 1;
+
+	if (!template) {
+		snprintf(message, room, "the templates have errors");
+		return false;
+	}
+	if (streams)
+		stream_mix(plan, &reads, &writes);
+	kernels[0].text = stream_text(arena, template, 1, 1);
+	kernels[1].text = stream_text(arena, template, reads, writes);
+	if (!kernels_build_plain(backend, kernels, streams ? 2 : 1, message, room))
+		return false;
+	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
+	y->calls[YARDSTICK_COPY].run = kernels[0].run;
+	if (!streams)
+		return true;
+	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
+	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
+	return true;
+}
+
+/* A CPU has no launches. */
+static bool
+open_empty(struct yardsticks *y, struct backend *backend, struct templates *templates, char *message,
+	size_t room)
+{
+	struct plain_kernel kernel = { "empty", NULL, NULL };
+	const struct template *template;
+
+	if (!targets[backend->target].blocks)
+		return true;
+	template = template_find(templates, "cuda/empty");
+	if (!template) {
+		snprintf(message, room, "the templates have errors");
+		return false;
+	}
+	kernel.text = template_expand(templates->arena, template, "file", NULL, 0);
+	if (!kernels_build_plain(backend, &kernel, 1, message, room))
+		return false;
+	y->empty = kernel.run;
+	return true;
+}
+
+struct call
+yardsticks_floor(const struct yardsticks *y, struct arena *arena, int launches)
+{
+	double *params = arena_new(arena, double);
+
+	*params = launches;
+	return (struct call){
+		.run = launches > 0 ? y->empty : NULL, .params = params, .block = { THREADS, 1, 1 },
+		.launches = launches,
+	};
+}
+
+static void
+open_memcpy(struct yardsticks *y, struct arena *arena, double bytes)
+{
+	const size_t half = (size_t)(bytes/2)/ALIGNMENT*ALIGNMENT;
+	void **fields = arena_array(arena, void *, 2);
+	double *params = arena_new(arena, double);
+
+	fields[0] = y->memory;
+	fields[1] = (char *)y->memory + half;
+	*params = (double)half;
+	y->calls[YARDSTICK_MEMCPY] = (struct call){
+		.run = y->device->copy_thunk, .fields = fields, .params = params, .block = { 1, 1, 1 },
+	};
+}
+
+/* Runs each once: a first launch loads the kernel, which cannot happen during a recording. */
+static bool
+load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t room)
+{
+	const struct call empty = yardsticks_floor(y, arena, 1);
+	int status = empty.run ? y->device->run(&empty) : 0;
+
+	for (int i = 0; i < YARDSTICK_COUNT && !status; i++)
+		status = y->calls[i].run ? y->device->run(&y->calls[i]) : 0;
+	return !device_failed(y->device, status, "run a yardstick", message, room);
+}
+
+bool
+yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
+	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
+{
+	const double least = ALIGNMENT*(double)(plan->bytes + 2);
+	int status;
+
+	*y = (struct yardsticks){ .device = backend->device };
+	bytes = bytes > least ? bytes : least;
+	status = y->device->allocate(&y->memory, (size_t)bytes);
+	if (!status)
+		status = y->device->clear(y->memory, (size_t)bytes);
+	if (status) {
+		snprintf(message, room, "no memory for the yardsticks: %s", y->device->error(status));
+		return false;
+	}
+	open_memcpy(y, templates->arena, bytes);
+	return open_streams(y, backend, templates, plan, streams, bytes, message, room)
+		&& open_empty(y, backend, templates, message, room)
+		&& load_all(y, templates->arena, message, room);
+}
+
+void
+yardsticks_close(struct yardsticks *y)
+{
+	if (y->memory)
+		y->device->release(y->memory);
+	y->memory = NULL;
+}

@@ -1,0 +1,36 @@
+#ifndef NETCDF_FILES_H
+#define NETCDF_FILES_H
+
+#include "runtime/formats/array.h"
+#include "runtime/formats/place.h"
+
+/* Variables of NetCDF files, classic or netCDF-4, and of Zarr stores where libnetcdf reads
+ * those. Messages name the place. */
+
+/* Finds the bytes of a variable's element: 4 for float and 8 for double; 0 for whole numbers and
+ * packed ones, which become what is asked for. */
+bool netcdf_peek(const struct place *place, int *element, char *message, size_t size);
+
+/*
+ * Reads the part of a variable that the place selects; it has 1 to 3 dimensions, in the file's order.
+ * Whole and packed numbers (those with scale_factor or add_offset) become elements of so many
+ * bytes; with _Unsigned = "true" negative ones are meant as those above the positive. What equals _FillValue, missing_value or the type's fill value becomes NaN
+ * and is counted as missing. On failure the array is empty.
+ */
+bool netcdf_read(const struct place *place, int element, struct array *array, char *message, size_t size);
+
+/* A variable to be written. */
+struct netcdf_output {
+	const char *variable;
+	struct array array;
+	const struct place *like; /* or NULL: a variable that was read; dimensions and coordinates are as its */
+	bool same;                /* the same quantity: attributes are, too */
+};
+
+/* Makes the bytes of a file with the variables, to be freed: in netCDF-4, or in the format of the file
+ * that the first variable is like. In memory, since libraries do not bear it that a disk is
+ * full (HDF5 1.10 crashes). Messages name the path. */
+bool netcdf_write(const char *path, const struct netcdf_output *outputs, int count, void **bytes, size_t *length,
+	char *message, size_t size);
+
+#endif

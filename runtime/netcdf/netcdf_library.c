@@ -1,0 +1,34 @@
+#include "runtime/netcdf/netcdf_library.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* All versions have the same functions. */
+static const char *const names[] = { "libnetcdf.so.19", "libnetcdf.so.22", "libnetcdf.so.18", "libnetcdf.so" };
+enum { NAMES = sizeof names/sizeof *names };
+
+bool
+netcdf_load(struct netcdf_library *library, char *message, size_t size)
+{
+	const char *missing = NULL;
+	void *handle = NULL;
+
+	for (int i = 0; i < NAMES && !handle; i++)
+		handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		snprintf(message, size, "NetCDF files need libnetcdf, which cannot be loaded: %s", dlerror());
+		return false;
+	}
+#define F(name) { \
+		void *address = dlsym(handle, "nc_" #name); \
+\
+		missing = address ? missing : "nc_" #name; \
+		memcpy(&library->name, &address, sizeof address); \
+	}
+	NETCDF_FUNCTIONS
+#undef F
+	if (missing)
+		snprintf(message, size, "this libnetcdf has no function %s", missing);
+	return !missing;
+}

@@ -1,0 +1,57 @@
+#ifndef GRID_REPORT_H
+#define GRID_REPORT_H
+
+#include "runtime/report/results.h"
+#include "runtime/report/text_table.h"
+
+enum { MOST_FORMS = 2 };
+
+/* What is known of the rows of one form. */
+struct known {
+	bool facts;    /* registers and occupancy */
+	bool compared; /* with a baseline */
+	bool launches; /* their number */
+};
+
+/* How rows of a family of grids are reported. */
+struct grid_report {
+	/* A row's form, less than MOST_FORMS: rows of one form have the same columns in tables.
+	 * NULL: it is always 0. */
+	int (*form)(const struct row *row);
+
+	bool stored; /* rows differ in storage, order of columns and block */
+
+	/* The columns that follow a row's time, and their cells. */
+	void (*columns)(struct text_table *table, int form, const struct known *known);
+	void (*cells)(struct text_table *table, struct text_row *cells, const struct results *results,
+		const struct row *row, const struct known *known);
+
+	/* The size of a row's grid: see row_size. */
+	const char *(*size)(struct arena *arena, const struct row *row);
+
+	/* What a heading tells of the work instead of the bytes to move; NULL, also of the
+	 * function: these. */
+	const char *(*work)(struct arena *arena, const struct row *row);
+
+	/* See row_speedup and row_bound. NULL: never known. */
+	double (*speedup)(const struct results *results, const struct row *row, enum cache cache);
+	double (*bound)(const struct row *row, enum cache cache);
+};
+
+#define GRID(name) extern const struct grid_report name##_report;
+#include "generator/language/grids.def"
+
+const struct grid_report *report_of(const struct row *row);
+const struct grid_report *report_on(enum grid_family family);
+
+/* "64x64x8" for a plane; "10:7", "10:7:pad" for a sparse grid. */
+const char *row_size(struct arena *arena, const struct row *row);
+
+/* How many times faster a row is than the access that its family compares with, `basic` on sparse
+ * grids, for the same problem among the results; 0: not known. */
+double row_speedup(const struct results *results, const struct row *row, enum cache cache);
+
+/* The time that a sweep on a sparse grid would take at the speed of a copy; else 0. */
+double row_bound(const struct row *row, enum cache cache);
+
+#endif

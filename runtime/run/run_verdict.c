@@ -1,0 +1,69 @@
+#include "runtime/run/run_verdict.h"
+
+#include "runtime/data/census.h"
+#include "runtime/run/run_output.h"
+
+#include <math.h>
+
+/* Replaces a result by how far it is off, and finds the largest difference of all; a NaN is larger
+ * than any number. */
+static void
+subtract(struct array *result, const struct array *expected, double *largest, size_t *where)
+{
+	const size_t count = array_elements(result);
+
+	*largest = 0;
+	for (size_t i = 0; i < count; i++) {
+		const double got = array_number(result, i), wanted = array_number(expected, i);
+		const double off = got == wanted || (isnan(got) && isnan(wanted)) ? 0 : got - wanted;
+
+		if (!isnan(*largest) && !(fabs(off) <= *largest)) {
+			*largest = fabs(off);
+			*where = i;
+		}
+		if (result->element == sizeof (float))
+			((float *)result->data)[i] = (float)off;
+		else
+			((double *)result->data)[i] = off;
+	}
+}
+
+/* "; the largest difference is 0.5, of 'dst' at z=0, y=5, x=3" */
+static const char *
+describe_largest(const struct job *job, struct array *results, const struct array *expected)
+{
+	const char *text = "";
+	double most = 0;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		struct array *result = &results[f->index];
+		double largest;
+		size_t where = 0;
+
+		if (!result->data || !expected[f->index].data)
+			continue;
+		subtract(result, &expected[f->index], &largest, &where);
+		if (isnan(most) || largest <= most)
+			continue;
+		most = largest;
+		text = arena_printf(&job->tool->arena, "; the largest difference is %.3g, of '%s' at %s", largest, f->name,
+			array_index_text(&job->tool->arena, result, where));
+	}
+	return text;
+}
+
+int
+run_verdict(const struct job *job, const struct verdict *verdict, struct array *results,
+	const struct array *expected)
+{
+	const char *largest;
+	bool written;
+
+	if (verdict_is_good(verdict))
+		return EXIT_GOOD;
+	largest = describe_largest(job, results, expected);
+	written = job->options->differences.count && !run_output_differences(job, results);
+	return tool_fail(job->tool, EXIT_ERRORS, "wrong result, %s: %.0f of %.0f points differ; %s%s",
+		written ? "only differences are written" : "nothing is written", verdict->different, verdict->points,
+		verdict->first, largest);
+}

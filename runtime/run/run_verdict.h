@@ -1,0 +1,12 @@
+#ifndef RUN_VERDICT_H
+#define RUN_VERDICT_H
+
+#include "runtime/run/job.h"
+
+/* Reports a wrong result, and writes the differences that --difference asks for. The results are by field
+ * index, and become the differences; the expected ones, of the same shapes, have data NULL where there are none.
+ * Returns an exit status. */
+int run_verdict(const struct job *job, const struct verdict *verdict, struct array *results,
+	const struct array *expected);
+
+#endif

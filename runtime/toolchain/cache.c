@@ -1,0 +1,172 @@
+#define _XOPEN_SOURCE 700 /* S_ISVTX */
+
+#include "runtime/toolchain/cache.h"
+
+#include "generator/base/cleanup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char temporary[PATH_MAX]; /* the folder of --no-cache; empty: not wanted */
+
+__attribute__((format(printf, 3, 4)))
+static bool
+fail(char *message, size_t room, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, room, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* Compilers run in folders of their own. */
+static char *
+absolute(struct arena *arena, const char *path)
+{
+	char here[PATH_MAX];
+
+	return *path == '/' || !getcwd(here, sizeof here) ? arena_printf(arena, "%s", path)
+		: arena_printf(arena, "%s/%s", here, path);
+}
+
+/* Finds the folder's path; exposed: it is in /tmp, where another user may have made it. */
+static char *
+choose(struct arena *arena, bool *exposed)
+{
+	const char *own = getenv("STENCILGEN_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
+	const char *home = getenv("HOME");
+
+	*exposed = false;
+	if (own && *own)
+		return absolute(arena, own);
+	if (xdg && *xdg)
+		return absolute(arena, arena_printf(arena, "%s/stencilgen", xdg));
+	if (home && *home)
+		return absolute(arena, arena_printf(arena, "%s/.cache/stencilgen", home));
+	*exposed = true;
+	return arena_printf(arena, "/tmp/stencilgen-%ld", (long)geteuid());
+}
+
+/* So that backups leave it out: see bford.info/cachedir. */
+static void
+tag(struct arena *arena, const char *folder)
+{
+	static const char text[] = "Signature: 8a477f597d28d172789f06886806bc55\n"
+		"# Kernels compiled by stencilrun and stencilbench; --clear-cache removes them.\n";
+	const int file = open(arena_printf(arena, "%s/CACHEDIR.TAG", folder),
+		O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+	if (file < 0)
+		return;
+	if (write(file, text, sizeof text - 1) < 0)
+		unlink(arena_printf(arena, "%s/CACHEDIR.TAG", folder));
+	close(file);
+}
+
+/* Keeps errno. */
+static bool
+is_folder(const char *path)
+{
+	const int reason = errno;
+	struct stat status;
+	const bool is = !stat(path, &status) && S_ISDIR(status.st_mode);
+
+	errno = reason;
+	return is;
+}
+
+/* Makes the folder, for us alone, and those above it. */
+static bool
+make(struct arena *arena, char *folder)
+{
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(folder, 0777) && !is_folder(folder))
+			return false;
+		*slash = '/';
+	}
+	if (!mkdir(folder, 0700)) {
+		tag(arena, folder);
+		return true;
+	}
+	return errno == EEXIST;
+}
+
+static bool
+inspect(struct arena *arena, char *folder, bool exposed, struct stat *status, char *message, size_t room)
+{
+	if (!make(arena, folder) || (exposed ? lstat : stat)(folder, status))
+		return fail(message, room, "cannot make the cache folder %s: %s; STENCILGEN_CACHE names another,"
+			" --no-cache needs none", folder, strerror(errno));
+	if (!S_ISDIR(status->st_mode))
+		return fail(message, room, "the cache %s is no folder", folder);
+	return true;
+}
+
+/* Whether no other user can put code into the folder. */
+static bool
+check(const char *folder, const struct stat *status, char *message, size_t room)
+{
+	if (status->st_uid != geteuid())
+		return fail(message, room, "the cache folder %s belongs to another user (%ld): STENCILGEN_CACHE"
+			" names another, --no-cache needs none", folder, (long)status->st_uid);
+	if (status->st_mode & (S_IWGRP | S_IWOTH))
+		return fail(message, room, "other users can write to the cache folder %s: take that away with"
+			" chmod go-w, or give --no-cache", folder);
+	return true;
+}
+
+const char *
+cache_open(struct arena *arena, char *message, size_t room)
+{
+	struct stat status;
+	bool exposed;
+	char *folder;
+
+	if (*temporary)
+		return arena_printf(arena, "%s", temporary);
+	folder = choose(arena, &exposed);
+	if (!inspect(arena, folder, exposed, &status, message, room))
+		return NULL;
+	if (status.st_mode & S_ISVTX && status.st_mode & (S_IWGRP | S_IWOTH)) {
+		folder = arena_printf(arena, "%s/stencilgen-%ld", folder, (long)geteuid());
+		if (!inspect(arena, folder, true, &status, message, room))
+			return NULL;
+	}
+	return check(folder, &status, message, room) ? folder : NULL;
+}
+
+bool
+cache_use_temporary(char *message, size_t room)
+{
+	const char *parent = getenv("TMPDIR");
+	const int length = snprintf(temporary, sizeof temporary, "%s/stencilgen-XXXXXX",
+		parent && *parent ? parent : "/tmp");
+	struct arena arena = { 0 };
+
+	if (length >= (int)sizeof temporary || !cleanup_create_folder(temporary)) {
+		fail(message, room, "cannot make a folder for --no-cache in %s: %s",
+			parent && *parent ? parent : "/tmp", strerror(errno));
+		*temporary = '\0';
+		return false;
+	}
+	snprintf(temporary, sizeof temporary, "%s", absolute(&arena, temporary));
+	arena_free(&arena);
+	return true;
+}
+
+void
+cache_added(const char *path)
+{
+	if (*temporary)
+		cleanup_add(path);
+}

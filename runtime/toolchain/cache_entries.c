@@ -1,0 +1,201 @@
+#include "runtime/toolchain/cache_entries.h"
+
+#include "generator/base/arena.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { KEY_LENGTH = 32, USUAL_MEGABYTES = 1000, FRESH_SECONDS = 10, STALE_SECONDS = 3600 };
+
+struct entry {
+	const char *path;
+	double bytes;
+	time_t used;
+	bool is_complete; /* else a compilation is, or was, under way in it */
+};
+
+struct entries {
+	struct entry *items;
+	int count, room;
+};
+
+/* A key, or a key with the ending of a temporary folder. */
+static bool
+is_entry(const char *name, bool *is_complete)
+{
+	const size_t digits = strspn(name, "0123456789abcdef");
+
+	*is_complete = !name[digits];
+	return digits == KEY_LENGTH && (*is_complete || name[digits] == '.');
+}
+
+static double
+bytes_of(const char *path)
+{
+	DIR *folder = opendir(path);
+	const struct dirent *file;
+	struct stat status;
+	double bytes = 0;
+
+	while (folder && (file = readdir(folder)))
+		if (!fstatat(dirfd(folder), file->d_name, &status, AT_SYMLINK_NOFOLLOW)
+				&& S_ISREG(status.st_mode))
+			bytes += (double)status.st_size;
+	if (folder)
+		closedir(folder);
+	return bytes;
+}
+
+static void
+add(struct arena *arena, struct entries *entries, const struct entry *entry)
+{
+	if (entries->count == entries->room) {
+		struct entry *larger = arena_array(arena, struct entry, 2*entries->room + 64);
+
+		if (entries->count)
+			memcpy(larger, entries->items, (size_t)entries->count*sizeof *larger);
+		entries->items = larger;
+		entries->room = 2*entries->room + 64;
+	}
+	entries->items[entries->count++] = *entry;
+}
+
+static struct entries
+list(struct arena *arena, const char *path)
+{
+	struct entries entries = { 0 };
+	DIR *folder = opendir(path);
+	const struct dirent *file;
+	struct stat status;
+	struct entry entry;
+
+	while (folder && (file = readdir(folder))) {
+		if (!is_entry(file->d_name, &entry.is_complete))
+			continue;
+		entry.path = arena_printf(arena, "%s/%s", path, file->d_name);
+		if (lstat(entry.path, &status) || !S_ISDIR(status.st_mode))
+			continue;
+		entry.used = status.st_mtime;
+		entry.bytes = bytes_of(entry.path);
+		add(arena, &entries, &entry);
+	}
+	if (folder)
+		closedir(folder);
+	return entries;
+}
+
+/* The longest unused first, equal times by name. */
+static int
+compare(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+
+	return a->used != b->used ? (a->used < b->used ? -1 : 1) : strcmp(a->path, b->path);
+}
+
+static double
+most_bytes(void)
+{
+	const char *text = getenv("STENCILGEN_CACHE_SIZE");
+	char *end;
+	double megabytes;
+
+	if (!text)
+		return 1e6*USUAL_MEGABYTES;
+	megabytes = strtod(text, &end);
+	return end == text || *end || !(megabytes >= 0) ? 1e6*USUAL_MEGABYTES : 1e6*megabytes;
+}
+
+int
+cache_claim(const char *entry)
+{
+	const int folder = open(entry, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (folder >= 0)
+		flock(folder, LOCK_EX | LOCK_NB);
+	return folder;
+}
+
+/* Whether nobody works on an entry that is incomplete. Its owner takes a moment to claim it, and not
+ * every file system has locks. */
+static bool
+is_abandoned(const struct entry *entry, time_t now)
+{
+	int folder;
+	bool is_free;
+
+	if (now - entry->used <= FRESH_SECONDS)
+		return false;
+	folder = open(entry->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	is_free = folder >= 0 && !flock(folder, LOCK_EX | LOCK_NB);
+	if (folder >= 0)
+		close(folder);
+	return is_free || now - entry->used > STALE_SECONDS;
+}
+
+void
+cache_prune(const char *folder, time_t begin)
+{
+	struct arena arena = { 0 };
+	const struct entries entries = list(&arena, folder);
+	const time_t now = time(NULL);
+	const double most = most_bytes();
+	double bytes = 0;
+
+	for (int i = 0; i < entries.count; i++)
+		bytes += entries.items[i].bytes;
+	if (entries.count)
+		qsort(entries.items, (size_t)entries.count, sizeof *entries.items, compare);
+	for (int i = 0; i < entries.count; i++) {
+		const struct entry *entry = &entries.items[i];
+
+		if (entry->is_complete ? most > 0 && bytes > most && entry->used < begin
+				: is_abandoned(entry, now)) {
+			cache_remove(entry->path);
+			bytes -= entry->bytes;
+		}
+	}
+	arena_free(&arena);
+}
+
+struct cache_contents
+cache_clear(const char *folder)
+{
+	struct cache_contents contents = { 0 };
+	struct arena arena = { 0 };
+	const struct entries entries = list(&arena, folder);
+
+	for (int i = 0; i < entries.count; i++) {
+		cache_remove(entries.items[i].path);
+		contents.entries += entries.items[i].is_complete;
+		contents.bytes += entries.items[i].bytes;
+	}
+	arena_free(&arena);
+	return contents;
+}
+
+void
+cache_touch(const char *entry)
+{
+	utimensat(AT_FDCWD, entry, NULL, 0);
+}
+
+void
+cache_remove(const char *entry)
+{
+	DIR *folder = opendir(entry);
+	const struct dirent *file;
+
+	while (folder && (file = readdir(folder)))
+		unlinkat(dirfd(folder), file->d_name, 0);
+	if (folder)
+		closedir(folder);
+	rmdir(entry);
+}

@@ -1,0 +1,31 @@
+#ifndef CACHE_ENTRIES_H
+#define CACHE_ENTRIES_H
+
+#include <time.h>
+
+/* The entries of the cache, as files. What else is in its folder is left alone. */
+
+/* Removes the longest unused entries until the rest is within STENCILGEN_CACHE_SIZE
+ * megabytes (1000 if that is unset or no number; 0: no limit), and the folders of
+ * compilations that were killed. Entries used since `begin` stay. */
+void cache_prune(const char *folder, time_t begin);
+
+/* Claims the folder of a compilation for as long as the descriptor that is returned is open, so that no
+ * cache_prune removes it: a process that is killed leaves it unclaimed. -1 if it cannot be opened. */
+int cache_claim(const char *entry);
+
+struct cache_contents {
+	int entries;
+	double bytes;
+};
+
+/* Removes all entries and says what they were. */
+struct cache_contents cache_clear(const char *folder);
+
+/* Marks an entry as used now. */
+void cache_touch(const char *entry);
+
+/* Removes an entry with all its files. */
+void cache_remove(const char *entry);
+
+#endif

@@ -1,0 +1,139 @@
+! Written by stencilgen. DO NOT EDIT.
+
+! What the modules of all stencils share: see stencil_grid and the other structs in the headers
+! for C.
+module stencil
+    use, intrinsic :: iso_c_binding
+    implicit none
+
+    ! A grid as kernels see it. Distances are in elements and columns are counted from 0; table and
+    ! pattern lie in the memory of the processor that runs the kernel.
+    type, bind(c) :: stencil_grid
+        integer(c_int) :: first = 0, end = 0     ! inner columns: first..end-1
+        integer(c_int) :: width = 0, height = 0  ! inner columns in x and in y
+        integer(c_int) :: row = 0                ! from one row to the next; 0 on unstructured grids
+        integer(c_int) :: bottom = 0, top = 0    ! inner levels: bottom..top-1
+        integer(c_int) :: levels = 0             ! all levels, the halo's included
+        integer(c_int) :: stride = 0             ! from one level to the next
+        integer(c_int) :: patterns = 0           ! rows of a compressed table
+        type(c_ptr) :: pattern = c_null_ptr      ! of each column: its row of the table
+        type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbours
+    end type stencil_grid
+
+    ! Threads in a block.
+    type, bind(c) :: stencil_block
+        integer(c_int) :: x = 1, y = 1, z = 1
+    end type stencil_block
+
+    ! Why a launcher refuses a call.
+    enum, bind(c)
+        enumerator :: stencil_null_pointer = -1
+        enumerator :: stencil_wrong_size = -2
+        enumerator :: stencil_short_row = -3
+        enumerator :: stencil_short_stride = -4
+        enumerator :: stencil_small_halo = -5
+        enumerator :: stencil_no_table = -6
+        enumerator :: stencil_misaligned = -7
+        enumerator :: stencil_wrong_block = -8
+        enumerator :: stencil_large_grid = -9
+        enumerator :: stencil_large_table = -10
+        enumerator :: stencil_short_array = -11
+        enumerator :: stencil_wrong_table = -12
+    end enum
+
+    abstract interface
+        ! Fills the constant memory of a kernel whose table lies there.
+        function stencil_upload(offsets, count) result(status) bind(c)
+            import :: c_int
+            integer(c_int), intent(in) :: offsets(*)
+            integer(c_int), value :: count
+            integer(c_int) :: status
+        end function stencil_upload
+
+        ! Fills the table of parents of a kernel on a sparse grid.
+        function stencil_fill() result(status) bind(c)
+            import :: c_int
+            integer(c_int) :: status
+        end function stencil_fill
+    end interface
+
+contains
+
+    ! A regular grid for arrays of nx x ny x nz elements, the halo included. Without inner points, or
+    ! if a level has more elements than an int counts, it is empty and no launcher takes it.
+    pure function stencil_regular_grid(nx, ny, nz, west, east, north, south, below, above) result(grid)
+        integer, intent(in) :: nx, ny, nz, west, east, north, south, below, above
+        type(stencil_grid) :: grid
+
+        if (nx <= west + east .or. ny <= north + south .or. nz <= below + above) return
+        if (ny < 1 .or. nx > huge(nx)/max(ny, 1)) return
+        grid%first = north*nx + west
+        grid%end = nx*(ny - south) - east
+        grid%width = nx - west - east
+        grid%height = ny - north - south
+        grid%row = nx
+        grid%bottom = below
+        grid%top = nz - above
+        grid%levels = nz
+        grid%stride = nx*ny
+    end function stencil_regular_grid
+
+    ! How many elements arrays have that hold all levels of a grid: fields of points, of columns and
+    ! of levels.
+    pure function stencil_points(grid) result(count)
+        type(stencil_grid), intent(in) :: grid
+        integer(c_size_t) :: count
+
+        count = int(grid%stride, c_size_t)*grid%levels
+    end function stencil_points
+
+    pure function stencil_columns(grid) result(count)
+        type(stencil_grid), intent(in) :: grid
+        integer(c_size_t) :: count
+
+        count = grid%stride
+    end function stencil_columns
+
+    pure function stencil_levels(grid) result(count)
+        type(stencil_grid), intent(in) :: grid
+        integer(c_size_t) :: count
+
+        count = grid%levels
+    end function stencil_levels
+
+    ! A refusal in words; empty for any other result of a launcher.
+    pure function stencil_refusal_text(status) result(text)
+        integer(c_int), intent(in) :: status
+        character(:), allocatable :: text
+
+        select case (status)
+        case (stencil_null_pointer)
+            text = 'the grid, a field or a table is a null pointer'
+        case (stencil_wrong_size)
+            text = 'a size, an offset or a number of the call is negative, or no point is updated'
+        case (stencil_short_row)
+            text = 'the grid is wider than its rows are apart'
+        case (stencil_short_stride)
+            text = 'the levels of the grid overlap: the stride is less than the columns of a level'
+        case (stencil_small_halo)
+            text = 'the halo of the grid is smaller than the stencil reads'
+        case (stencil_no_table)
+            text = 'the grid has no table of neighbours, or constant memory was not filled with it'
+        case (stencil_misaligned)
+            text = 'a field, the first column, the rows or the levels are not aligned to elements, vectors or structs'
+        case (stencil_wrong_block)
+            text = 'the kernel cannot have such a block of threads'
+        case (stencil_large_grid)
+            text = 'the grid has more than 2^24 levels, or indices of a level or block do not fit an int'
+        case (stencil_large_table)
+            text = 'the table does not fit into constant memory, or its indices do not fit an int'
+        case (stencil_short_array)
+            text = 'an array is too short for the grid'
+        case (stencil_wrong_table)
+            text = 'an entry of the table leads out of the level, or a pattern is no row of it'
+        case default
+            text = ''
+        end select
+    end function stencil_refusal_text
+
+end module stencil

@@ -1,0 +1,208 @@
+#include "tests/campaign/campaign.h"
+
+#include "generator/base/files.h"
+#include "generator/compile.h"
+#include "generator/emit/emitter.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/legal.h"
+#include "runtime/toolchain/process.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Kernels while they are collected; headers are files of their own. */
+struct collection {
+	struct trial *trial;
+	struct templates *templates;
+	const char **texts;
+	int room;
+};
+
+static bool
+fail(struct trial *trial, const char *what, const char *why)
+{
+	snprintf(trial->message, sizeof trial->message, "%s: %s", what, why);
+	return false;
+}
+
+static bool
+write_file(struct trial *trial, const char *name, const char *text)
+{
+	char problem[256];
+
+	return file_write(arena_printf(trial->arena, "%s/%s", trial->folder, name), text, strlen(text), problem,
+		sizeof problem) != WRITE_FAILED || fail(trial, name, problem);
+}
+
+static bool
+add_kernels(struct collection *c, const struct unit *unit, const struct choice *choice)
+{
+	struct trial *trial = c->trial;
+	const struct plan *plan = unit->plans[0];
+	const struct emitter *emitter = emitters[plan->stencil->family];
+	const char *message = "";
+	int count = 0;
+	const struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &message);
+
+	if (!variants || trial->kernel_count + count > c->room)
+		return fail(trial, "no kernels", variants ? "too many" : message);
+	for (int v = 0; v < count; v++) {
+		struct built *kernel = &trial->kernels[trial->kernel_count];
+
+		*kernel = (struct built){ .plan = plan, .variant = variants[v],
+			.name = variant_name(trial->arena, plan, &variants[v]) };
+		c->texts[trial->kernel_count++] = emitter->kernel(c->templates, &unit->source, plan, &variants[v]).text;
+		if (v == 0 && !write_file(trial, emitter->header_name(trial->arena, plan, &variants[v]),
+				emitter->header(c->templates, &unit->source, plan, &variants[v], 1)))
+			return false;
+	}
+	return true;
+}
+
+/* Beside plain arrays one other layout, chosen at random, or all. */
+static bool
+add_layouts(struct collection *c, const struct unit *unit, struct choice *choice)
+{
+	struct trial *trial = c->trial;
+	const int other = 1 + trial_pick(trial, LAYOUT_COUNT - 1);
+
+	for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
+		choice->layout = (enum layout)layout;
+		if (layout != LAYOUT_soa && ((!trial->campaign->all_layouts && layout != other)
+				|| why_layout_illegal(trial->arena, unit->plans[0]->stencil, choice->layout,
+					choice->precision)))
+			continue;
+		if (!add_kernels(c, unit, choice))
+			return false;
+	}
+	return true;
+}
+
+static void
+choose_grid(struct trial *trial, struct choice *choice)
+{
+	static const int highest[] = { 9, 7, 6, 5, 4, 4, 3, 3, 3, 2 };
+
+	choice->dim = 1 + trial_pick(trial, (int)(sizeof highest/sizeof *highest));
+	choice->level = 1 + trial_pick(trial, highest[choice->dim - 1]);
+	choice->padded = trial_pick(trial, 3) == 0;
+}
+
+/* Every other seed is in float, a file in both precisions. */
+static bool
+compile(struct trial *trial, struct diagnostics *diagnostics)
+{
+	const char *path = arena_printf(trial->arena, "%s/smith.stencil", trial->folder);
+	const bool both = trial->campaign->both || trial->number < trial->campaign->file_count;
+
+	trial->units = arena_array(trial->arena, struct unit, 2);
+	for (int p = 0; p < 2; p++)
+		if ((both || p == trial->seed % 2)
+				&& !compile_file(trial->arena, diagnostics, path, p ? TYPE_FLOAT : TYPE_DOUBLE,
+					&trial->units[trial->unit_count++]))
+			return false;
+	return true;
+}
+
+static bool
+emit(struct trial *trial, struct templates *templates)
+{
+	struct collection c = { .trial = trial, .templates = templates, .room = 1000 };
+	struct choice choice = { .target = trial->place->backend.target };
+	const bool sparse = trial->units[0].stencils->family == GRID_sparse;
+	bool good = true;
+
+	c.texts = arena_array(trial->arena, const char *, c.room);
+	trial->kernels = arena_array(trial->arena, struct built, c.room);
+	if (sparse)
+		choose_grid(trial, &choice);
+	for (int u = 0; u < trial->unit_count && good; u++) {
+		choice.precision = (trial->unit_count > 1 ? u : trial->seed % 2) ? TYPE_FLOAT : TYPE_DOUBLE;
+		good = sparse ? add_kernels(&c, &trial->units[u], &choice)
+			: add_layouts(&c, &trial->units[u], &choice);
+	}
+	return good && (templates->diagnostics->errors ? fail(trial, "templates", "have errors")
+		: write_file(trial, arena_printf(trial->arena, "kernels.%s", targets[choice.target].ending),
+			merge_texts(trial->arena, c.texts, trial->kernel_count, trial->place->is_gpu)));
+}
+
+static bool
+run_compiler(struct trial *trial, const char *object)
+{
+	struct arena *arena = trial->arena;
+	const char *const *command = trial->place->command, *log = arena_printf(arena, "%s/log", trial->folder);
+	const char **words, *text = "", *error;
+	char problem[256];
+	size_t size;
+	int count = 0;
+
+	if (trial->campaign->keep && !access(object, R_OK))
+		return true;
+	while (command[count])
+		count++;
+	words = arena_array(arena, const char *, count + 5);
+	memcpy(words, command, (size_t)count*sizeof *words);
+	words[count] = "-o";
+	words[count + 1] = object;
+	words[count + 2] = arena_printf(arena, "%s/kernels.%s", trial->folder,
+		targets[trial->place->backend.target].ending);
+	words[count + 3] = "-lm";
+	if (program_run(words, log) == 0)
+		return true;
+	if (!file_read(arena, log, &text, &size, problem, sizeof problem))
+		text = problem;
+	error = strstr(text, "error");
+	while (error && error > text && error[-1] != '\n')
+		error--;
+	if (error)
+		text = arena_strndup(arena, error, strcspn(error, "\n"));
+	return fail(trial, "the compiler", text);
+}
+
+static bool
+load(struct trial *trial, const char *object)
+{
+	const char *suffix = targets[trial->place->backend.target].suffix;
+	void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+
+	if (!handle)
+		return fail(trial, "cannot load", dlerror());
+	for (int k = 0; k < trial->kernel_count; k++) {
+		struct built *kernel = &trial->kernels[k];
+		void *run = dlsym(handle, arena_printf(trial->arena, "run_%s%s", kernel->name, suffix));
+		void *upload = dlsym(handle, arena_printf(trial->arena, "upload_%s%s", kernel->name, suffix));
+
+		if (!run)
+			return fail(trial, kernel->name, "has no thunk");
+		*(void **)&kernel->run = run;
+		*(void **)&kernel->upload = upload;
+	}
+	if (!trial->campaign->keep)
+		unlink(object);
+	return true;
+}
+
+bool
+trial_build(struct trial *trial)
+{
+	char *said = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&said, &length);
+	struct diagnostics diagnostics = { .out = out, .quiet = true, .max_errors = 5 };
+	struct templates templates = {
+		.arena = trial->arena, .diagnostics = &diagnostics, .directory = trial->campaign->templates,
+	};
+	/* Nothing that is loaded yet may have its name. */
+	const char *object = arena_printf(trial->arena, "%s/objects/%s-%s.so", trial->campaign->folder,
+		name_of(trial->campaign, trial->arena, trial->number), trial->place->name);
+	bool good = compile(trial, &diagnostics) || fail(trial, "stencilgen", "refuses it");
+
+	good = good && emit(trial, &templates);
+	fclose(out);
+	if (diagnostics.errors)
+		fail(trial, "stencilgen", said);
+	free(said);
+	return good && run_compiler(trial, object) && load(trial, object);
+}

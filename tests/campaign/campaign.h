@@ -1,0 +1,88 @@
+#ifndef CAMPAIGN_H
+#define CAMPAIGN_H
+
+#include "runtime/device/kernel_build.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Many random stencils, each as all of its kernels on some backends, against the
+ * interpreter. Kernels of a stencil are one text, compiled once. */
+
+/* Where kernels are built and run, and by which command they are built. */
+struct place {
+	const char *name;           /* of the backend, or "nvcc": only built */
+	const char *const *command; /* words, NULL at the end */
+	bool is_gpu;                /* with little constant memory, and functions of its own */
+	struct backend backend;
+};
+
+enum { MOST_PLACES = 4 };
+
+struct campaign {
+	struct arena *arena;
+	const char *folder; /* of all that is written */
+	const char *smith;  /* the program stencilsmith */
+	struct place places[MOST_PLACES];
+	int place_count;
+	const char *templates; /* a folder; NULL: the usual ones */
+	bool both;          /* precisions of each stencil */
+	bool all_layouts;   /* of its fields */
+	bool quick;         /* one grid and block for each kernel */
+	bool no_warnings;   /* of the compilers: else they are errors */
+	bool keep;          /* what is compiled, in FOLDER/objects, and use it again */
+	bool exact;         /* no functions that a GPU computes otherwise */
+	char *const *files; /* stencils that are tried first */
+	int file_count;
+	int first, count;   /* seeds */
+	int jobs;           /* 0: in this process */
+	double seconds;     /* no stencil is begun later than that */
+};
+
+/* A stencil at a place. */
+struct trial {
+	const struct campaign *campaign;
+	const struct place *place;
+	struct arena *arena;
+	const char *folder;     /* for its files */
+	int number;             /* of the stencil in the campaign: files come first */
+	int seed;               /* of the stencil, or made of a file's name */
+	uint64_t noise;         /* of what is chosen at random */
+	struct unit *units;     /* one for each precision */
+	int unit_count;
+	struct built *kernels;
+	int kernel_count;
+	long runs;
+	char message[1500];     /* why it failed */
+};
+
+/* A number from 0 to n - 1. */
+int trial_pick(struct trial *trial, int n);
+
+/* "s12" for a seed, the file's name less its ending for a file. */
+const char *name_of(const struct campaign *campaign, struct arena *arena, int number);
+
+/* Finds out how a place builds kernels; workers call the second one. False, with a message on
+ * standard error: it cannot be used. */
+bool place_open(struct campaign *campaign, struct place *place);
+bool place_open_device(struct campaign *campaign, struct place *place);
+
+/* Emits all kernels, compiles and loads them. False with a message in the trial. */
+bool trial_build(struct trial *trial);
+
+/* One text of the texts of many kernels: what is local to a text gets a name of its own. */
+const char *merge_texts(struct arena *arena, const char *const *texts, int count, bool share_table);
+
+/* Run the kernels on grids chosen at random. False with a message in the trial. */
+bool try_planes(struct trial *trial);
+bool try_sparse(struct trial *trial);
+
+/* Writes the stencil with a number into the folder and tries it at all places. False with a message. Adds
+ * to the counts of kernels and runs. */
+bool try_stencil(const struct campaign *campaign, const char *folder, int number, long *kernels, long *runs,
+	char *message, size_t room);
+
+/* Tries all stencils, several at a time. Returns how many failed, -1 if a device cannot be used. */
+int schedule(struct campaign *campaign);
+
+#endif

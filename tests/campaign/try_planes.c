@@ -1,0 +1,199 @@
+#include "tests/campaign/campaign.h"
+
+#include "generator/compile.h"
+#include "generator/plan/exact.h"
+#include "generator/variants/legal.h"
+#include "runtime/problem/plane_compare.h"
+
+#include <stdlib.h>
+
+enum { SIZES = 3, ORDERS = 2, BLOCKS = 3, MOST_THREADS = 256 };
+
+/* A problem laid out as some of a trial's kernels need it. */
+struct layout_trial {
+	struct trial *trial;
+	struct plane_device *device;
+	const int *size;
+	char order[40];
+};
+
+/* On a CPU threads run one by one, in an order of this kind. */
+static const char *
+choose_threads(struct trial *trial)
+{
+	const char *text = "forward";
+
+	switch (trial_pick(trial, 4)) {
+	case 0: break;
+	case 1: text = "reverse"; break;
+	default: text = arena_printf(trial->arena, "shuffle:%d", 1 + trial_pick(trial, 1000));
+	}
+	setenv("STENCIL_HOST_ORDER", text, 1);
+	return text;
+}
+
+/* One that the access can have. */
+static struct stencil_block
+choose_block(struct trial *trial, const struct variant *variant)
+{
+	static const int widths[] = { 32, 8, 64, 1, 16, 5, 33, 128 };
+	struct stencil_block block = { 1, 1, 1 };
+
+	for (int tries = 0; tries < 100 && targets[variant->target].blocks; tries++) {
+		const int shape[] = { widths[trial_pick(trial, 8)], 1 + trial_pick(trial, 4),
+			trial_pick(trial, 3) ? 1 : 1 << trial_pick(trial, 6) };
+
+		block = (struct stencil_block){ shape[0], shape[1], shape[2] };
+		if (shape[0]*shape[1]*shape[2] <= MOST_THREADS
+				&& !why_block_illegal(variant->target, (enum access)variant->access, shape))
+			return block;
+		block = (struct stencil_block){ 32, 1, 1 };
+	}
+	return block;
+}
+
+static bool
+run_kernel(const struct layout_trial *x, const struct built *kernel)
+{
+	struct trial *t = x->trial;
+	const struct stencil_block block = choose_block(t, &kernel->variant);
+	const struct call call = plane_device_call(x->device, kernel, block);
+	const char *threads = choose_threads(t);
+	struct verdict verdict = { 0 };
+	char message[512] = "";
+	int status;
+
+	if (!plane_device_reset(x->device, message, sizeof message))
+		return false;
+	status = t->place->backend.device->run(&call);
+	if (status)
+		snprintf(message, sizeof message, "%s", t->place->backend.device->error(status));
+	else if (plane_compare(x->device, &verdict, message, sizeof message) && !verdict_is_good(&verdict))
+		snprintf(message, sizeof message, "%.0f of %.0f points differ; %s", verdict.different,
+			verdict.points, verdict.first);
+	t->runs++;
+	if (!*message)
+		return true;
+	snprintf(t->message, sizeof t->message, "%s on %dx%dx%d, order %s, block %dx%dx%d, threads %s: %s",
+		kernel->name, x->size[0], x->size[1], x->size[2], x->order, block.x, block.y, block.z, threads,
+		message);
+	return false;
+}
+
+static bool
+same_layout(const struct variant *a, const struct variant *b)
+{
+	const struct storage_info *s = &storages[a->storage], *t = &storages[b->storage];
+
+	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
+		&& a->layout == b->layout;
+}
+
+/* Runs all kernels that need what this one needs. */
+static bool
+try_layout(struct trial *t, const struct problem *problem, const struct built *first, const struct order *order)
+{
+	struct layout_trial x = { .trial = t, .size = problem->size };
+	struct grid *grid = plane_grid(t->arena, problem, &first->variant, order, USUAL_ALIGNMENT, t->message,
+		sizeof t->message);
+	bool good = true;
+
+	order_format(order, x.order, sizeof x.order);
+	x.device = grid ? plane_device_create(t->place->backend.device, problem, first->variant.layout, grid,
+		t->message, sizeof t->message) : NULL;
+	if (!x.device)
+		return false;
+	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
+		if (kernel->plan != first->plan || !same_layout(&kernel->variant, &first->variant))
+			continue;
+		good = plane_device_fill_constant(x.device, kernel, t->message, sizeof t->message);
+		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
+			good = run_kernel(&x, kernel);
+	}
+	plane_device_free(x.device);
+	return good;
+}
+
+static struct order
+choose_order(struct trial *trial)
+{
+	struct order order;
+
+	switch (trial_pick(trial, 4)) {
+	case 0:  return (struct order){ ORDER_ROW, 0, 0 };
+	case 1:  order_parse("hilbert", &order); return order;
+	case 2:  return (struct order){ ORDER_ZCURVE, 2 << trial_pick(trial, 4), 0 };
+	default: return (struct order){ ORDER_RANDOM, 0, 1 + (uint64_t)trial_pick(trial, 1000) };
+	}
+}
+
+/* Whether no kernel before it needs the same. */
+static bool
+is_first(const struct trial *t, const struct built *kernel)
+{
+	for (const struct built *k = t->kernels; k < kernel; k++)
+		if (k->plan == kernel->plan && same_layout(&k->variant, &kernel->variant))
+			return false;
+	return true;
+}
+
+static bool
+try_problem(struct trial *t, struct problem *problem)
+{
+	bool good;
+
+	problem_fill(problem, 1 + (uint64_t)trial_pick(t, 1000));
+	/* A GPU has functions of its own. */
+	good = problem_solve(problem, t->place->is_gpu && !is_exact(problem->plan), t->message,
+		sizeof t->message);
+	for (int k = 0; k < t->kernel_count && good; k++) {
+		const struct built *kernel = &t->kernels[k];
+		const bool regular = storages[kernel->variant.storage].regular;
+
+		if (kernel->plan != problem->plan || !is_first(t, kernel))
+			continue;
+		for (int o = 0; o < (regular || t->campaign->quick ? 1 : ORDERS) && good; o++) {
+			const struct order order = choose_order(t);
+
+			good = try_layout(t, problem, kernel, &order);
+		}
+	}
+	return good;
+}
+
+/* Few points, no multiple of anything, and a halo around them. */
+static void
+choose_size(struct trial *trial, const struct stencil *stencil, int size[3])
+{
+	const struct extents *halo = &stencil->border;
+
+	do {
+		size[0] = 1 + trial_pick(trial, trial_pick(trial, 3) ? 16 : 70);
+		size[1] = 1 + trial_pick(trial, trial_pick(trial, 3) ? 8 : 40);
+		size[2] = 1 + trial_pick(trial, 8);
+	} while (size[0]*size[1]*size[2] > 600);
+	for (int i = 0; i < 3; i++)
+		size[i] += halo->low[i] + halo->high[i];
+}
+
+bool
+try_planes(struct trial *trial)
+{
+	const int sizes = trial->campaign->quick ? 1 : SIZES;
+	bool good = true;
+
+	for (int u = 0; u < trial->unit_count; u++)
+		for (int n = 0; n < sizes && good; n++) {
+			const struct plan *plan = trial->units[u].plans[0];
+			struct problem *problem;
+			int size[3];
+
+			choose_size(trial, plan->stencil, size);
+			problem = problem_create(plan, size);
+			good = problem && try_problem(trial, problem);
+			if (!problem)
+				snprintf(trial->message, sizeof trial->message, "out of memory");
+			problem_free(problem);
+		}
+	return good;
+}

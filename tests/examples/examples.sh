@@ -1,0 +1,138 @@
+#!/bin/sh
+# examples.sh : models in C++ and Fortran call an emitted kernel by its header and module, and get the
+# bits of the interpreter.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+out=build/tests/examples
+rm -rf "$out" && mkdir -p "$out"
+passed=0 failed=0
+
+check() { # TITLE COMMAND...
+	title=$1
+	shift
+	if "$@" >"$out/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $title"
+		head -n 20 "$out/log"
+	fi
+}
+
+kernels() {
+	for target in openmp cuda; do
+		build/stencilgen -q -o "$out" --fortran --target $target --storage regular --access idxvar \
+			stencils/laplap.stencil || return 1
+	done
+	build/stencilrun -q --sample 21x13x5 "$out/src.npy" &&
+		build/stencilrun -q stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/expected.npy" \
+			--backend openmp --verify &&
+		${CC:-cc} -std=c11 -O1 -ffp-contract=off -fopenmp -c "$out/laplap/regular_idxvar.c" -o "$out/kernel.o"
+}
+
+runs() { # PROGRAM
+	rm -f "$out/dst.npy"
+	"$1" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
+}
+
+cplusplus() { # STANDARD
+	${CXX:-c++} -std="$1" -Wall -Wextra -Wpedantic -Wshadow -Werror -fopenmp -I"$out" -o "$out/model" \
+		tests/examples/model.cpp "$out/kernel.o" && runs "$out/model"
+}
+
+# fortran FILES: compiles them in their order, where modules are kept.
+fortran() {
+	(cd "$out" && gfortran -std=f2018 -Wall -Wextra -pedantic -Werror $flags -c "$@")
+}
+
+model() { # NAME
+	fortran stencil.F90 laplap/laplap_openmp.F90 laplap/laplap.F90 &&
+		fortran ../../../tests/examples/"$1".f90 &&
+		${CC:-cc} -std=c11 -Wall -Werror -I"$out" -c tests/examples/stand_in.c -o "$out/stand_in.o" &&
+		gfortran $flags -fopenmp -o "$out/$1" "$out/$1.o" "$out/laplap_openmp.o" "$out/laplap.o" \
+			"$out/stencil.o" "$out/stand_in.o" "$out/kernel.o" && runs "$out/$1"
+}
+
+# Sweeps and evaluations; modules for GPUs are compiled only.
+sparse() {
+	for target in openmp cuda; do
+		build/stencilgen -q -o "$out/sparse" --fortran --target $target --dim 3 --level 4 --access basic,inv4 \
+			stencils/sparse/*hierarchize.stencil || return 1
+		build/stencilgen -q -o "$out/sparse" --fortran --target $target --dim 3 --level 4 --access basic \
+			stencils/sparse/evaluate.stencil || return 1
+	done
+	fortran sparse/stencil.F90 || return 1
+	for stencil in hierarchize dehierarchize evaluate; do
+		fortran sparse/$stencil/${stencil}_d3_l4.F90 && fortran sparse/$stencil/${stencil}_d3_l4_openmp.F90 &&
+			(cd "$out/sparse/$stencil" && ${CC:-cc} -std=c11 -O1 -fopenmp -c ./*.c) || return 1
+	done
+	fortran ../../../tests/examples/sparse.f90 &&
+		gfortran -fopenmp -o "$out/sparse/run" "$out"/sparse.o "$out"/*_d3_l4_openmp.o "$out/stencil.o" \
+			"$out"/sparse/*/*.o -lm && "$out/sparse/run"
+}
+
+same_refusals() {
+	flags=
+	fortran stencil.F90 && fortran ../../../tests/examples/refusals.f90 &&
+		gfortran -o "$out/refusals" "$out/refusals.o" "$out/stencil.o" && "$out/refusals" >"$out/in_fortran" &&
+		${CC:-cc} -std=c11 -I"$out" -o "$out/refusals" tests/examples/refusals.c &&
+		"$out/refusals" >"$out/in_c" && diff "$out/in_fortran" "$out/in_c"
+}
+
+# With ASan: what is not refused is seen.
+misuse() {
+	flags='-g -fsanitize=address'
+	build/stencilgen -q -o "$out/misuse" --fortran --target openmp --storage regular --access idxvar \
+		tests/data/refusals/reach.stencil &&
+		${CC:-cc} -std=c11 -g -fsanitize=address -fopenmp -c "$out/misuse/reach/regular_idxvar.c" -o "$out/reach.o" &&
+		fortran misuse/stencil.F90 misuse/reach/reach_openmp.F90 ../../../tests/examples/misuse.f90 &&
+		gfortran $flags -fopenmp -o "$out/misuse/run" "$out/misuse.o" "$out/reach_openmp.o" "$out/stencil.o" \
+			"$out/reach.o" && "$out/misuse/run"
+}
+
+# Names that Fortran has other rules for: words of the language, names of the module's own, ones that
+# differ only in case, that are too long or begin with an underscore.
+names() {
+	long=a_name_that_is_as_long_as_any_name_may_be_in_a_stencil_file_is_it
+	long=$(printf %.63s "$long")
+	{
+		echo "stencil $long {"
+		echo '    in use, end, pure, function, result, q, Q, grid, status, launch, c_double, stencil_points;'
+		echo "    in ${long%?}1, _x, integer, type, present, Call, intent, size, block, stream, queue, names_call;"
+		echo '    in column import;'
+		echo '    in profile procedure;'
+		echo '    out value;'
+		echo '    param do = 1;'
+		echo '    param int then = 2;'
+		echo
+		printf '    value = use + end + pure + function + result + q + Q + grid + status + launch + c_double'
+		printf " + stencil_points + ${long%?}1 + _x + integer + type + present + Call + intent + size"
+		echo ' + block + stream + queue + names_call + import*procedure + do*then;'
+		echo '}'
+	} >"$out/names.stencil"
+	for target in openmp cuda; do
+		build/stencilgen -q -o "$out/names" --fortran --target $target "$out/names.stencil" || return 1
+	done
+	for flags in '' -fopenmp -fopenacc; do
+		fortran names/stencil.F90 && fortran "names/$long/$long.F90" "names/$long/${long}_openmp.F90" || return 1
+	done
+}
+
+check 'kernels' kernels
+for standard in c++11 c++17; do
+	check "a model in $standard" cplusplus $standard
+done
+if command -v gfortran >/dev/null; then
+	for flags in '' -fopenmp -fopenacc; do
+		check "a model in Fortran $flags" model model
+		check "a model in Fortran with a GPU $flags" model model_gpu
+		check "sparse grids in Fortran $flags" sparse
+	done
+	check 'refusals in Fortran' same_refusals
+	check 'names in Fortran' names
+	check 'wrong calls in Fortran' misuse
+else
+	echo 'skipped: Fortran, there is no gfortran'
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

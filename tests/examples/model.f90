@@ -1,0 +1,29 @@
+! A model in Fortran that calls a kernel for CPUs: model SRC.npy DST.npy
+program model
+    use laplap_openmp
+    implicit none
+    integer, parameter :: nx = 21, ny = 13, nz = 5, header_size = 128
+    real(c_double), allocatable :: src(:, :, :), dst(:, :, :)
+    character(header_size) :: header
+    character(1024) :: path
+    type(stencil_grid) :: grid
+    integer(c_int) :: status
+    integer :: file
+
+    allocate (src(nx, ny, nz), dst(nx, ny, nz))
+    call get_command_argument(1, path)
+    open (newunit=file, file=path, access='stream', form='unformatted', status='old')
+    read (file) header, src
+    close (file)
+    dst = 0
+
+    grid = laplap_grid(nx, ny, nz)
+    status = laplap_check(grid, src=size(src, kind=c_size_t), dst=size(dst, kind=c_size_t))
+    if (status == 0) status = laplap_call(launch_laplap_regular_idxvar_openmp, grid, src, dst)
+    if (status /= 0) error stop 'laplap: ' // stencil_refusal_text(status)
+
+    call get_command_argument(2, path)
+    open (newunit=file, file=path, access='stream', form='unformatted', status='replace')
+    write (file) header, dst
+    close (file)
+end program model

@@ -1,0 +1,44 @@
+#!/bin/sh
+# nvrtc.sh : every kernel of planes in generated/ that plans can have, compiled by NVRTC for sm_90 as libstencil does, in double,
+# and those of two stencils in float: it has both kernels, and NVRTC says nothing.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+nvrtc=
+for place in "${CUDA_HOME:-/usr/local/cuda}/lib64" /usr/lib/x86_64-linux-gnu; do
+	[ ! -e "$place/libnvrtc.so" ] || nvrtc=yes
+done
+[ "$nvrtc" ] || { echo 'there is no libnvrtc.so'; exit 77; }
+mkdir "$out/driver"
+"$cc" -std=c11 -shared -fPIC tests/library/fake_driver.c -o "$out/driver/libcuda.so.1" -ldl &&
+"$cc" -std=c11 -Iruntime/library tests/library/gpu_plan.c "$bin/libstencil.so.1" -o "$out/gpu_plan" || exit 1
+LD_LIBRARY_PATH=$out/driver:$bin NVCC=nvrtc STENCILGEN_CACHE=$PWD/$out/cache
+export LD_LIBRARY_PATH NVCC STENCILGEN_CACHE
+
+# plan STENCIL STORAGE ACCESS PRECISION
+plan() {
+	suffix=
+	[ "$4" = double ] || suffix=_$4
+	echo "$1_$2_$3$suffix on cuda, Fake 0" >"$out/expected"
+	echo '0 pieces are left' >>"$out/expected"
+	"$out/gpu_plan" "stencils/$1.stencil" "backend=cuda storage=$2 access=$3 precision=$4" >"$out/planned" 2>&1
+	check "$1 $2 $3 $4" diff "$out/expected" "$out/planned"
+}
+
+for file in generated/*/*.cu; do
+	stencil=${file#*/} stem=${file##*/}
+	stencil=${stencil%%/*} stem=${stem%.cu}
+	case $stem in
+	*constant* | sparse* | *_aos* | *_ordered) continue ;;
+	regular_* | chasing_compressed_* | direct_compressed_* | chasing_* | direct_*) ;;
+	*) continue ;;
+	esac
+	access=${stem##*_}
+	storage=${stem%_*}
+	plan "$stencil" "$storage" "$access" double
+	case $stencil in
+	laplap | sponge) plan "$stencil" "$storage" "$access" float ;;
+	esac
+done
+check 'NVRTC says nothing' sh -c '! find "$0" -name log -size +0 | grep .' "$out/cache"
+finish

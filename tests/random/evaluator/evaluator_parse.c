@@ -1,0 +1,330 @@
+#include "tests/random/evaluator/evaluator_program.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct node *
+make(enum form form, const char *text, struct node *a, struct node *b, struct node *c)
+{
+	struct node *node = calloc(1, sizeof *node);
+
+	node->form = form;
+	strcpy(node->text, text);
+	node->part[0] = a;
+	node->part[1] = b;
+	node->part[2] = c;
+	node->parts = c ? 3 : b ? 2 : a ? 1 : 0;
+	return node;
+}
+
+static int
+read_whole(struct reader *r)
+{
+	const bool minus = accept_token(r, "-");
+	int value;
+
+	accept_token(r, "+");
+	value = atoi(r->token);
+	advance(r);
+	return minus ? -value : value;
+}
+
+static void
+add_neighbor(struct reader *r, int *by)
+{
+	static const struct { const char *text; int by[3]; } known[] = {
+		{ "west", { -1, 0, 0 } }, { "east", { 1, 0, 0 } }, { "north", { 0, -1, 0 } },
+		{ "south", { 0, 1, 0 } }, { "above", { 0, 0, 1 } }, { "below", { 0, 0, -1 } },
+	};
+	const int *found = NULL;
+
+	for (int i = 0; i < 6; i++)
+		if (is_token(r, known[i].text))
+			found = known[i].by;
+	for (int i = 0; i < r->p->neighbor_count; i++)
+		if (is_token(r, r->p->neighbors[i].text))
+			found = r->p->neighbors[i].by;
+	if (!found)
+		r->p->error = "neighbor";
+	for (int a = 0; found && a < AXES_3; a++)
+		by[a] += found[a];
+	advance(r);
+}
+
+/* Behind '[', and past the ']'. */
+static void
+read_offset(struct reader *r, int *by)
+{
+	if (isalpha((unsigned char)*r->token)) {
+		do
+			add_neighbor(r, by);
+		while (accept_token(r, "."));
+	} else {
+		for (int a = 0; a < AXES_3; a++) {
+			by[a] = read_whole(r);
+			if (!accept_token(r, ","))
+				break;
+		}
+	}
+	need_token(r, "]");
+}
+
+static struct node *read_expression(struct reader *r);
+
+static struct node *
+read_name(struct reader *r)
+{
+	struct node *node = make(F_NAME, r->token, NULL, NULL, NULL);
+
+	advance(r);
+	if (accept_token(r, "(")) {
+		node->form = F_CALL;
+		do
+			node->part[node->parts++] = read_expression(r);
+		while (node->parts < 3 && accept_token(r, ","));
+		need_token(r, ")");
+	} else if (accept_token(r, "[")) {
+		read_offset(r, node->by);
+	} else if (!strcmp(node->text, "level") || !strcmp(node->text, "levels")) {
+		node->form = !strcmp(node->text, "level") ? F_LEVEL : F_LEVELS;
+	}
+	return node;
+}
+
+static struct node *
+read_operand(struct reader *r)
+{
+	struct node *node;
+
+	if (is_token(r, "-") || is_token(r, "!")) {
+		const char sign[] = { *r->token, '\0' };
+
+		advance(r);
+		return make(F_UNARY, sign, read_operand(r), NULL, NULL);
+	}
+	if (accept_token(r, "(")) {
+		node = read_expression(r);
+		need_token(r, ")");
+		return node;
+	}
+	if (isalpha((unsigned char)*r->token) || *r->token == '_')
+		return read_name(r);
+	if (!isdigit((unsigned char)*r->token) && *r->token != '.')
+		r->p->error = "operand";
+	node = make(F_NUMBER, r->token, NULL, NULL, NULL);
+	advance(r);
+	return node;
+}
+
+/* How strongly an operator binds, 0: none. */
+static int
+strength_of(const char *token)
+{
+	static const char *const levels[] = { "", "||", "&&", "== !=", "< <= > >=", "+ -", "* /" };
+
+	for (int i = 1; i < 7 && *token; i++) {
+		const char *found = strstr(levels[i], token);
+
+		if (found && (found[strlen(token)] == ' ' || !found[strlen(token)]))
+			return i;
+	}
+	return 0;
+}
+
+static struct node *
+read_binary(struct reader *r, int least)
+{
+	struct node *left = read_operand(r);
+
+	while (!r->p->error && strength_of(r->token) >= least) {
+		const int own = strength_of(r->token);
+		char token[64];
+
+		strcpy(token, r->token);
+		advance(r);
+		left = make(F_BINARY, token, left, read_binary(r, own + 1), NULL);
+	}
+	return left;
+}
+
+static struct node *
+read_expression(struct reader *r)
+{
+	struct node *condition = read_binary(r, 1), *yes;
+
+	if (r->p->error || !accept_token(r, "?"))
+		return condition;
+	yes = read_expression(r);
+	need_token(r, ":");
+	return make(F_SELECT, "?", condition, yes, read_expression(r));
+}
+
+static struct statement *read_statement(struct reader *r);
+
+static struct statement *
+read_block(struct reader *r)
+{
+	struct statement *first = NULL, **last = &first;
+
+	need_token(r, "{");
+	while (!is_token(r, "}") && *r->token && !r->p->error) {
+		*last = read_statement(r);
+		last = &(*last)->next;
+	}
+	need_token(r, "}");
+	return first;
+}
+
+static struct statement *
+read_statement(struct reader *r)
+{
+	struct statement *s = calloc(1, sizeof *s);
+
+	if (accept_token(r, "if")) {
+		need_token(r, "(");
+		s->value = read_expression(r);
+		need_token(r, ")");
+		s->yes = read_block(r);
+		if (accept_token(r, "else"))
+			s->no = is_token(r, "if") ? read_statement(r) : read_block(r);
+		return s;
+	}
+	strcpy(s->target, r->token);
+	advance(r);
+	need_token(r, "=");
+	s->value = read_expression(r);
+	need_token(r, ";");
+	if (!find_name(r->p, s->target) && r->p->name_count < MOST_SLOTS) {
+		struct name *name = &r->p->names[r->p->name_count++];
+
+		*name = (struct name){ .role = 't' };
+		strcpy(name->text, s->target);
+	}
+	return s;
+}
+
+struct name *
+find_name(struct program *p, const char *text)
+{
+	for (int i = 0; i < p->name_count; i++)
+		if (!strcmp(p->names[i].text, text))
+			return &p->names[i];
+	return NULL;
+}
+
+static void
+read_names(struct reader *r, char role)
+{
+	enum kind kind = r->p->real;
+	char shape = 'p';
+
+	if (accept_token(r, "int"))
+		kind = K_INT;
+	else if (accept_token(r, "float"))
+		kind = K_FLOAT;
+	else if (accept_token(r, "double"))
+		kind = K_DOUBLE;
+	else
+		accept_token(r, "real");
+	if (accept_token(r, "column"))
+		shape = 'c';
+	else if (accept_token(r, "profile"))
+		shape = 'z';
+	do {
+		struct name *name = &r->p->names[r->p->name_count++];
+
+		*name = (struct name){ .role = role, .shape = shape, .kind = kind };
+		strcpy(name->text, r->token);
+		advance(r);
+		if (accept_token(r, "=")) {
+			const bool minus = accept_token(r, "-");
+
+			name->number = minus ? -strtod(r->token, NULL) : strtod(r->token, NULL);
+			advance(r);
+		}
+	} while (accept_token(r, ","));
+	need_token(r, ";");
+}
+
+static bool
+read_declaration(struct reader *r)
+{
+	static const char *const words[] = { "in", "out", "inout", "param" };
+
+	for (int i = 0; i < 4; i++)
+		if (accept_token(r, words[i])) {
+			read_names(r, "iobp"[i]);
+			return true;
+		}
+	if (accept_token(r, "neighbor")) {
+		const int n = r->p->neighbor_count++;
+
+		strcpy(r->p->neighbors[n].text, r->token);
+		advance(r);
+		need_token(r, "=");
+		need_token(r, "[");
+		read_offset(r, r->p->neighbors[n].by);
+		need_token(r, ";");
+		return true;
+	}
+	if (!accept_token(r, "halo"))
+		return false;
+	r->p->has_halo = true;
+	need_token(r, "[");
+	read_offset(r, r->p->halo);
+	need_token(r, ";");
+	return true;
+}
+
+bool
+parse_program(struct program *p, const char *text)
+{
+	struct reader r = { .p = p, .at = text };
+	struct statement **last = &p->statements;
+
+	advance(&r);
+	need_token(&r, "stencil");
+	advance(&r);
+	if (accept_token(&r, "on"))
+		need_token(&r, "plane");
+	need_token(&r, "{");
+	while (!p->error && read_declaration(&r))
+		;
+	while (!p->error && *r.token && !is_token(&r, "}")) {
+		*last = read_statement(&r);
+		last = &(*last)->next;
+	}
+	need_token(&r, "}");
+	return !p->error;
+}
+
+static void
+free_node(struct node *node)
+{
+	for (int i = 0; node && i < 3; i++)
+		free_node(node->part[i]);
+	free(node);
+}
+
+static void
+free_statements(struct statement *s)
+{
+	while (s) {
+		struct statement *next = s->next;
+
+		free_node(s->value);
+		free_statements(s->yes);
+		free_statements(s->no);
+		free(s);
+		s = next;
+	}
+}
+
+void
+free_program(struct program *p)
+{
+	free_statements(p->statements);
+	for (int i = 0; i < p->name_count; i++)
+		free(p->names[i].values);
+}

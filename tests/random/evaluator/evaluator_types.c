@@ -1,0 +1,244 @@
+#include "tests/random/evaluator/evaluator_program.h"
+
+#include <string.h>
+
+enum kind
+wider(const struct program *p, enum kind a, enum kind b)
+{
+	if (a == K_NONE || b == K_NONE)
+		return K_NONE;
+	if ((a == K_INT && b == K_DECIMAL) || (a == K_DECIMAL && b == K_INT))
+		return p->real;
+	return a > b ? a : b;
+}
+
+enum kind
+settled(const struct program *p, enum kind kind)
+{
+	return kind == K_WHOLE ? K_INT : kind == K_DECIMAL ? p->real : kind;
+}
+
+static enum kind
+real_kind(const struct program *p, enum kind kind)
+{
+	return kind == K_WHOLE ? K_DECIMAL : kind == K_INT ? p->real : kind;
+}
+
+static enum kind
+name_kind(struct program *p, const struct node *node)
+{
+	const struct name *name = find_name(p, node->text);
+
+	return !name ? K_NONE : name->open ? name->new_kind : name->kind;
+}
+
+static enum kind
+operation_kind(const struct program *p, const struct node *node)
+{
+	enum kind kind = node->part[node->form == F_SELECT]->kind;
+
+	for (int i = 1 + (node->form == F_SELECT); i < node->parts; i++)
+		kind = wider(p, kind, node->part[i]->kind);
+	if (node->form == F_UNARY || node->form == F_SELECT)
+		return kind;
+	if (node->form == F_CALL)
+		return !strcmp(node->text, "min") || !strcmp(node->text, "max") || !strcmp(node->text, "abs")
+			? kind : real_kind(p, kind);
+	if (strchr("|&=!<>", *node->text))
+		return K_BOOL;
+	return *node->text == '/' ? real_kind(p, kind) : kind;
+}
+
+static void
+type_node(struct program *p, struct node *node)
+{
+	for (int i = 0; i < node->parts; i++)
+		type_node(p, node->part[i]);
+	if (node->form == F_NUMBER)
+		node->kind = strspn(node->text, "0123456789") == strlen(node->text) ? K_WHOLE : K_DECIMAL;
+	else if (node->form == F_LEVEL || node->form == F_LEVELS)
+		node->kind = K_INT;
+	else if (node->form == F_NAME)
+		node->kind = name_kind(p, node);
+	else
+		node->kind = operation_kind(p, node);
+}
+
+/* Types what a statement contains; returns whether a name got another kind. */
+static bool
+type_all(struct program *p, struct statement *s)
+{
+	bool changed = false;
+	struct name *name;
+	enum kind kind;
+
+	if (s != p->top || *s->target) /* the first condition comes before what the if assigns */
+		type_node(p, s->value);
+	for (struct statement *t = s->yes; t; t = t->next)
+		changed |= type_all(p, t);
+	for (struct statement *t = s->no; t; t = t->next)
+		changed |= type_all(p, t);
+	if (!*s->target)
+		return changed;
+	name = find_name(p, s->target);
+	if (name->role != 't' || s->value->kind == K_NONE)
+		return changed;
+	kind = name->new_kind ? wider(p, name->new_kind, s->value->kind) : s->value->kind;
+	changed |= kind != name->new_kind;
+	name->new_kind = kind;
+	return changed;
+}
+
+static bool
+reads(const struct node *node, const char *name)
+{
+	if (node->form == F_NAME && !strcmp(node->text, name))
+		return true;
+	for (int i = 0; i < node->parts; i++)
+		if (reads(node->part[i], name))
+			return true;
+	return false;
+}
+
+/* Follows the paths of a list. Returns whether all assign the name; sets *old where one
+ * reads it before that. */
+static bool
+replaces(const struct statement *s, const char *name, bool assigned, bool *old)
+{
+	for (; s; s = s->next) {
+		*old |= !assigned && reads(s->value, name);
+		if (*s->target) {
+			assigned |= !strcmp(s->target, name);
+		} else {
+			const bool yes = replaces(s->yes, name, assigned, old);
+			const bool no = replaces(s->no, name, assigned, old);
+
+			assigned = yes && no;
+		}
+	}
+	return assigned;
+}
+
+static void
+open_names(struct program *p, const struct statement *s)
+{
+	for (; s; s = s->next) {
+		if (*s->target && find_name(p, s->target)->role == 't')
+			find_name(p, s->target)->open = true;
+		open_names(p, s->yes);
+		open_names(p, s->no);
+	}
+}
+
+static const struct reach nowhere = { { 1, 1, 1 }, { 0, 0, 0 } };
+
+static bool
+reach_add(struct reach *to, const struct reach *by, const int *offset)
+{
+	bool changed = false;
+
+	for (int a = 0; a < AXES_3; a++) {
+		const int low = by->low[a] + offset[a], high = by->high[a] + offset[a];
+		const bool first = to->low[a] > to->high[a];
+
+		if (by->low[a] > by->high[a])
+			continue;
+		changed |= first || low < to->low[a] || high > to->high[a];
+		to->low[a] = first || low < to->low[a] ? low : to->low[a];
+		to->high[a] = first || high > to->high[a] ? high : to->high[a];
+	}
+	return changed;
+}
+
+static void
+reach_node(struct program *p, const struct node *node, struct reach *reach)
+{
+	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
+	struct reach own = nowhere;
+
+	for (int i = 0; i < node->parts; i++)
+		reach_node(p, node->part[i], reach);
+	if (!name || name->role == 'p')
+		return;
+	if (name->role == 't') {
+		reach_add(reach, name->open ? &name->new_reach : &name->reach, node->by);
+		return;
+	}
+	for (int a = 0; a < AXES_3; a++)
+		if (name->shape == 'p' || (name->shape == 'c') == (a < 2))
+			own.low[a] = own.high[a] = 0;
+	reach_add(reach, &own, node->by);
+}
+
+static bool
+reach_statement(struct program *p, const struct statement *s, struct reach around,
+	struct reach *outputs)
+{
+	const int here[AXES_3] = { 0, 0, 0 };
+	bool changed = false;
+	struct name *name;
+
+	if (s != p->top || *s->target)
+		reach_node(p, s->value, &around);
+	for (const struct statement *t = s->yes; t; t = t->next)
+		changed |= reach_statement(p, t, around, outputs);
+	for (const struct statement *t = s->no; t; t = t->next)
+		changed |= reach_statement(p, t, around, outputs);
+	if (!*s->target)
+		return changed;
+	name = find_name(p, s->target);
+	return reach_add(name->role == 't' ? &name->new_reach : outputs, &around, here) || changed;
+}
+
+/* What the names of a statement are before it. An if keeps what it does not replace. */
+static void
+begin_names(struct program *p, const struct statement *s)
+{
+	for (int i = 0; i < p->name_count; i++) {
+		struct name *name = &p->names[i];
+		bool old = false, all;
+
+		name->keeps = false;
+		name->new_kind = K_NONE;
+		name->new_reach = nowhere;
+		if (!name->open)
+			continue;
+		all = replaces(s->yes, name->text, false, &old);
+		all = replaces(s->no, name->text, false, &old) && all;
+		name->keeps = name->assigned && (old || !all);
+		name->assigned |= all;
+		if (name->keeps) {
+			name->new_kind = name->kind;
+			name->new_reach = name->reach;
+		}
+	}
+}
+
+void
+type_statement(struct program *p, struct statement *s, struct reach *outputs)
+{
+	struct reach condition = nowhere;
+
+	p->top = s;
+	for (int i = 0; i < p->name_count; i++)
+		p->names[i].open = false;
+	type_node(p, s->value);
+	if (!*s->target) {
+		reach_node(p, s->value, &condition);
+		open_names(p, s->yes);
+		open_names(p, s->no);
+	}
+	begin_names(p, s);
+	while (type_all(p, s))
+		;
+	for (int i = 0; i < p->name_count; i++)
+		p->names[i].new_kind = settled(p, p->names[i].new_kind);
+	while (type_all(p, s))
+		;
+	for (int i = 0; i < p->name_count; i++)
+		p->names[i].new_kind = settled(p, p->names[i].new_kind);
+	while (reach_statement(p, s, condition, outputs))
+		;
+	if (*s->target)
+		find_name(p, s->target)->assigned = true;
+}

@@ -1,0 +1,131 @@
+/* Plans of libstencil: their results are the interpreter's, bit for bit. */
+
+#include "runtime/library/stencil.h"
+#include "runtime/problem/sparse_problem.h"
+#include "runtime/problem/values.h"
+#include "tests/unit/runtime/problem/problem_trial.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *library_suite(void);
+
+#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
+
+enum { X = 19, Y = 14, Z = 7 };
+
+static struct stencil_error error;
+
+/* The plan's array with a problem's data at its points; the rest is as marks. To be freed. */
+static void *
+lay_out(const struct stencil_plan *plan, const struct trial *t, const struct field *f, const void *from)
+{
+	const int *positions = stencil_plan_positions(plan);
+	const size_t size = field_element(f), plane = f->shape == SHAPE_PROFILE ? 1 : X*Y;
+	const size_t levels = f->shape == SHAPE_COLUMN ? 1 : Z;
+	struct stencil_field info;
+	char *to;
+
+	ck_assert_int_eq(stencil_plan_field(plan, f->index, &info), 0);
+	to = malloc(info.bytes);
+	memset(to, 0x7f, info.bytes);
+	ck_assert_uint_eq(problem_elements(t->problem, f), plane*levels);
+	for (size_t z = 0; z < levels; z++)
+		for (size_t c = 0; c < plane; c++) {
+			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]
+				: c/X*(size_t)info.strides[info.dimensions - 2] + c % X;
+			const size_t level = levels == 1 ? 0 : z*(size_t)info.strides[0];
+
+			memcpy(to + (level + row)*size, (const char *)from + (z*plane + c)*size, size);
+		}
+	return to;
+}
+
+static void
+set_params(struct stencil_plan *plan, const struct trial *t)
+{
+	for (const struct param *p = t->stencil->params; p; p = p->next)
+		ck_assert_int_eq(stencil_plan_param(plan, p->name, t->problem->params[p->index], &error), 0);
+}
+
+/* Executes a plan twice, with bound arrays and with given ones, and compares all of what was written. */
+static void
+compare(const struct trial *t, struct stencil_plan *plan)
+{
+	void *arrays[2][32] = { { NULL } };
+	struct stencil_field info;
+
+	for (const struct field *f = t->stencil->fields; f; f = f->next) {
+		ck_assert_int_eq(stencil_plan_field(plan, f->index, &info), 0);
+		ck_assert_str_eq(info.name, f->name);
+		for (int i = 0; i < 2; i++)
+			arrays[i][f->index] = lay_out(plan, t, f, t->problem->fields[f->index]);
+		ck_assert_msg(!stencil_plan_bind(plan, f->name, arrays[0][f->index], info.bytes, &error), "%s",
+			error.text);
+	}
+	set_params(plan, t);
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_int_eq(stencil_execute_on(plan, arrays[1], t->problem->params, NULL), 0);
+	for (const struct field *f = t->stencil->fields; f; f = f->next) {
+		const void *result = f->role == ROLE_IN ? t->problem->fields[f->index] : t->problem->expected[f->index];
+		void *expected = lay_out(plan, t, f, result);
+
+		ck_assert_int_eq(stencil_plan_field(plan, f->index, &info), 0);
+		for (int i = 0; i < 2; i++) {
+			ck_assert_msg(!memcmp(arrays[i][f->index], expected, info.bytes), "%s: %s differs",
+				stencil_plan_kernel(plan), f->name);
+			free(arrays[i][f->index]);
+		}
+		free(expected);
+	}
+}
+
+static const struct {
+	const char *stencil, *options;
+} planes[] = {
+	{ "laplap",    "backend=openmp" },
+	{ "hdiff",     "backend=openmp precision=float access=zloop unroll=2" },
+	{ "sponge",    "backend=openmp" },
+	{ "laplap",    "backend=openmp storage=chasing order=hilbert" },
+	{ "hdiff",     "backend=openmp storage=direct_compressed precision=float" },
+	{ "fastwaves", "backend=openmp storage=chasing_compressed order=row" },
+	{ "upwind",    "backend=host block=16x2x2 precision=float" },
+	{ "sponge",    "backend=host storage=chasing" },
+	{ "laplap",    "backend=host storage=chasing_compressed precision=float order=random:3" },
+	{ "fastwaves", "backend=host access=tile block=8x4x1" },
+};
+
+START_TEST(planes_equal_the_interpreter)
+{
+	const char *options = planes[_i].options;
+	struct stencil_shape shape = { .size = { X, Y, Z } };
+	struct stencil_plan *plan;
+	struct trial t;
+	char message[256];
+
+	open_trial(&t, planes[_i].stencil, strstr(options, "float") ? TYPE_FLOAT : TYPE_DOUBLE, X, Y, Z);
+	problem_fill(t.problem, 7);
+	ck_assert(problem_solve(t.problem, false, message, sizeof message));
+	if (!strstr(options, "storage")) {
+		shape.row = X + 3;
+		shape.level = (X + 3)*(Y + 1) + 5;
+	}
+	plan = stencil_plan_create(t.unit.source.path, NULL, &shape, options, 0, &error);
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	compare(&t, plan);
+	stencil_plan_destroy(plan);
+	close_trial(&t);
+}
+END_TEST
+
+Suite *
+library_suite(void)
+{
+	Suite *suite = suite_create("library");
+	TCase *tests = tcase_create("library");
+
+	tcase_add_loop_test(tests, planes_equal_the_interpreter, 0, COUNT(planes));
+	suite_add_tcase(suite, tests);
+	return suite;
+}

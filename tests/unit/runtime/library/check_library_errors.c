@@ -1,0 +1,211 @@
+/* What libstencil refuses, and how it says so. */
+
+#include "runtime/library/stencil.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *library_errors_suite(void);
+
+#define REFUSES(call, said) \
+	ck_assert_int_eq(call, STENCIL_CODE_ARGUMENT); \
+	ck_assert_str_eq(error.text, said)
+
+enum { X = 12, Y = 10, Z = 3 };
+
+static struct stencil_error error;
+static const struct stencil_shape usual = { .size = { X, Y, Z } };
+
+static struct stencil_plan *
+laplap(const char *options)
+{
+	return stencil_plan_create("stencils/laplap.stencil", NULL, &usual, options, 0, &error);
+}
+
+START_TEST(shapes_and_options_are_checked)
+{
+	static const struct {
+		struct stencil_shape shape;
+		const char *options, *said;
+	} wrong[] = {
+		{ { .size = { 0, 10, 3 } }, "", "the size in x is 0, expected 1 to 1073741824" },
+		{ { .size = { 12, -1, 3 } }, "", "the size in y is -1, expected 1 to 1073741824" },
+		{ { .size = { 12, 4, 3 } }, "", "nothing to compute: the size in y is 4, all of it halo (2 + 2)" },
+		{ { .size = { 12, 10, 3 }, .low = { 2, 2, 0 }, .high = { 2, 1, 0 } }, "",
+			"the halo in y is 2 and 1, but 'laplap' needs 2 and 2" },
+		{ { .size = { 12, 10, 3 }, .row = 11 }, "",
+			"rows of 12 and levels of 12x10 points overlap: they are 11 and 110 elements apart" },
+		{ { .size = { 12, 10, 3 }, .level = 119 }, "",
+			"rows of 12 and levels of 12x10 points overlap: they are 12 and 119 elements apart" },
+		{ { .size = { 1 << 20, 1 << 20, 3 } }, "",
+			"levels are 1099511627776 elements apart: distances to those in the halo must fit an int" },
+		{ { .size = { 12, 10, 3 }, .row = 12 }, "storage=chasing",
+			"storage chasing: there are no rows, and the library says how far levels are apart" },
+		{ { .size = { 12, 10, 3 } }, "storage=chasing order=diagonal",
+			"'diagonal' is no order; there are row, zcurve[:WIDTH], hilbert and random[:SEED]" },
+		{ { .size = { 12, 10, 3 } }, "backend", "option 'backend': it takes NAME=VALUE" },
+		{ { .size = { 12, 10, 3 } }, "acess=naive", "unknown option 'acess'; did you mean 'access'?" },
+		{ { .size = { 12, 10, 3 } }, "precision=half", "unknown precision 'half'" },
+		{ { .size = { 12, 10, 3 } }, "levels-per-thread=0", "option levels-per-thread takes a number from 1 to " },
+		{ { .size = { 12, 10, 3 } }, "access=all", "choose one storage and one access" },
+		{ { .size = { 12, 10, 3 } }, "access=teleport", "unknown access 'teleport'" },
+		{ { .size = { 12, 10, 3 } }, "block=big", "'big' is no block; one is 64x2x1" },
+		{ { .size = { 13, 10, 3 } }, "backend=host access=wide points-per-thread=2",
+			"access wide loads 2 points at once: the first inner point, rows and levels must lie at multiples" },
+		{ { .size = { 12, 10, 3 } }, "backend=host storage=chasing_constant",
+			"storage chasing_constant keeps its table in constant memory" },
+	};
+	char options[128];
+
+	snprintf(options, sizeof options, "%s %s", strstr(wrong[_i].options, "host") ? "" : "backend=openmp", wrong[_i].options);
+	ck_assert_ptr_null(stencil_plan_create("stencils/laplap.stencil", NULL, &wrong[_i].shape, options, 0, &error));
+	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
+	ck_assert_msg(!strncmp(error.text, wrong[_i].said, strlen(wrong[_i].said)), "%s", error.text);
+}
+END_TEST
+
+START_TEST(errors_of_a_stencil_are_told_with_their_places)
+{
+	static const char broken[] = "stencil s {\n    in a;\n    out b;\n    b = a + c;\n    d = ;\n}\n";
+	static const char two[] = "stencil one { in a; out b; b = a; } stencil two { in a; out b; b = a; }";
+
+	ck_assert_ptr_null(stencil_plan_create_text(broken, NULL, NULL, NULL, 0, &error));
+	ck_assert_int_eq(error.code, STENCIL_CODE_SOURCE);
+	ck_assert_ptr_nonnull(strstr(error.text, "text:5:9: error: "));
+	ck_assert_ptr_nonnull(strstr(error.text, "\n    5 |     d = ;\n"));
+	ck_assert_int_ne(error.text[strlen(error.text) - 1], '\n');
+	ck_assert_ptr_null(stencil_plan_create_text(two, NULL, NULL, NULL, 0, &error));
+	ck_assert_str_eq(error.text, "text has 2 stencils, choose one: one, two");
+	ck_assert_ptr_null(stencil_plan_create_text(two, "three", NULL, NULL, 0, &error));
+	ck_assert_str_eq(error.text, "text has no stencil 'three' (there are: one, two)");
+	ck_assert_ptr_null(stencil_plan_create("nowhere.stencil", NULL, NULL, NULL, 0, &error));
+	ck_assert_int_eq(error.code, STENCIL_CODE_UNAVAILABLE);
+	ck_assert_ptr_nonnull(strstr(error.text, "nowhere.stencil: error: "));
+	ck_assert_ptr_null(stencil_plan_create("-", NULL, NULL, NULL, 0, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "./-: error: "));
+	ck_assert_ptr_null(stencil_plan_create(NULL, NULL, NULL, NULL, 0, &error));
+	ck_assert_ptr_null(stencil_plan_create_text(NULL, NULL, NULL, NULL, 0, NULL));
+	stencil_plan_destroy(NULL);
+}
+END_TEST
+
+START_TEST(plan_without_a_shape_tells_of_fields_and_params)
+{
+	struct stencil_plan *plan = stencil_plan_create("stencils/sponge.stencil", NULL, NULL, NULL, 0, &error);
+	struct stencil_field field;
+	struct stencil_param param;
+	int low[3], high[3];
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_str_eq(stencil_plan_name(plan), "sponge");
+	ck_assert_ptr_null(stencil_plan_kernel(plan));
+	ck_assert_ptr_null(stencil_plan_backend(plan));
+	ck_assert_ptr_null(stencil_plan_device(plan));
+	ck_assert_ptr_null(stencil_plan_positions(plan));
+	ck_assert_int_gt(stencil_plan_field_count(plan), 2);
+	for (int i = 0; i < stencil_plan_field_count(plan); i++) {
+		ck_assert_int_eq(stencil_plan_field(plan, i, &field), 0);
+		ck_assert_int_eq(field.type, STENCIL_TYPE_DOUBLE);
+		ck_assert_int_ge(field.dimensions, 1);
+	}
+	ck_assert_int_eq(stencil_plan_field(plan, stencil_plan_field_count(plan), &field), STENCIL_CODE_ARGUMENT);
+	ck_assert_int_eq(stencil_plan_field(plan, -1, &field), STENCIL_CODE_ARGUMENT);
+	ck_assert_int_eq(stencil_plan_param_at(plan, 0, &param), 0);
+	ck_assert_int_eq(stencil_plan_param_at(plan, 99, &param), STENCIL_CODE_ARGUMENT);
+	stencil_plan_halo(plan, low, high);
+	ck_assert_int_eq(low[0], 0);
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute(plan, NULL)), "a field was not bound");
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute_on(plan, NULL, NULL, NULL)),
+		"the plan was made without a shape");
+	ck_assert_int_eq(stencil_plan_bind(plan, field.name, low, 12, &error), STENCIL_CODE_ARGUMENT);
+	ck_assert_str_eq(error.text, "the plan was made without a shape");
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+START_TEST(arrays_that_do_not_fit_are_refused)
+{
+	static double memory[2*X*Y*Z + 1];
+	static const long long shape[] = { Z, Y, X }, wrong_shape[] = { Z, Y, X - 1 }, strides[] = { X*Y, X, 1 },
+		wrong_strides[] = { 1, Z, Z*Y };
+	const size_t bytes = sizeof (double)*X*Y*Z;
+	struct stencil_plan *plan = laplap("backend=openmp");
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	REFUSES(stencil_plan_bind(plan, "sorc", memory, bytes, &error), "'laplap' has no field 'sorc'; did you mean 'src'?");
+	REFUSES(stencil_plan_bind(plan, NULL, memory, bytes, &error), "no field is named");
+	REFUSES(stencil_plan_bind(plan, "src", NULL, bytes, &error), "field 'src': a null pointer");
+	REFUSES(stencil_plan_bind(plan, "src", (char *)memory + 4, bytes, &error),
+		"field 'src': the pointer is not aligned to 8 bytes");
+	REFUSES(stencil_plan_bind(plan, "src", memory, bytes - 8, &error),
+		"field 'src': the array has 2872 bytes, expected 2880");
+	REFUSES(stencil_plan_bind(plan, "src", memory, 2*bytes, &error),
+		"field 'src': the array has 5760 bytes, expected 2880");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_FLOAT, 3, shape, NULL, &error),
+		"field 'src' is double, the array is float");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, 7, 3, shape, NULL, &error),
+		"field 'src' is double, the array is something else");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 2, shape, NULL, &error),
+		"field 'src' has 3 dimensions, the array has 2");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 3, wrong_shape, NULL, &error),
+		"field 'src': dimension 2 of the array is 11, expected 12");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 3, shape, wrong_strides, &error),
+		"field 'src': in dimension 2 elements of the array are 30 apart, expected 1");
+	REFUSES(stencil_plan_param(plan, "dt", 1, &error), "'laplap' has no param 'dt'");
+	REFUSES(stencil_plan_param(plan, NULL, 1, &error), "no param is named");
+	ck_assert_int_eq(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 3, shape, strides, NULL), 0);
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute(plan, NULL)), "a field was not bound");
+	ck_assert_int_eq(stencil_plan_bind(plan, "dst", memory + X*Y*Z, bytes, &error), 0);
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_int_eq(stencil_plan_bind(plan, "dst", memory + X*Y*Z - 1, bytes, &error), 0);
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute(plan, NULL)),
+		"an array that is written shares memory with another one");
+	ck_assert_int_eq(stencil_plan_bind(plan, "src", memory + X*Y*Z, bytes, &error), 0);
+	ck_assert_int_eq(stencil_plan_bind(plan, "dst", memory, bytes, &error), 0);
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_int_eq(stencil_execute_on(plan, (void *[]){ memory, NULL }, NULL, NULL), -1);
+	ck_assert_ptr_nonnull(strstr(stencil_status_text(plan, -1), "null pointer"));
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+START_TEST(params_are_checked)
+{
+	static const char text[] = "stencil s { in a; out b; param int n; param float x = 2; b = a*n*x; }";
+	static double memory[2*X*Y*Z];
+	const size_t bytes = sizeof memory/2;
+	struct stencil_plan *plan = stencil_plan_create_text(text, NULL, &usual, "backend=openmp", 0, &error);
+	struct stencil_param param;
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_int_eq(stencil_plan_bind(plan, "a", memory, bytes, &error), 0);
+	ck_assert_int_eq(stencil_plan_bind(plan, "b", memory + X*Y*Z, bytes, &error), 0);
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute(plan, NULL)), "a param has no default and was not set");
+	REFUSES(stencil_plan_param(plan, "n", 0.5, &error), "param n needs a whole number, not 0.5");
+	REFUSES(stencil_plan_param(plan, "n", 1e9, &error), "param n needs a whole number from -100000000 to 100000000, not 1e+09");
+	REFUSES(stencil_plan_param(plan, "x", 1e300, &error), "param x needs a number that a float can hold, not 1e+300");
+	ck_assert_int_eq(stencil_plan_param(plan, "n", 3, &error), 0);
+	ck_assert_int_eq(stencil_plan_param_at(plan, 0, &param), 0);
+	ck_assert(param.is_set && param.value == 3 && param.type == STENCIL_TYPE_INT);
+	memory[0] = 7;
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_double_eq(memory[X*Y*Z], 42);
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+Suite *
+library_errors_suite(void)
+{
+	Suite *suite = suite_create("library_errors");
+	TCase *tests = tcase_create("library_errors");
+
+	tcase_add_loop_test(tests, shapes_and_options_are_checked, 0, 18);
+	tcase_add_test(tests, errors_of_a_stencil_are_told_with_their_places);
+	tcase_add_test(tests, plan_without_a_shape_tells_of_fields_and_params);
+	tcase_add_test(tests, arrays_that_do_not_fit_are_refused);
+	tcase_add_test(tests, params_are_checked);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

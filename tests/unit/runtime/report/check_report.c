@@ -1,0 +1,109 @@
+/* Files of rows: the table, CSV and JSON. */
+
+#include "generator/variants/sparse_variants.h"
+#include "runtime/cli/arguments.h"
+#include "runtime/report/report_csv.h"
+#include "runtime/report/report_table.h"
+#include "runtime/report/row_json.h"
+#include "tests/unit/runtime/report/made_rows.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *report_suite(void);
+
+enum { GOLDEN_TABLE, GOLDEN_CSV, GOLDEN_JSON, GOLDEN_COUNT };
+static const char *const golden_names[GOLDEN_COUNT] = { "rows.txt", "rows.csv", "rows.jsonl" };
+
+/* What was written stays in build/tests, to look at or to copy. */
+START_TEST(files_are_as_they_were)
+{
+	const char *path = arena_printf(&rows_arena, "build/tests/%s", golden_names[_i]);
+	struct results results;
+	char message[256];
+	FILE *out;
+
+	fake_results(&results);
+	switch (_i) {
+	case GOLDEN_TABLE:
+		out = fopen(path, "w");
+		ck_assert_ptr_nonnull(out);
+		report_table(&results, out);
+		fclose(out);
+		break;
+	case GOLDEN_CSV: ck_assert(report_csv(&results, path, message, sizeof message)); break;
+	case GOLDEN_JSON: ck_assert(report_json(&results, path, message, sizeof message)); break;
+	}
+	ck_assert_str_eq(text_of_file(path),
+		text_of_file(arena_printf(&rows_arena, "tests/golden/bench/%s", golden_names[_i])));
+}
+END_TEST
+
+START_TEST(tables_fit_100_columns)
+{
+	const char *text;
+	struct results results;
+	struct row *row;
+	FILE *out = fopen("build/tests/wide.txt", "w");
+
+	results_open(&results, &rows_arena, rows_environment, "");
+	row = fake_row("chasing_compressed", "shared", "zcurve:16", "128x4x2");
+	row->fields = "aosoa_in";
+	fake_series(row, CACHE_COLD, 12345.6e-6, 20);
+	fake_series(row, CACHE_HOT, 12345.6e-6, 20);
+	results_add(&results, row);
+	row = fake_row("chasing_compressed", "zslice", "zcurve:16", "128x4x2");
+	row->fields = "aosoa";
+	row->tunables[TUNABLE_levels_per_thread] = 16;
+	row->unusual = true;
+	fake_series(row, CACHE_COLD, 123.4e-6, 20);
+	fake_series(row, CACHE_HOT, 123.4e-6, 20);
+	results_add(&results, row);
+	row = fake_sparse_row("evaluate", "ichg2_host", 54264, 12.3456789);
+	row->probes = row->checked = MOST_PROBES;
+	results_add(&results, row);
+	row = fake_sparse_row("hierarchize", "ichg1_inv3", 100, 12.3456789);
+	results_add(&results, row);
+	report_table(&results, out);
+	fclose(out);
+	text = text_of_file("build/tests/wide.txt");
+	for (; *text; text += strcspn(text, "\n") + 1)
+		ck_assert_msg(strcspn(text, "\n") <= 100, "%s", text);
+}
+END_TEST
+
+/* Nothing is lost on the way to a file and back. */
+START_TEST(rows_come_back)
+{
+	struct results results;
+
+	fake_results(&results);
+	for (struct row *row = results.first; row; row = row->next) {
+		const char *text = json_of(row);
+		const struct row *back = row_from_json(&rows_arena, json_parse(&rows_arena, text));
+
+		ck_assert_ptr_nonnull(back);
+		ck_assert(back->reused);
+		ck_assert_str_eq(json_of(back), text);
+		for (int c = 0; c < CACHE_COUNT; c++) {
+			ck_assert_double_eq_tol(back->time[c].median, row->time[c].median, 1e-12);
+			ck_assert_int_eq((int)back->difference[c], (int)row->difference[c]);
+		}
+	}
+}
+END_TEST
+
+Suite *
+report_suite(void)
+{
+	Suite *suite = suite_create("report");
+	TCase *tests = tcase_create("report");
+
+	tcase_add_checked_fixture(tests, open_rows, close_rows);
+	tcase_add_loop_test(tests, files_are_as_they_were, 0, GOLDEN_COUNT);
+	tcase_add_test(tests, tables_fit_100_columns);
+	tcase_add_test(tests, rows_come_back);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
