@@ -7,6 +7,8 @@
 #ifndef STENCIL_LAUNCH
 #define STENCIL_LAUNCH
 
+#include <stddef.h>
+
 /* Threads in a block. */
 struct stencil_block {
     int x, y, z;
@@ -28,7 +30,9 @@ enum stencil_refusal {
     STENCIL_MISALIGNED = -7,
     STENCIL_WRONG_BLOCK = -8,
     STENCIL_LARGE_GRID = -9,
-    STENCIL_LARGE_TABLE = -10
+    STENCIL_LARGE_TABLE = -10,
+    STENCIL_SHORT_ARRAY = -11,
+    STENCIL_WRONG_TABLE = -12
 };
 
 /* A refusal in words; NULL for any other result of a launcher. */
@@ -49,13 +53,17 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to vectors or structs";
+        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
-        return "the indices of a level, or of a block beyond its end, do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory";
+        return "the table does not fit into constant memory, or its indices do not fit an int";
+    case STENCIL_SHORT_ARRAY:
+        return "an array is too short for the grid";
+    case STENCIL_WRONG_TABLE:
+        return "an entry of the table leads out of the level, or a pattern is no row of it";
     }
     return 0;
 }
@@ -73,7 +81,7 @@ struct stencil_grid {
     int first, end;     /* inner columns: first..end-1; only on a regular grid
                          * do halo columns lie among them */
     int width, height;  /* inner columns in x and in y */
-    int row;            /* from one row to the next; regular grids only */
+    int row;            /* from one row to the next; 0 on unstructured grids */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, the halo's included */
     int stride;         /* from one level to the next */
@@ -100,10 +108,35 @@ stencil_ceil_div(int a, int b)
     return (a - 1)/b + 1;
 }
 
+/* A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+ * Without inner points, or if a level has more than INT_MAX elements, it is empty and no
+ * launcher takes it. */
+static inline struct stencil_grid
+stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
+            || nz <= halo.below + halo.above || nx > INT_MAX/ny)
+        return grid;
+    grid.first = halo.north*nx + halo.west;
+    grid.end = nx*(ny - halo.south) - halo.east;
+    grid.width = nx - halo.west - halo.east;
+    grid.height = ny - halo.north - halo.south;
+    grid.row = nx;
+    grid.bottom = halo.below;
+    grid.top = nz - halo.above;
+    grid.levels = nz;
+    grid.stride = nx*ny;
+    return grid;
+}
+
 /* The checks return 0 or a stencil_refusal. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
+    if (grid->levels > 1 << 24)
+        return STENCIL_LARGE_GRID;
     if (grid->bottom < 0 || grid->top <= grid->bottom || grid->levels < grid->top)
         return STENCIL_WRONG_SIZE;
     if (grid->bottom < extents->below || grid->levels - grid->top < extents->above)
@@ -143,6 +176,53 @@ stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil
     if (grid->end > grid->stride || grid->width > grid->stride)
         return STENCIL_SHORT_STRIDE;
     return stencil_check_levels(grid, extents);
+}
+
+/* How many elements arrays have that hold all levels of a grid: fields of points, of columns
+ * and of levels. */
+struct stencil_elements {
+    unsigned long long points, columns, levels;
+};
+
+static inline int
+stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    struct stencil_elements *least)
+{
+    const int refusal = grid && grid->row ? stencil_check_regular(grid, extents)
+        : stencil_check_unstructured(grid, extents);
+
+    if (refusal)
+        return refusal;
+    least->columns = (unsigned long long)grid->stride;
+    least->levels = (unsigned long long)grid->levels;
+    least->points = least->levels*least->columns;
+    return 0;
+}
+
+/* Whether a table, which lies in the memory of the caller here, leads from every column of a
+ * level to a column of it; columns without neighbours have entries of 0. Takes a while: once
+ * for each table is enough. */
+static inline int
+stencil_check_table(const struct stencil_grid *grid, int slots)
+{
+    if (!grid || !grid->table)
+        return STENCIL_NULL_POINTER;
+    if (slots < 0 || grid->stride < 1 || (grid->pattern && grid->patterns < 1))
+        return STENCIL_WRONG_SIZE;
+    for (int column = 0; column < grid->stride; column++) {
+        const int rows = grid->pattern ? grid->patterns : grid->stride;
+        const int row = grid->pattern ? grid->pattern[column] : column;
+
+        if (row < 0 || row >= rows)
+            return STENCIL_WRONG_TABLE;
+        for (int slot = 0; slot < slots; slot++) {
+            const int offset = grid->table[(long long)slot*rows + row];
+
+            if (offset < -column || offset >= grid->stride - column)
+                return STENCIL_WRONG_TABLE;
+        }
+    }
+    return 0;
 }
 
 /* Threads in a block; 0 if no GPU has such blocks. */
@@ -204,11 +284,85 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
-// OpenMP, double, soa.  Fields point to where level 0 begins.  Returns 0 when done, or a
+// The halo of copy: cells around those that are updated.
+#define COPY_WEST  0
+#define COPY_EAST  0
+#define COPY_NORTH 0
+#define COPY_SOUTH 0
+#define COPY_BELOW 0
+#define COPY_ABOVE 0
+
+#ifndef COPY_GRID
+#define COPY_GRID
+
+// A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+static inline struct stencil_grid
+copy_grid(int nx, int ny, int nz)
+{
+    const struct stencil_extents halo = { 0, 0, 0, 0, 0, 0 };
+
+    return stencil_regular_grid(nx, ny, nz, halo);
+}
+
+#endif
+
+#ifndef COPY_ARGS
+#define COPY_ARGS
+
+// What launchers take, by name.
+struct copy_args {
+    const double *src;
+    double *dst;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct copy_elements {
+    size_t src, dst;
+};
+
+// Whether such arrays hold all levels of the grid, and kernels stay inside: 0, or a
 // stencil_refusal.
+static inline int
+copy_check(
+    const struct stencil_grid *grid, const struct copy_elements *elements)
+{
+    const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
+    struct stencil_elements least;
+    const int refusal = stencil_least_elements(grid, &extents, &least);
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    return elements->src < least.points || elements->dst < least.points ? STENCIL_SHORT_ARRAY : 0;
+}
+
+#endif
+
+// OpenMP, double, soa.  Fields point to where level 0 begins.  Returns 0 when done, or a
+// stencil_refusal.  Kernels that another command wrote are declared likewise by their users.
 typedef int copy_openmp_launcher(
     const struct stencil_grid *grid,
     const double *src, double *dst);
+
+#ifndef COPY_CALL_OPENMP
+#define COPY_CALL_OPENMP
+
+// Calls a launcher.
+static inline int
+copy_openmp_call(
+    copy_openmp_launcher *launch, const struct stencil_grid *grid,
+    const struct copy_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->src | (size_t)args->dst) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(grid,
+        args->src, args->dst);
+}
+
+#endif
 
 // Storage regular.
 copy_openmp_launcher launch_copy_regular_naive_openmp;

@@ -2,7 +2,7 @@
 // Sparse grid of 10 dimensions and 7 levels, access basic, on a CPU.  Points 397825; per probe: blocks 8008, flops 896896.
 // Probes' coordinates lie in rows.
 
-#include "evaluate.h"
+#include "evaluate_d10_l7_openmp.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 // Sparse grid of 10 dimensions and 7 levels, access ichg2_host.  Points 397825; per probe: blocks 8008, flops 896896.
 // Probes' coordinates lie in tiles of 32 probes.
 
-#include "evaluate.h"
+#include "evaluate_d10_l7.h"
 
 enum { DIM = 10, LEVELS = 7 }; // of the grid
 enum { WARPS = 8 }; // in a block of threads

@@ -2,7 +2,7 @@
 // Sparse grid of 5 dimensions and 8 levels, access sred1.  Points 61183; per probe: blocks 792, flops 45144.
 // Probes' coordinates lie in tiles of 32 probes.
 
-#include "evaluate.h"
+#include "evaluate_d5_l8.h"
 
 enum { DIM = 5, LEVELS = 8 }; // of the grid
 enum { WARPS = 8, CHUNK = 64 }; // in a block of threads; probes of a warp

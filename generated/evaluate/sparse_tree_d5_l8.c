@@ -2,7 +2,7 @@
 // Sparse grid of 5 dimensions and 8 levels, access tree, on a CPU.  Points 61183; per probe: blocks 792, flops 45144.
 // Probes' coordinates lie in tiles of 32 probes.
 
-#include "evaluate.h"
+#include "evaluate_d5_l8_openmp.h"
 
 #include <math.h>
 #include <stdbool.h>

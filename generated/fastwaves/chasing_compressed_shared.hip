@@ -6,7 +6,7 @@
 #include <hip/hip_runtime.h>
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // Places for indices, an odd number: neighbouring threads use different banks.
 enum { SLOTS = 3 };
@@ -130,6 +130,8 @@ launch_fastwaves_chasing_compressed_shared_hip(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -6,7 +6,7 @@
 #include <hip/hip_runtime.h>
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -124,6 +124,8 @@ launch_fastwaves_chasing_compressed_warp_hip(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 64 != 0
         || (64 % (block.x*block.y) != 0 && block.x*block.y % 64 != 0))
         return STENCIL_WRONG_BLOCK;

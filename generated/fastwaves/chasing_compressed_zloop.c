@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -119,6 +119,8 @@ launch_fastwaves_chasing_compressed_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

@@ -4,7 +4,7 @@
 #include "fastwaves.h"
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -109,6 +109,8 @@ launch_fastwaves_chasing_idxvar(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

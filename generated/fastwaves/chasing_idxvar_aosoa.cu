@@ -4,7 +4,7 @@
 #include "fastwaves_aosoa.h"
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -132,6 +132,8 @@ launch_fastwaves_chasing_idxvar_aosoa(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     // Every level must begin with a block of 32 points.
     if (grid->stride % 32 != 0)
         return STENCIL_MISALIGNED;

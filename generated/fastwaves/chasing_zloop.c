@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { E, S };
+enum { E, S, RELATIONS };
 
 // The fast-waves solver of COSMO: the wind's update by the pressure gradient,
 // which above the flat levels is corrected for the slope of the levels.
@@ -116,6 +116,8 @@ launch_fastwaves_chasing_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

@@ -4,7 +4,7 @@
 #include "hdiff.h"
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -89,6 +89,8 @@ launch_hdiff_chasing_idxvar(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

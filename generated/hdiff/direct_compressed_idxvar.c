@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -83,6 +83,8 @@ launch_hdiff_direct_compressed_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // The neighbour of a column.
 static inline int
@@ -98,6 +98,8 @@ launch_hdiff_direct_compressed_naive_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

@@ -4,7 +4,7 @@
 #include "hdiff.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -119,6 +119,8 @@ launch_hdiff_direct_warp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 32 != 0
         || (32 % (block.x*block.y) != 0 && block.x*block.y % 32 != 0))
         return STENCIL_WRONG_BLOCK;

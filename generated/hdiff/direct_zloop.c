@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // Horizontal diffusion with a flux limiter, as in COSMO: a flux that would run
 // up the gradient of the field is set to zero.
@@ -89,6 +89,8 @@ launch_hdiff_direct_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

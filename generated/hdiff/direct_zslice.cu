@@ -4,7 +4,7 @@
 #include "hdiff.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 enum { LEVELS = 8 }; // that a thread updates
 
@@ -94,6 +94,8 @@ launch_hdiff_direct_zslice(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

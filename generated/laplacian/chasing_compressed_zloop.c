@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -62,6 +62,8 @@ launch_laplacian_chasing_compressed_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     const double centre = -2*(invhx2 + invhy2 + invhz2);
 

@@ -4,7 +4,7 @@
 #include "laplacian.h"
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -73,6 +73,8 @@ launch_laplacian_chasing_warp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 32 != 0
         || (32 % (block.x*block.y) != 0 && block.x*block.y % 32 != 0))
         return STENCIL_WRONG_BLOCK;

@@ -4,7 +4,7 @@
 #include "laplacian.h"
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of a field by second-order central differences, on a grid with
 // spacings hx, hy and hz.
@@ -60,6 +60,8 @@ launch_laplacian_chasing_zloop(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

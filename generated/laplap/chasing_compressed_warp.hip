@@ -6,7 +6,7 @@
 #include <hip/hip_runtime.h>
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -109,6 +109,8 @@ launch_laplap_chasing_compressed_warp_hip(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 64 != 0
         || (64 % (block.x*block.y) != 0 && block.x*block.y % 64 != 0))
         return STENCIL_WRONG_BLOCK;

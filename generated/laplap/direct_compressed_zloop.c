@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 static void
@@ -73,6 +73,8 @@ launch_laplap_direct_compressed_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 static void
@@ -65,6 +65,8 @@ launch_laplap_direct_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

@@ -4,7 +4,7 @@
 #include "laplap.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS };
+enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
 // The Laplacian of the Laplacian: fourth-order horizontal diffusion.
 __global__ void
@@ -100,6 +100,8 @@ launch_laplap_direct_warp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 32 != 0
         || (32 % (block.x*block.y) != 0 && block.x*block.y % 32 != 0))
         return STENCIL_WRONG_BLOCK;

@@ -4,7 +4,7 @@
 #include "star13.h"
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 enum { LEVELS = 8 }; // that a thread updates
 
@@ -74,6 +74,8 @@ launch_star13_chasing_compressed_zslice(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

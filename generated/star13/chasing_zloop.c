@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 static void
@@ -62,6 +62,8 @@ launch_star13_chasing_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {

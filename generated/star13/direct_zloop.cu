@@ -4,7 +4,7 @@
 #include "star13.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, WW, EE, SS };
+enum { N, W, E, S, NN, WW, EE, SS, RELATIONS };
 
 // A star of radius 2: fourth-order central differences in three dimensions.
 __global__ void
@@ -63,6 +63,8 @@ launch_star13_direct_zloop(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

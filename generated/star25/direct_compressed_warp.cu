@@ -4,7 +4,7 @@
 #include "star25.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
+enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
 // A star of radius 4: eighth-order central differences in three dimensions, as in
 // models of seismic waves.
@@ -120,6 +120,8 @@ launch_star25_direct_compressed_warp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0 || stencil_threads(block) % 32 != 0
         || (32 % (block.x*block.y) != 0 && block.x*block.y % 32 != 0))
         return STENCIL_WRONG_BLOCK;

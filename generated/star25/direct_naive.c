@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
+enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
 // The neighbour of a column.
 static inline int
@@ -74,6 +74,8 @@ launch_star25_direct_naive_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

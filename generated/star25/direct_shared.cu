@@ -4,7 +4,7 @@
 #include "star25.h"
 
 // The slots of the table.
-enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS };
+enum { N, W, E, S, NN, WW, EE, SS, NNN, WWW, EEE, SSS, NNNN, WWWW, EEEE, SSSS, RELATIONS };
 
 // Places for indices, an odd number: neighbouring threads use different banks.
 enum { SLOTS = 17 };
@@ -123,6 +123,8 @@ launch_star25_direct_shared(
         return STENCIL_NULL_POINTER;
     if (!grid->table)
         return STENCIL_NO_TABLE;
+    if (grid->stride > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
     if (stencil_threads(block) == 0)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_unstructured_blocks(grid, block.x, block.y);

@@ -8,6 +8,8 @@
 #ifndef STENCIL_LAUNCH
 #define STENCIL_LAUNCH
 
+#include <stddef.h>
+
 /* Threads in a block. */
 struct stencil_block {
     int x, y, z;
@@ -29,7 +31,9 @@ enum stencil_refusal {
     STENCIL_MISALIGNED = -7,
     STENCIL_WRONG_BLOCK = -8,
     STENCIL_LARGE_GRID = -9,
-    STENCIL_LARGE_TABLE = -10
+    STENCIL_LARGE_TABLE = -10,
+    STENCIL_SHORT_ARRAY = -11,
+    STENCIL_WRONG_TABLE = -12
 };
 
 /* A refusal in words; NULL for any other result of a launcher. */
@@ -50,13 +54,17 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to vectors or structs";
+        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
-        return "the indices of a level, or of a block beyond its end, do not fit an int";
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
     case STENCIL_LARGE_TABLE:
-        return "the table does not fit into constant memory";
+        return "the table does not fit into constant memory, or its indices do not fit an int";
+    case STENCIL_SHORT_ARRAY:
+        return "an array is too short for the grid";
+    case STENCIL_WRONG_TABLE:
+        return "an entry of the table leads out of the level, or a pattern is no row of it";
     }
     return 0;
 }
@@ -74,7 +82,7 @@ struct stencil_grid {
     int first, end;     /* inner columns: first..end-1; only on a regular grid
                          * do halo columns lie among them */
     int width, height;  /* inner columns in x and in y */
-    int row;            /* from one row to the next; regular grids only */
+    int row;            /* from one row to the next; 0 on unstructured grids */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, the halo's included */
     int stride;         /* from one level to the next */
@@ -101,10 +109,35 @@ stencil_ceil_div(int a, int b)
     return (a - 1)/b + 1;
 }
 
+/* A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+ * Without inner points, or if a level has more than INT_MAX elements, it is empty and no
+ * launcher takes it. */
+static inline struct stencil_grid
+stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
+            || nz <= halo.below + halo.above || nx > INT_MAX/ny)
+        return grid;
+    grid.first = halo.north*nx + halo.west;
+    grid.end = nx*(ny - halo.south) - halo.east;
+    grid.width = nx - halo.west - halo.east;
+    grid.height = ny - halo.north - halo.south;
+    grid.row = nx;
+    grid.bottom = halo.below;
+    grid.top = nz - halo.above;
+    grid.levels = nz;
+    grid.stride = nx*ny;
+    return grid;
+}
+
 /* The checks return 0 or a stencil_refusal. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
+    if (grid->levels > 1 << 24)
+        return STENCIL_LARGE_GRID;
     if (grid->bottom < 0 || grid->top <= grid->bottom || grid->levels < grid->top)
         return STENCIL_WRONG_SIZE;
     if (grid->bottom < extents->below || grid->levels - grid->top < extents->above)
@@ -144,6 +177,53 @@ stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil
     if (grid->end > grid->stride || grid->width > grid->stride)
         return STENCIL_SHORT_STRIDE;
     return stencil_check_levels(grid, extents);
+}
+
+/* How many elements arrays have that hold all levels of a grid: fields of points, of columns
+ * and of levels. */
+struct stencil_elements {
+    unsigned long long points, columns, levels;
+};
+
+static inline int
+stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    struct stencil_elements *least)
+{
+    const int refusal = grid && grid->row ? stencil_check_regular(grid, extents)
+        : stencil_check_unstructured(grid, extents);
+
+    if (refusal)
+        return refusal;
+    least->columns = (unsigned long long)grid->stride;
+    least->levels = (unsigned long long)grid->levels;
+    least->points = least->levels*least->columns;
+    return 0;
+}
+
+/* Whether a table, which lies in the memory of the caller here, leads from every column of a
+ * level to a column of it; columns without neighbours have entries of 0. Takes a while: once
+ * for each table is enough. */
+static inline int
+stencil_check_table(const struct stencil_grid *grid, int slots)
+{
+    if (!grid || !grid->table)
+        return STENCIL_NULL_POINTER;
+    if (slots < 0 || grid->stride < 1 || (grid->pattern && grid->patterns < 1))
+        return STENCIL_WRONG_SIZE;
+    for (int column = 0; column < grid->stride; column++) {
+        const int rows = grid->pattern ? grid->patterns : grid->stride;
+        const int row = grid->pattern ? grid->pattern[column] : column;
+
+        if (row < 0 || row >= rows)
+            return STENCIL_WRONG_TABLE;
+        for (int slot = 0; slot < slots; slot++) {
+            const int offset = grid->table[(long long)slot*rows + row];
+
+            if (offset < -column || offset >= grid->stride - column)
+                return STENCIL_WRONG_TABLE;
+        }
+    }
+    return 0;
 }
 
 /* Threads in a block; 0 if no GPU has such blocks. */
@@ -205,6 +285,28 @@ stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_exte
 extern "C" {
 #endif
 
+// The halo of star25: cells around those that are updated.
+#define STAR25_WEST  4
+#define STAR25_EAST  4
+#define STAR25_NORTH 4
+#define STAR25_SOUTH 4
+#define STAR25_BELOW 4
+#define STAR25_ABOVE 4
+
+#ifndef STAR25_GRID
+#define STAR25_GRID
+
+// A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+static inline struct stencil_grid
+star25_grid(int nx, int ny, int nz)
+{
+    const struct stencil_extents halo = { 4, 4, 4, 4, 4, 4 };
+
+    return stencil_regular_grid(nx, ny, nz, halo);
+}
+
+#endif
+
 // The slots of a chasing table: x and y of the neighbour that each leads to.
 #define STAR25_CHASING_SLOTS 4
 #define STAR25_CHASING_RELATIONS \
@@ -217,12 +319,69 @@ extern "C" {
       { 2, 0 }, { 0, 2 }, { 0, -3 }, { -3, 0 }, { 3, 0 }, { 0, 3 }, \
       { 0, -4 }, { -4, 0 }, { 4, 0 }, { 0, 4 } }
 
-// OpenMP, double, soa.  Fields point to where level 0 begins.  Returns 0 when done, or a
+#ifndef STAR25_ARGS
+#define STAR25_ARGS
+
+// What launchers take, by name.
+struct star25_args {
+    const double *u;
+    double *f;
+    double c0;
+    double c1;
+    double c2;
+    double c3;
+    double c4;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct star25_elements {
+    size_t u, f;
+};
+
+// Whether such arrays hold all levels of the grid, and kernels stay inside: 0, or a
 // stencil_refusal.
+static inline int
+star25_check(
+    const struct stencil_grid *grid, const struct star25_elements *elements)
+{
+    const struct stencil_extents extents = { 4, 4, 4, 4, 4, 4 };
+    struct stencil_elements least;
+    const int refusal = stencil_least_elements(grid, &extents, &least);
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    return elements->u < least.points || elements->f < least.points ? STENCIL_SHORT_ARRAY : 0;
+}
+
+#endif
+
+// OpenMP, double, soa.  Fields point to where level 0 begins.  Returns 0 when done, or a
+// stencil_refusal.  Kernels that another command wrote are declared likewise by their users.
 typedef int star25_openmp_launcher(
     const struct stencil_grid *grid,
     const double *u, double *f, double c0, double c1, double c2, double c3,
     double c4);
+
+#ifndef STAR25_CALL_OPENMP
+#define STAR25_CALL_OPENMP
+
+// Calls a launcher.
+static inline int
+star25_openmp_call(
+    star25_openmp_launcher *launch, const struct stencil_grid *grid,
+    const struct star25_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->u | (size_t)args->f) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(grid,
+        args->u, args->f, args->c0, args->c1, args->c2, args->c3, args->c4);
+}
+
+#endif
 
 // Storage regular.
 star25_openmp_launcher launch_star25_regular_naive_openmp;

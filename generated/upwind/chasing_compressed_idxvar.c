@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The lesser number; a if they compare as neither less nor greater.
 static inline float
@@ -107,6 +107,8 @@ launch_upwind_chasing_compressed_idxvar_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     // A thousand columns at a time, so that their part of the table stays in a cache.
     #pragma omp parallel for

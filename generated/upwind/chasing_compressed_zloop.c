@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 // The slots of the table.
-enum { N, W, E, S };
+enum { N, W, E, S, RELATIONS };
 
 // The lesser number; a if they compare as neither less nor greater.
 static inline float
@@ -110,6 +110,8 @@ launch_upwind_chasing_compressed_zloop_openmp(
         return STENCIL_NULL_POINTER;
     if (!grid->pattern || !grid->table || grid->patterns < 1)
         return STENCIL_NO_TABLE;
+    if (grid->patterns > INT_MAX/RELATIONS)
+        return STENCIL_LARGE_TABLE;
 
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 1024) {
