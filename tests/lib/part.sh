@@ -25,11 +25,6 @@ result() {
 	exit 0
 }
 
-# seconds < times : of processor time, user's and system's.
-seconds() {
-	awk 'NR == 2 { split($1 "m" $2, t, "[ms]+"); printf "%.0f", 60*(t[1] + t[3]) + t[2] + t[4] }'
-}
-
 number=$1
 ! is_late || result skipped 0 0 "left out: no time for it"
 begin=$(date +%s)
@@ -37,7 +32,7 @@ sh -c "$command" >"$out/$number.log" 2>&1
 status=$?
 wall=$(($(date +%s) - begin))
 times >"$out/$number.times"
-spent="$wall s, $(seconds <"$out/$number.times") s of processor time"
+spent="$wall s, $(awk -f tests/lib/seconds.awk "$out/$number.times") s of processor time"
 counts=$(awk '
 	/^[0-9]+%: Checks: / { gsub(",", ""); p += $3 - $5 - $7; f += $5 + $7 }
 	/^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3 }
