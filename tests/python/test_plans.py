@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -140,6 +141,14 @@ class Plans(unittest.TestCase):
         self.assertEqual(b[0, 0, 0], 5)
         stencil(a=a, b=b, m=3, k=4)
         self.assertEqual(b[0, 0, 0], 7)
+
+    def test_a_stencil_that_cannot_be_read_leaves_no_plan(self):
+        library = stencilgen._plan.library
+        with mock.patch.object(library, "stencil_plan_halo", side_effect=MemoryError), \
+                mock.patch.object(library, "stencil_plan_destroy", wraps=library.stencil_plan_destroy) as destroy:
+            with self.assertRaises(MemoryError):
+                stencilgen.Stencil("stencils/laplap.stencil")
+        destroy.assert_called_once()
 
     def test_errors_of_the_compiler(self):
         with self.assertRaisesRegex(stencilgen.Error, r"(?s)text:1:30: error: unknown name 'd'.*\^"):

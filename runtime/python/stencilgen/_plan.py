@@ -1,5 +1,6 @@
 """Stencils and plans."""
 
+import contextlib
 import ctypes
 import os
 import threading
@@ -69,6 +70,23 @@ def _read_halo(plan):
     return tuple(zip(low[::-1], high[::-1]))
 
 
+def _describe(self, plan, has_shape):
+    """What plans and stencils tell of themselves."""
+    self.name = library.stencil_plan_name(plan).decode()
+    self.fields = {f.name: f for f in _read_fields(plan, has_shape)}
+    self.params = {p.name: p for p in _read_params(plan)}
+    self.halo = _read_halo(plan)
+
+
+@contextlib.contextmanager
+def _plan_without_shape(path, text, name, precision):
+    plan = _create(path, text, name, None, "precision=" + precision, False)
+    try:
+        yield plan
+    finally:
+        library.stencil_plan_destroy(plan)
+
+
 def _option_text(options):
     return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
 
@@ -112,13 +130,10 @@ class Plan:
             shape.table = ctypes.pointer(c_table)
         self._plan = _create(path, text, name, shape, _option_text(options), exact)
         weakref.finalize(self, library.stencil_plan_destroy, self._plan)
-        self.name = library.stencil_plan_name(self._plan).decode()
+        _describe(self, self._plan, True)
         self.kernel = library.stencil_plan_kernel(self._plan).decode()
         self.backend = library.stencil_plan_backend(self._plan).decode()
         self.device = library.stencil_plan_device(self._plan).decode()
-        self.fields = {f.name: f for f in _read_fields(self._plan, True)}
-        self.params = {p.name: p for p in _read_params(self._plan)}
-        self.halo = _read_halo(self._plan)
         self._size = size
         self._lock = threading.Lock()
 
@@ -222,16 +237,10 @@ class Stencil:
         self._options = options
         self._plans = {}
         self._lock = threading.Lock()
-        types = {}
-        for precision in ("double", "float"):
-            plan = _create(path, text, name, None, "precision=" + precision, False)
-            types[precision] = {f.name: f.type for f in _read_fields(plan, False)}
-            self.name = library.stencil_plan_name(plan).decode()
-            self.fields = {f.name: f for f in _read_fields(plan, False)}
-            self.params = {p.name: p for p in _read_params(plan)}
-            self.halo = _read_halo(plan)
-            library.stencil_plan_destroy(plan)
-        self._real = [n for n in self.fields if types["double"][n] != types["float"][n]]
+        with _plan_without_shape(path, text, name, "float") as plan:
+            _describe(self, plan, False)
+        with _plan_without_shape(path, text, name, "double") as plan:
+            self._real = [f.name for f in _read_fields(plan, False) if f.type != self.fields[f.name].type]
 
     def __call__(self, *, stream=None, **values):
         """Applies the stencil: fields and params by their names. See Plan."""
