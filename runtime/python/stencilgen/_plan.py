@@ -87,6 +87,14 @@ def _plan_without_shape(path, text, name, precision):
         library.stencil_plan_destroy(plan)
 
 
+@contextlib.contextmanager
+def _named_in_errors(field):
+    try:
+        yield
+    except Error as error:
+        raise Error("field '{}' {}".format(field, error)) from None
+
+
 def _option_text(options):
     return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
 
@@ -169,11 +177,9 @@ class Plan:
     def _take(self, field, values, stream):
         if field.name not in values:
             raise Error("field '{}' is missing".format(field.name))
-        try:
+        with _named_in_errors(field.name):
             array = as_array(values[field.name], stream)
             self._check(field, array)
-        except Error as error:
-            raise Error("field '{}' {}".format(field.name, error)) from None
         return array
 
     def _check(self, field, array):
@@ -254,10 +260,8 @@ class Stencil:
         """The plan for these arrays."""
         seen = {}
         for name, value in arrays.items():
-            try:
+            with _named_in_errors(name):
                 seen[name] = as_array(value, None)
-            except Error as error:
-                raise Error("field '{}' {}".format(name, error)) from None
         size, strides = self._measure(seen)
         options = self._choose(seen)
         key = (size, strides, *options.values())
