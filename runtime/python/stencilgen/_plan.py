@@ -95,6 +95,13 @@ def _named_in_errors(field):
         raise Error("field '{}' {}".format(field, error)) from None
 
 
+def _shape_and_strides(array, dimensions):
+    """Those of an array, which may lack the first dimension: then it is one level."""
+    if len(array.shape) + 1 == dimensions:
+        return (1, *array.shape), (0, *array.strides)
+    return array.shape, array.strides
+
+
 def _option_text(options):
     return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
 
@@ -183,9 +190,7 @@ class Plan:
         return array
 
     def _check(self, field, array):
-        shape, strides = array.shape, array.strides
-        if len(shape) + 1 == len(field.shape) and field.shape[0] == 1:
-            shape, strides = (1, *shape), (field.strides[0], *strides)
+        shape, strides = _shape_and_strides(array, len(field.shape))
         if array.device != (self.backend if self.backend in GPUS else "cpu"):
             raise Error("is in the memory of the {}, but the plan's backend is {}".format(
                 "GPU" if array.device in GPUS else "CPU", self.backend))
@@ -272,13 +277,12 @@ class Stencil:
 
     def _measure(self, seen):
         """Sizes in z, y and x, and the strides of levels and rows, that the arrays have in common."""
-        size, strides = [0, 0, 0], (0, 0)
+        size, common = [0, 0, 0], (0, 0)
         if any(-1 in f.axes for f in self.fields.values()):
             raise Error("'{}' is on a sparse grid: make a plan for its dimensions and levels".format(self.name))
         for name, array in sorted(seen.items(), key=lambda item: -len(item[1].shape)):
-            axes, shape = self.fields[name].axes, array.shape
-            if len(shape) + 1 == len(axes):
-                shape = (1, *shape)
+            axes = self.fields[name].axes
+            shape, strides = _shape_and_strides(array, len(axes))
             if len(shape) != len(axes):
                 raise Error("field '{}' has the shape {}, expected {} dimensions".format(
                     name, array.shape, len(axes)))
@@ -287,14 +291,12 @@ class Stencil:
                     raise Error("field '{}' has {} points in {}, other fields have {}".format(
                         name, points, "xyz"[axis], size[2 - axis]))
                 size[2 - axis] = points
-            if len(array.shape) == 3 and strides == (0, 0):
-                strides = array.strides[:2]
-            elif len(array.shape) == 2 and len(axes) == 3 and strides == (0, 0):
-                strides = (0, array.strides[0])
+            if len(axes) == 3 and common == (0, 0):
+                common = strides[:2]
         if 0 in size:
             raise Error("no array tells the size in {}: make a plan".format("zyx"[size.index(0)]))
         compact = (size[1] * size[2], size[2])
-        return tuple(size), (0, 0) if strides in (compact, (0, compact[1])) or min(strides) < 0 else strides
+        return tuple(size), (0, 0) if common in (compact, (0, compact[1])) or min(common) < 0 else common
 
     def _choose(self, seen):
         """Options that follow from the arrays: precision and backend."""
