@@ -99,11 +99,11 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 static const char **
 find_nvcc(struct arena *arena)
 {
-	const char *home = getenv("CUDA_HOME"), **words = compiler_words(arena, "NVCC", "nvcc");
-	const char *nvcc = find_program(arena, words[0]);
+	const char *home = getenv("CUDA_HOME"), **words = compiler_words(arena, "NVCC", "nvcc"), *nvcc;
 
 	if (!strcmp(words[0], "nvrtc"))
 		return NULL;
+	nvcc = find_program(arena, words[0]);
 	if (!nvcc && home)
 		nvcc = find_program(arena, arena_printf(arena, "%s/bin/nvcc", home));
 	if (!nvcc)
