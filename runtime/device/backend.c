@@ -123,12 +123,6 @@ nvcc_command(struct arena *arena, const char **nvcc, int capability, bool strict
 	return strict ? APPEND_WORDS(arena, command, EXACT_OPTIONS) : command;
 }
 
-static bool
-is_nvrtc_there(struct arena *arena)
-{
-	return nvrtc_version(arena);
-}
-
 /* The recorder's files and the standard ones. */
 static const struct build_file *
 recorder_files(struct arena *arena)
@@ -142,7 +136,7 @@ recorder_files(struct arena *arena)
 }
 
 static bool
-open_nvrtc(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
+open_nvrtc(struct arena *arena, const char *version, bool strict, struct backend *backend, char *message, size_t room)
 {
 	const char **command = APPEND_WORDS(arena, NULL, "NVRTC", "-std=c++20", "-default-device", "-lineinfo",
 		arena_printf(arena, "-arch=sm_%d", 10*backend->info.major + backend->info.minor));
@@ -155,7 +149,7 @@ open_nvrtc(struct arena *arena, bool strict, struct backend *backend, char *mess
 	backend->target = TARGET_cuda;
 	backend->recorded = true;
 	backend->extras = recorder_files(arena);
-	backend->toolchain = toolchain_of(arena, nvrtc_version(arena), command, message, room);
+	backend->toolchain = toolchain_of(arena, version, command, message, room);
 	if (backend->toolchain)
 		backend->toolchain->compile = nvrtc_compile;
 	return backend->toolchain;
@@ -164,15 +158,19 @@ open_nvrtc(struct arena *arena, bool strict, struct backend *backend, char *mess
 static bool
 open_cuda(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room)
 {
-	const char **nvcc = find_nvcc(arena), **command;
+	const char **nvcc, **command, *nvrtc;
 
+	backend->is_missing = true;
 	if (driver_device.open(&backend->info))
 		return fail(message, room, "no GPU: the NVIDIA driver is missing or finds none");
-	if (!nvcc && is_nvrtc_there(arena))
-		return open_nvrtc(arena, strict, backend, message, room);
-	if (!nvcc)
+	nvcc = find_nvcc(arena);
+	nvrtc = nvcc ? NULL : nvrtc_version(arena);
+	if (!nvcc && !nvrtc)
 		return fail(message, room, "no nvcc, which is neither in PATH nor in CUDA_HOME/bin, and no NVRTC (libnvrtc.so)"
 			" in its place");
+	backend->is_missing = false;
+	if (nvrtc)
+		return open_nvrtc(arena, nvrtc, strict, backend, message, room);
 	command = nvcc_command(arena, nvcc, 10*backend->info.major + backend->info.minor, strict);
 	backend->device = &driver_device;
 	backend->target = TARGET_cuda;
@@ -205,13 +203,11 @@ bool
 backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room)
 {
-	if (!strcmp(name, "auto")) {
-		struct device_info info;
-		const enum backend_kind kind = !driver_device.open(&info) && (find_nvcc(arena) || is_nvrtc_there(arena)) ? BACKEND_CUDA
-			: hip_is_there(arena) ? BACKEND_HIP : BACKEND_OPENMP;
-
-		return open_kind(arena, kind, strict, backend, message, room);
-	}
+	/* One that is there but cannot be opened is not passed over. */
+	if (!strcmp(name, "auto"))
+		return open_kind(arena, BACKEND_CUDA, strict, backend, message, room)
+			|| (backend->is_missing && open_kind(arena, BACKEND_HIP, strict, backend, message, room))
+			|| (backend->is_missing && open_kind(arena, BACKEND_OPENMP, strict, backend, message, room));
 	for (int kind = 0; kind < BACKEND_COUNT; kind++)
 		if (!strcmp(name, backend_names[kind]))
 			return open_kind(arena, (enum backend_kind)kind, strict, backend, message, room);

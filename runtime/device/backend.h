@@ -25,6 +25,7 @@ struct backend {
 	const struct build_file *extras; /* files of every build; the last has no name */
 	const struct device *device;
 	struct device_info info;
+	bool is_missing; /* not opened because there is no such GPU or no compiler for it */
 };
 
 /* Is its memory a GPU's, where compilers may contract products and sums? */

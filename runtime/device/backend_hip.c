@@ -57,14 +57,6 @@ find_hipcc(struct arena *arena)
 	return hipcc ? words : NULL;
 }
 
-bool
-hip_is_there(struct arena *arena)
-{
-	char name[256];
-
-	return find_hipcc(arena) && hip_device_name(name, sizeof name);
-}
-
 /* For the processor that is there, unless HIPCC names one. */
 static const char **
 hip_command(struct arena *arena, const char **hipcc, bool strict)
@@ -85,6 +77,7 @@ hip_open(struct arena *arena, bool strict, struct backend *backend, char *messag
 	struct toolchain *toolchain;
 	char name[256];
 
+	backend->is_missing = true;
 	if (!hip_device_name(name, sizeof name)) {
 		snprintf(message, room, "no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none");
 		return false;
@@ -93,6 +86,7 @@ hip_open(struct arena *arena, bool strict, struct backend *backend, char *messag
 		snprintf(message, room, "no hipcc: it is neither in PATH nor in ROCM_PATH/bin");
 		return false;
 	}
+	backend->is_missing = false;
 	command = hip_command(arena, hipcc, strict);
 	toolchain = toolchain_new(arena, hipcc, APPEND_WORDS(arena, command, "-include", "hip_names.h"), name, message,
 		room);

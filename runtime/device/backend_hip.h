@@ -6,9 +6,6 @@
 /* The first GPU that the HIP runtime finds, and hipcc. See backend_open. */
 bool hip_open(struct arena *arena, bool strict, struct backend *backend, char *message, size_t room);
 
-/* Are there a GPU and hipcc? */
-bool hip_is_there(struct arena *arena);
-
 /* The name of the GPU; false if there is none. */
 bool hip_device_name(char *name, size_t room);
 

@@ -85,6 +85,12 @@ if [ "$nvcc" ]; then
 			"backend=cuda storage=$storage" >"$out/planned" 2>&1
 		same "a plan for a GPU, $storage" "$out/expected" "$out/planned"
 	done
+	for backend in auto cuda; do
+		NVCC=false LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil backend=$backend >"$out/planned" 2>&1
+		check "a compiler that fails is not passed over, $backend" grep -q false "$out/planned"
+	done
+	NVCC=$nvcc LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil backend=auto >"$out/planned" 2>&1
+	check 'a GPU is found' grep -q 'on cuda, Fake 0' "$out/planned"
 else
 	echo 'skipped: plans for a GPU: there is no nvcc'
 fi
