@@ -1,18 +1,11 @@
 /* Hashes of texts: the names of what is in the cache. */
 
 #include "generator/base/hash.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct arena arena;
-
-static void
-clear(void)
-{
-	arena_free(&arena);
-}
 
 static const char *
 hash_of(const char *first, const char *second)
@@ -70,7 +63,7 @@ hash_suite(void)
 	Suite *suite = suite_create("hash");
 	TCase *tcase = tcase_create("hash");
 
-	tcase_add_checked_fixture(tcase, NULL, clear);
+	tcase_add_checked_fixture(tcase, NULL, free_arena);
 	tcase_add_test(tcase, texts_and_where_they_end_count);
 	tcase_add_test(tcase, pieces_make_the_whole);
 	tcase_add_test(tcase, halves_are_independent);

@@ -1,9 +1,9 @@
 /* Which blocks a sweep tries, and the model that leaves some out. */
 
-#include "generator/base/arena.h"
 #include "runtime/candidates/axes.h"
 #include "runtime/candidates/prune.h"
 #include "generator/variants/legal.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <string.h>
@@ -11,20 +11,6 @@
 Suite *prune_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-
-static struct arena arena;
-
-static void
-setup(void)
-{
-	arena = (struct arena){ 0 };
-}
-
-static void
-teardown(void)
-{
-	arena_free(&arena);
-}
 
 static bool
 is_power_of_two(int n)
@@ -142,7 +128,7 @@ prune_suite(void)
 	Suite *suite = suite_create("prune");
 	TCase *tests = tcase_create("prune");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_loop_test(tests, blocks_of_a_sweep, 0, COUNT(swept));
 	tcase_add_loop_test(tests, hopeless_launches, 0, COUNT(launches));
 	tcase_add_loop_test(tests, launches_of_candidates, 0, COUNT(grids));

@@ -1,6 +1,7 @@
 /* How samples are taken, on a device whose times, clock and waits are a script's. */
 
 #include "runtime/measure/sampling.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <string.h>
@@ -8,20 +9,6 @@
 Suite *sampling_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-
-static struct arena arena;
-
-static void
-setup(void)
-{
-	arena = (struct arena){ 0 };
-}
-
-static void
-teardown(void)
-{
-	arena_free(&arena);
-}
 
 /* A device that records the turns; times, clock and waits for a core follow a script. */
 static struct {
@@ -276,7 +263,7 @@ sampling_suite(void)
 	Suite *suite = suite_create("sampling");
 	TCase *sampling = tcase_create("sampling");
 
-	tcase_add_checked_fixture(sampling, setup, teardown);
+	tcase_add_checked_fixture(sampling, NULL, free_arena);
 	tcase_add_test(sampling, contenders_take_turns);
 	tcase_add_loop_test(sampling, samples_are_enough, 0, COUNT(samplings));
 	tcase_add_loop_test(sampling, disturbed_samples_are_discarded, 0, COUNT(disturbances));

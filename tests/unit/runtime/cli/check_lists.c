@@ -1,6 +1,7 @@
 /* Lists and ranges of numbers and sizes. */
 
 #include "runtime/cli/lists.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <string.h>
@@ -8,20 +9,6 @@
 Suite *lists_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-
-static struct arena arena;
-
-static void
-setup(void)
-{
-	arena = (struct arena){ 0 };
-}
-
-static void
-teardown(void)
-{
-	arena_free(&arena);
-}
 
 /* A list of numbers up to 1024, and what it is; "" if it is none. */
 static const char *const number_lists[][2] = {
@@ -73,7 +60,7 @@ lists_suite(void)
 	Suite *suite = suite_create("lists");
 	TCase *tests = tcase_create("lists");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_loop_test(tests, numbers_and_ranges, 0, COUNT(number_lists));
 	tcase_add_loop_test(tests, sizes_and_ranges, 0, COUNT(size_lists));
 	suite_add_tcase(suite, tests);

@@ -1,20 +1,14 @@
 /* CSV: what is written is read again, whatever is in a cell. */
 
 #include "runtime/formats/csv.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct arena arena;
 static char message[256];
-
-static void
-clear(void)
-{
-	arena_free(&arena);
-}
 
 static const struct csv *
 parsed(const char *text)
@@ -131,7 +125,7 @@ csv_suite(void)
 	Suite *suite = suite_create("csv");
 	TCase *tests = tcase_create("csv");
 
-	tcase_add_checked_fixture(tests, NULL, clear);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_test(tests, cells_are_read);
 	tcase_add_test(tests, lines_end_with_returns);
 	tcase_add_test(tests, unreadable_texts);

@@ -2,6 +2,7 @@
 
 #include "runtime/formats/json.h"
 #include "runtime/report/row_json.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -11,20 +12,6 @@
 Suite *json_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-
-static struct arena arena;
-
-static void
-setup(void)
-{
-	arena = (struct arena){ 0 };
-}
-
-static void
-teardown(void)
-{
-	arena_free(&arena);
-}
 
 static const char *const no_json[] = {
 	"", "{", "}", "[1,", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "\"a", "\"\\x\"", "\"\\u12\"", "tru",
@@ -83,7 +70,7 @@ json_suite(void)
 	Suite *suite = suite_create("json");
 	TCase *tests = tcase_create("json");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_loop_test(tests, other_texts_are_no_json, 0, COUNT(no_json));
 	tcase_add_test(tests, json_is_read);
 	tcase_add_test(tests, memory_is_in_proportion);

@@ -2,6 +2,7 @@
 
 #include "runtime/measure/counters_collect.h"
 #include "generator/base/files.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <math.h>
@@ -10,14 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct arena arena;
 static char message[512];
-
-static void
-clear(void)
-{
-	arena_free(&arena);
-}
 
 static double
 value(const struct launch *launch, const char *column)
@@ -252,7 +246,7 @@ counters_suite(void)
 	Suite *suite = suite_create("counters");
 	TCase *tests = tcase_create("counters");
 
-	tcase_add_checked_fixture(tests, NULL, clear);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_test(tests, launches_are_read);
 	tcase_add_test(tests, a_recording_is_read);
 	tcase_add_test(tests, rows_take_counters_in_order);

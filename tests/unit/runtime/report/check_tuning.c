@@ -1,6 +1,7 @@
 /* Tuning files: written and read back, and which kernel is chosen. */
 
 #include "runtime/report/tuning.h"
+#include "tests/unit/test_arena.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -10,20 +11,6 @@
 Suite *tuning_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
-
-static struct arena arena;
-
-static void
-setup(void)
-{
-	arena = (struct arena){ 0 };
-}
-
-static void
-teardown(void)
-{
-	arena_free(&arena);
-}
 
 #define BEST(stencil, size, order, storage, access, median) \
 	"best: stencil=" stencil " size=" size " precision=double order=" order " storage=" storage \
@@ -173,7 +160,7 @@ tuning_suite(void)
 	Suite *suite = suite_create("tuning");
 	TCase *tests = tcase_create("tuning");
 
-	tcase_add_checked_fixture(tests, setup, teardown);
+	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_test(tests, tuning_files_come_back);
 	tcase_add_loop_test(tests, other_files_are_no_tunings, 0, COUNT(no_tunings));
 	tcase_add_loop_test(tests, wishes_are_met, 0, COUNT(wishes));
