@@ -7,6 +7,8 @@
 #include "runtime/device/cpu.h"
 #include "runtime/problem/plane_compare.h"
 
+#include "run_tests.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,17 +176,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("kernels");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tcase, 600);
 	tcase_add_loop_test(tcase, test_kernel, 0, KERNELS);
-	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_tests("kernels", tcase);
 }

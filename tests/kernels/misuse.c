@@ -5,6 +5,8 @@
 #include "hierarchize/hierarchize_d3_l4_openmp.h"
 #include "evaluate/evaluate_d3_l4_openmp.h"
 
+#include "run_tests.h"
+
 #include <check.h>
 #include <stdlib.h>
 
@@ -259,10 +261,7 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("misuse");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(tcase, checks_tell, 0, MISUSES);
 	tcase_add_loop_test(tcase, launchers_tell_what_they_can, 0, MISUSES);
@@ -272,10 +271,5 @@ main(void)
 	tcase_add_test(tcase, tables_are_looked_at);
 	tcase_add_test(tcase, unstructured_grids_need_whole_levels);
 	tcase_add_test(tcase, sparse_sizes_are_looked_at);
-	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_tests("misuse", tcase);
 }

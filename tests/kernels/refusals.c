@@ -9,6 +9,8 @@
 #include "reach.h"
 #endif
 
+#include "run_tests.h"
+
 #include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -271,20 +273,12 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("refusals");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_loop_test(tcase, good_calls_are_made, 0, KERNELS);
 	tcase_add_loop_test(tcase, wrong_calls_are_refused, 0, KERNELS*WRONG_COUNT);
 	tcase_add_loop_test(tcase, empty_constant_memory_is_refused, 0, KERNELS);
 	tcase_add_loop_test(tcase, wrong_uploads_are_refused, 0, KERNELS);
 	tcase_add_test(tcase, refusals_have_words);
-	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_tests("refusals", tcase);
 }

@@ -10,6 +10,8 @@
 #include "stencil_launch.h"
 #include "stencil_probes.h"
 
+#include "run_tests.h"
+
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -316,18 +318,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("sparse kernels");
 	TCase *tcase = tcase_create("all");
-	SRunner *runner;
-	int failed;
 
 	tcase_set_timeout(tcase, 600);
 	tcase_add_loop_test(tcase, wrong_calls_are_refused, 0, ENTRIES);
 	tcase_add_loop_test(tcase, test_kernel, 0, ENTRIES);
-	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed != 0;
+	return run_tests("sparse kernels", tcase);
 }
