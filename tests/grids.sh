@@ -6,20 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 out=$(mktemp -d "${TMPDIR:-/tmp}/grids.XXXXXX") || exit 1
 trap 'rm -rf "$out"' EXIT
 trap 'exit 1' HUP INT TERM
-passed=0 failed=0
-
-# expect WHAT COMMAND...: the command succeeds.
-expect() {
-	what=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'FAILED  %s\n' "$what"
-		head -n 10 "$out/log" | sed 's/^/        /'
-	fi
-}
+. tests/lib/check.sh
 
 mkdir -p "$out/generator/language"
 cat >"$out/main.c" <<'END'
@@ -58,10 +45,9 @@ names() {
 	grep -o "undefined reference to [^a-z]*[a-z_]*" "$out/log" | sed 's/.*[^a-z_]//' | sort -u >"$out/named"
 	printf 'mesh_%s\n' "$@" | sort | cmp -s - "$out/named"
 }
-expect 'what stencilgen lacks' names stencilgen rules variants emitter
-expect 'what stencilrun lacks' names stencilrun rules variants emitter runner
-expect 'what stencilbench lacks' names stencilbench rules variants emitter report family
-expect 'what libstencil lacks' names libstencil rules variants emitter planner
+check 'what stencilgen lacks' names stencilgen rules variants emitter
+check 'what stencilrun lacks' names stencilrun rules variants emitter runner
+check 'what stencilbench lacks' names stencilbench rules variants emitter report family
+check 'what libstencil lacks' names libstencil rules variants emitter planner
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish

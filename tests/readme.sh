@@ -5,19 +5,7 @@
 set -u
 out=build/tests/readme
 rm -rf "$out" && mkdir -p "$out"
-passed=0 failed=0
-
-check() { # TITLE COMMAND...
-	title=$1
-	shift
-	if "$@" >"$out/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED  $title"
-		cat "$out/log"
-	fi
-}
+. tests/lib/check.sh
 
 # The text of the first block of a language.
 block() { # LANGUAGE PAGE
@@ -124,5 +112,4 @@ else
 	echo 'skipped: the model in Fortran, there is no gfortran'
 fi
 check "links" links
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,19 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=build/tests/examples
 rm -rf "$out" && mkdir -p "$out"
-passed=0 failed=0
-
-check() { # TITLE COMMAND...
-	title=$1
-	shift
-	if "$@" >"$out/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED  $title"
-		head -n 20 "$out/log"
-	fi
-}
+. tests/lib/check.sh
 
 kernels() {
 	for target in openmp cuda; do
@@ -134,5 +122,4 @@ if command -v gfortran >/dev/null; then
 else
 	echo 'skipped: Fortran, there is no gfortran'
 fi
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -12,20 +12,7 @@ unset CC CXX
 LC_ALL=C STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}" OMP_NUM_THREADS=2
 export LC_ALL STENCILGEN_CACHE OMP_NUM_THREADS
 
-passed=0 failed=0
-
-check() { # NAME COMMAND...
-	name=$1
-	shift
-	if "$@" >"$out/log" 2>&1; then
-		passed=$((passed + 1))
-		printf 'ok      %s\n' "$name"
-	else
-		failed=$((failed + 1))
-		printf 'FAILED  %s\n' "$name"
-		head -n 20 "$out/log" | sed 's/^/        /'
-	fi
-}
+. tests/lib/check.sh
 
 is_svg() {
 	awk -f tests/lib/chart.awk "$1"
@@ -186,5 +173,4 @@ refused 2 "unknown chart 'pie' (there are: bars lines heat roofline)" --chart pi
 refused 2 '--align takes a power of two from 1 to 4096, not '\''3' --align 3
 refused 3 'cannot write' --svg "$out/log/no.svg"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish
