@@ -1,8 +1,8 @@
 #ifndef CHECKER_H
 #define CHECKER_H
 
+#include "generator/base/suggest.h"
 #include "generator/language/ast.h"
-#include "generator/cli/suggest.h"
 
 /* What the files of this folder share. */
 

@@ -1,6 +1,6 @@
 #include "generator/check/named.h"
 
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <math.h>
 #include <string.h>

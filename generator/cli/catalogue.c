@@ -1,5 +1,5 @@
 #include "generator/cli/catalogue.h"
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "generator/cli/command_line.h"
 
 #include "generator/base/exit.h"
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "runtime/netcdf/netcdf_variable.h"
 
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <stdarg.h>
 #include <stdio.h>

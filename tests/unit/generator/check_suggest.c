@@ -1,6 +1,6 @@
 /* What a misspelt word may have meant. */
 
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <check.h>
 #include <stdlib.h>

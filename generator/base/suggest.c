@@ -1,4 +1,4 @@
-#include "generator/cli/suggest.h"
+#include "generator/base/suggest.h"
 
 #include <string.h>
 
