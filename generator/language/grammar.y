@@ -31,8 +31,6 @@ YY_DECL;
 %code {
 #include "generator/language/parse.h"
 
-#include <string.h>
-
 #define YYLLOC_DEFAULT(Current, Rhs, N) do {                                              \
 	(Current).start = (N) ? YYRHSLOC(Rhs, 1).start : YYRHSLOC(Rhs, 0).end;            \
 	(Current).end = YYRHSLOC(Rhs, N).end;                                             \
@@ -286,65 +284,20 @@ yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *me
 	error_at(p->source, *span, "nested too deep");
 }
 
-/* Whether a token ends the expression before it. */
-static bool
-is_end(yysymbol_kind_t kind)
-{
-	const char *name = yysymbol_name(kind);
-
-	return kind == YYSYMBOL_YYEOF
-		|| (name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'');
-}
-
-/* Keeps the expected tokens that end an expression; those by which it could go on are too many for a
- * message. Returns their number, and whether an expression can begin here. */
-static int
-keep_ends(yysymbol_kind_t *expected, int count, bool *begins)
-{
-	int kept = 0;
-
-	for (int i = 0; i < count; i++) {
-		*begins |= !strcmp(yysymbol_name(expected[i]), "'!'");
-		if (is_end(expected[i]))
-			expected[kept++] = expected[i];
-	}
-	return kept;
-}
-
 static int
 yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, struct parser *p)
 {
-	enum { MOST = 4 };
-	const SG_LTYPE span = *yypcontext_location(context);
 	const yysymbol_kind_t found = yypcontext_token(context);
 	yysymbol_kind_t expected[YYNTOKENS];
-	char list[256] = "";
-	char token[48];
-	bool begins = false;
+	const char *names[YYNTOKENS];
 	int count;
 
 	(void)scanner;
 	if (found == YYSYMBOL_YYEMPTY)
 		return 0;
-	if (found == YYSYMBOL_YYEOF)
-		snprintf(token, sizeof token, "%s", word_end(p));
-	else
-		snprintf(token, sizeof token, "'%.*s'", (int)(span.end - span.start > 40 ? 40 : span.end - span.start),
-			p->source->text + span.start);
 	count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
-	count -= count && expected[count - 1] == YYSYMBOL_FORMULA;
-	if (count > MOST)
-		count = keep_ends(expected, count, &begins);
-	for (int i = 0; i < count; i++) {
-		const char *joint = i == 0 ? "" : i == count - 1 ? " or " : ", ";
-		const char *name = expected[i] == YYSYMBOL_YYEOF ? word_end(p) : yysymbol_name(expected[i]);
-		const size_t used = strlen(list);
-
-		snprintf(list + used, sizeof list - used, "%s%s", joint, name);
-	}
-	if (*list)
-		error_at(p->source, span, "expected %s before %s", list, token);
-	else
-		error_at(p->source, span, begins ? "expected an expression before %s" : "unexpected %s", token);
+	for (int i = 0; i < count; i++)
+		names[i] = yysymbol_name(expected[i]);
+	word_unexpected(p, *yypcontext_location(context), names, count);
 	return 0;
 }

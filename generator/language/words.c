@@ -77,8 +77,63 @@ word_offset(struct parser *p, struct span span, const char *number)
 	return (int)value;
 }
 
-const char *
-word_end(const struct parser *p)
+static const char end_of_file[] = "end of file", formula[] = "formula";
+
+/* Whether a token ends the expression before it. */
+static bool
+is_end(const char *name)
 {
-	return p->is_formula ? "end of formula" : "end of file";
+	return !strcmp(name, end_of_file) || (name[0] == '\'' && strchr(";)],", name[1]) && name[2] == '\'');
+}
+
+/* Keeps the expected tokens that end an expression; those by which it could go on are too many for a
+ * message. Returns their number, and whether an expression can begin here. */
+static int
+keep_ends(const char **expected, int count, bool *begins)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		*begins |= !strcmp(expected[i], "'!'");
+		if (is_end(expected[i]))
+			expected[kept++] = expected[i];
+	}
+	return kept;
+}
+
+static const char *
+spelled(const struct parser *p, const char *name)
+{
+	return p->is_formula && !strcmp(name, end_of_file) ? "end of formula" : name;
+}
+
+/* "a, b or c" */
+static const char *
+list_expected(const struct parser *p, const char *const *expected, int count)
+{
+	const char *list = "";
+
+	for (int i = 0; i < count; i++)
+		list = arena_printf(p->arena, "%s%s%s", list, i == 0 ? "" : i == count - 1 ? " or " : ", ",
+			spelled(p, expected[i]));
+	return list;
+}
+
+void
+word_unexpected(struct parser *p, struct span span, const char **expected, int count)
+{
+	enum { MOST = 4, MOST_LETTERS = 40 };
+	const size_t length = span.end - span.start;
+	const char *token = length ? arena_printf(p->arena, "'%.*s'",
+		(int)(length > MOST_LETTERS ? MOST_LETTERS : length), p->source->text + span.start)
+		: spelled(p, end_of_file);
+	bool begins = false;
+
+	count -= count && !strcmp(expected[count - 1], formula);
+	if (count > MOST)
+		count = keep_ends(expected, count, &begins);
+	if (count)
+		error_at(p->source, span, "expected %s before %s", list_expected(p, expected, count), token);
+	else
+		error_at(p->source, span, begins ? "expected an expression before %s" : "unexpected %s", token);
 }

@@ -12,8 +12,9 @@ const char *word_name(struct parser *p, struct span span, const char *text);
 const char *word_number(struct parser *p, struct span span, const char *text);
 const char *word_negative(struct parser *p, const char *number);
 
-/* What the end of the text is called in messages. */
-const char *word_end(const struct parser *p);
+/* Reports the token at a place, which is none of those expected (count of them, as the grammar names
+ * tokens; they are shuffled). */
+void word_unexpected(struct parser *p, struct span span, const char **expected, int count);
 
 /* A whole number from 0 to MAX_OFFSET, else an error and 0. */
 int word_offset(struct parser *p, struct span span, const char *number);
