@@ -19,7 +19,7 @@ new_stencil(struct parser *p, const char *name, struct span span)
 	*p->last_stencil = stencil;
 	p->last_stencil = &stencil->next;
 	p->stencil = stencil;
-	p->gap = false;
+	p->gap = p->misspelt = false;
 	p->last_field = &stencil->fields;
 	p->last_param = &stencil->params;
 	p->last_neighbor = &stencil->neighbors;

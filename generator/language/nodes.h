@@ -11,6 +11,8 @@ struct parser {
 	size_t at;           /* where the scanner stands */
 	struct span comment; /* the open one */
 	bool too_deep;       /* already reported */
+	struct span word, word_before; /* the last two names or numbers that the scanner found */
+	bool misspelt;       /* a word of the language, in the stencil: what follows from it is not reported */
 	bool gap;            /* a statement of the stencil was not understood */
 	bool is_formula, begun; /* the text is one expression, whose first token was made */
 	struct expr *formula;

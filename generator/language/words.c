@@ -1,14 +1,24 @@
 #include "generator/language/words.h"
 
+#include "generator/base/suggest.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void
+remember(struct parser *p, struct span span)
+{
+	p->word_before = p->word;
+	p->word = span;
+}
 
 const char *
 word_name(struct parser *p, struct span span, const char *text)
 {
 	size_t length = strlen(text);
 
+	remember(p, span);
 	if (length > MAX_NAME) {
 		error_at(p->source, span, "name of more than %d characters", MAX_NAME);
 		length = MAX_NAME;
@@ -44,6 +54,7 @@ is_number(const char *text)
 const char *
 word_number(struct parser *p, struct span span, const char *text)
 {
+	remember(p, span);
 	if (strlen(text) >= 64)
 		error_at(p->source, span, "number of more than 63 characters");
 	else if (!is_number(text))
@@ -119,6 +130,48 @@ list_expected(const struct parser *p, const char *const *expected, int count)
 	return list;
 }
 
+static bool
+is_expected(const char *name, const char *const *expected, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(expected[i], name))
+			return true;
+	return false;
+}
+
+/* Reports a word if it is almost one of those. */
+static bool
+is_almost(struct parser *p, struct span span, const char *const *words, int count)
+{
+	const char *word = arena_strndup(p->arena, p->source->text + span.start, span.end - span.start);
+	const char *meant = suggest(word, words, count);
+
+	if (meant)
+		error_at(p->source, span, "unexpected '%s'; did you mean '%s'?", word, meant);
+	return meant;
+}
+
+/* A misspelt word of the language is taken for a name, and so the token after it is the unexpected one,
+ * except where no name can be. */
+static bool
+is_misspelt(struct parser *p, struct span span, const char *const *expected, int count)
+{
+	static const char *const beginnings[] = {
+		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "if", "else",
+	};
+	static const char *const kinds[] = { "real", "float", "double", "int", "column", "profile", "probe" };
+	static const char *const heads[] = { "stencil", "on" };
+	const bool is_word = p->word.start == span.start && p->word.end == span.end;
+	const struct span before = is_word ? p->word_before : p->word;
+
+	if (is_expected("'='", expected, count) && count == 1)
+		return is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
+	if (is_expected("';'", expected, count) && is_expected("','", expected, count))
+		return is_almost(p, before, kinds, sizeof kinds/sizeof *kinds);
+	return is_word && (is_expected("'stencil'", expected, count) || is_expected("'on'", expected, count))
+		&& is_almost(p, span, heads, sizeof heads/sizeof *heads);
+}
+
 void
 word_unexpected(struct parser *p, struct span span, const char **expected, int count)
 {
@@ -129,6 +182,10 @@ word_unexpected(struct parser *p, struct span span, const char **expected, int c
 		: spelled(p, end_of_file);
 	bool begins = false;
 
+	if (is_misspelt(p, span, expected, count))
+		p->misspelt = true;
+	if (p->misspelt)
+		return;
 	count -= count && !strcmp(expected[count - 1], formula);
 	if (count > MOST)
 		count = keep_ends(expected, count, &begins);
