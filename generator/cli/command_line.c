@@ -156,7 +156,7 @@ take(struct reader *r, const struct option_row *row, const char *text)
 static const struct option_row *
 find_named(struct reader *r, const char *name, size_t length)
 {
-	const struct option_row *row, *found = NULL;
+	const struct option_row *row, *found = NULL, *other = NULL;
 	const char **names = arena_array(r->arena, const char *, r->table->count + BUILTIN);
 	const char *shown = arena_printf(r->arena, "--%.*s",
 		(int)(length < SHOWN_LETTERS ? length : SHOWN_LETTERS), name);
@@ -170,11 +170,14 @@ find_named(struct reader *r, const char *name, size_t length)
 			continue;
 		if (!row->name[length])
 			return row;
-		if (found) {
-			fail(r, arena_printf(r->arena, "%s may be --%s or --%s", shown, found->name, row->name));
-			return NULL;
-		}
-		found = row;
+		if (!found)
+			found = row;
+		else if (!other)
+			other = row;
+	}
+	if (other && length) {
+		fail(r, arena_printf(r->arena, "%s may be --%s or --%s", shown, found->name, other->name));
+		return NULL;
 	}
 	if (!found || !length)
 		fail(r, arena_printf(r->arena, "unknown option '%s'%s", shown,
