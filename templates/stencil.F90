@@ -14,7 +14,8 @@ module stencil
         integer(c_int) :: row = 0                ! from one row to the next; 0 on unstructured grids
         integer(c_int) :: bottom = 0, top = 0    ! inner levels: bottom..top-1
         integer(c_int) :: levels = 0             ! all levels, the halo's included
-        integer(c_int) :: stride = 0             ! from one level to the next
+        integer(c_int) :: stride = 0             ! from one level to the next; levels innermost: columns
+        integer(c_int) :: pitch = 0              ! levels innermost: from one column to the next
         integer(c_int) :: patterns = 0           ! rows of a compressed table
         type(c_ptr) :: pattern = c_null_ptr      ! of each column: its row of the table
         type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbours
@@ -39,6 +40,7 @@ module stencil
         enumerator :: stencil_large_table = -10
         enumerator :: stencil_short_array = -11
         enumerator :: stencil_wrong_table = -12
+        enumerator :: stencil_wrong_levels = -13
     end enum
 
     abstract interface
@@ -84,7 +86,7 @@ contains
         type(stencil_grid), intent(in) :: grid
         integer(c_size_t) :: count
 
-        count = int(grid%stride, c_size_t)*grid%levels
+        count = int(grid%stride, c_size_t)*merge(grid%pitch, grid%levels, grid%pitch > 0)
     end function stencil_points
 
     pure function stencil_columns(grid) result(count)

@@ -31,9 +31,10 @@ struct kernel {
 	const struct variant *variant;
 	const char *name;
 	struct templates *templates;
-	const struct template *storage, *access, *layout, *soa, *file, *common;
+	const struct template *storage, *levels, *access, *layout, *soa, *file, *common;
 	struct tile_shape shape;  /* what a thread computes */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
+	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
 	const struct spelling *spelling;
 	struct needs needs;
 };

@@ -8,6 +8,7 @@
 struct choice {
 	const char *storages, *accesses;
 	enum layout layout;
+	enum levels levels;
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */

@@ -34,6 +34,7 @@ is_chosen(struct arena *arena, const struct plan *plan, const struct choice *cho
 	int count;
 
 	own.layout = variant->layout;
+	own.levels = variant->levels;
 	variants = choose_variants(arena, plan, &own, &count, &message);
 	for (int i = 0; variants && i < count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access)
@@ -56,7 +57,8 @@ add(struct variant *variants, int *count, const struct variant *variant)
 {
 	for (int i = 0; i < *count; i++)
 		if (variants[i].storage == variant->storage && variants[i].access == variant->access
-				&& variants[i].layout == variant->layout && same_tunables(&variants[i], variant))
+				&& variants[i].layout == variant->layout
+				&& variants[i].levels == variant->levels && same_tunables(&variants[i], variant))
 			return;
 	variants[(*count)++] = *variant;
 }

@@ -80,7 +80,7 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
 
-	if (layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
+	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
 	if (!accesses[variant->access].tile)
 		return (struct limits){ .registers = REGISTERS };
@@ -92,6 +92,8 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 {
 	struct tile_shape shape;
 
+	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
+		variant->tunables[TUNABLE_levels_per_load] = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
 	if (!accesses[variant->access].tile)
 		return;
 	shape = variant_tile(plan, variant);

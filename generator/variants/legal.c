@@ -20,19 +20,21 @@ reads_beyond_direct(const struct plan *plan)
 }
 
 const char *
-why_block_illegal(enum target target, enum access access, const int block[3])
+why_block_illegal(const struct variant *variant, const int block[3])
 {
-	const int lanes = targets[target].lanes;
+	const int lanes = targets[variant->target].lanes;
 	const long columns = (long)block[0]*block[1], threads = columns*block[2];
 
-	switch (accesses[access].block) {
+	if (variant->levels == LEVELS_INNERMOST && block[2] != 1)
+		return "x goes along levels and y along columns: z must be 1";
+	switch (accesses[variant->access].block) {
 	case BLOCK_ANY:
 		return NULL;
 	case BLOCK_FLAT:
 		return block[2] == 1 ? NULL : "a thread does all levels: z must be 1";
 	case BLOCK_OF_WARPS:
 		return threads % lanes == 0 && (columns % lanes == 0 || lanes % columns == 0) ? NULL
-			: targets[target].whole_warps;
+			: targets[variant->target].whole_warps;
 	}
 	return NULL;
 }
@@ -112,8 +114,16 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 			targets[variant->target].name, storage->name);
 	if (storage->regular && !access->regular)
 		return arena_printf(arena, "access %s is for unstructured storages", access->name);
-	if (!storage->regular && !access->unstructured)
+	if (!storage->regular && !access->unstructured && !access->innermost)
 		return arena_printf(arena, "access %s is for storage regular", access->name);
+	if (variant->levels == LEVELS_INNERMOST && storage->regular)
+		return "levels are innermost on unstructured grids only";
+	if (variant->levels == LEVELS_INNERMOST && !access->innermost)
+		return arena_printf(arena, "access %s is for levels outermost", access->name);
+	if (variant->levels == LEVELS_OUTERMOST && !storage->regular && !access->unstructured)
+		return arena_printf(arena, "access %s is for levels innermost", access->name);
+	if (variant->levels == LEVELS_INNERMOST && layouts[variant->layout].points)
+		return "levels are innermost with fields soa only";
 	if (access->tile && layouts[variant->layout].points)
 		return arena_printf(arena, "access %s is for fields soa", access->name);
 	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest_element(plan->stencil,

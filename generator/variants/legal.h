@@ -3,8 +3,8 @@
 
 #include "generator/variants/variants.h"
 
-/* NULL if an access can have blocks of this shape, else why not. */
-const char *why_block_illegal(enum target target, enum access access, const int block[3]);
+/* NULL if a kernel on planes can have blocks of this shape, else why not. */
+const char *why_block_illegal(const struct variant *variant, const int block[3]);
 
 /* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);

@@ -23,12 +23,12 @@ tunables_suffix(struct arena *arena, const struct plan *plan, const struct varia
 	return text;
 }
 
-/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_float] */
+/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float] */
 static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s_%s%s%s%s", storages[variant->storage].name,
-		accesses[variant->access].name, tunables_suffix(arena, plan, variant), layout_suffix(arena, variant->layout),
+		accesses[variant->access].name, tunables_suffix(arena, plan, variant), fields_suffix(arena, variant),
 		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
@@ -37,7 +37,7 @@ choose_one(const struct choice *choice, int storage, int access)
 {
 	struct variant variant = {
 		.family = GRID_plane, .storage = (enum storage)storage, .access = access,
-		.layout = choice->layout, .target = choice->target, .precision = choice->precision,
+		.layout = choice->layout, .levels = choice->levels, .target = choice->target, .precision = choice->precision,
 	};
 
 	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
@@ -62,7 +62,8 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 static bool
 is_for(int access, int storage)
 {
-	return storages[storage].regular ? accesses[access].regular : accesses[access].unstructured;
+	return storages[storage].regular ? accesses[access].regular
+		: accesses[access].unstructured || accesses[access].innermost;
 }
 
 /* Why one of the names asked for, of a storage or an access, has no legal kernel

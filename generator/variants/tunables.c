@@ -18,12 +18,16 @@ tunable_fits(int tunable, int value)
 bool
 tunable_applies(int tunable, const struct variant *variant)
 {
-	const char *name = accesses[variant->access].name, *list = tunables[tunable].accesses;
-	const size_t length = strlen(name);
+	const struct access_info *access = &accesses[variant->access];
+	const bool innermost = variant->levels == LEVELS_INNERMOST;
+	const char *name = access->name, *suffix = innermost && access->unstructured ? "_innermost" : "";
+	const char *list = tunables[tunable].accesses;
+	const size_t length = strlen(name), whole = length + strlen(suffix);
 
-	while ((list = strchr(list, ','))) {
+	/* On a CPU a loop goes along the levels. */
+	while ((!innermost || targets[variant->target].blocks) && (list = strchr(list, ','))) {
 		list++;
-		if (!strncmp(list, name, length) && list[length] == ',')
+		if (!strncmp(list, name, length) && !strncmp(list + length, suffix, whole - length) && list[whole] == ',')
 			return true;
 	}
 	return false;

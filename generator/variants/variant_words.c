@@ -1,4 +1,5 @@
 #include "generator/variants/variant_words.h"
+#include "generator/variants/variants.h"
 
 static const char *const storage_names[] = {
 #define STORAGE(name, ...) #name,
@@ -39,5 +40,6 @@ static const char *const precision_names[] = { "double", "float" };
 const struct catalogue storage_words = WORDS("storage", storage_names);
 const struct catalogue access_words = WORDS("access", access_names);
 const struct catalogue layout_words = WORDS("layout of fields", layout_names);
+const struct catalogue levels_words = { "order of levels and columns", levels_names, LEVELS_COUNT };
 const struct catalogue target_words = WORDS("target", target_names);
 const struct catalogue precision_words = WORDS("precision", precision_names);

@@ -4,6 +4,6 @@
 #include "generator/cli/catalogue.h"
 
 /* The names of variants.def, and of precisions, as users write them. */
-extern const struct catalogue storage_words, access_words, layout_words, target_words, precision_words;
+extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words;
 
 #endif

@@ -11,8 +11,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, template, targets, regular, unstructured, shares, block, tile) \
-	{ #name, #template, targets, regular, unstructured, shares, block, tile },
+#define ACCESS(name, template, targets, regular, unstructured, innermost, shares, block, tile) \
+	{ #name, #template, targets, regular, unstructured, innermost, shares, block, tile },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "generator/variants/variants.def"
@@ -36,6 +36,17 @@ const struct target_info targets[TARGET_COUNT] = {
 	", and x*y a multiple or a divisor of " #lanes },
 #include "generator/variants/variants.def"
 };
+
+const char *const levels_names[LEVELS_COUNT] = { "outermost", "innermost" };
+
+const char *
+variant_template(struct arena *arena, const struct variant *variant)
+{
+	const struct access_info *access = &accesses[variant->access];
+
+	return arena_printf(arena, "%s%s", access->template,
+		variant->levels == LEVELS_INNERMOST && access->unstructured ? "_innermost" : "");
+}
 
 bool
 layout_in_struct(enum layout layout, const struct field *field)
@@ -66,7 +77,9 @@ layout_arrays(const struct stencil *stencil, enum layout layout, int *array)
 }
 
 const char *
-layout_suffix(struct arena *arena, enum layout layout)
+fields_suffix(struct arena *arena, const struct variant *variant)
 {
-	return layouts[layout].points ? arena_printf(arena, "_%s", layouts[layout].name) : "";
+	return arena_printf(arena, "%s%s%s", layouts[variant->layout].points ? "_" : "",
+		layouts[variant->layout].points ? layouts[variant->layout].name : "",
+		variant->levels == LEVELS_INNERMOST ? "_innermost" : "");
 }

@@ -40,6 +40,10 @@ enum target {
 	TARGET_COUNT,
 };
 
+/* Which index of a point field varies slowest: of its levels, or of its columns, which then lie one
+ * after the other. */
+enum levels { LEVELS_OUTERMOST, LEVELS_INNERMOST, LEVELS_COUNT };
+
 /* Sets of targets, a bit each. */
 enum {
 	ALL_TARGETS = (1 << TARGET_COUNT) - 1,
@@ -79,7 +83,7 @@ enum tile_rule {
 struct access_info {
 	const char *name, *template;
 	unsigned targets; /* a bit each */
-	bool regular, unstructured, shares;
+	bool regular, unstructured, innermost, shares;
 	enum block_rule block;
 	enum tile_rule tile;
 };
@@ -104,6 +108,7 @@ extern const struct storage_info storages[STORAGE_COUNT];
 extern const struct access_info accesses[ACCESS_COUNT];
 extern const struct layout_info layouts[LAYOUT_COUNT];
 extern const struct target_info targets[TARGET_COUNT];
+extern const char *const levels_names[LEVELS_COUNT];
 
 struct sparse_grid;
 
@@ -112,6 +117,7 @@ struct variant {
 	enum grid_family family;
 	int access; /* in the family's list */
 	enum layout layout;
+	enum levels levels;
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
@@ -121,6 +127,9 @@ struct variant {
 	};
 };
 
+/* The name of the template of a variant's access. */
+const char *variant_template(struct arena *arena, const struct variant *variant);
+
 /* Whether the field lies in a struct. */
 bool layout_in_struct(enum layout layout, const struct field *field);
 
@@ -129,7 +138,7 @@ bool layout_in_struct(enum layout layout, const struct field *field);
  * out; fields of an array are its members in the order of declaration. */
 int layout_arrays(const struct stencil *stencil, enum layout layout, int *array);
 
-/* "_aos" and the like in names; empty for the default. */
-const char *layout_suffix(struct arena *arena, enum layout layout);
+/* "_aos", "_innermost" and the like in names: how point fields lie; empty for the default. */
+const char *fields_suffix(struct arena *arena, const struct variant *variant);
 
 #endif

@@ -98,12 +98,8 @@ bytes_needed(const void *problem_)
 static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
-	const struct storage_info *s = &storages[a->kernel->variant.storage];
-	const struct storage_info *t = &storages[b->kernel->variant.storage];
-
-	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
-		&& a->kernel->variant.layout == b->kernel->variant.layout
-		&& (s->regular || !memcmp(&a->order, &b->order, sizeof a->order));
+	return plane_lies_alike(&a->kernel->variant, &b->kernel->variant)
+		&& (storages[a->kernel->variant.storage].regular || !memcmp(&a->order, &b->order, sizeof a->order));
 }
 
 static void *

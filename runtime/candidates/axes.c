@@ -47,30 +47,32 @@ read_grids(struct axes *axes, struct tool *tool, const struct arguments *a)
 }
 
 static bool
-is_legal(enum access access, struct triple block)
+is_legal(const struct variant *variant, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return !why_block_illegal(TARGET_cuda, access, shape);
+	return !why_block_illegal(variant, shape);
 }
 
 int
-sweep_blocks(struct arena *arena, enum access access, struct triple **blocks)
+sweep_blocks(struct arena *arena, const struct variant *variant, struct triple **blocks)
 {
 	static const struct triple narrow[] = { { 1, 1, 32 }, { 8, 1, 32 }, { 4, 2, 8 } };
+	/* Along levels, of which there may be few. */
+	const int least = variant->levels == LEVELS_INNERMOST ? 1 : WARP;
 	int count = 0;
 
 	*blocks = arena_array(arena, struct triple, MOST_BLOCKS);
 	for (int threads = LEAST_THREADS; threads <= MOST_THREADS; threads *= 2)
-		for (int x = threads; x >= WARP; x /= 2)
+		for (int x = threads; x >= least; x /= 2)
 			for (int y = threads/x; y; y /= 2) {
 				const struct triple block = { x, y, threads/x/y };
 
-				if (is_legal(access, block))
+				if (is_legal(variant, block))
 					(*blocks)[count++] = block;
 			}
 	for (size_t i = 0; i < sizeof narrow/sizeof *narrow; i++)
-		if (accesses[access].block == BLOCK_OF_WARPS && is_legal(access, narrow[i]))
+		if (accesses[variant->access].block == BLOCK_OF_WARPS && is_legal(variant, narrow[i]))
 			(*blocks)[count++] = narrow[i];
 	return count;
 }

@@ -42,6 +42,6 @@ int axes_read(struct axes *axes, struct tool *tool, const struct arguments *argu
 
 /* The shapes that `--block sweep` tries: powers of two with 32 to 1024 threads and at least 32 in
  * x; narrow ones, too, for accesses that work by warps. Returns their count. */
-int sweep_blocks(struct arena *arena, enum access access, struct triple **blocks);
+int sweep_blocks(struct arena *arena, const struct variant *variant, struct triple **blocks);
 
 #endif

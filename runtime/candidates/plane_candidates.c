@@ -67,7 +67,7 @@ why_no_block(const struct built *kernel, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return why_block_illegal(kernel->variant.target, kernel->variant.access, shape);
+	return why_block_illegal(&kernel->variant, shape);
 }
 
 /* Counts a kernel that can have none of the blocks. */
@@ -107,7 +107,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 			builder_add(b, candidate);
 	}
 	if (axes->sweeps_blocks)
-		count = sweep_blocks(&b->tool->arena, candidate.kernel->variant.access, &swept);
+		count = sweep_blocks(&b->tool->arena, &candidate.kernel->variant, &swept);
 	candidate.swept = true;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];

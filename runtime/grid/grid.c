@@ -42,6 +42,19 @@ check_spec(const struct grid_spec *spec, char *message, size_t size)
 	return true;
 }
 
+/* The elements that a column takes: with levels innermost from one to the next. */
+static long long
+column_elements(const struct grid_spec *spec)
+{
+	long long elements = spec->vector > 1 ? spec->vector : 1;
+
+	if (!spec->innermost)
+		return spec->size[2];
+	while (elements < spec->size[2] && elements < spec->alignment)
+		elements *= 2;
+	return round_up(spec->size[2], (int)elements);
+}
+
 /* Kernels use int for positions in a level, offsets to adjacent levels and indices
  * of the table. */
 static bool
@@ -58,7 +71,7 @@ check_stride(const struct grid_spec *spec, long long stride, char *message, size
 		return grid_fail(message, size, "a plane of %dx%d columns is too large: "
 			"the entries of %d relations must fit an int",
 			spec->size[0], spec->size[1], spec->relation_count);
-	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/spec->size[2])
+	if (stride > PTRDIFF_MAX/(long long)sizeof(double)/column_elements(spec))
 		return grid_fail(message, size, "a grid of %dx%dx%d points is too large for memory",
 			spec->size[0], spec->size[1], spec->size[2]);
 	if (spec->size[2] > MAX_LEVELS)
@@ -73,7 +86,7 @@ lay_out(struct grid *grid, char *message, size_t size)
 {
 	const struct grid_spec *spec = &grid->spec;
 	struct stencil_grid *view = &grid->view;
-	const int alignment = spec->alignment;
+	const int alignment = spec->innermost ? 1 : spec->alignment;
 	const long long columns = (long long)spec->size[0]*spec->size[1];
 	long long inner, row = 0, first, end, last, stride;
 
@@ -99,7 +112,8 @@ lay_out(struct grid *grid, char *message, size_t size)
 	view->first = (int)first;
 	view->end = (int)end;
 	view->stride = (int)stride;
-	grid->elements = (size_t)stride*(size_t)spec->size[2];
+	view->pitch = spec->innermost ? (int)column_elements(spec) : 0;
+	grid->elements = (size_t)stride*(size_t)column_elements(spec);
 	return true;
 }
 
@@ -174,31 +188,34 @@ copy_element(size_t element, void *to, const void *from)
 		memcpy(to, from, 4);
 }
 
-void
-grid_pack(const struct grid *grid, int levels, size_t element, const void *array, void *field)
+size_t
+grid_index(const struct grid *grid, bool points, int column, int level)
 {
-	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
-	const char *from = array;
+	const size_t c = (size_t)column, k = (size_t)level;
 
-	for (int z = 0; z < levels; z++) {
-		char *level = (char *)field + (size_t)z*(size_t)grid->view.stride*element;
-
-		for (size_t c = 0; c < columns; c++, from += element)
-			copy_element(element, level + (size_t)grid->position[c]*element, from);
-	}
+	if (!points)
+		return c;
+	return grid->view.pitch ? c*(size_t)grid->view.pitch + k : k*(size_t)grid->view.stride + c;
 }
 
 void
-grid_unpack(const struct grid *grid, int levels, size_t element, const void *field, void *array)
+grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field)
 {
-	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	const int columns = grid->spec.size[0]*grid->spec.size[1], levels = points ? grid->view.levels : 1;
+	const char *from = array;
+
+	for (int z = 0; z < levels; z++)
+		for (int c = 0; c < columns; c++, from += element)
+			copy_element(element, (char *)field + grid_index(grid, points, grid->position[c], z)*element, from);
+}
+
+void
+grid_unpack(const struct grid *grid, bool points, size_t element, const void *field, void *array)
+{
+	const int columns = grid->spec.size[0]*grid->spec.size[1], levels = points ? grid->view.levels : 1;
 	char *to = array;
 
-	for (int z = 0; z < levels; z++) {
-		const char *level = (const char *)field
-			+ (size_t)z*(size_t)grid->view.stride*element;
-
-		for (size_t c = 0; c < columns; c++, to += element)
-			copy_element(element, to, level + (size_t)grid->position[c]*element);
-	}
+	for (int z = 0; z < levels; z++)
+		for (int c = 0; c < columns; c++, to += element)
+			copy_element(element, to, (const char *)field + grid_index(grid, points, grid->position[c], z)*element);
 }

@@ -35,7 +35,10 @@ struct grid_spec {
 	int size[3];                      /* halo included */
 	int low[3], high[3];              /* halo: west, north, below; east, south, above */
 	bool regular;                     /* the members after alignment are unused then */
-	int alignment;                    /* in elements, of the first inner column and of levels */
+	bool innermost;                   /* levels: a column's lie side by side; not if regular */
+	int alignment;                    /* in elements, of the first inner column and of levels; of columns
+	                                   * if levels are innermost */
+	int vector;                       /* levels innermost: columns are a multiple of it apart, in elements */
 	struct order order;
 	const struct relation *relations; /* by slot of the table */
 	int relation_count;
@@ -52,6 +55,10 @@ struct grid_spec {
  * to the alignment, then the inner columns in their order. The table holds for each
  * column the offsets to its neighbours: their position minus its own, 0 where the
  * grid ends. Compressed, columns with the same offsets share a row of the table.
+ *
+ * Levels innermost: the same columns without padding between them; each has as many
+ * elements as a multiple of the alignment or, for fewer levels, as a power of two, so
+ * that it lies in as few lines of a cache as can be.
  */
 struct grid {
 	struct grid_spec spec;    /* with relations of its own */
@@ -70,14 +77,14 @@ struct grid *grid_create(const struct grid_spec *spec, char *message, size_t siz
 
 void grid_free(struct grid *grid);
 
-/* Copy a field between a plain array in C order, (z,y,x) or (y,x), and its
- * storage in the grid. Pass view.levels for a point field, 1 for a column
- * field; an element has 4 or 8 bytes. Padding is neither written nor read, but
+/* The index of a field's element, of points or of columns. */
+size_t grid_index(const struct grid *grid, bool points, int column, int level);
+
+/* Copy a field of points or of columns between a plain array in C order, (z,y,x) or (y,x), and its
+ * storage in the grid; an element has 4 or 8 bytes. Padding is neither written nor read, but
  * kernels may load it: clear a field after allocating it. */
-void grid_pack(const struct grid *grid, int levels, size_t element,
-	const void *array, void *field);
-void grid_unpack(const struct grid *grid, int levels, size_t element,
-	const void *field, void *array);
+void grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field);
+void grid_unpack(const struct grid *grid, bool points, size_t element, const void *field, void *array);
 
 /* Checks that every offset in the table leads from a column to a column, so that
  * repeated look-ups stay in the plane; if not, the message names the column and the

@@ -5,9 +5,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One array of the table: the offsets to the neighbours along one relation. */
+/* How a table lies: entry[row*next_row + slot*next_slot]. */
+struct distances {
+	size_t next_row, next_slot;
+};
+
+static struct distances
+distances_of(const struct grid *grid, int rows)
+{
+	const size_t slots = (size_t)grid->spec.relation_count;
+
+	return grid->spec.innermost ? (struct distances){ slots, 1 } : (struct distances){ 1, (size_t)rows };
+}
+
+/* The offsets to the neighbours along one relation, in the first row's entry for it and so on. */
 static void
-fill_offsets(const struct grid *grid, struct relation relation, int *offsets)
+fill_offsets(const struct grid *grid, struct relation relation, int *offsets, size_t next_row)
 {
 	const int width = grid->spec.size[0], height = grid->spec.size[1];
 	size_t column = 0;
@@ -20,7 +33,7 @@ fill_offsets(const struct grid *grid, struct relation relation, int *offsets)
 			const int here = grid->position[column];
 
 			if (there_x >= 0 && there_x < width && there_y >= 0 && there_y < height)
-				offsets[here] = grid->position[there_y*width + there_x] - here;
+				offsets[(size_t)here*next_row] = grid->position[there_y*width + there_x] - here;
 		}
 	}
 }
@@ -28,14 +41,14 @@ fill_offsets(const struct grid *grid, struct relation relation, int *offsets)
 static bool
 fill_table(struct grid *grid, char *message, size_t size)
 {
-	const size_t stride = (size_t)grid->view.stride;
+	const struct distances d = distances_of(grid, grid->view.stride);
 
-	grid->entries = (size_t)grid->spec.relation_count*stride;
+	grid->entries = (size_t)grid->spec.relation_count*(size_t)grid->view.stride;
 	grid->table = grid_array(grid->entries, sizeof *grid->table, message, size);
 	if (!grid->table)
 		return false;
 	for (int r = 0; r < grid->spec.relation_count; r++)
-		fill_offsets(grid, grid->spec.relations[r], grid->table + (size_t)r*stride);
+		fill_offsets(grid, grid->spec.relations[r], grid->table + (size_t)r*d.next_slot, d.next_row);
 	return true;
 }
 
@@ -57,11 +70,12 @@ struct pattern_set {
 static uint64_t
 hash_offsets(const struct grid *grid, int column)
 {
-	const size_t stride = (size_t)grid->view.stride;
+	const struct distances d = distances_of(grid, grid->view.stride);
+	const int *row = grid->table + (size_t)column*d.next_row;
 	uint64_t hash = 0;
 
-	for (size_t i = (size_t)column; i < grid->entries; i += stride) {
-		hash = (hash ^ (uint32_t)grid->table[i])*0x9e3779b97f4a7c15u;
+	for (int r = 0; r < grid->spec.relation_count; r++) {
+		hash = (hash ^ (uint32_t)row[(size_t)r*d.next_slot])*0x9e3779b97f4a7c15u;
 		hash ^= hash >> 32;
 	}
 	return hash;
@@ -70,10 +84,12 @@ hash_offsets(const struct grid *grid, int column)
 static bool
 same_offsets(const struct grid *grid, int a, int b)
 {
-	const size_t stride = (size_t)grid->view.stride;
+	const struct distances d = distances_of(grid, grid->view.stride);
 
-	for (size_t i = (size_t)a, j = (size_t)b; i < grid->entries; i += stride, j += stride) {
-		if (grid->table[i] != grid->table[j])
+	for (int r = 0; r < grid->spec.relation_count; r++) {
+		const int *slot = grid->table + (size_t)r*d.next_slot;
+
+		if (slot[(size_t)a*d.next_row] != slot[(size_t)b*d.next_row])
 			return false;
 	}
 	return true;
@@ -133,12 +149,12 @@ compare_patterns(const void *left, const void *right)
 
 /* Copies the offsets of one column to row p of a table of rows rows. */
 static void
-copy_offsets(const struct grid *grid, int column, int *table, size_t p, size_t rows)
+copy_offsets(const struct grid *grid, int column, int *table, size_t p, int rows)
 {
-	const size_t stride = (size_t)grid->view.stride;
+	const struct distances from = distances_of(grid, grid->view.stride), to = distances_of(grid, rows);
 
-	for (size_t i = (size_t)column; i < grid->entries; i += stride, p += rows)
-		table[p] = grid->table[i];
+	for (size_t r = 0; r < (size_t)grid->spec.relation_count; r++)
+		table[p*to.next_row + r*to.next_slot] = grid->table[(size_t)column*from.next_row + r*from.next_slot];
 }
 
 /* Replaces the table by one with a row per pattern. row[] has room for a number
@@ -158,7 +174,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, 
 	qsort(set->patterns, (size_t)count, sizeof *set->patterns, compare_patterns);
 	for (int p = 0; p < count; p++) {
 		row[set->patterns[p].found] = p;
-		copy_offsets(grid, set->patterns[p].first, table, (size_t)p, (size_t)count);
+		copy_offsets(grid, set->patterns[p].first, table, (size_t)p, count);
 	}
 	for (int column = 0; column < grid->view.stride; column++) {
 		if (!is_padding(grid, column))
@@ -221,6 +237,7 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 	const struct stencil_grid *view = &grid->view;
 	const int rows = grid->spec.compressed ? view->patterns : view->stride;
 	const int row = grid->spec.compressed ? grid->pattern[column] : column;
+	const struct distances d = distances_of(grid, rows);
 	char name[64];
 
 	if (row < 0 || row >= rows) {
@@ -231,7 +248,7 @@ check_column(const struct grid *grid, int column, char *message, size_t size)
 	if (is_padding(grid, column))
 		return true;
 	for (int r = 0; r < grid->spec.relation_count; r++) {
-		const int offset = grid->table[(size_t)r*(size_t)rows + (size_t)row];
+		const int offset = grid->table[(size_t)row*d.next_row + (size_t)r*d.next_slot];
 
 		if (offset < -column || offset >= view->end - column || is_padding(grid, column + offset)) {
 			name_column(grid, column, name, sizeof name);

@@ -81,7 +81,7 @@ choose_block(struct stencil_plan *plan)
 	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
 	why = !targets[target].blocks ? NULL
-		: why_block_illegal(target, plan->kernel.variant.access, block);
+		: why_block_illegal(&plan->kernel.variant, block);
 	if (why)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
 			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);

@@ -26,19 +26,21 @@ static void
 describe(const struct plane_device *x, const struct field *field, size_t i, double got, double expected,
 	struct verdict *verdict)
 {
+	const struct stencil_grid *view = &x->layout.grid->view;
 	const int *size = x->layout.problem->size, *position = x->layout.grid->position;
-	const size_t stride = (size_t)x->layout.grid->view.stride;
+	const size_t place = view->pitch ? i/(size_t)view->pitch : i % (size_t)view->stride;
+	const size_t level = view->pitch ? i % (size_t)view->pitch : i/(size_t)view->stride;
 	const int columns = size[0]*size[1];
 	int column = 0;
 
-	while (column < columns && (size_t)position[column] != i % stride)
+	while (column < columns && (size_t)position[column] != place)
 		column++;
-	if (column == columns)
+	if (column == columns || level >= (size_t)size[2])
 		snprintf(verdict->first, sizeof verdict->first, "%s: padding is overwritten with %.17g",
 			field->name, got);
 	else
 		snprintf(verdict->first, sizeof verdict->first, "%s at (%d,%d,%zu): got %.17g, expected %.17g",
-			field->name, column % size[0], column/size[0], i/stride, got, expected);
+			field->name, column % size[0], column/size[0], level, got, expected);
 }
 
 static void
@@ -68,7 +70,7 @@ laid_out_bounds(const struct plane_device *x, const struct field *field)
 	double *memory = calloc(plane_elements(&x->layout, field), sizeof *memory);
 
 	if (memory)
-		grid_pack(x->layout.grid, x->layout.grid->view.levels, sizeof *memory,
+		grid_pack(x->layout.grid, true, sizeof *memory,
 			x->layout.problem->bounds[field->index], memory);
 	return memory;
 }

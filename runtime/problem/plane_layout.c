@@ -1,4 +1,5 @@
 #include "runtime/problem/plane_layout.h"
+#include "generator/variants/defaults.h"
 #include "generator/variants/relations.h"
 
 #include <stdlib.h>
@@ -13,11 +14,13 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	const struct storage_info *storage = &storages[variant->storage];
 	const struct stencil *stencil = problem->plan->stencil;
 	struct offset *offsets;
+	struct variant settled = *variant;
 	const int count = variant_relations(arena, problem->plan, storage->table, &offsets);
 	struct relation *relations = arena_array(arena, struct relation, count + 1);
 	struct grid_spec spec = {
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
+		.innermost = variant->levels == LEVELS_INNERMOST,
 		.alignment = alignment/(int)sizeof (double),
 	};
 
@@ -31,12 +34,24 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 			spec.alignment = alignment/(int)sizeof (float);
 	if (spec.alignment < 1)
 		spec.alignment = 1;
+	tunables_settle(problem->plan, &settled);
+	spec.vector = tunable_of(TUNABLE_levels_per_load, &settled);
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
 	return grid_create(&spec, message, room);
+}
+
+bool
+plane_lies_alike(const struct variant *a, const struct variant *b)
+{
+	const struct storage_info *s = &storages[a->storage], *t = &storages[b->storage];
+
+	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
+		&& a->layout == b->layout && a->levels == b->levels
+		&& a->tunables[TUNABLE_levels_per_load] == b->tunables[TUNABLE_levels_per_load];
 }
 
 size_t
@@ -100,7 +115,7 @@ plane_lay_out(const struct plane_layout *l, const struct field *field, const voi
 		memset(memory, HUGE_BYTE, bytes);
 	else
 		mark_unwritten(memory, plane_elements(l, field), size);
-	grid_pack(l->grid, field->shape == SHAPE_COLUMN ? 1 : l->grid->view.levels, size, array, memory);
+	grid_pack(l->grid, field->shape == SHAPE_POINT, size, array, memory);
 	return memory;
 }
 

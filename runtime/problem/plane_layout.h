@@ -30,6 +30,9 @@ enum { USUAL_ALIGNMENT = 128 }; /* bytes */
 struct grid *plane_grid(struct arena *arena, const struct problem *problem,
 	const struct variant *variant, const struct order *order, int alignment, char *message, size_t room);
 
+/* Whether fields, and tables on grids of one order, lie for one variant as for another. */
+bool plane_lies_alike(const struct variant *a, const struct variant *b);
+
 /* Takes the grid over, even on failure. False: out of memory. Ends with plane_layout_free. */
 bool plane_layout_open(struct plane_layout *layout, const struct problem *problem, enum layout kind,
 	struct grid *grid);

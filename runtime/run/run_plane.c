@@ -152,7 +152,7 @@ choose_plane(struct job *job)
 		status = choose_kernel(job);
 	if (status)
 		return status;
-	why = !targets[target].blocks ? NULL : why_block_illegal(target, job->kernel.variant.access, shape);
+	why = !targets[target].blocks ? NULL : why_block_illegal(&job->kernel.variant, shape);
 	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
 		accesses[job->kernel.variant.access].name, job->options->block, why) : EXIT_GOOD;
 }

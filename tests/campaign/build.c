@@ -77,7 +77,9 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 		if (!add_kernels(c, unit, choice))
 			return false;
 	}
-	return true;
+	choice->layout = LAYOUT_soa;
+	choice->levels = LEVELS_INNERMOST;
+	return add_kernels(c, unit, choice);
 }
 
 static void

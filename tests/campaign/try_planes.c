@@ -45,7 +45,7 @@ choose_block(struct trial *trial, const struct variant *variant)
 
 		block = (struct stencil_block){ shape[0], shape[1], shape[2] };
 		if (shape[0]*shape[1]*shape[2] <= MOST_THREADS
-				&& !why_block_illegal(variant->target, (enum access)variant->access, shape))
+				&& !why_block_illegal(variant, shape))
 			return block;
 		block = (struct stencil_block){ 32, 1, 1 };
 	}
@@ -80,15 +80,6 @@ run_kernel(const struct layout_trial *x, const struct built *kernel)
 	return false;
 }
 
-static bool
-same_layout(const struct variant *a, const struct variant *b)
-{
-	const struct storage_info *s = &storages[a->storage], *t = &storages[b->storage];
-
-	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
-		&& a->layout == b->layout;
-}
-
 /* Runs all kernels that need what this one needs. */
 static bool
 try_layout(struct trial *t, const struct problem *problem, const struct built *first, const struct order *order)
@@ -104,7 +95,7 @@ try_layout(struct trial *t, const struct problem *problem, const struct built *f
 	if (!x.device)
 		return false;
 	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
-		if (kernel->plan != first->plan || !same_layout(&kernel->variant, &first->variant))
+		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant))
 			continue;
 		good = plane_device_fill_constant(x.device, kernel, t->message, sizeof t->message);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
@@ -132,7 +123,7 @@ static bool
 is_first(const struct trial *t, const struct built *kernel)
 {
 	for (const struct built *k = t->kernels; k < kernel; k++)
-		if (k->plan == kernel->plan && same_layout(&k->variant, &kernel->variant))
+		if (k->plan == kernel->plan && plane_lies_alike(&k->variant, &kernel->variant))
 			return false;
 	return true;
 }

@@ -27,7 +27,7 @@
 #define UPLOAD(name) JOIN(upload, name, TARGET_SUFFIX)
 
 /* Only kernels with their table in constant memory have an upload. */
-#define KERNEL(stencil, storage, access, fields, target, precision, loads, stores, flops, bytes, \
+#define KERNEL(stencil, storage, access, fields, levels, target, precision, loads, stores, flops, bytes, \
 		column_bytes, lookups, name) \
 	kernel_run RUN(name); \
 	__attribute__((weak)) stencil_upload UPLOAD(name);
@@ -35,15 +35,15 @@
 #undef KERNEL
 
 struct kernel_entry {
-	const char *stencil, *storage, *access, *fields, *target, *precision;
+	const char *stencil, *storage, *access, *fields, *levels, *target, *precision;
 	kernel_run *run;
 	stencil_upload *upload;
 };
 
 static const struct kernel_entry kernels[] = {
-#define KERNEL(stencil, storage, access, fields, target, precision, loads, stores, flops, bytes, \
+#define KERNEL(stencil, storage, access, fields, levels, target, precision, loads, stores, flops, bytes, \
 		column_bytes, lookups, name) \
-	{ #stencil, #storage, #access, #fields, #target, #precision, RUN(name), UPLOAD(name) },
+	{ #stencil, #storage, #access, #fields, #levels, #target, #precision, RUN(name), UPLOAD(name) },
 #include "kernels.def"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
@@ -93,9 +93,9 @@ try_block(const struct trial *t, struct plane_device *x, const char *order, stru
 	ck_assert_msg(plane_device_reset(x, message, sizeof message), "%s", message);
 	ck_assert_int_eq(cpu_device.run(&call), 0);
 	ck_assert_msg(plane_compare(x, &verdict, message, sizeof message), "%s", message);
-	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
+	ck_assert_msg(verdict_is_good(&verdict), "%s %s_%s %s levels %s %s, %dx%dx%d, order %s, block %dx%dx%d:"
 		" %.0f of %.0f points differ; %s", t->kernel->stencil, t->kernel->storage,
-		t->kernel->access, t->kernel->fields, t->kernel->precision, size[0], size[1], size[2], order, block.x,
+		t->kernel->access, t->kernel->fields, t->kernel->levels, t->kernel->precision, size[0], size[1], size[2], order, block.x,
 		block.y, block.z, verdict.different, verdict.points, verdict.first);
 }
 
@@ -143,7 +143,7 @@ try_size(struct trial *t, const int size[3])
 		for (int b = 0; b < COUNT(blocks); b++) {
 			const int shape[] = { blocks[b].x, blocks[b].y, blocks[b].z };
 
-			if (!why_block_illegal(t->variant.target, t->variant.access, shape))
+			if (!why_block_illegal(&t->variant, shape))
 				try_block(t, x, orders[o], blocks[b]);
 		}
 		plane_device_free(x);
@@ -162,6 +162,7 @@ START_TEST(test_kernel)
 	t.variant.storage = (enum storage)catalogue_find(&storage_words, kernel->storage);
 	t.variant.access = (enum access)catalogue_find(&access_words, kernel->access);
 	t.variant.layout = (enum layout)catalogue_find(&layout_words, kernel->fields);
+	t.variant.levels = (enum levels)catalogue_find(&levels_words, kernel->levels);
 	t.variant.target = (enum target)catalogue_find(&target_words, kernel->target);
 	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
 	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",

@@ -1,14 +1,14 @@
 #!/bin/sh
 # kernels.sh MODE : emits every legal kernel of every stencil in both precisions
-# and all layouts of fields, compiles them for this processor, and runs
+# all layouts of fields and with levels innermost, compiles them for this processor, and runs
 # tests/kernels/kernels.c on them. Modes:
 #
 #     host    the CUDA text, by runtime/host       openmp   the C text
 #     hip     the HIP text, with 64 lanes
 #     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
-#     host-tsan    with TSan, a fiber a thread; soa only; fewer sizes, orders, blocks
+#     host-tsan    with TSan, a fiber a thread; soa only, levels outermost and innermost; fewer sizes, orders, blocks
 #
-# Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa.
+# Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa, or innermost.
 # PRECISIONS: not both. OPTIONS: for stencilgen, as which accesses.
 set -eu
 . "$(dirname "$0")/../lib/sanitizers.sh"
@@ -21,17 +21,17 @@ exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
 	exact="$exact -fno-builtin-$f -fno-builtin-${f}f"
 done
-sanitize= target=cuda ending=cu lanes=32 layouts=${LAYOUTS-aos aosoa aos_in aosoa_in}
+sanitize= target=cuda ending=cu lanes=32 layouts=${LAYOUTS-innermost aos aosoa aos_in aosoa_in}
 case $mode in
 openmp*) target=openmp ;;
 hip*) target=hip ending=hip lanes=64 ;;
 esac
 case $mode in
 *-asan)
-	layouts=${LAYOUTS-aosoa aos_in}
+	layouts=${LAYOUTS-innermost aosoa aos_in}
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
-	layouts=
+	layouts=innermost
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
 	if clang_has_tsan; then
@@ -50,7 +50,11 @@ for precision in ${PRECISIONS-double float}; do
 	# Not every stencil has fields for a struct.
 	for layout in $layouts; do
 		for file in "$STENCILS"/*.stencil; do
-			form="-q --target $target --precision $precision --fields $layout"
+			case $layout in
+			innermost) form="--levels innermost" ;;
+			*) form="--fields $layout" ;;
+			esac
+			form="-q --target $target --precision $precision $form"
 			build/stencilgen $form --list "$file" >"$out/list" 2>&1 || continue
 			build/stencilgen $form -o "$out" --kernels "$out/part.def" "$file"
 			cat "$out/part.def" >>"$out/kernels.def"

@@ -13,11 +13,11 @@ struct declared {
 	int count;
 };
 
-/* [_LAYOUT][_float], as in names of types, and the target's. */
+/* [_LAYOUT][_innermost][_float], as in names of types, and the target's. */
 static const char *
 suffix_of(struct arena *arena, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s", layout_suffix(arena, variant->layout),
+	return arena_printf(arena, "%s%s", fields_suffix(arena, variant),
 		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
@@ -30,7 +30,7 @@ plane_header_suffix(struct arena *arena, const struct variant *variant)
 bool
 plane_headers_match(const struct variant *a, const struct variant *b)
 {
-	return a->layout == b->layout && a->target == b->target && a->precision == b->precision;
+	return a->layout == b->layout && a->levels == b->levels && a->target == b->target && a->precision == b->precision;
 }
 
 const char *

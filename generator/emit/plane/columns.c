@@ -15,6 +15,12 @@ table_of(const struct kernel *kernel)
 	return storages[kernel->variant->storage].table;
 }
 
+const struct template *
+kernel_grid_template(const struct kernel *kernel)
+{
+	return storages[kernel->variant->storage].regular ? kernel->storage : kernel->levels;
+}
+
 /* Threads find their column by the distance between rows; loops over columns need it only
  * for neighbours in other rows. */
 static bool
@@ -39,6 +45,15 @@ start_of(const struct kernel *kernel, struct offset at)
 	return table_of(kernel) == TABLE_CHASING ? column_before(at) : (struct offset){ 0, 0, 0 };
 }
 
+const char *
+table_entry(const struct kernel *kernel, const char *slot, const char *row_section, const char *from)
+{
+	return storages[kernel->variant->storage].regular ? "" : EXPAND(kernel, kernel->levels, "entry",
+		{ "slot", slot },
+		{ "rows", kernel_section(kernel, kernel->storage, "rows") },
+		{ "row", EXPAND(kernel, kernel->storage, row_section, { "from", from }) });
+}
+
 /* A section of the storage that finds a column from the one where the storage starts. */
 static const char *
 neighbour_index(const struct kernel *kernel, const char *section, struct offset at,
@@ -51,6 +66,7 @@ neighbour_index(const struct kernel *kernel, const char *section, struct offset 
 	return EXPAND(kernel, kernel->storage, section,
 		{ "from", from },
 		{ "slot", slot_name(arena, step) },
+		{ "entry", table_entry(kernel, slot_name(arena, step), "row", from) },
 		{ "shift", index_add(arena, index_add(arena, "", step.y,
 			kernel_section(kernel, kernel->common, "row_stride")), step.x, NULL) });
 }

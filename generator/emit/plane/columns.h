@@ -9,11 +9,19 @@
 /* Elements by index variables, or by steps spelled out where they are read. */
 extern const struct spelling plane_spelling;
 
+/* The template that checks a grid and goes through it: the storage's, or where columns have any
+ * order that of the levels. */
+const struct template *kernel_grid_template(const struct kernel *kernel);
+
 /* Whether the kernel looks neighbours up in a table or computes where they are. */
 bool kernel_has_table(const struct kernel *kernel);
 
 /* Counts the look-ups of neighbours that the kernel's text will have. */
 int columns_lookups(const struct kernel *kernel);
+
+/* The index of a slot in the table; the storage's section spells the row. */
+const char *table_entry(const struct kernel *kernel, const char *slot, const char *row_section,
+	const char *from);
 
 /* Definitions of the index variables of all columns, nearest first. */
 const char *kernel_indices(const struct kernel *kernel);

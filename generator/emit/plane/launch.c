@@ -14,6 +14,8 @@ of_block(const struct kernel *k, bool several, const char *section)
 const char *
 launch_blocks(const struct kernel *k)
 {
+	if (k->stretches)
+		return kernel_section(k, k->access, "blocks");
 	return EXPAND(k, k->storage, "blocks",
 		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
 		{ "rows", of_block(k, k->shape.rows > 1, "block_rows") });
@@ -63,7 +65,7 @@ misaligned(const struct kernel *k)
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
-	if (k->shape.points < 2)
+	if (!template_has(k->access, "misaligned") || (k->shape.points < 2 && !k->stretches))
 		return kernel_section(k, k->layout, "misaligned");
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
@@ -77,7 +79,7 @@ launch_checks(const struct kernel *k)
 {
 	return EXPAND(k, k->common, "checks",
 		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
-		{ "check", kernel_section(k, k->storage, "check") },
+		{ "check", kernel_section(k, kernel_grid_template(k), "check") },
 		{ "null_fields", launcher_null_fields(k) },
 		{ "table", table_checks(k) },
 		{ "misaligned", misaligned(k) });
@@ -95,6 +97,13 @@ launch_constants(const struct kernel *k)
 		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
 	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
+	if (k->stretches && targets[k->variant->target].blocks) {
+		struct variant settled = *k->variant;
+
+		tunables_settle(k->plan, &settled);
+		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
+		list_add(&list, arena_printf(k->arena, "COLUMNS = %d", tunable_of(TUNABLE_columns_per_thread, &settled)));
+	}
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 

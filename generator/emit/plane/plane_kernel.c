@@ -6,6 +6,7 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/plane/stretches.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
@@ -54,10 +55,11 @@ load_templates(struct kernel *k)
 	const struct target_info *target = &targets[variant->target];
 
 	k->storage = load(k, "storage", storages[variant->storage].name);
-	k->access = load(k, target->folder, accesses[variant->access].template);
+	k->levels = load(k, "levels", levels_names[variant->levels]);
+	k->access = load(k, target->folder, variant_template(k->arena, variant));
 	k->file = load(k, target->name, "file");
 	k->common = template_find(k->templates, "common");
-	return kernel_read_layout(k) && k->storage && k->access && k->file && k->common;
+	return kernel_read_layout(k) && k->storage && k->levels && k->access && k->file && k->common;
 }
 
 /* Decides what the kernel's threads compute, and finds what they need for it. False
@@ -69,7 +71,9 @@ prepare(struct kernel *k)
 		return false;
 	if (!k->tile)
 		carry_levels(k);
-	k->spelling = k->tile ? &tile_spelling : &plane_spelling;
+	if (k->variant->levels == LEVELS_INNERMOST)
+		k->stretches = stretches_find(k->arena, k->plan);
+	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling : &plane_spelling;
 	kernel_find_needs(k);
 	k->needs.lookups = columns_lookups(k);
 	if (k->tile)
@@ -84,9 +88,9 @@ kernel_line(const struct kernel *k)
 	const struct variant *v = k->variant;
 	const struct costs costs = plane_costs(k);
 
-	return arena_printf(k->arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d, %s)\n",
+	return arena_printf(k->arena, "KERNEL(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %d, %d, %d, %s)\n",
 		k->plan->stencil->name, storages[v->storage].name, accesses[v->access].name,
-		layouts[v->layout].name, targets[v->target].name, type_name(v->precision), costs.loads,
+		layouts[v->layout].name, levels_names[v->levels], targets[v->target].name, type_name(v->precision), costs.loads,
 		costs.stores, costs.flops, costs.bytes, costs.column_bytes, costs.lookups, k->name);
 }
 

@@ -8,6 +8,7 @@
 #include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/plane/stretches.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/text/wrap.h"
@@ -74,7 +75,8 @@ static const char *
 macro_preamble(const struct kernel *k)
 {
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
-		{ "slots", int_text(k->arena, kernel_slots(k)) });
+		{ "slots", int_text(k->arena, kernel_slots(k)) },
+		{ "load_of_more", kernel_has_more_levels(k) ? kernel_section(k, k->access, "load_of_more") : "" });
 }
 
 static const char *
@@ -83,11 +85,15 @@ macro_description(const struct kernel *k)
 	return comment_above(k->arena, k->source, k->plan->stencil->span);
 }
 
-/* The storage's section, empty where there is no neighbour to find. */
+/* The storage's section, empty where there is no neighbour to find; the row of an entry of the table is
+ * spelled by another section. */
 static const char *
-table_section(const struct kernel *k, const char *section)
+table_section(const struct kernel *k, const char *section, const char *row_section)
 {
-	return kernel_has_table(k) ? kernel_section(k, k->storage, section) : "";
+	return !kernel_has_table(k) || !template_has(k->storage, section) ? "" : EXPAND(k, k->storage, section,
+		{ "entry", table_entry(k, "slot", row_section, "") },
+		{ "rows_parameter", kernel_section(k, k->levels, "rows_parameter") },
+		{ "rows_argument", kernel_section(k, k->levels, "rows_argument") });
 }
 
 static const char *
@@ -100,7 +106,9 @@ macro_declarations(const struct kernel *k)
 
 	for (int i = 0; i < count; i++)
 		list_add(&list, slot_name(k->arena, relations[i]));
-	return count ? EXPAND(k, k->storage, "declarations", { "slots", list_text(&list) }) : "";
+	return !count ? "" : EXPAND(k, k->storage, "declarations",
+		{ "slots", list_text(&list) },
+		{ "entry", table_entry(k, "slot", "row_name", "") });
 }
 
 static const char *
@@ -128,8 +136,8 @@ macro_sweep(const struct kernel *k)
 {
 	const char *section = template_uses(k->access, "kernel", "seek") ? "sweep" : "column_sweep";
 
-	return EXPAND(k, k->storage, section, { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, table_section(k, "arguments"), kernel_operands(k)) });
+	return EXPAND(k, kernel_grid_template(k), section, { "kernel", k->name },
+		{ "arguments", join_lines(k->arena, table_section(k, "arguments", "row_name"), kernel_operands(k)) });
 }
 
 /* Sections of the storage and the access by the name of their macro. */
@@ -138,14 +146,28 @@ static const char *macro_column(const struct kernel *k) { return kernel_section(
 static const char *macro_inside(const struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
 static const char *macro_outside(const struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
 static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
-static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters"); }
-static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments"); }
-static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup"); }
+static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters", "row_name"); }
+static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments", "row_name"); }
+static const char *macro_too_large(const struct kernel *k) { return kernel_section(k, k->levels, "too_large"); }
+static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup", "row_of_column"); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
 static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->file, "shuffle"); }
 static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
+
+/* A launch, or several of as many levels as indices that are ints can reach. */
+static const char *
+macro_launch(const struct kernel *k)
+{
+	return EXPAND(k, k->file, kernel_section(k, k->levels, "launch"),
+		{ "kernel", k->name },
+		{ "grid_z", launch_grid_z(k) },
+		{ "shared_memory", launch_shared_memory(k) },
+		{ "range", macro_range_arguments(k) },
+		{ "storage_arguments", macro_storage_arguments(k) },
+		{ "operands", kernel_operands(k) });
+}
 
 static const char *
 macro_prologue(const struct kernel *k)
@@ -168,7 +190,7 @@ macro_carries(const struct kernel *k)
 static const char *
 macro_function(const struct kernel *k)
 {
-	return template_has(k->access, "index") ? "" : table_section(k, "function");
+	return template_has(k->access, "index") ? "" : table_section(k, "function", "row_of_column");
 }
 
 static const char *
@@ -207,6 +229,8 @@ static const struct provider of_kernel[] = {
 	{ "shuffles", macro_shuffles, false },
 	{ "lanes", macro_lanes, false },
 	{ "unroll", macro_unroll, false },
+	{ "stretches", kernel_stretches, false },
+	{ "results", kernel_results, false },
 	{ "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
@@ -241,12 +265,9 @@ static const struct provider of_file[] = {
 	{ "checks", launch_checks, true },
 	{ "refused_block", launch_refused_block, false },
 	{ "blocks", launch_blocks, false },
-	{ "grid_z", launch_grid_z, false },
+	{ "too_large", macro_too_large, false },
+	{ "launch", macro_launch, false },
 	{ "upload", launch_upload, false },
-	{ "shared_memory", launch_shared_memory, false },
-	{ "range", macro_range_arguments, false },
-	{ "storage_arguments", macro_storage_arguments, false },
-	{ "operands", kernel_operands, false },
 };
 
 const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

@@ -32,8 +32,8 @@ START_TEST(blocks_suit_the_warps_of_the_target)
 {
 	const struct block_case *s = &block_cases[_i];
 
-	ck_assert_int_eq(!why_block_illegal(TARGET_cuda, s->access, s->block), s->cuda);
-	ck_assert_int_eq(!why_block_illegal(TARGET_hip, s->access, s->block), s->hip);
+	ck_assert_int_eq(!why_block_illegal(&(struct variant){ .access = s->access }, s->block), s->cuda);
+	ck_assert_int_eq(!why_block_illegal(&(struct variant){ .target = TARGET_hip, .access = s->access }, s->block), s->hip);
 }
 END_TEST
 
@@ -41,8 +41,8 @@ START_TEST(messages_name_the_warp_of_the_target)
 {
 	const int block[] = { 5, 1, 1 };
 
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_cuda, ACCESS_warp, block), "multiple of 32,"));
-	ck_assert_ptr_nonnull(strstr(why_block_illegal(TARGET_hip, ACCESS_warp, block), "multiple of 64,"));
+	ck_assert_ptr_nonnull(strstr(why_block_illegal(&(struct variant){ .access = ACCESS_warp }, block), "multiple of 32,"));
+	ck_assert_ptr_nonnull(strstr(why_block_illegal(&(struct variant){ .target = TARGET_hip, .access = ACCESS_warp }, block), "multiple of 64,"));
 }
 END_TEST
 

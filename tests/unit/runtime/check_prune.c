@@ -19,18 +19,21 @@ is_power_of_two(int n)
 }
 
 /* Of x = 2^a, y = 2^b, z = 2^c with a >= 5 and a + b + c <= 10 there are 56; 21 of
- * them with c = 0. Whole warps have three narrow ones besides. */
+ * them with c = 0, and 30 more of them with a < 5. Whole warps have three narrow ones besides. */
 static const struct {
 	enum access access;
+	enum levels levels;
 	int count, narrow;
 } swept[] = {
-	{ ACCESS_naive, 56, 0 }, { ACCESS_zslice, 56, 0 }, { ACCESS_zloop, 21, 0 }, { ACCESS_warp, 59, 3 },
+	{ ACCESS_naive, 0, 56, 0 }, { ACCESS_zslice, 0, 56, 0 }, { ACCESS_zloop, 0, 21, 0 }, { ACCESS_warp, 0, 59, 3 },
+	{ ACCESS_idxvar, LEVELS_INNERMOST, 51, 30 },
 };
 
 START_TEST(blocks_of_a_sweep)
 {
 	struct triple *blocks;
-	const int count = sweep_blocks(&arena, swept[_i].access, &blocks);
+	const struct variant variant = { .access = swept[_i].access, .levels = swept[_i].levels };
+	const int count = sweep_blocks(&arena, &variant, &blocks);
 	int narrow = 0;
 
 	ck_assert_int_eq(count, swept[_i].count);
@@ -40,7 +43,7 @@ START_TEST(blocks_of_a_sweep)
 
 		ck_assert(is_power_of_two(shape[0]) && is_power_of_two(shape[1]) && is_power_of_two(shape[2]));
 		ck_assert(threads >= 32 && threads <= 1024);
-		ck_assert(!why_block_illegal(TARGET_cuda, swept[_i].access, shape));
+		ck_assert(!why_block_illegal(&variant, shape));
 		narrow += shape[0] < 32;
 		for (int j = 0; j < i; j++)
 			ck_assert(memcmp(&blocks[i], &blocks[j], sizeof *blocks));

@@ -112,21 +112,22 @@ END_TEST
 
 /* Packs numbers from 1 up, and expects each in its place and 0 in padding. */
 static void
-check_pack(const struct grid *grid, int levels, size_t element)
+check_pack(const struct grid *grid, bool points_of_levels, size_t element)
 {
-	const size_t columns = (size_t)column_count(grid);
-	const size_t points = columns*(size_t)levels;
-	const size_t elements = (size_t)grid->view.stride*(size_t)levels;
+	const size_t columns = (size_t)column_count(grid), levels = points_of_levels ? (size_t)grid->view.levels : 1;
+	const size_t pitch = points_of_levels ? (size_t)grid->view.pitch : 0;
+	const size_t points = columns*levels;
+	const size_t elements = (size_t)grid->view.stride*(pitch ? pitch : levels);
 	unsigned char *array = calloc(points, element), *back = calloc(points, element);
 	unsigned char *field = calloc(elements, element);
 	size_t used = 0;
 
 	for (size_t i = 0; i < points; i++)
 		memcpy(array + i*element, &(uint32_t){(uint32_t)i + 1}, 4);
-	grid_pack(grid, levels, element, array, field);
+	grid_pack(grid, points_of_levels, element, array, field);
 	for (size_t i = 0; i < points; i++) {
-		const size_t place = (size_t)grid->position[i % columns]
-			+ i/columns*(size_t)grid->view.stride;
+		const size_t column = (size_t)grid->position[i % columns], level = i/columns;
+		const size_t place = pitch ? column*pitch + level : column + level*(size_t)grid->view.stride;
 
 		ck_assert_mem_eq(field + place*element, array + i*element, element);
 	}
@@ -137,7 +138,7 @@ check_pack(const struct grid *grid, int levels, size_t element)
 		used += number != 0;
 	}
 	ck_assert_uint_eq(used, points);
-	grid_unpack(grid, levels, element, field, back);
+	grid_unpack(grid, points_of_levels, element, field, back);
 	ck_assert_mem_eq(back, array, points*element);
 	free(array);
 	free(back);
@@ -146,16 +147,44 @@ check_pack(const struct grid *grid, int levels, size_t element)
 
 START_TEST(packing_keeps_every_value)
 {
-	struct grid_spec spec = shape_spec(_i/(ORDERS + 1));
-	const int order = _i % (ORDERS + 1);
+	struct grid_spec spec = shape_spec(_i/(ORDERS + 2));
+	const int order = _i % (ORDERS + 2);
 	spec.regular = order == ORDERS;
+	spec.innermost = order > ORDERS;
 	spec.order = grid_orders[order % ORDERS];
 	struct grid *grid = create_grid(&spec);
 
 	for (size_t element = 4; element <= 8; element += 4) {
-		check_pack(grid, grid->view.levels, element);
-		check_pack(grid, 1, element);
+		check_pack(grid, true, element);
+		check_pack(grid, false, element);
 	}
+	grid_free(grid);
+}
+END_TEST
+
+/* Levels innermost: alignment and vector in elements, levels, and from column to column. */
+static const struct {
+	int alignment, vector, levels, pitch;
+} pitches[] = {
+	{ 16, 2, 64, 64 }, { 16, 2, 60, 64 }, { 16, 2, 90, 96 }, { 16, 2, 16, 16 }, { 16, 2, 17, 32 },
+	{ 16, 2, 15, 16 }, { 16, 2, 5, 8 }, { 16, 2, 2, 2 }, { 16, 2, 1, 2 }, { 32, 4, 1, 4 }, { 32, 4, 60, 64 },
+	{ 16, 0, 1, 1 }, { 16, 0, 3, 4 }, { 1, 0, 7, 7 }, { 1, 2, 7, 8 },
+};
+
+START_TEST(columns_begin_aligned)
+{
+	struct grid_spec spec = shape_spec(0);
+	struct grid *grid;
+
+	spec.innermost = true;
+	spec.size[2] = pitches[_i].levels;
+	spec.low[2] = spec.high[2] = 0;
+	spec.alignment = pitches[_i].alignment;
+	spec.vector = pitches[_i].vector;
+	grid = create_grid(&spec);
+	ck_assert_int_eq(grid->view.pitch, pitches[_i].pitch);
+	ck_assert_int_eq(grid->view.stride, column_count(grid));
+	ck_assert_uint_eq(grid->elements, (size_t)grid->view.stride*(size_t)grid->view.pitch);
 	grid_free(grid);
 }
 END_TEST
@@ -169,7 +198,8 @@ grid_suite(void)
 	tcase_add_loop_test(tests, bad_sizes_are_refused, 0, COUNT(refused));
 	tcase_add_loop_test(tests, regular_rows_start_aligned, 0, SHAPES);
 	tcase_add_loop_test(tests, halo_columns_come_first, 0, SHAPES*ORDERS);
-	tcase_add_loop_test(tests, packing_keeps_every_value, 0, SHAPES*(ORDERS + 1));
+	tcase_add_loop_test(tests, packing_keeps_every_value, 0, SHAPES*(ORDERS + 2));
+	tcase_add_loop_test(tests, columns_begin_aligned, 0, COUNT(pitches));
 	suite_add_tcase(suite, tests);
 	return suite;
 }

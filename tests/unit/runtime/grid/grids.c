@@ -94,6 +94,8 @@ find_offset(const struct grid *grid, int slot, int column)
 {
 	const struct stencil_grid *view = &grid->view;
 
+	if (grid->spec.innermost)
+		return view->table[(grid->spec.compressed ? view->pattern[column] : column)*grid->spec.relation_count + slot];
 	if (grid->spec.compressed)
 		return view->table[slot*view->patterns + view->pattern[column]];
 	return view->table[slot*view->stride + column];

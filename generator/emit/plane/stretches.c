@@ -1,0 +1,182 @@
+#include "generator/emit/plane/stretches.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+#include "generator/plan/names.h"
+#include "generator/plan/offset.h"
+
+/* Where the stretch stands in the list, or would be put. */
+static struct stretch **
+find(struct stretch **list, const struct field *field, struct offset column)
+{
+	while (*list && ((*list)->field->index < field->index || ((*list)->field == field
+			&& offset_compare((*list)->at, column) < 0)))
+		list = &(*list)->next;
+	return list;
+}
+
+static void
+add(struct arena *arena, struct stretch **list, const struct field *field, struct offset at)
+{
+	const struct offset column = { at.x, at.y, 0 };
+	struct stretch **where = find(list, field, column), *stretch = *where;
+
+	if (!stretch || stretch->field != field || !offset_equal(stretch->at, column)) {
+		stretch = arena_new(arena, struct stretch);
+		*stretch = (struct stretch){ .field = field, .at = column, .next = *where };
+		*where = stretch;
+	}
+	if (at.z < stretch->low)
+		stretch->low = at.z;
+	if (at.z > stretch->high)
+		stretch->high = at.z;
+}
+
+/* Named beside what the plan names. */
+static void
+name_stretches(struct arena *arena, const struct plan *plan, struct stretch *list)
+{
+	const struct stencil *stencil = plan->stencil;
+	struct scope scope = { arena, plan, NAMES_OF_KERNEL, NULL, 0 };
+	int most = stencil->field_count + stencil->param_count + stencil->temp_count;
+
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		for (const struct value *v = i->values; v; v = v->next)
+			most++;
+	for (const struct stretch *s = list; s; s = s->next)
+		most++;
+	scope.names = arena_array(arena, const char *, most + 1);
+	for (int i = 0; i < stencil->field_count; i++)
+		scope.names[scope.count++] = plan->names.fields[i];
+	for (int i = 0; i < stencil->param_count; i++)
+		scope.names[scope.count++] = plan->names.params[i];
+	for (int i = 0; i < stencil->temp_count; i++)
+		if (plan->uniforms[i])
+			scope.names[scope.count++] = plan->names.uniforms[i];
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		for (const struct value *v = i->values; v; v = v->next)
+			if (v->variable == v)
+				scope.names[scope.count++] = v->name;
+	for (struct stretch *s = list; s; s = s->next)
+		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
+			column_name(arena, s->at)));
+}
+
+/* Adds the stretches that the roots write. */
+static void
+add_results(struct arena *arena, const struct plan *plan, struct stretch **list)
+{
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
+			if (i->root && plan->fields[f->index])
+				add(arena, list, f, i->at);
+}
+
+const struct stretch *
+stretches_find(struct arena *arena, const struct plan *plan)
+{
+	struct stretch *list = NULL;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
+			add(arena, &list, r->field, r->at);
+	add_results(arena, plan, &list);
+	name_stretches(arena, plan, list);
+	return list;
+}
+
+static const struct stretch *
+stretch_of(const struct kernel *kernel, const struct field *field, struct offset at)
+{
+	const struct stretch *s = kernel->stretches;
+
+	while (s->field != field || s->at.x != at.x || s->at.y != at.y)
+		s = s->next;
+	return s;
+}
+
+static const char *
+element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
+{
+	const char *column = column_name(kernel->arena, (struct offset){ at.x, at.y, 0 });
+
+	(void)site;
+	switch (field->shape) {
+	case SHAPE_POINT:
+		return arena_printf(kernel->arena, "%s[%s]", stretch_of(kernel, field, at)->name,
+			index_add(kernel->arena, kernel_section(kernel, kernel->access, "turn"), at.z, NULL));
+	case SHAPE_COLUMN:
+		return kernel_element(kernel, field, column, false);
+	case SHAPE_PROFILE:
+		return profile_element(kernel, field, at.z);
+	}
+	return "";
+}
+
+const struct spelling stretch_spelling = {
+	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
+};
+
+/* A section of the access for a stretch. */
+static const char *
+stretch_section(const struct kernel *kernel, const struct stretch *s, const char *section)
+{
+	struct arena *arena = kernel->arena;
+	const char *type = type_name(s->field->type);
+
+	return EXPAND(kernel, kernel->access, section,
+		{ "type", type },
+		{ "qualified", s->field->role == ROLE_IN ? arena_printf(arena, "const %s", type) : type },
+		{ "name", s->name },
+		{ "field", kernel->plan->names.fields[s->field->index] },
+		{ "column", column_name(arena, s->at) },
+		{ "below", int_text(arena, -s->low) },
+		{ "above", int_text(arena, s->high) });
+}
+
+static bool
+has_more(const struct stretch *s)
+{
+	return s->low || s->high;
+}
+
+/* The section that begins a stretch; the same for all where it is a pointer. */
+static const char *
+begin_section(const struct kernel *kernel, const struct stretch *s)
+{
+	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
+		: has_more(s) ? "stretch_of_more" : "stretch";
+
+	return template_has(kernel->access, section) ? section : "stretch";
+}
+
+const char *
+kernel_stretches(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+		lines_add(&text, stretch_section(kernel, s, begin_section(kernel, s)));
+	return text_of(&text);
+}
+
+const char *
+kernel_results(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+		if (s->field->role != ROLE_IN)
+			lines_add(&text, stretch_section(kernel, s, "store"));
+	return text_of(&text);
+}
+
+bool
+kernel_has_more_levels(const struct kernel *kernel)
+{
+	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+		if (has_more(s))
+			return true;
+	return false;
+}

@@ -1,0 +1,35 @@
+#ifndef STRETCHES_H
+#define STRETCHES_H
+
+#include "generator/emit/kernel.h"
+#include "generator/emit/spelling.h"
+
+/*
+ * Kernels with levels innermost take from a field a stretch of each column that they read: the levels
+ * that a thread or a loop updates and those below and above that it reads, side by side in memory.
+ */
+struct stretch {
+	const struct field *field;
+	struct offset at; /* the column, z = 0 */
+	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
+	const char *name; /* src_c, src_nw, ... */
+	struct stretch *next;
+};
+
+/* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
+ * writes. */
+const struct stretch *stretches_find(struct arena *arena, const struct plan *plan);
+
+/* Point fields are elements of stretches, columns have index variables. */
+extern const struct spelling stretch_spelling;
+
+/* What a kernel begins with: each stretch, by sections of the access. */
+const char *kernel_stretches(const struct kernel *kernel);
+
+/* What it ends with: the stretches of out and inout fields go to memory. */
+const char *kernel_results(const struct kernel *kernel);
+
+/* Whether levels below or above are read. */
+bool kernel_has_more_levels(const struct kernel *kernel);
+
+#endif
