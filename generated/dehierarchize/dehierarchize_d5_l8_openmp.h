@@ -38,7 +38,8 @@ enum stencil_refusal {
     STENCIL_LARGE_GRID = -9,
     STENCIL_LARGE_TABLE = -10,
     STENCIL_SHORT_ARRAY = -11,
-    STENCIL_WRONG_TABLE = -12
+    STENCIL_WRONG_TABLE = -12,
+    STENCIL_WRONG_LEVELS = -13
 };
 
 /* A refusal in words; NULL for any other result of a launcher. */
@@ -70,6 +71,8 @@ stencil_refusal_text(int result)
         return "an array is too short for the grid";
     case STENCIL_WRONG_TABLE:
         return "an entry of the table leads out of the level, or a pattern is no row of it";
+    case STENCIL_WRONG_LEVELS:
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
     }
     return 0;
 }

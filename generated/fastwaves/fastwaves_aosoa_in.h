@@ -33,7 +33,8 @@ enum stencil_refusal {
     STENCIL_LARGE_GRID = -9,
     STENCIL_LARGE_TABLE = -10,
     STENCIL_SHORT_ARRAY = -11,
-    STENCIL_WRONG_TABLE = -12
+    STENCIL_WRONG_TABLE = -12,
+    STENCIL_WRONG_LEVELS = -13
 };
 
 /* A refusal in words; NULL for any other result of a launcher. */
@@ -65,6 +66,8 @@ stencil_refusal_text(int result)
         return "an array is too short for the grid";
     case STENCIL_WRONG_TABLE:
         return "an entry of the table leads out of the level, or a pattern is no row of it";
+    case STENCIL_WRONG_LEVELS:
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
     }
     return 0;
 }
@@ -85,11 +88,13 @@ struct stencil_grid {
     int row;            /* from one row to the next; 0 on unstructured grids */
     int bottom, top;    /* inner levels: bottom..top-1 */
     int levels;         /* all levels, the halo's included */
-    int stride;         /* from one level to the next */
+    int stride;         /* from one level to the next; levels innermost: columns of a level */
+    int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
     int patterns;       /* rows of a compressed table */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
-                         * table[slot*patterns + row]: offset to a neighbour */
+                         * table[slot*patterns + row]: offset to a neighbour; levels
+                         * innermost: table[column*slots + slot], table[row*slots + slot] */
 };
 
 /* How far a stencil reads from a point. */
@@ -115,7 +120,7 @@ stencil_ceil_div(int a, int b)
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
             || nz <= halo.below + halo.above || nx > INT_MAX/ny)
@@ -168,15 +173,36 @@ stencil_check_regular(const struct stencil_grid *grid, const struct stencil_exte
 
 /* Here the table knows which columns are the halo. */
 static inline int
-stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
+stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
-    if (!grid)
-        return STENCIL_NULL_POINTER;
     if (grid->first < 0 || grid->end <= grid->first || grid->width < 1)
         return STENCIL_WRONG_SIZE;
     if (grid->end > grid->stride || grid->width > grid->stride)
         return STENCIL_SHORT_STRIDE;
     return stencil_check_levels(grid, extents);
+}
+
+static inline int
+stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->pitch)
+        return STENCIL_WRONG_LEVELS;
+    return stencil_check_columns(grid, extents);
+}
+
+/* The same with levels innermost. */
+static inline int
+stencil_check_innermost(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->pitch < 1)
+        return STENCIL_WRONG_LEVELS;
+    if (grid->pitch < grid->levels)
+        return STENCIL_SHORT_STRIDE;
+    return stencil_check_columns(grid, extents);
 }
 
 /* How many elements arrays have that hold all levels of a grid: fields of points, of columns
@@ -190,13 +216,14 @@ stencil_least_elements(const struct stencil_grid *grid, const struct stencil_ext
     struct stencil_elements *least)
 {
     const int refusal = grid && grid->row ? stencil_check_regular(grid, extents)
+        : grid && grid->pitch ? stencil_check_innermost(grid, extents)
         : stencil_check_unstructured(grid, extents);
 
     if (refusal)
         return refusal;
     least->columns = (unsigned long long)grid->stride;
     least->levels = (unsigned long long)grid->levels;
-    least->points = least->levels*least->columns;
+    least->points = grid->pitch ? grid->pitch*least->columns : least->levels*least->columns;
     return 0;
 }
 
@@ -217,7 +244,8 @@ stencil_check_table(const struct stencil_grid *grid, int slots)
         if (row < 0 || row >= rows)
             return STENCIL_WRONG_TABLE;
         for (int slot = 0; slot < slots; slot++) {
-            const int offset = grid->table[(long long)slot*rows + row];
+            const int offset = grid->table[grid->pitch ? (long long)row*slots + slot
+                : (long long)slot*rows + row];
 
             if (offset < -column || offset >= grid->stride - column)
                 return STENCIL_WRONG_TABLE;
@@ -264,6 +292,21 @@ stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int ro
     row = (long long)blocks.x*columns;
     blocks.y = (int)((grid->end - grid->first - 1)/(row*rows)) + 1;
     if (blocks.y*rows*row > INT_MAX - grid->first)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The blocks that cover `columns` columns each and in y, with levels innermost, `levels` levels of
+ * them, the first of which begin at a multiple of `vector`. */
+static inline struct stencil_blocks
+stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
+{
+    enum { MOST = 65535 };
+    struct stencil_blocks blocks;
+
+    blocks.x = stencil_ceil_div(grid->end - grid->first, columns);
+    blocks.y = stencil_ceil_div(grid->top - grid->bottom/vector*vector, levels);
+    if ((long long)blocks.x*columns > INT_MAX - grid->first || blocks.y > MOST)
         blocks.x = 0;
     return blocks;
 }
