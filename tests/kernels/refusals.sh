@@ -11,7 +11,7 @@ emit() { # MODE ENDING TARGET
 	mkdir -p "$out"
 	: >"$out/kernels.def"
 	case $target in
-	openmp) set -- naive,zloop regular,direct,chasing_compressed ;;
+	openmp) set -- naive,idxvar regular,direct,chasing_compressed ;;
 	*) set -- naive,shared,warp,zloop,zslice,wide regular,direct,chasing_compressed,direct_constant ;;
 	esac
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access "$1" \

@@ -29,7 +29,7 @@ check 'constants of tiles, where they are legal' tiles
 bench $small --backend host --storage regular --access wide --points-per-thread 3,4 stencils/laplap.stencil
 check 'or else why not' fails 2 'so a thread can have 2 points'
 
-bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,zloop \
+bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,idxvar \
 	--fields all --json "$out/sizes.json" stencils/hdiff.stencil
 sizes() {
 	is_clean && rows 80 "$out/sizes.json" && [ "$(grep -c ' double: ' "$out/stdout")" = 4 ] &&

@@ -15,6 +15,8 @@ ends 2 -o "$out/empty" --target hip --dim 2 --level 3 "$root/stencils/sparse/eva
 says 'target hip has no kernels for it'
 ends 2 -o "$out/empty" --target openmp --dim 2 --level 3 --access fused "$root/stencils/sparse/hierarchize.stencil"
 says 'target openmp has no access fused (legal for'
+ends 2 -o "$out/empty" --target openmp --access zloop laplap.stencil
+says 'target openmp has no access zloop (legal for'
 ends 2 --access idxvra laplap.stencil
 says "did you mean 'idxvar'? (there are: naive idxvar shared "
 ends 2 --target hipp laplap.stencil
