@@ -410,12 +410,10 @@ copy_openmp_call(
 // Storage regular.
 copy_openmp_launcher launch_copy_regular_naive_openmp;
 copy_openmp_launcher launch_copy_regular_idxvar_openmp;
-copy_openmp_launcher launch_copy_regular_zloop_openmp;
 
 // Storage chasing.
 copy_openmp_launcher launch_copy_chasing_naive_openmp;
 copy_openmp_launcher launch_copy_chasing_idxvar_openmp;
-copy_openmp_launcher launch_copy_chasing_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -441,17 +441,14 @@ fastwaves_openmp_call(
 // Storage regular.
 fastwaves_openmp_launcher launch_fastwaves_regular_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_regular_idxvar_openmp;
-fastwaves_openmp_launcher launch_fastwaves_regular_zloop_openmp;
 
 // Storage chasing.
 fastwaves_openmp_launcher launch_fastwaves_chasing_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_idxvar_openmp;
-fastwaves_openmp_launcher launch_fastwaves_chasing_zloop_openmp;
 
 // Storage chasing_compressed.
 fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_idxvar_openmp;
-fastwaves_openmp_launcher launch_fastwaves_chasing_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -424,27 +424,22 @@ hdiff_openmp_call(
 // Storage regular.
 hdiff_openmp_launcher launch_hdiff_regular_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_regular_idxvar_openmp;
-hdiff_openmp_launcher launch_hdiff_regular_zloop_openmp;
 
 // Storage chasing.
 hdiff_openmp_launcher launch_hdiff_chasing_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_chasing_idxvar_openmp;
-hdiff_openmp_launcher launch_hdiff_chasing_zloop_openmp;
 
 // Storage direct.
 hdiff_openmp_launcher launch_hdiff_direct_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_direct_idxvar_openmp;
-hdiff_openmp_launcher launch_hdiff_direct_zloop_openmp;
 
 // Storage chasing_compressed.
 hdiff_openmp_launcher launch_hdiff_chasing_compressed_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_chasing_compressed_idxvar_openmp;
-hdiff_openmp_launcher launch_hdiff_chasing_compressed_zloop_openmp;
 
 // Storage direct_compressed.
 hdiff_openmp_launcher launch_hdiff_direct_compressed_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_direct_compressed_idxvar_openmp;
-hdiff_openmp_launcher launch_hdiff_direct_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -419,17 +419,14 @@ laplacian_openmp_call(
 // Storage regular.
 laplacian_openmp_launcher launch_laplacian_regular_naive_openmp;
 laplacian_openmp_launcher launch_laplacian_regular_idxvar_openmp;
-laplacian_openmp_launcher launch_laplacian_regular_zloop_openmp;
 
 // Storage chasing.
 laplacian_openmp_launcher launch_laplacian_chasing_naive_openmp;
 laplacian_openmp_launcher launch_laplacian_chasing_idxvar_openmp;
-laplacian_openmp_launcher launch_laplacian_chasing_zloop_openmp;
 
 // Storage chasing_compressed.
 laplacian_openmp_launcher launch_laplacian_chasing_compressed_naive_openmp;
 laplacian_openmp_launcher launch_laplacian_chasing_compressed_idxvar_openmp;
-laplacian_openmp_launcher launch_laplacian_chasing_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -421,27 +421,22 @@ laplap_openmp_call(
 // Storage regular.
 laplap_openmp_launcher launch_laplap_regular_naive_openmp;
 laplap_openmp_launcher launch_laplap_regular_idxvar_openmp;
-laplap_openmp_launcher launch_laplap_regular_zloop_openmp;
 
 // Storage chasing.
 laplap_openmp_launcher launch_laplap_chasing_naive_openmp;
 laplap_openmp_launcher launch_laplap_chasing_idxvar_openmp;
-laplap_openmp_launcher launch_laplap_chasing_zloop_openmp;
 
 // Storage direct.
 laplap_openmp_launcher launch_laplap_direct_naive_openmp;
 laplap_openmp_launcher launch_laplap_direct_idxvar_openmp;
-laplap_openmp_launcher launch_laplap_direct_zloop_openmp;
 
 // Storage chasing_compressed.
 laplap_openmp_launcher launch_laplap_chasing_compressed_naive_openmp;
 laplap_openmp_launcher launch_laplap_chasing_compressed_idxvar_openmp;
-laplap_openmp_launcher launch_laplap_chasing_compressed_zloop_openmp;
 
 // Storage direct_compressed.
 laplap_openmp_launcher launch_laplap_direct_compressed_naive_openmp;
 laplap_openmp_launcher launch_laplap_direct_compressed_idxvar_openmp;
-laplap_openmp_launcher launch_laplap_direct_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

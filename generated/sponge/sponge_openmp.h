@@ -421,12 +421,10 @@ sponge_openmp_call(
 // Storage regular.
 sponge_openmp_launcher launch_sponge_regular_naive_openmp;
 sponge_openmp_launcher launch_sponge_regular_idxvar_openmp;
-sponge_openmp_launcher launch_sponge_regular_zloop_openmp;
 
 // Storage chasing.
 sponge_openmp_launcher launch_sponge_chasing_naive_openmp;
 sponge_openmp_launcher launch_sponge_chasing_idxvar_openmp;
-sponge_openmp_launcher launch_sponge_chasing_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -424,27 +424,22 @@ star13_openmp_call(
 // Storage regular.
 star13_openmp_launcher launch_star13_regular_naive_openmp;
 star13_openmp_launcher launch_star13_regular_idxvar_openmp;
-star13_openmp_launcher launch_star13_regular_zloop_openmp;
 
 // Storage chasing.
 star13_openmp_launcher launch_star13_chasing_naive_openmp;
 star13_openmp_launcher launch_star13_chasing_idxvar_openmp;
-star13_openmp_launcher launch_star13_chasing_zloop_openmp;
 
 // Storage direct.
 star13_openmp_launcher launch_star13_direct_naive_openmp;
 star13_openmp_launcher launch_star13_direct_idxvar_openmp;
-star13_openmp_launcher launch_star13_direct_zloop_openmp;
 
 // Storage chasing_compressed.
 star13_openmp_launcher launch_star13_chasing_compressed_naive_openmp;
 star13_openmp_launcher launch_star13_chasing_compressed_idxvar_openmp;
-star13_openmp_launcher launch_star13_chasing_compressed_zloop_openmp;
 
 // Storage direct_compressed.
 star13_openmp_launcher launch_star13_direct_compressed_naive_openmp;
 star13_openmp_launcher launch_star13_direct_compressed_idxvar_openmp;
-star13_openmp_launcher launch_star13_direct_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -429,27 +429,22 @@ star25_openmp_call(
 // Storage regular.
 star25_openmp_launcher launch_star25_regular_naive_openmp;
 star25_openmp_launcher launch_star25_regular_idxvar_openmp;
-star25_openmp_launcher launch_star25_regular_zloop_openmp;
 
 // Storage chasing.
 star25_openmp_launcher launch_star25_chasing_naive_openmp;
 star25_openmp_launcher launch_star25_chasing_idxvar_openmp;
-star25_openmp_launcher launch_star25_chasing_zloop_openmp;
 
 // Storage direct.
 star25_openmp_launcher launch_star25_direct_naive_openmp;
 star25_openmp_launcher launch_star25_direct_idxvar_openmp;
-star25_openmp_launcher launch_star25_direct_zloop_openmp;
 
 // Storage chasing_compressed.
 star25_openmp_launcher launch_star25_chasing_compressed_naive_openmp;
 star25_openmp_launcher launch_star25_chasing_compressed_idxvar_openmp;
-star25_openmp_launcher launch_star25_chasing_compressed_zloop_openmp;
 
 // Storage direct_compressed.
 star25_openmp_launcher launch_star25_direct_compressed_naive_openmp;
 star25_openmp_launcher launch_star25_direct_compressed_idxvar_openmp;
-star25_openmp_launcher launch_star25_direct_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }

@@ -422,17 +422,14 @@ upwind_openmp_call(
 // Storage regular.
 upwind_openmp_launcher launch_upwind_regular_naive_openmp;
 upwind_openmp_launcher launch_upwind_regular_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_regular_zloop_openmp;
 
 // Storage chasing.
 upwind_openmp_launcher launch_upwind_chasing_naive_openmp;
 upwind_openmp_launcher launch_upwind_chasing_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_chasing_zloop_openmp;
 
 // Storage chasing_compressed.
 upwind_openmp_launcher launch_upwind_chasing_compressed_naive_openmp;
 upwind_openmp_launcher launch_upwind_chasing_compressed_idxvar_openmp;
-upwind_openmp_launcher launch_upwind_chasing_compressed_zloop_openmp;
 
 #ifdef __cplusplus
 }
