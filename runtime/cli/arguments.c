@@ -4,6 +4,7 @@
 #include "generator/grids/sparse_grid.h"
 #include "generator/variants/sparse_variants.h"
 #include "generator/variants/variant_words.h"
+#include "runtime/device/backend.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -12,7 +13,6 @@
 enum { MOST_RUNS = 100000 };
 
 static const struct catalogue cache_words = { "state of the cache", (const char *const[]){ "cold", "hot", "both" }, 3 };
-static const struct catalogue backend_words = { "backend", (const char *const[]){ "auto", "cuda", "hip", "openmp", "host" }, 5 };
 static const struct catalogue chart_words = { "chart", (const char *const[]){ "bars", "lines", "heat", "roofline" }, 4 };
 
 static const struct option_row rows[] = {

@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const backend_names[BACKEND_COUNT] = { "cuda", "hip", "openmp", "host" };
+static const char *const names[] = { "auto", "cuda", "hip", "openmp", "host" };
+const char *const *const backend_names = names + 1;
+const struct catalogue backend_words = { "backend", names, BACKEND_COUNT + 1 };
 
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {

@@ -1,6 +1,7 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
+#include "generator/cli/catalogue.h"
 #include "generator/variants/variants.h"
 #include "runtime/device/device.h"
 #include "runtime/toolchain/toolchain.h"
@@ -14,7 +15,8 @@ enum backend_kind {
 	BACKEND_COUNT,
 };
 
-extern const char *const backend_names[BACKEND_COUNT];
+extern const char *const *const backend_names; /* by kind */
+extern const struct catalogue backend_words;   /* and "auto" */
 
 struct backend {
 	enum backend_kind kind;

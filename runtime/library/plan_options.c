@@ -2,13 +2,10 @@
 
 #include "generator/cli/command_line.h"
 #include "generator/variants/variant_words.h"
+#include "runtime/device/backend.h"
 
 #include <stddef.h>
 #include <string.h>
-
-static const struct catalogue backend_words = {
-	"backend", (const char *const[]){ "auto", "cuda", "hip", "openmp", "host" }, 5,
-};
 
 static const struct {
 	const char *name;
