@@ -39,7 +39,7 @@ plan_choose(struct stencil_plan *plan)
 	const struct stencil_shape *shape = &plan->shape;
 	struct choice choice = {
 		.storages = o->storage, .accesses = o->access, .target = plan->backend.target,
-		.precision = o->precision && !strcmp(o->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+		.precision = plan_precision(o),
 		.dim = shape->dimensions, .level = shape->levels, .padded = shape->padded,
 	};
 	const struct variant *variant;

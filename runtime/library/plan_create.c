@@ -32,7 +32,6 @@ plan_new(unsigned flags, struct stencil_error *error)
 static bool
 compile(struct stencil_plan *plan, const char *path, const char *text)
 {
-	const char *precision = plan->options.precision;
 	struct unit *unit = &plan->unit;
 	bool good;
 
@@ -46,8 +45,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text)
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
-	good = compile_check(&plan->arena, precision && !strcmp(precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
-		unit) && good;
+	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))
 		return plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");

@@ -53,6 +53,12 @@ read_option(struct arena *arena, const char *name, const char *value, struct pla
 	return catalogue_unknown(arena, &catalogue, name);
 }
 
+enum type
+plan_precision(const struct plan_options *options)
+{
+	return options->precision && !strcmp(options->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE;
+}
+
 const char *
 plan_options_read(struct arena *arena, const char *text, struct plan_options *options)
 {

@@ -9,6 +9,9 @@ struct plan_options {
 	int tunables[TUNABLE_COUNT];
 };
 
+/* Of real fields. */
+enum type plan_precision(const struct plan_options *options);
+
 /* Reads NAME=VALUE words. NULL, or what is wrong. */
 const char *plan_options_read(struct arena *arena, const char *text, struct plan_options *options);
 
