@@ -116,11 +116,12 @@ stencil_plan_bind_array(stencil_plan *plan, const char *name, void *pointer, int
 	const long long *shape, const long long *strides, struct stencil_error *error)
 {
 	const int field = find_field(plan, name, pointer, error);
-	const struct stencil_field *f = &plan->fields[field < 0 ? 0 : field];
+	const struct stencil_field *f;
 	long long stride = 1;
 
 	if (field < 0)
 		return STENCIL_CODE_ARGUMENT;
+	f = &plan->fields[field];
 	if (type != f->type)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' is %s, the array is %s", name,
 			type_names[f->type], type < 0 || type > STENCIL_TYPE_DOUBLE ? "something else" : type_names[type]);
@@ -147,7 +148,8 @@ stencil_plan_param(stencil_plan *plan, const char *name, double value, struct st
 
 	if (!name)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "no param is named");
-	if (!ask(judge_param, (struct question){ plan->stencil, name, value, { 0 }, error, false }))
+	if (!ask(judge_param, (struct question){
+			.stencil = plan->stencil, .name = name, .value = value, .error = error }))
 		return STENCIL_CODE_ARGUMENT;
 	param = find_param_named(plan->stencil, name, strlen(name));
 	plan->params_missing -= !plan->param_set[param->index];
