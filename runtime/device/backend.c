@@ -22,9 +22,9 @@ const struct catalogue backend_words = { "backend", names, BACKEND_COUNT + 1 };
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {
 	"cuda_on_host.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
-	"fibers_run.c", "fibers_shared.c", "fibers_stack.c", "fibers_tsan.c",
+	"fibers_run.c", "fibers_shared.c", "fibers_stack.c", "fibers_tsan.c", NULL,
 };
-enum { HOST_FILES = sizeof host_files/sizeof *host_files, HOST_HEADERS = 3 };
+enum { HOST_FILES = sizeof host_files/sizeof *host_files - 1, HOST_HEADERS = 3 };
 
 /* Before every CUDA text, for a GPU. */
 static const char *const facts_files[] = {
@@ -72,7 +72,6 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	struct build_file *files = arena_array(arena, struct build_file, HOST_FILES + 1);
 	const char **command = APPEND_WORDS(arena, cc, "-std=gnu11", "-O2", "-fPIC", "-r", "-w");
 	struct build build = { .files = files, .sources = host_files + HOST_HEADERS };
-	const char **sources = arena_array(arena, const char *, HOST_FILES - HOST_HEADERS + 1);
 	struct toolchain *toolchain;
 
 	if (!find_program(arena, cc[0]) || !find_program(arena, cxx[0]))
@@ -81,9 +80,6 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	for (int i = 0; i < HOST_FILES; i++)
 		files[i] = (struct build_file){ host_files[i],
 			(const char *)embedded_find(arena_printf(arena, "runtime/host/%s", host_files[i]))->text };
-	for (int i = HOST_HEADERS; i < HOST_FILES; i++)
-		sources[i - HOST_HEADERS] = host_files[i];
-	build.sources = sources;
 	backend->target = TARGET_cuda;
 	backend->device = &cpu_device;
 	cpu_device.open(&backend->info);
@@ -226,7 +222,8 @@ bool
 backend_prepare(struct backend *backend, bool timing, char *message, size_t room)
 {
 	if (backend->recorded)
-		return !timing || fail(message, room, "no nvcc: NVRTC compiles kernels to be run, but to measure them nvcc is needed");
+		return !timing || fail(message, room, "no nvcc: NVRTC compiles kernels to be run, but to measure them"
+			" nvcc is needed");
 	if (backend->kind == BACKEND_CUDA)
 		return gpu_device_open(backend->plain, "cuda_device", backend, message, room);
 	return !timing || backend->kind != BACKEND_OPENMP || cpu_prepare(backend->toolchain, message, room);
