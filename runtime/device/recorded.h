@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /* A kernel of planes as a cubin, and its launcher in it: see recorded_launch.cuh. The launcher runs on the GPU and
- * records what it would launch; then the driver launches that. What was recorded for the last few sets of arrays and params is
- * kept. */
+ * records what it would launch; then the driver launches that. What was recorded for the last few sets of arrays and
+ * params is kept. */
 struct recorded;
 
 /* Loads it. NULL with a message on failure. */

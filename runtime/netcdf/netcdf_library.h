@@ -20,7 +20,7 @@ struct netcdf_library {
 #undef F
 };
 
-/* Loads the library, once. Returns false with a message if it is not there. */
+/* Loads the library, unless it is loaded. Returns false with a message if it is not there. */
 bool netcdf_load(struct netcdf_library *library, char *message, size_t size);
 
 #endif

@@ -94,6 +94,7 @@ read_packing(const struct netcdf_variable *v, struct packing *packing)
 	packing->missing_count = count;
 }
 
+/* The bytes of an element that becomes one of the array as it is; 0: numbers are to be converted. */
 static int
 native_element(const struct netcdf_variable *v, const struct packing *packing)
 {
@@ -156,28 +157,27 @@ read_part(const struct netcdf_variable *v, const struct place *place, int elemen
 {
 	struct packing packing;
 	void *numbers;
-	int status;
+	int native, status;
 
 	read_packing(v, &packing);
-	if (native_element(v, &packing))
-		element = native_element(v, &packing);
-	if (!set_shape(v, element, array)) {
+	native = native_element(v, &packing);
+	if (!set_shape(v, native ? native : element, array)) {
 		snprintf(message, size, "%s: its shape is too large for memory", place->text);
 		return false;
 	}
 	array->data = malloc(array_bytes(array));
-	numbers = native_element(v, &packing) ? array->data : malloc(array_elements(array)*sizeof (double));
+	numbers = native ? array->data : malloc(array_elements(array)*sizeof (double));
 	if (!array->data || !numbers) {
 		if (numbers != array->data)
 			free(numbers);
 		snprintf(message, size, "%s: out of memory: the array needs %zu bytes", place->text, array_bytes(array));
 		return false;
 	}
-	status = native_element(v, &packing) == sizeof (float)
+	status = native == sizeof (float)
 		? v->nc.get_vara_float(v->group, v->id, v->start, v->count, numbers)
 		: v->nc.get_vara_double(v->group, v->id, v->start, v->count, numbers);
 	if (!status)
-		unpack(&packing, numbers, native_element(v, &packing) == sizeof (float), array);
+		unpack(&packing, numbers, native == sizeof (float), array);
 	if (numbers != array->data)
 		free(numbers);
 	return netcdf_result(&v->nc, status, place->text, "read", message, size);
