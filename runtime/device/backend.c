@@ -232,14 +232,12 @@ backend_prepare(struct backend *backend, bool timing, char *message, size_t room
 bool
 backend_device_name(const char *backend, char *name, size_t room)
 {
-	const struct device *device = !strcmp(backend, backend_names[BACKEND_CUDA]) ? &driver_device
-		: !strcmp(backend, backend_names[BACKEND_OPENMP]) || !strcmp(backend, backend_names[BACKEND_HOST])
-		? &cpu_device : NULL;
+	const int kind = catalogue_find(&backend_words, backend) - 1;
 	struct device_info info;
 
-	if (!strcmp(backend, backend_names[BACKEND_HIP]))
+	if (kind == BACKEND_HIP)
 		return hip_device_name(name, room);
-	if (!device || device->open(&info))
+	if (kind < 0 || (kind == BACKEND_CUDA ? driver_device : cpu_device).open(&info))
 		return false;
 	snprintf(name, room, "%s", info.name);
 	return true;
