@@ -60,27 +60,24 @@ stencil_wisdom_import(const char *path, struct stencil_error *error)
 {
 	struct wisdom *w = calloc(1, sizeof *w);
 	struct stencil_error unwanted;
-	bool good;
 
 	error = error ? error : &unwanted;
 	if (!w)
 		return error_set(error, STENCIL_CODE_MEMORY, "out of memory");
 	w->path = path ? path : "";
-	good = plan_call(read_file, w);
-	if (!good)
+	if (!plan_call(read_file, w))
 		error_set(error, STENCIL_CODE_MEMORY, "out of memory");
 	else if (w->status)
 		error_set(error, w->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s", w->message);
-	good = good && !w->status && is_from_here(w, error);
-	if (!good) {
-		free_wisdom(w);
-		return error->code;
+	else if (is_from_here(w, error)) {
+		pthread_mutex_lock(&lock);
+		w->next = wisdoms;
+		wisdoms = w;
+		pthread_mutex_unlock(&lock);
+		return error_set(error, STENCIL_CODE_GOOD, "%s", "");
 	}
-	pthread_mutex_lock(&lock);
-	w->next = wisdoms;
-	wisdoms = w;
-	pthread_mutex_unlock(&lock);
-	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+	free_wisdom(w);
+	return error->code;
 }
 
 void
