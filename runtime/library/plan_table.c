@@ -12,17 +12,17 @@ plan_number(struct stencil_plan *plan)
 {
 	const struct stencil_shape *s = &plan->shape;
 	const struct extents *border = &plan->stencil->border;
-	const char *text = plan->options.order;
+	const char *text = plan->options.order, *storage = storages[plan->kernel.variant.storage].name;
 	const struct problem problem = { .plan = plan->plan, .size = { s->size[0], s->size[1], s->size[2] } };
 	char message[512];
 	struct order order;
 
 	if (s->row || s->level)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: there are no rows, and the library says how"
-			" far levels are apart", storages[plan->kernel.variant.storage].name);
+			" far levels are apart", storage);
 	if (memcmp(s->low, border->low, sizeof s->low) || memcmp(s->high, border->high, sizeof s->high))
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is as '%s' needs it",
-			storages[plan->kernel.variant.storage].name, plan->stencil->name);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is as '%s' needs it", storage,
+			plan->stencil->name);
 	if (!order_parse(text, &order))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no order; there are row, zcurve[:WIDTH], hilbert"
 			" and random[:SEED]", text);
@@ -44,7 +44,7 @@ find_slot(const struct stencil_table *table, struct offset relation)
 	return -1;
 }
 
-/* One slot: offsets of columns that are computed, or that a way leads through. */
+/* Turns the columns of the caller's slot into offsets. */
 static bool
 copy_slot(struct stencil_plan *plan, int slot, int *offsets)
 {
@@ -65,10 +65,10 @@ copy_slot(struct stencil_plan *plan, int slot, int *offsets)
 static bool
 copy_table(struct stencil_plan *plan)
 {
-	const enum table kind = storages[plan->kernel.variant.storage].table;
+	const struct storage_info *storage = &storages[plan->kernel.variant.storage];
 	const size_t columns = (size_t)plan->shape.size[0];
 	struct offset *relations;
-	const int count = variant_relations(&plan->arena, plan->plan, kind, &relations);
+	const int count = variant_relations(&plan->arena, plan->plan, storage->table, &relations);
 
 	if (count && columns > (size_t)(INT_MAX/count))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%d entries for each of %zu columns are too many: their"
@@ -82,7 +82,7 @@ copy_table(struct stencil_plan *plan)
 		if (slot < 0)
 			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table has no slot for neighbour (%d,%d), which"
 				" '%s' needs with storage %s", relations[r].x, relations[r].y, plan->stencil->name,
-				storages[plan->kernel.variant.storage].name);
+				storage->name);
 		if (!copy_slot(plan, slot, plan->own_table + (size_t)r*columns))
 			return false;
 	}
@@ -95,12 +95,12 @@ plan_take_table(struct stencil_plan *plan)
 {
 	const struct stencil_shape *s = &plan->shape;
 	const struct stencil_table *table = s->table;
+	const struct storage_info *storage = &storages[plan->kernel.variant.storage];
 
 	if (!table->relations || !table->neighbors || table->slots < 1)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table is empty");
-	if (storages[plan->kernel.variant.storage].compressed)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed",
-			storages[plan->kernel.variant.storage].name);
+	if (storage->compressed)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed", storage->name);
 	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && s->level != s->size[0]))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
 			" 1, and levels follow each other without gaps");
