@@ -42,7 +42,7 @@ build/tests/run_campaign build/tests/compare_evaluators build/tests/metamorphic 
 # Kernels written by hand, for the tests of runtime/host.
 BY_HAND := $(patsubst %.cu,build/%.o,$(sort $(wildcard tests/kernels/by_hand/*.cu)))
 build/tests/by_hand.a: $(BY_HAND) build/tests/kernels/by_hand/sample.o $(call objects,$(sort $(wildcard runtime/host/*.c)))
-build/tests/kernels/by_hand/%.o: tests/kernels/by_hand/%.cu $(HOST) | deps-build
+build/tests/kernels/by_hand/%.o: tests/kernels/by_hand/%.cu tests/kernels/by_hand/sample.h $(wildcard templates/*.h) $(HOST) | deps-build
 	@mkdir -p $(@D)
 	$(call say,CXX,$<)
 	$(Q)$(CXX) -x c++ -std=c++17 -O1 -g $(EXACT) -Wall -Wextra -Wshadow -Wno-unknown-pragmas -Wno-unused-parameter \
