@@ -24,6 +24,7 @@ struct transfer {
 	char *message;
 	size_t size;
 	bool big_endian;
+	bool any; /* whole numbers, too */
 };
 
 /* Makes the message "PATH: what is wrong". Returns false. */
@@ -42,18 +43,20 @@ fail(const struct transfer *transfer, const char *format, ...)
 	return false;
 }
 
-/* Finds the byte order and the size of an element, or fails if the type is another than float or double. */
+/* Finds the byte order and what an element is, or fails if the type is none that is expected. */
 static bool
-check_type(struct transfer *transfer, const char *type, int *element)
+check_type(struct transfer *transfer, const char *type, struct array *npy)
 {
 	const char *kind = *type ? type + 1 : type;
 	const bool real = !strcmp(kind, "f4") || !strcmp(kind, "f8");
+	const bool whole = transfer->any && (!strcmp(kind, "i4") || !strcmp(kind, "i8"));
 
-	if (!real || !strchr("<>=|", *type))
-		return fail(transfer, "its elements are of type '%s', expected '<f4' or '<f8'",
-			type);
+	if ((!real && !whole) || !strchr("<>=|", *type))
+		return fail(transfer, "its elements are of type '%s', expected %s'<f4' or '<f8'",
+			type, transfer->any ? "'<i4', '<i8', " : "");
 	transfer->big_endian = *type == '>';
-	*element = kind[1] - '0';
+	npy->element = kind[1] - '0';
+	npy->whole = whole;
 	return true;
 }
 
@@ -62,7 +65,7 @@ check_header(struct transfer *transfer, const struct npy_header *header, struct 
 {
 	long long bytes;
 
-	if (!check_type(transfer, header->type, &npy->element))
+	if (!check_type(transfer, header->type, npy))
 		return false;
 	if (header->ndim < 1 || header->ndim > ARRAY_DIMENSIONS)
 		return fail(transfer, "the array has %d dimensions, expected 1 to %d",
@@ -234,10 +237,10 @@ npy_peek(const char *path, struct array *npy)
 	return good;
 }
 
-bool
-npy_read(const char *path, struct array *npy, char *message, size_t size)
+static bool
+read_array(const char *path, bool any, struct array *npy, char *message, size_t size)
 {
-	struct transfer transfer = {.path = path, .message = message, .size = size};
+	struct transfer transfer = {.path = path, .message = message, .size = size, .any = any};
 	struct stat status;
 	bool good = false;
 
@@ -253,4 +256,16 @@ npy_read(const char *path, struct array *npy, char *message, size_t size)
 	if (!good)
 		array_free(npy);
 	return good;
+}
+
+bool
+npy_read(const char *path, struct array *npy, char *message, size_t size)
+{
+	return read_array(path, false, npy, message, size);
+}
+
+bool
+npy_read_any(const char *path, struct array *npy, char *message, size_t size)
+{
+	return read_array(path, true, npy, message, size);
 }

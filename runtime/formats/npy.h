@@ -15,6 +15,9 @@
  * expected. The caller ends with array_free. */
 bool npy_read(const char *path, struct array *npy, char *message, size_t size);
 
+/* The same, but it may hold int32_t or int64_t as well. */
+bool npy_read_any(const char *path, struct array *npy, char *message, size_t size);
+
 /* Reads the header of a regular file only: shape and element. False if it is another kind
  * of file or cannot be read; npy_read says why. */
 bool npy_peek(const char *path, struct array *npy);

@@ -24,8 +24,8 @@ fill_header(char bytes[HEADER_BYTES], const struct array *npy)
 	memcpy(bytes, magic, sizeof magic);
 	memcpy(bytes + sizeof magic, (char[]){1, 0, (char)(HEADER_BYTES - start), 0}, 4);
 	at = start + snprintf(bytes + start, (size_t)(HEADER_BYTES - start),
-		"{'descr': '<f%d', 'fortran_order': %s, 'shape': (%s%s), }",
-		npy->element, npy->fortran ? "True" : "False", shape, npy->ndim == 1 ? "," : "");
+		"{'descr': '<%c%d', 'fortran_order': %s, 'shape': (%s%s), }",
+		npy->whole ? 'i' : 'f', npy->element, npy->fortran ? "True" : "False", shape, npy->ndim == 1 ? "," : "");
 	assert(at < HEADER_BYTES);
 	memset(bytes + at, ' ', (size_t)(HEADER_BYTES - at));
 	bytes[HEADER_BYTES - 1] = '\n';

@@ -5,6 +5,7 @@
 #include "tests/unit/runtime/formats/npy_files.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,6 +122,41 @@ START_TEST(orders_are_understood)
 		ck_assert(expected[i] == (npy.element == 4 ? (double)((float *)npy.data)[i]
 			: ((double *)npy.data)[i]));
 	array_free(&npy);
+}
+END_TEST
+
+/* Whole numbers are read only where they are meant. */
+START_TEST(whole_numbers_are_read)
+{
+	static const char *const types[] = { "<i4", "<i8", ">i4", ">i8" };
+	unsigned char bytes[256] = "\x93NUMPY\x01";
+	char message[256] = "";
+	struct array npy;
+	const int element = types[_i][2] - '0';
+	size_t size = 10 + (size_t)sprintf((char *)bytes + 10, "{'descr': '%s', 'fortran_order': True, 'shape': (2, 2), }\n",
+		types[_i]);
+
+	bytes[8] = (unsigned char)(size - 10);
+	for (int i = 0; i < 4; i++) {
+		const long long number = i == 2 ? -1 : i;
+
+		for (int b = 0; b < element; b++)
+			bytes[size++] = (unsigned char)(number >> 8*(*types[_i] == '>' ? element - 1 - b : b));
+	}
+	write_bytes(bytes, size);
+	ck_assert_msg(npy_read_any(npy_path, &npy, message, sizeof message), "%s", message);
+	ck_assert(npy.whole && npy.element == element);
+	for (int i = 0; i < 4; i++) {
+		static const int expected[] = { 0, -1, 1, 3 };
+
+		ck_assert_int_eq(element == 4 ? ((int32_t *)npy.data)[i] : ((int64_t *)npy.data)[i], expected[i]);
+	}
+	array_free(&npy);
+	ck_assert(!npy_read(npy_path, &npy, message, sizeof message));
+	ck_assert_msg(strstr(message, "expected '<f4' or '<f8'"), "%s", message);
+	write_file(1, "{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }\n", 12);
+	ck_assert(!npy_read_any(npy_path, &npy, message, sizeof message));
+	ck_assert_msg(strstr(message, "its elements are of type '<u4', expected '<i4', '<i8', '<f4' or '<f8'"), "%s", message);
 }
 END_TEST
 
@@ -319,6 +355,7 @@ npy_suite(void)
 	tcase_set_timeout(tests, 60); /* for sanitizers */
 	tcase_add_checked_fixture(tests, make_npy_folder, remove_npy_folder);
 	tcase_add_test(tests, numpy_files_are_read);
+	tcase_add_loop_test(tests, whole_numbers_are_read, 0, 4);
 	tcase_add_loop_test(tests, headers_are_accepted, 0, COUNT(accepted));
 	tcase_add_loop_test(tests, orders_are_understood, 0, COUNT(orders));
 	tcase_add_loop_test(tests, headers_are_refused, 0, COUNT(refused));
