@@ -16,8 +16,9 @@ generator/emit/tile generator/emit/interface
 generator/emit/plane generator/emit/sparse
 generator
 runtime/formats runtime/chart runtime/grid
-runtime/netcdf
+runtime/netcdf runtime/mesh
 runtime/data
+runtime/meshfile
 runtime/toolchain
 runtime/device
 runtime/cli

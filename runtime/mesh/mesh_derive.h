@@ -1,0 +1,29 @@
+#ifndef MESH_DERIVE_H
+#define MESH_DERIVE_H
+
+#include "runtime/mesh/mesh.h"
+
+/*
+ * Fills in what a mesh lacks, from cell.vertices and what else it has: numbers and orders of slots that are
+ * there stay. Entries must be in range (mesh_check_entries). Edges are numbered as in edge.vertices or
+ * cell.edges, else in the order in which the cells' slots name them first. False with findings if no mesh
+ * can have such tables.
+ */
+bool mesh_derive(struct mesh *mesh, struct findings *findings);
+
+/* The two steps of it: edges and cells, then what lies round edges and vertices (derive_around.c). */
+bool mesh_derive_edges(struct mesh *mesh, struct findings *findings);
+bool mesh_derive_around(struct mesh *mesh, struct findings *findings);
+
+/* What an element has in a relation that follows from others, and ROW_END behind it. The first needs room for as many
+ * as vertex.edges has slots, the last for twice those of cell.edges, the others for four; and one more. */
+enum { ROW_END = -2 };
+void mesh_find_vertex_vertices(const struct mesh *mesh, int vertex, int *row);
+void mesh_find_corners(const struct mesh *mesh, int edge, int *row);
+void mesh_find_rim(const struct mesh *mesh, int edge, int *row);
+void mesh_find_edge_edges(const struct mesh *mesh, int edge, int *row);
+
+/* Turns edge.vertices so that cells[0] is on the left, if cells run counter-clockwise. */
+void mesh_orient_edges(struct mesh *mesh);
+
+#endif
