@@ -1,6 +1,7 @@
 #include "generator/variants/choose.h"
 #include "runtime/data/outputs.h"
 #include "runtime/run/run.h"
+#include "runtime/run/run_mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,6 +73,8 @@ main(int argc, char **argv)
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
 		if (arguments.clear_cache)
 			status = tool_clear_cache(&tool, arguments.quiet);
+		else if (arguments.mesh || arguments.save_mesh)
+			status = run_mesh(&tool, &arguments);
 		else if (arguments.file_count != 1)
 			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one file"
 				: "no input file");

@@ -34,11 +34,13 @@ static const struct {
 	{ PROGRAM_RUN, "stencilrun",
 		"Usage: stencilrun [OPTION]... FILE.stencil\n"
 		"       stencilrun --sample XxYxZ FILE.npy\n"
+		"       stencilrun --mesh MESH [--save-mesh DIR]\n"
 		"Apply a stencil to arrays of float or double, (z,y,x), a column field (y,x), a\n"
 		"profile (z), in NumPy's .npy or NetCDF files.\n",
 		ENDING("  stencilrun --sample 64x64x16 src.npy\n"
 			"  stencilrun laplap.stencil --in src=src.npy --out dst=dst.npy --verify\n"
-			"  stencilrun laplap.stencil --in 'src=model.nc:QV[time=3]' --out dst=dst.vti\n",
+			"  stencilrun laplap.stencil --in 'src=model.nc:QV[time=3]' --out dst=dst.vti\n"
+			"  stencilrun --mesh icosahedron:R2B4 --save-mesh R2B4\n",
 			"errors in the input or a wrong result", "") },
 	{ PROGRAM_BENCH, "stencilbench",
 		"Usage: stencilbench [OPTION]... FILE.stencil...\n"

@@ -29,7 +29,7 @@ struct arguments {
 	bool force, pad, no_cache, clear_cache;
 
 	/* stencilrun */
-	const char *stencil, *sample;
+	const char *stencil, *sample, *mesh, *save_mesh;
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every;
 	bool verify, quiet;

@@ -1,0 +1,289 @@
+#include "runtime/meshfile/mesh_folder.h"
+
+#include "runtime/formats/npy.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file of the folder, as its name says. */
+struct part {
+	const char *file;      /* "cell_edges.npy" */
+	const char *path;
+	enum location location;
+	const char *name;      /* "edges", "xyz", "area" */
+	struct array array;
+};
+
+struct folder {
+	struct mesh *mesh;
+	struct findings *findings;
+	const char *path;
+	const char *counted[LOCATIONS]; /* the file that said how many elements there are */
+};
+
+static int
+compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of .npy files, sorted. NULL with a finding. */
+static const char **
+list_files(struct folder *f, int *count)
+{
+	DIR *folder = opendir(f->path);
+	const struct dirent *entry;
+	const char **names = NULL;
+	int room = 0;
+
+	*count = 0;
+	if (!folder) {
+		findings_fail(f->findings, EXIT_IO, "%s", strerror(errno));
+		return NULL;
+	}
+	while ((entry = readdir(folder))) {
+		const size_t length = strlen(entry->d_name);
+
+		if (length <= 4 || strcmp(entry->d_name + length - 4, ".npy"))
+			continue;
+		if (*count == room) {
+			const char **more = arena_array(f->mesh->arena, const char *, room = 2*room + 32);
+
+			if (*count)
+				memcpy(more, names, (size_t)*count*sizeof *names);
+			names = more;
+		}
+		names[(*count)++] = arena_strndup(f->mesh->arena, entry->d_name, length);
+	}
+	closedir(folder);
+	if (!*count)
+		findings_fail(f->findings, EXIT_ERRORS, "the folder holds no .npy files; a mesh's has cell_vertices.npy");
+	else
+		qsort(names, (size_t)*count, sizeof *names, compare);
+	return *count ? names : NULL;
+}
+
+static int
+find_relation(enum location location, const char *name, size_t length)
+{
+	for (int id = 0; id < RELATIONS; id++)
+		if (relation_kinds[id].from == location && strlen(relation_kinds[id].name) == length
+				&& !strncmp(relation_kinds[id].name, name, length))
+			return id;
+	if (length == 4 && !strncmp(name, "star", length) && location != VERTEX)
+		return location == CELL ? CELL_STAR : EDGE_STAR;
+	return COLUMN;
+}
+
+static bool
+find_location(struct folder *f, struct part *part)
+{
+	for (int l = 0; l < LOCATIONS; l++) {
+		const size_t length = strlen(location_names[l]);
+
+		if (!strncmp(part->file, location_names[l], length) && part->file[length] == '_'
+				&& part->file[length + 1] != '.') {
+			part->location = (enum location)l;
+			part->name = arena_strndup(f->mesh->arena, part->file + length + 1, strlen(part->file) - length - 5);
+			return true;
+		}
+	}
+	return findings_fail(f->findings, EXIT_ERRORS, "%s: its name should begin with cell_, edge_ or vertex_", part->file);
+}
+
+/* All that lies on a location has as many elements. */
+static bool
+count_elements(struct folder *f, const struct part *part)
+{
+	const enum location l = part->location;
+	const long long count = part->array.shape[0];
+
+	if (count > INT_MAX)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many %s for int", part->file, location_plurals[l]);
+	if (f->counted[l] && f->mesh->count[l] != count)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s has %lld %s, but %s %d", part->file, count, location_plurals[l],
+			f->counted[l], f->mesh->count[l]);
+	f->counted[l] = part->file;
+	f->mesh->count[l] = (int)count;
+	return true;
+}
+
+/* Element i as a whole number; what int cannot hold is out of any range. */
+static int
+whole_at(const struct array *array, size_t i)
+{
+	const int64_t value = array->element == 4 ? ((const int32_t *)array->data)[i] : ((const int64_t *)array->data)[i];
+
+	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
+}
+
+static double
+real_at(const struct array *array, size_t i)
+{
+	if (array->whole)
+		return whole_at(array, i);
+	return array->element == 4 ? (double)((const float *)array->data)[i] : ((const double *)array->data)[i];
+}
+
+static int *
+take_whole(struct folder *f, const struct array *array)
+{
+	const size_t count = array_elements(array);
+	int *numbers = arena_array(f->mesh->arena, int, count);
+
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = whole_at(array, i);
+	return numbers;
+}
+
+static double *
+take_real(struct folder *f, const struct array *array)
+{
+	const size_t count = array_elements(array);
+	double *numbers = arena_array(f->mesh->arena, double, count);
+
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = real_at(array, i);
+	return numbers;
+}
+
+static bool
+is_shaped(struct folder *f, const struct part *part, bool whole, int ndim, const char *expected)
+{
+	return (part->array.ndim == ndim && (!whole || part->array.whole))
+		|| findings_fail(f->findings, EXIT_ERRORS, "%s: expected %s", part->file, expected);
+}
+
+static bool
+take_table(struct folder *f, const struct part *part, int id)
+{
+	struct mesh_relation *r = &f->mesh->relations[id];
+
+	if (!is_shaped(f, part, true, 2, "int32 or int64 of (element, slot)"))
+		return false;
+	if (part->array.shape[1] > INT_MAX/4)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many slots", part->file);
+	r->width = (int)part->array.shape[1];
+	r->at = take_whole(f, &part->array);
+	r->name = part->file;
+	return (id != EDGE_CELLS && id != EDGE_VERTICES) || r->width == 2
+		|| findings_fail(f->findings, EXIT_ERRORS, "%s: expected 2 slots, not %d", part->file, r->width);
+}
+
+static bool
+take_coordinates(struct folder *f, const struct part *part)
+{
+	struct mesh *mesh = f->mesh;
+	const long long dimensions = part->array.ndim == 2 ? part->array.shape[1] : 0;
+
+	if (dimensions != 2 && dimensions != 3)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected an array of (element, 2 or 3)", part->file);
+	if (mesh->dimensions && mesh->dimensions != dimensions)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s has %lld coordinates, others %d", part->file, dimensions,
+			mesh->dimensions);
+	mesh->dimensions = (int)dimensions;
+	mesh->xyz[part->location] = take_real(f, &part->array);
+	return true;
+}
+
+static bool
+take_field(struct folder *f, const struct part *part)
+{
+	const size_t word = strcspn(part->name, "_");
+	const int relation = part->array.ndim == 2 ? find_relation(part->location, part->name, word) : COLUMN;
+
+	if (relation != COLUMN && part->name[word]) {
+		mesh_add_field(f->mesh, part->location, relation, part->name + word + 1, take_real(f, &part->array))->slots =
+			(int)part->array.shape[1];
+		return true;
+	}
+	if (part->array.ndim != 1)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: %s have no relation of this name, and a column is of (element)",
+			part->file, location_plurals[part->location]);
+	mesh_add_field(f->mesh, part->location, COLUMN, part->name, take_real(f, &part->array));
+	return true;
+}
+
+static bool
+take_periods(struct folder *f, const struct part *part)
+{
+	if (part->array.ndim != 2 || part->array.shape[0] != 2 || part->array.shape[1] != 2)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected two vectors, (2, 2)", part->file);
+	f->mesh->periodic = true;
+	for (int i = 0; i < 4; i++)
+		f->mesh->periods[i/2][i%2] = real_at(&part->array, (size_t)i);
+	return f->mesh->periods[0][0]*f->mesh->periods[1][1] - f->mesh->periods[0][1]*f->mesh->periods[1][0] > 0
+		|| findings_fail(f->findings, EXIT_ERRORS, "%s: the second vector should be to the left of the first", part->file);
+}
+
+static bool
+take_part(struct folder *f, struct part *part)
+{
+	int id;
+
+	if (!strcmp(part->file, "periods.npy"))
+		return take_periods(f, part);
+	if (!find_location(f, part) || !count_elements(f, part))
+		return false;
+	id = find_relation(part->location, part->name, strlen(part->name));
+	if (id < RELATIONS)
+		return take_table(f, part, id);
+	if (!strcmp(part->name, "xyz"))
+		return take_coordinates(f, part);
+	if (strcmp(part->name, "row"))
+		return take_field(f, part);
+	if (!is_shaped(f, part, true, 1, "int32 or int64 of (element)"))
+		return false;
+	f->mesh->row[part->location] = take_whole(f, &part->array);
+	return true;
+}
+
+/* Where nothing lies on a location, the entries tell how many elements it has. */
+static bool
+count_entries(struct folder *f, enum location location, enum relation_id id)
+{
+	const struct mesh_relation *r = &f->mesh->relations[id];
+	const size_t slots = r->at ? (size_t)f->mesh->count[CELL]*(size_t)r->width : 0;
+	int most = -1;
+
+	if (f->counted[location])
+		return true;
+	for (size_t i = 0; i < slots; i++)
+		most = r->at[i] > most ? r->at[i] : most;
+	/* Each is there, so there are no more than entries. */
+	if (most >= 0 && (size_t)most >= slots)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: %s %d, but there are only %zu entries", r->name,
+			location_names[location], most, slots);
+	f->mesh->count[location] = most + 1;
+	return true;
+}
+
+bool
+mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
+{
+	struct folder f = { .mesh = mesh, .findings = findings, .path = path };
+	char message[512];
+	int count;
+	const char **names = list_files(&f, &count);
+	bool good = names != NULL;
+
+	for (int i = 0; i < count && good; i++) {
+		struct part part = { .file = names[i], .path = arena_printf(mesh->arena, "%s/%s", path, names[i]) };
+
+		good = npy_read_any(part.path, &part.array, message, sizeof message);
+		if (!good)
+			findings_fail(findings, EXIT_ERRORS, "%s", message + strlen(path) + 1);
+		else
+			good = take_part(&f, &part);
+		array_free(&part.array);
+	}
+	if (good && !mesh->relations[CELL_VERTICES].at)
+		good = findings_fail(findings, EXIT_ERRORS, "there is no cell_vertices.npy");
+	good = good && count_entries(&f, VERTEX, CELL_VERTICES)
+		&& (!mesh->relations[CELL_EDGES].at || count_entries(&f, EDGE, CELL_EDGES));
+	return good;
+}

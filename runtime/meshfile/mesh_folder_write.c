@@ -1,0 +1,210 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+
+#include "runtime/meshfile/mesh_folder.h"
+
+#include "generator/base/cleanup.h"
+#include "runtime/formats/npy_write.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder that is being written under another name, beside the one that it will be. */
+struct folder_draft {
+	struct arena arena;
+	struct findings *findings;
+	const char *shown; /* in messages */
+	char *path;        /* without links, or slashes at its end */
+	char *temporary;
+};
+
+static bool
+fail(const struct folder_draft *draft, int reason)
+{
+	return findings_fail(draft->findings, EXIT_IO, "%s: cannot write: %s", draft->shown, strerror(reason));
+}
+
+static bool
+is_npy(const char *name)
+{
+	const size_t length = strlen(name);
+
+	return length > 4 && !strcmp(name + length - 4, ".npy");
+}
+
+/* Whether there is nothing at the path, or a folder with nothing but .npy files. */
+static bool
+may_replace(const struct folder_draft *draft)
+{
+	DIR *folder = opendir(draft->path);
+	const struct dirent *entry;
+	bool good = true;
+
+	if (!folder)
+		return errno == ENOENT || fail(draft, errno);
+	while (good && (entry = readdir(folder)))
+		if (!is_npy(entry->d_name) && strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			good = findings_fail(draft->findings, EXIT_IO, "%s: cannot write: it holds %s; a folder is only replaced if "
+				"all in it are .npy files", draft->shown, entry->d_name);
+	closedir(folder);
+	return good;
+}
+
+/* Removes a folder of .npy files. */
+static bool
+remove_folder(struct folder_draft *draft, const char *path)
+{
+	DIR *folder = opendir(path);
+	const struct dirent *entry;
+
+	while (folder && (entry = readdir(folder)))
+		if (is_npy(entry->d_name))
+			unlink(arena_printf(&draft->arena, "%s/%s", path, entry->d_name));
+	if (folder)
+		closedir(folder);
+	return !rmdir(path);
+}
+
+static char *
+make_beside(struct folder_draft *draft)
+{
+	char *path = arena_printf(&draft->arena, "%s.stencilgen-XXXXXX", draft->path);
+
+	return cleanup_create_folder(path) ? path : NULL;
+}
+
+static bool
+begin(struct folder_draft *draft)
+{
+	const mode_t mask = umask(0);
+
+	umask(mask);
+	if (!may_replace(draft))
+		return false;
+	draft->temporary = make_beside(draft);
+	if (!draft->temporary)
+		return fail(draft, errno);
+	return !chmod(draft->temporary, 0777 & ~mask) || fail(draft, errno);
+}
+
+/* Gives the folder its name. What had it is moved away and then removed. */
+static bool
+keep(struct folder_draft *draft)
+{
+	char *old = NULL;
+
+	if (!access(draft->path, F_OK)) {
+		old = make_beside(draft);
+		if (!old || rename(draft->path, old))
+			return fail(draft, errno);
+	}
+	if (rename(draft->temporary, draft->path)) {
+		const int reason = errno;
+
+		if (old && !rename(old, draft->path))
+			cleanup_forget(old);
+		return fail(draft, reason);
+	}
+	cleanup_forget(draft->temporary);
+	draft->temporary = NULL;
+	if (old && remove_folder(draft, old))
+		cleanup_forget(old);
+	return true;
+}
+
+static void
+discard(struct folder_draft *draft)
+{
+	if (draft->temporary && remove_folder(draft, draft->temporary))
+		cleanup_forget(draft->temporary);
+	arena_free(&draft->arena);
+}
+
+/* Writes an array of (count, width), or (count) if width is 0. */
+static bool
+write_array(struct folder_draft *draft, const char *name, const void *data, bool whole, int count, int width)
+{
+	const struct array array = {
+		.ndim = width ? 2 : 1, .shape = { count, width ? width : 1 }, .whole = whole,
+		.element = whole ? sizeof (int) : sizeof (double), .data = (void *)data,
+	};
+	const char *path = arena_printf(&draft->arena, "%s/%s.npy", draft->temporary, name);
+	char message[512];
+
+	cleanup_add(path);
+	if (!npy_write(path, &array, message, sizeof message)) {
+		const char *why = strrchr(message, ':');
+
+		return findings_fail(draft->findings, EXIT_IO, "%s: cannot write%s", draft->shown, why ? why : "");
+	}
+	return true;
+}
+
+static bool
+write_relations(struct folder_draft *draft, const struct mesh *mesh)
+{
+	for (int id = 0; id < RELATIONS; id++) {
+		const struct relation_kind *kind = &relation_kinds[id];
+		const struct mesh_relation *r = &mesh->relations[id];
+
+		if (r->at && !write_array(draft, arena_printf(&draft->arena, "%s_%s", location_names[kind->from], kind->name),
+				r->at, true, mesh->count[kind->from], r->width))
+			return false;
+	}
+	return true;
+}
+
+static bool
+write_locations(struct folder_draft *draft, const struct mesh *mesh)
+{
+	for (int l = 0; l < LOCATIONS; l++) {
+		const char *name = location_names[l];
+
+		if (mesh->xyz[l] && !write_array(draft, arena_printf(&draft->arena, "%s_xyz", name), mesh->xyz[l], false,
+				mesh->count[l], mesh->dimensions))
+			return false;
+		if (mesh->row[l] && !write_array(draft, arena_printf(&draft->arena, "%s_row", name), mesh->row[l], true,
+				mesh->count[l], 0))
+			return false;
+	}
+	return !mesh->periodic || write_array(draft, "periods", mesh->periods, false, 2, 2);
+}
+
+static bool
+write_fields(struct folder_draft *draft, const struct mesh *mesh)
+{
+	for (const struct mesh_field *f = mesh->fields; f; f = f->next) {
+		const bool column = f->relation == COLUMN;
+		const char *name = arena_printf(&draft->arena, "%s_%s%s%s", location_names[f->location],
+			mesh_slots_name(f->relation), column ? "" : "_", f->name);
+
+		if (!write_array(draft, name, f->values, false, mesh->count[f->location],
+				column ? 0 : mesh_slots(mesh, f->relation)))
+			return false;
+	}
+	return true;
+}
+
+bool
+mesh_folder_write(const struct mesh *mesh, const char *path, struct findings *findings)
+{
+	struct folder_draft draft = { .findings = findings };
+	char *real = realpath(path, NULL);
+	size_t length;
+	bool good;
+
+	/* Links to a folder stay. */
+	draft.path = arena_strndup(&draft.arena, real ? real : path, strlen(real ? real : path));
+	free(real);
+	for (length = strlen(draft.path); length > 1 && draft.path[length - 1] == '/'; length--)
+		draft.path[length - 1] = '\0';
+	draft.shown = path;
+	good = begin(&draft) && write_relations(&draft, mesh) && write_locations(&draft, mesh)
+		&& write_fields(&draft, mesh) && keep(&draft);
+	discard(&draft);
+	return good;
+}
