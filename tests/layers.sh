@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 layers='
 generator/base
 generator/language generator/grids generator/text generator/cli
+generator/definitions
 generator/check generator/interpret
 generator/plan
 generator/variants

@@ -92,6 +92,21 @@ put_json_string(FILE *out, const char *text)
 	putc('"', out);
 }
 
+/* Whether the last error or warning said the same at the same place. Remembers this one. */
+static bool
+repeats(struct diagnostics *diagnostics, struct span span, const char *format, va_list arguments)
+{
+	char message[sizeof diagnostics->last_message];
+	bool same;
+
+	vsnprintf(message, sizeof message, format, arguments);
+	same = span.start < span.end && span.start == diagnostics->last_span.start
+		&& span.end == diagnostics->last_span.end && !strcmp(message, diagnostics->last_message);
+	diagnostics->last_span = span;
+	memcpy(diagnostics->last_message, message, sizeof message);
+	return same;
+}
+
 static void
 report(const struct source *source, struct span span, const char *severity, const char *hue,
 	const char *format, va_list arguments)
@@ -144,6 +159,11 @@ error_at(const struct source *source, struct span span, const char *format, ...)
 	diagnostics->hidden = too_many_errors(source);
 	if (diagnostics->hidden)
 		return;
+	va_start(arguments, format);
+	diagnostics->hidden = repeats(diagnostics, span, format, arguments);
+	va_end(arguments);
+	if (diagnostics->hidden)
+		return;
 	diagnostics->errors++;
 	if (too_many_errors(source)) {
 		diagnostics->hidden = true;
@@ -179,6 +199,11 @@ warning_at(const struct source *source, struct span span, const char *format, ..
 	va_list arguments;
 
 	diagnostics->hidden = diagnostics->quiet || too_many_errors(source);
+	if (diagnostics->hidden)
+		return;
+	va_start(arguments, format);
+	diagnostics->hidden = repeats(diagnostics, span, format, arguments);
+	va_end(arguments);
 	if (diagnostics->hidden)
 		return;
 	diagnostics->hidden = diagnostics->max_errors > 0 && diagnostics->warnings >= diagnostics->max_errors;

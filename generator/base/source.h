@@ -21,7 +21,9 @@ struct diagnostics {
 	int max_errors;  /* to be shown, and as many warnings; 0: no limit */
 	int errors, warnings;
 	bool unreadable; /* among the errors is a file that cannot be read */
-	bool hidden;     /* the last error was past the limit: hide its notes */
+	bool hidden;     /* the last error was past the limit, or a repetition: hide its notes */
+	struct span last_span; /* of the last error or warning, and what it said */
+	char last_message[256];
 };
 
 /* A text to compile. Lines and columns are counted only when one is printed. */
@@ -34,7 +36,8 @@ struct source {
 
 /* Report what is wrong at a place: path:line:col, the line, a caret under the
  * span. Messages start in lower case, have no full stop, quote 'names'. A note
- * belongs to the error or warning before it. */
+ * belongs to the error or warning before it. The same message at the same place, one after the other,
+ * is reported once: a call of a function stands for many reads. */
 void error_at(const struct source *source, struct span span, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void warning_at(const struct source *source, struct span span, const char *format, ...)

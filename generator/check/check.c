@@ -1,6 +1,7 @@
 #include "generator/check/check.h"
 #include "generator/check/checker.h"
 #include "generator/check/type_rules.h"
+#include "generator/definitions/definitions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +248,7 @@ check_stencils(struct arena *arena, const struct source *source, struct stencil 
 	struct symbol *symbols = arena_array(arena, struct symbol, SYMBOLS);
 	int count = 0;
 
+	expand_definitions(arena, source, stencils);
 	for (struct stencil *s = stencils; s && !too_many_errors(source); s = s->next) {
 		struct checker c = {
 			.arena = arena, .source = source, .stencil = s, .precision = precision,
@@ -264,5 +266,7 @@ check_stencils(struct arena *arena, const struct source *source, struct stencil 
 			}
 		check_stencil(&c);
 	}
+	if (!source->diagnostics->errors)
+		warn_unused_definitions(source, stencils);
 	return source->diagnostics->errors == 0;
 }

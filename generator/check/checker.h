@@ -67,9 +67,6 @@ struct symbol *find_symbol(const struct checker *c, const char *name);
 const struct neighbor *find_neighbor(const struct checker *c, const char *name);
 const struct neighbor *find_predeclared(const struct checker *c, const char *name);
 
-/* An enum function, or -1. */
-int find_function(const char *name);
-
 /* Whether a name of temporaries is assigned on every path so far; and on every one
  * from the beginning of the if statement being checked. */
 bool *assigned_flag(const struct checker *c, const struct name_state *state);
@@ -77,6 +74,7 @@ bool *assigned_inside_flag(const struct checker *c, const struct name_state *sta
 
 /* The known name that was probably meant, or NULL. */
 const char *suggest_value(const struct checker *c, const char *name);
+const char *suggest_function(const struct checker *c, const char *name);
 const char *suggest_neighbor(const struct checker *c, const char *name);
 
 void report_unknown(const struct checker *c, struct span span, const char *what,

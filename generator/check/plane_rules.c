@@ -1,12 +1,8 @@
 #include "generator/check/checker.h"
 
 static const struct neighbor directions[] = {
-	{ .name = "west",  .offset = { -1,  0,  0 } },
-	{ .name = "east",  .offset = { +1,  0,  0 } },
-	{ .name = "north", .offset = {  0, -1,  0 } },
-	{ .name = "south", .offset = {  0, +1,  0 } },
-	{ .name = "above", .offset = {  0,  0, +1 } },
-	{ .name = "below", .offset = {  0,  0, -1 } },
+#define DIRECTION(word, x, y, z) { .name = #word, .offset = { x, y, z } },
+#include "generator/language/neighbors.def"
 };
 
 static bool

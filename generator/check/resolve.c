@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool
+is_too_far(struct offset offset)
+{
+	return abs(offset.x) > MAX_OFFSET || abs(offset.y) > MAX_OFFSET || abs(offset.z) > MAX_OFFSET;
+}
+
 /* The offset that is written, in numbers or in names that add up. */
 static struct offset
 resolve_offset(const struct checker *c, const struct expr *e)
@@ -20,11 +26,12 @@ resolve_offset(const struct checker *c, const struct expr *e)
 		offset.x += n->offset.x;
 		offset.y += n->offset.y;
 		offset.z += n->offset.z;
-		if (abs(offset.x) > MAX_OFFSET || abs(offset.y) > MAX_OFFSET || abs(offset.z) > MAX_OFFSET) {
-			error_at(c->source, e->u.name.offset_span, "offset out of range: at most %d",
-				MAX_OFFSET);
-			return (struct offset){ 0, 0, 0 };
-		}
+		if (is_too_far(offset))
+			break;
+	}
+	if (is_too_far(offset)) {
+		error_at(c->source, e->u.name.offset_span, "offset out of range: at most %d", MAX_OFFSET);
+		return (struct offset){ 0, 0, 0 };
 	}
 	return offset;
 }
@@ -158,12 +165,9 @@ list_functions(const struct checker *c, struct span span)
 static void
 report_unknown_function(const struct checker *c, const struct expr *e)
 {
-	const char *names[FN_COUNT], *name = e->u.call.name, *instead = find_substitute(name), *meant;
+	const char *name = e->u.call.name, *instead = find_substitute(name), *meant = suggest_function(c, name);
 	const struct symbol *symbol = find_symbol(c, name);
 
-	for (int i = 0; i < FN_COUNT; i++)
-		names[i] = functions[i].name;
-	meant = suggest(name, names, FN_COUNT);
 	if (symbol->field || symbol->temp)
 		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
 			name, name);

@@ -5,10 +5,9 @@
 /* On a sparse grid a stencil is a sweep over all dimensions, which updates one
  * inout field from its parents, or an evaluation: v = sum(u*hat(x)). */
 
-/* Of a point, in the dimension that is swept. */
 static const struct neighbor parents[] = {
-	{ .name = "left",  .offset = { -1,  0,  0 } },
-	{ .name = "right", .offset = { +1,  0,  0 } },
+#define PARENT(word, x, y, z) { .name = #word, .offset = { x, y, z } },
+#include "generator/language/neighbors.def"
 };
 
 static bool

@@ -1,4 +1,5 @@
 #include "generator/check/checker.h"
+#include "generator/language/definition.h"
 
 #include <string.h>
 
@@ -35,15 +36,6 @@ find_neighbor(const struct checker *c, const char *name)
 	return find_predeclared(c, name);
 }
 
-int
-find_function(const char *name)
-{
-	for (int i = 0; i < FN_COUNT; i++)
-		if (!strcmp(functions[i].name, name))
-			return i;
-	return -1;
-}
-
 bool *
 assigned_flag(const struct checker *c, const struct name_state *state)
 {
@@ -56,12 +48,35 @@ assigned_inside_flag(const struct checker *c, const struct name_state *state)
 	return assigned_flag(c, state) + c->name_count;
 }
 
+/* The names of the functions or consts that stand above; less than MAX_NAMES. */
+static int
+list_definitions(const struct checker *c, bool functions_only, const char **names)
+{
+	int count = 0;
+
+	for (const struct definition *d = c->stencil->definitions; d && count < MAX_NAMES; d = d->next)
+		if (d->is_function == functions_only && d->span.start < c->stencil->span.start)
+			names[count++] = d->name;
+	return count;
+}
+
+const char *
+suggest_function(const struct checker *c, const char *name)
+{
+	const char *names[FN_COUNT + MAX_NAMES];
+	int count = list_definitions(c, true, names);
+
+	for (int i = 0; i < FN_COUNT; i++)
+		names[count++] = functions[i].name;
+	return suggest(name, names, count);
+}
+
 const char *
 suggest_value(const struct checker *c, const char *name)
 {
 	const char **names = arena_array(c->arena, const char *,
-		c->stencil->field_count + c->stencil->param_count + c->name_count);
-	int count = 0;
+		c->stencil->field_count + c->stencil->param_count + c->name_count + MAX_NAMES);
+	int count = list_definitions(c, false, names);
 
 	for (const struct field *f = c->stencil->fields; f; f = f->next)
 		names[count++] = f->name;

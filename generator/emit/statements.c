@@ -297,16 +297,24 @@ declares_where_assigned(const struct kernel *kernel, const struct value *value)
 	return true;
 }
 
+/* Of the statements that a call of a function stands for, the first one has the comment. */
+static const char *
+comment_of(const struct kernel *kernel, const struct stmt *stmt, const struct stmt *before)
+{
+	return before && before->span.start == stmt->span.start ? ""
+		: comment_above(kernel->arena, kernel->source, stmt->span);
+}
+
 const char *
 statements_text(const struct kernel *kernel, int width)
 {
 	struct text text = { .arena = kernel->arena };
+	const struct stmt *before = NULL;
 	bool was_long = false;
 
 	for (const struct instance *i = kernel->plan->instances; i; ) {
 		const struct stmt *stmt = i->stmt;
-		const char *group = join_lines(kernel->arena,
-			comment_above(kernel->arena, kernel->source, stmt->span),
+		const char *group = join_lines(kernel->arena, comment_of(kernel, stmt, before),
 			kernel->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
@@ -315,6 +323,7 @@ statements_text(const struct kernel *kernel, int width)
 			text_add(&text, is_long || was_long ? "\n\n" : "\n");
 		text_add(&text, group);
 		was_long = is_long;
+		before = stmt;
 		while (i && i->stmt == stmt)
 			i = i->next;
 	}

@@ -27,6 +27,15 @@ const struct function_info functions[FN_COUNT] = {
 #include "generator/language/functions.def"
 };
 
+int
+find_function(const char *name)
+{
+	for (int i = 0; i < FN_COUNT; i++)
+		if (!strcmp(functions[i].name, name))
+			return i;
+	return -1;
+}
+
 const char *
 type_name(enum type type)
 {

@@ -181,6 +181,8 @@ struct step_name {
 	struct step_name *next;
 };
 
+struct variable;
+
 struct expr {
 	enum expr_kind kind;
 	enum type type;   /* check */
@@ -198,7 +200,8 @@ struct expr {
 			int written;              /* numbers in it: 0, 2 or 3 */
 			struct offset offset;     /* of the numbers */
 			struct span offset_span;
-			struct step_name *steps;  /* or names */
+			struct step_name *steps;  /* or names; both behind an argument of a function */
+			struct variable *variable; /* definitions/: that it is, in a function's body */
 		} name;
 		struct {
 			const struct field *field;
@@ -240,6 +243,7 @@ struct stmt {
 		struct {
 			const char *name;
 			struct span name_span;
+			struct variable *variable; /* definitions/: as above */
 			struct expr *value;
 			const struct field *field; /* check: one of these two */
 			const struct temp *temp;
@@ -251,6 +255,8 @@ struct stmt {
 	} u;
 	struct stmt *next;
 };
+
+struct definition;
 
 struct stencil {
 	const char *name;
@@ -266,6 +272,7 @@ struct stencil {
 	enum sweep_order sweep;
 	struct span sweep_span;
 	struct stmt *statements;
+	struct definition *definitions; /* of the file: definition.h */
 	bool complete; /* all of it was understood */
 	enum grid_family family;      /* check */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */
@@ -301,6 +308,9 @@ struct function_info {
 extern const struct function_info functions[FN_COUNT];
 
 extern const char *const grid_names[GRID_COUNT];
+
+/* An enum function, or -1. */
+int find_function(const char *name);
 
 const char *type_name(enum type type); /* "int", "float", "double", "bool" */
 const char *op_text(enum op op);       /* as written */

@@ -49,6 +49,7 @@ static struct span between(struct span start, struct span end);
 %token END 0 "end of file"
 %token STENCIL "'stencil'" ON "'on'" IN "'in'" OUT "'out'" INOUT "'inout'" PARAM "'param'"
 %token NEIGHBOR "'neighbor'" HALO "'halo'" SWEEP "'sweep'"
+%token FUNCTION "'function'" RETURN "'return'" CONST "'const'"
 %token REAL "'real'" FLOAT "'float'" DOUBLE "'double'" INT "'int'"
 %token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'"
 %token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
@@ -58,7 +59,7 @@ static struct span between(struct span start, struct span end);
 
 %nterm <enum type> real
 %nterm <const char *> value
-%nterm <struct expr *> expr
+%nterm <struct expr *> expr result
 %nterm <struct expr_list> arguments exprs
 %nterm <struct written_offset> offset
 %nterm <int> component count
@@ -84,8 +85,43 @@ text:
 
 file:
   %empty
-| file stencil
-| file error '}'        { GIVE_UP_AFTER_ENOUGH; }
+| parts
+;
+
+parts:
+  part
+| parts part
+;
+
+part:
+  stencil
+| definition
+| error '}'             { GIVE_UP_AFTER_ENOUGH; }
+;
+
+definition:
+  CONST NAME '=' expr ';'
+                        { new_const(p, $NAME, @NAME, $expr); }
+| CONST NAME '=' error ';'
+                        { new_const(p, $NAME, @NAME, new_leaf(p, EXPR_ERROR, @error, NULL));
+                          GIVE_UP_AFTER_ENOUGH; }
+| CONST error ';'       { GIVE_UP_AFTER_ENOUGH; }
+| FUNCTION NAME         { new_function(p, $NAME, @NAME); }
+  '(' names ')' '{' statements result '}'
+                        { set_function(p, $statements, $result); }
+| FUNCTION error '}'    { GIVE_UP_AFTER_ENOUGH; }
+;
+
+names:
+  NAME                  { new_argument(p, $NAME, @NAME); }
+| names ',' NAME        { new_argument(p, $NAME, @NAME); }
+;
+
+result:
+  %empty                { $$ = NULL; }
+| RETURN expr ';'       { $$ = $expr; }
+| RETURN error ';'      { $$ = new_leaf(p, EXPR_ERROR, @error, NULL); p->gap = true;
+                          GIVE_UP_AFTER_ENOUGH; }
 ;
 
 stencil:

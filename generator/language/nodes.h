@@ -3,6 +3,9 @@
 
 #include "generator/language/ast.h"
 
+struct definition;
+struct variable;
+
 /* What scanner and grammar share while they read one source; the grammar's
  * actions call the constructors below, one each. */
 struct parser {
@@ -13,7 +16,7 @@ struct parser {
 	bool too_deep;       /* already reported */
 	struct span word, word_before; /* the last two names or numbers that the scanner found */
 	bool misspelt;       /* a word of the language, in the stencil: what follows from it is not reported */
-	bool gap;            /* a statement of the stencil was not understood */
+	bool gap;            /* a statement of the stencil or function was not understood */
 	bool is_formula, begun; /* the text is one expression, whose first token was made */
 	struct expr *formula;
 	struct stencil *stencils, **last_stencil;
@@ -21,6 +24,9 @@ struct parser {
 	struct field **last_field;
 	struct param **last_param;
 	struct neighbor **last_neighbor;
+	struct definition *definitions, **last_definition;
+	struct definition *definition; /* the one being read */
+	struct variable **last_variable;
 	enum role role;      /* of the declaration being read */
 	enum type type;
 	enum shape shape;
@@ -63,6 +69,13 @@ void new_neighbor(struct parser *p, const char *name, struct span span, struct w
 void set_halo(struct parser *p, struct span span, struct offset halo);
 void set_sweep(struct parser *p, struct span span, const char *direction,
 	struct span direction_span);
+
+void new_const(struct parser *p, const char *name, struct span span, struct expr *value);
+
+/* A function is wrong until all of it was read; no value: it returns nothing, an error. */
+void new_function(struct parser *p, const char *name, struct span span);
+void new_argument(struct parser *p, const char *name, struct span span);
+void set_function(struct parser *p, struct stmt_list body, struct expr *value);
 
 struct stmt *new_assign(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr *value);

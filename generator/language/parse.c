@@ -30,6 +30,7 @@ parse(struct parser *p)
 		return false;
 	}
 	p->last_stencil = &p->stencils;
+	p->last_definition = &p->definitions;
 	if (sg_lex_init(&scanner) || !sg__scan_bytes(source->text, (int)source->size, scanner))
 		out_of_memory();
 	sg_parse(scanner, p);
@@ -45,6 +46,8 @@ parse_stencils(struct arena *arena, const struct source *source)
 
 	if (parse(&p) && !p.stencils && source->diagnostics->errors == errors)
 		error_at(source, (struct span){ 0, 0 }, "no stencil in this file");
+	for (struct stencil *s = p.stencils; s; s = s->next)
+		s->definitions = p.definitions;
 	return p.stencils;
 }
 

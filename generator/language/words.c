@@ -158,9 +158,10 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 {
 	static const char *const beginnings[] = {
 		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "if", "else",
+		"return",
 	};
 	static const char *const kinds[] = { "real", "float", "double", "int", "column", "profile", "probe" };
-	static const char *const heads[] = { "stencil", "on" };
+	static const char *const heads[] = { "stencil", "on", "function", "const" };
 	const bool is_word = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_word ? p->word_before : p->word;
 

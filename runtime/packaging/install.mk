@@ -11,7 +11,7 @@ PAGES       := $(TOOLS:%=$(PACKAGE)/man/%.1) $(PACKAGE)/man/stencil.5
 COMPLETIONS := $(TOOLS:%=$(PACKAGE)/bash/%) $(TOOLS:%=$(PACKAGE)/zsh/_%) $(TOOLS:%=$(PACKAGE)/fish/%.fish)
 COLOURS     := $(PACKAGE)/stencil.vim $(PACKAGE)/stencil.tmLanguage.json
 WORDS       := generator/language/lexer.l generator/language/functions.def generator/language/grids.def \
-               $(wildcard generator/check/*_rules.c)
+               generator/language/neighbors.def
 
 define made
 	@mkdir -p $(@D)

@@ -30,8 +30,8 @@ function add(kind, word) {
 	add("grid", part[2])
 }
 
-/^\t\{ \.name = "[a-z]+", +\.offset/ {
-	split($0, part, "\"")
+/^(DIRECTION|PARENT)\(/ {
+	split($0, part, /[(,]/)
 	add("neighbor", part[2])
 }
 

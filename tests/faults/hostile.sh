@@ -127,7 +127,54 @@ between() {
 	printf '+'
 }
 
+# made_of FORMAT COUNT: definitions, each with the number of the one before it at two places.
+made_of() {
+	awk -v format="$1" -v count="$2" 'BEGIN { for (i = 1; i < count; i++) printf format, i, i - 1, i - 1 }'
+}
+
+# used EXPRESSION: a stencil that is made of it.
+used() {
+	printf 'stencil s { in u; out d; d = %s; }' "$1"
+}
+
+definitions() {
+	{ numbered 'const c%d = 1; ' $((size/19)); used u; } | survives "consts of $size"
+	says 'more than 999 consts and functions in a file'
+	{ printf 'const c = 1'; many '+ 1' 900; printf '; stencil s { in u; out d; d = u; '; many 'd = c; '; printf '}'; } |
+		survives "uses of a const of $size"
+	{ printf 'function f(a'; numbered ',a%d' $((size/8)); printf ') { return a; } '; used u; } |
+		survives "arguments of a function of $size"
+	{ printf 'function f(a) { return a; } stencil s { in u; out d; d = f('; many 'u,'; printf 'u); }'; } |
+		survives "arguments of a call of $size"
+	{ printf 'function f(q) { return q; } '; in_expression many 'f('; } | survives "calls in calls of $size"
+	{ printf 'function f(q) { t = q; return t[west]; } '; in_expression many 'f(2*u) + '; } | survives "calls of $size"
+	{ printf 'function f(q) { '; many 't = q; '; printf 'return t; } '; used 'f(u)'; } |
+		survives "function of $size"
+	[ "$size" = 1000000 ] || return 0
+	{ printf 'const c0 = 1; '; made_of 'const c%d = c%d + c%d; ' 900; used c899; } | survives 'consts that double'
+	says 'stand for more than 300000'
+	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { t = f%d(q); return t + f%d(q[west]); } ' 900
+		used 'f899(u)'; } | survives 'functions that double'
+	says 'too many temporaries'
+	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { return f%d(q[west.east]); } ' 900
+		used 'f899(u)'; } | survives 'functions that go there and back'
+	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { return f%d(q[8,0]); } ' 900
+		used 'f899(u)'; } | survives 'functions that reach farther and farther'
+	says 'offset out of range'
+	{ printf 'function f0(q) { return q; } '; made_of 'function f%d(q) { return ----------f%d(q); } ' 150
+		used 'f149(u)'; } | survives 'functions as deep as calls'
+	says 'nested too deep'
+	{ printf 'function f0(q) { return q; } '
+		made_of "function f%d(q) { $(many 'if (q > 0) { ' 30) t = f%d(q); t = t; $(many '} else { t = 1; } ' 30) return t; } " 40
+		used 'f39(u)'; } | survives 'functions in ifs of functions'
+	says 'nested too deep'
+	{ printf 'function f(q) { t = q; s = t; return t + s; } stencil s { in u; out d; d = u; '
+		many 'd = f(u) + f(d); ' 2000; printf '}'; } | survives 'names of calls'
+	says 'too many temporaries'
+}
+
 of_size() {
+	definitions
 	in_expression many 'a+' | survives "unknown names in a sum of $size"
 	in_expression many 'u+' | survives "sum of $size"
 	in_stencil many 'd = 1; ' | survives "statements of $size"

@@ -7,7 +7,7 @@ textmate=$share/stencilgen/stencil.tmLanguage.json
 count=0
 for word in $(sed -n 's/^"\([a-z]*\)" *return TOK_.*/\1/p' generator/language/lexer.l) \
 		$(sed -n 's/^FUNCTION(\([a-z]*\),.*/\1/p' generator/language/functions.def) \
-		$(sed -n 's/.*{ .name = "\([a-z]*\)", *.offset.*/\1/p' generator/check/*_rules.c) sparse down hat; do
+		$(sed -n 's/^[DP][A-Z]*(\([a-z]*\),.*/\1/p' generator/language/neighbors.def) sparse down hat; do
 	count=$((count + 1))
 	check "vim: $word" grep -q "^syntax keyword .* $word\( \|\$\)" "$vim"
 	check "TextMate: $word" grep -q "\"match\".*[(|]$word[)|]" "$textmate"
