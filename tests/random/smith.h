@@ -15,6 +15,7 @@ enum {
 	MOST_OUTPUTS = 3,
 	MOST_WHOLE_PARAMS = 2,
 	MOST_NEIGHBORS = 2,
+	MOST_FUNCTIONS = 3,
 	PLANE_REACH = 2,     /* offsets, also through temporaries */
 	LEVEL_REACH = 1,
 };
@@ -41,6 +42,13 @@ struct output {
 	bool inout, assigned, ever;
 };
 
+/* f0 f1 ..., whose arguments are called u0 u1 ..., as if they were inputs. */
+struct function {
+	int arguments;
+	bool far;           /* reads at an offset */
+	struct reads reads; /* of each argument, or more */
+};
+
 struct smith {
 	uint64_t state;
 	int inputs, outputs, params, whole_params;
@@ -50,6 +58,10 @@ struct smith {
 	int neighbor_count;
 	struct temp temps[TEMPS];
 	struct output output[MOST_OUTPUTS];
+	struct function functions[MOST_FUNCTIONS];
+	int function_count, const_count; /* consts are k0 k1 ... */
+	struct offset reach;
+	bool inside;        /* an if statement: temporaries made here have no offsets */
 	struct reads reads; /* of the expression being written, and what is around it */
 	int depth;          /* of statements */
 };
@@ -70,8 +82,15 @@ void put_number(struct smith *s, int depth);
 void put_whole(struct smith *s, int depth);
 void put_condition(struct smith *s, int depth);
 
-/* smith_statements.c */
+void put_literal(struct smith *s);
+
+/* smith_statements.c: those of a stencil, and some that assign temporaries or outputs. */
 void put_statements(struct smith *s);
+void put_some(struct smith *s, int most);
+
+/* smith_functions.c: consts and functions, and a call of one of them with arguments of at most a depth. */
+void put_definitions(struct smith *s);
+bool put_function_call(struct smith *s, int depth);
 
 /* smith_sparse.c: a whole stencil on a sparse grid. */
 void put_sparse(struct smith *s);

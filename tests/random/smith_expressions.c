@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-static void
+void
 put_literal(struct smith *s)
 {
 	static const char *const literals[] = {
@@ -107,6 +107,8 @@ put_leaf(struct smith *s)
 		return;
 	if (which == 8 && s->params)
 		printf("p%d", roll(s, s->params));
+	else if (which == 9 && s->const_count)
+		printf("k%d", roll(s, s->const_count));
 	else if (which < 11)
 		put_literal(s);
 	else if (which < 13)
@@ -135,6 +137,8 @@ put_call(struct smith *s, int depth)
 	enum { EXACT = 10 }; /* of the first functions */
 	const int which = roll(s, s->exact ? EXACT : (int)(sizeof functions/sizeof *functions));
 
+	if (s->function_count && chance(s, 40) && put_function_call(s, depth))
+		return;
 	if (chance(s, 15)) {
 		const int power = roll(s, s->exact ? 9 : 10);
 

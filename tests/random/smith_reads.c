@@ -43,11 +43,12 @@ choose_offset(struct smith *s, const struct reads *reads)
 	int *const component[] = { &at.x, &at.y, &at.z };
 	const int low[] = { reads->min.x, reads->min.y, reads->min.z };
 	const int high[] = { reads->max.x, reads->max.y, reads->max.z };
+	const int most[] = { s->reach.x, s->reach.y, s->reach.z };
 
 	if (reads->output || chance(s, 40))
 		return at;
 	for (int i = 0; i < 2; i++) {
-		const int axis = roll(s, 3), reach = axis == 2 ? LEVEL_REACH : PLANE_REACH;
+		const int axis = roll(s, 3), reach = most[axis];
 		const int from = -reach - low[axis], to = reach - high[axis];
 
 		*component[axis] = from + roll(s, to - from + 1);
@@ -130,9 +131,9 @@ put_temp(struct smith *s, int from, int to)
 bool
 put_output(struct smith *s)
 {
-	const struct output *output = &s->output[roll(s, s->outputs)];
+	const struct output *output = s->outputs ? &s->output[roll(s, s->outputs)] : NULL;
 
-	if (!output->inout && !output->assigned)
+	if (!output || (!output->inout && !output->assigned))
 		return false;
 	printf("%s", output->name);
 	s->reads.output = true;

@@ -85,7 +85,7 @@ put_block(struct smith *s, const bool *may_assign)
 			put_dead_if(s);
 		} else if (may_assign[which]) {
 			put_temp_assignment(s, which);
-		} else if (chance(s, 60)) {
+		} else if (s->outputs && chance(s, 60)) {
 			put_output_assignment(s, &s->output[roll(s, s->outputs)]);
 		}
 	}
@@ -98,10 +98,12 @@ static void
 put_branches(struct smith *s, const bool *may_assign, int most)
 {
 	struct smith before, after_then;
+	const bool was_inside = s->inside;
 
 	printf("if (");
 	put_condition(s, 2);
 	printf(") {\n");
+	s->inside = true;
 	before = *s;
 	put_block(s, may_assign);
 	indent(s);
@@ -126,6 +128,7 @@ put_branches(struct smith *s, const bool *may_assign, int most)
 		s->output[i].assigned &= after_then.output[i].assigned;
 		s->output[i].ever |= after_then.output[i].ever;
 	}
+	s->inside = was_inside;
 }
 
 static void
@@ -151,11 +154,11 @@ put_if(struct smith *s)
 }
 
 void
-put_statements(struct smith *s)
+put_some(struct smith *s, int most)
 {
 	const struct reads nothing = { .output = false };
 
-	for (int i = 2 + roll(s, 7); i > 0; i--) {
+	for (int i = most; i > 0; i--) {
 		const int which = roll(s, 22);
 
 		s->reads = nothing;
@@ -167,11 +170,19 @@ put_statements(struct smith *s)
 			put_temp_assignment(s, roll(s, WHOLES));
 		else if (which < 15)
 			put_temp_assignment(s, WHOLES + roll(s, TEMPS - WHOLES));
-		else if (which < 17)
+		else if (which < 17 && s->outputs)
 			put_output_assignment(s, &s->output[roll(s, s->outputs)]);
 		else
 			put_if(s);
 	}
+}
+
+void
+put_statements(struct smith *s)
+{
+	const struct reads nothing = { .output = false };
+
+	put_some(s, 2 + roll(s, 7));
 	for (int i = 0; i < s->outputs; i++) {
 		s->reads = nothing;
 		if (s->output[i].inout ? !s->output[i].ever : !s->output[i].assigned || chance(s, 20))

@@ -89,6 +89,7 @@ smith_seed(struct smith *s, unsigned long seed)
 		snprintf(s->output[i].name, sizeof s->output[i].name, "%c%d",
 			s->output[i].inout ? 'w' : 'd', i);
 	}
+	s->reach = (struct offset){ PLANE_REACH, PLANE_REACH, LEVEL_REACH };
 	name_temps(s);
 }
 
@@ -113,6 +114,7 @@ main(int argc, char **argv)
 	if (sparse) {
 		put_sparse(&s);
 	} else {
+		put_definitions(&s);
 		printf("stencil smith {\n");
 		put_declarations(&s);
 		put_statements(&s);

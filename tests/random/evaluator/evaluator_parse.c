@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct node *
-make(enum form form, const char *text, struct node *a, struct node *b, struct node *c)
+struct node *
+make_node(enum form form, const char *text, struct node *a, struct node *b, struct node *c)
 {
 	struct node *node = calloc(1, sizeof *node);
 
@@ -70,13 +70,35 @@ read_offset(struct reader *r, int *by)
 	need_token(r, "]");
 }
 
-static struct node *read_expression(struct reader *r);
+/* A name in a function: what it stands for, with the offset added; params and numbers have none. */
+static struct node *
+read_bound(struct reader *r, struct node *node)
+{
+	const struct name *name = find_name(r->p, node->text);
+	int by[AXES_3] = { 0, 0, 0 };
+
+	if (accept_token(r, "["))
+		read_offset(r, by);
+	for (int a = 0; a < AXES_3 && node->form == F_NAME && (!name || name->role != 'p'); a++)
+		node->by[a] += by[a];
+	return node;
+}
 
 static struct node *
 read_name(struct reader *r)
 {
-	struct node *node = make(F_NAME, r->token, NULL, NULL, NULL);
+	const struct definition *definition = find_definition(r->p, r->token);
+	struct node *node = find_bound(r, r->token);
 
+	if (node) {
+		advance(r);
+		return read_bound(r, node);
+	}
+	if (definition) {
+		advance(r);
+		return read_use(r, definition);
+	}
+	node = make_node(F_NAME, r->token, NULL, NULL, NULL);
 	advance(r);
 	if (accept_token(r, "(")) {
 		node->form = F_CALL;
@@ -101,7 +123,7 @@ read_operand(struct reader *r)
 		const char sign[] = { *r->token, '\0' };
 
 		advance(r);
-		return make(F_UNARY, sign, read_operand(r), NULL, NULL);
+		return make_node(F_UNARY, sign, read_operand(r), NULL, NULL);
 	}
 	if (accept_token(r, "(")) {
 		node = read_expression(r);
@@ -112,7 +134,7 @@ read_operand(struct reader *r)
 		return read_name(r);
 	if (!isdigit((unsigned char)*r->token) && *r->token != '.')
 		r->p->error = "operand";
-	node = make(F_NUMBER, r->token, NULL, NULL, NULL);
+	node = make_node(F_NUMBER, r->token, NULL, NULL, NULL);
 	advance(r);
 	return node;
 }
@@ -143,12 +165,12 @@ read_binary(struct reader *r, int least)
 
 		strcpy(token, r->token);
 		advance(r);
-		left = make(F_BINARY, token, left, read_binary(r, own + 1), NULL);
+		left = make_node(F_BINARY, token, left, read_binary(r, own + 1), NULL);
 	}
 	return left;
 }
 
-static struct node *
+struct node *
 read_expression(struct reader *r)
 {
 	struct node *condition = read_binary(r, 1), *yes;
@@ -157,51 +179,7 @@ read_expression(struct reader *r)
 		return condition;
 	yes = read_expression(r);
 	need_token(r, ":");
-	return make(F_SELECT, "?", condition, yes, read_expression(r));
-}
-
-static struct statement *read_statement(struct reader *r);
-
-static struct statement *
-read_block(struct reader *r)
-{
-	struct statement *first = NULL, **last = &first;
-
-	need_token(r, "{");
-	while (!is_token(r, "}") && *r->token && !r->p->error) {
-		*last = read_statement(r);
-		last = &(*last)->next;
-	}
-	need_token(r, "}");
-	return first;
-}
-
-static struct statement *
-read_statement(struct reader *r)
-{
-	struct statement *s = calloc(1, sizeof *s);
-
-	if (accept_token(r, "if")) {
-		need_token(r, "(");
-		s->value = read_expression(r);
-		need_token(r, ")");
-		s->yes = read_block(r);
-		if (accept_token(r, "else"))
-			s->no = is_token(r, "if") ? read_statement(r) : read_block(r);
-		return s;
-	}
-	strcpy(s->target, r->token);
-	advance(r);
-	need_token(r, "=");
-	s->value = read_expression(r);
-	need_token(r, ";");
-	if (!find_name(r->p, s->target) && r->p->name_count < MOST_SLOTS) {
-		struct name *name = &r->p->names[r->p->name_count++];
-
-		*name = (struct name){ .role = 't' };
-		strcpy(name->text, s->target);
-	}
-	return s;
+	return make_node(F_SELECT, "?", condition, yes, read_expression(r));
 }
 
 struct name *
@@ -280,10 +258,10 @@ read_declaration(struct reader *r)
 bool
 parse_program(struct program *p, const char *text)
 {
-	struct reader r = { .p = p, .at = text };
-	struct statement **last = &p->statements;
+	struct reader r = { .p = p, .at = text, .last = &p->statements };
 
 	advance(&r);
+	read_definitions(&r);
 	need_token(&r, "stencil");
 	advance(&r);
 	if (accept_token(&r, "on"))
@@ -291,15 +269,13 @@ parse_program(struct program *p, const char *text)
 	need_token(&r, "{");
 	while (!p->error && read_declaration(&r))
 		;
-	while (!p->error && *r.token && !is_token(&r, "}")) {
-		*last = read_statement(&r);
-		last = &(*last)->next;
-	}
+	while (!p->error && *r.token && !is_token(&r, "}"))
+		read_statement(&r);
 	need_token(&r, "}");
 	return !p->error;
 }
 
-static void
+void
 free_node(struct node *node)
 {
 	for (int i = 0; node && i < 3; i++)

@@ -64,7 +64,17 @@ struct name {
 	struct value now;       /* at the point being done */
 };
 
+/* A function, or a const: its text, behind '{' or '='. */
+struct definition {
+	char text[64], arguments[8][64];
+	int argument_count;
+	bool is_const;
+	const char *at;
+};
+
 struct program {
+	struct definition definitions[16];
+	int definition_count, calls;
 	struct name names[MOST_SLOTS];
 	int name_count;
 	int halo[AXES_3];
@@ -78,10 +88,19 @@ struct program {
 	const char *error; /* NULL: none */
 };
 
+/* What a name in a function stands for, in one call. */
+struct scope {
+	struct { char text[64]; struct node *node; } names[64];
+	int count, call;
+	const char *function;
+};
+
 struct reader {
 	struct program *p;
 	const char *at;
 	char token[64];
+	struct scope *scope;     /* NULL: not in a function */
+	struct statement **last; /* where the next statement goes */
 };
 
 /* evaluator_tokens.c: goes on to the next token; whether it is one; takes it if it is; reports
@@ -95,6 +114,23 @@ void need_token(struct reader *r, const char *token);
 bool parse_program(struct program *p, const char *text);
 void free_program(struct program *p);
 struct name *find_name(struct program *p, const char *text);
+
+struct node *make_node(enum form form, const char *text, struct node *a, struct node *b, struct node *c);
+struct node *read_expression(struct reader *r);
+void free_node(struct node *node);
+
+/* evaluator_statements.c */
+void read_statement(struct reader *r);
+void add_statement(struct reader *r, const char *target, struct node *value);
+
+/* evaluator_calls.c: every call reads the function's text again, with other names. Reads definitions as long
+ * as there are any; the one of a name, or NULL; the value of a call or const, behind its name; what a name in
+ * a function stands for, or NULL; a name that is assigned. */
+void read_definitions(struct reader *r);
+const struct definition *find_definition(const struct program *p, const char *text);
+struct node *read_use(struct reader *r, const struct definition *d);
+struct node *find_bound(const struct reader *r, const char *text);
+void name_target(struct reader *r, char *text);
 
 /* evaluator_types.c: the kinds of all nodes of a top-level statement, and the new kind
  * and reach of what it assigns. Adds the reach of outputs. */

@@ -1,0 +1,81 @@
+#include "tests/random/evaluator/evaluator_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct statement *
+read_block(struct reader *r)
+{
+	struct statement *first = NULL, **last = r->last;
+
+	r->last = &first;
+	need_token(r, "{");
+	while (!is_token(r, "}") && *r->token && !r->p->error)
+		read_statement(r);
+	need_token(r, "}");
+	r->last = last;
+	return first;
+}
+
+static struct statement *
+read_else(struct reader *r)
+{
+	struct statement *first = NULL, **last = r->last;
+
+	if (!is_token(r, "if"))
+		return read_block(r);
+	r->last = &first;
+	read_statement(r);
+	r->last = last;
+	return first;
+}
+
+static struct statement *
+add(struct reader *r, struct node *value)
+{
+	struct statement *s = calloc(1, sizeof *s);
+
+	s->value = value;
+	*r->last = s;
+	r->last = &s->next;
+	return s;
+}
+
+void
+add_statement(struct reader *r, const char *target, struct node *value)
+{
+	strcpy(add(r, value)->target, target);
+	if (!find_name(r->p, target) && r->p->name_count < MOST_SLOTS) {
+		struct name *name = &r->p->names[r->p->name_count++];
+
+		*name = (struct name){ .role = 't' };
+		strcpy(name->text, target);
+	}
+}
+
+/* And before it, what the calls in it stand for. */
+void
+read_statement(struct reader *r)
+{
+	struct statement *s;
+	struct node *value;
+	char target[64];
+
+	if (accept_token(r, "if")) {
+		need_token(r, "(");
+		value = read_expression(r);
+		s = add(r, value);
+		need_token(r, ")");
+		s->yes = read_block(r);
+		if (accept_token(r, "else"))
+			s->no = read_else(r);
+		return;
+	}
+	strcpy(target, r->token);
+	advance(r);
+	need_token(r, "=");
+	value = read_expression(r);
+	need_token(r, ";");
+	name_target(r, target);
+	add_statement(r, target, value);
+}
