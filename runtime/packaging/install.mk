@@ -7,7 +7,7 @@ PACKAGE   := build/package
 
 # Manual pages and completions are made of what --help says, colours of the compiler's tables.
 TOOLS       := $(notdir $(PROGRAMS))
-PAGES       := $(TOOLS:%=$(PACKAGE)/man/%.1) $(PACKAGE)/man/stencil.5
+PAGES       := $(TOOLS:%=$(PACKAGE)/man/%.1) $(PACKAGE)/man/libstencil.3 $(PACKAGE)/man/stencil.5
 COMPLETIONS := $(TOOLS:%=$(PACKAGE)/bash/%) $(TOOLS:%=$(PACKAGE)/zsh/_%) $(TOOLS:%=$(PACKAGE)/fish/%.fish)
 COLOURS     := $(PACKAGE)/stencil.vim $(PACKAGE)/stencil.tmLanguage.json
 WORDS       := generator/language/lexer.l generator/language/functions.def generator/language/grids.def \
@@ -30,6 +30,10 @@ $(PAGES) $(COMPLETIONS): $(PACKAGING)/help.awk $(PACKAGING)/install.mk
 $(PAGES): $(PACKAGING)/page.awk $(PACKAGING)/man/environment.md CHANGELOG.md
 $(PACKAGE)/man/%.1: $(PACKAGE)/%.help $(PACKAGING)/man/%.md
 	$(call page,-v help=$< $(PACKAGING)/man/$*.md)
+$(PACKAGE)/libstencil.md: $(PACKAGING)/header.awk runtime/library/stencil.h
+	$(call made,-f $(PACKAGING)/header.awk,runtime/library/stencil.h)
+$(PACKAGE)/man/libstencil.3: $(PACKAGING)/man/libstencil.md $(PACKAGE)/libstencil.md
+	$(call page,$<)
 $(PACKAGE)/man/stencil.5: $(PACKAGING)/man/stencil.md generator/language/README.md
 	$(call page,$<)
 $(COMPLETIONS): $(PACKAGING)/completions.awk $(PACKAGE)/stencilgen.help
@@ -52,6 +56,7 @@ shared    = $(foreach file,$(1),data $(file) share/stencilgen/$(file))
 INSTALLED = $(call into,program,$(PROGRAMS),bin) \
 	$(call shared,$(STENCILS) $(wildcard stencils/sparse/*.stencil) $(TEMPLATES)) \
 	$(call into,text,$(filter %.1,$(PAGES)),share/man/man1) \
+	$(call into,text,$(filter %.3,$(PAGES)),share/man/man3) \
 	$(call into,text,$(filter %.5,$(PAGES)),share/man/man5) \
 	$(call into,data,$(filter $(PACKAGE)/bash/%,$(COMPLETIONS)),share/bash-completion/completions) \
 	$(call into,data,$(filter $(PACKAGE)/zsh/%,$(COMPLETIONS)),share/zsh/site-functions) \

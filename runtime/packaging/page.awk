@@ -34,7 +34,8 @@ function put(line) {
 	if (line ~ /^```/) {
 		end_paragraph()
 		code = !code
-		print code ? ".PP\n.RS 4\n.nf" : ".fi\n.RE"
+		print code ? (begun_by == "heading" ? "" : ".PP\n") ".RS 4\n.nf" : ".fi\n.RE"
+		begun_by = ""
 	} else if (code)
 		print literal(line)
 	else if (line ~ /^# /)

@@ -51,8 +51,28 @@ for word in $(sed -n 's/^"\([a-z]*\)" *return TOK_.*/\1/p' generator/language/le
 	check "stencil(5) knows $word" grep -qw "$word" "$out/words"
 done
 
-for page in "$share"/man/man1/*.1 "$share"/man/man5/*.5; do
-	check "${page##*/} is of this version" grep -q "^\.TH [A-Z]* [15] 20[0-9-]* \"stencilgen $version\"" "$page"
+words_of "$share/man/man3/libstencil.3" >"$out/words"
+{
+	tr '\n' ' ' <runtime/library/stencil.h | tr -s ' ' | grep -o 'STENCIL_PUBLIC [^;{]*;' | sed 's/^STENCIL_PUBLIC //'
+	grep -o 'STENCIL_[A-Z]*_[A-Z_]*' runtime/library/stencil.h
+	sed -n 's/^ *\([^*]*;\) *\/\*.*/\1/p' runtime/library/stencil.h
+} | sort -u >"$out/declared"
+check 'the header declares something' test "$(wc -l <"$out/declared")" -gt 40
+while read -r declared; do
+	check "libstencil(3) has $declared" grep -qF -e "$declared" "$out/words"
+done <"$out/declared"
+# What its comments say, a line each.
+sed -n 's/^ \* *//p; s/^\/\* *//p' runtime/library/stencil.h | sed 's/ *\*\/$//' | tr -s ' ' | grep . >"$out/said"
+tr -d '\n ' <"$out/words" >"$out/letters"
+says_all() {
+	tr -d "\\140 " <"$out/said" | while read -r line; do
+		grep -qF -e "$line" "$out/letters" || { echo "$line"; exit 1; }
+	done
+}
+check 'libstencil(3) says what the header does' says_all
+
+for page in "$share"/man/man[135]/*.[135]; do
+	check "${page##*/} is of this version" grep -q "^\.TH [A-Z]* [135] 20[0-9-]* \"stencilgen $version\"" "$page"
 	check "${page##*/} leaves nothing to fill in" sh -c '! grep "@[A-Z]*@" "$1"' - "$page"
 	if command -v mandoc >/dev/null; then
 		check "mandoc on ${page##*/}" sh -c '! mandoc -Tlint "$1" | grep .' - "$page"
