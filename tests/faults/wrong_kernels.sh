@@ -65,6 +65,10 @@ fault 'a skipped last level' cuda/shared.tmpl 's/k >= depth/k >= depth - 1/' \
 	host hdiff chasing shared 8x2x2
 fault 'the wrong lane' cuda/warp.tmpl 's/lane % columns;/0;/' host hdiff direct warp 8x2x2
 fault 'a skipped first row' $regular 's/int j = 0/int j = 1/' openmp hdiff regular naive 1x1x1
+fault 'a skipped row of a block' $regular 's/int j = block/int j = block + 1/' openmp laplacian \
+	regular idxvar 1x1x1
+fault 'rows that fill no block' $regular 's/block + 16 : grid->height/block + 16 : block/' \
+	openmp fastwaves regular naive 1x1x1
 fault 'a skipped last level' storage/chasing_compressed.tmpl 's/k < grid->top/k < grid->top - 1/' \
 	openmp laplap chasing_compressed naive 1x1x1
 fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \

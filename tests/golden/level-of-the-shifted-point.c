@@ -45,13 +45,18 @@ launch_s_regular_idxvar_openmp(
     if (!u || !p || !d)
         return STENCIL_NULL_POINTER;
 
+    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
     #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
+    for (int block = 0; block < grid->height; block += 16)
+        for (int k = grid->bottom; k < grid->top; k++) {
+            const int end = block + 16 < grid->height ? block + 16 : grid->height;
 
-            s_regular_idxvar(first, first + grid->width, k, grid->stride,
-                u, p, d);
+            for (int j = block; j < end; j++) {
+                const int first = grid->first + j*grid->row;
+
+                s_regular_idxvar(first, first + grid->width, k, grid->stride,
+                    u, p, d);
+            }
         }
     return 0;
 }

@@ -131,12 +131,22 @@ macro_statements(const struct kernel *k)
 	return statements_text(k, LINE_WIDTH);
 }
 
+/* The order in which a CPU goes through the grid. */
+static const char *
+sweep_section(const struct kernel *k)
+{
+	const struct extents *extents = &k->plan->stencil->extents;
+
+	if (!template_uses(k->access, "kernel", "seek"))
+		return "column_sweep";
+	return (extents->low[2] || extents->high[2]) && template_has(kernel_grid_template(k), "rising_sweep")
+		? "rising_sweep" : "sweep";
+}
+
 static const char *
 macro_sweep(const struct kernel *k)
 {
-	const char *section = template_uses(k->access, "kernel", "seek") ? "sweep" : "column_sweep";
-
-	return EXPAND(k, kernel_grid_template(k), section, { "kernel", k->name },
+	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
 		{ "arguments", join_lines(k->arena, table_section(k, "arguments", "row_name"), kernel_operands(k)) });
 }
 
