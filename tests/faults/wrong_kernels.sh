@@ -52,7 +52,7 @@ fault 'a skipped first level' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' host sp
 	naive 8x2x1
 fault 'a neighbour on the wrong side' storage/chasing.tmpl 's/^\$from + /$from - /' host \
 	fastwaves chasing idxvar 8x2x1
-fault 'the wrong slot' storage/direct.tmpl 's/\[\$slot/[0/' host hdiff direct idxvar 8x2x1
+fault 'the wrong slot' levels/outermost.tmpl 's/^\$slot\*/0*$slot*/' host hdiff direct idxvar 8x2x1
 fault 'a skipped last column' storage/direct.tmpl 's/c >= end/c >= end - 1/' host hdiff direct \
 	naive 8x2x1
 fault 'a wrong pattern' storage/direct_compressed.tmpl 's/pattern\[\$column\]/pattern[first]/' \
@@ -69,7 +69,7 @@ fault 'a skipped row of a block' $regular 's/int j = block/int j = block + 1/' o
 	regular idxvar 1x1x1
 fault 'rows that fill no block' $regular 's/block + 16 : grid->height/block + 16 : block/' \
 	openmp fastwaves regular naive 1x1x1
-fault 'a skipped last level' storage/chasing_compressed.tmpl 's/k < grid->top/k < grid->top - 1/' \
+fault 'a skipped last level' levels/outermost.tmpl 's/k < grid->top/k < grid->top - 1/' \
 	openmp laplap chasing_compressed naive 1x1x1
 fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
 	host laplap regular naive 8x2x1 '--runs 1' idxvar
