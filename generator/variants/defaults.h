@@ -21,6 +21,9 @@ struct tile_shape variant_tile(const struct plan *plan, const struct variant *va
 /* How many levels a turn of a kernel's loop updates: its tunable, or the default. */
 int variant_unroll(const struct plan *plan, const struct variant *variant);
 
+/* Columns of a regular grid that a CPU updates at once, if it has vectors of 64 bytes. */
+int variant_lanes(const struct plan *plan);
+
 /* Limits with which a kernel of this shape is compiled, so that it gets by with fewer registers; 0: none. */
 struct limits {
 	int threads;   /* of a block */

@@ -34,7 +34,7 @@ s_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     d += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int small_c = levels - 1 - k + 2*k + (3*m + n_) - m;
 

@@ -23,7 +23,7 @@ s_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     d += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const double t_b = (k - 1 + p[k - 1])*u[c - stride];
         const double t_a = (k + 1 + p[k + 1])*u[c + stride];

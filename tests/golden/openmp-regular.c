@@ -22,7 +22,7 @@ s_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     d += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int w  = c - 1;
         const int ss = c + 2*row;
