@@ -22,7 +22,7 @@ copy_regular_idxvar(
     src += (ptrdiff_t)k*stride;
     dst += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         dst[c] = src[c];
     }

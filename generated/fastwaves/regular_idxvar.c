@@ -45,7 +45,7 @@ fastwaves_regular_idxvar(
     uout += (ptrdiff_t)k*stride;
     vout += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int e = c + 1;
         const int s = c + row;
@@ -107,15 +107,20 @@ launch_fastwaves_regular_idxvar_openmp(
         || !uout || !vout)
         return STENCIL_NULL_POINTER;
 
+    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
     #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
+    for (int block = 0; block < grid->height; block += 16)
+        for (int k = grid->bottom; k < grid->top; k++) {
+            const int end = block + 16 < grid->height ? block + 16 : grid->height;
 
-            fastwaves_regular_idxvar(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, v, utens, vtens, rho, ppuv, fx, wgtfac, hhl, uout, vout, dt_small,
-                edadlat, c_flat_limit);
+            for (int j = block; j < end; j++) {
+                const int first = grid->first + j*grid->row;
+
+                fastwaves_regular_idxvar(first, first + grid->width, k, grid->stride,
+                    grid->row,
+                    u, v, utens, vtens, rho, ppuv, fx, wgtfac, hhl, uout, vout, dt_small,
+                    edadlat, c_flat_limit);
+            }
         }
     return 0;
 }

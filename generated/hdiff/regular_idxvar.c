@@ -26,7 +26,7 @@ hdiff_regular_idxvar(
     coeff += (ptrdiff_t)k*stride;
     dst += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int n  = c - row;
         const int w  = c - 1;

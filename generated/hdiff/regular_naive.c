@@ -26,7 +26,7 @@ hdiff_regular_naive(
     coeff += (ptrdiff_t)k*stride;
     dst += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const double lap_c = 4*src[c] - src[c - 1] - src[c + 1] - src[c - row]
             - src[c + row];

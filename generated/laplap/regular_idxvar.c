@@ -23,7 +23,7 @@ laplap_regular_idxvar(
     src += (ptrdiff_t)k*stride;
     dst += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int n  = c - row;
         const int w  = c - 1;

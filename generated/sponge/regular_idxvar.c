@@ -42,7 +42,7 @@ sponge_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     v += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const double speed_c = sqrt(u[c]*u[c] + v[c]*v[c]);
 

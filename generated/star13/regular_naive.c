@@ -26,7 +26,7 @@ star13_regular_naive(
     u += (ptrdiff_t)k*stride;
     f += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         f[c] = c2*u[c - 2*stride] + c1*u[c - stride] + c2*u[c - 2*row]
             + c1*u[c - row] + c2*u[c - 2] + c1*u[c - 1] + c0*u[c] + c1*u[c + 1]
@@ -48,14 +48,19 @@ launch_star13_regular_naive_openmp(
     if (!u || !f)
         return STENCIL_NULL_POINTER;
 
+    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
     #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
+    for (int block = 0; block < grid->height; block += 16)
+        for (int k = grid->bottom; k < grid->top; k++) {
+            const int end = block + 16 < grid->height ? block + 16 : grid->height;
 
-            star13_regular_naive(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, f, c0, c1, c2);
+            for (int j = block; j < end; j++) {
+                const int first = grid->first + j*grid->row;
+
+                star13_regular_naive(first, first + grid->width, k, grid->stride,
+                    grid->row,
+                    u, f, c0, c1, c2);
+            }
         }
     return 0;
 }

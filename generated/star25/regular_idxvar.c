@@ -29,7 +29,7 @@ star25_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     f += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int n    = c - row;
         const int w    = c - 1;
@@ -71,14 +71,19 @@ launch_star25_regular_idxvar_openmp(
     if (!u || !f)
         return STENCIL_NULL_POINTER;
 
+    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
     #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
+    for (int block = 0; block < grid->height; block += 16)
+        for (int k = grid->bottom; k < grid->top; k++) {
+            const int end = block + 16 < grid->height ? block + 16 : grid->height;
 
-            star25_regular_idxvar(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, f, c0, c1, c2, c3, c4);
+            for (int j = block; j < end; j++) {
+                const int first = grid->first + j*grid->row;
+
+                star25_regular_idxvar(first, first + grid->width, k, grid->stride,
+                    grid->row,
+                    u, f, c0, c1, c2, c3, c4);
+            }
         }
     return 0;
 }

@@ -29,7 +29,7 @@ star25_regular_naive(
     u += (ptrdiff_t)k*stride;
     f += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         f[c] = c4*u[c - 4*stride] + c3*u[c - 3*stride] + c2*u[c - 2*stride]
             + c1*u[c - stride] + c4*u[c - 4*row] + c3*u[c - 3*row]
@@ -55,14 +55,19 @@ launch_star25_regular_naive_openmp(
     if (!u || !f)
         return STENCIL_NULL_POINTER;
 
+    // Sixteen rows at a time, level after level, so that what levels share stays in a cache.
     #pragma omp parallel for collapse(2)
-    for (int k = grid->bottom; k < grid->top; k++)
-        for (int j = 0; j < grid->height; j++) {
-            const int first = grid->first + j*grid->row;
+    for (int block = 0; block < grid->height; block += 16)
+        for (int k = grid->bottom; k < grid->top; k++) {
+            const int end = block + 16 < grid->height ? block + 16 : grid->height;
 
-            star25_regular_naive(first, first + grid->width, k, grid->stride,
-                grid->row,
-                u, f, c0, c1, c2, c3, c4);
+            for (int j = block; j < end; j++) {
+                const int first = grid->first + j*grid->row;
+
+                star25_regular_naive(first, first + grid->width, k, grid->stride,
+                    grid->row,
+                    u, f, c0, c1, c2, c3, c4);
+            }
         }
     return 0;
 }

@@ -57,7 +57,7 @@ upwind_regular_idxvar(
     v += (ptrdiff_t)k*stride;
     moved += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(16)
     for (int c = first; c < end; c++) {
         const int n = c - row;
         const int w = c - 1;

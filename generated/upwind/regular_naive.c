@@ -57,7 +57,7 @@ upwind_regular_naive(
     v += (ptrdiff_t)k*stride;
     moved += (ptrdiff_t)k*stride;
 
-    #pragma omp simd
+    #pragma omp simd simdlen(16)
     for (int c = first; c < end; c++) {
         const float rise_x_c = u[c] > 0 ? tracer[c] - tracer[c - 1]
             : tracer[c + 1] - tracer[c];
