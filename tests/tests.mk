@@ -106,5 +106,6 @@ soak: all sanitized $(TESTED) $(patsubst %,build/fuzzed/%,$(TARGETS))
 coverage: covered
 	+sh tests/coverage.sh
 
-TEST_OBJECTS := $(call objects,$(UNITS)) $(REPLAY) build/tests/kernels/by_hand/sample.o
+TEST_OBJECTS := $(call objects,$(UNITS) $(sort $(wildcard tests/random/*/*.c)) tests/random/metamorphic.c tests/random/reduce.c) \
+                $(REPLAY) build/tests/kernels/by_hand/sample.o
 -include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(CAMPAIGN) $(foreach f,sanitized threads fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY))))
