@@ -20,6 +20,22 @@ report_duplicate(const struct checker *c, const char *name, struct span second, 
 	note_at(c->source, first, "declared here first");
 }
 
+/* The range of the values that tools fill a field with. */
+static void
+check_values(const struct checker *c, const struct field *f)
+{
+	const double low = strtod(f->low, NULL), high = strtod(f->high, NULL);
+
+	if (f->role == ROLE_OUT)
+		error_at(c->source, f->range_span, "output '%s' is not filled, so it has no range", f->name);
+	else if (!check_number(c, f->range_span, f->low, f->type) || !check_number(c, f->range_span, f->high, f->type))
+		return;
+	else if (low > high)
+		error_at(c->source, f->range_span, "the range of '%s' begins above its end", f->name);
+	else if (f->probe && (low < 0 || high > 1))
+		error_at(c->source, f->range_span, "probes lie between 0 and 1");
+}
+
 static void
 check_fields(struct checker *c)
 {
@@ -32,6 +48,8 @@ check_fields(struct checker *c)
 			report_duplicate(c, f->name, f->span, symbol->field->span);
 		else
 			*symbol = (struct symbol){ .name = f->name, .field = f };
+		if (f->low)
+			check_values(c, f);
 		if (f->role != ROLE_IN && f->shape != SHAPE_POINT)
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point", f->name);
 	}

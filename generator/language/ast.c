@@ -233,9 +233,9 @@ ast_dump(FILE *out, const struct stencil *stencil)
 
 	fprintf(out, "stencil %s on %s\n", stencil->name, stencil->grid);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		fprintf(out, "  %s %s%s%s %s\n", roles[f->role], type_name(f->type ? f->type : f->declared),
+		fprintf(out, "  %s %s%s%s %s%s%s%s%s\n", roles[f->role], type_name(f->type ? f->type : f->declared),
 			f->probe || *shapes[f->shape].name ? " " : "", f->probe ? "probe" : shapes[f->shape].name,
-			f->name);
+			f->name, f->low ? " = " : "", f->low ? f->low : "", f->low ? ".." : "", f->low ? f->high : "");
 	for (const struct param *p = stencil->params; p; p = p->next)
 		fprintf(out, "  param %s %s%s%s\n", type_name(p->type ? p->type : p->declared), p->name,
 			p->value ? " = " : "", p->value ? p->value : "");

@@ -100,6 +100,8 @@ struct field {
 	bool probe;         /* not of the grid: of the places where it is evaluated */
 	enum type declared; /* TYPE_REAL, TYPE_FLOAT or TYPE_DOUBLE */
 	enum type type;     /* check: TYPE_FLOAT or TYPE_DOUBLE */
+	const char *low, *high; /* of the values that tools fill it with, as spelled, or NULL */
+	struct span range_span;
 	int index;          /* 0 for the first field of the stencil */
 	bool used;          /* check: read or assigned */
 	struct field *next;

@@ -46,8 +46,16 @@ new_field(struct parser *p, const char *name, struct span span)
 	field->shape = p->shape;
 	field->probe = p->probe;
 	field->index = p->stencil->field_count++;
-	*p->last_field = field;
+	p->field = *p->last_field = field;
 	p->last_field = &field->next;
+}
+
+void
+set_values(struct parser *p, struct span span, const char *low, const char *high)
+{
+	p->field->low = low;
+	p->field->high = high;
+	p->field->range_span = span;
 }
 
 void

@@ -54,6 +54,7 @@ static struct span between(struct span start, struct span end);
 %token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'"
 %token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
 %token <const char *> NAME "name" NUMBER "number"
+%token DOTS "'..'"
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
 %token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
 
@@ -182,8 +183,14 @@ shape:
 ;
 
 fields:
+  field
+| fields ',' field
+;
+
+field:
   NAME                  { new_field(p, $NAME, @NAME); }
-| fields ',' NAME       { new_field(p, $NAME, @NAME); }
+| NAME '=' value[low] DOTS value[high]
+                        { new_field(p, $NAME, @NAME); set_values(p, between(@low, @high), $low, $high); }
 ;
 
 param_type:

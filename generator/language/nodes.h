@@ -21,7 +21,7 @@ struct parser {
 	struct expr *formula;
 	struct stencil *stencils, **last_stencil;
 	struct stencil *stencil; /* the one being read, and the ends of its lists */
-	struct field **last_field;
+	struct field **last_field, *field;
 	struct param **last_param;
 	struct neighbor **last_neighbor;
 	struct definition *definitions, **last_definition;
@@ -60,6 +60,9 @@ void new_stencil(struct parser *p, const char *name, struct span span);
 void set_grid(struct parser *p, const char *grid, struct span span);
 void set_body(struct parser *p, struct stmt_list statements);
 void new_field(struct parser *p, const char *name, struct span span);
+
+/* Of the last field: the range of its values. */
+void set_values(struct parser *p, struct span span, const char *low, const char *high);
 
 /* Reports fields of type int and goes on as if they were real. */
 void refuse_int_field(struct parser *p, struct span span);

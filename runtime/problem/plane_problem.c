@@ -70,7 +70,7 @@ problem_fill(struct problem *problem, uint64_t seed)
 		if (f->role == ROLE_OUT)
 			problem_poison(problem, f);
 		else
-			fill_numbers(f, problem->fields[f->index], count, seed + (uint64_t)f->index, -1);
+			fill_numbers(f, problem->fields[f->index], count, seed + (uint64_t)f->index);
 	}
 }
 

@@ -23,8 +23,8 @@ void problem_free(struct problem *problem);
 
 size_t problem_elements(const struct problem *problem, const struct field *field);
 
-/* Fills every in and inout field that has no data with pseudo-random numbers between -1
- * and 1, and marks outs as not written. */
+/* Fills every in and inout field that has no data with pseudo-random numbers of its range, and marks
+ * outs as not written. */
 void problem_fill(struct problem *problem, uint64_t seed);
 
 /* Marks all of an out field as not written. */

@@ -64,10 +64,10 @@ sparse_problem_fill(struct sparse_problem *p, uint64_t seed)
 	p->coordinates = p->x ? malloc(coordinates*field_element(p->x)) : NULL;
 	if (!p->values || (p->x && !p->coordinates))
 		return false;
-	fill_numbers(p->u, p->values, places(p), seed, -1);
+	fill_numbers(p->u, p->values, places(p), seed);
 	mark_padding(p);
 	if (p->x)
-		fill_numbers(p->x, p->coordinates, coordinates, seed + 1, 0);
+		fill_numbers(p->x, p->coordinates, coordinates, seed + 1);
 	return true;
 }
 

@@ -29,8 +29,7 @@ struct sparse_problem sparse_problem_make(const struct plan *plan, const struct 
 size_t sparse_problem_bytes(const struct sparse_problem *problem);       /* of the values */
 size_t sparse_problem_probe_bytes(const struct sparse_problem *problem); /* of the results at probes */
 
-/* Allocates values and coordinates and fills them with pseudo-random numbers: values between
- * -1 and 1, coordinates between 0 and 1. Padding is marked as not written. Returns false if
+/* Allocates values and coordinates and fills them with pseudo-random numbers of their fields' ranges. Padding is marked as not written. Returns false if
  * memory is short. */
 bool sparse_problem_fill(struct sparse_problem *problem, uint64_t seed);
 

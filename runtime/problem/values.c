@@ -1,5 +1,6 @@
 #include "runtime/problem/values.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +30,14 @@ mix(uint64_t x)
 }
 
 void
-fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low)
+fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed)
 {
+	const double low = field->low ? strtod(field->low, NULL) : field->probe ? 0 : -1;
+	const double high = field->low ? strtod(field->high, NULL) : 1;
 	const uint64_t own = mix(seed);
 
 	for (size_t i = 0; i < count; i++) {
-		const double value = low + (1 - low)*((double)(mix(own + i) >> 11)*0x1p-53);
+		const double value = fmin(low + (high - low)*((double)(mix(own + i) >> 11)*0x1p-53), high);
 
 		if (field->type == TYPE_FLOAT)
 			((float *)array)[i] = (float)value;

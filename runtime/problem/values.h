@@ -12,8 +12,9 @@ size_t field_element(const struct field *field); /* bytes */
 /* The default of a param, or 1 where the stencil gives none. */
 double param_default(const struct param *param);
 
-/* Fills an array of a field's type with pseudo-random numbers between low and 1. */
-void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed, double low);
+/* Fills an array of a field's type with pseudo-random numbers of the field's range: if none is declared, from -1
+ * to 1, or of probes from 0 to 1. */
+void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed);
 
 /* Fills memory with a marker: NaNs with a private payload. */
 void mark_unwritten(void *memory, size_t count, size_t element);

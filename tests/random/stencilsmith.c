@@ -28,9 +28,10 @@ static void
 put_declarations(struct smith *s)
 {
 	static const char *const types[] = { "", "", "", "real ", "float ", "double " };
+	static const char *const ranges[10] = { "", "", "", "", "", "", "", " = 0.25..2", " = -4e0 .. +.5e1", " = 0..0" };
 
 	for (int i = 0; i < s->inputs; i++)
-		printf("    in %su%d;\n", types[roll(s, 6)], i);
+		printf("    in %su%d%s;\n", types[roll(s, 6)], i, ranges[roll(s, 10)]);
 	if (s->column)
 		printf("    in %scolumn h;\n", types[roll(s, 6)]);
 	if (s->profile)

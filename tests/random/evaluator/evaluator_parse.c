@@ -191,6 +191,18 @@ find_name(struct program *p, const char *text)
 	return NULL;
 }
 
+static double
+read_value(struct reader *r)
+{
+	const bool minus = accept_token(r, "-");
+	double value;
+
+	accept_token(r, "+");
+	value = strtod(r->token, NULL);
+	advance(r);
+	return minus ? -value : value;
+}
+
 static void
 read_names(struct reader *r, char role)
 {
@@ -215,12 +227,10 @@ read_names(struct reader *r, char role)
 		*name = (struct name){ .role = role, .shape = shape, .kind = kind };
 		strcpy(name->text, r->token);
 		advance(r);
-		if (accept_token(r, "=")) {
-			const bool minus = accept_token(r, "-");
-
-			name->number = minus ? -strtod(r->token, NULL) : strtod(r->token, NULL);
-			advance(r);
-		}
+		if (accept_token(r, "="))
+			name->number = read_value(r);
+		if (accept_token(r, "..")) /* only tools look at it */
+			read_value(r);
 	} while (accept_token(r, ","));
 	need_token(r, ";");
 }

@@ -28,13 +28,13 @@ number_length(const char *text)
 	char *end;
 
 	strtod(text, &end);
-	return (size_t)(end - text);
+	return (size_t)(end - text) - (end[-1] == '.' && *end == '.');
 }
 
 void
 advance(struct reader *r)
 {
-	static const char *const pairs[] = { "||", "&&", "==", "!=", "<=", ">=" };
+	static const char *const pairs[] = { "||", "&&", "==", "!=", "<=", ">=", ".." };
 	size_t length = 0;
 
 	skip_blanks(r);
@@ -45,7 +45,7 @@ advance(struct reader *r)
 		length = number_length(r->at);
 	else
 		length = *r->at != '\0';
-	for (int i = 0; i < 6; i++)
+	for (int i = 0; i < 7; i++)
 		if (!strncmp(r->at, pairs[i], 2))
 			length = 2;
 	if (length > 63)

@@ -117,6 +117,38 @@ START_TEST(data_are_varied_and_the_same_each_time)
 }
 END_TEST
 
+static const struct {
+	struct field field;
+	double low, high;
+} ranges[] = {
+	{ { .type = TYPE_DOUBLE }, -1, 1 },
+	{ { .type = TYPE_DOUBLE, .probe = true }, 0, 1 },
+	{ { .type = TYPE_DOUBLE, .low = "3", .high = "4e0" }, 3, 4 },
+	{ { .type = TYPE_FLOAT, .low = "-20", .high = "-.5" }, -20, -.5 },
+	{ { .type = TYPE_DOUBLE, .low = "0.25", .high = "0.75", .probe = true }, .25, .75 },
+	{ { .type = TYPE_FLOAT, .low = "7", .high = "7" }, 7, 7 },
+	{ { .type = TYPE_FLOAT, .low = "1", .high = "1.0000001" }, 1, 1.00000011920928955078125 },
+};
+
+/* They lie in the range, and reach to both its ends. */
+START_TEST(data_keep_to_the_range_of_their_field)
+{
+	enum { COUNT = 5000 };
+	const double low = ranges[_i].low, high = ranges[_i].high, near = (high - low)/100;
+	double array[COUNT], least = INFINITY, most = -INFINITY;
+
+	fill_numbers(&ranges[_i].field, array, COUNT, 3);
+	for (size_t i = 0; i < COUNT; i++) {
+		const double value = element_number(&ranges[_i].field, array, i);
+
+		least = fmin(least, value);
+		most = fmax(most, value);
+	}
+	ck_assert(least >= low && least <= low + near);
+	ck_assert(most <= high && most >= high - near);
+}
+END_TEST
+
 START_TEST(data_that_are_there_stay)
 {
 	struct trial t;
@@ -227,6 +259,7 @@ problem_suite(void)
 	tcase_add_loop_test(tests, costs_are_those_of_the_domain, 0, COUNT(costs));
 	tcase_add_test(tests, empty_domain_has_no_points);
 	tcase_add_loop_test(tests, data_are_varied_and_the_same_each_time, 0, COUNT(fills));
+	tcase_add_loop_test(tests, data_keep_to_the_range_of_their_field, 0, COUNT(ranges));
 	tcase_add_test(tests, data_that_are_there_stay);
 	tcase_add_test(tests, params_are_read);
 	tcase_add_test(tests, params_fit_their_type);
