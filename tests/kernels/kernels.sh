@@ -68,7 +68,7 @@ jobs=$(getconf _NPROCESSORS_ONLN)
 if [ $target = openmp ]; then
 	# As the openmp backend builds them, less -march=native for valgrind's sake.
 	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
-		$CC -std=gnu11 -O2 -g $warnings -Wextra -fopenmp $exact $sanitize -c {} -o {}.o
+		$CC -std=gnu11 -O2 -g1 $warnings -Wextra -fopenmp $exact $sanitize -c {} -o {}.o
 else
 	header=runtime/host/cuda_on_host.h
 	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h
@@ -95,7 +95,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++17 -O1 -g $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
+		$CXX -std=gnu++17 -O1 -g1 $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
 		-DFIBERS_LANES=$lanes -Iruntime/host -include $header -c {} -o {}.o
 fi
 

@@ -63,7 +63,7 @@ done
 jobs=$(getconf _NPROCESSORS_ONLN)
 if [ $target = openmp ]; then
 	find "$out" -name '*.c' | sort | xargs -P "$jobs" -I{} \
-		$CC -std=gnu11 -O2 -g -Wall -Wextra -Werror -fopenmp $exact $sanitize -c {} -o {}.o
+		$CC -std=gnu11 -O2 -g1 -Wall -Wextra -Werror -fopenmp $exact $sanitize -c {} -o {}.o
 else
 	# One translation unit a stencil and grid: the header first, then each kernel in a
 	# namespace of its own.
@@ -83,7 +83,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++17 -O1 -g -Wall -Werror -Wno-unknown-pragmas $exact $sanitize -I"$out" \
+		$CXX -std=gnu++17 -O1 -g1 -Wall -Werror -Wno-unknown-pragmas $exact $sanitize -I"$out" \
 		-include runtime/host/cuda_on_host.h -c {} -o {}.o
 fi
 
