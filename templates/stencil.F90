@@ -17,8 +17,12 @@ module stencil
         integer(c_int) :: stride = 0             ! from one level to the next; levels innermost: columns
         integer(c_int) :: pitch = 0              ! levels innermost: from one column to the next
         integer(c_int) :: patterns = 0           ! rows of a compressed table
+        integer(c_int) :: clusters = 0           ! for access cluster
+        integer(c_int) :: singles = 0            ! columns that are in no cluster
         type(c_ptr) :: pattern = c_null_ptr      ! of each column: its row of the table
         type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbours
+        type(c_ptr) :: cluster = c_null_ptr      ! of each cluster: its columns and those that they read
+        type(c_ptr) :: single = c_null_ptr       ! the columns that are in none
     end type stencil_grid
 
     ! Threads in a block.
@@ -132,7 +136,8 @@ contains
         case (stencil_short_array)
             text = 'an array is too short for the grid'
         case (stencil_wrong_table)
-            text = 'an entry of the table leads out of the level, or a pattern is no row of it'
+            text = 'an entry of the table leads out of the level, a pattern is no row of it, or clusters ' &
+                // 'have other columns'
         case default
             text = ''
         end select

@@ -18,6 +18,9 @@ struct tile_shape {
 /* The shape that a variant's tunables say, or the default. */
 struct tile_shape variant_tile(const struct plan *plan, const struct variant *variant);
 
+/* The columns of a cluster: points along x, rows along y. */
+struct tile_shape variant_cluster(const struct plan *plan, const struct variant *variant);
+
 /* How many levels a turn of a kernel's loop updates: its tunable, or the default. */
 int variant_unroll(const struct plan *plan, const struct variant *variant);
 

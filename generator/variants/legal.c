@@ -130,6 +130,9 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
 			" a thread can have 2 points", stencil, VECTOR_BYTES);
+	if (access->tile == TILE_CLUSTER && storage->compressed)
+		return arena_printf(arena, "access %s has a table of its own, so storage %s would repeat %s", access->name,
+			storage->name, storage->table == TABLE_CHASING ? "chasing" : "direct");
 	if (access->shares && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
 			stencil, access->name);

@@ -39,6 +39,14 @@ const struct target_info targets[TARGET_COUNT] = {
 
 const char *const levels_names[LEVELS_COUNT] = { "outermost", "innermost" };
 
+bool
+variant_has_tile(const struct variant *variant)
+{
+	const enum tile_rule tile = accesses[variant->access].tile;
+
+	return tile != TILE_NONE && tile != TILE_CLUSTER;
+}
+
 const char *
 variant_template(struct arena *arena, const struct variant *variant)
 {

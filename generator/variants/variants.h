@@ -78,6 +78,7 @@ enum tile_rule {
 	TILE_COLUMNS, /* column by column */
 	TILE_ORDERED, /* by ascending addresses */
 	TILE_VECTORS, /* the same, neighbours in x by one load */
+	TILE_CLUSTER, /* columns that a table says lie in a rectangle */
 };
 
 struct access_info {
@@ -126,6 +127,9 @@ struct variant {
 		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
 	};
 };
+
+/* Whether a thread computes points of several columns that are neighbours by arithmetic. */
+bool variant_has_tile(const struct variant *variant);
 
 /* The name of the template of a variant's access. */
 const char *variant_template(struct arena *arena, const struct variant *variant);

@@ -1,3 +1,4 @@
+#include "runtime/grid/clusters.h"
 #include "runtime/grid/grid_build.h"
 #include "runtime/grid/memory.h"
 
@@ -134,6 +135,24 @@ copy_spec(struct grid *grid, const struct grid_spec *spec, char *message, size_t
 }
 
 static bool
+make_clusters(struct grid *grid, char *message, size_t size)
+{
+	const struct grid_spec *spec = &grid->spec;
+	struct clusters clusters;
+
+	if (!clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, message,
+			size))
+		return false;
+	grid->view.cluster = grid->cluster = clusters.rows;
+	grid->view.single = grid->single = clusters.singles;
+	grid->view.clusters = clusters.count;
+	grid->view.singles = clusters.single_count;
+	grid->cluster_entries = (size_t)clusters.count*(size_t)clusters_slots(spec->clusters);
+	grid->spec.clusters = NULL;
+	return true;
+}
+
+static bool
 build(struct grid *grid, char *message, size_t size)
 {
 	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
@@ -148,7 +167,7 @@ build(struct grid *grid, char *message, size_t size)
 		return false;
 	grid->view.table = grid->table;
 	grid->view.pattern = grid->pattern;
-	return true;
+	return !grid->spec.clusters || make_clusters(grid, message, size);
 }
 
 struct grid *
@@ -175,6 +194,8 @@ grid_free(struct grid *grid)
 	free(grid->position);
 	free(grid->table);
 	free(grid->pattern);
+	free(grid->cluster);
+	free(grid->single);
 	free(grid);
 }
 

@@ -30,6 +30,8 @@ struct relation {
 	int x, y;
 };
 
+struct cluster_shape;
+
 /* What a grid is made from. Arrays of three are x, y, z. */
 struct grid_spec {
 	int size[3];                      /* halo included */
@@ -43,6 +45,8 @@ struct grid_spec {
 	const struct relation *relations; /* by slot of the table */
 	int relation_count;
 	bool compressed;
+	const struct cluster_shape *clusters; /* to be found; NULL: none. Not needed any more when the
+	                                       * grid is there */
 };
 
 /*
@@ -68,6 +72,8 @@ struct grid {
 	int *position;            /* position[y*size[0] + x] of the column in a level */
 	int *table;               /* NULL if regular */
 	int *pattern;             /* view.stride of them; NULL unless compressed */
+	int *cluster, *single;    /* NULL unless clusters were asked for */
+	size_t cluster_entries;   /* in cluster */
 };
 
 /* Returns NULL and a message if the sizes make no grid, if offsets in it do not fit

@@ -85,10 +85,14 @@ prepare(struct plane_device *x, char *message, size_t room)
 	if (!grid_check(grid, message, room)
 			|| !upload_ints(x->device, grid->table, grid->entries, &x->table, message, room)
 			|| !upload_ints(x->device, grid->pattern, (size_t)grid->view.stride, &x->pattern,
-				message, room))
+				message, room)
+			|| !upload_ints(x->device, grid->cluster, grid->cluster_entries, &x->cluster, message, room)
+			|| !upload_ints(x->device, grid->single, (size_t)grid->view.singles, &x->single, message, room))
 		return false;
 	x->view.table = x->table;
 	x->view.pattern = x->pattern;
+	x->view.cluster = x->cluster;
+	x->view.single = x->single;
 	for (int i = 0; i < x->layout.array_count; i++)
 		if (!upload_array(x, i, message, room))
 			return false;
@@ -150,6 +154,10 @@ plane_device_free(void *device)
 		x->device->release(x->table);
 	if (x->pattern)
 		x->device->release(x->pattern);
+	if (x->cluster)
+		x->device->release(x->cluster);
+	if (x->single)
+		x->device->release(x->single);
 	plane_layout_free(&x->layout);
 	free(x->exchanged);
 	free(x->fields);

@@ -8,9 +8,9 @@
 struct plane_device {
 	const struct device *device;
 	struct plane_layout layout;
-	struct stencil_grid view; /* with table and pattern on the device */
+	struct stencil_grid view; /* with table, pattern and clusters on the device */
 	void **fields;            /* the arrays on the device, by number */
-	void *table, *pattern;    /* on the device */
+	void *table, *pattern, *cluster, *single; /* on the device */
 	void **initial;           /* on the device, by number: written arrays before a run, */
 	void **verified;          /* and after one that was right */
 	void **expected;          /* here, by field index, as soa: outs and inouts after a run, */

@@ -1,11 +1,37 @@
 #include "runtime/problem/plane_layout.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/relations.h"
+#include "runtime/grid/clusters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { HUGE_BYTE = 0x7f };
+
+static const struct relation *
+relations_of(struct arena *arena, const struct plan *plan)
+{
+	struct relation *relations = arena_array(arena, struct relation, plan->column_count);
+
+	for (int i = 0; i < plan->column_count; i++)
+		relations[i] = (struct relation){ plan->columns[i].x, plan->columns[i].y };
+	return relations;
+}
+
+static const struct cluster_shape *
+cluster_shape(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct tile_shape tile = variant_cluster(plan, variant);
+	const struct plan *cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
+	struct cluster_shape *shape = arena_new(arena, struct cluster_shape);
+
+	*shape = (struct cluster_shape){
+		.width = tile.points, .height = tile.rows,
+		.reads = relations_of(arena, plan), .read_count = plan->column_count,
+		.columns = relations_of(arena, cluster), .column_count = cluster->column_count,
+	};
+	return shape;
+}
 
 struct grid *
 plane_grid(struct arena *arena, const struct problem *problem, const struct variant *variant,
@@ -41,7 +67,24 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
+	if (accesses[variant->access].tile == TILE_CLUSTER)
+		spec.clusters = cluster_shape(arena, problem->plan, &settled);
 	return grid_create(&spec, message, room);
+}
+
+/* Whether both have no clusters, or the same. */
+static bool
+same_clusters(const struct variant *a, const struct variant *b)
+{
+	static const int shape[] = { TUNABLE_points_per_thread, TUNABLE_rows_per_thread };
+	const bool has = accesses[a->access].tile == TILE_CLUSTER;
+
+	if (has != (accesses[b->access].tile == TILE_CLUSTER))
+		return false;
+	for (int i = 0; i < 2 && has; i++)
+		if (a->tunables[shape[i]] != b->tunables[shape[i]])
+			return false;
+	return true;
 }
 
 bool
@@ -50,7 +93,7 @@ plane_lies_alike(const struct variant *a, const struct variant *b)
 	const struct storage_info *s = &storages[a->storage], *t = &storages[b->storage];
 
 	return s->regular == t->regular && s->table == t->table && s->compressed == t->compressed
-		&& a->layout == b->layout && a->levels == b->levels
+		&& a->layout == b->layout && a->levels == b->levels && same_clusters(a, b)
 		&& a->tunables[TUNABLE_levels_per_load] == b->tunables[TUNABLE_levels_per_load];
 }
 

@@ -162,6 +162,8 @@ columns_lookups(const struct kernel *kernel)
 
 	if (table_of(kernel) == TABLE_NONE)
 		return 0;
+	if (kernel->cluster)
+		return kernel->cluster->plan->column_count/(kernel->shape.points*kernel->shape.rows);
 	if (has_variables(kernel))
 		return variant_columns(kernel->arena, kernel->plan, table_of(kernel), &columns) - 1;
 	for (const struct instance *i = kernel->plan->instances; i; i = i->next) {

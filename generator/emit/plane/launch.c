@@ -79,7 +79,7 @@ launch_checks(const struct kernel *k)
 {
 	return EXPAND(k, k->common, "checks",
 		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
-		{ "check", kernel_section(k, kernel_grid_template(k), "check") },
+		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },
 		{ "null_fields", launcher_null_fields(k) },
 		{ "table", table_checks(k) },
 		{ "misaligned", misaligned(k) });
@@ -101,6 +101,8 @@ launch_constants(const struct kernel *k)
 		struct variant settled = *k->variant;
 
 		tunables_settle(k->plan, &settled);
+		if (k->cluster)
+			list_add(&list, arena_printf(k->arena, "SLOTS = %d", (k->cluster->plan->column_count + 3)/4*4));
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
 		list_add(&list, arena_printf(k->arena, "COLUMNS = %d", tunable_of(TUNABLE_columns_per_thread, &settled)));
 	}

@@ -21,12 +21,13 @@ struct costs
 plane_costs(const struct kernel *k)
 {
 	const struct tile *tile = k->tile;
-	const int points = tile ? tile->shape.points*tile->shape.rows : 1;
+	const struct plan *plan = k->cluster ? k->cluster->plan : k->plan;
+	const int points = tile || k->cluster ? k->shape.points*k->shape.rows : 1;
 
 	return (struct costs){
-		.loads = quotient(k->arena, tile ? tile_load_count(tile) : k->plan->loads, points),
-		.stores = quotient(k->arena, tile ? tile_store_count(tile) : k->plan->stores, points),
-		.flops = quotient(k->arena, k->plan->flops, points),
+		.loads = quotient(k->arena, tile ? tile_load_count(tile) : plan->loads, points),
+		.stores = quotient(k->arena, tile ? tile_store_count(tile) : plan->stores, points),
+		.flops = quotient(k->arena, plan->flops, points),
 		.bytes = k->plan->bytes, .column_bytes = k->plan->column_bytes, .lookups = k->needs.lookups,
 	};
 }

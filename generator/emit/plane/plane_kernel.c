@@ -35,6 +35,31 @@ make_tile(struct kernel *k)
 	return true;
 }
 
+/* What a thread does for a cluster; the kernel itself is what it does for a column in none. False if it
+ * would be too much. */
+static bool
+make_cluster(struct kernel *k)
+{
+	const struct tile_shape shape = variant_cluster(k->plan, k->variant);
+	struct plan *plan = plan_tile(k->arena, k->plan, shape.points, shape.rows, false);
+	struct kernel *cluster = arena_new(k->arena, struct kernel);
+
+	if (!plan) {
+		error_at(k->source, k->plan->stencil->span,
+			"a thread of '%s' would have too much to compute: take smaller clusters", k->name);
+		return false;
+	}
+	name_plan(k->arena, plan);
+	k->shape.points = shape.points;
+	k->shape.rows = shape.rows;
+	*cluster = *k;
+	cluster->plan = plan;
+	cluster->stretches = stretches_find(k->arena, plan);
+	cluster->spelling = &stretch_spelling;
+	k->cluster = cluster;
+	return true;
+}
+
 /* A loop over levels keeps what the next one needs, if its template says where. */
 static void
 carry_levels(struct kernel *k)
@@ -67,7 +92,8 @@ load_templates(struct kernel *k)
 static bool
 prepare(struct kernel *k)
 {
-	if (!load_templates(k) || (accesses[k->variant->access].tile && !make_tile(k)))
+	if (!load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
+			|| (accesses[k->variant->access].tile == TILE_CLUSTER && !make_cluster(k)))
 		return false;
 	if (!k->tile)
 		carry_levels(k);

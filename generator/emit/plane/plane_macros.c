@@ -71,12 +71,22 @@ macro_costs(const struct kernel *k)
 	return costs.lookups ? arena_printf(k->arena, "%s; look-ups %d", text, costs.lookups) : text;
 }
 
+/* What accesses with levels innermost declare on a GPU. */
+static const char *
+stretch_text(const struct kernel *k)
+{
+	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
+
+	return !template ? "" : EXPAND(k, template, "preamble",
+		{ "load_of_more", kernel_has_more_levels(k) ? kernel_section(k, template, "load_of_more") : "" });
+}
+
 static const char *
 macro_preamble(const struct kernel *k)
 {
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
 		{ "slots", int_text(k->arena, kernel_slots(k)) },
-		{ "load_of_more", kernel_has_more_levels(k) ? kernel_section(k, k->access, "load_of_more") : "" });
+		{ "stretch", stretch_text(k) });
 }
 
 static const char *
@@ -160,6 +170,10 @@ static const char *macro_parameters(const struct kernel *k) { return table_secti
 static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments", "row_name"); }
 static const char *macro_too_large(const struct kernel *k) { return kernel_section(k, k->levels, "too_large"); }
 static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup", "row_of_column"); }
+static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
+static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }
+static const char *macro_cluster_statements(const struct kernel *k) { return statements_text(k->cluster, LINE_WIDTH); }
+static const char *macro_cluster_results(const struct kernel *k) { return kernel_results(k->cluster); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
@@ -172,6 +186,7 @@ macro_launch(const struct kernel *k)
 {
 	return EXPAND(k, k->file, kernel_section(k, k->levels, "launch"),
 		{ "kernel", k->name },
+		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
 		{ "shared_memory", launch_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
@@ -249,6 +264,10 @@ static const struct provider of_kernel[] = {
 	{ "unroll", macro_unroll, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
+	{ "cluster_columns", macro_cluster_columns, false },
+	{ "cluster_stretches", macro_cluster_stretches, false },
+	{ "cluster_statements", macro_cluster_statements, false },
+	{ "cluster_results", macro_cluster_results, false },
 	{ "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },

@@ -5,6 +5,8 @@
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 
+#include <string.h>
+
 /* Where the stretch stands in the list, or would be put. */
 static struct stretch **
 find(struct stretch **list, const struct field *field, struct offset column)
@@ -179,4 +181,23 @@ kernel_has_more_levels(const struct kernel *kernel)
 		if (has_more(s))
 			return true;
 	return false;
+}
+
+const char *
+kernel_cluster_columns(const struct kernel *cluster)
+{
+	struct arena *arena = cluster->arena;
+	struct text text = { .arena = arena };
+	int width = 0;
+
+	for (int i = 0; i < cluster->plan->column_count; i++) {
+		const int length = (int)strlen(column_name(arena, cluster->plan->columns[i]));
+
+		width = width < length ? length : width;
+	}
+	for (int i = 0; i < cluster->plan->column_count; i++)
+		lines_add(&text, EXPAND(cluster, cluster->access, "member",
+			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, cluster->plan->columns[i])) },
+			{ "slot", int_text(arena, i) }));
+	return text_of(&text);
 }

@@ -29,6 +29,9 @@ const char *kernel_stretches(const struct kernel *kernel);
 /* What it ends with: the stretches of out and inout fields go to memory. */
 const char *kernel_results(const struct kernel *kernel);
 
+/* What a cluster begins with: index variables of the columns of its row, one section of the access each. */
+const char *kernel_cluster_columns(const struct kernel *cluster);
+
 /* Whether levels below or above are read. */
 bool kernel_has_more_levels(const struct kernel *kernel);
 

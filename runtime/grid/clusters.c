@@ -1,0 +1,146 @@
+#include "runtime/grid/clusters.h"
+#include "runtime/grid/lattice.h"
+#include "runtime/grid/memory.h"
+
+#include <stdlib.h>
+
+struct search {
+	const struct lattice *lattice;
+	const struct cluster_shape *shape;
+	struct clusters *found;
+	int *slots;              /* of the columns within reach, row by row; -1: none */
+	struct relation low;     /* of them */
+	int across;              /* columns of such a row */
+};
+
+/* The slot of a cluster's row for a column at a distance from its first. */
+static int
+slot_of(const struct search *s, int x, int y)
+{
+	return s->slots[(y - s->low.y)*s->across + x - s->low.x];
+}
+
+static bool
+index_slots(struct search *s, char *message, size_t size)
+{
+	const struct cluster_shape *shape = s->shape;
+	struct relation high = { 0, 0 };
+	int count;
+
+	s->low = (struct relation){ 0, 0 };
+	for (int i = 0; i < shape->column_count; i++) {
+		const struct relation at = shape->columns[i];
+
+		s->low.x = at.x < s->low.x ? at.x : s->low.x;
+		s->low.y = at.y < s->low.y ? at.y : s->low.y;
+		high.x = at.x > high.x ? at.x : high.x;
+		high.y = at.y > high.y ? at.y : high.y;
+	}
+	s->across = high.x - s->low.x + 1;
+	count = s->across*(high.y - s->low.y + 1);
+	s->slots = grid_array((size_t)count, sizeof *s->slots, message, size);
+	for (int i = 0; i < count && s->slots; i++)
+		s->slots[i] = -1;
+	for (int i = 0; i < shape->column_count && s->slots; i++)
+		s->slots[(shape->columns[i].y - s->low.y)*s->across + shape->columns[i].x - s->low.x] = i;
+	return s->slots;
+}
+
+/* Fills the row of a cluster with these columns. False if two ways lead to different columns where its
+ * kernel reads one, or nowhere. */
+static bool
+fill_row(const struct search *s, const int *own, int *row)
+{
+	const struct cluster_shape *shape = s->shape;
+	const int members = shape->width*shape->height;
+
+	for (int i = 0; i < clusters_slots(shape); i++)
+		row[i] = i < shape->column_count ? -1 : 0;
+	for (int m = 0; m < members; m++)
+		row[slot_of(s, m % shape->width, m/shape->width)] = own[m];
+	for (int m = 0; m < members; m++)
+		for (int r = 0; r < shape->read_count; r++) {
+			const struct relation read = shape->reads[r];
+			const int column = lattice_column(s->lattice, own[m], read);
+			int *entry = &row[slot_of(s, m % shape->width + read.x, m/shape->width + read.y)];
+
+			if (column < 0 || (*entry >= 0 && *entry != column))
+				return false;
+			*entry = column;
+		}
+	return true;
+}
+
+/* Takes the columns of one rectangle, all its places filled, as a cluster, or else one by one. */
+static void
+take(const struct search *s, const struct place *places, int count)
+{
+	const struct cluster_shape *shape = s->shape;
+	struct clusters *found = s->found;
+	int own[MOST_CLUSTER_COLUMNS];
+	bool whole = count == shape->width*shape->height;
+
+	for (int i = 0; i < count && whole; i++) {
+		whole = places[i].within == i;
+		own[i] = places[i].column;
+	}
+	if (whole && fill_row(s, own, found->rows + (size_t)found->count*(size_t)clusters_slots(shape))) {
+		found->count++;
+		return;
+	}
+	for (int i = 0; i < count; i++)
+		found->singles[found->single_count++] = places[i].column;
+}
+
+static void
+take_all(const struct search *s)
+{
+	const struct lattice *lattice = s->lattice;
+
+	for (int i = 0, next; i < lattice->place_count; i = next) {
+		for (next = i + 1; next < lattice->place_count
+				&& lattice->places[next].rectangle == lattice->places[i].rectangle
+				&& lattice->places[next].part == lattice->places[i].part; next++)
+			;
+		take(s, lattice->places + i, next - i);
+	}
+}
+
+bool
+clusters_find(const struct stencil_grid *grid, const struct relation *relations, int relation_count,
+	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size)
+{
+	const size_t inner = (size_t)(grid->end - grid->first);
+	const size_t most = inner/(size_t)(shape->width*shape->height);
+	struct lattice lattice;
+	struct search search = { .lattice = &lattice, .shape = shape, .found = clusters };
+	bool good;
+
+	*clusters = (struct clusters){ .count = 0 };
+	if (!lattice_open(&lattice, grid, relations, relation_count, shape->width, shape->height, message, size))
+		return false;
+	clusters->rows = grid_array((most + 1)*(size_t)clusters_slots(shape), sizeof *clusters->rows, message, size);
+	clusters->singles = grid_array(inner, sizeof *clusters->singles, message, size);
+	good = clusters->rows && clusters->singles && index_slots(&search, message, size);
+	if (good)
+		take_all(&search);
+	else
+		clusters_free(clusters);
+	free(search.slots);
+	lattice_close(&lattice);
+	return good;
+}
+
+int
+clusters_slots(const struct cluster_shape *shape)
+{
+	return (shape->column_count + 3)/4*4;
+}
+
+void
+clusters_free(struct clusters *clusters)
+{
+	free(clusters->rows);
+	free(clusters->singles);
+	*clusters = (struct clusters){ .count = 0 };
+}

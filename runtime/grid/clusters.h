@@ -1,0 +1,38 @@
+#ifndef CLUSTERS_H
+#define CLUSTERS_H
+
+#include "runtime/grid/grid.h"
+
+/* What a kernel of access cluster computes at once. Relations are from the first column of a
+ * cluster, its north-western one, or for reads from the column that reads. */
+struct cluster_shape {
+	int width, height;              /* columns of a cluster: a rectangle */
+	const struct relation *reads;   /* the columns that a point reads, its own among them */
+	int read_count;
+	const struct relation *columns; /* by slot of a cluster's row: its own and those that they read */
+	int column_count;
+};
+
+/*
+ * Clusters of the inner columns of a grid, found from its table alone, and the columns that are in
+ * none. Both come along a Z-curve through the grid, however columns are numbered, so that what
+ * is near in them shares neighbours.
+ */
+struct clusters {
+	int count, single_count;
+	int *rows;    /* rows[cluster*slots + slot]: a column; see clusters_slots */
+	int *singles;
+};
+
+/* Finds the rectangles of columns all of whose reads, by every way that the table has, lead to the
+ * columns of one row. The table has entries for the relations. False with a message if memory is
+ * short. Ends with clusters_free. */
+bool clusters_find(const struct stencil_grid *grid, const struct relation *relations, int relation_count,
+	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size);
+
+/* The slots of a row: as many as columns, and some more so that it can be loaded by fours. */
+int clusters_slots(const struct cluster_shape *shape);
+
+void clusters_free(struct clusters *clusters);
+
+#endif

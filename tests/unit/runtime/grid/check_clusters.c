@@ -1,0 +1,176 @@
+/* Clusters of columns, found from tables. */
+
+#include "tests/unit/runtime/grid/grids.h"
+#include "runtime/grid/clusters.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+Suite *clusters_suite(void);
+
+enum { READS = 5 };
+
+static const struct relation reads[READS] = { { 0, 0 }, { -1, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 } };
+
+/* A cluster's own columns, and those beside it. */
+static struct cluster_shape
+shape_of(int width, int height, struct relation *columns)
+{
+	struct cluster_shape shape = {
+		.width = width, .height = height, .reads = reads, .read_count = READS, .columns = columns,
+	};
+
+	for (int y = -1; y <= height; y++)
+		for (int x = -1; x <= width; x++)
+			if ((x >= 0 && x < width) || (y >= 0 && y < height))
+				columns[shape.column_count++] = (struct relation){ x, y };
+	return shape;
+}
+
+static struct clusters
+find(const struct grid *grid, const struct cluster_shape *shape)
+{
+	struct clusters clusters;
+	char message[256] = "";
+
+	ck_assert_msg(clusters_find(&grid->view, grid->spec.relations, grid->spec.relation_count, shape, &clusters,
+		message, sizeof message), "%s", message);
+	return clusters;
+}
+
+/* Counts how often each column is updated: once. */
+static void
+check_once(const struct grid *grid, const struct cluster_shape *shape, const struct clusters *clusters)
+{
+	int *times = calloc((size_t)grid->view.stride, sizeof *times);
+
+	for (int q = 0; q < clusters->count; q++)
+		for (int i = 0; i < shape->column_count; i++) {
+			const struct relation at = shape->columns[i];
+
+			if (at.x >= 0 && at.x < shape->width && at.y >= 0 && at.y < shape->height)
+				times[clusters->rows[q*clusters_slots(shape) + i]]++;
+		}
+	for (int i = 0; i < clusters->single_count; i++)
+		times[clusters->singles[i]]++;
+	for (int c = 0; c < grid->view.stride; c++)
+		ck_assert_int_eq(times[c], c >= grid->view.first && c < grid->view.end);
+	free(times);
+}
+
+/* Every entry of a row is the column that lies there. */
+static void
+check_rows(const struct grid *grid, const struct cluster_shape *shape, const struct clusters *clusters)
+{
+	const int width = grid->spec.size[0];
+	int *columns = columns_by_position(grid);
+
+	for (int q = 0; q < clusters->count; q++) {
+		const int *row = clusters->rows + q*clusters_slots(shape);
+		int first = 0;
+
+		for (int i = 0; i < shape->column_count; i++)
+			if (!shape->columns[i].x && !shape->columns[i].y)
+				first = columns[row[i]];
+		for (int i = 0; i < shape->column_count; i++)
+			ck_assert_int_eq(columns[row[i]], first + shape->columns[i].y*width + shape->columns[i].x);
+	}
+	free(columns);
+}
+
+static const struct {
+	int width, height;
+} rectangles[] = { { 2, 2 }, { 4, 2 }, { 4, 4 }, { 2, 1 }, { 1, 3 }, { 1, 1 } };
+
+/* In every order all columns but those near the ends are in clusters: 33x25 inner ones. */
+START_TEST(rectangles_are_found_in_any_order)
+{
+	const int order = _i/2 % ORDERS, r = _i/2/ORDERS;
+	const int width = rectangles[r].width, height = rectangles[r].height;
+	struct relation columns[64];
+	const struct cluster_shape shape = shape_of(width, height, columns);
+	struct grid_spec spec = shape_spec(0);
+	struct clusters clusters;
+	struct grid *grid;
+
+	spec.order = grid_orders[order];
+	spec.compressed = _i % 2;
+	spec.innermost = true;
+	grid = create_grid(&spec);
+	clusters = find(grid, &shape);
+	check_once(grid, &shape, &clusters);
+	check_rows(grid, &shape, &clusters);
+	/* Wherever the rectangles begin, at most one in a row or column is cut off at each end. */
+	ck_assert_int_ge(clusters.count, (33/width - 1)*(25/height - 1));
+	if (order <= 1)
+		ck_assert_int_eq(clusters.count, (33/width)*(25/height));
+	clusters_free(&clusters);
+	grid_free(grid);
+}
+END_TEST
+
+/* Table entries that agree with no plane make single columns of those that read there. */
+START_TEST(what_does_not_agree_is_single)
+{
+	struct relation columns[64];
+	const struct cluster_shape shape = shape_of(2, 2, columns);
+	struct grid_spec spec = shape_spec(0);
+	struct clusters before, after;
+	struct grid *grid;
+	int column, other;
+
+	spec.innermost = true;
+	spec.relation_count = CHASING;
+	grid = create_grid(&spec);
+	before = find(grid, &shape);
+	column = grid->position[10*37 + 10];
+	other = grid->position[20*37 + 20];
+	grid->table[column*CHASING + 1] = other - column; /* north leads somewhere else */
+	after = find(grid, &shape);
+	check_once(grid, &shape, &after);
+	ck_assert_int_lt(after.count, before.count);
+	for (int q = 0; q < after.count; q++)
+		for (int i = 0; i < shape.column_count; i++)
+			if (shape.columns[i].x >= 0 && shape.columns[i].x < 2 && shape.columns[i].y >= 0 && shape.columns[i].y < 2)
+				ck_assert_int_ne(after.rows[q*clusters_slots(&shape) + i], column);
+	clusters_free(&before);
+	clusters_free(&after);
+	grid_free(grid);
+}
+END_TEST
+
+/* Without a way along an axis there is no rectangle along it. */
+START_TEST(without_ways_all_are_single)
+{
+	static const struct relation far[] = { { 2, 0 }, { 0, 2 } };
+	struct relation columns[64];
+	struct cluster_shape shape = shape_of(2, 2, columns);
+	struct grid_spec spec = shape_spec(0);
+	struct clusters clusters;
+	struct grid *grid;
+
+	spec.innermost = true;
+	spec.relations = far;
+	spec.relation_count = 2;
+	grid = create_grid(&spec);
+	clusters = find(grid, &shape);
+	ck_assert_int_eq(clusters.count, 0);
+	check_once(grid, &shape, &clusters);
+	clusters_free(&clusters);
+	grid_free(grid);
+}
+END_TEST
+
+Suite *
+clusters_suite(void)
+{
+	Suite *suite = suite_create("clusters");
+	TCase *tests = tcase_create("clusters");
+
+	tcase_set_timeout(tests, 60); /* for sanitizers */
+	tcase_add_loop_test(tests, rectangles_are_found_in_any_order, 0, 2*ORDERS*COUNT(rectangles));
+	tcase_add_test(tests, what_does_not_agree_is_single);
+	tcase_add_test(tests, without_ways_all_are_single);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
