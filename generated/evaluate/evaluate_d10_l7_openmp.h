@@ -71,7 +71,7 @@ stencil_refusal_text(int result)
     case STENCIL_SHORT_ARRAY:
         return "an array is too short for the grid";
     case STENCIL_WRONG_TABLE:
-        return "an entry of the table leads out of the level, or a pattern is no row of it";
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
     case STENCIL_WRONG_LEVELS:
         return "the grid's levels are innermost and the kernel's outermost, or the other way round";
     }

@@ -65,7 +65,7 @@ stencil_refusal_text(int result)
     case STENCIL_SHORT_ARRAY:
         return "an array is too short for the grid";
     case STENCIL_WRONG_TABLE:
-        return "an entry of the table leads out of the level, or a pattern is no row of it";
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
     case STENCIL_WRONG_LEVELS:
         return "the grid's levels are innermost and the kernel's outermost, or the other way round";
     }
@@ -91,10 +91,14 @@ struct stencil_grid {
     int stride;         /* from one level to the next; levels innermost: columns of a level */
     int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
     int patterns;       /* rows of a compressed table */
+    int clusters;       /* for access cluster; 0 if there are none */
+    int singles;        /* columns that are in no cluster */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
                          * table[slot*patterns + row]: offset to a neighbour; levels
                          * innermost: table[column*slots + slot], table[row*slots + slot] */
+    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read */
+    const int *single;  /* single[i]: a column in no cluster */
 };
 
 /* How far a stencil reads from a point. */
@@ -120,7 +124,7 @@ stencil_ceil_div(int a, int b)
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
             || nz <= halo.below + halo.above || nx > INT_MAX/ny)
@@ -203,6 +207,24 @@ stencil_check_innermost(const struct stencil_grid *grid, const struct stencil_ex
     if (grid->pitch < grid->levels)
         return STENCIL_SHORT_STRIDE;
     return stencil_check_columns(grid, extents);
+}
+
+/* The same for access cluster: all inner columns are in one of the clusters of so many columns, or
+ * single. */
+static inline int
+stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int columns, int slots)
+{
+    const int refusal = stencil_check_innermost(grid, extents);
+
+    if (refusal)
+        return refusal;
+    if (grid->clusters < 0 || grid->singles < 0
+            || (long long)grid->clusters*columns + grid->singles != grid->end - grid->first)
+        return STENCIL_WRONG_TABLE;
+    if ((grid->clusters && !grid->cluster) || (grid->singles && !grid->single))
+        return STENCIL_NO_TABLE;
+    return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
 }
 
 /* How many elements arrays have that hold all levels of a grid: fields of points, of columns
@@ -308,6 +330,17 @@ stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int level
     blocks.y = stencil_ceil_div(grid->top - grid->bottom/vector*vector, levels);
     if ((long long)blocks.x*columns > INT_MAX - grid->first || blocks.y > MOST)
         blocks.x = 0;
+    return blocks;
+}
+
+/* The same for clusters and then single columns. */
+static inline struct stencil_blocks
+stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
+{
+    struct stencil_blocks blocks = stencil_innermost_blocks(grid, columns, levels, vector);
+
+    if (blocks.x)
+        blocks.x = (grid->clusters + columns - 1)/columns + (grid->singles + columns - 1)/columns;
     return blocks;
 }
 
