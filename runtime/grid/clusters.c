@@ -1,11 +1,13 @@
 #include "runtime/grid/clusters.h"
-#include "runtime/grid/lattice.h"
+#include "runtime/grid/column_places.h"
 #include "runtime/grid/memory.h"
 
 #include <stdlib.h>
 
+enum { MOST_CLUSTER_COLUMNS = 4*16 }; /* of a thread: MAX_POINTS_PER_THREAD, MAX_ROWS_PER_THREAD */
+
 struct search {
-	const struct lattice *lattice;
+	const struct column_places *places;
 	const struct cluster_shape *shape;
 	struct clusters *found;
 	int *slots;              /* of the columns within reach, row by row; -1: none */
@@ -61,7 +63,7 @@ fill_row(const struct search *s, const int *own, int *row)
 	for (int m = 0; m < members; m++)
 		for (int r = 0; r < shape->read_count; r++) {
 			const struct relation read = shape->reads[r];
-			const int column = lattice_column(s->lattice, own[m], read);
+			const int column = places_column(s->places, own[m], read);
 			int *entry = &row[slot_of(s, m % shape->width + read.x, m/shape->width + read.y)];
 
 			if (column < 0 || (*entry >= 0 && *entry != column))
@@ -95,14 +97,14 @@ take(const struct search *s, const struct place *places, int count)
 static void
 take_all(const struct search *s)
 {
-	const struct lattice *lattice = s->lattice;
+	const struct column_places *places = s->places;
 
-	for (int i = 0, next; i < lattice->place_count; i = next) {
-		for (next = i + 1; next < lattice->place_count
-				&& lattice->places[next].rectangle == lattice->places[i].rectangle
-				&& lattice->places[next].part == lattice->places[i].part; next++)
+	for (int i = 0, next; i < places->count; i = next) {
+		for (next = i + 1; next < places->count
+				&& places->list[next].rectangle == places->list[i].rectangle
+				&& places->list[next].part == places->list[i].part; next++)
 			;
-		take(s, lattice->places + i, next - i);
+		take(s, places->list + i, next - i);
 	}
 }
 
@@ -112,12 +114,12 @@ clusters_find(const struct stencil_grid *grid, const struct relation *relations,
 {
 	const size_t inner = (size_t)(grid->end - grid->first);
 	const size_t most = inner/(size_t)(shape->width*shape->height);
-	struct lattice lattice;
-	struct search search = { .lattice = &lattice, .shape = shape, .found = clusters };
+	struct column_places places;
+	struct search search = { .places = &places, .shape = shape, .found = clusters };
 	bool good;
 
 	*clusters = (struct clusters){ .count = 0 };
-	if (!lattice_open(&lattice, grid, relations, relation_count, shape->width, shape->height, message, size))
+	if (!places_find(&places, grid, relations, relation_count, shape->width, shape->height, message, size))
 		return false;
 	clusters->rows = grid_array((most + 1)*(size_t)clusters_slots(shape), sizeof *clusters->rows, message, size);
 	clusters->singles = grid_array(inner, sizeof *clusters->singles, message, size);
@@ -127,7 +129,7 @@ clusters_find(const struct stencil_grid *grid, const struct relation *relations,
 	else
 		clusters_free(clusters);
 	free(search.slots);
-	lattice_close(&lattice);
+	places_free(&places);
 	return good;
 }
 

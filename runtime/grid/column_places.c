@@ -1,4 +1,4 @@
-#include "runtime/grid/lattice.h"
+#include "runtime/grid/column_places.h"
 #include "runtime/grid/memory.h"
 
 #include "generator/plan/offset.h"
@@ -6,42 +6,42 @@
 #include <stdlib.h>
 
 static int
-find_slot(const struct lattice *lattice, struct relation at)
+find_slot(const struct column_places *places, struct relation at)
 {
-	for (int slot = 0; slot < lattice->relation_count; slot++)
-		if (lattice->relations[slot].x == at.x && lattice->relations[slot].y == at.y)
+	for (int slot = 0; slot < places->relation_count; slot++)
+		if (places->relations[slot].x == at.x && places->relations[slot].y == at.y)
 			return slot;
 	return -1;
 }
 
 static int
-look_up(const struct lattice *lattice, int column, int slot)
+look_up(const struct column_places *places, int column, int slot)
 {
-	const struct stencil_grid *grid = lattice->grid;
+	const struct stencil_grid *grid = places->grid;
 	const size_t row = (size_t)(grid->pattern ? grid->pattern[column] : column);
 	const size_t rows = (size_t)(grid->pattern ? grid->patterns : grid->stride);
-	const size_t slots = (size_t)lattice->relation_count;
+	const size_t slots = (size_t)places->relation_count;
 
 	return column + grid->table[grid->pitch ? row*slots + (size_t)slot : (size_t)slot*rows + row];
 }
 
 int
-lattice_column(const struct lattice *lattice, int column, struct relation at)
+places_column(const struct column_places *places, int column, struct relation at)
 {
 	const struct offset there = { at.x, at.y, 0 };
-	int slot = find_slot(lattice, at);
+	int slot = find_slot(places, at);
 	struct offset before;
 
 	if (!at.x && !at.y)
 		return column;
 	if (slot >= 0)
-		return look_up(lattice, column, slot);
+		return look_up(places, column, slot);
 	before = column_before(there);
-	slot = find_slot(lattice, (struct relation){ at.x - before.x, at.y - before.y });
+	slot = find_slot(places, (struct relation){ at.x - before.x, at.y - before.y });
 	if (slot < 0)
 		return -1;
-	column = lattice_column(lattice, column, (struct relation){ before.x, before.y });
-	return column < 0 ? -1 : look_up(lattice, column, slot);
+	column = places_column(places, column, (struct relation){ before.x, before.y });
+	return column < 0 ? -1 : look_up(places, column, slot);
 }
 
 enum { WEST, EAST, NORTH, SOUTH, WAYS };
@@ -58,16 +58,16 @@ struct neighbours {
 
 /* What leads there leads back. */
 static void
-find_neighbours(const struct lattice *lattice, struct neighbours *n)
+find_neighbours(const struct column_places *places, struct neighbours *n)
 {
 	for (int way = 0; way < WAYS; way++)
 		for (int i = 0; i < n->count; i++)
 			n->columns[way][i] = -1;
 	for (int way = 0; way < WAYS; way++) {
-		const int slot = find_slot(lattice, ways[way]);
+		const int slot = find_slot(places, ways[way]);
 
 		for (int i = 0; i < n->count && slot >= 0; i++) {
-			const int there = look_up(lattice, n->first + i, slot) - n->first;
+			const int there = look_up(places, n->first + i, slot) - n->first;
 
 			if (there == i || there < 0 || there >= n->count)
 				continue;
@@ -134,33 +134,33 @@ compare_places(const void *left, const void *right)
 }
 
 static void
-put_places(struct lattice *lattice, const struct neighbours *n, int width, int height)
+put_places(struct column_places *places, const struct neighbours *n, int width, int height)
 {
 	for (int i = 0; i < n->count; i++) {
 		const int x = floor_divide(n->at[i].x, width), y = floor_divide(n->at[i].y, height);
 
 		/* Numbers below 0 come first. */
-		lattice->places[i] = (struct place){
+		places->list[i] = (struct place){
 			.part = n->part[i], .column = n->first + i,
 			.within = (n->at[i].y - y*height)*width + n->at[i].x - x*width,
 			.rectangle = spread_bits((unsigned)x ^ 1u << 31) | spread_bits((unsigned)y ^ 1u << 31) << 1,
 		};
 	}
-	lattice->place_count = n->count;
-	qsort(lattice->places, (size_t)n->count, sizeof *lattice->places, compare_places);
+	places->count = n->count;
+	qsort(places->list, (size_t)n->count, sizeof *places->list, compare_places);
 }
 
 bool
-lattice_open(struct lattice *lattice, const struct stencil_grid *grid, const struct relation *relations,
+places_find(struct column_places *places, const struct stencil_grid *grid, const struct relation *relations,
 	int relation_count, int width, int height, char *message, size_t size)
 {
 	struct neighbours n = { .first = grid->first, .count = grid->end - grid->first };
 	const size_t count = (size_t)n.count;
 	bool good = true;
 
-	*lattice = (struct lattice){
+	*places = (struct column_places){
 		.grid = grid, .relations = relations, .relation_count = relation_count,
-		.places = grid_array(count, sizeof *lattice->places, message, size),
+		.list = grid_array(count, sizeof *places->list, message, size),
 	};
 	for (int way = 0; way < WAYS; way++) {
 		n.columns[way] = grid_array(count, sizeof **n.columns, message, size);
@@ -169,17 +169,17 @@ lattice_open(struct lattice *lattice, const struct stencil_grid *grid, const str
 	n.at = grid_array(count, sizeof *n.at, message, size);
 	n.part = grid_array(count, sizeof *n.part, message, size);
 	n.queue = grid_array(count, sizeof *n.queue, message, size);
-	good = good && lattice->places && n.at && n.part && n.queue;
+	good = good && places->list && n.at && n.part && n.queue;
 	if (good) {
-		find_neighbours(lattice, &n);
+		find_neighbours(places, &n);
 		for (int i = 0; i < n.count; i++)
 			n.part[i] = -1;
 		for (int i = 0, parts = 0; i < n.count; i++)
 			if (n.part[i] < 0)
 				spread(&n, i, parts++);
-		put_places(lattice, &n, width, height);
+		put_places(places, &n, width, height);
 	} else {
-		lattice_close(lattice);
+		places_free(places);
 	}
 	for (int way = 0; way < WAYS; way++)
 		free(n.columns[way]);
@@ -190,8 +190,8 @@ lattice_open(struct lattice *lattice, const struct stencil_grid *grid, const str
 }
 
 void
-lattice_close(struct lattice *lattice)
+places_free(struct column_places *places)
 {
-	free(lattice->places);
-	*lattice = (struct lattice){ .place_count = 0 };
+	free(places->list);
+	*places = (struct column_places){ .count = 0 };
 }

@@ -1,9 +1,7 @@
-#ifndef LATTICE_H
-#define LATTICE_H
+#ifndef COLUMN_PLACES_H
+#define COLUMN_PLACES_H
 
 #include "runtime/grid/grid.h"
-
-enum { MOST_CLUSTER_COLUMNS = 64 };
 
 /* Where a column lies: the rectangle of its part of the grid, by its number along a Z-curve, and its
  * place within, row by row. */
@@ -14,24 +12,24 @@ struct place {
 
 /* The inner columns of a grid as they lie beside each other, found by going from neighbour to
  * neighbour as its table leads. Parts are not connected. */
-struct lattice {
+struct column_places {
 	const struct stencil_grid *grid;
 	const struct relation *relations; /* by slot of the table */
 	int relation_count;
-	struct place *places;             /* by part, rectangle and place within */
-	int place_count;
+	struct place *list;               /* by part, rectangle and place within */
+	int count;
 };
 
 /* Divides the inner columns into rectangles of width x height. Where a table leads round in circles several
  * columns may have one place, and near the ends places are left empty. False with a message if
- * memory is short. Ends with lattice_close. */
-bool lattice_open(struct lattice *lattice, const struct stencil_grid *grid, const struct relation *relations,
+ * memory is short. Ends with places_free. */
+bool places_find(struct column_places *places, const struct stencil_grid *grid, const struct relation *relations,
 	int relation_count, int width, int height, char *message, size_t size);
 
 /* The column that a kernel finds from a column: by a slot of the table, or step by step as chasing
  * kernels do. -1: the table has no way there. */
-int lattice_column(const struct lattice *lattice, int column, struct relation at);
+int places_column(const struct column_places *places, int column, struct relation at);
 
-void lattice_close(struct lattice *lattice);
+void places_free(struct column_places *places);
 
 #endif
