@@ -1,6 +1,7 @@
 /* What stands in for the other files of this folder where libnetcdf was not found. */
 
 #include "runtime/netcdf/netcdf.h"
+#include "runtime/netcdf/netcdf_table.h"
 
 #include <stdio.h>
 
@@ -35,4 +36,96 @@ netcdf_write(const char *path, const struct netcdf_output *outputs, int count, v
 	*bytes = NULL;
 	*length = 0;
 	return refuse(path, message, size);
+}
+
+struct netcdf_tables *
+netcdf_tables_open(struct arena *arena, const char *path, char *message, size_t size)
+{
+	(void)arena;
+	refuse(path, message, size);
+	return NULL;
+}
+
+/* What cannot be opened is never asked for more. */
+
+void
+netcdf_tables_close(struct netcdf_tables *tables)
+{
+	(void)tables;
+}
+
+bool
+netcdf_tables_have(const struct netcdf_tables *tables, const char *name)
+{
+	(void)tables;
+	(void)name;
+	return false;
+}
+
+bool
+netcdf_tables_find(const struct netcdf_tables *tables, const char *attribute, const char *value, char *name, size_t room)
+{
+	(void)tables;
+	(void)attribute;
+	(void)value;
+	(void)name;
+	(void)room;
+	return false;
+}
+
+bool
+netcdf_tables_shape(const struct netcdf_tables *tables, const char *name, struct netcdf_shape *shape,
+	char *message, size_t size)
+{
+	(void)tables;
+	(void)shape;
+	return refuse(name, message, size);
+}
+
+bool
+netcdf_tables_whole(const struct netcdf_tables *tables, const char *name, long long *values, char *message, size_t size)
+{
+	(void)tables;
+	(void)values;
+	return refuse(name, message, size);
+}
+
+bool
+netcdf_tables_real(const struct netcdf_tables *tables, const char *name, double *values, char *message, size_t size)
+{
+	(void)tables;
+	(void)values;
+	return refuse(name, message, size);
+}
+
+bool
+netcdf_tables_text(const struct netcdf_tables *tables, const char *variable, const char *attribute, char *text, size_t room)
+{
+	(void)tables;
+	(void)variable;
+	(void)attribute;
+	(void)text;
+	(void)room;
+	return false;
+}
+
+bool
+netcdf_tables_whole_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute,
+	long long *value)
+{
+	(void)tables;
+	(void)variable;
+	(void)attribute;
+	(void)value;
+	return false;
+}
+
+bool
+netcdf_tables_real_attribute(const struct netcdf_tables *tables, const char *variable, const char *attribute, double *value)
+{
+	(void)tables;
+	(void)variable;
+	(void)attribute;
+	(void)value;
+	return false;
 }

@@ -12,6 +12,7 @@
 	F(inq_grp_full_ncid) F(inq_dim) F(inq_dimid) F(inq_nvars) F(inq_varid) F(inq_varname) F(inq_var) \
 	F(inq_var_fill) F(inq_att) F(inq_attname) F(get_att_double) F(get_att_text) F(copy_att) \
 	F(get_vara_float) F(get_vara_double) F(get_var) F(inq_type) \
+	F(get_var_double) F(get_var_longlong) F(get_att_longlong) F(get_att_string) F(free_string) \
 	F(def_dim) F(def_var) F(put_var)
 
 struct netcdf_library {

@@ -1,0 +1,189 @@
+#include "runtime/netcdf/netcdf_table.h"
+
+#include "runtime/netcdf/netcdf_variable.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct netcdf_tables {
+	struct netcdf_library nc;
+	int file;
+	long long bytes; /* of the file */
+};
+
+__attribute__((format(printf, 3, 4)))
+static bool
+fail(char *message, size_t size, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, size, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+struct netcdf_tables *
+netcdf_tables_open(struct arena *arena, const char *path, char *message, size_t size)
+{
+	struct netcdf_tables *t = arena_new(arena, struct netcdf_tables);
+	struct netcdf_variable whole;
+	struct stat status;
+	uint64_t least;
+
+	if (!netcdf_load(&t->nc, message, size)
+			|| !netcdf_result(&t->nc, t->nc.open(path, NC_NOWRITE, &t->file), path, "open", message, size))
+		return NULL;
+	t->bytes = stat(path, &status) ? 0 : (long long)status.st_size;
+	whole = (struct netcdf_variable){ .nc = t->nc, .file = t->file };
+	least = netcdf_least_size(&whole);
+	if ((uint64_t)t->bytes >= least)
+		return t;
+	fail(message, size, "%s: the file is truncated: it has %lld bytes, expected at least %llu", path, t->bytes,
+		(unsigned long long)least);
+	netcdf_tables_close(t);
+	return NULL;
+}
+
+void
+netcdf_tables_close(struct netcdf_tables *t)
+{
+	t->nc.close(t->file);
+}
+
+static int
+find_variable(const struct netcdf_tables *t, const char *name)
+{
+	int id;
+
+	return !name ? NC_GLOBAL : t->nc.inq_varid(t->file, name, &id) ? -2 : id;
+}
+
+bool
+netcdf_tables_have(const struct netcdf_tables *t, const char *name)
+{
+	return find_variable(t, name) >= 0;
+}
+
+bool
+netcdf_tables_find(const struct netcdf_tables *t, const char *attribute, const char *value, char *name, size_t room)
+{
+	char variable[NC_MAX_NAME + 1], text[64];
+	int count = 0;
+
+	t->nc.inq_nvars(t->file, &count);
+	for (int i = 0; i < count; i++)
+		if (!t->nc.inq_varname(t->file, i, variable) && netcdf_tables_text(t, variable, attribute, text, sizeof text)
+				&& !strcmp(text, value) && strlen(variable) < room) {
+			strcpy(name, variable);
+			return true;
+		}
+	return false;
+}
+
+bool
+netcdf_tables_shape(const struct netcdf_tables *t, const char *name, struct netcdf_shape *shape, char *message, size_t size)
+{
+	enum { SMALL = 1 << 22, PACKED = 64 }; /* elements, and elements for each byte of the file */
+	int ids[NC_MAX_VAR_DIMS];
+	const int id = find_variable(t, name);
+	char dimension[NC_MAX_NAME + 1];
+	nc_type type;
+
+	*shape = (struct netcdf_shape){ .length = { 1, 1 } };
+	if (id < 0)
+		return fail(message, size, "there is no variable '%s'", name);
+	if (t->nc.inq_var(t->file, id, NULL, &type, &shape->ndim, ids, NULL))
+		return fail(message, size, "variable '%s' cannot be read", name);
+	if (type > NC_MAX_ATOMIC_TYPE || type == NC_CHAR || type == NC_STRING)
+		return fail(message, size, "%s holds no numbers", name);
+	if (shape->ndim < 1 || shape->ndim > 2)
+		return fail(message, size, "%s has %d dimensions, expected 1 or 2", name, shape->ndim);
+	shape->whole = type != NC_FLOAT && type != NC_DOUBLE;
+	for (int d = 0; d < shape->ndim; d++) {
+		size_t length = 0;
+
+		t->nc.inq_dim(t->file, ids[d], dimension, &length);
+		snprintf(shape->dimensions[d], sizeof shape->dimensions[d], "%.120s", dimension);
+		if (!length)
+			return fail(message, size, "%s: dimension '%.120s' is empty", name, dimension);
+		shape->length[d] = length < PTRDIFF_MAX ? (long long)length : PTRDIFF_MAX;
+	}
+	if (shape->length[0] > PTRDIFF_MAX/64/shape->length[1]
+			|| (shape->length[0]*shape->length[1] > SMALL && shape->length[0]*shape->length[1]/PACKED > t->bytes))
+		return fail(message, size, "%s has %lld x %lld numbers, far more than the file can hold", name, shape->length[0],
+			shape->length[1]);
+	return true;
+}
+
+static bool
+result(const struct netcdf_tables *t, const char *name, int status, char *message, size_t size)
+{
+	return !status || fail(message, size, "%s: cannot read: %s; is the file whole?", name,
+		status > 0 ? strerror(status) : t->nc.strerror(status));
+}
+
+bool
+netcdf_tables_whole(const struct netcdf_tables *t, const char *name, long long *values, char *message, size_t size)
+{
+	return result(t, name, t->nc.get_var_longlong(t->file, find_variable(t, name), values), message, size);
+}
+
+bool
+netcdf_tables_real(const struct netcdf_tables *t, const char *name, double *values, char *message, size_t size)
+{
+	return result(t, name, t->nc.get_var_double(t->file, find_variable(t, name), values), message, size);
+}
+
+bool
+netcdf_tables_text(const struct netcdf_tables *t, const char *variable, const char *attribute, char *text, size_t room)
+{
+	const int id = find_variable(t, variable);
+	nc_type type;
+	size_t length;
+	char *string;
+
+	if (id < -1 || t->nc.inq_att(t->file, id, attribute, &type, &length))
+		return false;
+	if (type == NC_STRING && length == 1 && !t->nc.get_att_string(t->file, id, attribute, &string)) {
+		const bool fits = string && strlen(string) < room;
+
+		if (fits)
+			strcpy(text, string);
+		t->nc.free_string(1, &string);
+		return fits;
+	}
+	if (type != NC_CHAR || length >= room || t->nc.get_att_text(t->file, id, attribute, text))
+		return false;
+	text[length] = '\0';
+	return true;
+}
+
+/* Whether there is an attribute of a single number. */
+static bool
+is_number(const struct netcdf_tables *t, int id, const char *attribute)
+{
+	nc_type type;
+	size_t length;
+
+	return id >= -1 && !t->nc.inq_att(t->file, id, attribute, &type, &length) && length == 1 && type != NC_CHAR
+		&& type < NC_STRING;
+}
+
+bool
+netcdf_tables_whole_attribute(const struct netcdf_tables *t, const char *variable, const char *attribute, long long *value)
+{
+	const int id = find_variable(t, variable);
+
+	return is_number(t, id, attribute) && !t->nc.get_att_longlong(t->file, id, attribute, value);
+}
+
+bool
+netcdf_tables_real_attribute(const struct netcdf_tables *t, const char *variable, const char *attribute, double *value)
+{
+	const int id = find_variable(t, variable);
+
+	return is_number(t, id, attribute) && !t->nc.get_att_double(t->file, id, attribute, value);
+}
