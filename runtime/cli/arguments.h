@@ -32,7 +32,7 @@ struct arguments {
 	const char *stencil, *sample, *mesh, *save_mesh;
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every;
-	bool verify, quiet;
+	bool verify, quiet, rebuild;
 
 	/* stencilbench */
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;

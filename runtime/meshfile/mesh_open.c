@@ -3,29 +3,64 @@
 #include "runtime/mesh/generate.h"
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/meshfile/mesh_folder.h"
+#include "runtime/meshfile/mesh_gmsh.h"
+#include "runtime/meshfile/mesh_netcdf.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
+enum kind { KIND_NONE, KIND_NETCDF, KIND_GMSH };
+
+/* What the first bytes of a file say. False with a finding. */
+static bool
+find_kind(const char *path, enum kind *kind, struct findings *findings)
+{
+	char bytes[12] = "";
+	FILE *file = fopen(path, "rb");
+	bool good;
+
+	*kind = KIND_NONE;
+	if (!file)
+		return findings_fail(findings, EXIT_IO, "%s", strerror(errno));
+	if (fread(bytes, 1, sizeof bytes - 1, file) && (!strncmp(bytes, "CDF", 3) || !strncmp(bytes, "\x89HDF", 4)))
+		*kind = KIND_NETCDF;
+	else if (!strcmp(bytes, "$MeshFormat"))
+		*kind = KIND_GMSH;
+	good = !ferror(file) || findings_fail(findings, EXIT_IO, "%s", strerror(errno));
+	fclose(file);
+	return good;
+}
+
 /* Reads what there is at a path. */
 static bool
-read_path(struct mesh *mesh, const char *path, struct findings *findings)
+read_path(struct mesh *mesh, const char *path, bool rebuild, struct findings *findings)
 {
 	struct stat status;
+	enum kind kind;
 
 	if (stat(path, &status))
 		return findings_fail(findings, EXIT_IO, "%s", strerror(errno));
 	if (S_ISDIR(status.st_mode))
 		return mesh_folder_read(mesh, path, findings);
-	return findings_fail(findings, EXIT_ERRORS, "this is no folder of .npy files");
+	if (!S_ISREG(status.st_mode))
+		return findings_fail(findings, EXIT_IO, "this is neither a file nor a folder");
+	if (!find_kind(path, &kind, findings))
+		return false;
+	switch (kind) {
+	case KIND_NETCDF: return mesh_netcdf_read(mesh, path, rebuild, findings);
+	case KIND_GMSH: return mesh_gmsh_read(mesh, path, findings);
+	case KIND_NONE: break;
+	}
+	return findings_fail(findings, EXIT_ERRORS, "this is neither a folder of .npy files nor a file of NetCDF or Gmsh");
 }
 
 bool
-mesh_open(struct mesh *mesh, struct arena *arena, const char *what, struct findings *findings)
+mesh_open(struct mesh *mesh, struct arena *arena, const char *what, bool rebuild, struct findings *findings)
 {
 	if (mesh_is_generated(what))
 		return mesh_generate(mesh, arena, what, findings);
 	*mesh = (struct mesh){ .arena = arena };
-	return read_path(mesh, what, findings) && mesh_complete(mesh, findings);
+	return read_path(mesh, what, rebuild, findings) && mesh_complete(mesh, findings);
 }

@@ -70,7 +70,7 @@ run_mesh(struct tool *tool, const struct arguments *o)
 	if (status)
 		return status;
 	findings_open(&findings, &tool->arena);
-	good = mesh_open(&mesh, &tool->arena, o->mesh, &findings);
+	good = mesh_open(&mesh, &tool->arena, o->mesh, o->rebuild, &findings);
 	if (good)
 		mesh_note_facts(&mesh, &findings);
 	if (good && o->save_mesh)

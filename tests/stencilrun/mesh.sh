@@ -183,6 +183,6 @@ refused 2 'dual is for a mesh without boundary' mesh dual:plane:3x3
 refused 2 '--save-mesh needs --mesh' stencilrun --save-mesh "$data/x"
 refused 2 '--mesh checks and saves a mesh; it takes no stencil and no fields' mesh torus:3x3 stencils/copy.stencil
 refused 3 "$data/none: No such file or directory" mesh "$data/none"
-refused 1 "$data/file: this is no folder" mesh "$data/file"
+refused 1 "$data/file: this is neither a folder of .npy files nor a file of NetCDF or Gmsh" mesh "$data/file"
 
 finish

@@ -1,0 +1,29 @@
+#include "runtime/meshfile/mesh_netcdf.h"
+
+#include <string.h>
+
+bool
+mesh_netcdf_read(struct mesh *mesh, const char *path, bool rebuild, struct findings *findings)
+{
+	struct mesh_netcdf file = { .mesh = mesh, .findings = findings };
+	char message[512], *topology = arena_alloc(mesh->arena, MESH_NETCDF_NAME, 1);
+	struct netcdf_tables *tables = netcdf_tables_open(mesh->arena, path, message, sizeof message);
+	const size_t prefix = strlen(path);
+	bool good;
+
+	/* Findings are told with the path in front. */
+	if (!tables)
+		return findings_fail(findings, EXIT_ERRORS, "%s", strncmp(message, path, prefix) ? message : message + prefix + 2);
+	file.tables = tables;
+	if (netcdf_tables_have(tables, "edge_of_cell"))
+		good = mesh_icon_read(&file);
+	else if (netcdf_tables_have(tables, "edgesOnCell"))
+		good = mesh_mpas_read(&file);
+	else if (netcdf_tables_find(tables, "cf_role", "mesh_topology", topology, MESH_NETCDF_NAME))
+		good = mesh_ugrid_read(&file, topology, rebuild);
+	else
+		good = findings_fail(findings, EXIT_ERRORS, "there is no mesh in it: neither ICON's edge_of_cell, nor MPAS' edgesOnCell, "
+			"nor a variable with UGRID's cf_role = \"mesh_topology\"");
+	netcdf_tables_close(tables);
+	return good;
+}
