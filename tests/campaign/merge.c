@@ -88,6 +88,23 @@ add_declared(struct local_names *names, const char *line)
 			add(names, mark + strlen(", "));
 }
 
+/* Behind "struct ", and "alignas(...) " if it is there. */
+static const char *
+struct_name(const char *line)
+{
+	const char *name = line + strlen("struct ");
+	int depth = 0;
+
+	if (!begins(name, "alignas("))
+		return name;
+	for (name += strlen("alignas"); *name; name++) {
+		depth += *name == '(' ? 1 : *name == ')' ? -1 : 0;
+		if (!depth)
+			return name + strlen(") ");
+	}
+	return name;
+}
+
 /* A unit has only so much constant memory. */
 static bool
 is_table(const char *line)
@@ -102,7 +119,7 @@ find_names(struct local_names *names, const char *text, bool share_table)
 		if (begins(line, "enum {"))
 			add_enumerators(names, line);
 		else if (begins(line, "struct "))
-			add(names, line + strlen("struct "));
+			add(names, struct_name(line));
 		else if (begins(line, "} "))
 			add(names, line + strlen("} "));
 		else if (begins(line, "static ")
