@@ -91,9 +91,9 @@ launch_constants(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
 
-	if (k->shape.points > 1)
+	if (k->shape.points > 1 || k->cluster)
 		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
-	if (k->shape.rows > 1)
+	if (k->shape.rows > 1 || k->cluster)
 		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
 	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
