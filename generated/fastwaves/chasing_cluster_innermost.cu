@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { E, S, RELATIONS };
 
-enum { POINTS = 2, SLOTS = 8, LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { POINTS = 2, ROWS = 1, SLOTS = 8, LEVELS = 2, COLUMNS = 2 }; // that a thread updates
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
