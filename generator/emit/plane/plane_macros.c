@@ -243,6 +243,19 @@ macro_unroll(const struct kernel *k)
 	return int_text(k->arena, variant_unroll(k->plan, k->variant));
 }
 
+/* Elements in a line of a cache, which is as much as the widest vectors of CPUs hold. */
+static const char *
+macro_line(const struct kernel *k)
+{
+	enum { LINE_BYTES = 64 };
+	int widest = sizeof (float);
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->type == TYPE_DOUBLE)
+			widest = sizeof (double);
+	return int_text(k->arena, LINE_BYTES/widest);
+}
+
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "parameters", macro_parameters, true },
@@ -262,6 +275,7 @@ static const struct provider of_kernel[] = {
 	{ "shuffles", macro_shuffles, false },
 	{ "lanes", macro_lanes, false },
 	{ "unroll", macro_unroll, false },
+	{ "line", macro_line, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
 	{ "cluster_columns", macro_cluster_columns, false },
