@@ -130,16 +130,18 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
-	struct macro body = { .name = "body" };
+	struct macro texts[] = { { .name = "body" }, { .name = "prefetch" } };
 	struct kernel launcher;
 
 	if (!prepare(&k))
 		return (struct emitted){ "", "" };
 	launcher = kernel_launcher(&k);
-	body.text = providers_expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel",
+	texts[0].text = providers_expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel",
 		of_kernel, NULL, 0);
+	texts[1].text = plane_prefetch(&k);
 	return (struct emitted){
-		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, &body, 1)),
+		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
+			template_uses(k.file, "file", "prefetch") ? 2 : 1)),
 		kernel_line(&k),
 	};
 }

@@ -256,6 +256,26 @@ macro_line(const struct kernel *k)
 	return int_text(k->arena, LINE_BYTES/widest);
 }
 
+/* The call of what plane_prefetch defines. */
+static const char *
+macro_ahead(const struct kernel *k)
+{
+	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
+		{ "operands", kernel_section(k, k->storage, "operands") },
+		{ "fields", kernel_corner_fields(k, "corner_argument") });
+}
+
+const char *
+plane_prefetch(const struct kernel *k)
+{
+	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
+		{ "parameters", macro_parameters(k) },
+		{ "fields", kernel_corner_fields(k, "corner_field") },
+		{ "indices", kernel_corner_indices(k) },
+		{ "corners", kernel_corners(k) },
+		{ "line", macro_line(k) });
+}
+
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "parameters", macro_parameters, true },
@@ -276,6 +296,7 @@ static const struct provider of_kernel[] = {
 	{ "lanes", macro_lanes, false },
 	{ "unroll", macro_unroll, false },
 	{ "line", macro_line, false },
+	{ "ahead", macro_ahead, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
 	{ "cluster_columns", macro_cluster_columns, false },

@@ -1,5 +1,6 @@
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/plane/columns.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
@@ -199,5 +200,79 @@ kernel_cluster_columns(const struct kernel *cluster)
 		lines_add(&text, EXPAND(cluster, cluster->access, "member",
 			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, cluster->plan->columns[i])) },
 			{ "slot", int_text(arena, i) }));
+	return text_of(&text);
+}
+
+/* Whether nothing else that is read of the field lies as far in some direction: to such corners
+ * any walk through the grid comes first. */
+static bool
+is_corner(const struct kernel *kernel, const struct stretch *s)
+{
+	enum { DIRECTIONS = 9 };
+	bool corner = false;
+
+	for (int i = 0; i < DIRECTIONS && !corner; i++) {
+		const int x = i % 3 - 1, y = i/3 - 1;
+
+		corner = s->field->role == ROLE_IN && (s->at.x || s->at.y);
+		for (const struct stretch *t = kernel->stretches; t && corner; t = t->next)
+			corner = t == s || t->field != s->field
+				|| x*t->at.x + y*t->at.y < x*s->at.x + y*s->at.y;
+	}
+	return corner;
+}
+
+/* The columns of corners, and column c, in order; returns their number. */
+static int
+corner_columns(const struct kernel *kernel, struct offset **columns)
+{
+	const struct plan *plan = kernel->plan;
+	int count = 0;
+
+	*columns = arena_array(kernel->arena, struct offset, plan->column_count);
+	for (int i = 0; i < plan->column_count; i++) {
+		bool wanted = !i;
+
+		for (const struct stretch *s = kernel->stretches; s && !wanted; s = s->next)
+			wanted = offset_equal(s->at, plan->columns[i]) && is_corner(kernel, s);
+		if (wanted)
+			(*columns)[count++] = plan->columns[i];
+	}
+	return count;
+}
+
+const char *
+kernel_corner_indices(const struct kernel *kernel)
+{
+	struct plan plan = *kernel->plan;
+	struct kernel corners = *kernel;
+
+	corners.plan = &plan;
+	plan.column_count = corner_columns(kernel, &plan.columns);
+	return kernel_indices(&corners);
+}
+
+const char *
+kernel_corner_fields(const struct kernel *kernel, const char *section)
+{
+	struct list list = { .text.arena = kernel->arena };
+	const struct field *before = NULL;
+
+	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+		if (s->field != before && is_corner(kernel, s)) {
+			list_add(&list, stretch_section(kernel, s, section));
+			before = s->field;
+		}
+	return list_text(&list);
+}
+
+const char *
+kernel_corners(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct stretch *s = kernel->stretches; s; s = s->next)
+		if (is_corner(kernel, s))
+			lines_add(&text, stretch_section(kernel, s, "corner"));
 	return text_of(&text);
 }

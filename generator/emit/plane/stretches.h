@@ -32,6 +32,12 @@ const char *kernel_results(const struct kernel *kernel);
 /* What a cluster begins with: index variables of the columns of its row, one section of the access each. */
 const char *kernel_cluster_columns(const struct kernel *cluster);
 
+/* The columns of in fields at the corners of what is read: a section of the access for each, definitions
+ * of their indices, and their fields as a list; "" where no neighbours are read. */
+const char *kernel_corners(const struct kernel *kernel);
+const char *kernel_corner_indices(const struct kernel *kernel);
+const char *kernel_corner_fields(const struct kernel *kernel, const char *section);
+
 /* Whether levels below or above are read. */
 bool kernel_has_more_levels(const struct kernel *kernel);
 
