@@ -98,6 +98,17 @@ stretch_of(const struct kernel *kernel, const struct field *field, struct offset
 	return s;
 }
 
+/* Some levels of a thread's vector may lie outside of those that are updated, where a profile has
+ * no value: the nearest level stands for them. */
+static const char *
+element_of_profile(const struct kernel *kernel, const struct field *field, int z)
+{
+	if (!template_has(kernel->access, "own_level"))
+		return profile_element(kernel, field, z);
+	return kernel_element(kernel, field, index_add(kernel->arena,
+		kernel_section(kernel, kernel->access, "own_level"), z, NULL), z != 0);
+}
+
 static const char *
 element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
 {
@@ -111,7 +122,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column, false);
 	case SHAPE_PROFILE:
-		return profile_element(kernel, field, at.z);
+		return element_of_profile(kernel, field, at.z);
 	}
 	return "";
 }
