@@ -85,6 +85,8 @@ stencil_check_regular(const struct stencil_grid *grid, const struct stencil_exte
 
     if (!grid)
         return STENCIL_NULL_POINTER;
+    if (grid->pitch)
+        return STENCIL_WRONG_LEVELS;
     if (grid->first < 0 || grid->width < 1 || grid->height < 1)
         return STENCIL_WRONG_SIZE;
     if (grid->row < grid->width)

@@ -3,10 +3,13 @@
 
 #ifdef OPENMP
 #include "reach_openmp.h"
+#include "reach_innermost_openmp.h"
 #elif defined(HIP)
 #include "reach_hip.h"
+#include "reach_innermost_hip.h"
 #else
 #include "reach.h"
+#include "reach_innermost.h"
 #endif
 
 #include "run_tests.h"
@@ -17,48 +20,49 @@
 #include <string.h>
 
 #ifdef OPENMP
-#define SUFFIX_TARGET _openmp
+#define TARGET_SUFFIX _openmp
 enum { HAS_BLOCKS = false };
 #elif defined(HIP)
-#define SUFFIX_TARGET _hip
+#define TARGET_SUFFIX _hip
 enum { HAS_BLOCKS = true };
 #else
-#define SUFFIX_TARGET
+#define TARGET_SUFFIX
 enum { HAS_BLOCKS = true };
 #endif
-#define SUFFIX_soa
-#define SUFFIX_aosoa _aosoa
 
 #define NAME(...) NAME_OF(__VA_ARGS__)
-#define NAME_OF(what, storage, access, fields, target) what##_reach_##storage##_##access##fields##target
+#define NAME_OF(what, kernel, target) what##_##kernel##target
 
 typedef int kernel_run(const void *grid, void *const *fields, const double *params,
 	struct stencil_block block, void *stream);
 
 /* Only kernels with their table in constant memory have an upload. */
-#define KERNEL(stencil, storage, access, fields, ...) \
-	kernel_run NAME(run, storage, access, SUFFIX_##fields, SUFFIX_TARGET); \
-	__attribute__((weak)) stencil_upload NAME(upload, storage, access, SUFFIX_##fields, SUFFIX_TARGET);
+#define KERNEL(stencil, storage, access, fields, levels, target, precision, loads, stores, flops, bytes, \
+		column_bytes, lookups, name) \
+	kernel_run NAME(run, name, TARGET_SUFFIX); \
+	__attribute__((weak)) stencil_upload NAME(upload, name, TARGET_SUFFIX);
 #include "kernels.def"
 #undef KERNEL
 
 static const struct kernel {
-	const char *storage, *access, *fields;
+	const char *name, *storage, *access, *fields, *levels;
 	kernel_run *run;
 	stencil_upload *upload;
 } kernels[] = {
-#define KERNEL(stencil, storage, access, fields, ...) \
-	{ #storage, #access, #fields, NAME(run, storage, access, SUFFIX_##fields, SUFFIX_TARGET), \
-		NAME(upload, storage, access, SUFFIX_##fields, SUFFIX_TARGET) },
+#define KERNEL(stencil, storage, access, fields, levels, target, precision, loads, stores, flops, bytes, \
+		column_bytes, lookups, name) \
+	{ #name, #storage, #access, #fields, #levels, NAME(run, name, TARGET_SUFFIX), \
+		NAME(upload, name, TARGET_SUFFIX) },
 #include "kernels.def"
 };
 enum { KERNELS = sizeof kernels/sizeof *kernels };
 
 /* A level has two rows of eight inner columns; the halo is as small as it may be. */
-enum { ROW = 12, FIRST = ROW + 2, END = FIRST + ROW + 8, STRIDE = 64, LEVELS = 6, SLOTS = 8 };
+enum { ROW = 12, FIRST = ROW + 2, END = FIRST + ROW + 8, STRIDE = 64, LEVELS = 6, PITCH = 8, SLOTS = 8 };
+enum { POINTS = PITCH*STRIDE };
 
 /* u has room for a struct with w. */
-static _Alignas(64) double u[2*LEVELS*STRIDE + 1], w[LEVELS*STRIDE], v[LEVELS*STRIDE + 1], h[STRIDE], p[LEVELS];
+static _Alignas(64) double u[2*POINTS + 1], w[POINTS], v[POINTS + 1], h[STRIDE + 1], p[LEVELS + 1];
 static int table[SLOTS*STRIDE], pattern[STRIDE];
 
 struct attempt {
@@ -69,12 +73,12 @@ struct attempt {
 };
 
 static struct attempt
-good_attempt(void)
+good_attempt(const struct kernel *kernel)
 {
 	return (struct attempt){
 		.good = {
 			.first = FIRST, .end = END, .width = 8, .height = 2, .row = ROW, .bottom = 1, .top = 4,
-			.levels = LEVELS, .stride = STRIDE, .patterns = 1, .pattern = pattern, .table = table,
+			.pitch = strcmp(kernel->levels, "innermost") ? 0 : PITCH, .levels = LEVELS, .stride = STRIDE, .patterns = 1, .pattern = pattern, .table = table,
 		},
 		.fields = { w, u, v, h, p }, .block = { 8, 8, 1 },
 	};
@@ -83,7 +87,7 @@ good_attempt(void)
 /* Which kernels a call is wrong for. */
 enum {
 	ANY, REGULAR = 1, UNSTRUCTURED = 2, TABLE = 4, PATTERN = 8, CONSTANT = 16, WIDE = 32, AOSOA = 64,
-	BLOCKS = 128, ZLOOP = 256, WARP = 512,
+	BLOCKS = 128, ZLOOP = 256, WARP = 512, INNERMOST = 1024, OUTERMOST = 2048,
 };
 
 static int
@@ -97,7 +101,8 @@ kind_of(const struct kernel *kernel)
 		| (compressed ? PATTERN : 0) | (constant ? CONSTANT : 0)
 		| (strcmp(kernel->access, "wide") ? 0 : WIDE) | (strcmp(kernel->fields, "aosoa") ? 0 : AOSOA)
 		| (HAS_BLOCKS ? BLOCKS : 0) | (strcmp(kernel->access, "zloop") ? 0 : ZLOOP)
-		| (strcmp(kernel->access, "warp") ? 0 : WARP);
+		| (strcmp(kernel->access, "warp") ? 0 : WARP)
+		| (!strcmp(kernel->levels, "innermost") ? INNERMOST : OUTERMOST);
 }
 
 /* X(name, refusal, kind, change of an attempt and its grid) */
@@ -147,9 +152,23 @@ kind_of(const struct kernel *kernel)
 	X(block_long_in_z, WRONG_BLOCK, BLOCKS, a->block.z = 32) \
 	X(flat_block, WRONG_BLOCK, BLOCKS | ZLOOP, a->block.z = 2) \
 	X(broken_warps, WRONG_BLOCK, WARP, a->block.y = 3) \
-	X(levels_beyond_floats, LARGE_GRID, ANY, g->levels = (1 << 24) + 1) \
+	X(no_pitch, WRONG_LEVELS, INNERMOST, g->pitch = 0) \
+	X(negative_pitch, WRONG_LEVELS, INNERMOST, g->pitch = -PITCH) \
+	X(pitch_shorter_than_levels, SHORT_STRIDE, INNERMOST, g->pitch = LEVELS - 1) \
+	X(regular_grid, WRONG_LEVELS, INNERMOST, (g->row = ROW, g->pitch = 0)) \
+	X(levels_innermost, WRONG_LEVELS, OUTERMOST, g->pitch = PITCH) \
+	X(levels_innermost_backwards, WRONG_LEVELS, OUTERMOST, g->pitch = -PITCH) \
+	X(misaligned_pitch, MISALIGNED, BLOCKS | INNERMOST, g->pitch = PITCH - 1) \
+	X(misaligned_columns, MISALIGNED, BLOCKS | INNERMOST, a->fields[1] = u + 1) \
+	X(misaligned_results, MISALIGNED, BLOCKS | INNERMOST, a->fields[2] = v + 1) \
+	X(block_in_z, WRONG_BLOCK, BLOCKS | INNERMOST, (a->block.y = 4, a->block.z = 2)) \
+	X(levels_beyond_blocks, LARGE_GRID, BLOCKS | INNERMOST, \
+		(g->levels = 1 << 20, g->top = g->levels - 2, g->pitch = g->levels, a->block.x = 1)) \
+	X(columns_beyond_ints, LARGE_GRID, BLOCKS | INNERMOST | PATTERN, g->end = g->stride = INT_MAX) \
+	X(levels_beyond_floats_and_ints, LARGE_GRID, INNERMOST, g->pitch = g->levels = INT_MAX) \
+	X(levels_beyond_floats, LARGE_GRID, ANY, (g->levels = (1 << 24) + 1, g->pitch *= 1 << 22)) \
 	X(levels_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, g->stride = 1 << 30) \
-	X(levels_beyond_ints_on_patterns, LARGE_GRID, BLOCKS | PATTERN, g->stride = 1 << 30) \
+	X(levels_beyond_ints_on_patterns, LARGE_GRID, BLOCKS | PATTERN | OUTERMOST, g->stride = 1 << 30) \
 	X(table_beyond_ints, LARGE_TABLE, TABLE, (g->stride = 1 << 29, g->patterns = 1 << 29)) \
 	X(patterns_beyond_ints, LARGE_TABLE, TABLE | PATTERN, g->patterns = 1 << 29) \
 	X(threads_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, \
@@ -177,7 +196,7 @@ enum { WRONG_COUNT = sizeof wrong_calls/sizeof *wrong_calls };
 static int
 run(const struct kernel *kernel, const struct attempt *a)
 {
-	for (int i = 0; i < LEVELS*STRIDE; i++)
+	for (int i = 0; i < POINTS; i++)
 		v[i] = -1;
 	return kernel->run(a->grid, (void *const *)a->fields + (kind_of(kernel) & AOSOA ? 1 : 0), NULL,
 		a->block, NULL);
@@ -188,7 +207,7 @@ count_written(void)
 {
 	int count = 0;
 
-	for (int i = 0; i < LEVELS*STRIDE; i++)
+	for (int i = 0; i < POINTS; i++)
 		count += v[i] != -1;
 	return count;
 }
@@ -204,7 +223,7 @@ START_TEST(good_calls_are_made)
 {
 	const struct kernel *kernel = &kernels[_i];
 	const int columns = kind_of(kernel) & REGULAR ? 2*8 : END - FIRST;
-	struct attempt a = good_attempt();
+	struct attempt a = good_attempt(kernel);
 
 	a.grid = &a.good;
 	fill_constant(kernel);
@@ -213,11 +232,28 @@ START_TEST(good_calls_are_made)
 }
 END_TEST
 
+/* Vectors are loaded of point fields only. */
+START_TEST(columns_and_profiles_lie_anywhere)
+{
+	const struct kernel *kernel = &kernels[_i];
+	struct attempt a = good_attempt(kernel);
+
+	if (!(kind_of(kernel) & INNERMOST))
+		return;
+	a.grid = &a.good;
+	a.fields[3] = h + 1;
+	a.fields[4] = p + 1;
+	fill_constant(kernel);
+	ck_assert_int_eq(run(kernel, &a), 0);
+	ck_assert_int_eq(count_written(), 3*(END - FIRST));
+}
+END_TEST
+
 START_TEST(wrong_calls_are_refused)
 {
 	const struct kernel *kernel = &kernels[_i/WRONG_COUNT];
 	const struct wrong_call *wrong = &wrong_calls[_i % WRONG_COUNT];
-	struct attempt a = good_attempt();
+	struct attempt a = good_attempt(kernel);
 	int result;
 
 	if ((kind_of(kernel) & wrong->kind) != wrong->kind)
@@ -226,8 +262,7 @@ START_TEST(wrong_calls_are_refused)
 	fill_constant(kernel);
 	wrong->set(&a, &a.good);
 	result = run(kernel, &a);
-	ck_assert_msg(result == wrong->refusal, "%s_%s_%s, %s: %d, '%s'; expected %d", kernel->storage,
-		kernel->access, kernel->fields, wrong->name, result,
+	ck_assert_msg(result == wrong->refusal, "%s, %s: %d, '%s'; expected %d", kernel->name, wrong->name, result,
 		stencil_refusal_text(result) ? stencil_refusal_text(result) : "no refusal", wrong->refusal);
 	ck_assert_int_eq(count_written(), 0);
 }
@@ -237,7 +272,7 @@ END_TEST
 START_TEST(empty_constant_memory_is_refused)
 {
 	const struct kernel *kernel = &kernels[_i];
-	struct attempt a = good_attempt();
+	struct attempt a = good_attempt(kernel);
 
 	a.grid = &a.good;
 	if (kernel->upload)
@@ -259,14 +294,14 @@ END_TEST
 
 START_TEST(refusals_have_words)
 {
-	for (int refusal = STENCIL_WRONG_TABLE; refusal <= STENCIL_NULL_POINTER; refusal++) {
+	for (int refusal = STENCIL_WRONG_LEVELS; refusal <= STENCIL_NULL_POINTER; refusal++) {
 		ck_assert_ptr_nonnull(stencil_refusal_text(refusal));
 		for (int other = refusal + 1; other <= STENCIL_NULL_POINTER; other++)
 			ck_assert_str_ne(stencil_refusal_text(refusal), stencil_refusal_text(other));
 	}
 	ck_assert_ptr_null(stencil_refusal_text(0));
 	ck_assert_ptr_null(stencil_refusal_text(1));
-	ck_assert_ptr_null(stencil_refusal_text(STENCIL_WRONG_TABLE - 1));
+	ck_assert_ptr_null(stencil_refusal_text(STENCIL_WRONG_LEVELS - 1));
 }
 END_TEST
 
@@ -276,6 +311,7 @@ main(void)
 	TCase *tcase = tcase_create("all");
 
 	tcase_add_loop_test(tcase, good_calls_are_made, 0, KERNELS);
+	tcase_add_loop_test(tcase, columns_and_profiles_lie_anywhere, 0, KERNELS);
 	tcase_add_loop_test(tcase, wrong_calls_are_refused, 0, KERNELS*WRONG_COUNT);
 	tcase_add_loop_test(tcase, empty_constant_memory_is_refused, 0, KERNELS);
 	tcase_add_loop_test(tcase, wrong_uploads_are_refused, 0, KERNELS);

@@ -20,6 +20,8 @@ emit() { # MODE ENDING TARGET
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access idxvar \
 		--storage regular,direct --fields aosoa $stencil
 	cat "$out/part.def" >>"$out/kernels.def"
+	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --levels innermost $stencil
+	cat "$out/part.def" >>"$out/kernels.def"
 }
 
 build() { # MODE DEFINES OBJECTS

@@ -68,7 +68,7 @@ misaligned(const struct kernel *k)
 	if (!template_has(k->access, "misaligned") || (k->shape.points < 2 && !k->stretches))
 		return kernel_section(k, k->layout, "misaligned");
 	for (int i = 0; i < count; i++)
-		if (arrays[i].used)
+		if (arrays[i].used && (!k->stretches || arrays[i].shape == SHAPE_POINT))
 			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
 				{ "field", arrays[i].name }));
 	return EXPAND(k, k->access, "misaligned", { "fields", fields });
