@@ -84,6 +84,41 @@ contains
         grid%stride = nx*ny
     end function stencil_regular_grid
 
+    ! An unstructured grid: columns first to end - 1 of those of a level are updated, counted from 0, and
+    ! so are levels but for the halo. Its table, and pattern if there is one, are yours to set: c_loc(table).
+    !     pitch = 0                 levels outermost, value(columns, levels) and table(columns, slots)
+    !     pitch = levels or more    levels innermost, value(pitch, columns) and table(slots, columns)
+    ! Entries lead from a column to its neighbour: the neighbour's number less its own.
+    pure function stencil_columns_grid(columns, first, end, levels, pitch, below, above) result(grid)
+        integer, intent(in) :: columns, first, end, levels, pitch, below, above
+        type(stencil_grid) :: grid
+
+        grid%pitch = pitch
+        grid%stride = columns
+        if (first < 0 .or. end <= first .or. levels <= below + above) return
+        grid%first = first
+        grid%end = end
+        grid%width = end - first
+        grid%height = 1
+        grid%bottom = below
+        grid%top = levels - above
+        grid%levels = levels
+    end function stencil_columns_grid
+
+    ! A pitch for columns of so many levels that suits all kernels: columns begin where vectors can, and
+    ! lie in as few lines of a cache as can be.
+    pure function stencil_pitch(levels) result(pitch)
+        integer, intent(in) :: levels
+        integer :: pitch, multiple
+
+        multiple = 4
+        do while (multiple < levels .and. multiple < 16)
+            multiple = 2*multiple
+        end do
+        pitch = levels
+        if (levels > 0 .and. levels <= 2**24) pitch = (levels + multiple - 1)/multiple*multiple
+    end function stencil_pitch
+
     ! How many elements arrays have that hold all levels of a grid: fields of points, of columns and
     ! of levels.
     pure function stencil_points(grid) result(count)
@@ -138,6 +173,8 @@ contains
         case (stencil_wrong_table)
             text = 'an entry of the table leads out of the level, a pattern is no row of it, or clusters ' &
                 // 'have other columns'
+        case (stencil_wrong_levels)
+            text = 'the grid''s levels are innermost and the kernel''s outermost, or the other way round'
         case default
             text = ''
         end select

@@ -93,6 +93,18 @@ fortran_example() {
 		"$out/model" "$out/src.npy" "$out/dst.npy" && cmp "$out/dst.npy" "$out/expected.npy"
 }
 
+# Grids of columns.
+columns_example() {
+	{
+		printf '#include "laplap_innermost.h"\n'
+		printf 'static inline struct stencil_grid\nexample(int columns, int first, int end, int levels, const int *table)\n{\n'
+		block c templates/README.md
+		printf 'return grid;\n}\n'
+	} >"$out/columns.c" && grep -q columns_grid "$out/columns.c" &&
+		build/stencilgen -q stencils/laplap.stencil --levels innermost -o "$out" &&
+		${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$out/laplap" "$out/columns.c"
+}
+
 # Every file that a document links to exists.
 links() {
 	status=0
@@ -106,6 +118,7 @@ links() {
 
 check "the kernel" kernel_as_written
 check "the model" example
+check "columns" columns_example
 if command -v gfortran >/dev/null; then
 	check "the model in Fortran" fortran_example
 else

@@ -12,6 +12,8 @@ kernels() {
 		build/stencilgen -q -o "$out" --fortran --target $target --storage regular --access idxvar \
 			stencils/laplap.stencil || return 1
 	done
+	build/stencilgen -q -o "$out" --fortran --target openmp --levels innermost --storage chasing stencils/laplap.stencil ||
+		return 1
 	build/stencilrun -q --sample 21x13x5 "$out/src.npy" &&
 		build/stencilrun -q stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/expected.npy" \
 			--backend openmp --verify &&
@@ -39,6 +41,17 @@ model() { # NAME
 		${CC:-cc} -std=c11 -Wall -Werror -I"$out" -c tests/examples/stand_in.c -o "$out/stand_in.o" &&
 		gfortran $flags -fopenmp -o "$out/$1" "$out/$1.o" "$out/laplap_openmp.o" "$out/laplap.o" \
 			"$out/stencil.o" "$out/stand_in.o" "$out/kernel.o" && runs "$out/$1"
+}
+
+# columns FLAGS: levels innermost, columns in an order of the model's own.
+columns() {
+	flags=$1
+	${CC:-cc} -std=c11 -O1 $flags -ffp-contract=off -fopenmp -c "$out/laplap/chasing_idxvar_innermost.c" \
+		-o "$out/columns_kernel.o" && fortran stencil.F90 laplap/laplap_innermost_openmp.F90 &&
+		fortran ../../../tests/examples/model_columns.f90 &&
+		gfortran $flags -fopenmp -o "$out/model_columns" "$out/model_columns.o" \
+			"$out/laplap_innermost_openmp.o" "$out/stencil.o" "$out/columns_kernel.o" &&
+		(ASAN_OPTIONS=detect_leaks=0 && export ASAN_OPTIONS && runs "$out/model_columns")
 }
 
 # Sweeps and evaluations; modules for GPUs are compiled only.
@@ -116,6 +129,8 @@ if command -v gfortran >/dev/null; then
 		check "a model in Fortran with a GPU $flags" model model_gpu
 		check "sparse grids in Fortran $flags" sparse
 	done
+	check 'levels innermost in Fortran' columns ''
+	check 'levels innermost in Fortran, ASan' columns '-g -fsanitize=address'
 	check 'refusals in Fortran' same_refusals
 	check 'names in Fortran' names
 	check 'wrong calls in Fortran' misuse

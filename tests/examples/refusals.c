@@ -7,6 +7,6 @@
 int
 main(void)
 {
-	for (int status = 1; status >= STENCIL_WRONG_TABLE - 1; status--)
+	for (int status = 1; status >= STENCIL_WRONG_LEVELS - 1; status--)
 		printf("%d %s\n", status, stencil_refusal_text(status) ? stencil_refusal_text(status) : "");
 }

@@ -14,6 +14,11 @@ module exchange
     integer, parameter :: exchange_below = 0
     integer, parameter :: exchange_above = 1
 
+    ! The slots of a chasing table: x and y of the neighbour that each leads to.
+    integer, parameter :: exchange_chasing_slots = 2
+    integer, parameter :: exchange_chasing_relations(2, 2) = reshape([ &
+        -1, 0, 1, 0], [2, 2])
+
     ! Arrays lie on the device. A launcher returns before the kernel has run, with 0, a refusal or an
     ! error of CUDA or HIP, which are positive.
     abstract interface
@@ -55,6 +60,14 @@ contains
         grid = stencil_regular_grid(nx, ny, nz, &
             1, 1, 0, 0, 0, 1)
     end function exchange_grid
+
+    ! An unstructured grid: see stencil_columns_grid.
+    pure function exchange_columns_grid(columns, first, end, levels, pitch) result(grid)
+        integer, intent(in) :: columns, first, end, levels, pitch
+        type(stencil_grid) :: grid
+
+        grid = stencil_columns_grid(columns, first, end, levels, pitch, 0, 1)
+    end function exchange_columns_grid
 
     ! Whether arrays of so many elements hold all levels of the grid: 0, or a refusal.
     pure function exchange_check( &

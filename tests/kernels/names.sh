@@ -57,7 +57,9 @@ generate() { # FILE OPTION...
 plane one >"$out/names.stencil"
 sparse one >"$out/names_sparse.stencil"
 plane_options='--storage regular,chasing,direct_compressed'
+innermost_options='--levels innermost --storage chasing,direct_compressed'
 generate "$out/names.stencil" $plane_options
+generate "$out/names.stencil" $innermost_options
 generate "$out/names_sparse.stencil" --dim 3 --level 4
 in_plane=$(words "$out"/names/*) in_sparse=$(words "$out"/names_sparse/*)
 if [ "$(printf '%s\n' $in_plane | wc -l)" -lt 300 ]; then
@@ -67,6 +69,7 @@ fi
 plane $in_plane >"$out/names.stencil"
 sparse $in_sparse >"$out/names_sparse.stencil"
 generate "$out/names.stencil" $plane_options
+generate "$out/names.stencil" $innermost_options
 generate "$out/names_sparse.stencil" --dim 3 --level 4
 for kernel in "$out"/*/*.cu "$out"/*/*.c; do
 	if compiles "$kernel"; then

@@ -63,7 +63,8 @@ enum { POINTS = PITCH*STRIDE };
 
 /* u has room for a struct with w. */
 static _Alignas(64) double u[2*POINTS + 1], w[POINTS], v[POINTS + 1], h[STRIDE + 1], p[LEVELS + 1];
-static int table[SLOTS*STRIDE], pattern[STRIDE];
+static _Alignas(64) int table[SLOTS*STRIDE];
+static int pattern[STRIDE], single[END - FIRST];
 
 struct attempt {
 	const struct stencil_grid *grid; /* `good`, until that is what is wrong */
@@ -72,13 +73,17 @@ struct attempt {
 	struct stencil_block block;
 };
 
+/* For access cluster no column is in one. */
 static struct attempt
 good_attempt(const struct kernel *kernel)
 {
+	for (int i = 0; i < END - FIRST; i++)
+		single[i] = FIRST + i;
 	return (struct attempt){
 		.good = {
 			.first = FIRST, .end = END, .width = 8, .height = 2, .row = ROW, .bottom = 1, .top = 4,
 			.pitch = strcmp(kernel->levels, "innermost") ? 0 : PITCH, .levels = LEVELS, .stride = STRIDE, .patterns = 1, .pattern = pattern, .table = table,
+			.singles = END - FIRST, .single = single,
 		},
 		.fields = { w, u, v, h, p }, .block = { 8, 8, 1 },
 	};
@@ -88,6 +93,7 @@ good_attempt(const struct kernel *kernel)
 enum {
 	ANY, REGULAR = 1, UNSTRUCTURED = 2, TABLE = 4, PATTERN = 8, CONSTANT = 16, WIDE = 32, AOSOA = 64,
 	BLOCKS = 128, ZLOOP = 256, WARP = 512, INNERMOST = 1024, OUTERMOST = 2048,
+	CLUSTER = 4096, NO_CLUSTER = 8192,
 };
 
 static int
@@ -102,7 +108,8 @@ kind_of(const struct kernel *kernel)
 		| (strcmp(kernel->access, "wide") ? 0 : WIDE) | (strcmp(kernel->fields, "aosoa") ? 0 : AOSOA)
 		| (HAS_BLOCKS ? BLOCKS : 0) | (strcmp(kernel->access, "zloop") ? 0 : ZLOOP)
 		| (strcmp(kernel->access, "warp") ? 0 : WARP)
-		| (!strcmp(kernel->levels, "innermost") ? INNERMOST : OUTERMOST);
+		| (!strcmp(kernel->levels, "innermost") ? INNERMOST : OUTERMOST)
+		| (strcmp(kernel->access, "cluster") ? NO_CLUSTER : CLUSTER);
 }
 
 /* X(name, refusal, kind, change of an attempt and its grid) */
@@ -164,8 +171,14 @@ kind_of(const struct kernel *kernel)
 	X(block_in_z, WRONG_BLOCK, BLOCKS | INNERMOST, (a->block.y = 4, a->block.z = 2)) \
 	X(levels_beyond_blocks, LARGE_GRID, BLOCKS | INNERMOST, \
 		(g->levels = 1 << 20, g->top = g->levels - 2, g->pitch = g->levels, a->block.x = 1)) \
-	X(columns_beyond_ints, LARGE_GRID, BLOCKS | INNERMOST | PATTERN, g->end = g->stride = INT_MAX) \
+	X(columns_beyond_ints, LARGE_GRID, BLOCKS | INNERMOST | NO_CLUSTER | PATTERN, g->end = g->stride = INT_MAX) \
 	X(levels_beyond_floats_and_ints, LARGE_GRID, INNERMOST, g->pitch = g->levels = INT_MAX) \
+	X(column_left_out, WRONG_TABLE, CLUSTER, g->singles--) \
+	X(columns_twice, WRONG_TABLE, CLUSTER, g->clusters = 1) \
+	X(negative_clusters, WRONG_TABLE, CLUSTER, (g->clusters = -1, g->singles = END - FIRST)) \
+	X(negative_singles, WRONG_TABLE, CLUSTER, g->singles = INT_MIN) \
+	X(no_singles, NO_TABLE, CLUSTER, g->single = NULL) \
+	X(misaligned_clusters, MISALIGNED, CLUSTER, g->cluster = table + 1) \
 	X(levels_beyond_floats, LARGE_GRID, ANY, (g->levels = (1 << 24) + 1, g->pitch *= 1 << 22)) \
 	X(levels_beyond_ints, LARGE_GRID, BLOCKS | REGULAR, g->stride = 1 << 30) \
 	X(levels_beyond_ints_on_patterns, LARGE_GRID, BLOCKS | PATTERN | OUTERMOST, g->stride = 1 << 30) \

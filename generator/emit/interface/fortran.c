@@ -253,7 +253,7 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 		return "";
 	fortran_scope_begin(&scope, arena, 2*count + 1);
 	module = fortran_name(&scope, "", plan->stencil->name, family->suffix(arena, variants));
-	m.stencil = fortran_prefix(arena, plan->stencil->name, strlen("_launcher"));
+	m.stencil = fortran_prefix(arena, plan->stencil->name, strlen("_direct_relations"));
 	find_operands(&m, module);
 	return arena_printf(arena, "%s\n", EXPAND(&k, m.template, "module",
 		{ "source", base_name(arena, source->path) },
@@ -261,6 +261,8 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 		{ "module", module },
 		{ "stencil", m.stencil },
 		{ "constants", family->section(&k, m.template, m.stencil, "constants") },
+		{ "relations", !family->relations ? ""
+			: family->relations(&k, m.template, variants, count, m.stencil, "&\n") },
 		{ "about", section(&m, device ? "about_device" : "about_openmp") },
 		{ "names", all_names(&m) },
 		{ "dummies", declarations(&m, "dummy") },

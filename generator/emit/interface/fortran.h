@@ -18,6 +18,10 @@ struct fortran_family {
 	/* "constants" or "procedures" of the grid, for a stencil as Fortran names it. */
 	const char *(*section)(const struct kernel *kernel, const struct template *template,
 		const char *stencil, const char *what);
+
+	/* What callers must know of the tables of variants; NULL: there are no tables. */
+	const char *(*relations)(const struct kernel *kernel, const struct template *template,
+		const struct variant *variants, int count, const char *stencil, const char *line);
 };
 
 /* The text of a Fortran module with what a header declares, for arrays of fields (soa): see

@@ -1,5 +1,6 @@
 #include "generator/emit/interface/fortran.h"
 #include "generator/emit/interface/plane_header.h"
+#include "generator/emit/interface/table_relations.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ plane_module(struct templates *templates, const struct source *source, const str
 {
 	static const struct fortran_family family = {
 		.has_grid = true, .has_probes = has_probes, .suffix = plane_header_suffix, .size = size,
-		.upload = upload, .check = check, .section = section,
+		.upload = upload, .check = check, .section = section, .relations = table_relations,
 	};
 
 	return fortran_module(&family, templates, source, plan, variants, count);

@@ -1,11 +1,11 @@
 #include "generator/emit/interface/plane_header.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
+#include "generator/emit/interface/table_relations.h"
 #include "generator/emit/parameters.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
-#include "generator/variants/relations.h"
 
 /* The kernels that a header declares. */
 struct declared {
@@ -37,39 +37,6 @@ const char *
 plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s%s.h", plan->stencil->name, plane_header_suffix(arena, variant));
-}
-
-static bool
-has_table(const struct declared *declared, enum table table)
-{
-	for (int i = 0; i < declared->count; i++)
-		if (storages[declared->variants[i].storage].table == table)
-			return true;
-	return false;
-}
-
-/* The slots of one kind of table; "" if no kernel has it or it would have none. */
-static const char *
-relations_text(struct kernel *kernel, const struct template *template,
-	const struct declared *declared, enum table table)
-{
-	enum { IN_A_LINE = 6 };
-	const char *name = table == TABLE_CHASING ? "chasing" : "direct";
-	struct arena *arena = kernel->arena;
-	struct offset *relations;
-	const int count = !has_table(declared, table) ? 0
-		: variant_relations(arena, kernel->plan, table, &relations);
-	const char *offsets = "";
-
-	for (int i = 0; i < count; i++)
-		offsets = arena_printf(arena, "%s%s{ %d, %d }", offsets, !i ? "" : i % IN_A_LINE ? ", " : ", \\\n  ",
-			relations[i].x, relations[i].y);
-	return !count ? "" : EXPAND(kernel, template, "relations",
-		{ "guard", macro_prefix(arena, kernel->plan->stencil->name) },
-		{ "table", name },
-		{ "capitals", capitals(arena, name) },
-		{ "count", arena_printf(arena, "%d", count) },
-		{ "offsets", arena_printf(arena, "{ %s }", offsets) });
 }
 
 /* A kernel's launcher, and its upload. */
@@ -161,9 +128,8 @@ plane_header(struct templates *templates, const struct source *source, const str
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "halo", calls_grid(&calls) },
-		{ "relations", join_paragraphs(arena,
-			relations_text(&kernel, template, &declared, TABLE_CHASING),
-			relations_text(&kernel, template, &declared, TABLE_DIRECT)) },
+		{ "relations", table_relations(&kernel, template, declared.variants, declared.count,
+			plan->stencil->name, "\\\n  ") },
 		{ "structs", kernel_structs(&kernel) },
 		{ "arguments", calls_arguments(&calls, calls_plane_check(&calls)) },
 		{ "launcher_type", launcher_type(&kernel, template) },
