@@ -140,6 +140,42 @@ stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
     return grid;
 }
 
+/* An unstructured grid: columns first..end-1 of those of a level are updated, and so are levels but
+ * for the halo. Its table, and pattern if there is one, are yours to set.
+ *     pitch 0                 levels outermost: value[level*columns + column], table[slot*columns + column]
+ *     pitch levels or more    levels innermost: value[column*pitch + level], table[column*slots + slot]
+ * Entries lead from a column to its neighbour: the neighbour's number less its own. */
+static inline struct stencil_grid
+stencil_columns_grid(int columns, int first, int end, int levels, int pitch, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    grid.pitch = pitch;
+    grid.stride = columns;
+    if (first < 0 || end <= first || levels <= halo.below + halo.above)
+        return grid;
+    grid.first = first;
+    grid.end = end;
+    grid.width = end - first;
+    grid.height = 1;
+    grid.bottom = halo.below;
+    grid.top = levels - halo.above;
+    grid.levels = levels;
+    return grid;
+}
+
+/* A pitch for columns of so many levels that suits all kernels: columns begin where vectors can, and
+ * lie in as few lines of a cache as can be. */
+static inline int
+stencil_pitch(int levels)
+{
+    int multiple = 4;
+
+    while (multiple < levels && multiple < 16)
+        multiple *= 2;
+    return levels < 1 || levels > 1 << 24 ? levels : (levels + multiple - 1)/multiple*multiple;
+}
+
 /* The checks return 0 or a stencil_refusal. */
 static inline int
 stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
@@ -160,6 +196,8 @@ stencil_check_regular(const struct stencil_grid *grid, const struct stencil_exte
 
     if (!grid)
         return STENCIL_NULL_POINTER;
+    if (grid->pitch)
+        return STENCIL_WRONG_LEVELS;
     if (grid->first < 0 || grid->width < 1 || grid->height < 1)
         return STENCIL_WRONG_SIZE;
     if (grid->row < grid->width)
@@ -378,6 +416,15 @@ copy_grid(int nx, int ny, int nz)
     const struct stencil_extents halo = { 0, 0, 0, 0, 0, 0 };
 
     return stencil_regular_grid(nx, ny, nz, halo);
+}
+
+// An unstructured grid: see stencil_columns_grid.
+static inline struct stencil_grid
+copy_columns_grid(int columns, int first, int end, int levels, int pitch)
+{
+    const struct stencil_extents halo = { 0, 0, 0, 0, 0, 0 };
+
+    return stencil_columns_grid(columns, first, end, levels, pitch, halo);
 }
 
 #endif
