@@ -110,13 +110,14 @@ expand_stencil(struct expander *x, struct stencil *stencil)
 void
 expand_definitions(struct arena *arena, const struct source *source, struct stencil *stencils)
 {
-	struct name_map *definitions = arena_new(arena, struct name_map);
-	struct expander x = {
-		.arena = arena, .source = source, .definitions = definitions,
-		.taken = arena_new(arena, struct name_map),
-	};
+	struct expander x = { .arena = arena, .source = source };
+	struct name_map *definitions;
 
-	if (!stencils || !stencils->definitions || !collect(source, stencils->definitions, definitions))
+	if (!stencils || !stencils->definitions)
+		return;
+	x.definitions = definitions = arena_new(arena, struct name_map);
+	x.taken = arena_new(arena, struct name_map);
+	if (!collect(source, stencils->definitions, definitions))
 		return;
 	for (struct definition *d = stencils->definitions; d && !too_many_errors(source); d = d->next)
 		define(&x, d);

@@ -82,20 +82,18 @@ copy_node(struct expander *x, const struct expr *e, struct span span)
 	return copy;
 }
 
-/* Behind the steps of a name those of another one. */
-static struct step_name *
-join_steps(struct expander *x, const struct step_name *steps, struct step_name *more, struct span span)
+/* Adds copies of some steps at the end of others. Returns the new end. */
+static struct step_name **
+copy_steps(struct expander *x, const struct step_name *steps, struct span span, struct step_name **end)
 {
-	struct step_name *first = more, **last = &first;
-
-	for (; steps && more && count_node(x, span); steps = steps->next) {
+	for (; steps && count_node(x, span); steps = steps->next) {
 		struct step_name *step = arena_new(x->arena, struct step_name);
 
-		*step = (struct step_name){ .name = steps->name, .span = span, .next = more };
-		*last = step;
-		last = &step->next;
+		*step = (struct step_name){ .name = steps->name, .span = span };
+		*end = step;
+		end = &step->next;
 	}
-	return more ? first : (struct step_name *)steps;
+	return end;
 }
 
 /* What is the same everywhere has no offset: a number or a param. */
@@ -121,7 +119,8 @@ copy_variable(struct expander *x, const struct expr *e, struct span span)
 	copy->u.name.offset.x += e->u.name.offset.x;
 	copy->u.name.offset.y += e->u.name.offset.y;
 	copy->u.name.offset.z += e->u.name.offset.z;
-	copy->u.name.steps = join_steps(x, copy->u.name.steps, e->u.name.steps, span);
+	if (e->u.name.steps)
+		copy_steps(x, e->u.name.steps, span, copy_steps(x, what->u.name.steps, span, &copy->u.name.steps));
 	return copy;
 }
 

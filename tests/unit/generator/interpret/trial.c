@@ -91,6 +91,12 @@ prepare_text(const char *text, enum type precision, const int size[3])
 }
 
 struct trial *
+trial_of_text(const char *text, enum type precision)
+{
+	return prepare_text(text, precision, trial_size);
+}
+
+struct trial *
 trial_new_in(enum type precision, const char *body)
 {
 	struct arena memory = { NULL };

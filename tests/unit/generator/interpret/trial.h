@@ -32,6 +32,9 @@ struct trial *trial_new_in(enum type precision, const char *body);
 
 struct trial *trial_new(const char *body);
 
+/* Of a whole file's text, its first stencil. */
+struct trial *trial_of_text(const char *text, enum type precision);
+
 struct trial *trial_of_file(const char *name, enum type precision, const int size[3]);
 
 bool trial_run(struct trial *t);
