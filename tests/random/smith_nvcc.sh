@@ -14,7 +14,8 @@ rm -rf "$dir"
 mkdir -p "$dir"
 
 kinds='regular:wide chasing:idxvar direct:naive regular:tile chasing_compressed:warp regular:naive
-direct_compressed:zloop direct:idxvar regular:zslice regular:tile_ordered'
+direct_compressed:zloop direct:idxvar regular:zslice regular:tile_ordered chasing:cluster:innermost
+direct:idxvar:innermost direct:cluster:innermost'
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed | sed "s/^stencil smith/stencil s$seed/" >"$dir/s$seed.stencil"
@@ -23,8 +24,11 @@ while [ $seed -lt $((first + count)) ]; do
 	shift $((seed % $#))
 	form="-q -o $dir"
 	[ $((seed % 3)) != 0 ] || form="$form --precision float"
+	kind=$1
+	# shellcheck disable=SC2046 # words
+	set -- $(echo "$kind" | tr : ' ')
 	# shellcheck disable=SC2086 # options are words
-	build/stencilgen $form --storage "${1%:*}" --access "${1#*:}" "$dir/s$seed.stencil" 2>/dev/null ||
+	build/stencilgen $form --storage "$1" --access "$2" ${3:+--levels "$3"} "$dir/s$seed.stencil" 2>/dev/null ||
 		build/stencilgen $form --storage regular --access idxvar "$dir/s$seed.stencil" ||
 		echo "seed $seed" >>"$dir/failed"
 	unit=$dir/unit$((seed % 4)).cu
