@@ -67,6 +67,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 {
 	struct trial *trial = c->trial;
 	const int other = 1 + trial_pick(trial, LAYOUT_COUNT - 1);
+	bool good;
 
 	for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
 		choice->layout = (enum layout)layout;
@@ -79,7 +80,9 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	}
 	choice->layout = LAYOUT_soa;
 	choice->levels = LEVELS_INNERMOST;
-	return add_kernels(c, unit, choice);
+	good = add_kernels(c, unit, choice);
+	choice->levels = LEVELS_OUTERMOST;
+	return good;
 }
 
 static void

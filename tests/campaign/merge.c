@@ -70,9 +70,9 @@ static void
 add_declared(struct local_names *names, const char *line)
 {
 	const char *end = line_end(line), *mark = line + strcspn(line, "([;=");
-	const char *type = strstr(line, "struct ");
+	const char *type = strstr(line, "struct "), *attribute = strstr(line, "__attribute__");
 
-	if (mark > end) {
+	if (mark > end || (attribute && attribute < mark)) {
 		if (type && type < end && end[-1] == '{')
 			add(names, type + strlen("struct "));
 		add(names, *end ? end + 1 : end);
