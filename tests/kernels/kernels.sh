@@ -7,6 +7,7 @@
 #     hip     the HIP text, with 64 lanes
 #     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
 #     host-tsan    with TSan, a fiber a thread; soa only, levels outermost and innermost; fewer sizes, orders, blocks
+#     openmp-tsan  with TSan and threads that it understands, by gcc
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa, or innermost.
 # PRECISIONS: not both. OPTIONS: for stencilgen, as which accesses.
@@ -34,7 +35,9 @@ case $mode in
 	layouts=innermost
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
-	if clang_has_tsan; then
+	if [ $target = openmp ]; then
+		CC=gcc CXX=g++
+	elif clang_has_tsan; then
 		CC=clang CXX=clang++
 	fi ;;
 esac
@@ -116,7 +119,12 @@ if [ $target != openmp ]; then
 		fibers="$fibers $o"
 	done
 fi
-$CXX $sanitize -fopenmp "$out/kernels.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
+threads=-fopenmp
+if [ "$mode" = openmp-tsan ]; then
+	threads=$out/gomp_threads.o
+	$CC -std=gnu11 -O2 -g $sanitize -c tests/kernels/gomp_threads.c -o "$threads"
+fi
+$CXX $sanitize "$threads" "$out/kernels.o" $(find "$out" -name '*.cpp.o' -o -name '*.c.o' | grep -v fibers | sort) \
 	$fibers build/libruntime.a build/libstencilgen.a $(pkg-config --libs check) -lm -ldl -pthread -o "$out/kernels"
 
 echo "kernels.sh $mode: $(grep -c KERNEL "$out/kernels.def") kernels"
