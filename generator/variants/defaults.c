@@ -1,5 +1,7 @@
 #include "generator/variants/defaults.h"
 
+#include <string.h>
+
 int
 widest_element(const struct stencil *stencil, enum type precision)
 {
@@ -137,4 +139,35 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 	variant->tunables[TUNABLE_points_per_thread] = shape.points;
 	variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
 	variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
+}
+
+/* Levels innermost: as many lanes along a column's levels as these need, in equal parts if they are more than
+ * a warp has, and as many columns as fill the block. */
+static void
+innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
+{
+	enum { WARP = 32, THREADS = 256 };
+	const struct extents *border = &plan->stencil->border;
+	struct variant settled = *variant;
+	int vector, lanes, parts;
+
+	tunables_settle(plan, &settled);
+	vector = tunable_of(TUNABLE_levels_per_load, &settled);
+	vector = vector ? vector : 1;
+	lanes = (levels - border->high[2] + vector - 1)/vector - border->low[2]/vector;
+	lanes = lanes < 1 ? 1 : lanes;
+	parts = (lanes + WARP - 1)/WARP;
+	block[0] = (lanes + parts - 1)/parts;
+	block[1] = THREADS/block[0];
+	block[2] = 1;
+}
+
+void
+usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
+{
+	static const int usual[3] = { 64, 2, 1 };
+
+	memcpy(block, usual, sizeof usual);
+	if (variant->levels == LEVELS_INNERMOST)
+		innermost_block(plan, variant, levels, block);
 }

@@ -36,6 +36,9 @@ struct limits {
 struct limits variant_limits(const struct plan *plan, const struct variant *variant,
 	const struct tile_shape *shape);
 
+/* The threads of a block where nobody chooses, for a grid of so many levels. */
+void usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3]);
+
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);
 

@@ -1,6 +1,6 @@
-/* Which blocks of threads are legal. */
+/* Which blocks of threads are legal, and which are taken where nobody chooses. */
 
-#include "generator/variants/variants.h"
+#include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
 #include <check.h>
@@ -46,6 +46,47 @@ START_TEST(messages_name_the_warp_of_the_target)
 }
 END_TEST
 
+/* The lowest two levels and the highest are halo. */
+static struct stencil deep = {
+	.name = "deep", .border = { .low = { 2, 2, 2 }, .high = { 2, 2, 1 } },
+};
+static struct stencil flat = { .name = "flat" };
+
+static const struct {
+	struct stencil *stencil;
+	enum levels innermost;
+	int levels_per_load, levels, block[3];
+} usual_blocks[] = {
+	{ &flat, LEVELS_OUTERMOST, 2, 64, { 64, 2, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 64, { 32, 8, 1 } },
+	{ &flat, LEVELS_INNERMOST, 4, 64, { 16, 16, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 60, { 30, 8, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 65, { 17, 15, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 90, { 23, 11, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 5, { 3, 85, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 1, { 1, 256, 1 } },
+	{ &flat, LEVELS_INNERMOST, 1, 2000, { 32, 8, 1 } },
+	/* From level 2 to 62: the second vector to the last but one. */
+	{ &deep, LEVELS_INNERMOST, 2, 64, { 31, 8, 1 } },
+	{ &deep, LEVELS_INNERMOST, 1, 3, { 1, 256, 1 } },
+};
+
+START_TEST(usual_blocks_suit_the_levels)
+{
+	const struct plan plan = { .stencil = usual_blocks[_i].stencil };
+	const struct variant variant = {
+		.storage = STORAGE_direct, .access = ACCESS_idxvar, .levels = usual_blocks[_i].innermost,
+		.tunables[TUNABLE_levels_per_load] = usual_blocks[_i].levels_per_load,
+	};
+	int block[3];
+
+	usual_block(&plan, &variant, usual_blocks[_i].levels, block);
+	for (int a = 0; a < 3; a++)
+		ck_assert_int_eq(block[a], usual_blocks[_i].block[a]);
+	ck_assert_ptr_null(why_block_illegal(&variant, block));
+}
+END_TEST
+
 Suite *
 variants_suite(void)
 {
@@ -54,6 +95,7 @@ variants_suite(void)
 
 	tcase_add_loop_test(tests, blocks_suit_the_warps_of_the_target, 0, COUNT(block_cases));
 	tcase_add_test(tests, messages_name_the_warp_of_the_target);
+	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
