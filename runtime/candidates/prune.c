@@ -1,5 +1,7 @@
 #include "runtime/candidates/prune.h"
 
+#include "generator/variants/defaults.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,19 +56,43 @@ threads_needed(const struct candidate *candidate, int axis)
 	return cells > 1 ? cells : 1;
 }
 
+/* Levels innermost: x goes along levels, from a vector's first one on, and y along columns, of which a
+ * thread walks several. */
+static void
+innermost_threads(const struct candidate *candidate, double needed[3])
+{
+	const struct extents *border = &candidate->plan->stencil->border;
+	struct variant settled = candidate->kernel->variant;
+	const struct triple *size = &candidate->size;
+	const double columns = (double)(size->x - border->low[0] - border->high[0])*(size->y - border->low[1] - border->high[1]);
+	int levels, walked;
+
+	tunables_settle(candidate->plan, &settled);
+	levels = tunable_of(TUNABLE_levels_per_load, &settled);
+	walked = tunable_of(TUNABLE_columns_per_thread, &settled);
+	needed[0] = ceil((size->z - border->high[2])/(double)levels) - border->low[2]/levels;
+	needed[1] = ceil(columns/walked);
+	needed[2] = 1;
+	for (int a = 0; a < 3; a++)
+		needed[a] = fmax(needed[a], 1);
+}
+
 struct launch
 launch_of(const struct candidate *candidate)
 {
+	const struct variant *variant = &candidate->kernel->variant;
 	const int block[] = { candidate->block.x, candidate->block.y, candidate->block.z };
 	double needed[3];
 	struct launch launch = { .threads = 1, .started = 1, .blocks = 1 };
 
-	for (int a = 0; a < 3; a++) {
+	for (int a = 0; a < 3; a++)
 		needed[a] = threads_needed(candidate, a);
+	if (variant->levels == LEVELS_INNERMOST)
+		innermost_threads(candidate, needed);
+	for (int a = 0; a < 3; a++)
 		launch.threads *= needed[a];
-	}
 	/* Columns of unstructured grids fill the rows that the blocks make. */
-	if (!storages[candidate->kernel->variant.storage].regular) {
+	if (!storages[variant->storage].regular && variant->levels == LEVELS_OUTERMOST) {
 		const double columns = needed[0]*needed[1];
 
 		needed[0] = ceil(needed[0]/block[0])*block[0];
@@ -83,11 +109,14 @@ launch_of(const struct candidate *candidate)
 static void
 dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
 {
+	enum { VECTOR = 32 };
 	const int columns = candidate->size.x*candidate->size.y;
+	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
 	const struct stencil_grid grid = {
 		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
 		.row = candidate->size.x, .top = candidate->size.z, .levels = candidate->size.z,
-		.stride = (columns + 31)/32*32, .patterns = 1,
+		.stride = (columns + VECTOR - 1)/VECTOR*VECTOR, .patterns = 1,
+		.pitch = innermost ? (candidate->size.z + VECTOR - 1)/VECTOR*VECTOR : 0,
 	};
 	const struct stencil *stencil = candidate->plan->stencil;
 	const struct call call = {

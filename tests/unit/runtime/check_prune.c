@@ -107,6 +107,47 @@ static const struct {
 	{ STORAGE_chasing, ACCESS_naive, { 64, 2, 1 }, 0, 508.*508*64, 512.*506*64, 8.*253*64 },
 };
 
+/* The same cells above each other, of which the lowest two and the highest are halo: levels 2 to size - 2. */
+static struct stencil deep = {
+	.name = "deep", .border = { .low = { 2, 2, 2 }, .high = { 2, 2, 1 } },
+};
+static const struct plan plan_of_deep = { .stencil = &deep };
+
+/* Levels innermost: lanes along levels, of which those of a thread begin at a multiple of their number; a block
+ * walks 258064 columns. */
+static const struct {
+	int levels, columns, size; /* a load's, a thread's */
+	struct triple block;
+	double lanes, threads_in_y, blocks_in_x, blocks_in_y;
+} innermost[] = {
+	{ 2, 1, 64, { 32, 8, 1 }, 31, 258064, 1, 32258 },
+	{ 2, 2, 64, { 32, 8, 1 }, 31, 129032, 1, 16129 },
+	{ 2, 2, 64, { 16, 8, 1 }, 31, 129032, 2, 16129 },
+	{ 4, 3, 64, { 16, 16, 1 }, 16, 86022, 1, 5377 },
+	{ 1, 1, 64, { 32, 8, 1 }, 61, 258064, 2, 32258 },
+	{ 2, 1, 5, { 2, 128, 1 }, 1, 258064, 1, 2017 },
+};
+
+START_TEST(launches_with_levels_innermost)
+{
+	struct built kernel = { .variant = {
+		.storage = STORAGE_direct, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST,
+		.tunables[TUNABLE_levels_per_load] = innermost[_i].levels,
+		.tunables[TUNABLE_columns_per_thread] = innermost[_i].columns,
+	} };
+	const struct candidate candidate = {
+		.plan = &plan_of_deep, .kernel = &kernel, .size = { 512, 512, innermost[_i].size },
+		.block = innermost[_i].block,
+	};
+	const double blocks = innermost[_i].blocks_in_x*innermost[_i].blocks_in_y;
+	const struct launch launch = launch_of(&candidate);
+
+	ck_assert_double_eq(launch.threads, innermost[_i].lanes*innermost[_i].threads_in_y);
+	ck_assert_double_eq(launch.blocks, blocks);
+	ck_assert_double_eq(launch.started, blocks*candidate.block.x*candidate.block.y);
+}
+END_TEST
+
 START_TEST(launches_of_candidates)
 {
 	struct built kernel = { .variant = {
@@ -135,6 +176,7 @@ prune_suite(void)
 	tcase_add_loop_test(tests, blocks_of_a_sweep, 0, COUNT(swept));
 	tcase_add_loop_test(tests, hopeless_launches, 0, COUNT(launches));
 	tcase_add_loop_test(tests, launches_of_candidates, 0, COUNT(grids));
+	tcase_add_loop_test(tests, launches_with_levels_innermost, 0, COUNT(innermost));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
