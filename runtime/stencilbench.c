@@ -81,6 +81,8 @@ widen(struct arguments *a)
 {
 	if (!a->fields)
 		a->fields = "all";
+	if (!a->levels)
+		a->levels = "all";
 	if (!a->block)
 		a->block = "sweep";
 	for (int c = 0; c < TUNABLE_COUNT; c++)
@@ -255,8 +257,8 @@ int
 main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
-		.storage = "all", .access = "all", .fields = "soa",
-		.precision = "double", .order = "zcurve", .block = "64x2x1", .backend = "auto", .runs = 20,
+		.storage = "all", .access = "all", .fields = "soa", .levels = "outermost",
+		.precision = "double", .order = "zcurve", .backend = "auto", .runs = 20,
 		.align = USUAL_ALIGNMENT, .probes = 100000,
 	};
 	struct tool tool;

@@ -62,8 +62,8 @@ int
 main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
-		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .fields = "soa", .order = USUAL_ORDER,
-		.block = USUAL_BLOCK, .backend = "auto", .steps = 1,
+		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .fields = "soa", .levels = "outermost",
+		.order = USUAL_ORDER, .backend = "auto", .steps = 1,
 	};
 	struct tool tool;
 	struct arguments arguments;

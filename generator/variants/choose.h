@@ -13,6 +13,13 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan, co
 #define USUAL_ORDER "zcurve"
 #define USUAL_BLOCK "64x2x1"
 
+/* The storage of unstructured grids where nobody chooses one. */
+const char *usual_table(struct arena *arena, const struct plan *plan);
+
+/* Chooses the access and the levels that are the fastest known on unstructured grids, for those whose
+ * layout in memory is free. */
+void choose_fastest_unstructured(struct choice *choice);
+
 /* The only variant that a choice selects; NULL with a message if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	const char **message);

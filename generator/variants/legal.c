@@ -81,6 +81,12 @@ why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layo
 	return NULL;
 }
 
+const char *
+why_levels_illegal(enum layout layout, enum levels levels)
+{
+	return levels == LEVELS_INNERMOST && layouts[layout].points ? "levels are innermost with fields soa only" : NULL;
+}
+
 /* Whatever options and tuning files say. */
 static const char *
 why_tunables_illegal(struct arena *arena, const struct variant *variant)
@@ -122,8 +128,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "access %s is for levels outermost", access->name);
 	if (variant->levels == LEVELS_OUTERMOST && !storage->regular && !access->unstructured)
 		return arena_printf(arena, "access %s is for levels innermost", access->name);
-	if (variant->levels == LEVELS_INNERMOST && layouts[variant->layout].points)
-		return "levels are innermost with fields soa only";
+	if (why_levels_illegal(variant->layout, variant->levels))
+		return why_levels_illegal(variant->layout, variant->levels);
 	if (access->tile && layouts[variant->layout].points)
 		return arena_printf(arena, "access %s is for fields soa", access->name);
 	if (access->tile == TILE_VECTORS && variant_tile(plan, variant).points*widest_element(plan->stencil,

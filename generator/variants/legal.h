@@ -14,4 +14,7 @@ const char *why_illegal(struct arena *arena, const struct plan *plan, const stru
 const char *why_layout_illegal(struct arena *arena, const struct stencil *stencil,
 	enum layout layout, enum type precision);
 
+/* NULL if fields of a layout can lie with these levels, else why not. */
+const char *why_levels_illegal(enum layout layout, enum levels levels);
+
 #endif

@@ -60,9 +60,9 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 }
 
 static bool
-is_for(int access, int storage)
+is_for(int access, int storage, enum levels levels)
 {
-	return storages[storage].regular ? accesses[access].regular
+	return storages[storage].regular ? accesses[access].regular && levels == LEVELS_OUTERMOST
 		: accesses[access].unstructured || accesses[access].innermost;
 }
 
@@ -75,6 +75,7 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 	const bool named_storage = catalogue_names_some(choice->storages);
 	const bool named_access = catalogue_names_some(choice->accesses);
 	bool storage_good[STORAGE_COUNT] = { false }, access_good[ACCESS_COUNT] = { false };
+	bool suited[ACCESS_COUNT] = { false };
 	const char *storage_why[STORAGE_COUNT] = { NULL }, *access_why[ACCESS_COUNT] = { NULL };
 
 	for (int s = 0; s < STORAGE_COUNT; s++)
@@ -88,8 +89,10 @@ why_nothing_legal(struct arena *arena, const struct plan *plan, const struct cho
 			access_good[a] |= !why;
 			if (why && !storage_why[s])
 				storage_why[s] = why;
-			if (why && (!access_why[a] || is_for(a, s)))
+			/* What is wrong with the access rather than with a storage. */
+			if (why && (!access_why[a] || (!suited[a] && is_for(a, s, choice->levels))))
 				access_why[a] = why;
+			suited[a] |= is_for(a, s, choice->levels);
 		}
 	for (int s = 0; s < STORAGE_COUNT && named_storage; s++)
 		if (storage[s] && !storage_good[s])
@@ -120,6 +123,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	*message = read_names(arena, choice, storage, access);
 	if (!*message)
 		*message = why_layout_illegal(arena, plan->stencil, choice->layout, choice->precision);
+	if (!*message)
+		*message = why_levels_illegal(choice->layout, choice->levels);
 	if (*message)
 		return NULL;
 	why = why_nothing_legal(arena, plan, choice, storage, access);
@@ -178,12 +183,13 @@ tuned_best(const struct tuned *tuned, enum target target, struct variant *varian
 	const int storage = catalogue_find(&storage_words, tuned->storage);
 	const int access = catalogue_find(&access_words, tuned->access);
 	const int layout = catalogue_find(&layout_words, tuned->fields);
+	const int levels = strcmp(tuned->levels, "-") ? catalogue_find(&levels_words, tuned->levels) : LEVELS_OUTERMOST;
 	struct choice choice = {
-		.layout = (enum layout)layout, .target = target,
+		.layout = (enum layout)layout, .levels = (enum levels)levels, .target = target,
 		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
 	};
 
-	if (storage < 0 || access < 0 || layout < 0)
+	if (storage < 0 || access < 0 || layout < 0 || levels < 0)
 		return false;
 	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
 	*variant = choose_one(&choice, storage, access);

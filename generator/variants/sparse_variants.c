@@ -81,6 +81,9 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 	if (choice->layout != LAYOUT_soa)
 		return arena_printf(arena, "'%s' is on a sparse grid: its fields are arrays (soa)",
 			plan->stencil->name);
+	if (choice->levels != LEVELS_OUTERMOST)
+		return arena_printf(arena, "'%s' is on a sparse grid: it has no levels above each other",
+			plan->stencil->name);
 	if (!choice->dim || !choice->level)
 		return arena_printf(arena, "'%s' is on a sparse grid: how many dimensions and levels? Give"
 			" --dim and --level", plan->stencil->name);

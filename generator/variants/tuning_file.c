@@ -18,7 +18,7 @@ static const struct {
 } words[] = {
 #define WORD(name) { #name, offsetof(struct tuned, name) }
 	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
-	WORD(block),
+	WORD(levels), WORD(block),
 #undef WORD
 	{ "median_us", offsetof(struct tuned, median) },
 	{ "text", offsetof(struct tuned, text) },
@@ -62,6 +62,9 @@ read_best(struct arena *arena, const char *line)
 			return NULL;
 		line += length;
 	}
+	/* Files from before there was a choice do not say it. */
+	if (!tuned->levels)
+		tuned->levels = levels_names[LEVELS_OUTERMOST];
 	for (int w = 0; w < WORDS; w++)
 		if (!*word(tuned, w))
 			return NULL;

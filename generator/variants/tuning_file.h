@@ -10,7 +10,7 @@
 
 struct tuned {
 	const char *stencil, *text; /* the text: its file's content hash */
-	const char *size, *precision, *order, *storage, *access, *fields, *block;
+	const char *size, *precision, *order, *storage, *access, *fields, *levels, *block;
 	const char *median; /* microseconds */
 	int tunables[TUNABLE_COUNT];
 	struct tuned *next;

@@ -59,6 +59,15 @@ width(struct arena *arena, const char *order)
 	return strncmp(order, "zcurve:", 7) ? "" : order + 7;
 }
 
+/* Empty for regular grids, too, and in files from before there was a choice: so that a chart without
+ * levels innermost does not speak of levels. */
+static const char *
+innermost(struct arena *arena, const char *levels)
+{
+	(void)arena;
+	return strcmp(levels, "innermost") ? "" : levels;
+}
+
 static const struct {
 	const char *column, *from;
 	const char *(*derive)(struct arena *arena, const char *text);
@@ -70,6 +79,7 @@ static const struct {
 	{ "size_x", "size", first_part },
 	{ "size_z", "size", last_part },
 	{ "order_width", "order", width },
+	{ "innermost", "levels", innermost },
 };
 
 /* The least time of a problem on a regular grid, as soa. */

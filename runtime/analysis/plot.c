@@ -192,7 +192,7 @@ void
 plotted_csv(const struct plotted *plotted, const struct plot *plot, const struct csv *csv, FILE *out)
 {
 	static const char *const usual[] = {
-		"stencil", "size", "precision", "storage", "access", "fields", "order", "block", "constants",
+		"stencil", "size", "precision", "storage", "access", "fields", "levels", "order", "block", "constants",
 		"median_us", "q1_us", "q3_us", "relative",
 	};
 	enum { USUAL = sizeof usual/sizeof *usual };

@@ -26,8 +26,8 @@ differs(const struct csv *csv, const char *column)
 /* The columns that distinguish panels, groups and series of each kind: always the first one, the
  * others if they vary. Together they are all that tells kernels apart, but for blocks: only heat maps
  * show more than the best one. */
-#define TUNABLES "points_per_thread", "rows_per_thread", "levels_per_thread", "unroll"
-enum { MOST_COLUMNS = 16, MOST_LINES = 8 };
+#define TUNABLES "points_per_thread", "rows_per_thread", "levels_per_thread", "unroll", "levels_per_load", "columns_per_thread"
+enum { MOST_COLUMNS = 20, MOST_LINES = 8 };
 
 struct layout {
 	const char *panels[MOST_COLUMNS], *group[MOST_COLUMNS], *series[MOST_COLUMNS];
@@ -36,25 +36,25 @@ struct layout {
 static const struct layout usual[KINDS] = {
 	[CHART_BARS] = {
 		{ "stencil", "size", "precision", "fields", "alignment_bytes" }, { "storage", "order" },
-		{ "access", "sent", TUNABLES },
+		{ "access", "innermost", "sent", TUNABLES },
 	},
 	[CHART_LINES] = {
 		{ "stencil", "precision", "fields", "alignment_bytes" }, { "points" },
-		{ "storage", "order", "access", "sent", TUNABLES },
+		{ "storage", "order", "access", "innermost", "sent", TUNABLES },
 	},
 	[CHART_HEAT] = {
-		{ "stencil", "size", "precision", "fields", "alignment_bytes", "storage", "access", "order", TUNABLES },
+		{ "stencil", "size", "precision", "fields", "alignment_bytes", "storage", "access", "innermost", "order", TUNABLES },
 		{ "block_x" }, { "block_yz" },
 	},
 	[CHART_ROOFLINE] = {
-		{ "precision", "size", "alignment_bytes" }, { "storage", "access", "order", "fields", "sent", TUNABLES },
+		{ "precision", "size", "alignment_bytes" }, { "storage", "access", "innermost", "order", "fields", "sent", TUNABLES },
 		{ "stencil" },
 	},
 };
 
 /* A plot for each access, if one would have too many lines. */
 static const struct layout many_lines = {
-	{ "stencil", "access", "precision", "fields", "alignment_bytes" }, { "points" },
+	{ "stencil", "access", "innermost", "precision", "fields", "alignment_bytes" }, { "points" },
 	{ "storage", "order", "sent", TUNABLES },
 };
 
@@ -76,7 +76,8 @@ compose(struct arena *arena, const struct csv *csv, const char *name,
 		for (int r = 0; r < wider->row_count; r++) {
 			const char *word = csv_text(wider, r, columns[c]);
 
-			if (*word && strcmp(word, "-"))
+			/* 0: an access without this tunable. */
+			if (*word && strcmp(word, "-") && strcmp(word, "0"))
 				wider->rows[r][column] = arena_printf(arena, "%s %s", wider->rows[r][column], word);
 		}
 	}

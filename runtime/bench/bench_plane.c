@@ -19,6 +19,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->storage = storages[variant->storage].name;
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[variant->layout].name;
+	row->levels = storages[variant->storage].regular ? "-" : levels_names[variant->levels];
 	row->precision = type_name(variant->precision);
 	row->order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order);
 	row->block = !targets[bench->backend.target].blocks ? "-" : triple_text(arena, candidate->block);

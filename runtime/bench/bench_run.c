@@ -75,6 +75,7 @@ reuse(struct bench *bench)
 		candidate->row = row;
 		if (row) {
 			row->family = fresh->family;
+			row->levels = fresh->levels; /* which older journals do not have */
 			row->unusual = fresh->unusual;
 		}
 		reused += row != NULL;

@@ -29,7 +29,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->access = sparse_accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->precision = type_name(variant->precision);
-	row->order = row->block = "-";
+	row->levels = row->order = row->block = "-";
 	row->dim = variant->sparse->dim;
 	row->level = variant->sparse->level;
 	row->padded = variant->sparse->padded;
@@ -140,6 +140,7 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 	int count, status;
 
 	choice.layout = b->axes->all_layouts ? LAYOUT_soa : *b->axes->layouts;
+	choice.levels = b->axes->all_levels ? LEVELS_OUTERMOST : *b->axes->levels;
 	choice.precision = precision;
 	choice.dim = grid->dim;
 	choice.level = grid->level;

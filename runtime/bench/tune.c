@@ -112,14 +112,15 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.stencil = row->stencil, .text = content_hash(arena, texts),
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
+		.levels = row->levels,
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*median_of(winner)),
 	};
 	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);
 	put(tuning, tuned);
-	printf("best of %s %s %s%s%s: %s %s fields %s block %s constants %s: %s us\n", row->stencil,
+	printf("best of %s %s %s%s%s: %s %s fields %s levels %s block %s constants %s: %s us\n", row->stencil,
 		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",
-		strcmp(row->order, "-") ? row->order : "", row->storage, row->access, row->fields, row->block,
-		row_tunables(arena, row), tuned->median);
+		strcmp(row->order, "-") ? row->order : "", row->storage, row->access, row->fields, row->levels,
+		row->block, row_tunables(arena, row), tuned->median);
 }
 
 static int

@@ -80,9 +80,12 @@ sweep_blocks(struct arena *arena, const struct variant *variant, struct triple *
 static int
 read_blocks(struct axes *axes, struct tool *tool, const char *list)
 {
-	const char **items = split(&tool->arena, list);
+	const char **items = split(&tool->arena, list ? list : "");
 	int status = EXIT_GOOD;
 
+	axes->usual_blocks = !list;
+	if (!list)
+		return status;
 	axes->blocks = arena_array(&tool->arena, struct triple, length_of(items));
 	for (; *items && !status; items++)
 		if (!strcmp(*items, "sweep"))
@@ -116,6 +119,20 @@ read_layouts(struct axes *axes, struct tool *tool, const char *list)
 		axes->layouts[axes->layout_count++] = (enum layout)l;
 	for (; *items && !status && !axes->all_layouts; items++)
 		status = read_layout(tool, *items, &axes->layouts[axes->layout_count++]);
+	return status;
+}
+
+static int
+read_levels_list(struct axes *axes, struct tool *tool, const char *list)
+{
+	const char **items;
+	int status = EXIT_GOOD;
+
+	axes->all_levels = !strcmp(list, "all");
+	items = split(&tool->arena, axes->all_levels ? "outermost,innermost" : list);
+	axes->levels = arena_array(&tool->arena, enum levels, length_of(items));
+	for (; *items && !status; items++)
+		status = read_levels(tool, *items, &axes->levels[axes->levels_count++]);
 	return status;
 }
 
@@ -174,6 +191,8 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 		status = read_blocks(axes, tool, arguments->block);
 	if (!status)
 		status = read_layouts(axes, tool, arguments->fields);
+	if (!status)
+		status = read_levels_list(axes, tool, arguments->levels);
 	if (!status)
 		status = read_precisions(axes, tool, arguments->precision);
 	if (arguments->cache)

@@ -23,9 +23,13 @@ struct axes {
 	struct triple *blocks;
 	int block_count;
 	bool sweeps_blocks; /* also all shapes of sweep_blocks */
+	bool usual_blocks;  /* none are named: each kernel has its usual one */
 	enum layout *layouts;
 	int layout_count;
 	bool all_layouts;   /* layouts that a stencil cannot have are left out */
+	enum levels *levels;
+	int levels_count;
+	bool all_levels;    /* those that a storage or an access cannot have are left out */
 	enum type *precisions;
 	int precision_count;
 	int *tunables[TUNABLE_COUNT]; /* NULL: the default */

@@ -31,27 +31,55 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 	}
 }
 
-/* Adds all kernels of a stencil. Of all layouts, those that it cannot have are left out. */
-static int
-choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
-	struct kernels *kernels)
+static bool
+has(const struct kernels *kernels, int first, const char *name)
 {
+	for (int k = first; k < kernels->count; k++) {
+		const struct variant *variant = &kernels->built[k].variant;
+
+		if (!strcmp(accesses[variant->access].name, name) || !strcmp(storages[variant->storage].name, name))
+			return true;
+	}
+	return false;
+}
+
+/* Reports a storage or an access that was asked for and that none of the kernels from `first` on has. */
+static int
+check_names(const struct builder *b, const struct plan *plan, const struct choice *choice,
+	const struct kernels *kernels, int first)
+{
+	const char *const lists[] = { choice->storages, choice->accesses };
+	int count, status = EXIT_GOOD;
+
+	for (int l = 0; l < 2; l++)
+		for (const char **name = split(&b->tool->arena, lists[l]); *name && !status; name++) {
+			struct choice single = *choice;
+
+			*(l ? &single.accesses : &single.storages) = *name;
+			if (strcmp(*name, "all") && !has(kernels, first, *name))
+				selection_choose(&b->selection, plan, &single, &count, &status);
+		}
+	return status;
+}
+
+/* Adds all kernels of a stencil with one layout of fields. Of all layouts and all levels, those are left
+ * out that it cannot have, but each storage and access must have some of all levels. */
+static int
+choose_levels(const struct builder *b, const struct plan *plan, struct choice choice, struct kernels *kernels)
+{
+	const bool any_layout = b->axes->all_layouts && choice.layout, lenient = any_layout || b->axes->all_levels;
+	const int first = kernels->count;
 	int status = EXIT_GOOD;
 
-	for (int l = 0; l < b->axes->layout_count; l++) {
-		struct choice choice = *b->choice;
-		struct variant *variants;
+	for (int l = 0; l < b->axes->levels_count && !status; l++) {
+		const struct variant *variants;
 		const char *why;
 		int count;
 
-		choice.layout = b->axes->layouts[l];
-		choice.precision = precision;
-		variants = b->axes->all_layouts && choice.layout
-			? choose_variants(&b->tool->arena, plan, &choice, &count, &why)
+		choice.levels = b->axes->levels[l];
+		variants = lenient ? selection_choose_legal(&b->tool->arena, plan, &choice, &count)
 			: selection_choose(&b->selection, plan, &choice, &count, &status);
-		if (status)
-			return status;
-		for (int v = 0; variants && v < count; v++) {
+		for (int v = 0; !status && v < count; v++) {
 			const int before = kernels->count;
 
 			add_tunables(b, kernels, plan, variants[v], 0, &why);
@@ -59,7 +87,23 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 				return tool_fail(b->tool, EXIT_USAGE, "%s", why);
 		}
 	}
-	return EXIT_GOOD;
+	choice.levels = *b->axes->levels;
+	return status || any_layout || !lenient ? status : check_names(b, plan, &choice, kernels, first);
+}
+
+static int
+choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
+	struct kernels *kernels)
+{
+	struct choice choice = *b->choice;
+	int status = EXIT_GOOD;
+
+	choice.precision = precision;
+	for (int l = 0; l < b->axes->layout_count && !status; l++) {
+		choice.layout = b->axes->layouts[l];
+		status = choose_levels(b, plan, choice, kernels);
+	}
+	return status;
 }
 
 static const char *
@@ -85,36 +129,71 @@ note_blockless(struct builder *b, const struct built *kernel, struct triple bloc
 	(*at)->kernels++;
 }
 
+static bool
+is_among(struct triple block, const struct triple *blocks, int count)
+{
+	while (count--)
+		if (!memcmp(&blocks[count], &block, sizeof block))
+			return true;
+	return false;
+}
+
+/* Adds candidates with the blocks of a sweep. Levels innermost, powers of two may leave many lanes without
+ * levels: the usual block does not. Returns their number. */
+static int
+add_swept(struct builder *b, struct candidate candidate, struct triple usual)
+{
+	const struct variant *variant = &candidate.kernel->variant;
+	struct triple *swept;
+	const int count = sweep_blocks(&b->tool->arena, variant, &swept);
+
+	candidate.swept = true;
+	for (int i = 0; i < count; i++) {
+		candidate.block = swept[i];
+		builder_add(b, candidate);
+	}
+	candidate.block = usual;
+	if (variant->levels == LEVELS_INNERMOST && !is_among(usual, swept, count))
+		builder_add(b, candidate);
+	return count;
+}
+
+static struct triple
+usual_block_of(const struct candidate *candidate)
+{
+	int shape[3];
+
+	usual_block(candidate->plan, &candidate->kernel->variant, candidate->size.z, shape);
+	return (struct triple){ shape[0], shape[1], shape[2] };
+}
+
 /* Adds a candidate for each block that the kernel can have. */
 static void
 add_blocks(struct builder *b, struct candidate candidate)
 {
 	const struct axes *axes = b->axes;
+	const struct triple usual = usual_block_of(&candidate);
+	const struct triple *blocks = axes->usual_blocks ? &usual : axes->blocks;
+	const int block_count = axes->usual_blocks ? 1 : axes->block_count;
 	const char *why = NULL;
-	struct triple *swept;
-	int legal = 0, count = 0;
+	int legal = 0;
 
 	if (!targets[b->backend->target].blocks) {
 		candidate.block = (struct triple){ 1, 1, 1 };
 		builder_add(b, candidate);
 		return;
 	}
-	for (int i = 0; i < axes->block_count; i++) {
-		const char *no = why_no_block(candidate.kernel, axes->blocks[i]);
+	for (int i = 0; i < block_count; i++) {
+		const char *no = why_no_block(candidate.kernel, blocks[i]);
 		why = no ? no : why;
-		candidate.block = axes->blocks[i];
+		candidate.block = blocks[i];
 		if (!no && ++legal)
 			builder_add(b, candidate);
 	}
 	if (axes->sweeps_blocks)
-		count = sweep_blocks(&b->tool->arena, &candidate.kernel->variant, &swept);
-	candidate.swept = true;
-	for (int i = 0; i < count; i++) {
-		candidate.block = swept[i];
-		builder_add(b, candidate);
-	}
-	if (!legal && !count)
-		note_blockless(b, candidate.kernel, axes->blocks[axes->block_count - 1], why);
+		legal += add_swept(b, candidate, usual);
+	if (!legal)
+		note_blockless(b, candidate.kernel, blocks[block_count - 1], why);
 }
 
 int

@@ -56,8 +56,16 @@ threads_needed(const struct candidate *candidate, int axis)
 	return cells > 1 ? cells : 1;
 }
 
-/* Levels innermost: x goes along levels, from a vector's first one on, and y along columns, of which a
- * thread walks several. */
+/* The columns of a cluster; 1 without clusters. */
+static int
+columns_at_once(const struct variant *settled)
+{
+	return accesses[settled->access].tile != TILE_CLUSTER ? 1
+		: tunable_of(TUNABLE_points_per_thread, settled)*tunable_of(TUNABLE_rows_per_thread, settled);
+}
+
+/* Levels innermost: x goes along levels, from a vector's first one on, and y along columns or clusters
+ * of them, of which a thread walks several. */
 static void
 innermost_threads(const struct candidate *candidate, double needed[3])
 {
@@ -65,13 +73,13 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 	struct variant settled = candidate->kernel->variant;
 	const struct triple *size = &candidate->size;
 	const double columns = (double)(size->x - border->low[0] - border->high[0])*(size->y - border->low[1] - border->high[1]);
-	int levels, walked;
+	int levels, together;
 
 	tunables_settle(candidate->plan, &settled);
 	levels = tunable_of(TUNABLE_levels_per_load, &settled);
-	walked = tunable_of(TUNABLE_columns_per_thread, &settled);
+	together = tunable_of(TUNABLE_columns_per_thread, &settled)*columns_at_once(&settled);
 	needed[0] = ceil((size->z - border->high[2])/(double)levels) - border->low[2]/levels;
-	needed[1] = ceil(columns/walked);
+	needed[1] = ceil(columns/together);
 	needed[2] = 1;
 	for (int a = 0; a < 3; a++)
 		needed[a] = fmax(needed[a], 1);
@@ -111,8 +119,10 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 {
 	enum { VECTOR = 32 };
 	const int columns = candidate->size.x*candidate->size.y;
-	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
-	const struct stencil_grid grid = {
+	struct variant settled = candidate->kernel->variant;
+	const bool innermost = settled.levels == LEVELS_INNERMOST;
+	const int *some = arena_array(arena, int, VECTOR);
+	struct stencil_grid grid = {
 		.end = columns, .width = candidate->size.x, .height = candidate->size.y,
 		.row = candidate->size.x, .top = candidate->size.z, .levels = candidate->size.z,
 		.stride = (columns + VECTOR - 1)/VECTOR*VECTOR, .patterns = 1,
@@ -125,8 +135,15 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 		.params = arena_array(arena, double, stencil->param_count + 1),
 		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
 	};
-	const struct launch_facts facts = kernel_facts(candidate->kernel, &call);
+	struct launch_facts facts;
 
+	tunables_settle(candidate->plan, &settled);
+	if (accesses[settled.access].tile == TILE_CLUSTER) {
+		grid.clusters = columns/columns_at_once(&settled);
+		grid.singles = columns % columns_at_once(&settled);
+		grid.cluster = grid.single = some;
+	}
+	facts = kernel_facts(candidate->kernel, &call);
 	launch->resident = facts.resident;
 	launch->occupancy = facts.occupancy;
 }

@@ -49,13 +49,16 @@ suits_others(const struct selection *selection, const struct plan *plan, const s
 	return suits_others;
 }
 
-/* The legal ones of all pairs of a storage and an access. */
-static struct variant *
-choose_pairs(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count)
+struct variant *
+selection_choose_legal(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count)
 {
 	const char **storages_named = split(arena, choice->storages), **accesses_named = split(arena, choice->accesses);
-	struct variant *all = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
+	const char *no;
+	struct variant *all = choose_variants(arena, plan, choice, count, &no);
 
+	if (all)
+		return all;
+	all = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	*count = 0;
 	for (const char **s = storages_named; *s; s++)
 		for (const char **a = accesses_named; *a; a++) {
@@ -89,5 +92,5 @@ selection_choose(const struct selection *selection, const struct plan *plan, con
 		return NULL;
 	}
 	fprintf(stderr, "%s: note: not for '%s': %s\n", selection->tool->name, plan->stencil->name, why);
-	return choose_pairs(arena, plan, choice, count);
+	return selection_choose_legal(arena, plan, choice, count);
 }

@@ -17,4 +17,8 @@ struct selection {
 struct variant *selection_choose(const struct selection *selection, const struct plan *plan,
 	const struct choice *choice, int *count, int *status);
 
+/* Those that are legal; other pairs of a storage and an access are left out. */
+struct variant *selection_choose_legal(struct arena *arena, const struct plan *plan, const struct choice *choice,
+	int *count);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "generator/cli/command_line.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/sparse_variants.h"
 #include "generator/variants/variant_words.h"
 #include "runtime/device/backend.h"

@@ -85,15 +85,32 @@ read_size(const char *text, int size[3])
 	return size[2] <= PTRDIFF_MAX/(ptrdiff_t)sizeof (double)/size[0]/size[1];
 }
 
+static int
+read_word(struct tool *tool, const struct catalogue *words, const char *text, int *found)
+{
+	*found = catalogue_find(words, text);
+	return *found >= 0 ? EXIT_GOOD
+		: tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, words, text));
+}
+
 int
 read_layout(struct tool *tool, const char *text, enum layout *layout)
 {
-	const int found = catalogue_find(&layout_words, text);
+	int found;
+	const int status = read_word(tool, &layout_words, text, &found);
 
-	if (found < 0)
-		return tool_fail(tool, EXIT_USAGE, "%s", catalogue_unknown(&tool->arena, &layout_words, text));
-	*layout = (enum layout)found;
-	return EXIT_GOOD;
+	*layout = status ? LAYOUT_soa : (enum layout)found;
+	return status;
+}
+
+int
+read_levels(struct tool *tool, const char *text, enum levels *levels)
+{
+	int found;
+	const int status = read_word(tool, &levels_words, text, &found);
+
+	*levels = status ? LEVELS_OUTERMOST : (enum levels)found;
+	return status;
 }
 
 const char **

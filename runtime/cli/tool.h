@@ -32,8 +32,9 @@ int tool_avoid_cache(struct tool *tool);
  * hold the product. */
 bool read_size(const char *text, int size[3]);
 
-/* Reads the name of a layout of fields. Returns an exit status; reports unknown names. */
+/* Read the name of a layout of fields, and of an order of levels. Return an exit status; report unknown names. */
 int read_layout(struct tool *tool, const char *text, enum layout *layout);
+int read_levels(struct tool *tool, const char *text, enum levels *levels);
 
 /* Splits "a,b,c" in place into a NULL-terminated array. */
 const char **split(struct arena *arena, const char *list);

@@ -145,7 +145,8 @@ nearest(const struct stencil_plan *plan, const char *text,
 			struct variant variant;
 
 			if (!is_for(plan, t, text)
-					|| !tuned_variant(plan->stencil, t, plan->backend.target, &variant) || !fits(plan, &variant))
+					|| !tuned_variant(plan->stencil, t, plan->backend.target, &variant)
+					|| variant.levels != LEVELS_OUTERMOST || !fits(plan, &variant))
 				continue;
 			if (far < least || (far == least && found && atof(t->median) < atof(found->median))) {
 				found = t;

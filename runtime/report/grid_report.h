@@ -11,6 +11,7 @@ struct known {
 	bool facts;    /* registers and occupancy */
 	bool compared; /* with a baseline */
 	bool launches; /* their number */
+	int shares;    /* of yardsticks' speed that a page has room for, 2 at most */
 };
 
 /* How rows of a family of grids are reported. */

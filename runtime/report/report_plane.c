@@ -6,8 +6,10 @@ columns(struct text_table *table, int form, const struct known *known)
 {
 	(void)form;
 	text_table_column(table, "GB/s", true);
-	text_table_column(table, "copy", true);
-	text_table_column(table, "stream", true);
+	if (known->shares > 0)
+		text_table_column(table, "copy", true);
+	if (known->shares > 1)
+		text_table_column(table, "stream", true);
 	if (known->facts) {
 		text_table_column(table, "regs", true);
 		text_table_column(table, "occ", true);
@@ -38,8 +40,10 @@ cells(struct text_table *table, struct text_row *cells, const struct results *re
 
 	(void)results;
 	text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
-	text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
-	text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
+	if (known->shares > 0)
+		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
+	if (known->shares > 1)
+		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
 	if (known->facts) {
 		text_table_number(table, cells, "%.0f", row->facts.registers);
 		text_table_number(table, cells, "%.0f%%", 100*row->facts.occupancy);

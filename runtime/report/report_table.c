@@ -20,6 +20,7 @@ struct kind_of_table {
 	bool timed;
 	bool both;      /* cold and hot */
 	bool disturbed; /* samples were */
+	bool innermost; /* levels are, which makes long names */
 	struct known known;
 	int words;      /* columns that lead a line */
 };
@@ -64,6 +65,12 @@ has_variants(const struct results *results, const struct row *row)
 	return false;
 }
 
+static bool
+is_innermost(const struct row *row)
+{
+	return !strcmp(row->levels, levels_names[LEVELS_INNERMOST]);
+}
+
 static void
 look_at(struct report *report, const struct row *row)
 {
@@ -74,6 +81,7 @@ look_at(struct report *report, const struct row *row)
 	kind->timed |= row_time(row) != NULL;
 	kind->both |= row->time[CACHE_COLD].samples && row->time[CACHE_HOT].samples;
 	kind->disturbed |= was_disturbed(row);
+	kind->innermost |= is_innermost(row);
 	kind->known.facts |= row->facts.registers > 0;
 	kind->known.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
 	kind->known.launches |= row->facts.launches > 0;
@@ -89,6 +97,7 @@ add_columns(struct kind_of_table *kind)
 	text_table_column(text, "access", false);
 	/* The page has no room for all. */
 	kind->known.facts &= !kind->known.compared && !(kind->each && kind->both);
+	kind->known.shares = !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
 	if (kind->each)
 		text_table_column(text, "each", false);
 	if (kind->of->stored) {
@@ -110,12 +119,12 @@ add_columns(struct kind_of_table *kind)
 
 /* --- Lines --- */
 
-/* The points of a thread in x, y and z, and how far its loop is unrolled. */
+/* The points of a thread in x, y and z, how many columns it walks and how far its loop is unrolled. */
 static const char *
 each_text(struct arena *arena, const struct row *row)
 {
 	int points[3] = { 1, 1, 1 };
-	const char *unrolled = "";
+	const char *more = "";
 	bool some = false;
 
 	for (int t = 0; t < TUNABLE_COUNT; t++) {
@@ -125,11 +134,23 @@ each_text(struct arena *arena, const struct row *row)
 		if (tunables[t].axis >= 0)
 			points[tunables[t].axis] = row->tunables[t];
 		else
-			unrolled = arena_printf(arena, "%su%d", some ? " " : "", row->tunables[t]);
+			more = arena_printf(arena, "%s%s%c%d", more, *more || some ? " " : "", *tunables[t].name,
+				row->tunables[t]);
 	}
 	if (some)
-		return arena_printf(arena, "%dx%dx%d%s", points[0], points[1], points[2], unrolled);
-	return *unrolled ? unrolled : "-";
+		return arena_printf(arena, "%dx%dx%d%s", points[0], points[1], points[2], more);
+	return *more ? more : "-";
+}
+
+/* With the layout of fields and the levels where these are not the usual ones. */
+static const char *
+access_text(struct arena *arena, const struct row *row)
+{
+	const bool structs = strcmp(row->fields, layouts[0].name) != 0;
+	const bool innermost = is_innermost(row);
+
+	return arena_printf(arena, "%s%s%s%s%s", row->access, structs ? "_" : "", structs ? row->fields : "",
+		innermost ? "_" : "", innermost ? row->levels : "");
 }
 
 static void
@@ -140,8 +161,7 @@ add_words(const struct report *report, struct kind_of_table *kind, struct line *
 
 	if (kind->of->stored)
 		text_table_cell(&kind->text, &line->cells, row->storage);
-	text_table_cell(&kind->text, &line->cells, strcmp(row->fields, layouts[0].name)
-		? arena_printf(arena, "%s_%s", row->access, row->fields) : row->access);
+	text_table_cell(&kind->text, &line->cells, access_text(arena, row));
 	if (kind->each)
 		text_table_cell(&kind->text, &line->cells, each_text(arena, row));
 	if (!kind->of->stored)
@@ -282,7 +302,7 @@ put_legend(const struct report *report, FILE *out)
 	if (timed)
 		fputs("+-    half of the samples are as near to the median\n", out);
 	if (each)
-		fputs("each  points that a thread computes in x, y and z; u: unrolled levels\n", out);
+		fputs("each  points that a thread computes in x, y and z; c: columns it walks; u: unrolled levels\n", out);
 	if (disturbed)
 		fputs("lost  samples that other programs disturbed; ~ too few others: these are used, too\n", out);
 }

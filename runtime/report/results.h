@@ -48,7 +48,7 @@ struct row {
 
 	/* What was measured. Words as on the command line; "-" where one does not apply. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
-	const char *stencil, *storage, *access, *fields, *precision, *order, *block;
+	const char *stencil, *storage, *access, *fields, *levels, *precision, *order, *block;
 	int size[3], alignment; /* of rows and levels, in bytes */
 	int tunables[TUNABLE_COUNT]; /* 0: the access has no such tunable */
 	bool unusual;                  /* they are not the defaults */
@@ -120,7 +120,7 @@ const char *row_tunables(struct arena *arena, const struct row *row);
 /* Whether both are of one stencil, size and precision. */
 bool row_same_problem(const struct row *a, const struct row *b);
 
-/* Whether both have the same storage, access, layout of the fields and order. */
+/* Whether both have the same storage, access, layout of the fields, levels and order. */
 bool row_same_access(const struct row *a, const struct row *b);
 
 /* Whether no block of the same kernel on the same grid is better: faster or, without times, first.

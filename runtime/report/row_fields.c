@@ -13,6 +13,7 @@ const struct row_field row_fields[] = {
 	FIELD("storage", ROW_TEXT, storage),
 	FIELD("access", ROW_TEXT, access),
 	FIELD("fields", ROW_TEXT, fields),
+	FIELD("levels", ROW_TEXT, levels),
 	FIELD("precision", ROW_TEXT, precision),
 	FIELD("order", ROW_TEXT, order),
 	FIELD("block", ROW_TEXT, block),

@@ -12,6 +12,13 @@ fits(const char *wish, const char *value)
 	return !wish || !strcmp(wish, value);
 }
 
+/* Those of a regular grid are outermost. */
+static const char *
+levels_of(const struct tuned *tuned)
+{
+	return strcmp(tuned->levels, "-") ? tuned->levels : levels_names[LEVELS_OUTERMOST];
+}
+
 const struct tuned *
 tuning_find(const struct tuning *tuning, const struct wish *wish)
 {
@@ -21,7 +28,7 @@ tuning_find(const struct tuning *tuning, const struct wish *wish)
 		if (fits(wish->stencil, t->stencil) && fits(wish->size, t->size)
 				&& fits(wish->precision, t->precision) && fits(wish->storage, t->storage)
 				&& fits(wish->access, t->access) && fits(wish->fields, t->fields)
-				&& (fits(wish->order, t->order) || !strcmp(t->order, "-"))
+				&& fits(wish->levels, levels_of(t)) && (fits(wish->order, t->order) || !strcmp(t->order, "-"))
 				&& (!found || atof(t->median) < atof(found->median)))
 			found = t;
 	return found;

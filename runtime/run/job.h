@@ -21,6 +21,8 @@ struct job {
 	const struct stencil *stencil;
 	enum type precision;     /* of real fields: as the option says, else as the data */
 	enum layout layout;
+	enum levels levels;
+	bool layout_is_free;     /* an unstructured grid for which no option says how it lies */
 	struct array *arrays;    /* by field index: what is read; data NULL if there is none */
 	struct place *ins;       /* by field index; text NULL if there is none */
 	struct place *outs;

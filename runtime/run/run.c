@@ -95,6 +95,8 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 		status = read_precision(tool, options->precision, &job.precision);
 	if (!status && options->fields)
 		status = read_layout(tool, options->fields, &job.layout);
+	if (!status && options->levels)
+		status = read_levels(tool, options->levels, &job.levels);
 	if (!status)
 		status = run_input(&job, path);
 	if (!status) {

@@ -1,12 +1,11 @@
 #include "runtime/run/runner.h"
 
 #include "generator/plan/exact.h"
-#include "generator/variants/choose.h"
-#include "generator/variants/legal.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/run/plane_arrays.h"
+#include "runtime/run/plane_choice.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
@@ -109,38 +108,13 @@ open_plane(struct job *job)
 	if (!status && problem_points(r->problem) == 0)
 		status = tool_fail(job->tool, EXIT_ERRORS, "nothing to compute: %dx%dx%d cells are all within the"
 			" halo of '%s'", size[0], size[1], size[2], job->stencil->name);
-	if (!status)
-		status = read_order(job->tool, job->options->order, &r->order);
-	return status ? status : read_block(job->tool, job->options->block, &r->block);
-}
-
-static int
-choose_kernel(struct job *job)
-{
-	struct choice choice = {
-		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
-		.precision = job->precision, .target = job->backend.target,
-	};
-	const int status = job_read_tunables(job, choice.tunables);
-	const struct variant *variant;
-	const char *why;
-
-	if (status)
-		return status;
-	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
-	if (!variant)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	return EXIT_GOOD;
+	return status ? status : read_order(job->tool, job->options->order, &r->order);
 }
 
 static int
 choose_plane(struct job *job)
 {
-	const struct plane_run *r = job->state;
-	const int shape[] = { r->block.x, r->block.y, r->block.z };
-	const enum target target = job->backend.target;
-	const char *why;
+	struct plane_run *r = job->state;
 	int status;
 
 	if (job->options->verify && job->options->steps > 1 && backend_is_gpu(&job->backend)
@@ -148,13 +122,7 @@ choose_plane(struct job *job)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	status = run_tuned_check(job);
-	if (!status)
-		status = choose_kernel(job);
-	if (status)
-		return status;
-	why = !targets[target].blocks ? NULL : why_block_illegal(&job->kernel.variant, shape);
-	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s",
-		accesses[job->kernel.variant.access].name, job->options->block, why) : EXIT_GOOD;
+	return status ? status : plane_choice(job, r->problem->size[2], &r->block);
 }
 
 /* Exchanges plain arrays as plane_device_exchange does on the device. */

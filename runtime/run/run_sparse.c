@@ -95,7 +95,7 @@ choose_kernel(struct job *job, struct sparse_run *s)
 {
 	const struct arguments *o = job->options;
 	const struct choice choice = {
-		.storages = o->storage, .layout = job->layout, .target = job->backend.target,
+		.storages = o->storage, .layout = job->layout, .levels = job->levels, .target = job->backend.target,
 		.precision = job->precision, .dim = o->dim, .level = o->level, .padded = o->pad,
 		.accesses = o->access ? o->access
 			: sparse_usual_access(job->stencil, job->backend.target, o->level),

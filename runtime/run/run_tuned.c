@@ -1,6 +1,8 @@
 #include "runtime/run/run_tuned.h"
 
 #include "generator/base/hash.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/variant_words.h"
 
 #include <string.h>
 
@@ -34,7 +36,7 @@ find(const struct job *job, const int size[3], const struct tuned **tuned)
 		.stencil = job->stencil->name, .precision = type_name(job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
 		.storage = o->storage, .access = o->access, .fields = o->fields,
-		.order = full_order(arena, o->order),
+		.levels = o->levels, .order = full_order(arena, o->order),
 	};
 
 	*tuned = tuning_find(job->tuning, &wish);
@@ -82,6 +84,7 @@ complete_from_tuning(struct job *job, const int size[3])
 	fill(&o->storage, tuned->storage);
 	fill(&o->access, tuned->access);
 	fill(&o->fields, tuned->fields);
+	fill(&o->levels, tuned->levels);
 	fill(&o->order, tuned->order);
 	fill(&o->block, tuned->block);
 	for (int c = 0; c < TUNABLE_COUNT; c++)
@@ -90,15 +93,33 @@ complete_from_tuning(struct job *job, const int size[3])
 	return EXIT_GOOD;
 }
 
+/* An order of columns, or levels innermost, ask for an unstructured grid. Who chooses an access or a block
+ * has a kernel with levels outermost in mind. */
+static void
+complete_unstructured(struct job *job)
+{
+	struct arguments *o = job->options;
+	const bool chosen = o->access || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
+	int storage;
+
+	if (!o->storage && ((o->order && !o->levels && !chosen)
+			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
+		o->storage = usual_table(&job->tool->arena, job->plan);
+	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
+	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
+}
+
 int
 run_tuned_complete(struct job *job, const int size[3])
 {
-	const int status = job->options->tuned ? complete_from_tuning(job, size) : EXIT_GOOD;
+	int status = job->options->tuned ? complete_from_tuning(job, size) : EXIT_GOOD;
 
 	if (status)
 		return status;
+	complete_unstructured(job);
 	arguments_complete(job->options, job->defaults);
-	return read_layout(job->tool, job->options->fields, &job->layout);
+	status = read_layout(job->tool, job->options->fields, &job->layout);
+	return status ? status : read_levels(job->tool, job->options->levels, &job->levels);
 }
 
 int

@@ -38,7 +38,7 @@ for number in 0 -1 +1 1x 17 4294967297 99999999999999999999; do
 	ends 1 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 	says 'tuned:3: no line that stencilbench --tune writes'
 done
-for word in storage access fields; do
+for word in storage access fields levels; do
 	tune $word="$long"
 	ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 	says "has no kernel of 'laplap'"

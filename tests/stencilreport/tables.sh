@@ -156,7 +156,7 @@ check 'plots.svg' is_svg "$out/plots.svg"
 check 'a mark for each of them' marks 24 "$out/plots"
 check 'a plot for each access' grep -q '>laplap idxvar</text>' "$out/plots.svg"
 check 'a column of alignment' sh -c "$bin/stencilbench --backend openmp --no-time --size 9x9x3 \
-	--align 8 --csv $out/align.csv stencils/laplap.stencil && cut -d, -f11 $out/align.csv | grep -qx 8"
+	--align 8 --csv $out/align.csv stencils/laplap.stencil && cut -d, -f12 $out/align.csv | grep -qx 8"
 check 'profile says nothing' sh -c "test -z \"\$($bin/stencilbench --backend openmp --size 9x9x3 \
 	--profile stencils/laplap.stencil 2>&1)\""
 

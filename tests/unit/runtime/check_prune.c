@@ -116,22 +116,26 @@ static const struct plan plan_of_deep = { .stencil = &deep };
 /* Levels innermost: lanes along levels, of which those of a thread begin at a multiple of their number; a block
  * walks 258064 columns. */
 static const struct {
+	enum access access;
 	int levels, columns, size; /* a load's, a thread's */
 	struct triple block;
 	double lanes, threads_in_y, blocks_in_x, blocks_in_y;
 } innermost[] = {
-	{ 2, 1, 64, { 32, 8, 1 }, 31, 258064, 1, 32258 },
-	{ 2, 2, 64, { 32, 8, 1 }, 31, 129032, 1, 16129 },
-	{ 2, 2, 64, { 16, 8, 1 }, 31, 129032, 2, 16129 },
-	{ 4, 3, 64, { 16, 16, 1 }, 16, 86022, 1, 5377 },
-	{ 1, 1, 64, { 32, 8, 1 }, 61, 258064, 2, 32258 },
-	{ 2, 1, 5, { 2, 128, 1 }, 1, 258064, 1, 2017 },
+	{ ACCESS_idxvar, 2, 1, 64, { 32, 8, 1 }, 31, 258064, 1, 32258 },
+	{ ACCESS_idxvar, 2, 2, 64, { 32, 8, 1 }, 31, 129032, 1, 16129 },
+	{ ACCESS_idxvar, 2, 2, 64, { 16, 8, 1 }, 31, 129032, 2, 16129 },
+	{ ACCESS_idxvar, 4, 3, 64, { 16, 16, 1 }, 16, 86022, 1, 5377 },
+	{ ACCESS_idxvar, 1, 1, 64, { 32, 8, 1 }, 61, 258064, 2, 32258 },
+	{ ACCESS_idxvar, 2, 1, 5, { 2, 128, 1 }, 1, 258064, 1, 2017 },
+	/* Clusters of 4x2 columns. */
+	{ ACCESS_cluster, 2, 2, 64, { 32, 8, 1 }, 31, 16129, 1, 2017 },
 };
 
 START_TEST(launches_with_levels_innermost)
 {
 	struct built kernel = { .variant = {
-		.storage = STORAGE_direct, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST,
+		.storage = STORAGE_direct, .access = innermost[_i].access, .levels = LEVELS_INNERMOST,
+		.tunables[TUNABLE_points_per_thread] = 4, .tunables[TUNABLE_rows_per_thread] = 2,
 		.tunables[TUNABLE_levels_per_load] = innermost[_i].levels,
 		.tunables[TUNABLE_columns_per_thread] = innermost[_i].columns,
 	} };

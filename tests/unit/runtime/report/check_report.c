@@ -40,6 +40,7 @@ START_TEST(files_are_as_they_were)
 }
 END_TEST
 
+/* With and without a baseline. */
 START_TEST(tables_fit_100_columns)
 {
 	const char *text;
@@ -60,6 +61,16 @@ START_TEST(tables_fit_100_columns)
 	fake_series(row, CACHE_COLD, 123.4e-6, 20);
 	fake_series(row, CACHE_HOT, 123.4e-6, 20);
 	results_add(&results, row);
+	row = fake_row("chasing_compressed", "cluster", "zcurve:16", "128x4x2");
+	row->levels = "innermost";
+	row->difference[CACHE_COLD] = _i ? DIFFERENCE_SLOWER : DIFFERENCE_UNKNOWN;
+	row->relative[CACHE_COLD] = 12.345;
+	row->tunables[TUNABLE_points_per_thread] = row->tunables[TUNABLE_rows_per_thread] = 4;
+	row->tunables[TUNABLE_levels_per_load] = 8;
+	row->tunables[TUNABLE_columns_per_thread] = 16;
+	fake_series(row, CACHE_COLD, 123.4e-6, 20);
+	fake_series(row, CACHE_HOT, 123.4e-6, 20);
+	results_add(&results, row);
 	row = fake_sparse_row("evaluate", "ichg2_host", 54264, 12.3456789);
 	row->probes = row->checked = MOST_PROBES;
 	results_add(&results, row);
@@ -70,6 +81,25 @@ START_TEST(tables_fit_100_columns)
 	text = text_of_file("build/tests/wide.txt");
 	for (; *text; text += strcspn(text, "\n") + 1)
 		ck_assert_msg(strcspn(text, "\n") <= 100, "%s", text);
+}
+END_TEST
+
+/* Levels make lines of their own, with the best of their blocks. */
+START_TEST(levels_are_told_apart)
+{
+	struct results results;
+	struct row *rows[3];
+
+	results_open(&results, &rows_arena, rows_environment, "");
+	for (int i = 0; i < 3; i++) {
+		rows[i] = fake_row("direct", "idxvar", "row", i == 2 ? "16x16x1" : "32x8x1");
+		rows[i]->levels = i ? "innermost" : "outermost";
+		fake_series(rows[i], CACHE_HOT, 1e-6*(3 - i), 20);
+		results_add(&results, rows[i]);
+	}
+	ck_assert(row_is_best(&results, rows[0]));
+	ck_assert(!row_is_best(&results, rows[1]));
+	ck_assert(row_is_best(&results, rows[2]));
 }
 END_TEST
 
@@ -102,7 +132,8 @@ report_suite(void)
 
 	tcase_add_checked_fixture(tests, open_rows, close_rows);
 	tcase_add_loop_test(tests, files_are_as_they_were, 0, GOLDEN_COUNT);
-	tcase_add_test(tests, tables_fit_100_columns);
+	tcase_add_loop_test(tests, tables_fit_100_columns, 0, 2);
+	tcase_add_test(tests, levels_are_told_apart);
 	tcase_add_test(tests, rows_come_back);
 	suite_add_tcase(suite, tests);
 	return suite;

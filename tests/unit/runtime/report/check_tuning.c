@@ -12,19 +12,23 @@ Suite *tuning_suite(void);
 
 #define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
 
-#define BEST(stencil, size, order, storage, access, median) \
+#define BEST_OF(stencil, size, order, storage, access, levels, median) \
 	"best: stencil=" stencil " size=" size " precision=double order=" order " storage=" storage \
-	" access=" access " fields=soa block=64x2x1 median_us=" median " text=0\n"
+	" access=" access " fields=soa" levels " block=64x2x1 median_us=" median " text=0\n"
+#define BEST(stencil, size, order, storage, access, median) \
+	BEST_OF(stencil, size, order, storage, access, " levels=outermost", median)
 
 static const char tuning_text[] =
 	"# What stencilbench --tune found best; for stencilrun --tuned and stencilgen --tuned.\n"
 	"backend: cuda\n"
 	"device: NVIDIA: H200\n"
-	BEST("laplap", "8x8x8", "-", "regular", "naive", "9.5")
+	BEST_OF("laplap", "8x8x8", "-", "regular", "naive", " levels=-", "9.5")
 	BEST("laplap", "8x8x8", "row", "chasing", "idxvar", "12.0")
 	BEST("laplap", "16x8x8", "-", "regular", "idxvar", "10.0")
+	BEST_OF("waves", "8x8x8", "row", "direct", "naive", " levels=outermost", "5.0")
+	BEST_OF("waves", "8x8x8", "hilbert", "direct", "idxvar", " levels=innermost", "4.0")
 	"best: stencil=hdiff size=8x8x8 precision=float order=row storage=direct access=zslice fields=aos"
-	" block=- levels-per-thread=4 median_us=1 text=1\n";
+	" levels=outermost block=- levels-per-thread=4 median_us=1 text=1\n";
 
 static const char tuning_path[] = "build/tests/tuned.txt";
 
@@ -57,10 +61,23 @@ START_TEST(tuning_files_come_back)
 }
 END_TEST
 
+/* From before there was a choice. */
+START_TEST(old_files_mean_levels_outermost)
+{
+	struct tuning tuning;
+	char message[256];
+
+	ck_assert_msg(read_tuning("backend: cuda\n" BEST_OF("laplap", "8x8x8", "row", "direct", "naive", "", "9.5"),
+		&tuning, message, sizeof message), "%s", message);
+	ck_assert_str_eq(tuning.best->levels, "outermost");
+}
+END_TEST
+
 static const char *const no_tunings[] = {
 	"", "backend: cuda\n", "hello\n", "best: stencil=laplap\n", "best: laplap\n",
 	BEST("laplap", "8x8x8", "-", "regular", "naive", ""),
 	BEST("laplap", "8x8x8", "-", "regular", "naive speed=9", "1"),
+	BEST_OF("laplap", "8x8x8", "-", "regular", "naive", " levels=", "1"),
 	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=0", "1"),
 	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=1025", "1"),
 	BEST("laplap", "8x8x8", "-", "regular", "naive levels-per-thread=x", "1"),
@@ -90,6 +107,11 @@ static const struct {
 	{ { .stencil = "laplap", .access = "zloop" }, NULL },
 	{ { .stencil = "laplap", .precision = "float" }, NULL },
 	{ { .stencil = "hdiff", .precision = "float", .fields = "aos" }, "zslice" },
+	{ { .stencil = "laplap", .size = "8x8x8", .levels = "outermost" }, "naive" },
+	{ { .stencil = "laplap", .levels = "innermost" }, NULL },
+	{ { .stencil = "waves" }, "idxvar" },
+	{ { .stencil = "waves", .levels = "innermost" }, "idxvar" },
+	{ { .stencil = "waves", .levels = "outermost" }, "naive" },
 	{ { .stencil = "copy" }, NULL },
 };
 
@@ -162,6 +184,7 @@ tuning_suite(void)
 
 	tcase_add_checked_fixture(tests, NULL, free_arena);
 	tcase_add_test(tests, tuning_files_come_back);
+	tcase_add_test(tests, old_files_mean_levels_outermost);
 	tcase_add_loop_test(tests, other_files_are_no_tunings, 0, COUNT(no_tunings));
 	tcase_add_loop_test(tests, wishes_are_met, 0, COUNT(wishes));
 	tcase_add_test(tests, machines_are_told_apart);

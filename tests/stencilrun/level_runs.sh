@@ -1,0 +1,128 @@
+#!/bin/sh
+# Levels innermost: the same arrays are read and written, in all orders, whatever the number of levels.
+# And where no option says how an unstructured grid lies, it lies so.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+laplap() {
+	stencilrun stencils/laplap.stencil --in src="$data/src.npy" --out dst="$out/dst.npy" "$@"
+}
+same() {
+	is_clean && grep -q "^laplap_$kernel on .*equal to the interpreter" "$out/stdout" &&
+	cmp "$out/dst.npy" "$out/expected.npy"
+}
+for size in 1x20x24 5x13x17 60x9x11; do
+	npy src '<f8' $size 3
+	good "$size" laplap -q --backend openmp --storage regular
+	mv "$out/dst.npy" "$out/expected.npy"
+	for backend in openmp host; do
+		for storage in chasing direct_compressed; do
+			kernel=${storage}_idxvar_innermost
+			for order in row zcurve:4 hilbert random:3; do
+				run laplap --verify --backend $backend --storage $storage --order $order --levels innermost
+				check "$size on $backend, $storage, $order" same
+			done
+		done
+	done
+done
+kernel=direct_idxvar_innermost
+run laplap --verify --backend host --storage direct --levels innermost --levels-per-load 4 --columns-per-thread 3 --block 5x3x1
+sed -i 's/_load4_columns3//; s/_levels4_columns3//' "$out/stdout"
+check 'other vectors, columns and blocks' same
+
+# Several fields, of columns and of levels, and levels below and above.
+npy p1 '<f8' 8x20x24 1
+npy p2 '<f8' 8x20x24 2
+npy column '<f8' 20x24 10
+npy profile '<f8' 8 11
+sponge() {
+	to=$1
+	shift
+	stencilrun stencils/sponge.stencil --in u="$data/p1.npy" --in v="$data/p2.npy" --in rate="$data/profile.npy" \
+		--in roughness="$data/column.npy" --out u="$to/u.vti" --out v="$to/v.npy" --verify -q "$@"
+}
+mkdir "$out/regular" "$out/innermost"
+good 'a regular grid' sponge "$out/regular"
+for backend in openmp host; do
+	good "columns and profiles on $backend" sponge "$out/innermost" --storage chasing --levels innermost \
+		--order random --backend $backend
+	check 'give the same files' diff -r "$out/regular" "$out/innermost"
+done
+npy src '<f4' 5x20x24 4
+good 'floats' laplap -q --storage regular --steps 3 --swap dst:src
+mv "$out/dst.npy" "$out/expected.npy"
+for backend in openmp host; do
+	run laplap --verify --backend $backend --storage direct --levels innermost --steps 3 --swap dst:src
+	kernel=direct_idxvar_innermost_float
+	check "float, steps, on $backend" same
+done
+
+# takes KERNEL OPTION...
+npy src '<f8' 5x20x24 4
+takes() {
+	wanted=$1
+	shift
+	run laplap --verify "$@"
+	check "$*: $wanted" takes_it
+}
+takes_it() {
+	is_clean && grep -q "^laplap_$wanted on " "$out/stdout"
+}
+takes regular_idxvar
+takes regular_idxvar --storage regular --order zcurve
+takes regular_idxvar --access idxvar --order zcurve
+for backend in openmp host; do
+	takes direct_idxvar_innermost --order zcurve --backend $backend
+	takes chasing_idxvar_innermost --storage chasing --backend $backend
+	takes direct_idxvar_innermost --levels innermost --backend $backend
+	takes direct_idxvar --storage direct --levels outermost --backend $backend
+	takes direct_idxvar --storage direct --access idxvar --backend $backend
+	takes direct_idxvar --storage direct --block 32x2x2 --backend $backend
+	takes direct_idxvar_innermost --access idxvar --levels innermost --backend $backend
+done
+one() {
+	is_clean && grep -q "^$wanted on " "$out/stdout"
+}
+wanted=copy_chasing_idxvar_innermost
+run stencilrun stencils/copy.stencil --in src="$data/src.npy" --out dst="$out/dst.npy" --order hilbert
+check 'a stencil that has no direct table' one
+wanted=hdiff_direct_idxvar_aos
+run stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in coeff="$data/p2.npy" --out dst="$out/dst.npy" \
+	--storage direct --fields aos
+check 'structs are for levels outermost' one
+
+# Tuning files, with levels and from before there was a choice.
+tuned() {
+	{
+		echo 'program: stencilbench 0'
+		echo "best: stencil=laplap size=24x20x5 precision=double order=zcurve:16 storage=direct access=idxvar fields=soa$1 block=$2 median_us=1 text=0"
+	} >"$out/tuned"
+}
+tuned ' levels=innermost' 3x40x1
+takes direct_idxvar_innermost --tuned "$out/tuned" --force --backend host
+takes direct_idxvar_innermost --tuned "$out/tuned" --force --backend openmp --levels innermost
+refused 1 'has no kernel of' laplap --tuned "$out/tuned" --force --levels outermost
+tuned ' levels=outermost' 32x2x1
+takes direct_idxvar --tuned "$out/tuned" --force --backend host
+tuned '' 32x2x1
+takes direct_idxvar --tuned "$out/tuned" --force --backend host
+tuned ' levels=-' 32x2x1
+sed -i 's/order=zcurve:16 storage=direct/order=- storage=regular/' "$out/tuned"
+takes regular_idxvar --tuned "$out/tuned" --force --backend host
+takes regular_idxvar --tuned "$out/tuned" --force --backend host --order row --levels outermost
+tuned ' levels=inermost' 32x2x1
+refused 2 "unknown order of levels and columns 'inermost'; did you mean 'innermost'? (there are: outermost innermost)" \
+	laplap --tuned "$out/tuned" --force
+
+refused 2 "unknown order of levels and columns 'inner'" laplap --levels inner
+refused 2 "unknown order of levels and columns 'all'" laplap --levels all
+refused 2 'levels are innermost on unstructured grids only' laplap --storage regular --levels innermost
+refused 2 'access naive is for levels outermost' laplap --storage direct --levels innermost --access naive
+refused 2 'idxvar has no block 32x2x2: x goes along levels and y along columns: z must be 1' laplap --backend host \
+	--levels innermost --block 32x2x2
+refused 2 'levels are innermost with fields soa only' stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in \
+	coeff="$data/p2.npy" --out dst="$out/dst.npy" --levels innermost --fields aos
+refused 2 'it has no levels above each other' stencilrun stencils/sparse/hierarchize.stencil --dim 2 --level 3 \
+	--formula 'u=x1*x2' --out u="$out/dst.npy" --levels innermost
+
+finish
