@@ -19,7 +19,7 @@ generator
 runtime/formats runtime/chart runtime/grid
 runtime/netcdf runtime/mesh
 runtime/data
-runtime/meshfile
+runtime/meshfile runtime/meshorder
 runtime/toolchain
 runtime/device
 runtime/cli

@@ -128,6 +128,8 @@ mesh_take_dual(struct mesh *dual, const struct mesh *mesh, struct findings *find
 			|| !take_relation(dual, VERTEX_EDGES, mesh, CELL_EDGES, findings)
 			|| !take_relation(dual, VERTEX_VERTICES, mesh, CELL_CELLS, findings))
 		return false;
+	if (!mesh->xyz[VERTEX])
+		return true;
 	dual->dimensions = mesh->dimensions;
 	dual->periodic = mesh->periodic;
 	memcpy(dual->periods, mesh->periods, sizeof dual->periods);

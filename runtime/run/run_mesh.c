@@ -4,6 +4,7 @@
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/meshfile/mesh_folder.h"
 #include "runtime/meshfile/mesh_open.h"
+#include "runtime/meshorder/mesh_order.h"
 
 #include <string.h>
 
@@ -73,6 +74,8 @@ run_mesh(struct tool *tool, const struct arguments *o)
 	good = mesh_open(&mesh, &tool->arena, o->mesh, o->rebuild, &findings);
 	if (good)
 		mesh_note_facts(&mesh, &findings);
+	if (good && o->order)
+		good = mesh_order(&mesh, o->order, &findings);
 	if (good && o->save_mesh)
 		mesh_add_geometry(&mesh, &findings);
 	status = report(tool, &findings, o->mesh, o->quiet);

@@ -177,6 +177,53 @@ cp -r "$data/empty" "$out/before"
 refused 3 'empty: cannot write: File too large' is_full icosahedron:R2B2 --save-mesh "$data/empty"
 check 'what was there is there' diff -r "$out/before" "$data/empty"
 
+# areas FOLDER: of all cells, sorted.
+areas() {
+	od -An -v -tx8 -j128 "$1/cell_area.npy" | tr -s ' ' '\n' | grep . | sort | cksum
+}
+mesh icosahedron:R1B2 --save-mesh "$out/plain" -q
+
+# Orders: of the same mesh, with the same values.
+for order in given hilbert rcm lattice random random:7; do
+	good "order $order" mesh icosahedron:R1B2 --order $order --save-mesh "$out/ordered" -q
+	says "$out/ordered: 320 cells, 480 edges, 162 vertices; V - E + C is 2" mesh "$out/ordered"
+	check 'has the same areas' test "$(areas "$out/ordered")" = "$(areas "$out/plain")"
+done
+good 'what is given' mesh icosahedron:R1B2 --order given --save-mesh "$out/ordered" -q
+check 'stays' diff -r "$out/plain" "$out/ordered"
+good 'at random' mesh icosahedron:R1B2 --order random:7 --save-mesh "$out/ordered" -q
+check 'it does not' test "$(od -An -v -td4 -j128 "$out/ordered/cell_vertices.npy" | head -1)" != \
+	"$(od -An -v -td4 -j128 "$out/plain/cell_vertices.npy" | head -1)"
+
+# A file of new numbers: those of a torus of 18 cells the other way round.
+# order_file NAME NUMBER...
+order_file() {
+	name=$1
+	shift
+	{
+		printf '\223NUMPY\001\0\166\0%-117s\n' "{'descr': '<i4', 'fortran_order': False, 'shape': ($#,), }"
+		for number; do
+			# shellcheck disable=SC2059 # it is an escape
+			printf "\\$(printf %03o "$number")\0\0\0"
+		done
+	} >"$data/$name.npy"
+}
+order_file same 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17
+order_file back 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0
+good 'a file of numbers' mesh torus:3x3 --order "$data/back.npy" --save-mesh "$out/ordered" -q
+check 'turns cells round' test "$(od -An -td4 -j128 -N12 "$out/ordered/cell_vertices.npy" | tr -s ' ')" = ' 0 1 2'
+good 'and again' mesh "$out/ordered" --order "$data/back.npy" --save-mesh "$out/again" -q
+good 'is what they were' mesh torus:3x3 --order "$data/same.npy" --save-mesh "$out/first" -q
+check 'with edges and vertices in the order of cells' diff -r "$out/first" "$out/again"
+refused 1 'back.npy: expected int32 or int64, a number for each of 48 cells' mesh torus:6x4 --order "$data/back.npy"
+printf '\022' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
+refused 1 'back.npy: cell 0 gets the number 18, but there are 18, from 0' mesh torus:3x3 --order "$data/back.npy"
+printf '\003' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
+refused 1 'back.npy: cells 0 and 14 both get the number 3' mesh torus:3x3 --order "$data/back.npy"
+refused 2 "'zcurve' is no order of a mesh; they are given, hilbert, rcm, lattice, random[:SEED] and FILE.npy" \
+	mesh torus:3x3 --order zcurve
+refused 1 'order lattice is for triangles of an icosahedron' mesh flips:6x6:1 --order lattice
+
 refused 2 "'torus:2x2' is no mesh; one is torus:6x4, and at least 3x3" mesh torus:2x2
 refused 2 'icosahedron:R2B13'\'': too many cells for int' mesh icosahedron:R2B13
 refused 2 'dual is for a mesh without boundary' mesh dual:plane:3x3

@@ -1,0 +1,36 @@
+#ifndef MESH_ORDER_H
+#define MESH_ORDER_H
+
+#include "runtime/mesh/mesh.h"
+
+#include <stdint.h>
+
+/*
+ * How the elements of a mesh are numbered:
+ *
+ *     given          as they are
+ *     hilbert        cells along a curve through their centres, so that near ones have near numbers
+ *     rcm            cells by reverse Cuthill and McKee: neighbours have numbers that differ little
+ *     lattice        where triangles, or the vertices of hexagons, form rows, by these
+ *     random[:SEED]  at random, all locations
+ *     FILE.npy       cells as the file says: int32 or int64, the new number of each
+ *
+ * but for lattice and random edges and vertices follow in the order in which the cells' slots name them first.
+ */
+
+/* Renumbers a mesh, its values included; slots stay. False with findings; a wrong text has status EXIT_USAGE. */
+bool mesh_order(struct mesh *mesh, const char *order, struct findings *findings);
+
+/* Its parts: place[old] becomes the new number. */
+void mesh_order_hilbert(const struct mesh *mesh, const double *centres, int *place);
+void mesh_order_rcm(const struct mesh *mesh, int *place);
+bool mesh_order_lattice(const struct mesh *mesh, int *const place[LOCATIONS], struct findings *findings);
+void mesh_order_random(int *place, int count, uint64_t *seed);
+
+/* Numbers elements by their keys, equal ones in the old order. */
+void mesh_order_rank(const uint64_t *keys, int count, int *place);
+
+/* Gives every element its new number. */
+void mesh_renumber(struct mesh *mesh, int *const place[LOCATIONS]);
+
+#endif
