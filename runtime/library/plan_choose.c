@@ -38,7 +38,7 @@ plan_choose(struct stencil_plan *plan)
 	const struct plan_options *o = &plan->options;
 	const struct stencil_shape *shape = &plan->shape;
 	struct choice choice = {
-		.storages = o->storage, .accesses = o->access, .target = plan->backend.target,
+		.storages = o->storage, .accesses = o->access, .levels = plan_levels(o), .target = plan->backend.target,
 		.precision = plan_precision(o),
 		.dim = shape->dimensions, .level = shape->levels, .padded = shape->padded,
 	};

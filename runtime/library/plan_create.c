@@ -216,10 +216,11 @@ stencil_plan_destroy(stencil_plan *plan)
 	if (plan->said.out && printed_close(&plan->said))
 		free(plan->said.text);
 	kernel_close(&plan->kernel);
-	release(plan, plan->table);
-	release(plan, plan->pattern);
+	for (size_t i = 0; i < sizeof plan->placed/sizeof *plan->placed; i++)
+		release(plan, plan->placed[i]);
 	grid_free(plan->numbered);
 	free(plan->own_table);
+	clusters_free(&plan->own_clusters);
 	arena_free(&plan->arena);
 	free(plan);
 }

@@ -14,7 +14,7 @@ static const struct {
 } rows[] = {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
-	ROW(access, NULL), ROW(order, NULL), ROW(block, NULL),
+	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };
@@ -75,4 +75,10 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 		text += length;
 	}
 	return wrong;
+}
+
+enum levels
+plan_levels(const struct plan_options *options)
+{
+	return options->levels ? (enum levels)catalogue_find(&levels_words, options->levels) : LEVELS_OUTERMOST;
 }

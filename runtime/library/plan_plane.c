@@ -7,6 +7,7 @@
 #include "runtime/problem/values.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,23 @@ lay_out_regular(struct stencil_plan *plan)
 }
 
 static bool
+check_pitch(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+
+	if (plan_levels(&plan->options) != LEVELS_INNERMOST)
+		return !s->pitch || plan_fail(plan, STENCIL_CODE_ARGUMENT, "the pitch is %d, but levels are outermost: a pitch"
+			" is for the option levels=innermost", s->pitch);
+	if (s->table && plan_pitch(plan) < s->size[2])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns of %d levels overlap: they are %d elements apart",
+			s->size[2], s->pitch);
+	if (s->table && s->size[0] > PTRDIFF_MAX/(long long)sizeof (double)/plan_pitch(plan))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%d columns that are %d elements apart are too large for memory",
+			s->size[0], s->pitch);
+	return true;
+}
+
+static bool
 check_shape(struct stencil_plan *plan)
 {
 	static const int none[3] = { 0, 0, 0 };
@@ -66,8 +84,35 @@ check_shape(struct stencil_plan *plan)
 		memcpy(s->high, plan->stencil->border.high, sizeof s->high);
 	}
 	/* A table knows which columns are updated. */
-	return s->table ? check_axis(plan, 2)
-		: check_axis(plan, 0) && check_axis(plan, 1) && check_axis(plan, 2) && lay_out_regular(plan);
+	if (s->table)
+		return check_axis(plan, 2) && check_pitch(plan);
+	return check_axis(plan, 0) && check_axis(plan, 1) && check_axis(plan, 2) && check_pitch(plan)
+		&& lay_out_regular(plan);
+}
+
+/* The levels that a thread loads at once, 1 on a CPU. */
+static int
+vector_levels(const struct stencil_plan *plan, const struct variant *variant)
+{
+	struct variant settled = *variant;
+	int levels;
+
+	tunables_settle(plan->plan, &settled);
+	levels = tunable_of(TUNABLE_levels_per_load, &settled);
+	return levels ? levels : 1;
+}
+
+/* Along the levels of a column as far as there are any, and along columns. */
+static struct stencil_block
+innermost_block(const struct stencil_plan *plan)
+{
+	enum { THREADS = 128, LANES = 32 };
+	const int vectors = (plan->shape.size[2] - 1)/vector_levels(plan, &plan->kernel.variant) + 1;
+	int lanes = 1;
+
+	while (lanes < vectors && lanes < LANES)
+		lanes *= 2;
+	return (struct stencil_block){ lanes, THREADS/lanes, 1 };
 }
 
 /* Reads the block, and asks whether the kernel can have it. */
@@ -78,6 +123,10 @@ choose_block(struct stencil_plan *plan)
 	const char *text = plan->options.block, *why;
 	int block[3], end = 0;
 
+	if (!text) {
+		plan->block = innermost_block(plan);
+		return true;
+	}
 	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
 	why = !targets[target].blocks ? NULL
@@ -104,6 +153,32 @@ are_vectors_aligned(const struct stencil_plan *plan, const struct variant *varia
 	return (g->first | g->row | g->stride) % vector_points(plan, variant) == 0;
 }
 
+/* Whether columns of the caller's lie apart as vectors of levels do; other ones do. */
+static bool
+are_columns_aligned(const struct stencil_plan *plan, const struct variant *variant)
+{
+	return !plan->shape.table || variant->levels != LEVELS_INNERMOST
+		|| plan_pitch(plan) % vector_levels(plan, variant) == 0;
+}
+
+/* Lets a thread load as many levels at once as the caller's columns allow, if nobody said how many. */
+static bool
+settle_vector(struct stencil_plan *plan)
+{
+	struct variant *variant = &plan->kernel.variant;
+	int levels = vector_levels(plan, variant);
+
+	if (are_columns_aligned(plan, variant))
+		return true;
+	if (variant->tunables[TUNABLE_levels_per_load])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "a thread loads %d levels at once: columns must lie at multiples"
+			" of that, not %d elements apart", levels, plan_pitch(plan));
+	while (plan_pitch(plan) % levels)
+		levels /= 2;
+	variant->tunables[TUNABLE_levels_per_load] = levels;
+	return true;
+}
+
 /* Whether a kernel can do with the caller's arrays: how they lie, and that the table is not shared. */
 static bool
 fits(const struct stencil_plan *plan, const struct variant *variant)
@@ -113,14 +188,17 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 	const bool regular = !plan->shape.table && !o->order && (!o->storage || !strcmp(o->storage, "regular"));
 
 	return storage->regular == regular && !storage->constant && !(plan->shape.table && storage->compressed)
+		&& variant->levels == plan_levels(o) && are_columns_aligned(plan, variant)
 		&& (!regular || are_vectors_aligned(plan, variant));
 }
 
 static bool
 choose(struct stencil_plan *plan)
 {
-	static const struct plan_options usual = {
-		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .order = USUAL_ORDER, .block = USUAL_BLOCK,
+	const bool innermost = plan_levels(&plan->options) == LEVELS_INNERMOST;
+	const struct plan_options usual = {
+		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .order = USUAL_ORDER,
+		.block = innermost ? NULL : USUAL_BLOCK,
 	};
 	const struct storage_info *storage;
 
@@ -137,7 +215,7 @@ choose(struct stencil_plan *plan)
 			" and levels must lie at multiples of that, not at %d, %d and %d",
 			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
 			plan->view.first, plan->view.row, plan->view.stride);
-	return choose_block(plan);
+	return settle_vector(plan) && choose_block(plan);
 }
 
 static bool
@@ -157,7 +235,7 @@ add_axis(struct stencil_field *to, int axis, long long size, long long stride)
 	to->strides[to->dimensions++] = stride;
 }
 
-/* On an unstructured grid columns take the place of x and y. */
+/* On an unstructured grid columns take the place of x and y, before levels or after them. */
 static void
 describe(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
 {
@@ -166,6 +244,12 @@ describe(const struct stencil_plan *plan, const struct field *field, struct sten
 	const bool *axes = shapes[field->shape].axes;
 	const bool listed = plan->has_shape && !storages[plan->kernel.variant.storage].regular;
 
+	if (listed && g->pitch && axes[0] && axes[2]) {
+		add_axis(to, -1, g->stride, g->pitch);
+		add_axis(to, 2, size[2], 1);
+		to->alignment *= (size_t)vector_levels(plan, &plan->kernel.variant);
+		return;
+	}
 	if (axes[2])
 		add_axis(to, 2, size[2], axes[0] ? g->stride : 1);
 	if (axes[1] && !listed)

@@ -17,9 +17,9 @@ plan_number(struct stencil_plan *plan)
 	char message[512];
 	struct order order;
 
-	if (s->row || s->level)
+	if (s->row || s->level || s->pitch)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: there are no rows, and the library says how"
-			" far levels are apart", storage);
+			" far levels or columns are apart", storage);
 	if (memcmp(s->low, border->low, sizeof s->low) || memcmp(s->high, border->high, sizeof s->high))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: the halo is as '%s' needs it", storage,
 			plan->stencil->name);
@@ -31,6 +31,8 @@ plan_number(struct stencil_plan *plan)
 	if (!plan->numbered)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", message);
 	plan->view = plan->numbered->view;
+	plan->table_entries = plan->numbered->entries;
+	plan->cluster_entries = plan->numbered->cluster_entries;
 	return true;
 }
 
@@ -44,9 +46,9 @@ find_slot(const struct stencil_table *table, struct offset relation)
 	return -1;
 }
 
-/* Turns the columns of the caller's slot into offsets. */
+/* Turns the columns of the caller's slot into offsets, so many entries apart. */
 static bool
-copy_slot(struct stencil_plan *plan, int slot, int *offsets)
+copy_slot(struct stencil_plan *plan, int slot, int *offsets, size_t apart)
 {
 	const struct stencil_table *table = plan->shape.table;
 	const int columns = plan->shape.size[0];
@@ -57,18 +59,18 @@ copy_slot(struct stencil_plan *plan, int slot, int *offsets)
 			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table leads from column %d, relation (%d,%d), to"
 				" %d: there are columns 0 to %d", c, table->relations[slot][0], table->relations[slot][1],
 				neighbors[c], columns - 1);
-		offsets[c] = neighbors[c] - c;
+		offsets[(size_t)c*apart] = neighbors[c] - c;
 	}
 	return true;
 }
 
+/* Slot by slot or, levels innermost, column by column. */
 static bool
-copy_table(struct stencil_plan *plan)
+copy_table(struct stencil_plan *plan, const struct offset *relations, int count)
 {
 	const struct storage_info *storage = &storages[plan->kernel.variant.storage];
 	const size_t columns = (size_t)plan->shape.size[0];
-	struct offset *relations;
-	const int count = variant_relations(&plan->arena, plan->plan, storage->table, &relations);
+	const bool innermost = plan->kernel.variant.levels == LEVELS_INNERMOST;
 
 	if (count && columns > (size_t)(INT_MAX/count))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%d entries for each of %zu columns are too many: their"
@@ -83,11 +85,42 @@ copy_table(struct stencil_plan *plan)
 			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table has no slot for neighbour (%d,%d), which"
 				" '%s' needs with storage %s", relations[r].x, relations[r].y, plan->stencil->name,
 				storage->name);
-		if (!copy_slot(plan, slot, plan->own_table + (size_t)r*columns))
+		if (!copy_slot(plan, slot, plan->own_table + (size_t)r*(innermost ? 1 : columns),
+				innermost ? (size_t)count : 1))
 			return false;
 	}
 	plan->table_entries = (size_t)count*columns;
+	plan->view.table = plan->own_table;
 	return true;
+}
+
+/* Rectangles of columns, for access cluster. */
+static bool
+find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count)
+{
+	struct relation *relations = arena_array(&plan->arena, struct relation, count + 1);
+	const struct cluster_shape *shape = plane_cluster_shape(&plan->arena, plan->plan, &plan->kernel.variant);
+	struct clusters *own = &plan->own_clusters;
+	char message[512];
+
+	if (!shape)
+		return true;
+	for (int i = 0; i < count; i++)
+		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
+	if (!clusters_find(&plan->view, relations, count, shape, own, message, sizeof message))
+		return plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
+	plan->view.clusters = own->count;
+	plan->view.singles = own->single_count;
+	plan->view.cluster = own->rows;
+	plan->view.single = own->singles;
+	plan->cluster_entries = (size_t)own->count*(size_t)clusters_slots(shape);
+	return true;
+}
+
+int
+plan_pitch(const struct stencil_plan *plan)
+{
+	return plan->shape.pitch ? plan->shape.pitch : plan->shape.size[2];
 }
 
 bool
@@ -96,33 +129,42 @@ plan_take_table(struct stencil_plan *plan)
 	const struct stencil_shape *s = &plan->shape;
 	const struct stencil_table *table = s->table;
 	const struct storage_info *storage = &storages[plan->kernel.variant.storage];
+	const bool innermost = plan->kernel.variant.levels == LEVELS_INNERMOST;
+	struct offset *relations;
+	const int count = variant_relations(&plan->arena, plan->plan, storage->table, &relations);
 
 	if (!table->relations || !table->neighbors || table->slots < 1)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table is empty");
 	if (storage->compressed)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed", storage->name);
-	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && s->level != s->size[0]))
+	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && (innermost || s->level != s->size[0])))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
-			" 1, and levels follow each other without gaps");
+			" 1, and %s", innermost ? "pitch tells how far columns are apart"
+			: "levels follow each other without gaps");
 	if (table->first < 0 || table->end <= table->first || table->end > s->size[0])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns %d to %d are to be updated, of %d", table->first,
 			table->end - 1, s->size[0]);
 	plan->view = (struct stencil_grid){
 		.first = table->first, .end = table->end, .width = table->end - table->first, .height = 1,
 		.bottom = s->low[2], .top = s->size[2] - s->high[2], .levels = s->size[2], .stride = s->size[0],
+		.pitch = innermost ? plan_pitch(plan) : 0,
 	};
-	return copy_table(plan);
+	return copy_table(plan, relations, count) && find_clusters(plan, relations, count);
 }
 
-/* Memory on the device with these ints. */
+/* Replaces ints by a copy of them on the device. */
 static bool
-upload(struct stencil_plan *plan, const int *ints, size_t count, void **memory)
+place(struct stencil_plan *plan, const int **ints, size_t count, void **memory)
 {
 	const struct device *device = plan->backend.device;
-	int status = device->allocate(memory, (count + !count)*sizeof *ints);
+	int status;
 
+	if (!*ints)
+		return true;
+	status = device->allocate(memory, (count + !count)*sizeof **ints);
 	if (!status)
-		status = device->upload(*memory, ints, count*sizeof *ints);
+		status = device->upload(*memory, *ints, count*sizeof **ints);
+	*ints = *memory;
 	return !status || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "cannot copy the table to the device: %s",
 		device->error(status));
 }
@@ -130,18 +172,11 @@ upload(struct stencil_plan *plan, const int *ints, size_t count, void **memory)
 bool
 plan_place_table(struct stencil_plan *plan)
 {
-	const struct grid *grid = plan->numbered;
-	const int *table = grid ? grid->table : plan->own_table;
-	const size_t entries = grid ? grid->entries : plan->table_entries;
+	struct stencil_grid *g = &plan->view;
 
-	plan->view.table = table;
-	plan->view.pattern = grid ? grid->pattern : NULL;
-	if (!backend_is_gpu(&plan->backend))
-		return true;
-	if (!upload(plan, table, entries, &plan->table)
-			|| (plan->view.pattern && !upload(plan, plan->view.pattern, (size_t)plan->view.stride, &plan->pattern)))
-		return false;
-	plan->view.table = plan->table;
-	plan->view.pattern = plan->pattern;
-	return true;
+	return !backend_is_gpu(&plan->backend)
+		|| (place(plan, &g->table, plan->table_entries, &plan->placed[0])
+			&& place(plan, &g->pattern, (size_t)g->stride, &plan->placed[1])
+			&& place(plan, &g->cluster, plan->cluster_entries, &plan->placed[2])
+			&& place(plan, &g->single, (size_t)g->singles, &plan->placed[3]));
 }

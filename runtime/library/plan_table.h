@@ -8,6 +8,9 @@
 bool plan_number(struct stencil_plan *plan);
 bool plan_take_table(struct stencil_plan *plan);
 
+/* Levels innermost and a table of the caller's: how far columns are apart. */
+int plan_pitch(const struct stencil_plan *plan);
+
 /* Copies the table to where the kernel finds it. */
 bool plan_place_table(struct stencil_plan *plan);
 

@@ -71,12 +71,19 @@ struct stencil_table {
  *
  * With an unstructured storage (option storage=chasing and so on) a level is a list of columns. Either
  * the library numbers those of size[0] x size[1] points (option order=...): stencil_plan_positions tells
- * where they lie. Or you give a table; then size[0] is the number of columns, and size[1] is 1. */
+ * where they lie. Or you give a table; then size[0] is the number of columns, and size[1] is 1.
+ *
+ * Columns are then listed level by level: three-dimensional arrays are (levels, columns). Or, with the option
+ * levels=innermost, as models of single columns have them: (columns, levels), a column's levels side by side
+ * and, with a table of yours, the columns `pitch` elements apart. On a GPU several levels are loaded at
+ * once, 16 bytes or as many as the pitch is divisible by, and arrays begin where stencil_plan_field tells. The
+ * table is the same for both. */
 struct stencil_shape {
     int size[3];                       /* points in x, y and z, with the halo */
     int low[3], high[3];               /* points at both ends that are not updated; at least, and if all
                                         * are 0, as many as the stencil needs */
-    int row, level;                    /* elements from one row, one level to the next; 0: no gaps */
+    int row, level, pitch;             /* elements from one row, level or, levels innermost, column to the
+                                        * next; 0: no gaps */
     const struct stencil_table *table; /* NULL: there is none. Copied; always in this CPU's memory */
 
     int dimensions, levels;            /* of a sparse grid: the members above are unused then */
@@ -101,6 +108,7 @@ enum stencil_plan_flag {
  *                are a GPU and nvcc, NVRTC or hipcc, else openmp. NVRTC is taken where there is no nvcc, or if the
  *                environment has NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
+ *     levels     of an unstructured grid: outermost, the default, or innermost
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
  *                constant memory are not possible.
@@ -187,7 +195,7 @@ STENCIL_PUBLIC int stencil_plan_has_wisdom(const stencil_plan *plan);      /* ch
 STENCIL_PUBLIC const int *stencil_plan_positions(const stencil_plan *plan);
 
 /* Adds what `stencilbench --tune` found to what plans are made from: for a stencil of the same text, the
- * precision and the backend, the grid that is nearest in size counts. Returns 0 or a stencil_code: a file from
+ * precision, the backend and the option levels, the grid that is nearest in size counts. Returns 0 or a stencil_code: a file from
  * another device is refused. */
 STENCIL_PUBLIC int stencil_wisdom_import(const char *path, struct stencil_error *error);
 STENCIL_PUBLIC void stencil_wisdom_forget(void);

@@ -6,7 +6,7 @@
 #include "generator/base/printed.h"
 #include "generator/compile.h"
 #include "runtime/device/kernel_build.h"
-#include "runtime/grid/grid.h"
+#include "runtime/grid/clusters.h"
 #include "runtime/library/plan_options.h"
 
 #include "stencil_probes.h"
@@ -42,8 +42,9 @@ struct stencil_plan {
 	bool overlap;           /* of a bound array that is written with another */
 	struct grid *numbered;  /* by the library, or NULL */
 	int *own_table;         /* made from the caller's, or NULL */
-	size_t table_entries;   /* of it */
-	void *table, *pattern;  /* on a device with memory of its own, or NULL */
+	size_t table_entries, cluster_entries; /* of the view's */
+	struct clusters own_clusters; /* found from own_table */
+	void *placed[4];        /* tables on a device with memory of its own, or NULL */
 };
 
 /* How plans are made on a family of grids. These return false after plan_fail. */

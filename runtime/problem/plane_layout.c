@@ -18,13 +18,17 @@ relations_of(struct arena *arena, const struct plan *plan)
 	return relations;
 }
 
-static const struct cluster_shape *
-cluster_shape(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const struct cluster_shape *
+plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const struct tile_shape tile = variant_cluster(plan, variant);
-	const struct plan *cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
 	struct cluster_shape *shape = arena_new(arena, struct cluster_shape);
+	const struct plan *cluster;
+	struct tile_shape tile;
 
+	if (accesses[variant->access].tile != TILE_CLUSTER)
+		return NULL;
+	tile = variant_cluster(plan, variant);
+	cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
 	*shape = (struct cluster_shape){
 		.width = tile.points, .height = tile.rows,
 		.reads = relations_of(arena, plan), .read_count = plan->column_count,
@@ -67,8 +71,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
 		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
-	if (accesses[variant->access].tile == TILE_CLUSTER)
-		spec.clusters = cluster_shape(arena, problem->plan, &settled);
+	spec.clusters = plane_cluster_shape(arena, problem->plan, &settled);
 	return grid_create(&spec, message, room);
 }
 

@@ -30,6 +30,10 @@ enum { USUAL_ALIGNMENT = 128 }; /* bytes */
 struct grid *plane_grid(struct arena *arena, const struct problem *problem,
 	const struct variant *variant, const struct order *order, int alignment, char *message, size_t room);
 
+/* What clusters a variant needs; NULL: none. */
+const struct cluster_shape *plane_cluster_shape(struct arena *arena, const struct plan *plan,
+	const struct variant *variant);
+
 /* Whether fields, and tables on grids of one order, lie for one variant as for another. */
 bool plane_lies_alike(const struct variant *a, const struct variant *b);
 

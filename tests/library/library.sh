@@ -78,13 +78,17 @@ if [ "$nvcc" ]; then
 	mkdir "$out/driver"
 	"$cc" -std=c11 -shared -fPIC tests/library/fake_driver.c -o "$out/driver/libcuda.so.1" &&
 	"$cc" -std=c11 -Iruntime/library tests/library/gpu_plan.c "$library" -o "$out/gpu_plan" || exit 1
-	for storage in chasing chasing_compressed; do
-		echo "laplap_${storage}_idxvar on cuda, Fake 0" >"$out/expected"
+	# planned KERNEL OPTIONS
+	planned() {
+		echo "$1 on cuda, Fake 0" >"$out/expected"
 		echo '0 pieces are left' >>"$out/expected"
-		NVCC=$nvcc LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil \
-			"backend=cuda storage=$storage" >"$out/planned" 2>&1
-		same "a plan for a GPU, $storage" "$out/expected" "$out/planned"
-	done
+		NVCC=$nvcc LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil "backend=cuda $2" \
+			>"$out/planned" 2>&1
+		same "a plan for a GPU, $2" "$out/expected" "$out/planned"
+	}
+	planned laplap_chasing_idxvar storage=chasing
+	planned laplap_chasing_compressed_idxvar storage=chasing_compressed
+	planned laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster'
 	for backend in auto cuda; do
 		NVCC=false LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil backend=$backend >"$out/planned" 2>&1
 		check "a compiler that fails is not passed over, $backend" grep -q false "$out/planned"
@@ -134,6 +138,11 @@ if [ "$nvrtc" ]; then
 	compiled hdiff_regular_tile access=tile ''
 	compiled fastwaves_regular_zslice 'access=zslice block=32x4x2' ''
 	compiled sponge_regular_idxvar '' ''
+	compiled laplap_direct_idxvar_innermost 'storage=direct levels=innermost' 'storage=direct levels=innermost'
+	compiled laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster block=4x8x1' \
+		'storage=direct levels=innermost'
+	compiled hdiff_chasing_compressed_idxvar_innermost 'storage=chasing_compressed levels=innermost' \
+		'storage=chasing_compressed levels=innermost'
 	compiled laplap_regular_idxvar '' ''
 	check 'they were compiled without warnings' sh -c '! find "$0" -name log -size +0 | grep .' "$out/nvrtc"
 	FAKE_KERNEL=$out/kernel.so NVCC=nvrtc STENCILGEN_CACHE=$out/nvrtc LD_LIBRARY_PATH=$out/driver

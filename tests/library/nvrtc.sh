@@ -15,19 +15,21 @@ mkdir "$out/driver"
 LD_LIBRARY_PATH=$out/driver:$bin NVCC=nvrtc STENCILGEN_CACHE=$PWD/$out/cache
 export LD_LIBRARY_PATH NVCC STENCILGEN_CACHE
 
-# plan STENCIL STORAGE ACCESS PRECISION
+# plan STENCIL STORAGE ACCESS LEVELS PRECISION
 plan() {
 	suffix=
-	[ "$4" = double ] || suffix=_$4
+	[ "$4" = outermost ] || suffix=_$4
+	[ "$5" = double ] || suffix=${suffix}_$5
 	echo "$1_$2_$3$suffix on cuda, Fake 0" >"$out/expected"
 	echo '0 pieces are left' >>"$out/expected"
-	"$out/gpu_plan" "stencils/$1.stencil" "backend=cuda storage=$2 access=$3 precision=$4" >"$out/planned" 2>&1
-	check "$1 $2 $3 $4" diff "$out/expected" "$out/planned"
+	"$out/gpu_plan" "stencils/$1.stencil" "backend=cuda storage=$2 access=$3 levels=$4 precision=$5" >"$out/planned" 2>&1
+	check "$1 $2 $3 $4 $5" diff "$out/expected" "$out/planned"
 }
 
 for file in generated/*/*.cu; do
 	stencil=${file#*/} stem=${file##*/}
-	stencil=${stencil%%/*} stem=${stem%.cu}
+	stencil=${stencil%%/*} stem=${stem%.cu} levels=outermost
+	case $stem in *_innermost) levels=innermost stem=${stem%_innermost} ;; esac
 	case $stem in
 	*constant* | sparse* | *_aos* | *_ordered) continue ;;
 	regular_* | chasing_compressed_* | direct_compressed_* | chasing_* | direct_*) ;;
@@ -35,9 +37,9 @@ for file in generated/*/*.cu; do
 	esac
 	access=${stem##*_}
 	storage=${stem%_*}
-	plan "$stencil" "$storage" "$access" double
+	plan "$stencil" "$storage" "$access" $levels double
 	case $stencil in
-	laplap | sponge) plan "$stencil" "$storage" "$access" float ;;
+	laplap | sponge) plan "$stencil" "$storage" "$access" $levels float ;;
 	esac
 done
 check 'NVRTC says nothing' sh -c '! find "$0" -name log -size +0 | grep .' "$out/cache"

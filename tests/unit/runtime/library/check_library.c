@@ -25,17 +25,23 @@ lay_out(const struct stencil_plan *plan, const struct trial *t, const struct fie
 	const size_t size = field_element(f), plane = f->shape == SHAPE_PROFILE ? 1 : X*Y;
 	const size_t levels = f->shape == SHAPE_COLUMN ? 1 : Z;
 	struct stencil_field info;
+	size_t column = 1;
+	int innermost = 0;
 	char *to;
 
 	ck_assert_int_eq(stencil_plan_field(plan, f->index, &info), 0);
+	if (info.dimensions == 2 && info.axes[0] == -1) {
+		innermost = 1;
+		column = (size_t)info.strides[0];
+	}
 	to = malloc(info.bytes);
 	memset(to, 0x7f, info.bytes);
 	ck_assert_uint_eq(problem_elements(t->problem, f), plane*levels);
 	for (size_t z = 0; z < levels; z++)
 		for (size_t c = 0; c < plane; c++) {
-			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]
+			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]*column
 				: c/X*(size_t)info.strides[info.dimensions - 2] + c % X;
-			const size_t level = levels == 1 ? 0 : z*(size_t)info.strides[0];
+			const size_t level = levels == 1 ? 0 : z*(size_t)info.strides[innermost];
 
 			memcpy(to + (level + row)*size, (const char *)from + (z*plane + c)*size, size);
 		}
@@ -90,6 +96,12 @@ static const struct {
 	{ "laplap",    "backend=openmp storage=chasing order=hilbert" },
 	{ "hdiff",     "backend=openmp storage=direct_compressed precision=float" },
 	{ "fastwaves", "backend=openmp storage=chasing_compressed order=row" },
+	{ "sponge",    "backend=openmp storage=chasing levels=innermost" },
+	{ "hdiff",     "backend=openmp storage=direct_compressed levels=innermost precision=float order=random:5" },
+	{ "sponge",    "backend=host storage=chasing levels=innermost precision=float" },
+	{ "fastwaves", "backend=host storage=chasing_compressed levels=innermost block=2x8x1 levels-per-load=1" },
+	{ "laplap",    "backend=host storage=direct levels=innermost access=cluster" },
+	{ "hdiff",     "backend=host storage=chasing levels=innermost access=cluster order=random:3" },
 	{ "upwind",    "backend=host block=16x2x2 precision=float" },
 	{ "sponge",    "backend=host storage=chasing" },
 	{ "laplap",    "backend=host storage=chasing_compressed precision=float order=random:3" },

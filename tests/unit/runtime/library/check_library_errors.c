@@ -41,7 +41,7 @@ START_TEST(shapes_and_options_are_checked)
 		{ { .size = { 1 << 20, 1 << 20, 3 } }, "",
 			"levels are 1099511627776 elements apart: distances to those in the halo must fit an int" },
 		{ { .size = { 12, 10, 3 }, .row = 12 }, "storage=chasing",
-			"storage chasing: there are no rows, and the library says how far levels are apart" },
+			"storage chasing: there are no rows, and the library says how far levels or columns are apart" },
 		{ { .size = { 12, 10, 3 } }, "storage=chasing order=diagonal",
 			"'diagonal' is no order; there are row, zcurve[:WIDTH], hilbert and random[:SEED]" },
 		{ { .size = { 12, 10, 3 } }, "backend", "option 'backend': it takes NAME=VALUE" },
