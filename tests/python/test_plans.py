@@ -101,6 +101,45 @@ class Results(unittest.TestCase):
             stencilgen.Plan(text=text, size=(2, 1, n), storage="chasing",
                             table=(0, n, [(1, 0), (-1, 0)], [columns + 1, columns - 1]))
 
+    def test_levels_innermost(self):
+        src = random.random((6, 9, 13))
+        expected = np.zeros_like(src)
+        stencilgen.Stencil("stencils/laplap.stencil")(src=src, dst=expected)
+        plan = stencilgen.Plan("stencils/laplap.stencil", src.shape, storage="direct", levels="innermost", backend="openmp")
+        field = plan.fields["src"]
+        self.assertEqual(field.axes, (-1, 2))
+        self.assertEqual(field.shape[1], 6)
+        memory = np.zeros((2, field.shape[0], field.strides[0]))
+        listed, result = memory[0, :, :6], memory[1, :, :6]
+        columns = np.asarray(plan.positions).ravel()
+        listed[columns] = src.reshape(6, -1).T
+        plan(src=listed, dst=result)
+        self.assertTrue((result[columns].T.reshape(src.shape) == expected).all())
+        self.assertTrue((memory[:, :, 6:] == 0).all())
+        with self.assertRaisesRegex(stencilgen.Error, r"has the shape \(6, 117\), expected \(117, 6\)"):
+            plan(src=np.zeros((6, 117)), dst=result)
+        with self.assertRaisesRegex(stencilgen.Error, r"has the strides \(6, 1\) \(in elements\), expected \(8, 1\)"):
+            plan(src=listed.copy(), dst=result)
+
+    def test_own_table_with_levels_innermost(self):
+        text = "stencil ring { in a; in profile p; out b; b = a[east] - 2*p*a[west] + a[above]; }"
+        n, levels, columns = 10, 5, np.arange(10)
+        table = (0, n, [(1, 0), (-1, 0)], [(columns + 1) % n, (columns - 1) % n])
+        common = {"text": text, "size": (levels, 1, n), "storage": "chasing", "table": table, "levels": "innermost"}
+        p = random.random(levels)
+        for pitch, backend in (0, "openmp"), (7, "openmp"), (0, "host"), (8, "host"):
+            plan = stencilgen.Plan(pitch=pitch, backend=backend, **common)
+            a, b = (np.zeros((n, pitch or levels))[:, :levels] for _ in "ab")
+            a[...] = random.random((n, levels))
+            plan(a=a, b=b, p=p)
+            expected = np.roll(a, -1, 0) - 2 * p * np.roll(a, 1, 0)
+            self.assertTrue((b[:, :-1] == expected[:, :-1] + a[:, 1:]).all())
+            self.assertTrue((b[:, -1] == 0).all())
+        with self.assertRaisesRegex(stencilgen.Error, "columns of 5 levels overlap: they are 4 elements apart"):
+            stencilgen.Plan(pitch=4, backend="openmp", **common)
+        with self.assertRaisesRegex(stencilgen.Error, "the pitch is 8, but levels are outermost"):
+            stencilgen.Plan(pitch=8, backend="openmp", **{**common, "levels": "outermost"})
+
     def test_sparse(self):
         plan = stencilgen.Plan("stencils/sparse/hierarchize.stencil", dimensions=1, levels=3, backend="openmp")
         self.assertEqual(plan.fields["u"].shape, (7,))

@@ -21,7 +21,8 @@ class CTable(Structure):
 class CShape(Structure):
     _fields_ = [
         ("size", c_int * 3), ("low", c_int * 3), ("high", c_int * 3), ("row", c_int), ("level", c_int),
-        ("table", POINTER(CTable)), ("dimensions", c_int), ("levels", c_int), ("padded", c_int), ("probes", c_int),
+        ("pitch", c_int), ("table", POINTER(CTable)), ("dimensions", c_int), ("levels", c_int), ("padded", c_int),
+        ("probes", c_int),
     ]
 
 

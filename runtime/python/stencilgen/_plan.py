@@ -123,16 +123,21 @@ class Plan:
     strides: elements from one level, and from one row, to the next. Default: no gaps.
     table: of an unstructured grid of your own, (first, end, relations, neighbors) as in stencil.h; neighbors has
         a row for each relation. size is then (levels, 1, columns).
+    levels: of an unstructured grid, "outermost", the default: arrays are (levels, columns), or "innermost":
+        (columns, levels).
+    pitch: with levels innermost and a table, elements from one column to the next. Default: no gaps.
     dimensions, levels, padded, probes: of a sparse grid, instead of size.
     options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun.
     exact: on a GPU too, products and sums are rounded one by one.
     """
 
     def __init__(self, path=None, size=None, *, text=None, name=None, halo=None, strides=None, table=None,
-                 dimensions=0, levels=0, padded=False, probes=0, exact=False, **options):
+                 pitch=0, dimensions=0, levels=0, padded=False, probes=0, exact=False, **options):
         if (path is None) == (text is None):
             raise TypeError("a plan is made from a path or from a text")
-        shape = CShape(dimensions=dimensions, levels=levels, padded=padded, probes=probes)
+        if isinstance(levels, str):
+            options["levels"], levels = levels, 0
+        shape = CShape(pitch=pitch, dimensions=dimensions, levels=levels, padded=padded, probes=probes)
         if size is not None:
             shape.size[:] = size[::-1]
         if halo is not None:
