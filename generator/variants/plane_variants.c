@@ -161,12 +161,14 @@ put_accesses(void)
 {
 	puts("\nAccesses, their storages and targets");
 	for (int a = 0; a < ACCESS_COUNT; a++) {
-		printf("  %-18s  %-17s ", accesses[a].name, !accesses[a].unstructured ? "regular"
-			: accesses[a].regular ? "all" : "all but regular");
+		const struct access_info *access = &accesses[a];
+
+		printf("  %-18s  %-17s ", access->name, !access->unstructured && !access->innermost ? "regular"
+			: access->regular ? "all" : "all but regular");
 		for (int t = 0; t < TARGET_COUNT; t++)
-			if (accesses[a].targets & 1u << t)
+			if (access->targets & 1u << t)
 				printf(" %s", targets[t].name);
-		putchar('\n');
+		puts(!access->innermost ? "" : access->unstructured ? "; also levels innermost" : "; levels innermost");
 	}
 }
 

@@ -174,6 +174,7 @@ for option in fortran storage access fields precision target templates list dump
 	levels-per-thread rows-per-thread points-per-thread unroll; do
 	expect "--help tells of --$option" grep -q -e "--$option" "$out/text"
 done
+expect '--help tells what levels an access has' test "$(grep -c '^  \(idxvar  *all  .*; also\|cluster  *all but regular  .*;\) levels innermost$' "$out/text")" = 2
 expect '--help is at most 80 wide' test -z "$(grep '.\{81\}' "$out/text")"
 ends 0 --version
 expect '--version' grep -q '^stencilgen [0-9]*\.[0-9]' "$out/text"
