@@ -135,5 +135,8 @@ bool
 mesh_generate(struct mesh *mesh, struct arena *arena, const char *what, struct findings *findings)
 {
 	*mesh = (struct mesh){ .arena = arena };
-	return make(mesh, what, 0, findings) && mesh_check(mesh, findings);
+	if (!make(mesh, what, 0, findings) || !mesh_check(mesh, findings))
+		return false;
+	mesh_derive_rows(mesh);
+	return true;
 }

@@ -67,7 +67,7 @@ struct mesh {
 	struct mesh_relation relations[RELATIONS];
 	int dimensions;          /* of coordinates, 2 or 3 */
 	double *xyz[LOCATIONS];  /* (element, dimension); NULL: unknown */
-	int *row[LOCATIONS];     /* how far from the boundary; NULL: unknown */
+	int *row[LOCATIONS];     /* how far from the boundary, from 1; 0: inner. NULL: all are */
 	bool periodic;
 	double periods[2][2];    /* vectors after which a plane repeats itself */
 	struct mesh_field *fields;

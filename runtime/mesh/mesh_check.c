@@ -321,6 +321,9 @@ check_fields(const struct mesh *mesh, struct findings *f)
 bool
 mesh_complete(struct mesh *mesh, struct findings *f)
 {
-	return mesh_check_entries(mesh, f) && mesh_derive_edges(mesh, f) && check_sides(mesh, f)
-		&& mesh_derive_around(mesh, f) && check_around(mesh, f) && check_fields(mesh, f);
+	if (!mesh_check_entries(mesh, f) || !mesh_derive_edges(mesh, f) || !check_sides(mesh, f)
+			|| !mesh_derive_around(mesh, f) || !check_around(mesh, f) || !check_fields(mesh, f))
+		return false;
+	mesh_derive_rows(mesh);
+	return true;
 }

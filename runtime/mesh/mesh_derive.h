@@ -15,6 +15,11 @@ bool mesh_derive(struct mesh *mesh, struct findings *findings);
 bool mesh_derive_edges(struct mesh *mesh, struct findings *findings);
 bool mesh_derive_around(struct mesh *mesh, struct findings *findings);
 
+/* Gives the elements of a mesh with a boundary rows, unless it has its own: ICON's. A vertex has 1 and its distance from
+ * the boundary, a cell the least of its vertices, an edge the sum of its cells'. What the boundary cannot be reached
+ * from has 0, and so is all of a mesh without one, where row stays NULL. */
+void mesh_derive_rows(struct mesh *mesh);
+
 /* What an element has in a relation that follows from others, and ROW_END behind it. The first needs room for as many
  * as vertex.edges has slots, the last for twice those of cell.edges, the others for four; and one more. */
 enum { ROW_END = -2 };

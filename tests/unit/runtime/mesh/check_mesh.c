@@ -190,6 +190,36 @@ START_TEST(seeds_mean_the_same)
 }
 END_TEST
 
+/* How far it is to the boundary. */
+START_TEST(rows_count_from_the_boundary)
+{
+	int own[2] = { 0 };
+	struct mesh other;
+
+	make("plane:4x4");
+	/* (0, 0) is a corner, (1, 1) and (2, 2) are inside. */
+	ck_assert_int_eq(mesh.row[VERTEX][0], 1);
+	ck_assert_int_eq(mesh.row[VERTEX][6], 2);
+	ck_assert_int_eq(mesh.row[VERTEX][12], 3);
+	/* The cell of vertices (0, 0), (1, 0), (0, 1); that of (2, 1), (2, 2), (1, 2); the edge from (1, 1) to (2, 1). */
+	ck_assert_int_eq(mesh.row[CELL][0], 1);
+	ck_assert_int_eq(mesh.row[CELL][11], 2);
+	ck_assert_int_eq(mesh.row[EDGE][0], 1);
+	ck_assert(has(EDGE_VERTICES, 15, 6) && has(EDGE_VERTICES, 15, 7));
+	ck_assert_int_eq(mesh.row[EDGE][15], 3);
+	make("torus:6x4");
+	ck_assert_ptr_null(mesh.row[CELL]);
+	/* Rows of its own stay. */
+	make("plane:1x1");
+	other = (struct mesh){ .arena = &arena, .count = { 2, 0, 4 }, .row[CELL] = own };
+	other.relations[CELL_VERTICES] = mesh.relations[CELL_VERTICES];
+	ck_assert(mesh_complete(&other, &findings));
+	ck_assert_ptr_eq(other.row[CELL], own);
+	ck_assert_int_eq(other.row[VERTEX][0], 1);
+	clean();
+}
+END_TEST
+
 static const struct {
 	const char *what, *message;
 } refused[] = {
@@ -240,6 +270,7 @@ mesh_suite(void)
 	tcase_add_loop_test(tc, slots_are_in_order, 0, count);
 	tcase_add_loop_test(tc, relations_derive_from_cells, 0, count);
 	tcase_add_test(tc, seeds_mean_the_same);
+	tcase_add_test(tc, rows_count_from_the_boundary);
 	tcase_add_loop_test(tc, wrong_names_are_refused, 0, sizeof refused/sizeof *refused);
 	suite_add_tcase(suite, tc);
 	return suite;
