@@ -102,19 +102,6 @@ vector_levels(const struct stencil_plan *plan, const struct variant *variant)
 	return levels ? levels : 1;
 }
 
-/* Along the levels of a column as far as there are any, and along columns. */
-static struct stencil_block
-innermost_block(const struct stencil_plan *plan)
-{
-	enum { THREADS = 128, LANES = 32 };
-	const int vectors = (plan->shape.size[2] - 1)/vector_levels(plan, &plan->kernel.variant) + 1;
-	int lanes = 1;
-
-	while (lanes < vectors && lanes < LANES)
-		lanes *= 2;
-	return (struct stencil_block){ lanes, THREADS/lanes, 1 };
-}
-
 /* Reads the block, and asks whether the kernel can have it. */
 static bool
 choose_block(struct stencil_plan *plan)
@@ -124,7 +111,8 @@ choose_block(struct stencil_plan *plan)
 	int block[3], end = 0;
 
 	if (!text) {
-		plan->block = innermost_block(plan);
+		usual_block(plan->plan, &plan->kernel.variant, plan->shape.size[2], block);
+		plan->block = (struct stencil_block){ block[0], block[1], block[2] };
 		return true;
 	}
 	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
@@ -185,7 +173,7 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 {
 	const struct plan_options *o = &plan->options;
 	const struct storage_info *storage = &storages[variant->storage];
-	const bool regular = !plan->shape.table && !o->order && (!o->storage || !strcmp(o->storage, "regular"));
+	const bool regular = !plan->shape.table && !o->order && plan_levels(o) == LEVELS_OUTERMOST && (!o->storage || !strcmp(o->storage, "regular"));
 
 	return storage->regular == regular && !storage->constant && !(plan->shape.table && storage->compressed)
 		&& variant->levels == plan_levels(o) && are_columns_aligned(plan, variant)

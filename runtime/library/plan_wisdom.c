@@ -146,7 +146,7 @@ nearest(const struct stencil_plan *plan, const char *text,
 
 			if (!is_for(plan, t, text)
 					|| !tuned_variant(plan->stencil, t, plan->backend.target, &variant)
-					|| variant.levels != LEVELS_OUTERMOST || !fits(plan, &variant))
+					|| !fits(plan, &variant))
 				continue;
 			if (far < least || (far == least && found && atof(t->median) < atof(found->median))) {
 				found = t;

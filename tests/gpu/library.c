@@ -44,17 +44,23 @@ lay_out(const struct stencil_plan *plan, const struct field *f, const void *from
 	const size_t size = field_element(f), plane = f->shape == SHAPE_PROFILE ? 1 : X*Y;
 	const size_t levels = f->shape == SHAPE_COLUMN ? 1 : Z;
 	struct stencil_field info;
+	size_t column = 1;
+	int innermost = 0;
 	char *to;
 
 	stencil_plan_field(plan, f->index, &info);
+	if (info.dimensions == 2 && info.axes[0] == -1) {
+		innermost = 1;
+		column = (size_t)info.strides[0];
+	}
 	to = malloc(info.bytes);
 	memset(to, 0x7f, info.bytes);
 	for (size_t z = 0; z < levels; z++)
 		for (size_t c = 0; c < plane; c++) {
-			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]
+			const size_t row = plane == 1 ? 0 : positions ? (size_t)positions[c]*column
 				: c/X*(size_t)info.strides[info.dimensions - 2] + c % X;
 
-			memcpy(to + ((levels == 1 ? 0 : z*(size_t)info.strides[0]) + row)*size,
+			memcpy(to + ((levels == 1 ? 0 : z*(size_t)info.strides[innermost]) + row)*size,
 				(const char *)from + (z*plane + c)*size, size);
 		}
 	return to;
@@ -267,6 +273,9 @@ compare_all(void)
 	}
 	compare("fastwaves", "backend=cuda access=shared");
 	compare("laplap", "backend=cuda storage=direct_compressed order=random:3");
+	compare("sponge", "backend=cuda storage=chasing levels=innermost");
+	compare("fastwaves", "backend=cuda storage=chasing_compressed levels=innermost order=row");
+	compare("laplap", "backend=cuda storage=direct levels=innermost access=cluster");
 }
 
 int

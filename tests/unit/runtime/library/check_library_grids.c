@@ -233,6 +233,10 @@ write_wisdom(struct arena *arena, const char *device)
 		" block=16x2x1 median_us=1 text=%s\n", text);
 	fprintf(out, "best: stencil=laplap size=16x16x8 precision=double order=hilbert storage=direct access=naive fields=soa"
 		" block=16x2x1 median_us=1 text=%s\n", text);
+	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=row storage=direct access=idxvar fields=soa"
+		" levels=innermost block=2x8x1 levels-per-load=4 median_us=1 text=%s\n", text);
+	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=row storage=direct access=cluster fields=soa"
+		" levels=innermost block=4x4x1 median_us=2 text=%s\n", text);
 	fclose(out);
 	return path;
 }
@@ -266,6 +270,8 @@ START_TEST(wisdom_of_the_nearest_size_chooses)
 	expect_kernel(48, "backend=host access=idxvar", "laplap_regular_idxvar", false);
 	expect_kernel(48, "backend=host order=hilbert", "laplap_direct_naive", true);
 	expect_kernel(48, "backend=host order=hilbert storage=direct levels=innermost", "laplap_direct_idxvar_innermost", false);
+	expect_kernel(48, "backend=host levels=innermost", "laplap_direct_idxvar_levels4_innermost", true);
+	expect_kernel(48, "backend=host levels=innermost access=cluster", "laplap_direct_cluster_innermost", true);
 	expect_kernel(48, "backend=host precision=float", "laplap_regular_idxvar_float", false);
 	stencil_wisdom_forget();
 	expect_kernel(20, "backend=host", "laplap_regular_idxvar", false);
