@@ -69,3 +69,18 @@ variant_relations(struct arena *arena, const struct plan *plan, enum table table
 	}
 	return sort_columns(*relations, count);
 }
+
+int
+variant_cluster_columns(struct arena *arena, const struct plan *plan, int points, int rows,
+	struct offset **columns)
+{
+	int count = plan->column_count;
+
+	*columns = arena_array(arena, struct offset, count + points*rows);
+	for (int i = 0; i < count; i++)
+		(*columns)[i] = plan->columns[i];
+	for (int y = 0; y < rows; y++)
+		for (int x = 0; x < points; x++)
+			(*columns)[count++] = (struct offset){ x, y, 0 };
+	return sort_columns(*columns, count);
+}

@@ -13,4 +13,9 @@ int variant_relations(struct arena *arena, const struct plan *plan, enum table t
 int variant_columns(struct arena *arena, const struct plan *plan, enum table table,
 	struct offset **columns);
 
+/* The columns of a cluster's row, by slot, from its first: its own and those that they read. The plan is
+ * of a thread that computes them all, points x rows. */
+int variant_cluster_columns(struct arena *arena, const struct plan *plan, int points, int rows,
+	struct offset **columns);
+
 #endif

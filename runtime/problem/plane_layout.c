@@ -9,12 +9,12 @@
 enum { HUGE_BYTE = 0x7f };
 
 static const struct relation *
-relations_of(struct arena *arena, const struct plan *plan)
+relations_of(struct arena *arena, const struct offset *columns, int count)
 {
-	struct relation *relations = arena_array(arena, struct relation, plan->column_count);
+	struct relation *relations = arena_array(arena, struct relation, count);
 
-	for (int i = 0; i < plan->column_count; i++)
-		relations[i] = (struct relation){ plan->columns[i].x, plan->columns[i].y };
+	for (int i = 0; i < count; i++)
+		relations[i] = (struct relation){ columns[i].x, columns[i].y };
 	return relations;
 }
 
@@ -23,16 +23,19 @@ plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct v
 {
 	struct cluster_shape *shape = arena_new(arena, struct cluster_shape);
 	const struct plan *cluster;
+	struct offset *columns;
 	struct tile_shape tile;
+	int count;
 
 	if (accesses[variant->access].tile != TILE_CLUSTER)
 		return NULL;
 	tile = variant_cluster(plan, variant);
 	cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
+	count = variant_cluster_columns(arena, cluster, tile.points, tile.rows, &columns);
 	*shape = (struct cluster_shape){
 		.width = tile.points, .height = tile.rows,
-		.reads = relations_of(arena, plan), .read_count = plan->column_count,
-		.columns = relations_of(arena, cluster), .column_count = cluster->column_count,
+		.reads = relations_of(arena, plan->columns, plan->column_count), .read_count = plan->column_count,
+		.columns = relations_of(arena, columns, count), .column_count = count,
 	};
 	return shape;
 }

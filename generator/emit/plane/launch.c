@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/stretches.h"
 #include "generator/text/wrap.h"
 
 /* The columns or rows of a block of threads, each of which may have several. */
@@ -102,7 +103,7 @@ launch_constants(const struct kernel *k)
 
 		tunables_settle(k->plan, &settled);
 		if (k->cluster)
-			list_add(&list, arena_printf(k->arena, "SLOTS = %d", (k->cluster->plan->column_count + 3)/4*4));
+			list_add(&list, arena_printf(k->arena, "SLOTS = %d", kernel_cluster_slots(k->cluster)));
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
 		list_add(&list, arena_printf(k->arena, "COLUMNS = %d", tunable_of(TUNABLE_columns_per_thread, &settled)));
 	}

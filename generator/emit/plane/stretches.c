@@ -5,6 +5,7 @@
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
+#include "generator/variants/relations.h"
 
 #include <string.h>
 
@@ -195,21 +196,33 @@ kernel_has_more_levels(const struct kernel *kernel)
 	return false;
 }
 
+int
+kernel_cluster_slots(const struct kernel *cluster)
+{
+	struct offset *columns;
+
+	return (variant_cluster_columns(cluster->arena, cluster->plan, cluster->shape.points, cluster->shape.rows,
+		&columns) + 3)/4*4;
+}
+
 const char *
 kernel_cluster_columns(const struct kernel *cluster)
 {
 	struct arena *arena = cluster->arena;
 	struct text text = { .arena = arena };
+	struct offset *columns;
+	const int count = variant_cluster_columns(arena, cluster->plan, cluster->shape.points, cluster->shape.rows,
+		&columns);
 	int width = 0;
 
-	for (int i = 0; i < cluster->plan->column_count; i++) {
-		const int length = (int)strlen(column_name(arena, cluster->plan->columns[i]));
+	for (int i = 0; i < count; i++) {
+		const int length = (int)strlen(column_name(arena, columns[i]));
 
 		width = width < length ? length : width;
 	}
-	for (int i = 0; i < cluster->plan->column_count; i++)
+	for (int i = 0; i < count; i++)
 		lines_add(&text, EXPAND(cluster, cluster->access, "member",
-			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, cluster->plan->columns[i])) },
+			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, columns[i])) },
 			{ "slot", int_text(arena, i) }));
 	return text_of(&text);
 }

@@ -38,6 +38,9 @@ const char *kernel_corners(const struct kernel *kernel);
 const char *kernel_corner_indices(const struct kernel *kernel);
 const char *kernel_corner_fields(const struct kernel *kernel, const char *section);
 
+/* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
+int kernel_cluster_slots(const struct kernel *cluster);
+
 /* Whether levels below or above are read. */
 bool kernel_has_more_levels(const struct kernel *kernel);
 
