@@ -55,6 +55,9 @@ static const char *const orders[] = { "row", "random:7" };
 #else
 static const int sizes[][3] = {
 	{ 13, 9, 7 }, { 5, 5, 5 }, { 7, 6, 1 }, { 37, 11, 5 }, { 70, 5, 6 }, { 6, 41, 5 },
+#ifdef OPENMP
+	{ 9, 6, 37 }, /* levels for the longest vectors, and some more */
+#endif
 };
 static const char *const orders[] = { "row", "zcurve:4", "zcurve:16", "hilbert", "random:7" };
 #endif
