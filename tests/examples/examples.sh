@@ -98,7 +98,7 @@ names() {
 	long=$(printf %.63s "$long")
 	{
 		echo "stencil $long {"
-		echo '    in use, end, pure, function, result, q, Q, grid, status, launch, c_double, stencil_points;'
+		echo '    in use, end, pure, Function, result, q, Q, grid, status, launch, c_double, stencil_points;'
 		echo "    in ${long%?}1, _x, integer, type, present, Call, intent, size, block, stream, queue, names_call;"
 		echo '    in column import;'
 		echo '    in profile procedure;'
@@ -106,7 +106,7 @@ names() {
 		echo '    param do = 1;'
 		echo '    param int then = 2;'
 		echo
-		printf '    value = use + end + pure + function + result + q + Q + grid + status + launch + c_double'
+		printf '    value = use + end + pure + Function + result + q + Q + grid + status + launch + c_double'
 		printf " + stencil_points + ${long%?}1 + _x + integer + type + present + Call + intent + size"
 		echo ' + block + stream + queue + names_call + import*procedure + do*then;'
 		echo '}'
