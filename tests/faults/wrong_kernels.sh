@@ -6,25 +6,27 @@ small="--size 24x20x8 --no-time"
 
 # fault NAME FILE SED-COMMAND BACKEND STENCIL STORAGE ACCESS BLOCK: a template
 # with this mistake is caught. Blocks overhang the domain by one thread at most,
-# so that a wrong kernel stays in its fields.
+# so that a wrong kernel stays in its fields. levels: of the kernel.
+levels=outermost
 is_caught() {
 	[ "$status" = 1 ] &&
-	grep -q "^stencilbench: ${stencil}_${storage}_$access is wrong: [1-9]" "$out/stderr" &&
-	grep -Eq "^$storage +$access .* wrong\$" "$out/stdout" &&
+	grep -q "^stencilbench: ${stencil}_${storage}_$access$suffix is wrong: [1-9]" "$out/stderr" &&
+	grep -Eq "^$storage +$access$suffix .* wrong\$" "$out/stdout" &&
 	cells_of "$out/fault.csv" stencil storage access outcome hot_samples |
 		grep -q "^$stencil $storage $access wrong 0\$" &&
 	{ [ "$mode" = --no-time ] || grep -Eq "^$other .*%\$" "$out/stdout"; }
 }
 fault() {
 	name=$1 file=$2 mistake=$3 backend=$4 stencil=$5 storage=$6 access=$7 mode=${9:---no-time}
-	other=${10:-}
+	other=${10:-} suffix=
+	[ $levels = outermost ] || suffix=_$levels
 	rm -rf "$out/templates"
 	cp -r templates "$out/templates"
 	sed "$mistake" "templates/$file" >"$out/templates/$file"
 	# shellcheck disable=SC2086
 	run stencilbench --templates "$out/templates" --backend "$backend" --size 24x20x8 $mode \
-		--storage "$storage" --access "$access${other:+,$other}" --block "$8" --csv \
-			"$out/fault.csv" \
+		--storage "$storage" --access "$access${other:+,$other}" --levels $levels --block "$8" \
+		--csv "$out/fault.csv" \
 		"stencils/$stencil.stencil"
 	[ -z "$other" ] || other="$storage +$other"
 	if cmp -s "templates/$file" "$out/templates/$file"; then
@@ -71,6 +73,24 @@ fault 'rows that fill no block' $regular 's/block + 16 : grid->height/block + 16
 	openmp fastwaves regular naive 1x1x1
 fault 'a skipped last level' levels/outermost.tmpl 's/k < grid->top/k < grid->top - 1/' \
 	openmp laplap chasing_compressed naive 1x1x1
+levels=innermost
+fault 'the wrong slot' levels/innermost.tmpl 's/ + \$slot/ + 0*$slot/' host hdiff chasing idxvar 8x2x1
+fault 'a skipped last column' cuda/idxvar_innermost.tmpl 's/COLUMNS, end)/COLUMNS, end - 1)/' host hdiff \
+	direct_compressed idxvar 4x3x1
+fault 'the first level for all of a vector' cuda/stretch.tmpl 's/loaded.value\[l\]/loaded.value[0]/' host \
+	laplap chasing idxvar 4x3x1
+fault 'a level too high' cuda/stretch.tmpl 's/max(l, -k)/max(l + 1, -k)/' host fastwaves chasing idxvar 4x3x1
+fault 'levels of the halo written' cuda/stretch.tmpl 's/first <= 0 \&\& //' host laplacian chasing idxvar 4x3x1
+fault 'swapped columns of a cluster' cuda/cluster.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
+fault 'a column short around a cluster' cuda/cluster.tmpl 's/row\[\$slot\]/row[$slot > 20 ? 20 : $slot]/' \
+	host laplap direct cluster 4x3x1
+fault 'a single column left out' cuda/cluster.tmpl 's/share + threadIdx.y; i </share + threadIdx.y + 1; i </' \
+	host laplacian chasing cluster 4x3x1
+fault 'a cluster left out' cuda/cluster.tmpl 's/share, clusters)/share, clusters - 1)/' host fastwaves \
+	chasing cluster 4x3x1
+fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \
+	direct idxvar 1x1x1
+levels=outermost
 fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
 	host laplap regular naive 8x2x1 '--runs 1' idxvar
 }
