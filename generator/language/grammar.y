@@ -82,6 +82,7 @@ static struct span between(struct span start, struct span end);
 text:
   file
 | FORMULA expr          { p->formula = $expr; }
+| FORMULA error         { YYABORT; }
 ;
 
 file:
