@@ -283,7 +283,8 @@ stencil_least_elements(const struct stencil_grid *grid, const struct stencil_ext
         return refusal;
     least->columns = (unsigned long long)grid->stride;
     least->levels = (unsigned long long)grid->levels;
-    least->points = grid->pitch ? grid->pitch*least->columns : least->levels*least->columns;
+    least->points = grid->pitch ? (unsigned long long)grid->pitch*least->columns
+        : least->levels*least->columns;
     return 0;
 }
 
