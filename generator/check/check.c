@@ -239,7 +239,7 @@ check_stencil(struct checker *c)
 	check_fields(c);
 	check_params(c);
 	check_neighbors(c);
-	if (!c->rules->check(c))
+	if (!check_planned(c) || !c->rules->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements))

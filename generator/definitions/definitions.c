@@ -84,13 +84,12 @@ take(struct expander *x, const char *name, struct span span, void *what, bool as
 static void
 take_targets(struct expander *x, const struct stmt *stmt)
 {
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_IF) {
-			take_targets(x, stmt->u.branch.then);
-			take_targets(x, stmt->u.branch.otherwise);
-		} else if (!name_map_find(x->taken, stmt->u.assign.name)) {
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_ASSIGN && !name_map_find(x->taken, stmt->u.assign.name))
 			take(x, stmt->u.assign.name, stmt->u.assign.name_span, &x->other, true);
-		}
+		for (int n = 0; n < MOST_NESTED; n++)
+			take_targets(x, stmt_nested(stmt, n));
+	}
 }
 
 static void

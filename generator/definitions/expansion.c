@@ -229,11 +229,14 @@ expand_list(struct expander *x, struct stmt **list)
 
 		x->insert = list;
 		x->around = stmt->span;
-		expand_expr(x, stmt->kind == STMT_ASSIGN ? stmt->u.assign.value : stmt->u.branch.condition);
+		if (stmt_expr(stmt))
+			expand_expr(x, stmt_expr(stmt));
 		list = &stmt->next;
 		if (stmt->kind == STMT_IF) {
 			expand_list(x, &stmt->u.branch.then);
 			expand_list(x, &stmt->u.branch.otherwise);
+		} else if (stmt->kind == STMT_SWEEP) {
+			expand_list(x, &stmt->u.sweep.body);
 		}
 		set_stmt_depth(x, stmt);
 	}

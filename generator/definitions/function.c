@@ -162,6 +162,10 @@ check_target(struct expander *x, struct stmt *stmt)
 	const struct span span = stmt->u.assign.name_span;
 	struct variable *v = name_map_find(x->taken, name);
 
+	if (stmt->u.assign.column)
+		error_at(x->source, span, "function '%s' makes a column variable: these are for stencils",
+			x->current->name);
+
 	if (v && !v->assigned) {
 		error_at(x->source, span, "argument '%s' of '%s' is assigned", name, x->current->name);
 		note_at(x->source, v->span, "'%s' declared here", name);
@@ -178,15 +182,16 @@ check_target(struct expander *x, struct stmt *stmt)
 static void
 check_body(struct expander *x, struct stmt *stmt)
 {
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_ASSIGN) {
-			check_text(x, stmt->u.assign.value);
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_SWEEP)
+			error_at(x->source, stmt->span, "function '%s' has a sweep: sweeps are for stencils", x->current->name);
+		else
+			check_text(x, stmt_expr(stmt));
+		if (stmt->kind == STMT_ASSIGN)
 			check_target(x, stmt);
-		} else {
-			check_text(x, stmt->u.branch.condition);
-			check_body(x, stmt->u.branch.then);
-			check_body(x, stmt->u.branch.otherwise);
-		}
+		for (int n = 0; n < MOST_NESTED; n++)
+			check_body(x, stmt_nested(stmt, n));
+	}
 }
 
 void

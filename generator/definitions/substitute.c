@@ -59,14 +59,15 @@ void
 set_stmt_depth(struct expander *x, struct stmt *stmt)
 {
 	stmt->depth = 1;
-	if (stmt->kind == STMT_ASSIGN)
+	for (int n = 0; n < MOST_NESTED; n++)
+		include_depths(stmt, stmt_nested(stmt, n));
+	if (!is_too_deep(x, stmt->depth, stmt->span))
 		return;
-	include_depths(stmt, stmt->u.branch.then);
-	include_depths(stmt, stmt->u.branch.otherwise);
-	if (is_too_deep(x, stmt->depth, stmt->span)) {
+	if (stmt->kind == STMT_IF)
 		stmt->u.branch.then = stmt->u.branch.otherwise = NULL;
-		stmt->depth = 1;
-	}
+	else
+		stmt->u.sweep.body = NULL;
+	stmt->depth = 1;
 }
 
 static struct expr *

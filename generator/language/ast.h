@@ -30,6 +30,7 @@ enum shape {
 	SHAPE_POINT,   /* a value at every point */
 	SHAPE_COLUMN,  /* one value a column, no level */
 	SHAPE_PROFILE, /* one value a level */
+	SHAPE_SCALAR,  /* one value */
 };
 
 enum grid_family {
@@ -38,11 +39,11 @@ enum grid_family {
 	GRID_COUNT,
 };
 
-/* In which order the levels of a dimension are updated, on sparse grids. */
+/* In which order levels are updated: those of a column, and on sparse grids those of a dimension. */
 enum sweep_order {
 	SWEEP_NONE,
-	SWEEP_DOWN, /* the finest first: a point reads what its parents were */
-	SWEEP_UP,   /* the coarsest first: it reads what they have become */
+	SWEEP_DOWN, /* from the highest; sparse: the finest first, a point reads what its parents were */
+	SWEEP_UP,   /* from the lowest; sparse: the coarsest first, it reads what they have become */
 };
 
 /* x goes east, y south, z up. */
@@ -235,7 +236,7 @@ struct expr {
 	struct expr *next; /* argument of the same call */
 };
 
-enum stmt_kind { STMT_ASSIGN, STMT_IF };
+enum stmt_kind { STMT_ASSIGN, STMT_IF, STMT_SWEEP };
 
 struct stmt {
 	enum stmt_kind kind;
@@ -247,6 +248,7 @@ struct stmt {
 			struct span name_span;
 			struct variable *variable; /* definitions/: as above */
 			struct expr *value;
+			bool column;               /* it makes a column variable */
 			const struct field *field; /* check: one of these two */
 			const struct temp *temp;
 		} assign;
@@ -254,10 +256,15 @@ struct stmt {
 			struct expr *condition;
 			struct stmt *then, *otherwise; /* lists; may be NULL */
 		} branch;
+		struct {
+			enum sweep_order order;
+			struct stmt *body; /* a list; may be NULL */
+		} sweep;
 	} u;
 	struct stmt *next;
 };
 
+struct boundary;
 struct definition;
 
 struct stencil {
@@ -268,6 +275,7 @@ struct stencil {
 	struct field *fields;
 	struct param *params;
 	struct neighbor *neighbors;
+	struct boundary *boundaries; /* boundary.h */
 	bool has_halo;
 	struct offset halo;
 	struct span halo_span;
@@ -319,6 +327,14 @@ const char *op_text(enum op op);       /* as written */
 
 /* The n-th part of an expression, from 0; NULL after the last. */
 const struct expr *expr_operand(const struct expr *e, int n);
+
+/* The n-th list of statements in a statement, from 0: the branches of an if, the body of a sweep. NULL where it is
+ * empty, and after the last. */
+enum { MOST_NESTED = 2 };
+struct stmt *stmt_nested(const struct stmt *stmt, int n);
+
+/* What a statement itself evaluates: a value or a condition; NULL: nothing. */
+struct expr *stmt_expr(const struct stmt *stmt);
 
 /* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
  * from left to right; -1 for every other expression. */

@@ -18,6 +18,7 @@ new_stencil(struct parser *p, const char *name, struct span span)
 	p->last_field = &stencil->fields;
 	p->last_param = &stencil->params;
 	p->last_neighbor = &stencil->neighbors;
+	p->last_boundary = &stencil->boundaries;
 }
 
 void
@@ -63,6 +64,22 @@ refuse_int_field(struct parser *p, struct span span)
 {
 	error_at(p->source, span, "a field is real, float or double; whole numbers are exact in these");
 	p->type = TYPE_REAL;
+}
+
+void
+refuse_bool_field(struct parser *p, struct span span)
+{
+	error_at(p->source, span, "fields of type bool are not supported yet; a field is real, float or double");
+	p->type = TYPE_REAL;
+}
+
+void
+check_place(struct parser *p, struct span span, const struct stmt *statement)
+{
+	if (!statement)
+		return;
+	error_at(p->source, span, "a declaration after a statement: declarations come first");
+	note_at(p->source, statement->span, "this is the first statement");
 }
 
 void

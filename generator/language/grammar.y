@@ -37,7 +37,6 @@ YY_DECL;
 } while (0)
 
 static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, const char *message);
-static struct span between(struct span start, struct span end);
 
 #define GIVE_UP_AFTER_ENOUGH do {                  \
 	if (too_many_errors(p->source))            \
@@ -48,10 +47,10 @@ static struct span between(struct span start, struct span end);
 
 %token END 0 "end of file"
 %token STENCIL "'stencil'" ON "'on'" IN "'in'" OUT "'out'" INOUT "'inout'" PARAM "'param'"
-%token NEIGHBOR "'neighbor'" HALO "'halo'" SWEEP "'sweep'"
+%token NEIGHBOR "'neighbor'" HALO "'halo'" SWEEP "'sweep'" BOUNDARY "'boundary'"
 %token FUNCTION "'function'" RETURN "'return'" CONST "'const'"
-%token REAL "'real'" FLOAT "'float'" DOUBLE "'double'" INT "'int'"
-%token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'"
+%token REAL "'real'" FLOAT "'float'" DOUBLE "'double'" INT "'int'" BOOL "'bool'"
+%token COLUMN "'column'" PROFILE "'profile'" PROBE "'probe'" SCALAR "'scalar'"
 %token IF "'if'" ELSE "'else'" LEVEL "'level'" LEVELS "'levels'"
 %token <const char *> NAME "name" NUMBER "number"
 %token DOTS "'..'"
@@ -66,7 +65,7 @@ static struct span between(struct span start, struct span end);
 %nterm <int> component count
 %nterm <struct step_list> steps
 %nterm <struct stmt *> statement if
-%nterm <struct stmt_list> statements else block
+%nterm <struct stmt_list> items statements else block
 
 %right '?' ':'
 %left OR
@@ -85,15 +84,8 @@ text:
 | FORMULA error         { YYABORT; }
 ;
 
-file:
-  %empty
-| parts
-;
-
-parts:
-  part
-| parts part
-;
+file: %empty | parts;
+parts: part | parts part;
 
 part:
   stencil
@@ -111,7 +103,6 @@ definition:
 | FUNCTION NAME         { new_function(p, $NAME, @NAME); }
   '(' names ')' '{' statements result '}'
                         { set_function(p, $statements, $result); }
-| FUNCTION error '}'    { GIVE_UP_AFTER_ENOUGH; }
 ;
 
 names:
@@ -128,35 +119,46 @@ result:
 
 stencil:
   STENCIL NAME          { new_stencil(p, $NAME, @NAME); }
-  grid '{' declarations statements '}'
-                        { set_body(p, $statements); }
+  grid '{' items '}'    { set_body(p, $items); }
 ;
 
-grid:
-  %empty
-| ON NAME               { set_grid(p, $NAME, @NAME); }
-;
+grid: %empty | ON NAME  { set_grid(p, $NAME, @NAME); };
 
-declarations:
-  %empty
-| declarations declaration
+/* Declarations come first. The grammar takes them anywhere: it could not tell 'sweep up;' from 'sweep up {' else. */
+items:
+  %empty                { $$ = (struct stmt_list){ 0 }; }
+| items[front] declaration
+                        { $$ = $front; check_place(p, @declaration, $front.first); }
+| items[front] statement
+                        { $$ = stmt_list_add($front, $statement); }
+| items[front] error ';'
+                        { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
 ;
 
 declaration:
   role field_type shape fields ';'
-| role INT              { refuse_int_field(p, @INT); }
-  shape fields ';'
 | PARAM param_type params ';'
 | NEIGHBOR NAME '=' '[' offset ']' ';'
                         { new_neighbor(p, $NAME, @NAME, $offset); }
 | HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
                         { set_halo(p, @$, (struct offset){ $x, $y, $z }); }
 | SWEEP NAME ';'        { set_sweep(p, @SWEEP, $NAME, @NAME); }
-| role error ';'        { p->gap = true; GIVE_UP_AFTER_ENOUGH; }
-| PARAM error ';'       { GIVE_UP_AFTER_ENOUGH; }
-| NEIGHBOR error ';'    { GIVE_UP_AFTER_ENOUGH; }
-| HALO error ';'        { GIVE_UP_AFTER_ENOUGH; }
-| SWEEP error ';'       { GIVE_UP_AFTER_ENOUGH; }
+| BOUNDARY              { new_boundary(p, @BOUNDARY); }
+  bounded '=' rules ';'
+;
+
+bounded:
+  NAME                  { new_bounded(p, $NAME, @NAME); }
+| bounded ',' NAME      { new_bounded(p, $NAME, @NAME); }
+;
+
+rules: rule | rules ',' rule;
+
+rule:
+  NAME[kind]            { new_rule(p, @$, $kind, NULL, @$); }
+| NAME[kind] NAME[axes] { new_rule(p, @kind, $kind, $axes, @axes); }
+| value                 { new_fixed_rule(p, @$, $value, NULL, @$); }
+| value NAME[axes]      { new_fixed_rule(p, @value, $value, $axes, @axes); }
 ;
 
 role:
@@ -168,6 +170,8 @@ role:
 field_type:
   %empty                { p->type = TYPE_REAL; }
 | real                  { p->type = $real; }
+| INT                   { refuse_int_field(p, @INT); }
+| BOOL                  { refuse_bool_field(p, @BOOL); }
 ;
 
 real:
@@ -180,6 +184,7 @@ shape:
   %empty                { p->shape = SHAPE_POINT; p->probe = false; }
 | COLUMN                { p->shape = SHAPE_COLUMN; p->probe = false; }
 | PROFILE               { p->shape = SHAPE_PROFILE; p->probe = false; }
+| SCALAR                { p->shape = SHAPE_SCALAR; p->probe = false; }
 | PROBE                 { p->shape = SHAPE_POINT; p->probe = true; }
 ;
 
@@ -191,11 +196,12 @@ fields:
 field:
   NAME                  { new_field(p, $NAME, @NAME); }
 | NAME '=' value[low] DOTS value[high]
-                        { new_field(p, $NAME, @NAME); set_values(p, between(@low, @high), $low, $high); }
+                        { new_field(p, $NAME, @NAME); set_values(p, around(@low, @high), $low, $high); }
 ;
 
 param_type:
-  field_type
+  %empty                { p->type = TYPE_REAL; }
+| real                  { p->type = $real; }
 | INT                   { p->type = TYPE_INT; }
 ;
 
@@ -250,14 +256,17 @@ statement:
   NAME '=' expr ';'     { $$ = new_assign(p, @$, $NAME, @NAME, $expr); }
 | NAME '=' error ';'    { $$ = new_assign(p, @$, $NAME, @NAME, new_leaf(p, EXPR_ERROR, @error, NULL));
                           p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| COLUMN NAME '=' expr ';'
+                        { $$ = new_assign(p, @$, $NAME, @NAME, $expr); $$->u.assign.column = true; }
 | if
+| SWEEP NAME block      { $$ = new_sweep(p, around(@SWEEP, @block), $NAME, @NAME, $block); }
 ;
 
 if:
   IF '(' expr ')' block else
-                        { $$ = new_if(p, between(@IF, @5), $expr, $block, $else); }
+                        { $$ = new_if(p, around(@IF, @5), $expr, $block, $else); }
 | IF '(' error ')' block else
-                        { $$ = new_if(p, between(@IF, @5), new_leaf(p, EXPR_ERROR, @error, NULL),
+                        { $$ = new_if(p, around(@IF, @5), new_leaf(p, EXPR_ERROR, @error, NULL),
                             $block, $else); GIVE_UP_AFTER_ENOUGH; }
 ;
 
@@ -312,12 +321,6 @@ exprs:
 ;
 
 %%
-
-static struct span
-between(struct span start, struct span end)
-{
-	return (struct span){ start.start, end.end };
-}
 
 /* Bison itself calls this for one thing only: its stack has reached its limit. */
 static void

@@ -1,6 +1,8 @@
 #include "generator/language/nodes.h"
 
-static struct span
+#include <string.h>
+
+struct span
 around(struct span first, struct span last)
 {
 	return (struct span){ first.start, last.end };
@@ -63,6 +65,25 @@ new_if(struct parser *p, struct span span, struct expr *condition, struct stmt_l
 	}
 	stmt->u.branch.then = then.first;
 	stmt->u.branch.otherwise = otherwise.first;
+	return stmt;
+}
+
+struct stmt *
+new_sweep(struct parser *p, struct span span, const char *direction, struct span direction_span,
+	struct stmt_list body)
+{
+	struct stmt *stmt = arena_new(p->arena, struct stmt);
+
+	if (strcmp(direction, "up") && strcmp(direction, "down"))
+		error_at(p->source, direction_span, "a sweep goes 'up' or 'down', not '%s'", direction);
+	stmt->kind = STMT_SWEEP;
+	stmt->span = span;
+	stmt->depth = 1 + body.depth;
+	stmt->u.sweep.order = !strcmp(direction, "up") ? SWEEP_UP : SWEEP_DOWN;
+	if (is_too_deep(p, stmt->depth, span))
+		stmt->depth = 1;
+	else
+		stmt->u.sweep.body = body.first;
 	return stmt;
 }
 

@@ -24,6 +24,9 @@ struct parser {
 	struct field **last_field, *field;
 	struct param **last_param;
 	struct neighbor **last_neighbor;
+	struct boundary **last_boundary;
+	struct bounded **last_bounded;
+	struct boundary_rule **last_rule;
 	struct definition *definitions, **last_definition;
 	struct definition *definition; /* the one being read */
 	struct variable **last_variable;
@@ -56,6 +59,9 @@ struct written_offset {
 	struct step_name *steps;
 };
 
+/* From the beginning of one to the end of another. */
+struct span around(struct span first, struct span last);
+
 void new_stencil(struct parser *p, const char *name, struct span span);
 void set_grid(struct parser *p, const char *grid, struct span span);
 void set_body(struct parser *p, struct stmt_list statements);
@@ -64,14 +70,25 @@ void new_field(struct parser *p, const char *name, struct span span);
 /* Of the last field: the range of its values. */
 void set_values(struct parser *p, struct span span, const char *low, const char *high);
 
-/* Reports fields of type int and goes on as if they were real. */
+/* Report fields of type int and bool and go on as if they were real. */
 void refuse_int_field(struct parser *p, struct span span);
+void refuse_bool_field(struct parser *p, struct span span);
 void new_param(struct parser *p, const char *name, struct span span,
 	const char *value, struct span value_span);
 void new_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);
 void set_halo(struct parser *p, struct span span, struct offset halo);
 void set_sweep(struct parser *p, struct span span, const char *direction,
 	struct span direction_span);
+
+/* Reports a declaration that comes after a statement; NULL: none was before. */
+void check_place(struct parser *p, struct span span, const struct stmt *statement);
+
+/* A boundary; the fields that it holds for; a rule of it, named or a number, for the axes that are written or NULL. */
+void new_boundary(struct parser *p, struct span span);
+void new_bounded(struct parser *p, const char *name, struct span span);
+void new_rule(struct parser *p, struct span span, const char *kind, const char *axes, struct span axes_span);
+void new_fixed_rule(struct parser *p, struct span span, const char *value, const char *axes,
+	struct span axes_span);
 
 void new_const(struct parser *p, const char *name, struct span span, struct expr *value);
 
@@ -84,6 +101,8 @@ struct stmt *new_assign(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr *value);
 struct stmt *new_if(struct parser *p, struct span span, struct expr *condition,
 	struct stmt_list then, struct stmt_list otherwise);
+struct stmt *new_sweep(struct parser *p, struct span span, const char *direction,
+	struct span direction_span, struct stmt_list body);
 struct stmt_list stmt_list_add(struct stmt_list list, struct stmt *stmt);
 
 struct expr *new_leaf(struct parser *p, enum expr_kind kind, struct span span, const char *text);

@@ -157,10 +157,10 @@ static bool
 is_misspelt(struct parser *p, struct span span, const char *const *expected, int count)
 {
 	static const char *const beginnings[] = {
-		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "if", "else",
-		"return",
+		"in", "out", "inout", "param", "neighbor", "halo", "sweep", "boundary", "column", "if",
+		"else", "return",
 	};
-	static const char *const kinds[] = { "real", "float", "double", "int", "column", "profile", "probe" };
+	static const char *const kinds[] = { "real", "float", "double", "int", "bool", "column", "profile", "probe", "scalar" };
 	static const char *const heads[] = { "stencil", "on", "function", "const" };
 	const bool is_word = p->word.start == span.start && p->word.end == span.end;
 	const struct span before = is_word ? p->word_before : p->word;
@@ -171,6 +171,25 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 		return is_almost(p, before, kinds, sizeof kinds/sizeof *kinds);
 	return is_word && (is_expected("'stencil'", expected, count) || is_expected("'on'", expected, count))
 		&& is_almost(p, span, heads, sizeof heads/sizeof *heads);
+}
+
+/* Where statements can stand, what begins them, and declarations, is too much for a message. Returns the number of
+ * what is expected then. */
+static int
+keep_kinds(const char **expected, int count)
+{
+	const bool declarations = is_expected("'param'", expected, count);
+	const bool block = is_expected("'}'", expected, count), body = is_expected("'return'", expected, count);
+	int kept = 0;
+
+	if (declarations)
+		expected[kept++] = "a declaration";
+	expected[kept++] = "a statement";
+	if (body)
+		expected[kept++] = "'return'";
+	if (block)
+		expected[kept++] = "'}'";
+	return kept;
 }
 
 void
@@ -188,7 +207,9 @@ word_unexpected(struct parser *p, struct span span, const char **expected, int c
 	if (p->misspelt)
 		return;
 	count -= count && !strcmp(expected[count - 1], formula);
-	if (count > MOST)
+	if (is_expected("'if'", expected, count) && is_expected("'sweep'", expected, count))
+		count = keep_kinds(expected, count);
+	else if (count > MOST)
 		count = keep_ends(expected, count, &begins);
 	if (count)
 		error_at(p->source, span, "expected %s before %s", list_expected(p, expected, count), token);

@@ -110,6 +110,7 @@ plane_elements(const struct plane_layout *l, const struct field *field)
 	case SHAPE_POINT:   return l->grid->elements;
 	case SHAPE_COLUMN:  return (size_t)l->grid->view.stride;
 	case SHAPE_PROFILE: return (size_t)l->problem->size[2];
+	case SHAPE_SCALAR:  return 1;
 	}
 	return 0;
 }

@@ -129,6 +129,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
+	case SHAPE_SCALAR: /* refused by check/ */
+		break;
 	}
 	return "";
 }
