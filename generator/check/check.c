@@ -136,6 +136,8 @@ collect_temps(struct checker *c, const struct stmt *stmt)
 			continue;
 		}
 		symbol = find_symbol(c, stmt->u.assign.name);
+		if (symbol->field)
+			symbol->field->assigned = true;
 		if (symbol->name)
 			continue;
 		check_own_name(c, stmt->u.assign.name, stmt->u.assign.name_span);
@@ -163,33 +165,19 @@ check_statement(struct checker *c, struct stmt *stmt, struct box *outputs)
 	check_extents(c, outputs);
 }
 
-static bool
-is_assigned_somewhere(const struct stmt *stmt, const struct field *field)
-{
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_ASSIGN ? stmt->u.assign.field == field
-				: is_assigned_somewhere(stmt->u.branch.then, field)
-				|| is_assigned_somewhere(stmt->u.branch.otherwise, field))
-			return true;
-	return false;
-}
-
 static void
 check_outputs(const struct checker *c)
 {
 	bool any = false;
 
 	for (const struct field *f = c->stencil->fields; f; f = f->next) {
-		const bool somewhere = f->role != ROLE_IN
-			&& is_assigned_somewhere(c->stencil->statements, f);
-
 		any |= f->role != ROLE_IN;
-		if (f->role == ROLE_OUT && !somewhere)
+		if (f->role == ROLE_OUT && !f->assigned)
 			error_at(c->source, f->span, "output '%s' is never assigned", f->name);
 		else if (f->role == ROLE_OUT && !c->assigned[f->index])
 			error_at(c->source, f->span, "output '%s' is not assigned on every path;"
 				" an 'inout' keeps its value", f->name);
-		else if (f->role == ROLE_INOUT && !somewhere)
+		else if (f->role == ROLE_INOUT && !f->assigned && !f->has_boundary)
 			error_at(c->source, f->span, "inout '%s' is never assigned; an 'in' is enough", f->name);
 	}
 	if (!any)
@@ -239,6 +227,7 @@ check_stencil(struct checker *c)
 	check_fields(c);
 	check_params(c);
 	check_neighbors(c);
+	check_boundaries(c);
 	if (!check_planned(c) || !c->rules->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);

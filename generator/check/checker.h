@@ -84,6 +84,9 @@ void report_unknown(const struct checker *c, struct span span, const char *what,
  * false. */
 bool report_no_fixpoint(const struct checker *c);
 
+/* boundaries.c: gives fields the edges that their boundary says. */
+void check_boundaries(const struct checker *c);
+
 /* planned.c: reports what is in the grammar and not supported yet. */
 bool check_planned(const struct checker *c);
 

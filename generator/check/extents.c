@@ -77,7 +77,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 
 	include_field(&reads->box, e);
 	reads->varies = true;
-	if (field->role == ROLE_IN)
+	if (!field->assigned)
 		return;
 	reads->output = e;
 	if (!report || !is_shifted(e->u.field.offset) || c->rules->orders_updates)

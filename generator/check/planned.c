@@ -1,5 +1,4 @@
 #include "generator/check/checker.h"
-#include "generator/language/boundary.h"
 
 /* What the grammar knows already and no kernel does yet. */
 
@@ -31,8 +30,6 @@ check_planned(const struct checker *c)
 {
 	bool good = check_planned_statements(c, c->stencil->statements);
 
-	for (const struct boundary *b = c->stencil->boundaries; b; b = b->next)
-		good = refuse(c, b->span, "boundaries");
 	for (const struct field *f = c->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_SCALAR)
 			good = refuse(c, f->span, "scalar fields");

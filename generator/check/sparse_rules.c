@@ -247,10 +247,18 @@ check_evaluation(const struct checker *c)
 		s->u.assign.field = v;
 }
 
+static void
+refuse_boundaries(const struct checker *c)
+{
+	for (const struct boundary *b = c->stencil->boundaries; b; b = b->next)
+		error_at(c->source, b->span, "on sparse grids there is no boundary to declare: it is 0");
+}
+
 static bool
 check(struct checker *c)
 {
 	check_declarations(c);
+	refuse_boundaries(c);
 	if (!is_evaluation(c->stencil))
 		return check_sweep(c);
 	check_evaluation(c);

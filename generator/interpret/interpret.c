@@ -118,6 +118,7 @@ do_step(struct run *run, int number)
 
 	if (window_is_empty(window))
 		return;
+	fill_halos(run, step);
 	find_targets(run, step);
 	for (int i = 0; i < step->temp_count; i++, t = t->next) {
 		struct array *array = &run->arrays[t->index];
@@ -131,6 +132,9 @@ do_step(struct run *run, int number)
 			begin_row(run, step);
 			execute(run, step->stmt);
 		}
+	for (int i = 0; i < run->target_count; i++)
+		if (run->targets[i].field)
+			run->filled[run->targets[i].field->index] = false;
 	for (int i = 0; i < run->given->stencil->temp_count; i++)
 		if (run->arrays[i].last == number)
 			arena_free(&run->arrays[i].memory);
@@ -144,6 +148,8 @@ interpret(const struct interpretation *given)
 	if (!interpret_domain(given->stencil, given->size, run.domain.low, run.domain.high))
 		return false;
 	memcpy(run.grid.high, given->size, sizeof run.grid.high);
+	if (!halos_fit(&run))
+		return false;
 	for (const struct field *f = given->stencil->fields; given->bounds && f; f = f->next)
 		if (f->role != ROLE_IN)
 			memset(given->bounds[f->index], 0, window_points(&run.grid)*sizeof(double));

@@ -30,7 +30,8 @@ struct interpretation {
 bool interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3]);
 
 /* Applies the stencil once. Points outside the domain are left untouched.
- * Returns false, having done nothing, where the domain is empty. */
+ * Returns false, having done nothing, where the domain is empty, or narrower than the
+ * halo that is filled from it. */
 bool interpret(const struct interpretation *run);
 
 #endif

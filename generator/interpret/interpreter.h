@@ -60,6 +60,7 @@ struct run {
 	struct row *scratch;     /* a stack of rows, the first used ones taken */
 	int used, made, width;
 	int x, y, z, n;          /* the row being done: where it starts, its length */
+	bool *filled;            /* by index of the field: its halo was, and not assigned since */
 };
 
 static inline int
@@ -98,6 +99,10 @@ void plan_steps(struct run *run);
 
 /* Lists what a step assigns in run->targets. */
 void find_targets(struct run *run, const struct step *step);
+
+/* halo.c: fills the halo of each field that has a boundary if the step reads it and it is not filled. */
+bool halos_fit(const struct run *run); /* the domain is as wide as what it fills the halo with */
+void fill_halos(struct run *run, const struct step *step);
 
 /* interpret_rows.c: a new row of count zeros; one of the scratch rows, given
  * back by setting run->used to what it was. */

@@ -113,6 +113,7 @@ plan_steps(struct run *run)
 		count++;
 	run->steps = arena_array(&run->memory, struct step, count);
 	run->arrays = arena_array(&run->memory, struct array, stencil->temp_count);
+	run->filled = arena_array(&run->memory, bool, stencil->field_count);
 	run->targets = arena_array(&run->memory, struct target,
 		stencil->temp_count + stencil->field_count);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {

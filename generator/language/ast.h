@@ -3,6 +3,7 @@
 
 #include "generator/base/arena.h"
 #include "generator/base/source.h"
+#include "generator/language/boundary.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -104,7 +105,10 @@ struct field {
 	const char *low, *high; /* of the values that tools fill it with, as spelled, or NULL */
 	struct span range_span;
 	int index;          /* 0 for the first field of the stencil */
+	struct edge edges[AXES]; /* check: by axis, the boundary */
+	bool has_boundary;  /* check: some edges are filled */
 	bool used;          /* check: read or assigned */
+	bool assigned;      /* check: by some statement */
 	struct field *next;
 };
 
@@ -264,7 +268,6 @@ struct stmt {
 	struct stmt *next;
 };
 
-struct boundary;
 struct definition;
 
 struct stencil {

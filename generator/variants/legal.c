@@ -101,6 +101,16 @@ why_tunables_illegal(struct arena *arena, const struct variant *variant)
 }
 
 const char *
+why_no_kernel(struct arena *arena, const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			return arena_printf(arena, "'%s' fills the halo of '%s', and there are no kernels for that yet",
+				stencil->name, f->name);
+	return NULL;
+}
+
+const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	const struct storage_info *storage = &storages[variant->storage];

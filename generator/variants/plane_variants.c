@@ -125,6 +125,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 		*message = why_layout_illegal(arena, plan->stencil, choice->layout, choice->precision);
 	if (!*message)
 		*message = why_levels_illegal(choice->layout, choice->levels);
+	if (!*message)
+		*message = why_no_kernel(arena, plan->stencil);
 	if (*message)
 		return NULL;
 	why = why_nothing_legal(arena, plan, choice, storage, access);
