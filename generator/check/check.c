@@ -154,7 +154,7 @@ collect_temps(struct checker *c, const struct stmt *stmt)
 }
 
 static void
-check_statement(struct checker *c, struct stmt *stmt, struct box *outputs)
+check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 {
 	c->statement = stmt;
 	c->statement_temps = NULL;
@@ -215,7 +215,7 @@ static void
 check_stencil(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	struct box outputs = { 0 };
+	struct footprint outputs = { 0 };
 
 	if (stencil->field_count + stencil->param_count >= MAX_NAMES || too_many_neighbors(stencil)) {
 		error_at(c->source, stencil->span, "more than %d names in a stencil", MAX_NAMES - 1);

@@ -4,6 +4,8 @@
 #include "generator/base/suggest.h"
 #include "generator/language/ast.h"
 
+#include <limits.h>
+
 /* What the files of this folder share. */
 
 struct checker;
@@ -19,6 +21,7 @@ struct grid_rules {
 
 	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
 	bool has_domain;     /* points near the border are left out */
+	bool has_sides;      /* and have distances to its sides */
 };
 
 #define GRID(name) extern const struct grid_rules name##_rules;
@@ -117,14 +120,26 @@ bool check_number(const struct checker *c, struct span span, const char *text, e
  * that does is an error. */
 void check_ranges(struct checker *c);
 
+/* facts.c: what is known of the distances to the sides at a point: low[s] <= distance <= high[s]. */
+struct facts {
+	int low[SIDES], high[SIDES];
+};
+
+enum { UNKNOWN_LOW = INT_MIN, UNKNOWN_HIGH = INT_MAX };
+
+extern const struct facts no_facts;
+
+/* What is known where the condition holds, or where it does not. */
+struct facts narrow(struct facts facts, const struct expr *condition, bool holds);
+
 /* extents.c: how far the statement's temporaries and outputs reach, and that
  * no output is read elsewhere than at its own point. */
-void check_extents(struct checker *c, struct box *outputs);
+void check_extents(struct checker *c, struct footprint *outputs);
 
 /* border.c: the domain that follows from the reads of all outputs, or from the halo. */
-void check_domain(struct checker *c, const struct box *outputs);
+void check_domain(struct checker *c, const struct footprint *outputs);
 
 /* conditions.c: warns of comparisons of levels that never or always hold in the domain. */
-void check_conditions(struct checker *c, const struct box *outputs);
+void check_conditions(struct checker *c, const struct footprint *outputs);
 
 #endif

@@ -4,25 +4,28 @@
 #include <stdlib.h>
 
 /*
- * Comparisons of levels that come out the same wherever they are evaluated: often
+ * Comparisons of levels, or of distances to a side, that come out the same wherever they are evaluated: often
  * the guard of a read at an offset, which leaves out the guarded level itself.
  */
 
-/* level*x + levels*y + constant, with the level of the point that is updated. */
+/* level*x + levels*y + constant, with the level of the point that is updated. Along the other axes a cell is
+ * a level and a row all levels. */
 struct linear {
 	bool known;
+	enum { AXIS_X, AXIS_Y, AXIS_Z } axis;
+	bool distance; /* it counts from the border, wherever that is */
 	double level, levels, constant;
 };
 
-/* Offsets in z from the updated point at which a statement is evaluated. */
+/* Offsets from the updated point at which a statement is evaluated. */
 struct heights {
 	bool any;
-	int low, high;
+	int low[AXES], high[AXES];
 };
 
 struct lint {
 	struct checker *c;
-	const struct box *outputs;
+	const struct footprint *outputs;
 	struct heights *heights; /* by temp index */
 	struct heights here;     /* of the statement being checked */
 	int budget;              /* of nodes, through temporaries */
@@ -31,21 +34,31 @@ struct lint {
 
 enum { MOST_NODES = 200 };
 
-static const struct linear unknown;
+static const struct offset here = { 0, 0, 0 };
 
-static struct linear
-add(struct linear a, double factor, struct linear b)
-{
-	if (!a.known || !b.known)
-		return unknown;
-	return (struct linear){ true, a.level + factor*b.level, a.levels + factor*b.levels,
-		a.constant + factor*b.constant };
-}
+static const struct linear unknown;
 
 static bool
 is_constant(struct linear a)
 {
 	return a.known && a.level == 0 && a.levels == 0;
+}
+
+static struct linear
+add(struct linear a, double factor, struct linear b)
+{
+	const struct linear varying = is_constant(a) ? b : a;
+
+	if (!a.known || !b.known || (!is_constant(a) && !is_constant(b) && a.axis != b.axis))
+		return unknown;
+	return (struct linear){ true, varying.axis, a.distance || b.distance, a.level + factor*b.level,
+		a.levels + factor*b.levels, a.constant + factor*b.constant };
+}
+
+static struct offset
+offset_sum(struct offset a, struct offset b)
+{
+	return (struct offset){ a.x + b.x, a.y + b.y, a.z + b.z };
 }
 
 static struct linear
@@ -57,14 +70,25 @@ multiply(struct linear a, struct linear b)
 		: unknown;
 }
 
-static struct linear find_linear(struct lint *l, const struct expr *e, int shift);
+/* The distance to a side, from the number of a level; the point is shifted from the updated one. */
+static struct linear
+distance_linear(const struct lint *l, enum side side, int shift)
+{
+	const struct extents *border = &l->c->stencil->border;
+	const int axis = side_axis(side);
+
+	return (int)side % 2 ? (struct linear){ true, axis, true, -1, 1, -1 - border->high[axis] - shift }
+		: (struct linear){ true, axis, true, 1, 0, shift - border->low[axis] };
+}
+
+static struct linear find_linear(struct lint *l, const struct expr *e, struct offset shift);
 
 static struct linear
-binary_linear(struct lint *l, const struct expr *e, int shift)
+binary_linear(struct lint *l, const struct expr *e, struct offset shift)
 {
 	const struct linear left = find_linear(l, e->u.binary.left, shift);
 	const struct linear right = find_linear(l, e->u.binary.right, shift);
-	const struct linear inverse = { true, 0, 0, 1/right.constant };
+	const struct linear inverse = { .known = true, .constant = 1/right.constant };
 
 	switch (e->u.binary.op) {
 	case OP_ADD: return add(left, 1, right);
@@ -80,7 +104,7 @@ binary_linear(struct lint *l, const struct expr *e, int shift)
 
 /* shift: from the point of the statement to the one at which e is evaluated. */
 static struct linear
-find_linear(struct lint *l, const struct expr *e, int shift)
+find_linear(struct lint *l, const struct expr *e, struct offset shift)
 {
 	const struct linear zero = { .known = true };
 	const struct temp *temp;
@@ -89,15 +113,18 @@ find_linear(struct lint *l, const struct expr *e, int shift)
 		return unknown;
 	switch (e->kind) {
 	case EXPR_NUMBER:
-		return (struct linear){ true, 0, 0, strtod(e->u.number.text, NULL) };
+		return (struct linear){ .known = true, .constant = strtod(e->u.number.text, NULL) };
 	case EXPR_LEVEL:
-		return (struct linear){ true, 1, 0, shift };
+		return (struct linear){ true, AXIS_Z, false, 1, 0, shift.z };
 	case EXPR_LEVELS:
-		return (struct linear){ true, 0, 1, 0 };
+		return (struct linear){ true, AXIS_Z, false, 0, 1, 0 };
+	case EXPR_SIDE:
+		return distance_linear(l, e->u.side, side_axis(e->u.side) == 0 ? shift.x
+			: side_axis(e->u.side) == 1 ? shift.y : shift.z);
 	case EXPR_TEMP:
 		temp = e->u.temp.temp;
 		return temp->stmt->kind == STMT_IF ? unknown
-			: find_linear(l, temp->stmt->u.assign.value, shift + e->u.temp.offset.z);
+			: find_linear(l, temp->stmt->u.assign.value, offset_sum(shift, e->u.temp.offset));
 	case EXPR_UNARY:
 		return e->u.unary.op == OP_NEG ? add(zero, -1, find_linear(l, e->u.unary.operand, shift))
 			: unknown;
@@ -116,7 +143,7 @@ find_linear(struct lint *l, const struct expr *e, int shift)
 static double
 least(const struct lint *l, struct linear a, int below, int above)
 {
-	const double first = a.level*(below + l->here.low), last = a.level*(below + l->here.high);
+	const double first = a.level*(below + l->here.low[a.axis]), last = a.level*(below + l->here.high[a.axis]);
 
 	if (a.levels < 0 || a.level + a.levels < 0)
 		return -INFINITY;
@@ -169,35 +196,39 @@ static void
 check_comparison(struct lint *l, const struct expr *e)
 {
 	const struct extents *border = &l->c->stencil->border;
-	const int below = border->low[2], above = border->high[2];
 	const enum op op = e->u.binary.op;
 	struct linear difference;
 	enum outcome outcome;
+	int below, above;
 
 	l->budget = MOST_NODES;
-	difference = add(find_linear(l, e->u.binary.left, 0), -1, find_linear(l, e->u.binary.right, 0));
+	difference = add(find_linear(l, e->u.binary.left, here), -1, find_linear(l, e->u.binary.right, here));
 	if (!difference.known || is_constant(difference))
 		return;
+	below = border->low[difference.axis];
+	above = border->high[difference.axis];
 	outcome = compare(l, op, difference, below, above);
 	if (outcome == EITHER)
 		return;
 	warning_at(l->c->source, e->span, "this %s holds in the domain", outcome == NEVER ? "never" : "always");
-	if (below && compare(l, op, difference, 0, above) == EITHER)
-		note_border(l, l->outputs->min_by[2], below, "lowest");
-	if (above && compare(l, op, difference, below, 0) == EITHER)
-		note_border(l, l->outputs->max_by[2], above, "highest");
+	if (below && !difference.distance && compare(l, op, difference, 0, above) == EITHER)
+		note_border(l, l->outputs->absolute.by[SIDE_BELOW], below, "lowest");
+	if (above && !difference.distance && compare(l, op, difference, below, 0) == EITHER)
+		note_border(l, l->outputs->absolute.by[SIDE_ABOVE], above, "highest");
 }
 
 static void
-add_heights(struct heights *to, struct heights by, int shift)
+add_heights(struct heights *to, struct heights by, struct offset offset)
 {
-	if (!by.any)
-		return;
-	if (!to->any || by.low + shift < to->low)
-		to->low = by.low + shift;
-	if (!to->any || by.high + shift > to->high)
-		to->high = by.high + shift;
-	to->any = true;
+	const int shift[AXES] = { offset.x, offset.y, offset.z };
+
+	for (int a = 0; a < AXES && by.any; a++) {
+		if (!to->any || by.low[a] + shift[a] < to->low[a])
+			to->low[a] = by.low[a] + shift[a];
+		if (!to->any || by.high[a] + shift[a] > to->high[a])
+			to->high[a] = by.high[a] + shift[a];
+	}
+	to->any |= by.any;
 }
 
 static bool
@@ -214,7 +245,7 @@ check_expression(struct lint *l, const struct expr *e)
 	if (l->report && compares_numbers(e))
 		check_comparison(l, e);
 	if (e->kind == EXPR_TEMP)
-		add_heights(&l->heights[e->u.temp.temp->index], l->here, e->u.temp.offset.z);
+		add_heights(&l->heights[e->u.temp.temp->index], l->here, e->u.temp.offset);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		check_expression(l, operand);
 }
@@ -223,10 +254,11 @@ check_expression(struct lint *l, const struct expr *e)
 static void
 find_heights(struct lint *l, const struct stmt *stmt)
 {
-	const struct heights point = { true, 0, 0 };
+	const struct heights point = { .any = true };
 
 	if (stmt->kind == STMT_ASSIGN) {
-		add_heights(&l->here, stmt->u.assign.temp ? l->heights[stmt->u.assign.temp->index] : point, 0);
+		add_heights(&l->here, stmt->u.assign.temp ? l->heights[stmt->u.assign.temp->index] : point,
+			here);
 		return;
 	}
 	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
@@ -243,7 +275,7 @@ check_inner(struct lint *l, const struct stmt *stmt)
 
 		check_expression(l, stmt->u.assign.value);
 		if (temp && temp->prior)
-			add_heights(&l->heights[temp->prior->index], l->here, 0);
+			add_heights(&l->heights[temp->prior->index], l->here, here);
 		return;
 	}
 	check_expression(l, stmt->u.branch.condition);
@@ -256,14 +288,14 @@ check_inner(struct lint *l, const struct stmt *stmt)
 static void
 check_at_heights(struct lint *l, const struct stmt *stmt)
 {
-	l->here = (struct heights){ false, 0, 0 };
+	l->here = (struct heights){ .any = false };
 	find_heights(l, stmt);
 	if (l->here.any)
 		check_inner(l, stmt);
 }
 
 void
-check_conditions(struct checker *c, const struct box *outputs)
+check_conditions(struct checker *c, const struct footprint *outputs)
 {
 	struct stencil *stencil = c->stencil;
 	struct lint l = { .c = c, .outputs = outputs };

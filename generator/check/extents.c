@@ -1,67 +1,88 @@
 #include "generator/check/checker.h"
 
+/* Where a statement is evaluated, which decides what is known of the distances to the sides there. */
+enum place {
+	PLACE_DOMAIN,   /* points of the domain: fields are assigned */
+	PLACE_ANYWHERE, /* wherever later statements read a temporary, also beyond the domain */
+	PLACES,
+};
+
 /* What has gone into a value so far. */
 struct reads {
-	struct box box;
+	struct facts facts;        /* at its point */
+	struct footprint footprint;
 	const struct expr *output; /* a read of an out or inout */
 	bool varies;               /* not of params and literals only */
 	bool params;               /* of a param at least */
 };
 
+static struct facts
+facts_of(enum place place)
+{
+	struct facts facts = no_facts;
+
+	for (int s = 0; s < SIDES && place == PLACE_DOMAIN; s++)
+		facts.low[s] = 0;
+	return facts;
+}
+
 static int
-component(struct offset offset, int axis)
+larger(int a, int b)
 {
-	return axis == 0 ? offset.x : axis == 1 ? offset.y : offset.z;
+	return a > b ? a : b;
 }
 
 static void
-include_min(struct box *box, int axis, int min, const struct expr *by)
+include_side(struct reach *reach, enum side side, int cells, const struct expr *by)
 {
-	if (box->reads[axis] && min >= box->min[axis])
+	if (reach->any[side] && cells <= reach->cells[side])
 		return;
-	box->min[axis] = min;
-	box->min_by[axis] = by;
+	reach->any[side] = true;
+	reach->cells[side] = cells;
+	reach->by[side] = by;
 }
 
+/* Includes reads `cells` towards a side of the point at which that is known. */
 static void
-include_max(struct box *box, int axis, int max, const struct expr *by)
+add_reach(struct footprint *to, enum side side, int cells, const struct facts *known, const struct expr *by)
 {
-	if (box->reads[axis] && max <= box->max[axis])
+	const int low = known->low[side], across = known->high[side_opposite(side)], axis = side_axis(side);
+
+	if (low != UNKNOWN_LOW && cells <= low)
 		return;
-	box->max[axis] = max;
-	box->max_by[axis] = by;
+	if (across != UNKNOWN_HIGH && cells > 0) /* near the other side: that far away there is a cell, or else */
+		to->least[axis] = larger(to->least[axis], across + cells + 1);
+	else if (low != UNKNOWN_LOW)
+		include_side(&to->absolute, side, cells - low, by);
+	else
+		include_side(&to->relative, side, cells, by);
 }
 
-/* By is the read of a temporary with the other box, or NULL. A note about a read
- * points to the last one that goes in its direction. */
+/* By is the read of a temporary with that footprint, or NULL for what conditions around a statement read. A
+ * note about a read points to the last one that goes in its direction. */
 static void
-include_box(struct box *box, const struct box *other, const struct expr *by)
+include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known, const struct expr *by)
 {
-	for (int a = 0; a < AXES; a++) {
-		const int step = by ? component(by->u.temp.offset, a) : 0;
+	for (enum side s = 0; s < SIDES; s++) {
+		const int step = by ? side_cells(s, by->u.temp.offset) : 0;
 
-		if (!other->reads[a])
-			continue;
-		include_min(box, a, other->min[a] + step, step < 0 ? by : other->min_by[a]);
-		include_max(box, a, other->max[a] + step, step > 0 ? by : other->max_by[a]);
-		box->reads[a] = true;
+		if (footprint->relative.any[s])
+			add_reach(to, s, footprint->relative.cells[s] + step, known, step > 0 ? by : footprint->relative.by[s]);
+		if (footprint->absolute.any[s])
+			include_side(&to->absolute, s, footprint->absolute.cells[s], footprint->absolute.by[s]);
 	}
+	for (int a = 0; a < AXES; a++)
+		to->least[a] = larger(to->least[a], footprint->least[a]);
 }
 
 static void
-include_field(struct box *box, const struct expr *read)
+include_field(struct reads *reads, const struct expr *read)
 {
 	const enum shape shape = read->u.field.field->shape;
 
-	for (int a = 0; a < AXES; a++) {
-		const int at = component(read->u.field.offset, a);
-
-		if (!shapes[shape].axes[a])
-			continue;
-		include_min(box, a, at, read);
-		include_max(box, a, at, read);
-		box->reads[a] = true;
-	}
+	for (enum side s = 0; s < SIDES; s++)
+		if (shapes[shape].axes[side_axis(s)])
+			add_reach(&reads->footprint, s, side_cells(s, read->u.field.offset), &reads->facts, read);
 }
 
 static bool
@@ -75,7 +96,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 {
 	const struct field *field = e->u.field.field;
 
-	include_field(&reads->box, e);
+	include_field(reads, e);
 	reads->varies = true;
 	if (!field->assigned)
 		return;
@@ -93,7 +114,7 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	const struct temp *temp = e->u.temp.temp;
 	const char *output;
 
-	include_box(&reads->box, &temp->box, e);
+	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!temp->output)
@@ -106,6 +127,20 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	note_at(c->source, temp->output->span, "'%s' is read here", output);
 }
 
+static void add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bool report);
+
+/* Adds what e reads where the condition holds, or where it does not. */
+static void
+add_guarded(const struct checker *c, const struct expr *e, const struct expr *condition, bool holds,
+	struct reads *reads, bool report)
+{
+	const struct facts before = reads->facts;
+
+	reads->facts = narrow(before, condition, holds);
+	add_reads(c, e, reads, report);
+	reads->facts = before;
+}
+
 /* Adds what e reads. With report, says where an output is read elsewhere than
  * at the point that is computed: another thread may have written there. */
 static void
@@ -113,11 +148,17 @@ add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bo
 {
 	const struct expr *operand;
 
+	if (e->kind == EXPR_SELECT) {
+		add_reads(c, e->u.select.condition, reads, report);
+		add_guarded(c, e->u.select.yes, e->u.select.condition, true, reads, report);
+		add_guarded(c, e->u.select.no, e->u.select.condition, false, reads, report);
+		return;
+	}
 	if (e->kind == EXPR_FIELD)
 		add_field(c, e, reads, report);
 	else if (e->kind == EXPR_TEMP)
 		add_temp(c, e, reads, report);
-	else if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS)
+	else if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE)
 		reads->varies = true;
 	else if (e->kind == EXPR_PARAM)
 		reads->params = true;
@@ -126,54 +167,93 @@ add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bo
 }
 
 static bool
-same_box(const struct box *a, const struct box *b)
+same_reach(const struct reach *a, const struct reach *b)
 {
-	for (int i = 0; i < AXES; i++)
-		if (a->reads[i] != b->reads[i] || a->min[i] != b->min[i] || a->max[i] != b->max[i])
+	for (int s = 0; s < SIDES; s++)
+		if (a->any[s] != b->any[s] || a->cells[s] != b->cells[s])
 			return false;
 	return true;
+}
+
+static bool
+same_footprint(const struct footprint *a, const struct footprint *b)
+{
+	for (int axis = 0; axis < AXES; axis++)
+		if (a->least[axis] != b->least[axis])
+			return false;
+	return same_reach(&a->relative, &b->relative) && same_reach(&a->absolute, &b->absolute);
+}
+
+/* Widens a temporary by what an assignment to it reads. Returns whether that changed it. */
+static bool
+widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads)
+{
+	const struct temp before = *temp;
+
+	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
+	if (!temp->output)
+		temp->output = reads->output;
+	temp->uniform = c->statement->kind == STMT_ASSIGN && !reads->varies && reads->params
+		&& temp->type != TYPE_BOOL;
+	return !same_footprint(&before.footprint, &temp->footprint) || before.output != temp->output;
+}
+
+static bool
+widen_target(const struct checker *c, struct stmt *assign, const struct reads around[PLACES], struct footprint *outputs,
+	bool report)
+{
+	const bool is_temp = assign->u.assign.temp;
+	struct reads reads = around[is_temp ? PLACE_ANYWHERE : PLACE_DOMAIN];
+
+	add_reads(c, assign->u.assign.value, &reads, report);
+	if (is_temp)
+		return widen_temp(c, (struct temp *)assign->u.assign.temp, &reads);
+	if (assign->u.assign.field)
+		include_footprint(outputs, &reads.footprint, &no_facts, NULL);
+	return false;
+}
+
+static bool widen(const struct checker *c, struct stmt *stmt, const struct reads around[PLACES],
+	struct footprint *outputs, bool report);
+
+static bool
+widen_branches(const struct checker *c, struct stmt *branch, const struct reads around[PLACES],
+	struct footprint *outputs, bool report)
+{
+	const struct expr *condition = branch->u.branch.condition;
+	struct reads then[PLACES], otherwise[PLACES];
+	bool changed;
+
+	for (enum place p = 0; p < PLACES; p++) {
+		then[p] = around[p];
+		add_reads(c, condition, &then[p], report && p == 0);
+		otherwise[p] = then[p];
+		then[p].facts = narrow(around[p].facts, condition, true);
+		otherwise[p].facts = narrow(around[p].facts, condition, false);
+	}
+	changed = widen(c, branch->u.branch.then, then, outputs, report);
+	return widen(c, branch->u.branch.otherwise, otherwise, outputs, report) || changed;
 }
 
 /* Lets every assignment below stmt, made under conditions that read what
  * `around` says, widen its target. Returns whether a temporary changed. */
 static bool
-widen(const struct checker *c, struct stmt *stmt, const struct reads *around, struct box *outputs,
+widen(const struct checker *c, struct stmt *stmt, const struct reads around[PLACES], struct footprint *outputs,
 	bool report)
 {
 	bool changed = false;
 
-	for (; stmt; stmt = stmt->next) {
-		struct reads reads = *around;
-
-		if (stmt->kind == STMT_IF) {
-			add_reads(c, stmt->u.branch.condition, &reads, report);
-			changed |= widen(c, stmt->u.branch.then, &reads, outputs, report);
-			changed |= widen(c, stmt->u.branch.otherwise, &reads, outputs, report);
-			continue;
-		}
-		add_reads(c, stmt->u.assign.value, &reads, report);
-		if (stmt->u.assign.field)
-			include_box(outputs, &reads.box, NULL);
-		if (stmt->u.assign.temp) {
-			struct temp *temp = (struct temp *)stmt->u.assign.temp;
-			const struct temp before = *temp;
-
-			include_box(&temp->box, &reads.box, NULL);
-			if (!temp->output)
-				temp->output = reads.output;
-			temp->uniform = c->statement->kind == STMT_ASSIGN && !reads.varies && reads.params
-				&& temp->type != TYPE_BOOL;
-			changed |= !same_box(&before.box, &temp->box) || before.output != temp->output;
-		}
-	}
+	for (; stmt; stmt = stmt->next)
+		changed |= stmt->kind == STMT_IF ? widen_branches(c, stmt, around, outputs, report)
+			: widen_target(c, stmt, around, outputs, report);
 	return changed;
 }
 
 static void
 check_extent(const struct checker *c, const struct temp *temp)
 {
-	for (int a = 0; a < AXES; a++)
-		if (temp->box.reads[a] && (temp->box.min[a] < -MAX_OFFSET || temp->box.max[a] > MAX_OFFSET)) {
+	for (int s = 0; s < SIDES; s++)
+		if (temp->footprint.relative.cells[s] > MAX_OFFSET || temp->footprint.absolute.cells[s] > MAX_OFFSET) {
 			error_at(c->source, temp->span, "'%s' reaches farther than %d cells",
 				temp->name, MAX_OFFSET);
 			return;
@@ -181,23 +261,25 @@ check_extent(const struct checker *c, const struct temp *temp)
 }
 
 void
-check_extents(struct checker *c, struct box *outputs)
+check_extents(struct checker *c, struct footprint *outputs)
 {
-	const struct reads nothing = { 0 };
+	struct reads nothing[PLACES] = { 0 };
 	struct stmt *following = c->statement->next;
 	int rounds = 0;
 
+	for (enum place p = 0; p < PLACES; p++)
+		nothing[p].facts = facts_of(p);
 	c->statement->next = NULL;
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		if (temp->prior) {
-			temp->box = temp->prior->box;
+			temp->footprint = temp->prior->footprint;
 			temp->output = temp->prior->output;
 		}
-	while (rounds < MAX_ROUNDS && widen(c, c->statement, &nothing, outputs, false))
+	while (rounds < MAX_ROUNDS && widen(c, c->statement, nothing, outputs, false))
 		rounds++;
 	if (rounds == MAX_ROUNDS)
 		report_no_fixpoint(c);
-	widen(c, c->statement, &nothing, outputs, true);
+	widen(c, c->statement, nothing, outputs, true);
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		check_extent(c, temp);
 	c->statement->next = following;

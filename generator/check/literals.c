@@ -150,6 +150,7 @@ type_expression(const struct checker *c, struct expr *e, enum type type)
 	case EXPR_ERROR:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 	case EXPR_NAME:
 	case EXPR_FIELD:
 	case EXPR_PARAM:

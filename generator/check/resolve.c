@@ -102,6 +102,19 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 	e->u.temp.offset = offset;
 }
 
+/* A word such as west that is no declared name: the distance to that side of the domain. */
+static void
+resolve_side(const struct checker *c, struct expr *e, enum side side)
+{
+	e->kind = EXPR_SIDE;
+	if (e->u.name.shifted) {
+		error_at(c->source, e->u.name.offset_span, "the distance '%s' has no neighbours; a temporary that"
+			" holds it has", side_names[side]);
+		e->kind = EXPR_ERROR;
+	}
+	e->u.side = side;
+}
+
 static void
 resolve_name(const struct checker *c, struct expr *e)
 {
@@ -118,6 +131,10 @@ resolve_name(const struct checker *c, struct expr *e)
 	}
 	if (symbol->temp) {
 		resolve_temp(c, e, symbol->temp);
+		return;
+	}
+	if (c->rules->has_sides && find_side(name) >= 0) {
+		resolve_side(c, e, (enum side)find_side(name));
 		return;
 	}
 	if (find_function(name) >= 0)
@@ -227,6 +244,7 @@ resolve(const struct checker *c, struct expr *e)
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:

@@ -92,6 +92,10 @@ check_expression(const struct checker *c, struct expr *e)
 		error_at(c->source, e->span, "'%s' counts the levels of a column, and a sparse grid has no"
 			" columns", e->kind == EXPR_LEVEL ? "level" : "levels");
 		e->kind = EXPR_ERROR;
+	} else if (e->kind == EXPR_SIDE) {
+		error_at(c->source, e->span, "'%s' is a distance to a side of the domain, and a sparse grid has"
+			" none", side_names[e->u.side]);
+		e->kind = EXPR_ERROR;
 	} else if (e->kind == EXPR_CALL && find_function(e->u.call.name) < 0
 			&& (!strcmp(e->u.call.name, "sum") || !strcmp(e->u.call.name, "hat"))) {
 		error_at(c->source, e->at, "'%s' is for evaluations, which have probe fields", e->u.call.name);

@@ -101,6 +101,7 @@ infer_type(struct inference *in, struct expr *e)
 			? TYPE_NUMERAL : TYPE_NUMERAL_REAL;
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 		return TYPE_INT;
 	case EXPR_FIELD:
 		return e->u.field.field->type;

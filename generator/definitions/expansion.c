@@ -92,7 +92,8 @@ is_constant(const struct expr *e)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_NAME || e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_ERROR)
+	if (e->kind == EXPR_NAME || e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE
+			|| e->kind == EXPR_ERROR)
 		return false;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (!is_constant(operand))

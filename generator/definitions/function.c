@@ -82,12 +82,25 @@ check_steps(const struct expander *x, const struct step_name *step)
 				" others", step->name);
 }
 
+/* Whether a name is a distance to a side of the domain, and not something that is called so. */
+static bool
+is_distance(const struct expander *x, const struct expr *e)
+{
+	return x->current->is_function && !e->u.name.shifted && find_side(e->u.name.name) >= 0
+		&& !name_map_find(x->taken, e->u.name.name) && !name_map_find(x->definitions, e->u.name.name);
+}
+
 static void
 check_name(const struct expander *x, struct expr *e)
 {
 	struct variable *v = name_map_find(x->taken, e->u.name.name);
 
 	check_steps(x, e->u.name.steps);
+	if (is_distance(x, e)) {
+		*e = (struct expr){ .kind = EXPR_SIDE, .span = e->span, .at = e->at, .depth = e->depth,
+			.u.side = (enum side)find_side(e->u.name.name), .next = e->next };
+		return;
+	}
 	if (v)
 		v->used = true;
 	else if (!name_map_find(x->definitions, e->u.name.name)) {

@@ -164,6 +164,7 @@ copy_expr(struct expander *x, const struct expr *e, struct span span)
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 	case EXPR_NAME:
 	case EXPR_FIELD:
 	case EXPR_PARAM:

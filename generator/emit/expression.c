@@ -245,6 +245,7 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 	case EXPR_CALL:
 		put_call(w, e);
 		break;
+	case EXPR_SIDE: /* variants/ refuses it */
 	case EXPR_ERROR:
 	case EXPR_NAME:
 		break;

@@ -35,6 +35,7 @@ strength(const struct expr *e)
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 	case EXPR_NAME:
 	case EXPR_FIELD:
 	case EXPR_PARAM:

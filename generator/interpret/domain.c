@@ -1,116 +1,160 @@
+#include "generator/interpret/guard.h"
 #include "generator/interpret/interpreter.h"
 
-/* Adds a box to another. Returns whether that made it larger. */
+/* The domain, found from the statements one side of the grid after the other. */
+
+/* How far a value reaches towards the side. */
+struct reach_of {
+	bool moves;   /* with its point, which must be so far from the edge of the grid */
+	int cells;
+	int beyond;   /* the domain, wherever its point is */
+	long smallest; /* domain, for which that is so */
+};
+
+struct search {
+	enum side side;
+	struct reach_of *temps;   /* by index */
+	struct reach_of outputs;
+};
+
+/* Joins two; returns whether the first one became larger. */
 static bool
-join_box(struct box *to, const struct box *by)
+join(struct reach_of *to, const struct reach_of *by)
 {
-	bool changed = false;
+	const struct reach_of before = *to;
 
-	for (int a = 0; a < AXES; a++) {
-		if (!by->reads[a])
-			continue;
-		if (!to->reads[a] || by->min[a] < to->min[a]) {
-			to->min[a] = by->min[a];
-			changed = true;
-		}
-		if (!to->reads[a] || by->max[a] > to->max[a]) {
-			to->max[a] = by->max[a];
-			changed = true;
-		}
-		to->reads[a] = true;
-	}
-	return changed;
+	if (by->moves)
+		to->cells = to->moves ? larger(to->cells, by->cells) : by->cells;
+	to->moves |= by->moves;
+	to->beyond = larger(to->beyond, by->beyond);
+	to->smallest = to->smallest > by->smallest ? to->smallest : by->smallest;
+	return to->moves != before.moves || to->cells != before.cells || to->beyond != before.beyond
+		|| to->smallest != before.smallest;
 }
 
-static struct box
-shifted_box(struct box box, struct offset offset)
-{
-	const int by[AXES] = { offset.x, offset.y, offset.z };
-
-	for (int a = 0; a < AXES; a++) {
-		box.min[a] += by[a];
-		box.max[a] += by[a];
-	}
-	return box;
-}
-
-/* Adds the offsets of all reads that an expression is made of. */
+/* Something that reaches so far is read where that is known. */
 static void
-reach(const struct expr *e, const struct box *temps, struct box *box)
+read_there(enum side side, const struct guard *known, struct reach_of what, struct reach_of *reach)
+{
+	const long first = known->first[side], last = known->last[side_opposite(side)];
+
+	if (what.moves && first != LONG_MIN && what.cells <= first) {
+		what.moves = false;
+	} else if (what.moves && what.cells > 0 && last != LONG_MAX) {
+		what.moves = false;
+		if (what.smallest < last + what.cells + 1)
+			what.smallest = last + what.cells + 1;
+	} else if (what.moves && first != LONG_MIN) {
+		what.moves = false;
+		what.beyond = larger(what.beyond, (int)(what.cells - first));
+	}
+	join(reach, &what);
+}
+
+/* Adds all reads that an expression is made of. */
+static void
+reach(const struct search *search, const struct expr *e, const struct guard *known, struct reach_of *sum)
 {
 	const struct expr *operand;
-	struct box own = { .reads = { false } };
+	struct reach_of own = { .moves = false };
 
 	if (e->kind == EXPR_FIELD) {
-		for (int a = 0; a < AXES; a++)
-			own.reads[a] = shapes[e->u.field.field->shape].axes[a];
-		own = shifted_box(own, e->u.field.offset);
+		own.moves = shapes[e->u.field.field->shape].axes[side_axis(search->side)];
+		own.cells = side_cells(search->side, e->u.field.offset);
 	} else if (e->kind == EXPR_TEMP) {
-		own = shifted_box(temps[e->u.temp.temp->index], e->u.temp.offset);
+		own = search->temps[e->u.temp.temp->index];
+		own.cells += side_cells(search->side, e->u.temp.offset);
 	}
-	join_box(box, &own);
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		reach(operand, temps, box);
+	read_there(search->side, known, own, sum);
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		struct guard inside = *known;
+
+		if (e->kind == EXPR_SELECT && n > 0)
+			guard_ask(&inside, e->u.select.condition, n == 1);
+		reach(search, operand, &inside, sum);
+	}
 }
 
-/* Widens the boxes of a statement's targets by what their assignments and the
- * conditions around them read. Returns whether that changed a temporary's. */
+/* What surrounds a statement: what its conditions read and say, once for points of the domain and once
+ * for wherever a temporary is needed. */
+struct surroundings {
+	struct reach_of reads[2];
+	struct guard known[2];
+};
+
 static bool
-reach_statement(const struct stmt *s, struct box conditions,
-	struct box *temps, struct box *outputs)
+reach_assignment(struct search *search, const struct stmt *s, struct surroundings around)
 {
+	const struct temp *temp = s->u.assign.temp;
+	const int which = temp != NULL;
+
+	reach(search, s->u.assign.value, &around.known[which], &around.reads[which]);
+	if (temp)
+		return join(&search->temps[temp->index], &around.reads[which]);
+	join(&search->outputs, &around.reads[which]);
+	return false;
+}
+
+/* Widens a statement's targets by what their assignments and the conditions around them read. Returns
+ * whether that changed a temporary's reach. */
+static bool
+reach_statement(struct search *search, const struct stmt *s, const struct surroundings *around)
+{
+	struct surroundings then = *around, otherwise;
 	bool changed = false;
 
-	if (s->kind == STMT_ASSIGN) {
-		reach(s->u.assign.value, temps, &conditions);
-		if (s->u.assign.temp)
-			return join_box(&temps[s->u.assign.temp->index], &conditions);
-		join_box(outputs, &conditions);
-		return false;
+	if (s->kind == STMT_ASSIGN)
+		return reach_assignment(search, s, *around);
+	for (int which = 0; which < 2; which++)
+		reach(search, s->u.branch.condition, &around->known[which], &then.reads[which]);
+	otherwise = then;
+	for (int which = 0; which < 2; which++) {
+		guard_ask(&then.known[which], s->u.branch.condition, true);
+		guard_ask(&otherwise.known[which], s->u.branch.condition, false);
 	}
-	reach(s->u.branch.condition, temps, &conditions);
 	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
-		changed |= reach_statement(t, conditions, temps, outputs);
+		changed |= reach_statement(search, t, &then);
 	for (const struct stmt *t = s->u.branch.otherwise; t; t = t->next)
-		changed |= reach_statement(t, conditions, temps, outputs);
+		changed |= reach_statement(search, t, &otherwise);
 	return changed;
 }
 
-static struct box
-reach_outputs(const struct stencil *stencil)
+static struct reach_of
+reach_outputs(const struct stencil *stencil, enum side side)
 {
-	const struct box nothing = { .reads = { false } };
 	struct arena memory = { NULL };
-	struct box *temps = arena_array(&memory, struct box, stencil->temp_count + 1);
-	struct box outputs = nothing;
+	struct search search = { .side = side };
+	struct surroundings nothing = { .known = { guard_nothing(), guard_nothing() } };
 	const struct temp *t = stencil->temps;
 
+	for (int s = 0; s < SIDES; s++)
+		nothing.known[0].first[s] = 0;
+	search.temps = arena_array(&memory, struct reach_of, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {
 		for (; t && t->stmt == s; t = t->next)
 			if (t->prior)
-				temps[t->index] = temps[t->prior->index];
-		while (reach_statement(s, nothing, temps, &outputs))
+				search.temps[t->index] = search.temps[t->prior->index];
+		while (reach_statement(&search, s, &nothing))
 			;
 	}
 	arena_free(&memory);
-	return outputs;
+	return search.outputs;
 }
 
 bool
 interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3])
 {
 	const int halo[AXES] = { stencil->halo.x, stencil->halo.y, stencil->halo.z };
-	const struct box box = reach_outputs(stencil);
-	bool empty = false;
+	bool good = true;
 
 	for (int a = 0; a < AXES; a++) {
-		low[a] = box.reads[a] ? larger(0, -box.min[a]) : 0;
-		high[a] = size[a] - (box.reads[a] ? larger(0, box.max[a]) : 0);
-		if (stencil->has_halo) {
-			low[a] = halo[a];
-			high[a] = size[a] - halo[a];
-		}
-		empty |= low[a] >= high[a];
+		const struct reach_of before = reach_outputs(stencil, (enum side)(2*a));
+		const struct reach_of after = reach_outputs(stencil, (enum side)(2*a + 1));
+
+		low[a] = stencil->has_halo ? halo[a] : before.beyond;
+		high[a] = size[a] - (stencil->has_halo ? halo[a] : after.beyond);
+		good = good && low[a] < high[a] && high[a] - low[a] >= before.smallest
+			&& high[a] - low[a] >= after.smallest;
 	}
-	return !empty;
+	return good;
 }

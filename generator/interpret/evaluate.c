@@ -81,6 +81,9 @@ evaluate(struct run *run, const struct expr *e, struct row out)
 	case EXPR_NUMBER: case EXPR_LEVEL: case EXPR_LEVELS: case EXPR_PARAM:
 		row_fill(run, out, uniform_value(run, e));
 		break;
+	case EXPR_SIDE:
+		side_read(run, e->u.side, out);
+		break;
 	case EXPR_FIELD:
 		field_read(run, e->u.field.field, e->u.field.offset, out);
 		break;

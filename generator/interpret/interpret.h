@@ -26,12 +26,12 @@ struct interpretation {
 };
 
 /* The domain: low[a]..high[a]-1 along each axis a. Returns false where it is
- * empty. Computed from the statements here, not taken from check.c. */
+ * empty, or smaller than guarded reads need. Computed from the statements here, not taken from check.c. */
 bool interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3]);
 
 /* Applies the stencil once. Points outside the domain are left untouched.
- * Returns false, having done nothing, where the domain is empty, or narrower than the
- * halo that is filled from it. */
+ * Returns false, having done nothing, where the domain is empty, or smaller than guarded
+ * reads need, or narrower than the halo that is filled from it. */
 bool interpret(const struct interpretation *run);
 
 #endif

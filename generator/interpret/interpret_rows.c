@@ -111,6 +111,21 @@ field_read(const struct run *run, const struct field *field, struct offset by, s
 }
 
 void
+side_read(const struct run *run, enum side side, struct row out)
+{
+	const struct window *domain = &run->domain;
+	const int axis = side_axis(side), start = axis == 0 ? run->x : axis == 1 ? run->y : run->z;
+	const bool is_low = side == SIDE_WEST || side == SIDE_NORTH || side == SIDE_BELOW;
+
+	row_fill(run, out, 0);
+	for (int i = 0; i < run->n; i++) {
+		const int at = axis == 0 ? start + i : start;
+
+		out.values[i] = is_low ? at - domain->low[axis] : domain->high[axis] - 1 - at;
+	}
+}
+
+void
 field_write(const struct run *run, const struct field *field, struct row from)
 {
 	const struct window *domain = &run->domain;

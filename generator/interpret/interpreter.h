@@ -120,6 +120,9 @@ void field_read(const struct run *run, const struct field *field, struct offset 
 void field_write(const struct run *run, const struct field *field, struct row from);
 struct row temp_row(const struct run *run, const struct temp *temp, struct offset by);
 
+/* The distances of the row being done to a side of the domain. */
+void side_read(const struct run *run, enum side side, struct row out);
+
 /* evaluate.c: evaluates into a scratch row. */
 struct row evaluate_as(struct run *run, const struct expr *e, enum type type);
 

@@ -45,7 +45,7 @@ evaluate(const struct point *point, const struct expr *e)
 	double value = 0;
 
 	switch (e->kind) {
-	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVEL: case EXPR_LEVELS:
+	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVEL: case EXPR_LEVELS: case EXPR_SIDE:
 		assert(false); /* none in a checked sweep */
 		break;
 	case EXPR_NUMBER:

@@ -96,6 +96,7 @@ expr_operand(const struct expr *e, int n)
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:
+	case EXPR_SIDE:
 	case EXPR_NAME:
 	case EXPR_FIELD:
 	case EXPR_PARAM:

@@ -4,6 +4,7 @@
 #include "generator/base/arena.h"
 #include "generator/base/source.h"
 #include "generator/language/boundary.h"
+#include "generator/language/sides.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,11 +48,6 @@ enum sweep_order {
 	SWEEP_UP,   /* from the lowest; sparse: the coarsest first, it reads what they have become */
 };
 
-/* x goes east, y south, z up. */
-struct offset {
-	int x, y, z;
-};
-
 enum {
 	MAX_OFFSET = 64,   /* of one component, also through temporaries */
 	MAX_DEPTH = 1000,  /* of an expression, and of nested statements */
@@ -63,8 +59,6 @@ enum {
 	MAX_INT_PARAM = 100000000,  /* the least is minus that */
 };
 
-enum { AXES = 3 };
-
 struct shape_info {
 	const char *name; /* as declared; "" for the usual one */
 	bool axes[AXES];  /* along which its values differ */
@@ -74,20 +68,6 @@ extern const struct shape_info shapes[]; /* by enum shape */
 
 /* An offset, but 0 along the axes that a shape lacks. */
 struct offset shape_offset(enum shape shape, struct offset offset);
-
-/* The offsets that a value is made of, as a box: min[a]..max[a] along axis a
- * if reads[a], else none (a column field has no z). */
-struct box {
-	bool reads[AXES];
-	int min[AXES], max[AXES];
-	const struct expr *min_by[AXES], *max_by[AXES]; /* check: the reads that set these bounds */
-};
-
-/* Cells on the sides of a grid: low to the west, north and below, high to the
- * east, south and above. Never negative. */
-struct extents {
-	int low[AXES], high[AXES];
-};
 
 /* Whole numbers from low to high. */
 struct range {
@@ -148,7 +128,7 @@ struct temp {
 	int version;              /* 1 for the first of this name */
 	struct range range;       /* of an int */
 	bool has_range;
-	struct box box;           /* of all reads that make its value */
+	struct footprint footprint;     /* of all reads that make its value */
 	const struct expr *output;/* a read of an out or inout in it, or NULL */
 	bool uniform;             /* made of params only, and literals */
 	bool used;
@@ -171,6 +151,7 @@ enum expr_kind {
 	EXPR_NUMBER, /* 4 0.5 1e-3 */
 	EXPR_LEVEL,
 	EXPR_LEVELS,
+	EXPR_SIDE,   /* the distance to a side of the domain: west */
 	EXPR_NAME,   /* not resolved yet; gone after check */
 	EXPR_FIELD,
 	EXPR_PARAM,
@@ -215,6 +196,7 @@ struct expr {
 			struct offset offset; /* 0 along an axis that the field lacks */
 		} field;
 		const struct param *param;
+		enum side side;
 		struct {
 			const struct temp *temp;
 			struct offset offset;
@@ -294,6 +276,7 @@ struct stencil {
 	int temp_count;
 	struct extents extents;       /* check: of all reads of all outputs */
 	struct extents border;        /* check: the grid less this is the domain */
+	int least[AXES];              /* check: cells that the domain needs; 0 or 1: any */
 	struct stencil *next;
 };
 

@@ -42,6 +42,9 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 	case EXPR_LEVELS:
 		fputs("levels", out);
 		break;
+	case EXPR_SIDE:
+		fprintf(out, "distance %s", side_names[e->u.side]);
+		break;
 	case EXPR_NAME:
 		dump_name(out, e);
 		break;
@@ -181,4 +184,6 @@ ast_dump(FILE *out, const struct stencil *stencil)
 		return;
 	dump_extents(out, "extents", stencil->extents);
 	dump_extents(out, "border", stencil->border);
+	if (stencil->least[0] > 1 || stencil->least[1] > 1 || stencil->least[2] > 1)
+		fprintf(out, "  least [%d,%d,%d]\n", stencil->least[0], stencil->least[1], stencil->least[2]);
 }

@@ -72,6 +72,8 @@ note_read(void *counter, const struct expr *e)
 		c->plan->params[e->u.param->index] = true;
 	c->plan->reads_level |= e->kind == EXPR_LEVEL;
 	c->plan->reads_levels |= e->kind == EXPR_LEVELS;
+	if (e->kind == EXPR_SIDE)
+		c->plan->sides[e->u.side] = true;
 	if (e->kind != EXPR_FIELD)
 		return;
 	field = e->u.field.field;

@@ -61,6 +61,7 @@ struct plan {
 	struct names launcher_names; /* as launchers and structs of fields do */
 	struct names member_names;   /* as their arguments in a struct do */
 	bool reads_level, reads_levels, reads_profile;
+	bool sides[SIDES];  /* the distances that it asks for */
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
 	int flops;

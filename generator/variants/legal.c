@@ -100,6 +100,17 @@ why_tunables_illegal(struct arena *arena, const struct variant *variant)
 	return NULL;
 }
 
+/* Why no kernel of the variant can tell distances to sides that the stencil asks for. */
+static const char *
+why_sides_illegal(struct arena *arena, const struct plan *plan)
+{
+	for (int s = 0; s < SIDES; s++)
+		if (plan->sides[s])
+			return arena_printf(arena, "'%s' asks for the distance '%s', which kernels cannot tell yet",
+				plan->stencil->name, side_names[s]);
+	return NULL;
+}
+
 const char *
 why_no_kernel(struct arena *arena, const struct stencil *stencil)
 {
@@ -120,6 +131,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		: storage->compressed ? "chasing_compressed" : "chasing";
 	const char *why = why_tunables_illegal(arena, variant);
 
+	if (!why)
+		why = why_sides_illegal(arena, plan);
 	if (why)
 		return why;
 	if (!(access->targets & 1u << variant->target))
