@@ -20,6 +20,19 @@ report_duplicate(const struct checker *c, const char *name, struct span second, 
 	note_at(c->source, first, "declared here first");
 }
 
+/* Whether the end of a range is a value of its field's type. */
+static bool
+check_end(const struct checker *c, const struct field *f, const char *text)
+{
+	if (f->type == TYPE_BOOL && strcmp(text, "0") && strcmp(text, "1"))
+		error_at(c->source, f->range_span, "a bool is 0 or 1");
+	else if (f->type == TYPE_INT && strpbrk(text, ".eE"))
+		error_at(c->source, f->range_span, "the range of an int field needs whole numbers");
+	else
+		return check_number(c, f->range_span, text, f->type == TYPE_BOOL ? TYPE_INT : f->type);
+	return false;
+}
+
 /* The range of the values that tools fill a field with. */
 static void
 check_values(const struct checker *c, const struct field *f)
@@ -28,7 +41,7 @@ check_values(const struct checker *c, const struct field *f)
 
 	if (f->role == ROLE_OUT)
 		error_at(c->source, f->range_span, "output '%s' is not filled, so it has no range", f->name);
-	else if (!check_number(c, f->range_span, f->low, f->type) || !check_number(c, f->range_span, f->high, f->type))
+	else if (!check_end(c, f, f->low) || !check_end(c, f, f->high))
 		return;
 	else if (low > high)
 		error_at(c->source, f->range_span, "the range of '%s' begins above its end", f->name);
@@ -52,6 +65,9 @@ check_fields(struct checker *c)
 			check_values(c, f);
 		if (f->role != ROLE_IN && f->shape != SHAPE_POINT)
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point", f->name);
+		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
+			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
+				" 'in' only", f->name, type_name(f->type));
 	}
 }
 

@@ -30,10 +30,14 @@ check_declarations(const struct checker *c)
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
 		error_at(c->source, n->span, "a sparse grid has no neighbors but the parents 'left' and"
 			" 'right'");
-	for (const struct field *f = stencil->fields; f; f = f->next)
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		if (f->type == TYPE_INT || f->type == TYPE_BOOL)
+			error_at(c->source, f->span, "%s field '%s': on a sparse grid fields are real, float or double",
+				type_name(f->type), f->name);
 		if (f->shape != SHAPE_POINT)
 			error_at(c->source, f->span, "%s field '%s': a sparse grid has no columns and no levels"
 				" of a column", shapes[f->shape].name, f->name);
+	}
 }
 
 /* Whether a name is read at the point itself or at a parent, left or right. Reports other offsets. */

@@ -51,7 +51,7 @@ array_type(const struct kernel *kernel, const struct field *field)
 {
 	const bool out = field->role != ROLE_IN;
 
-	return !in_struct(kernel, field) ? type_name(type_of(kernel, field))
+	return !in_struct(kernel, field) ? element_name(type_of(kernel, field))
 		: EXPAND(kernel, kernel->layout, out ? "out_type" : "in_type",
 			{ "stencil", kernel->plan->stencil->name },
 			{ "suffix", struct_suffix(kernel, out) });
@@ -73,7 +73,7 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 			continue;
 		array->name = array_name(kernel, f);
 		array->type = array_type(kernel, f);
-		array->element = type_name(type_of(kernel, f));
+		array->element = element_name(type_of(kernel, f));
 		array->layout = layout_of(kernel, f);
 		array->out = f->role != ROLE_IN;
 		array->shape = f->shape;
@@ -93,7 +93,7 @@ kernel_structs(const struct kernel *kernel)
 		for (const struct field *f = stencil->fields; f; f = f->next)
 			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
 				lines_add(&members, EXPAND(kernel, kernel->layout, "member",
-					{ "type", type_name(type_of(kernel, f)) },
+					{ "type", element_name(type_of(kernel, f)) },
 					{ "field", kernel->plan->launcher_names.fields[f->index] }));
 		if (!members.length)
 			continue;

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 struct row
@@ -66,28 +67,43 @@ find_row(const struct window *window, int y, int z, size_t *start)
 	return true;
 }
 
-static double
-element(const void *array, enum type type, size_t i)
+#define COPY(type, value)                              \
+	for (const type *from = array; count--; from++) \
+		*r++ = (value)
+
+static void
+copy_elements(const void *array, enum type type, int count, double *r)
 {
-	return type == TYPE_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
+	if (type == TYPE_FLOAT)
+		COPY(float, *from);
+	else if (type == TYPE_INT)
+		COPY(int32_t, *from);
+	else if (type == TYPE_BOOL)
+		COPY(unsigned char, *from != 0);
+	else
+		COPY(double, *from);
 }
 
-/* Reads n elements of the count ones from start on, the first skip past it;
- * where there are none, NaN. */
+/* What stands for a value beyond the array. */
+static double
+no_value(enum type type)
+{
+	return type == TYPE_INT || type == TYPE_BOOL ? 0 : (double)NAN;
+}
+
+/* Reads n elements of the count ones from start on, the first skip past it. */
 static void
 read_elements(const void *array, enum type type, size_t start, int count,
 	int skip, int n, double *r)
 {
 	const int first = smaller(larger(0, -skip), n), end = larger(first, smaller(n, count - skip));
+	const char *bytes = array;
 
-	fill(first, r, NAN);
-	if (type == TYPE_FLOAT)
-		for (int i = first; i < end; i++)
-			r[i] = ((const float *)array + start)[i + skip];
-	else
-		for (int i = first; i < end; i++)
-			r[i] = ((const double *)array + start)[i + skip];
-	fill(n - end, r + end, NAN);
+	fill(first, r, no_value(type));
+	if (first < end)
+		copy_elements(bytes + (start + (size_t)(first + skip))*(size_t)element_size(type), type, end - first,
+			r + first);
+	fill(n - end, r + end, no_value(type));
 }
 
 void
@@ -98,13 +114,15 @@ field_read(const struct run *run, const struct field *field, struct offset by, s
 	const void *array = run->given->fields[field->index];
 	size_t start;
 
-	row_fill(run, out, NAN);
+	row_fill(run, out, no_value(field->type));
 	if (!find_row(&run->grid, axes[1] ? run->y + by.y : 0, axes[2] ? z : 0, &start))
 		return;
-	if (!axes[0])
-		fill(run->n, out.values, element(array, field->type, (size_t)z));
-	else
+	if (!axes[0]) {
+		read_elements(array, field->type, (size_t)z, 1, 0, 1, out.values);
+		fill(run->n, out.values, *out.values);
+	} else {
 		read_elements(array, field->type, start, nx, x, run->n, out.values);
+	}
 	if (out.bounds && field->role != ROLE_IN)
 		read_elements(run->given->bounds[field->index], TYPE_DOUBLE, start, nx, x,
 			run->n, out.bounds);

@@ -54,6 +54,18 @@ type_name(enum type type)
 }
 
 const char *
+element_name(enum type type)
+{
+	return type == TYPE_BOOL ? "unsigned char" : type_name(type);
+}
+
+int
+element_size(enum type type)
+{
+	return type == TYPE_BOOL ? 1 : type == TYPE_DOUBLE ? 8 : 4;
+}
+
+const char *
 op_text(enum op op)
 {
 	switch (op) {

@@ -80,8 +80,8 @@ struct field {
 	enum role role;
 	enum shape shape;
 	bool probe;         /* not of the grid: of the places where it is evaluated */
-	enum type declared; /* TYPE_REAL, TYPE_FLOAT or TYPE_DOUBLE */
-	enum type type;     /* check: TYPE_FLOAT or TYPE_DOUBLE */
+	enum type declared; /* TYPE_REAL, FLOAT or DOUBLE; of an in field also INT or BOOL */
+	enum type type;     /* check: as declared, but float or double for real */
 	const char *low, *high; /* of the values that tools fill it with, as spelled, or NULL */
 	struct span range_span;
 	int index;          /* 0 for the first field of the stencil */
@@ -95,7 +95,7 @@ struct field {
 struct param {
 	const char *name;
 	struct span span;
-	enum type declared; /* TYPE_INT, or as a field's */
+	enum type declared; /* TYPE_REAL, FLOAT, DOUBLE or INT */
 	enum type type;     /* check: TYPE_INT, TYPE_FLOAT or TYPE_DOUBLE */
 	const char *value;  /* the default as spelled, with its sign, or NULL */
 	struct span value_span;
@@ -309,6 +309,12 @@ extern const char *const grid_names[GRID_COUNT];
 int find_function(const char *name);
 
 const char *type_name(enum type type); /* "int", "float", "double", "bool" */
+
+/* The elements of a field's array: their type in C, and their bytes. A bool is a byte that is 0 or not, so that
+ * all languages' bools will do. */
+const char *element_name(enum type type);
+int element_size(enum type type);
+
 const char *op_text(enum op op);       /* as written */
 
 /* The n-th part of an expression, from 0; NULL after the last. */

@@ -60,17 +60,10 @@ set_values(struct parser *p, struct span span, const char *low, const char *high
 }
 
 void
-refuse_int_field(struct parser *p, struct span span)
+refuse_bool_param(struct parser *p, struct span span)
 {
-	error_at(p->source, span, "a field is real, float or double; whole numbers are exact in these");
-	p->type = TYPE_REAL;
-}
-
-void
-refuse_bool_field(struct parser *p, struct span span)
-{
-	error_at(p->source, span, "fields of type bool are not supported yet; a field is real, float or double");
-	p->type = TYPE_REAL;
+	error_at(p->source, span, "a param is real, float, double or int: take an int and ask whether it is 0");
+	p->type = TYPE_INT;
 }
 
 void

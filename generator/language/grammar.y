@@ -57,7 +57,6 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
 %token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
 
-%nterm <enum type> real
 %nterm <const char *> value
 %nterm <struct expr *> expr result
 %nterm <struct expr_list> arguments exprs
@@ -168,16 +167,16 @@ role:
 ;
 
 field_type:
-  %empty                { p->type = TYPE_REAL; }
-| real                  { p->type = $real; }
-| INT                   { refuse_int_field(p, @INT); }
-| BOOL                  { refuse_bool_field(p, @BOOL); }
+  number_type
+| BOOL                  { p->type = TYPE_BOOL; }
 ;
 
-real:
-  REAL                  { $$ = TYPE_REAL; }
-| FLOAT                 { $$ = TYPE_FLOAT; }
-| DOUBLE                { $$ = TYPE_DOUBLE; }
+number_type:
+  %empty                { p->type = TYPE_REAL; }
+| REAL                  { p->type = TYPE_REAL; }
+| FLOAT                 { p->type = TYPE_FLOAT; }
+| DOUBLE                { p->type = TYPE_DOUBLE; }
+| INT                   { p->type = TYPE_INT; }
 ;
 
 shape:
@@ -200,9 +199,8 @@ field:
 ;
 
 param_type:
-  %empty                { p->type = TYPE_REAL; }
-| real                  { p->type = $real; }
-| INT                   { p->type = TYPE_INT; }
+  number_type
+| BOOL                  { refuse_bool_param(p, @BOOL); }
 ;
 
 params:

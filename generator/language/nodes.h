@@ -70,9 +70,8 @@ void new_field(struct parser *p, const char *name, struct span span);
 /* Of the last field: the range of its values. */
 void set_values(struct parser *p, struct span span, const char *low, const char *high);
 
-/* Report fields of type int and bool and go on as if they were real. */
-void refuse_int_field(struct parser *p, struct span span);
-void refuse_bool_field(struct parser *p, struct span span);
+/* Reports params of type bool and goes on as if they were ints. */
+void refuse_bool_param(struct parser *p, struct span span);
 void new_param(struct parser *p, const char *name, struct span span,
 	const char *value, struct span value_span);
 void new_neighbor(struct parser *p, const char *name, struct span span, struct written_offset offset);

@@ -52,12 +52,6 @@ statement_flops(const struct instance *instance, const struct stmt *stmt)
 	return expr_flops(stmt->u.branch.condition) + larger(then, otherwise);
 }
 
-static int
-size_of(enum type type)
-{
-	return type == TYPE_FLOAT ? 4 : 8;
-}
-
 static void
 note_read(void *counter, const struct expr *e)
 {
@@ -128,10 +122,10 @@ count_bytes(const struct counter *c)
 		const bool read = c->plan->fields[f->index];
 
 		if (f->shape == SHAPE_POINT)
-			c->plan->bytes += size_of(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
+			c->plan->bytes += element_size(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
 				+ (f->role != ROLE_IN));
 		else if (f->shape == SHAPE_COLUMN && read)
-			c->plan->column_bytes += size_of(f->type);
+			c->plan->column_bytes += element_size(f->type);
 		c->plan->stores += f->role != ROLE_IN;
 		c->plan->fields[f->index] |= f->role != ROLE_IN;
 	}

@@ -5,11 +5,15 @@
 int
 widest_element(const struct stencil *stencil, enum type precision)
 {
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->shape != SHAPE_PROFILE && f->declared != TYPE_FLOAT
-				&& (f->declared == TYPE_DOUBLE || precision == TYPE_DOUBLE))
-			return 8;
-	return 4;
+	int widest = 0;
+
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		const int size = element_size(f->declared == TYPE_REAL ? precision : f->declared);
+
+		if (f->shape != SHAPE_PROFILE && size > widest)
+			widest = size;
+	}
+	return widest;
 }
 
 /* The number of point fields that a kernel reads. */

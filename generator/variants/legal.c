@@ -39,23 +39,28 @@ why_block_illegal(const struct variant *variant, const int block[3])
 	return NULL;
 }
 
-/* The fields of one of the structs: their number, and whether types differ. */
+/* The types of fields that would be in one struct: the first one, and another if there is one. */
+struct mixture {
+	enum type first, other;
+};
+
+/* The number of fields in one of the structs, and their types. */
 static int
 struct_fields(const struct stencil *stencil, enum layout layout, bool out, enum type precision,
-	bool *mixed)
+	struct mixture *mixture)
 {
-	enum type first = TYPE_NONE;
 	int count = 0;
 
-	*mixed = false;
+	*mixture = (struct mixture){ TYPE_NONE, TYPE_NONE };
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		const enum type type = f->declared == TYPE_REAL ? precision : f->declared;
 
 		if (!layout_in_struct(layout, f) || (f->role != ROLE_IN) != out)
 			continue;
 		if (!count++)
-			first = type;
-		*mixed |= type != first;
+			mixture->first = type;
+		else if (type != mixture->first)
+			mixture->other = type;
 	}
 	return count;
 }
@@ -64,16 +69,18 @@ const char *
 why_layout_illegal(struct arena *arena, const struct stencil *stencil, enum layout layout,
 	enum type precision)
 {
-	bool in_mixed, out_mixed;
-	const int ins = struct_fields(stencil, layout, false, precision, &in_mixed);
-	const int outs = struct_fields(stencil, layout, true, precision, &out_mixed);
+	struct mixture in, out;
+	const int ins = struct_fields(stencil, layout, false, precision, &in);
+	const int outs = struct_fields(stencil, layout, true, precision, &out);
+	const struct mixture mixed = in.other ? in : out;
 
 	if (!layouts[layout].points)
 		return NULL;
-	if (in_mixed || out_mixed)
-		return arena_printf(arena, "'%s' has float and double among its %s fields, but a struct of"
-			" fields %s has one type", stencil->name, in_mixed ? "in" : "out and inout",
-			layouts[layout].name);
+	if (mixed.other)
+		return arena_printf(arena, "'%s' has %s and %s among its %s fields, but a struct of fields %s has one"
+			" type", stencil->name, type_name(mixed.first < mixed.other ? mixed.first : mixed.other),
+			type_name(mixed.first < mixed.other ? mixed.other : mixed.first),
+			in.other ? "in" : "out and inout", layouts[layout].name);
 	if (ins < 2 && outs < 2)
 		return arena_printf(arena, "'%s' has %s, so fields %s would repeat soa", stencil->name,
 			layouts[layout].outputs ? "neither two in fields nor two out fields"

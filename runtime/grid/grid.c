@@ -205,8 +205,10 @@ copy_element(size_t element, void *to, const void *from)
 {
 	if (element == 8)
 		memcpy(to, from, 8);
-	else
+	else if (element == 4)
 		memcpy(to, from, 4);
+	else
+		memcpy(to, from, element);
 }
 
 size_t

@@ -7,21 +7,18 @@
 
 enum { ALIGNMENT = 256, PAIR = 2*sizeof (double), THREADS = 256 };
 
-static int
-element(const struct field *field)
-{
-	return field->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
-}
-
+/* The unit is the smallest number: a mask counts for part of one. */
 void
 stream_mix(const struct plan *plan, int *reads, int *writes)
 {
 	int unit = sizeof (double), written = 0;
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT) {
-			unit = element(f) < unit ? element(f) : unit;
-			written += f->role == ROLE_IN ? 0 : element(f);
+		if (f->shape == SHAPE_POINT && f->type != TYPE_BOOL) {
+			const int size = element_size(f->type);
+
+			unit = size < unit ? size : unit;
+			written += f->role == ROLE_IN ? 0 : size;
 		}
 	*writes = written/unit;
 	*reads = plan->bytes/unit - *writes;

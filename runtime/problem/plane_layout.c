@@ -63,7 +63,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		spec.high[a] = stencil->border.high[a];
 	}
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->type == TYPE_FLOAT)
+		if (f->type != TYPE_DOUBLE)
 			spec.alignment = alignment/(int)sizeof (float);
 	if (spec.alignment < 1)
 		spec.alignment = 1;

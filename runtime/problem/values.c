@@ -10,7 +10,7 @@ static const uint32_t unwritten_float = UINT32_C(0xffe7a5c3);
 size_t
 field_element(const struct field *field)
 {
-	return field->type == TYPE_FLOAT ? sizeof (float) : sizeof (double);
+	return (size_t)element_size(field->type);
 }
 
 double
@@ -29,21 +29,31 @@ mix(uint64_t x)
 	return x ^ (x >> 31);
 }
 
+/* Stores a number from low to high that lies at a fraction, less than 1, of the way. */
+static void
+store_number(enum type type, void *array, size_t i, double low, double high, double fraction)
+{
+	const double value = fmin(low + (high - low)*fraction, high), whole = floor(low + (high - low + 1)*fraction);
+
+	if (type == TYPE_FLOAT)
+		((float *)array)[i] = (float)value;
+	else if (type == TYPE_INT)
+		((int32_t *)array)[i] = (int32_t)whole;
+	else if (type == TYPE_BOOL)
+		((unsigned char *)array)[i] = whole != 0;
+	else
+		((double *)array)[i] = value;
+}
+
 void
 fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed)
 {
-	const double low = field->low ? strtod(field->low, NULL) : field->probe ? 0 : -1;
+	const double low = field->low ? strtod(field->low, NULL) : field->probe || field->type == TYPE_BOOL ? 0 : -1;
 	const double high = field->low ? strtod(field->high, NULL) : 1;
 	const uint64_t own = mix(seed);
 
-	for (size_t i = 0; i < count; i++) {
-		const double value = fmin(low + (high - low)*((double)(mix(own + i) >> 11)*0x1p-53), high);
-
-		if (field->type == TYPE_FLOAT)
-			((float *)array)[i] = (float)value;
-		else
-			((double *)array)[i] = value;
-	}
+	for (size_t i = 0; i < count; i++)
+		store_number(field->type, array, i, low, high, (double)(mix(own + i) >> 11)*0x1p-53);
 }
 
 void

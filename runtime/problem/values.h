@@ -13,7 +13,7 @@ size_t field_element(const struct field *field); /* bytes */
 double param_default(const struct param *param);
 
 /* Fills an array of a field's type with pseudo-random numbers of the field's range: if none is declared, from -1
- * to 1, or of probes from 0 to 1. */
+ * to 1, or of probes and bools from 0 to 1. Ints have its whole numbers. */
 void fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed);
 
 /* Fills memory with a marker: NaNs with a private payload. */

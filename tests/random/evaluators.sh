@@ -14,7 +14,7 @@ while [ $seed -lt $((first + count)) ]; do
 	seed=$((seed + 1))
 done
 status=0
-find "$dir" stencils tests/data/random -maxdepth 1 -name '*.stencil' |
+find "$dir" stencils tests/data/random tests/data/typed -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
 find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
 # C text is compiled soonest.

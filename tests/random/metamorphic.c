@@ -214,10 +214,16 @@ run(const char *text, size_t size, enum type precision, struct outcome *o)
 	for (const struct field *f = stencil->fields; f; f = f->next) {
 		double *doubles = o->fields[f->index] = arena_array(&o->arena, double, MOST_CELLS);
 		float *floats = o->fields[f->index];
+		int *ints = o->fields[f->index];
+		unsigned char *bools = o->fields[f->index];
 
 		for (size_t i = 0; i < MOST_CELLS; i++)
 			if (f->type == TYPE_FLOAT)
 				floats[i] = (float)some_number(f->name, i);
+			else if (f->type == TYPE_INT)
+				ints[i] = (int)(100*some_number(f->name, i));
+			else if (f->type == TYPE_BOOL)
+				bools[i] = some_number(f->name, i) > 0;
 			else
 				doubles[i] = some_number(f->name, i);
 	}

@@ -12,6 +12,7 @@
 enum {
 	WHOLES = 6, CONDITIONS = 8, DEAD = 11, TEMPS = 13,
 	MOST_INPUTS = 4,
+	MOST_WHOLE_INPUTS = 2, MOST_MASKS = 2,
 	MOST_OUTPUTS = 3,
 	MOST_WHOLE_PARAMS = 2,
 	MOST_NEIGHBORS = 2,
@@ -52,6 +53,7 @@ struct function {
 struct smith {
 	uint64_t state;
 	int inputs, outputs, params, whole_params;
+	int whole_inputs, masks; /* fields i0 i1 ... of ints, b0 b1 ... of bools */
 	bool column, profile;
 	bool exact; /* only functions that give the same bits everywhere */
 	struct offset neighbors[MOST_NEIGHBORS]; /* corner0 corner1 */
@@ -70,10 +72,12 @@ void smith_seed(struct smith *s, unsigned long seed);
 int roll(struct smith *s, int n); /* 0 to n - 1 */
 bool chance(struct smith *s, int percent);
 
-/* smith_reads.c: a field, or one of the temporaries from..to-1 or an output if any can
- * be read, at an offset that keeps everything within reach. */
+/* smith_reads.c: a field of numbers, or one of ints or of bools, of the temporaries from..to-1 or of the
+ * outputs, if any can be read, at an offset that keeps everything within reach. */
 void reads_include(struct reads *reads, const struct reads *more, struct offset at);
 void put_input(struct smith *s);
+bool put_whole_input(struct smith *s);
+bool put_mask(struct smith *s);
 bool put_temp(struct smith *s, int from, int to);
 bool put_output(struct smith *s);
 

@@ -17,6 +17,8 @@ put_literal(struct smith *s)
 static void
 put_varying(struct smith *s)
 {
+	if (chance(s, 50) && put_whole_input(s))
+		return;
 	if (s->whole_params && chance(s, 40))
 		printf("m%d", roll(s, s->whole_params));
 	else
@@ -225,6 +227,8 @@ put_condition(struct smith *s, int depth)
 		printf(" : ");
 		put_condition(s, depth - 1);
 		printf(")");
+	} else if (which == 7 && put_mask(s)) {
+		return;
 	} else if (which > 5 || !put_temp(s, CONDITIONS, DEAD)) {
 		put_number(s, depth - 1);
 		printf(" %s ", comparisons[roll(s, 6)]);

@@ -10,6 +10,7 @@ in_function(const struct smith *s)
 	struct smith f = *s;
 
 	f.outputs = f.params = f.whole_params = f.neighbor_count = 0;
+	f.whole_inputs = f.masks = 0;
 	f.column = f.profile = false;
 	f.reads = (struct reads){ .output = false };
 	for (int i = 0; i < TEMPS; i++)

@@ -107,6 +107,34 @@ put_input(struct smith *s)
 	reads_include(&s->reads, &nothing, at);
 }
 
+/* One of so many fields that are called by a letter. */
+static bool
+put_one_of(struct smith *s, char letter, int count)
+{
+	const struct reads nothing = { .output = false };
+	struct offset at;
+
+	if (!count)
+		return false;
+	at = choose_offset(s, &nothing);
+	printf("%c%d", letter, roll(s, count));
+	put_offset(s, at);
+	reads_include(&s->reads, &nothing, at);
+	return true;
+}
+
+bool
+put_whole_input(struct smith *s)
+{
+	return put_one_of(s, 'i', s->whole_inputs);
+}
+
+bool
+put_mask(struct smith *s)
+{
+	return put_one_of(s, 'b', s->masks);
+}
+
 bool
 put_temp(struct smith *s, int from, int to)
 {

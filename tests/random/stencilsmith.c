@@ -29,13 +29,18 @@ put_declarations(struct smith *s)
 {
 	static const char *const types[] = { "", "", "", "real ", "float ", "double " };
 	static const char *const ranges[10] = { "", "", "", "", "", "", "", " = 0.25..2", " = -4e0 .. +.5e1", " = 0..0" };
+	static const char *const whole_ranges[4] = { "", " = 0..3", " = -100000..100000", " = -2147483647..2147483647" };
 
 	for (int i = 0; i < s->inputs; i++)
 		printf("    in %su%d%s;\n", types[roll(s, 6)], i, ranges[roll(s, 10)]);
+	for (int i = 0; i < s->whole_inputs; i++)
+		printf("    in int i%d%s;\n", i, whole_ranges[roll(s, 4)]);
+	for (int i = 0; i < s->masks; i++)
+		printf("    in bool b%d;\n", i);
 	if (s->column)
-		printf("    in %scolumn h;\n", types[roll(s, 6)]);
+		printf("    in %scolumn h;\n", chance(s, 15) ? "int " : types[roll(s, 6)]);
 	if (s->profile)
-		printf("    in %sprofile q;\n", types[roll(s, 6)]);
+		printf("    in %sprofile q;\n", chance(s, 15) ? "int " : types[roll(s, 6)]);
 	for (int i = 0; i < s->outputs; i++)
 		printf("    %s %s%s;\n", s->output[i].inout ? "inout" : "out", types[roll(s, 6)],
 			s->output[i].name);
@@ -77,6 +82,8 @@ smith_seed(struct smith *s, unsigned long seed)
 	s->outputs = 1 + roll(s, MOST_OUTPUTS);
 	s->params = roll(s, 3);
 	s->whole_params = roll(s, MOST_WHOLE_PARAMS + 1);
+	s->whole_inputs = roll(s, MOST_WHOLE_INPUTS + 1);
+	s->masks = roll(s, MOST_MASKS + 1);
 	s->column = chance(s, 40);
 	s->profile = chance(s, 40);
 	s->neighbor_count = roll(s, MOST_NEIGHBORS + 1);

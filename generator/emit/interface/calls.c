@@ -177,6 +177,7 @@ calls_call(const struct calls *calls, const char *section)
 
 	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_DOUBLE)));
 	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_FLOAT)));
+	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_INT)));
 	for (int i = 0; i < count; i++)
 		list_add(&operands, EXPAND(k, calls->template, "operand", { "name", parameters[i].name }));
 	return EXPAND(k, calls->template, section,

@@ -140,7 +140,7 @@ static const char *
 stretch_section(const struct kernel *kernel, const struct stretch *s, const char *section)
 {
 	struct arena *arena = kernel->arena;
-	const char *type = type_name(s->field->type);
+	const char *type = element_name(s->field->type);
 
 	return EXPAND(kernel, kernel->access, section,
 		{ "type", type },

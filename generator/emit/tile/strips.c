@@ -36,8 +36,10 @@ strip_index(const struct kernel *kernel, const char *row_start, int x, int z)
 const char *
 strip_type(struct arena *arena, const struct strip *strip)
 {
-	return strip->width < 2 ? type_name(strip->type)
-		: arena_printf(arena, "%s%d", type_name(strip->type), strip->width);
+	const char *vector = strip->type == TYPE_BOOL ? "uchar" : type_name(strip->type);
+
+	return strip->width > 1 ? arena_printf(arena, "%s%d", vector, strip->width)
+		: strip->field ? element_name(strip->type) : type_name(strip->type);
 }
 
 static bool

@@ -45,6 +45,10 @@ read_field(const struct program *p, const struct name *name, const int *at)
 		return v;
 	if (name->kind == K_FLOAT)
 		v.u.f = ((const float *)name->array)[index];
+	else if (name->kind == K_INT)
+		v.u.i = ((const int32_t *)name->array)[index];
+	else if (name->kind == K_BOOL)
+		v.u.b = ((const unsigned char *)name->array)[index];
 	else
 		v.u.d = ((const double *)name->array)[index];
 	return v;

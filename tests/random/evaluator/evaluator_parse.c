@@ -211,6 +211,8 @@ read_names(struct reader *r, char role)
 
 	if (accept_token(r, "int"))
 		kind = K_INT;
+	else if (accept_token(r, "bool"))
+		kind = K_BOOL;
 	else if (accept_token(r, "float"))
 		kind = K_FLOAT;
 	else if (accept_token(r, "double"))

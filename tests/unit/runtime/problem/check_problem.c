@@ -128,6 +128,11 @@ static const struct {
 	{ { .type = TYPE_DOUBLE, .low = "0.25", .high = "0.75", .probe = true }, .25, .75 },
 	{ { .type = TYPE_FLOAT, .low = "7", .high = "7" }, 7, 7 },
 	{ { .type = TYPE_FLOAT, .low = "1", .high = "1.0000001" }, 1, 1.00000011920928955078125 },
+	{ { .type = TYPE_INT }, -1, 1 },
+	{ { .type = TYPE_INT, .low = "-3", .high = "9" }, -3, 9 },
+	{ { .type = TYPE_INT, .low = "-2147483647", .high = "2147483647" }, -2147483647, 2147483647 },
+	{ { .type = TYPE_BOOL }, 0, 1 },
+	{ { .type = TYPE_BOOL, .low = "1", .high = "1" }, 1, 1 },
 };
 
 /* They lie in the range, and reach to both its ends. */

@@ -27,5 +27,10 @@ close_trial(struct trial *t)
 double
 element_number(const struct field *f, const void *array, size_t i)
 {
-	return f->type == TYPE_FLOAT ? ((const float *)array)[i] : ((const double *)array)[i];
+	switch (f->type) {
+	case TYPE_BOOL:  return ((const unsigned char *)array)[i];
+	case TYPE_INT:   return ((const int *)array)[i];
+	case TYPE_FLOAT: return ((const float *)array)[i];
+	default:         return ((const double *)array)[i];
+	}
 }
