@@ -27,13 +27,13 @@ array_file_peek(const struct place *place, int *element)
 }
 
 bool
-array_file_read(const struct place *place, int element, struct array *array, char *message, size_t size)
+array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
 {
 	switch (place->format) {
 	case FORMAT_NETCDF:
-		return netcdf_read(place, element, array, message, size);
+		return netcdf_read(place, element, whole, array, message, size);
 	case FORMAT_NPY:
-		return npy_read(place->path, array, message, size);
+		return npy_read_of(place->path, !whole ? NPY_REAL : element == 1 ? NPY_BOOL : NPY_INT32, array, message, size);
 	case FORMAT_VTI:
 	case FORMAT_PVD:
 		break;

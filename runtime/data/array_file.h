@@ -10,8 +10,9 @@
  * it likes. Returns false if that cannot be told; array_file_read says why. */
 bool array_file_peek(const struct place *place, int *element);
 
-/* Reads an array. What has no type of its own becomes elements of so many bytes. On
- * failure the array is empty; the caller ends with array_free. */
-bool array_file_read(const struct place *place, int element, struct array *array, char *message, size_t size);
+/* Reads an array of whole numbers or bools of so many bytes, 4 or 1, or else of float or double: what has no
+ * type of its own becomes elements of so many bytes. On failure the array is empty; the caller ends with
+ * array_free. */
+bool array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
 
 #endif

@@ -6,12 +6,12 @@
 
 enum { ARRAY_DIMENSIONS = 3 };
 
-/* An array of float or double, or of whole numbers. In memory the last dimension is the fastest. */
+/* An array of float or double, or of whole numbers or bools. In memory the last dimension is the fastest. */
 struct array {
 	int ndim;                          /* 1 to 3 */
 	long long shape[ARRAY_DIMENSIONS]; /* all at least 1 */
 	int element;                       /* bytes: 4 is float, 8 is double */
-	bool whole;                        /* int32_t or int64_t instead */
+	bool whole;                        /* int32_t or int64_t instead; of one byte bool: 0, or not */
 	const char *names[ARRAY_DIMENSIONS]; /* of the dimensions */
 	bool fortran;                      /* in a file the first dimension is the fastest */
 	size_t missing;                    /* values that the file marks as missing, here NaN */

@@ -24,7 +24,7 @@ struct transfer {
 	char *message;
 	size_t size;
 	bool big_endian;
-	bool any; /* whole numbers, too */
+	unsigned types; /* that are expected */
 };
 
 /* Makes the message "PATH: what is wrong". Returns false. */
@@ -43,20 +43,45 @@ fail(const struct transfer *transfer, const char *format, ...)
 	return false;
 }
 
+static const struct {
+	const char *name;
+	enum npy_types type;
+} types[] = {
+	{ "<i4", NPY_INT32 }, { "<i8", NPY_INT64 }, { "|b1", NPY_BOOL }, { "<f4", NPY_REAL }, { "<f8", NPY_REAL },
+};
+
+enum { TYPES = sizeof types/sizeof *types };
+
+/* Fails because an array has none of the types that are expected. */
+static bool
+fail_type(const struct transfer *transfer, const char *type)
+{
+	char names[64] = "";
+	int left = 0, at = 0;
+
+	for (int t = 0; t < TYPES; t++)
+		left += (types[t].type & transfer->types) != 0;
+	for (int t = 0; t < TYPES; t++)
+		if (types[t].type & transfer->types)
+			at += snprintf(names + at, sizeof names - (size_t)at, "'%s'%s", types[t].name,
+				--left > 1 ? ", " : left ? " or " : "");
+	return fail(transfer, "its elements are of type '%s', expected %s", type, names);
+}
+
 /* Finds the byte order and what an element is, or fails if the type is none that is expected. */
 static bool
 check_type(struct transfer *transfer, const char *type, struct array *npy)
 {
 	const char *kind = *type ? type + 1 : type;
-	const bool real = !strcmp(kind, "f4") || !strcmp(kind, "f8");
-	const bool whole = transfer->any && (!strcmp(kind, "i4") || !strcmp(kind, "i8"));
+	int t = 0;
 
-	if ((!real && !whole) || !strchr("<>=|", *type))
-		return fail(transfer, "its elements are of type '%s', expected %s'<f4' or '<f8'",
-			type, transfer->any ? "'<i4', '<i8', " : "");
+	while (t < TYPES && (strcmp(kind, types[t].name + 1) || !(types[t].type & transfer->types)))
+		t++;
+	if (t == TYPES || !strchr("<>=|", *type))
+		return fail_type(transfer, type);
 	transfer->big_endian = *type == '>';
 	npy->element = kind[1] - '0';
-	npy->whole = whole;
+	npy->whole = types[t].type != NPY_REAL;
 	return true;
 }
 
@@ -183,7 +208,7 @@ swap_bytes(const struct array *npy)
 	for (size_t i = 0; i < count; i++)
 		if (npy->element == sizeof *narrow)
 			narrow[i] = __builtin_bswap32(narrow[i]);
-		else
+		else if (npy->element == sizeof *wide)
 			wide[i] = __builtin_bswap64(wide[i]);
 }
 
@@ -225,7 +250,8 @@ bool
 npy_peek(const char *path, struct array *npy)
 {
 	char message[256];
-	struct transfer transfer = {.path = path, .message = message, .size = sizeof message};
+	struct transfer transfer = {.path = path, .message = message, .size = sizeof message,
+		.types = NPY_REAL};
 	struct stat status;
 	bool good;
 
@@ -237,10 +263,10 @@ npy_peek(const char *path, struct array *npy)
 	return good;
 }
 
-static bool
-read_array(const char *path, bool any, struct array *npy, char *message, size_t size)
+bool
+npy_read_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
 {
-	struct transfer transfer = {.path = path, .message = message, .size = size, .any = any};
+	struct transfer transfer = {.path = path, .message = message, .size = size, .types = expected};
 	struct stat status;
 	bool good = false;
 
@@ -261,11 +287,11 @@ read_array(const char *path, bool any, struct array *npy, char *message, size_t 
 bool
 npy_read(const char *path, struct array *npy, char *message, size_t size)
 {
-	return read_array(path, false, npy, message, size);
+	return npy_read_of(path, NPY_REAL, npy, message, size);
 }
 
 bool
 npy_read_any(const char *path, struct array *npy, char *message, size_t size)
 {
-	return read_array(path, true, npy, message, size);
+	return npy_read_of(path, NPY_INT32 | NPY_INT64 | NPY_REAL, npy, message, size);
 }

@@ -18,6 +18,10 @@ bool npy_read(const char *path, struct array *npy, char *message, size_t size);
 /* The same, but it may hold int32_t or int64_t as well. */
 bool npy_read_any(const char *path, struct array *npy, char *message, size_t size);
 
+/* The same for an array of some types only, a set of these. */
+enum npy_types { NPY_INT32 = 1, NPY_INT64 = 2, NPY_BOOL = 4, NPY_REAL = 8 };
+bool npy_read_of(const char *path, unsigned types, struct array *npy, char *message, size_t size);
+
 /* Reads the header of a regular file only: shape and element. False if it is another kind
  * of file or cannot be read; npy_read says why. */
 bool npy_peek(const char *path, struct array *npy);

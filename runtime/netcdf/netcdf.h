@@ -15,10 +15,11 @@ bool netcdf_peek(const struct place *place, int *element, char *message, size_t 
  * Reads the part of a variable that the place selects; it has 1 to 3 dimensions, in the file's order.
  * Whole and packed numbers (those with scale_factor or add_offset) become elements of so many
  * bytes; with _Unsigned = "true" negative ones are meant as those above the positive. What equals
- * _FillValue, missing_value or the type's fill value becomes NaN and is counted as missing. On
- * failure the array is empty.
+ * _FillValue, missing_value or the type's fill value becomes NaN and is counted as missing. If the array
+ * is to be whole, all numbers become int32_t or, of one byte, bools: then none may be missing, and ints not be
+ * fractions. On failure the array is empty.
  */
-bool netcdf_read(const struct place *place, int element, struct array *array, char *message, size_t size);
+bool netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
 
 /* A variable to be written. */
 struct netcdf_output {

@@ -21,9 +21,9 @@ netcdf_peek(const struct place *place, int *element, char *message, size_t size)
 }
 
 bool
-netcdf_read(const struct place *place, int element, struct array *array, char *message, size_t size)
+netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
 {
-	*array = (struct array){ .element = element };
+	*array = (struct array){ .element = element, .whole = whole };
 	return refuse(place->path, message, size);
 }
 

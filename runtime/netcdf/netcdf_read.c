@@ -112,6 +112,16 @@ is_missing(const struct packing *packing, double number)
 	return false;
 }
 
+/* What a number means; NaN if it is missing. */
+static double
+unpacked(const struct packing *packing, double raw, struct array *array)
+{
+	const bool missing = is_missing(packing, raw);
+
+	array->missing += missing;
+	return missing ? (double)NAN : packing->packed ? raw*packing->scale + packing->offset : raw;
+}
+
 /* Fills the array with what the numbers mean. They may lie in its own memory. */
 static void
 unpack(const struct packing *packing, const void *numbers, bool narrow, struct array *array)
@@ -119,17 +129,48 @@ unpack(const struct packing *packing, const void *numbers, bool narrow, struct a
 	const size_t count = array_elements(array);
 
 	for (size_t i = 0; i < count; i++) {
-		const double raw = narrow ? (double)((const float *)numbers)[i]
-			: unwrapped(packing, ((const double *)numbers)[i]);
-		const bool missing = is_missing(packing, raw);
-		const double number = missing ? (double)NAN : packing->packed ? raw*packing->scale + packing->offset : raw;
+		const double number = unpacked(packing, narrow ? (double)((const float *)numbers)[i]
+			: unwrapped(packing, ((const double *)numbers)[i]), array);
 
-		array->missing += missing;
 		if (array->element == sizeof (float))
 			((float *)array->data)[i] = (float)number;
 		else
 			((double *)array->data)[i] = number;
 	}
+}
+
+enum { NUMBER_TEXT = 32 };
+
+static const char *
+number_text(double number, char text[NUMBER_TEXT])
+{
+	snprintf(text, NUMBER_TEXT, "%.9g", number);
+	return text;
+}
+
+/* The same for an array of ints or bools. False, with a message, if a number is none. */
+static bool
+unpack_whole(const struct packing *packing, const double *numbers, const char *place, struct array *array,
+	char *message, size_t size)
+{
+	const size_t count = array_elements(array);
+
+	for (size_t i = 0; i < count; i++) {
+		const double number = unpacked(packing, unwrapped(packing, numbers[i]), array);
+		const bool fits = array->element == 1 ? !isnan(number)
+			: number == floor(number) && fabs(number) <= INT32_MAX;
+
+		if (!fits) {
+			snprintf(message, size, "%s: %s cannot be %s", place, array->element == 1 ? "a bool" : "an int",
+				array->missing ? "missing" : number_text(number, (char[NUMBER_TEXT]){ 0 }));
+			return false;
+		}
+		if (array->element == 1)
+			((unsigned char *)array->data)[i] = number != 0;
+		else
+			((int32_t *)array->data)[i] = (int32_t)number;
+	}
+	return true;
 }
 
 /* Sets the shape; returns false if it does not fit memory. */
@@ -152,15 +193,17 @@ set_shape(const struct netcdf_variable *v, int element, struct array *array)
 }
 
 static bool
-read_part(const struct netcdf_variable *v, const struct place *place, int element, struct array *array,
-	char *message, size_t size)
+read_part(const struct netcdf_variable *v, const struct place *place, int element, bool whole,
+	struct array *array, char *message, size_t size)
 {
 	struct packing packing;
 	void *numbers;
+	bool fits = true;
 	int native, status;
 
 	read_packing(v, &packing);
-	native = native_element(v, &packing);
+	native = whole ? 0 : native_element(v, &packing);
+	array->whole = whole;
 	if (!set_shape(v, native ? native : element, array)) {
 		snprintf(message, size, "%s: its shape is too large for memory", place->text);
 		return false;
@@ -176,11 +219,13 @@ read_part(const struct netcdf_variable *v, const struct place *place, int elemen
 	status = native == sizeof (float)
 		? v->nc.get_vara_float(v->group, v->id, v->start, v->count, numbers)
 		: v->nc.get_vara_double(v->group, v->id, v->start, v->count, numbers);
-	if (!status)
+	if (!status && whole)
+		fits = unpack_whole(&packing, numbers, place->text, array, message, size);
+	else if (!status)
 		unpack(&packing, numbers, native == sizeof (float), array);
 	if (numbers != array->data)
 		free(numbers);
-	return netcdf_result(&v->nc, status, place->text, "read", message, size);
+	return fits && netcdf_result(&v->nc, status, place->text, "read", message, size);
 }
 
 bool
@@ -198,7 +243,7 @@ netcdf_peek(const struct place *place, int *element, char *message, size_t size)
 }
 
 bool
-netcdf_read(const struct place *place, int element, struct array *array, char *message, size_t size)
+netcdf_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
 {
 	struct netcdf_variable v;
 	bool good;
@@ -206,7 +251,7 @@ netcdf_read(const struct place *place, int element, struct array *array, char *m
 	memset(array, 0, sizeof *array);
 	if (!netcdf_variable_open(&v, place, message, size))
 		return false;
-	good = read_part(&v, place, element, array, message, size);
+	good = read_part(&v, place, element, whole, array, message, size);
 	netcdf_variable_close(&v);
 	if (!good)
 		array_free(array);

@@ -7,7 +7,7 @@ run_census(const struct job *job, const struct field *field, const struct place 
 	const struct array *array)
 {
 	struct arena *arena = &job->tool->arena;
-	const struct census census = census_take(array);
+	const struct census census = array->whole ? (struct census){ 0 } : census_take(array);
 	const char *missing = array->missing ? arena_printf(arena, " (%zu marked as missing)", array->missing) : "";
 	const char *nan = census.nan ? arena_printf(arena, "%zu NaN%s", census.nan, missing) : "";
 	const char *inf = census.infinite ? arena_printf(arena, "%zu Inf", census.infinite) : "";

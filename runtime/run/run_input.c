@@ -37,11 +37,11 @@ given_place(const struct job *job, const struct field *field)
 }
 
 static int
-read_array(const struct job *job, const struct place *place, int element, struct array *array)
+read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array)
 {
 	char message[512];
 
-	if (array_file_read(place, element, array, message, sizeof message))
+	if (array_file_read(place, element, whole, array, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
 }
@@ -63,7 +63,7 @@ find_precision(struct job *job, const struct stencil *stencil)
 		if (!place_read(&job->tool->arena, text, f->name, &place, &message))
 			return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 		if (!array_file_peek(&place, &element)) {
-			const int status = read_array(job, &place, sizeof (double), array);
+			const int status = read_array(job, &place, sizeof (double), false, array);
 
 			if (status)
 				return status;
@@ -196,7 +196,8 @@ run_input_load(struct job *job)
 		if (!place->text || job->formulas[f->index])
 			continue;
 		if (!array->data)
-			status = read_array(job, place, (int)field_element(f), array);
+			status = read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL,
+				array);
 		if (status)
 			return status;
 		job->runner->name_dimensions(f, array);

@@ -1,8 +1,8 @@
 /* make_npy FILE TYPE SHAPE SEED [FAULT]: writes an .npy file of numbers in
  * (-1,1), as "make_npy a.npy '<f8' 8x20x24 1". The type goes into the header as
- * it is and its last digit is an element's size. Faults: fortran, magic,
- * truncated, trailing. And "odd", which is none: here and there NaN, infinity,
- * -0.0 and numbers close to zero. */
+ * it is and its last digit is an element's size; ints are from -9 to 9, and bools
+ * true where numbers are positive. Faults: fortran, magic, truncated, trailing. And
+ * "odd", which is none: here and there NaN, infinity, -0.0 and numbers close to zero. */
 
 #include <math.h>
 #include <stdint.h>
@@ -54,6 +54,18 @@ write_header(FILE *file, const char *type, const char *tuple, const char *fault)
 	fprintf(file, "%-*s\n", HEADER - PREAMBLE - 1, text);
 }
 
+/* Writes a number as one of a kind, f, i or b, of so many bytes. */
+static void
+write_number(FILE *file, char kind, size_t size, double number)
+{
+	const float narrow = (float)number;
+	const int32_t whole = (int32_t)(10*number);
+	const unsigned char truth = number > 0;
+
+	fwrite(kind == 'b' ? (const void *)&truth : kind == 'i' && size == sizeof whole ? (const void *)&whole
+		: size == sizeof narrow ? (const void *)&narrow : &number, size, 1, file);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -78,9 +90,8 @@ main(int argc, char **argv)
 		const double plain = (double)(next(&state) >> 11)*0x1p-52 - 1 + 0x1p-53;
 		const double number = !strcmp(fault, "odd") && i % ODD_EVERY == 5
 			? odd[i/ODD_EVERY % ODD] : plain;
-		const float narrow = (float)number;
 
-		fwrite(size == sizeof narrow ? (const void *)&narrow : &number, size, 1, file);
+		write_number(file, strpbrk(argv[2], "fib") ? *strpbrk(argv[2], "fib") : 'f', size, number);
 	}
 	return fclose(file) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

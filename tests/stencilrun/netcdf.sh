@@ -186,6 +186,35 @@ refused 1 "index -4 is out of range" from "$q:QV[time=-4]"
 refused 1 "the variable has no dimension 'z', it has (time=3,lev=2,lat=5,lon=6)" from "$q:QV[z=1]"
 refused 1 "dimension 'time' has two indices" from "$q:QV[time=1,time=2]"
 refused 1 "many[time=0,lev=0,lev=1,lev=0]: dimension 'lev' has two indices" from "$q:many[time=0,lev=0,lev=1,lev=0]"
+# Ints and bools out of variables of any numeric type.
+cat >"$out/typed.cdl" <<'CDL'
+netcdf typed {
+dimensions: x = 4 ;
+variables:
+	float u(x) ; byte a(x) ; double b(x) ; short i(x) ; double half(x) ;
+	int hole(x) ; hole:_FillValue = -1 ; short packed(x) ; packed:scale_factor = 2. ; int64 far(x) ;
+	float w(x) ;
+data: u = 1, 2, 3, 4 ; a = 1, 0, -1, 0 ; b = 0, 0.5, 0, 0 ; i = 1, -2, 3, 300 ; half = 1, 2.5, 3, 4 ;
+	hole = 1, -1, 2, 3 ; packed = 1, 2, 3, 4 ; far = 1, 2, 3, 3000000000 ; w = 0, 0, 0, 0 ;
+}
+CDL
+cat >"$out/typed.stencil" <<'STENCIL'
+stencil typed { in float u; in bool a, b; in int i; inout float w; if (a || b) { w = u*i; } }
+STENCIL
+check 'a file of many types' ncgen -k netCDF-4 -o "$data/typed.nc" "$out/typed.cdl"
+typed() {
+	stencilrun "$out/typed.stencil" --backend openmp --in "u=$data/typed.nc" --in "a=$data/typed.nc" --in "w=$data/typed.nc" \
+		--out "w=$out/typed_out.nc" "$@"
+}
+good 'ints and bools' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc" --verify
+check 'as they are' equals '1 -4 9 0' "$out/typed_out.nc" w
+good 'packed numbers as ints' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc:packed"
+check 'are unpacked' equals '2 8 18 0' "$out/typed_out.nc" w
+refused 1 'half: an int cannot be 2.5' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc:half"
+refused 1 'far: an int cannot be 3e+09' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc:far"
+refused 1 'hole: an int cannot be missing' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc:hole"
+refused 1 'hole: a bool cannot be missing' typed --in "b=$data/typed.nc:hole" --in "i=$data/typed.nc"
+
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1"

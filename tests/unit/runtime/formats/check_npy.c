@@ -160,6 +160,21 @@ START_TEST(whole_numbers_are_read)
 }
 END_TEST
 
+START_TEST(bools_are_read_where_they_are_expected)
+{
+	struct array npy;
+	char message[200];
+
+	write_file(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }\n", 3);
+	ck_assert_msg(npy_read_of(npy_path, NPY_BOOL, &npy, message, sizeof message), "%s", message);
+	ck_assert(npy.whole && npy.element == 1 && array_bytes(&npy) == 3);
+	array_free(&npy);
+	ck_assert(!npy_read_any(npy_path, &npy, message, sizeof message));
+	ck_assert(!npy_read_of(npy_path, NPY_INT32, &npy, message, sizeof message));
+	ck_assert_msg(strstr(message, "its elements are of type '|b1', expected '<i4'"), "%s", message);
+}
+END_TEST
+
 #define F4 "'descr': '<f4'"
 #define C_ORDER "'fortran_order': False"
 #define DICT(type, shape) "{'descr': '" type "', " C_ORDER ", 'shape': " shape ", }\n"
@@ -356,6 +371,7 @@ npy_suite(void)
 	tcase_add_checked_fixture(tests, make_npy_folder, remove_npy_folder);
 	tcase_add_test(tests, numpy_files_are_read);
 	tcase_add_loop_test(tests, whole_numbers_are_read, 0, 4);
+	tcase_add_test(tests, bools_are_read_where_they_are_expected);
 	tcase_add_loop_test(tests, headers_are_accepted, 0, COUNT(accepted));
 	tcase_add_loop_test(tests, orders_are_understood, 0, COUNT(orders));
 	tcase_add_loop_test(tests, headers_are_refused, 0, COUNT(refused));
