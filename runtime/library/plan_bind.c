@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char *const type_names[] = { "int", "float", "double" };
+static const char *const type_names[] = { "int", "float", "double", "bool" };
 
 /* A name or value that does not fit. */
 struct question {
@@ -124,7 +124,7 @@ stencil_plan_bind_array(stencil_plan *plan, const char *name, void *pointer, int
 	f = &plan->fields[field];
 	if (type != f->type)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' is %s, the array is %s", name,
-			type_names[f->type], type < 0 || type > STENCIL_TYPE_DOUBLE ? "something else" : type_names[type]);
+			type_names[f->type], type < 0 || type > STENCIL_TYPE_BOOL ? "something else" : type_names[type]);
 	if (dimensions != f->dimensions)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' has %d dimensions, the array has %d", name,
 			f->dimensions, dimensions);

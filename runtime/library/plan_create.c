@@ -94,6 +94,17 @@ open_params(struct stencil_plan *plan)
 	}
 }
 
+static enum stencil_type
+type_of(const struct field *field)
+{
+	switch (field->type) {
+	case TYPE_BOOL:  return STENCIL_TYPE_BOOL;
+	case TYPE_INT:   return STENCIL_TYPE_INT;
+	case TYPE_FLOAT: return STENCIL_TYPE_FLOAT;
+	default:         return STENCIL_TYPE_DOUBLE;
+	}
+}
+
 static void
 describe_fields(struct stencil_plan *plan)
 {
@@ -103,7 +114,7 @@ describe_fields(struct stencil_plan *plan)
 
 		*to = (struct stencil_field){
 			.name = f->name, .role = (int)f->role, .alignment = field_element(f),
-			.type = f->type == TYPE_FLOAT ? STENCIL_TYPE_FLOAT : STENCIL_TYPE_DOUBLE,
+			.type = type_of(f),
 		};
 		plan->planner->describe(plan, f, to);
 		if (to->dimensions)

@@ -151,7 +151,12 @@ STENCIL_PUBLIC const char *stencil_status_text(const stencil_plan *plan, int sta
 
 /* What a plan has. */
 enum stencil_role { STENCIL_ROLE_IN, STENCIL_ROLE_OUT, STENCIL_ROLE_INOUT };
-enum stencil_type { STENCIL_TYPE_INT, STENCIL_TYPE_FLOAT, STENCIL_TYPE_DOUBLE };
+enum stencil_type {
+    STENCIL_TYPE_INT,    /* of 32 bits */
+    STENCIL_TYPE_FLOAT,
+    STENCIL_TYPE_DOUBLE,
+    STENCIL_TYPE_BOOL    /* a byte: 0, or not */
+};
 
 /* The texts of a plan live as long as it does. Without a shape there are only name, role, type and
  * dimensions. */

@@ -88,6 +88,23 @@ class Results(unittest.TestCase):
         stencil(src=np.ascontiguousarray(src.T), dst=same)
         self.assertTrue((dst.T == same).all())
 
+    def test_ints_and_bools(self):
+        stencil = stencilgen.Stencil(text="stencil s { in u; in bool wet; in int kind; in bool column coast; out v;"
+                                          " v = wet && !coast ? u*kind : -u; }")
+        self.assertEqual([stencil.fields[n].type for n in ("wet", "kind", "coast")], ["bool", "int", "bool"])
+        u, v, kind = random.random((3, 9, 13)), np.zeros((3, 9, 13)), random.integers(-5, 6, (3, 9, 13), "i4")
+        wet, coast = random.random((3, 9, 13)) < 0.5, random.random((9, 13)) < 0.5
+        stencil(u=u, wet=wet, kind=kind, coast=coast, v=v)
+        self.assertTrue((v == np.where(wet & ~coast, u * kind, -u)).all())
+        stencil(u=u[0], wet=wet[0], kind=kind[0], coast=coast, v=v[1])
+        self.assertTrue((v[1] == v[0]).all())
+        for name, wrong, message in (("kind", kind.astype("i8"), "is i8, expected int"),
+                                     ("kind", u, "is double, expected int"),
+                                     ("wet", wet.astype("u1"), "is u1, expected bool"),
+                                     ("u", kind, "is int, expected")):
+            with self.assertRaisesRegex(stencilgen.Error, message):
+                stencil(**{**dict(u=u, wet=wet, kind=kind, coast=coast, v=v), name: wrong})
+
     def test_own_table(self):
         # A ring of columns: the neighbour in the east is the next one.
         text = "stencil ring { in a; out b; b = a[east] - 2*a[west]; }"

@@ -21,7 +21,7 @@ def compact_strides(shape):
     return tuple(strides)
 
 
-TYPE_WORDS = {"f4": "float", "f8": "double", "i4": "int"}
+TYPE_WORDS = {"f4": "float", "f8": "double", "i4": "int", "b1": "bool"}
 
 
 def _from_interface(interface, device, owner):
@@ -61,7 +61,7 @@ class DLManagedTensorVersioned(Structure):
 
 
 DL_DEVICES = {1: "cpu", 2: "cuda", 3: "cpu", 10: "hip", 11: "cpu", 13: "cuda"}  # 3, 11: pinned; 13: managed
-DL_CODES = {0: "i", 1: "u", 2: "f", 4: "bf", 5: "c"}
+DL_CODES = {0: "i", 1: "u", 2: "f", 4: "bf", 5: "c", 6: "b"}
 DL_READ_ONLY = 1
 
 _pointer_of = ctypes.pythonapi.PyCapsule_GetPointer

@@ -38,7 +38,7 @@ class CParam(Structure):
 
 
 ROLES = ("in", "out", "inout")
-TYPES = ("int", "float", "double")
+TYPES = ("int", "float", "double", "bool")
 EXACT = 1
 
 FUNCTIONS = {

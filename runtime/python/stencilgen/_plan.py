@@ -19,7 +19,7 @@ class Field(NamedTuple):
     """An array of a stencil. Shape and strides in elements, slowest first; unknown without a plan."""
     name: str
     role: str                             # "in", "out" or "inout"
-    type: str                             # "float" or "double"
+    type: str                             # "float" or "double"; of an in field also "int" or "bool"
     axes: Tuple[int, ...]                 # which of x, y, z (0, 1, 2) each dimension is; -1: another one
     shape: Optional[Tuple[int, ...]]
     strides: Optional[Tuple[int, ...]]

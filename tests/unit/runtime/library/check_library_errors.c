@@ -152,6 +152,8 @@ START_TEST(arrays_that_do_not_fit_are_refused)
 		"field 'src': dimension 2 of the array is 11, expected 12");
 	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 3, shape, wrong_strides, &error),
 		"field 'src': in dimension 2 elements of the array are 30 apart, expected 1");
+	REFUSES(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_BOOL, 3, shape, NULL, &error),
+		"field 'src' is double, the array is bool");
 	REFUSES(stencil_plan_param(plan, "dt", 1, &error), "'laplap' has no param 'dt'");
 	REFUSES(stencil_plan_param(plan, NULL, 1, &error), "no param is named");
 	ck_assert_int_eq(stencil_plan_bind_array(plan, "src", memory, STENCIL_TYPE_DOUBLE, 3, shape, strides, NULL), 0);
