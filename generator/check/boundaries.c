@@ -104,6 +104,26 @@ check_boundary(const struct checker *c, const struct boundary *boundary)
 	}
 }
 
+/* Halos that are filled from the inside need as many cells there. */
+static void
+widen_domain(struct stencil *stencil, const struct field *field, int axis)
+{
+	const enum edge_kind kind = field->edges[axis].kind;
+	const int low = stencil->border.low[axis], high = stencil->border.high[axis], most = low > high ? low : high;
+
+	if ((kind == EDGE_PERIODIC || kind == EDGE_MIRROR) && shapes[field->shape].axes[axis]
+			&& stencil->least[axis] < most)
+		stencil->least[axis] = most;
+}
+
+void
+check_filled(const struct checker *c)
+{
+	for (const struct field *f = c->stencil->fields; f; f = f->next)
+		for (int a = 0; a < AXES; a++)
+			widen_domain(c->stencil, f, a);
+}
+
 void
 check_boundaries(const struct checker *c)
 {

@@ -7,13 +7,6 @@
 #include <string.h>
 
 static void
-check_own_name(const struct checker *c, const char *name, struct span span)
-{
-	if (find_function(name) >= 0)
-		error_at(c->source, span, "'%s' is the name of a function", name);
-}
-
-static void
 report_duplicate(const struct checker *c, const char *name, struct span second, struct span first)
 {
 	error_at(c->source, second, "'%s' is declared twice", name);
@@ -63,7 +56,7 @@ check_fields(struct checker *c)
 			*symbol = (struct symbol){ .name = f->name, .field = f };
 		if (f->low)
 			check_values(c, f);
-		if (f->role != ROLE_IN && f->shape != SHAPE_POINT)
+		if (f->role != ROLE_IN && f->shape != SHAPE_POINT && f->shape != SHAPE_SCALAR)
 			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point", f->name);
 		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
 			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
@@ -134,41 +127,6 @@ check_grid(struct checker *c)
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
-/* Finds the names of temporaries: all that is assigned and not declared. Returns
- * false if the stencil has too many of them or too many statements. */
-static bool
-collect_temps(struct checker *c, const struct stmt *stmt)
-{
-	for (; stmt; stmt = stmt->next) {
-		struct symbol *symbol;
-
-		if (++c->statement_count > MAX_STATEMENTS) {
-			error_at(c->source, stmt->span, "more than %d statements in a stencil", MAX_STATEMENTS);
-			return false;
-		}
-		if (stmt->kind == STMT_IF) {
-			if (!collect_temps(c, stmt->u.branch.then) || !collect_temps(c, stmt->u.branch.otherwise))
-				return false;
-			continue;
-		}
-		symbol = find_symbol(c, stmt->u.assign.name);
-		if (symbol->field)
-			symbol->field->assigned = true;
-		if (symbol->name)
-			continue;
-		check_own_name(c, stmt->u.assign.name, stmt->u.assign.name_span);
-		if (c->name_count == MAX_NAMES - 1) {
-			error_at(c->source, stmt->u.assign.name_span, "more than %d names in a stencil",
-				MAX_NAMES - 1);
-			return false;
-		}
-		symbol->name = stmt->u.assign.name;
-		symbol->temp = &c->names[c->name_count++];
-		symbol->temp->name = symbol->name;
-	}
-	return true;
-}
-
 static void
 check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 {
@@ -177,6 +135,7 @@ check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 	check_names(c);
 	if (!check_types(c))
 		return;
+	check_scalars(c);
 	check_ranges(c);
 	check_extents(c, outputs);
 }
@@ -247,7 +206,7 @@ check_stencil(struct checker *c)
 	if (!check_planned(c) || !c->rules->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
-	if (!collect_temps(c, stencil->statements))
+	if (!collect_temps(c, stencil->statements) || !check_sums(c))
 		return;
 	c->assigned = arena_array(c->arena, bool, stencil->field_count + 2*c->name_count + 1);
 	c->last_temp = &stencil->temps;
@@ -257,6 +216,7 @@ check_stencil(struct checker *c)
 		check_outputs(c);
 	if (stencil->has_domain)
 		check_domain(c, &outputs);
+	check_filled(c);
 	if (c->source->diagnostics->errors)
 		return;
 	warn_unused(c);

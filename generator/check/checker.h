@@ -80,6 +80,9 @@ const char *suggest_value(const struct checker *c, const char *name);
 const char *suggest_function(const struct checker *c, const char *name);
 const char *suggest_neighbor(const struct checker *c, const char *name);
 
+/* Reports a name that a function of the language has. */
+void check_own_name(const struct checker *c, const char *name, struct span span);
+
 void report_unknown(const struct checker *c, struct span span, const char *what,
 	const char *name, const char *meant);
 
@@ -89,6 +92,19 @@ bool report_no_fixpoint(const struct checker *c);
 
 /* boundaries.c: gives fields the edges that their boundary says. */
 void check_boundaries(const struct checker *c);
+
+/* The same file: how wide the domain must be for that. */
+void check_filled(const struct checker *c);
+
+/* sums.c: gives each sum in a top-level assignment a statement of its own. Returns false after too
+ * many of them. */
+bool check_sums(struct checker *c);
+enum reduction find_reduction(const struct expr *e);
+
+/* collect.c: counts a statement and takes the name that it assigns as a temporary's, if it is not declared;
+ * the same of all in a list. Return false if the stencil has too many of them. */
+bool add_statement(struct checker *c, const struct stmt *stmt);
+bool collect_temps(struct checker *c, const struct stmt *list);
 
 /* planned.c: reports what is in the grammar and not supported yet. */
 bool check_planned(const struct checker *c);
@@ -115,6 +131,9 @@ bool is_zero_constant(const struct expr *e);
 
 /* Whether the number fits the type; an error if not. */
 bool check_number(const struct checker *c, struct span span, const char *text, enum type type);
+
+/* sums.c: which temporaries are the same at all points; what cannot stand beside a sum, or in a scalar. */
+void check_scalars(const struct checker *c);
 
 /* ranges.c: which int operations of the statement may leave 32 bits. A constant
  * that does is an error. */

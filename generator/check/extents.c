@@ -98,7 +98,7 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 
 	include_field(reads, e);
 	reads->varies = true;
-	if (!field->assigned)
+	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
 	reads->output = e;
 	if (!report || !is_shifted(e->u.field.offset) || c->rules->orders_updates)
@@ -202,13 +202,13 @@ static bool
 widen_target(const struct checker *c, struct stmt *assign, const struct reads around[PLACES], struct footprint *outputs,
 	bool report)
 {
-	const bool is_temp = assign->u.assign.temp;
+	const bool is_temp = assign->u.assign.temp && !assign->u.assign.reduction;
 	struct reads reads = around[is_temp ? PLACE_ANYWHERE : PLACE_DOMAIN];
 
 	add_reads(c, assign->u.assign.value, &reads, report);
 	if (is_temp)
 		return widen_temp(c, (struct temp *)assign->u.assign.temp, &reads);
-	if (assign->u.assign.field)
+	if (assign->u.assign.field || assign->u.assign.reduction)
 		include_footprint(outputs, &reads.footprint, &no_facts, NULL);
 	return false;
 }

@@ -28,10 +28,5 @@ check_planned_statements(const struct checker *c, const struct stmt *stmt)
 bool
 check_planned(const struct checker *c)
 {
-	bool good = check_planned_statements(c, c->stencil->statements);
-
-	for (const struct field *f = c->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_SCALAR)
-			good = refuse(c, f->span, "scalar fields");
-	return good;
+	return check_planned_statements(c, c->stencil->statements);
 }

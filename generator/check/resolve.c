@@ -42,7 +42,9 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	const struct offset offset = resolve_offset(c, e);
 
 	field->used = true;
-	if (field->shape == SHAPE_COLUMN && offset.z)
+	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
+		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbours", field->name);
+	else if (field->shape == SHAPE_COLUMN && offset.z)
 		error_at(c->source, e->u.name.offset_span, "column field '%s' has no levels", field->name);
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
@@ -94,6 +96,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 			note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
 		return;
 	}
+	if (temp->scalar && shifted)
+		error_at(c->source, e->span, "scalar '%s' has one value and no neighbours", state->name);
 	if (state->open && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;
@@ -188,11 +192,13 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 	if (symbol->field || symbol->temp)
 		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
 			name, name);
+	else if (!strcmp(name, reduction_names[REDUCTION_SUM]))
+		error_at(c->source, e->span, "a sum has 1 argument, not %d", e->u.call.count);
 	else if (instead)
 		error_at(c->source, e->at, "unknown function '%s': write %s", name, instead);
 	else
 		report_unknown(c, e->at, "function", name, meant);
-	if (!symbol->name && !instead && !meant)
+	if (!symbol->name && !instead && !meant && strcmp(name, reduction_names[REDUCTION_SUM]))
 		list_functions(c, e->at);
 }
 
@@ -201,6 +207,11 @@ resolve_function(const struct checker *c, struct expr *e)
 {
 	const int fn = find_function(e->u.call.name);
 
+	if (find_reduction(e) && c->rules->has_domain) {
+		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs"
+			: "a %s of one argument is over the domain and stands outside of sweeps and ifs", e->u.call.name);
+		return false;
+	}
 	if (fn < 0) {
 		report_unknown_function(c, e);
 		return false;

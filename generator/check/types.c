@@ -130,10 +130,18 @@ infer(struct inference *in, struct expr *e)
 	return e->type = infer_type(in, e);
 }
 
+static enum type
+infer_reduction(struct inference *in, const struct stmt *stmt)
+{
+	struct expr *value = stmt->u.assign.value;
+
+	return wants(in, value, false, "a sum") ? real_of(in->c, value->type) : TYPE_NONE;
+}
+
 static void
 infer_assign(struct inference *in, struct stmt *stmt)
 {
-	const enum type type = infer(in, stmt->u.assign.value);
+	const enum type type = stmt->u.assign.reduction ? infer_reduction(in, stmt) : infer(in, stmt->u.assign.value);
 	struct temp *temp = (struct temp *)stmt->u.assign.temp;
 	enum type joined;
 

@@ -88,7 +88,7 @@ evaluate(struct run *run, const struct expr *e, struct row out)
 		field_read(run, e->u.field.field, e->u.field.offset, out);
 		break;
 	case EXPR_TEMP:
-		row_copy(run, temp_row(run, e->u.temp.temp, e->u.temp.offset), out);
+		temp_read(run, e->u.temp.temp, e->u.temp.offset, out);
 		break;
 	case EXPR_UNARY: case EXPR_BINARY: case EXPR_SELECT: case EXPR_CALL:
 		evaluate_operation(run, e, out);

@@ -16,7 +16,9 @@ load_target(const struct run *run, struct target target, struct row out)
 static void
 store_target(const struct run *run, struct target target, struct row from)
 {
-	if (target.temp)
+	if (target.temp && target.temp->scalar)
+		row_copy(run, from, run->arrays[target.temp->index].rows);
+	else if (target.temp)
 		row_copy(run, from, temp_row(run, target.temp, here));
 	else
 		field_write(run, target.field, from);
@@ -104,9 +106,34 @@ begin_row(const struct run *run, const struct step *step)
 
 		if (!t->prior)
 			continue;
-		row_copy(run, temp_row(run, t->prior, here), row);
+		temp_read(run, t->prior, here, row);
 		row_convert(run, row, t->prior->type, t->type);
 	}
+}
+
+/* Does a statement that has one value, at one point. */
+static void
+do_scalar(struct run *run, const struct stmt *s)
+{
+	run->n = 1;
+	if (s->u.assign.reduction)
+		reduce(run, s, run->arrays[s->u.assign.temp->index].rows);
+	else
+		execute_assign(run, s);
+}
+
+static void
+do_rows(struct run *run, const struct step *step)
+{
+	const struct window *window = &step->window;
+
+	run->x = window->low[0];
+	run->n = window_length(window, 0);
+	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
+		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
+			begin_row(run, step);
+			execute(run, step->stmt);
+		}
 }
 
 static void
@@ -123,15 +150,12 @@ do_step(struct run *run, int number)
 	for (int i = 0; i < step->temp_count; i++, t = t->next) {
 		struct array *array = &run->arrays[t->index];
 
-		array->rows = row_new(run, &array->memory, window_points(window));
+		array->rows = row_new(run, &array->memory, t->scalar ? 1 : window_points(window));
 	}
-	run->x = window->low[0];
-	run->n = window_length(window, 0);
-	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
-		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
-			begin_row(run, step);
-			execute(run, step->stmt);
-		}
+	if (is_scalar(step->stmt))
+		do_scalar(run, step->stmt);
+	else
+		do_rows(run, step);
 	for (int i = 0; i < run->target_count; i++)
 		if (run->targets[i].field)
 			run->filled[run->targets[i].field->index] = false;
@@ -152,7 +176,8 @@ interpret(const struct interpretation *given)
 		return false;
 	for (const struct field *f = given->stencil->fields; given->bounds && f; f = f->next)
 		if (f->role != ROLE_IN)
-			memset(given->bounds[f->index], 0, window_points(&run.grid)*sizeof(double));
+			memset(given->bounds[f->index], 0, (f->shape == SHAPE_SCALAR ? 1 : window_points(&run.grid))
+				*sizeof(double));
 	plan_steps(&run);
 	for (int number = 0; number < run.step_count; number++)
 		do_step(&run, number);

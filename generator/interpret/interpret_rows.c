@@ -118,14 +118,29 @@ field_read(const struct run *run, const struct field *field, struct offset by, s
 	if (!find_row(&run->grid, axes[1] ? run->y + by.y : 0, axes[2] ? z : 0, &start))
 		return;
 	if (!axes[0]) {
-		read_elements(array, field->type, (size_t)z, 1, 0, 1, out.values);
+		read_elements(array, field->type, axes[2] ? (size_t)z : 0, 1, 0, 1, out.values);
 		fill(run->n, out.values, *out.values);
 	} else {
 		read_elements(array, field->type, start, nx, x, run->n, out.values);
 	}
-	if (out.bounds && field->role != ROLE_IN)
+	if (out.bounds && field->shape == SHAPE_SCALAR && field->role != ROLE_IN)
+		fill(run->n, out.bounds, run->given->bounds[field->index][0]);
+	else if (out.bounds && field->role != ROLE_IN)
 		read_elements(run->given->bounds[field->index], TYPE_DOUBLE, start, nx, x,
 			run->n, out.bounds);
+}
+
+static void
+put_element(const struct run *run, const struct field *field, size_t i, double value, const double *bound)
+{
+	void *array = run->given->fields[field->index];
+
+	if (field->type == TYPE_FLOAT)
+		((float *)array)[i] = (float)value;
+	else
+		((double *)array)[i] = value;
+	if (bound)
+		run->given->bounds[field->index][i] = *bound;
 }
 
 void
@@ -147,20 +162,18 @@ void
 field_write(const struct run *run, const struct field *field, struct row from)
 {
 	const struct window *domain = &run->domain;
-	void *array = run->given->fields[field->index];
 	size_t start, inside;
 
+	if (field->shape == SHAPE_SCALAR) {
+		put_element(run, field, 0, from.values[0], from.bounds);
+		return;
+	}
 	if (!find_row(domain, run->y, run->z, &inside) ||
 	    !find_row(&run->grid, run->y, run->z, &start))
 		return;
-	for (int x = domain->low[0]; x < domain->high[0]; x++) {
-		if (field->type == TYPE_FLOAT)
-			((float *)array)[start + (size_t)x] = (float)from.values[x - run->x];
-		else
-			((double *)array)[start + (size_t)x] = from.values[x - run->x];
-		if (from.bounds)
-			run->given->bounds[field->index][start + (size_t)x] = from.bounds[x - run->x];
-	}
+	for (int x = domain->low[0]; x < domain->high[0]; x++)
+		put_element(run, field, start + (size_t)x, from.values[x - run->x],
+			from.bounds ? &from.bounds[x - run->x] : NULL);
 }
 
 struct row
@@ -179,6 +192,20 @@ temp_row(const struct run *run, const struct temp *temp, struct offset by)
 	if (rows.bounds)
 		rows.bounds += start;
 	return rows;
+}
+
+void
+temp_read(const struct run *run, const struct temp *temp, struct offset by, struct row out)
+{
+	const struct row one = run->arrays[temp->index].rows;
+
+	if (!temp->scalar) {
+		row_copy(run, temp_row(run, temp, by), out);
+		return;
+	}
+	fill(run->n, out.values, one.values[0]);
+	if (out.bounds)
+		fill(run->n, out.bounds, one.bounds[0]);
 }
 
 /* Only rounding to float changes a value; an exact one is rounded alike

@@ -97,6 +97,9 @@ window_points(const struct window *window)
 /* steps.c: lists the steps and computes the window of each. */
 void plan_steps(struct run *run);
 
+/* Whether a top-level statement assigns one value. */
+bool is_scalar(const struct stmt *s);
+
 /* Lists what a step assigns in run->targets. */
 void find_targets(struct run *run, const struct step *step);
 
@@ -122,6 +125,12 @@ struct row temp_row(const struct run *run, const struct temp *temp, struct offse
 
 /* The distances of the row being done to a side of the domain. */
 void side_read(const struct run *run, enum side side, struct row out);
+
+/* A copy of the row of a temporary, shifted; a scalar is the same everywhere. */
+void temp_read(const struct run *run, const struct temp *temp, struct offset by, struct row out);
+
+/* reduce.c: reduces the values of an assignment over the domain to a row of one. */
+void reduce(struct run *run, const struct stmt *assign, struct row result);
 
 /* evaluate.c: evaluates into a scratch row. */
 struct row evaluate_as(struct run *run, const struct expr *e, enum type type);

@@ -29,6 +29,13 @@ find_targets(struct run *run, const struct step *step)
 			run->targets[run->target_count++] = (struct target){ .field = f };
 }
 
+bool
+is_scalar(const struct stmt *s)
+{
+	return s->kind == STMT_ASSIGN && (s->u.assign.field ? s->u.assign.field->shape == SHAPE_SCALAR
+		: s->u.assign.temp->scalar);
+}
+
 /* Makes a window hold another one, shifted. */
 static void
 include_window(struct window *to, const struct window *window, struct offset offset)
@@ -79,6 +86,15 @@ plan_statement(struct run *run, const struct stmt *s, int number)
 		plan_statement(run, t, number);
 }
 
+/* Where a temporary is computed: a scalar all over the domain, if at all. */
+static const struct window *
+needed_window(const struct run *run, const struct temp *temp)
+{
+	const struct window *window = &run->arrays[temp->index].window;
+
+	return temp->scalar && !window_is_empty(window) ? &run->domain : window;
+}
+
 /* Computes the window of a step from those of the steps after it. */
 static void
 plan_step(struct run *run, int number)
@@ -89,7 +105,7 @@ plan_step(struct run *run, int number)
 	for (int i = 0; i < run->target_count; i++) {
 		const struct temp *temp = run->targets[i].temp;
 
-		include_window(&step->window, temp ? &run->arrays[temp->index].window : &run->domain, here);
+		include_window(&step->window, temp ? needed_window(run, temp) : &run->domain, here);
 	}
 	for (int i = 0; i < step->temp_count; i++) {
 		const struct temp *temp = run->targets[i].temp;

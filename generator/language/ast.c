@@ -37,6 +37,10 @@ find_function(const char *name)
 	return -1;
 }
 
+const char *const reduction_names[] = {
+	[REDUCTION_NONE] = "", [REDUCTION_SUM] = "sum", [REDUCTION_MIN] = "min", [REDUCTION_MAX] = "max",
+};
+
 const char *
 type_name(enum type type)
 {

@@ -131,6 +131,8 @@ struct temp {
 	struct footprint footprint;     /* of all reads that make its value */
 	const struct expr *output;/* a read of an out or inout in it, or NULL */
 	bool uniform;             /* made of params only, and literals */
+	bool one_valued;          /* the same at all points: made of these and of scalars */
+	bool scalar;              /* of a scalar at least: a sum, a scalar field */
 	bool used;
 	struct temp *next;
 };
@@ -145,6 +147,11 @@ enum function {
 #include "generator/language/functions.def"
 	FN_COUNT,
 };
+
+/* What an assignment makes of the values that its expression has at the points of the domain. */
+enum reduction { REDUCTION_NONE, REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX };
+
+extern const char *const reduction_names[]; /* as in the language */
 
 enum expr_kind {
 	EXPR_ERROR,  /* already reported */
@@ -235,6 +242,8 @@ struct stmt {
 			struct variable *variable; /* definitions/: as above */
 			struct expr *value;
 			bool column;               /* it makes a column variable */
+			enum reduction reduction;  /* check: of the value, over the domain; the target is a temporary */
+			bool beside_sum;           /* check: the value was written with a sum in it */
 			const struct field *field; /* check: one of these two */
 			const struct temp *temp;
 		} assign;

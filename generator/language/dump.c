@@ -87,6 +87,8 @@ dump_assign(FILE *out, const struct stmt *stmt, int depth)
 	fprintf(out, "%sassign %s", stmt->u.assign.column ? "column " : "", stmt->u.assign.name);
 	if (temp)
 		fprintf(out, "#%d : %s", temp->version, type_name(temp->type));
+	if (stmt->u.assign.reduction)
+		fprintf(out, " = %s", reduction_names[stmt->u.assign.reduction]);
 	putc('\n', out);
 	dump_expr(out, stmt->u.assign.value, depth + 1);
 }

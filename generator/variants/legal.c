@@ -125,6 +125,13 @@ why_no_kernel(struct arena *arena, const struct stencil *stencil)
 		if (f->has_boundary)
 			return arena_printf(arena, "'%s' fills the halo of '%s', and there are no kernels for that yet",
 				stencil->name, f->name);
+		else if (f->shape == SHAPE_SCALAR)
+			return arena_printf(arena, "'%s' has a scalar, '%s', and there are no kernels for that yet",
+				stencil->name, f->name);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
+			return arena_printf(arena, "'%s' has sums over the domain, and there are no kernels for that yet",
+				stencil->name);
 	return NULL;
 }
 

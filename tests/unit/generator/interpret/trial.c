@@ -27,10 +27,11 @@ trial_noise(const struct field *field, size_t i)
 size_t
 trial_count(const struct trial *t, const struct field *field)
 {
-	const size_t plane = (size_t)t->size[0]*(size_t)t->size[1], levels = (size_t)t->size[2];
+	size_t count = 1;
 
-	return field->shape == SHAPE_COLUMN ? plane
-		: field->shape == SHAPE_PROFILE ? levels : plane*levels;
+	for (int a = 0; a < AXES; a++)
+		count *= shapes[field->shape].axes[a] ? (size_t)t->size[a] : 1;
+	return count;
 }
 
 void
@@ -96,15 +97,26 @@ trial_of_text(const char *text, enum type precision)
 	return prepare_text(text, precision, trial_size);
 }
 
-struct trial *
-trial_new_in(enum type precision, const char *body)
+static struct trial *
+prepare_body(const char *body, enum type precision, const int size[3])
 {
 	struct arena memory = { NULL };
-	struct trial *t = prepare_text(arena_printf(&memory, "stencil s { %s }", body),
-		precision, trial_size);
+	struct trial *t = prepare_text(arena_printf(&memory, "stencil s { %s }", body), precision, size);
 
 	arena_free(&memory);
 	return t;
+}
+
+struct trial *
+trial_new_in(enum type precision, const char *body)
+{
+	return prepare_body(body, precision, trial_size);
+}
+
+struct trial *
+trial_sized(const char *body, const int size[3])
+{
+	return prepare_body(body, TYPE_DOUBLE, size);
 }
 
 struct trial *
@@ -168,6 +180,8 @@ trial_index(const struct trial *t, const struct field *f, int dx, int dy, int dz
 
 	if (f->shape == SHAPE_PROFILE)
 		return (size_t)z;
+	if (f->shape == SHAPE_SCALAR)
+		return 0;
 	return (size_t)(((f->shape == SHAPE_COLUMN ? 0 : z)*t->size[1] + y)*t->size[0] + x);
 }
 

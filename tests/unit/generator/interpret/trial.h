@@ -32,6 +32,8 @@ struct trial *trial_new_in(enum type precision, const char *body);
 
 struct trial *trial_new(const char *body);
 
+struct trial *trial_sized(const char *body, const int size[3]);
+
 /* Of a whole file's text, its first stencil. */
 struct trial *trial_of_text(const char *text, enum type precision);
 
