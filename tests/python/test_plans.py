@@ -80,6 +80,31 @@ class Results(unittest.TestCase):
         stencil(src=src[1], dst=flat)
         self.assertTrue((flat == dst[1]).all())
 
+    def test_one_row(self):
+        stencil = stencilgen.Stencil(text="stencil s { in u; in column h; inout w; w = h*(u[east] - u[west]) + w; }")
+        u, h, w = random.random(13), random.random(13), np.ones(13)
+        expected = w.copy()
+        expected[1:-1] += h[1:-1] * (u[2:] - u[:-2])
+        same = w.copy()
+        stencil(u=u, h=h, w=w)
+        self.assertTrue((w == expected).all())
+        stencil.plan((13,), backend="openmp")(u=u, h=h, w=same)
+        self.assertTrue((same == expected).all())
+        with self.assertRaisesRegex(stencilgen.Error, "nothing to compute: the size in y is 1"):
+            stencilgen.Stencil("stencils/laplap.stencil")(src=u, dst=w)
+
+    def test_plan_of_one_level(self):
+        src = random.random((9, 13))
+        dst, same = np.zeros_like(src), np.zeros_like(src)
+        stencilgen.Plan("stencils/laplap.stencil", src.shape, backend="openmp")(src=src, dst=dst)
+        stencilgen.Plan("stencils/laplap.stencil", (1, 9, 13), backend="openmp")(src=src[np.newaxis], dst=same[np.newaxis])
+        self.assertTrue((dst == same).all() and dst.any())
+        wide = np.zeros_like(src)
+        stencilgen.Plan("stencils/laplap.stencil", src.shape, halo=((3, 3), (2, 2)), backend="openmp")(src=src, dst=wide)
+        self.assertTrue((wide[3:-3] == dst[3:-3]).all() and not wide[:3].any())
+        with self.assertRaisesRegex(stencilgen.Error, "1 to 3 dimensions, not 4"):
+            stencilgen.Plan("stencils/laplap.stencil", (1, 1, 9, 13))
+
     def test_transposed_fortran_order(self):
         stencil = stencilgen.Stencil("stencils/laplap.stencil")
         src = np.asfortranarray(random.random((13, 9, 3)))

@@ -96,10 +96,18 @@ def _named_in_errors(field):
 
 
 def _shape_and_strides(array, dimensions):
-    """Those of an array, which may lack the first dimension: then it is one level."""
-    if len(array.shape) + 1 == dimensions:
-        return (1, *array.shape), (0, *array.strides)
+    """Those of an array, which may lack the first dimensions: then it is one level, or one row of it."""
+    missing = dimensions - len(array.shape)
+    if missing > 0 and array.shape:
+        return (1,) * missing + array.shape, (0,) * missing + array.strides
     return array.shape, array.strides
+
+
+def _all_axes(values, one):
+    """Values for x, y and z of those in z, y and x, of which the first may be missing."""
+    if not 1 <= len(values) <= 3:
+        raise Error("size and halo have 1 to 3 dimensions, not {}".format(len(values)))
+    return [*values[::-1], *[one] * (3 - len(values))]
 
 
 def _option_text(options):
@@ -118,7 +126,8 @@ def _table(first, end, relations, neighbors):
 class Plan:
     """A stencil that was compiled for arrays of one shape.
 
-    size: points in z, y and x with the halo, as NumPy gives the shape of an array.
+    size: points in z, y and x with the halo, as NumPy gives the shape of an array; (y, x) is one level and (x,) one
+        row.
     halo: ((low, high), ...) in z, y and x; what is not updated at both ends. Default: what the stencil needs.
     strides: elements from one level, and from one row, to the next. Default: no gaps.
     table: of an unstructured grid of your own, (first, end, relations, neighbors) as in stencil.h; neighbors has
@@ -139,10 +148,10 @@ class Plan:
             options["levels"], levels = levels, 0
         shape = CShape(pitch=pitch, dimensions=dimensions, levels=levels, padded=padded, probes=probes)
         if size is not None:
-            shape.size[:] = size[::-1]
+            shape.size[:] = _all_axes(size, 1)
         if halo is not None:
-            shape.low[:] = [low for low, _ in halo[::-1]]
-            shape.high[:] = [high for _, high in halo[::-1]]
+            shape.low[:] = [low for low, _ in _all_axes(halo, (0, 0))]
+            shape.high[:] = [high for _, high in _all_axes(halo, (0, 0))]
         if strides is not None:
             shape.level, shape.row = strides
         if table is not None:
