@@ -83,7 +83,7 @@ expect(const struct plane_device *x, const struct field *f)
 
 	if (!x->expected[i])
 		x->expected[i] = plane_lay_out(&x->layout, f, x->layout.problem->expected[i],
-			x->exchanged[i] ? PADDING_HUGE : PADDING_MARKED);
+			x->padding[i]);
 	if (!x->bounds[i] && x->layout.problem->bounds[i])
 		x->bounds[i] = laid_out_bounds(x, f);
 	return x->expected[i] && (x->bounds[i] || !x->layout.problem->bounds[i]);

@@ -59,12 +59,13 @@ void
 plane_device_exchange(struct plane_device *x, const struct field *a, const struct field *b)
 {
 	const int i = x->layout.array[a->index], j = x->layout.array[b->index];
+	const enum padding padding = x->padding[a->index];
 	void *kept = x->fields[i];
 
 	x->fields[i] = x->fields[j];
 	x->fields[j] = kept;
-	x->exchanged[a->index] = !x->exchanged[a->index];
-	x->exchanged[b->index] = !x->exchanged[b->index];
+	x->padding[a->index] = x->padding[b->index];
+	x->padding[b->index] = padding;
 }
 
 static bool
@@ -93,6 +94,8 @@ prepare(struct plane_device *x, char *message, size_t room)
 	x->view.pattern = x->pattern;
 	x->view.cluster = x->cluster;
 	x->view.single = x->single;
+	for (const struct field *f = x->layout.problem->plan->stencil->fields; f; f = f->next)
+		x->padding[f->index] = field_padding(f);
 	for (int i = 0; i < x->layout.array_count; i++)
 		if (!upload_array(x, i, message, room))
 			return false;
@@ -118,10 +121,10 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 		.verified = calloc(count, sizeof *x->verified),
 		.expected = calloc(count, sizeof *x->expected),
 		.bounds = calloc(count, sizeof *x->bounds),
-		.exchanged = calloc(count, sizeof *x->exchanged),
+		.padding = calloc(count, sizeof *x->padding),
 	};
 	if (plane_layout_open(&x->layout, problem, layout, grid) && x->fields && x->initial && x->verified
-			&& x->expected && x->bounds && x->exchanged && prepare(x, message, room))
+			&& x->expected && x->bounds && x->padding && prepare(x, message, room))
 		return x;
 	plane_device_free(x);
 	return NULL;
@@ -159,7 +162,7 @@ plane_device_free(void *device)
 	if (x->single)
 		x->device->release(x->single);
 	plane_layout_free(&x->layout);
-	free(x->exchanged);
+	free(x->padding);
 	free(x->fields);
 	free(x->initial);
 	free(x->verified);

@@ -15,7 +15,7 @@ struct plane_device {
 	void **verified;          /* and after one that was right */
 	void **expected;          /* here, by field index, as soa: outs and inouts after a run, */
 	double **bounds;          /* and how far off they may be */
-	bool *exchanged;          /* by field index: has its partner's array */
+	enum padding *padding;    /* by field index: of the array that it has now */
 };
 
 /* Lays out and uploads, for a grid that is for the layout. Takes the grid over. */

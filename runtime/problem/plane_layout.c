@@ -169,6 +169,12 @@ plane_lay_out(const struct plane_layout *l, const struct field *field, const voi
 	return memory;
 }
 
+enum padding
+field_padding(const struct field *field)
+{
+	return field->role == ROLE_IN ? PADDING_HUGE : PADDING_MARKED;
+}
+
 void *
 plane_lay_out_array(const struct plane_layout *l, int array)
 {
@@ -180,7 +186,7 @@ plane_lay_out_array(const struct plane_layout *l, int array)
 		if (l->array[f->index] != array)
 			continue;
 		own = plane_lay_out(l, f, l->problem->fields[f->index],
-			f->role == ROLE_IN ? PADDING_HUGE : PADDING_MARKED);
+			field_padding(f));
 		if (l->arrays[array].members == 1)
 			return own;
 		if (own && memory)

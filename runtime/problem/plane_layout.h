@@ -50,6 +50,9 @@ size_t plane_field_bytes(const struct plane_layout *layout, const struct field *
  * huge number: a result computed from one would otherwise look like a mark. */
 enum padding { PADDING_MARKED, PADDING_HUGE };
 
+/* That of a field's own array: marks in what a kernel writes. */
+enum padding field_padding(const struct field *field);
+
 /* A plain array in C order, laid out as a field that lies alone. To be freed; NULL:
  * out of memory. */
 void *plane_lay_out(const struct plane_layout *layout, const struct field *field, const void *array,

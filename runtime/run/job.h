@@ -38,7 +38,7 @@ struct job {
 /* Results, to be reported and saved. */
 struct run_results {
 	struct array *arrays;          /* by field index; the data belongs to the runner */
-	const struct field **partners; /* by field index, or NULL: the fields that --swap exchanges */
+	const struct field **partners; /* by field index, or NULL: what --swap lets outs begin as */
 	struct outputs files;
 	struct output *outputs;
 	int output_count;

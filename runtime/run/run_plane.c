@@ -6,6 +6,7 @@
 #include "runtime/problem/plane_compare.h"
 #include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
+#include "runtime/run/plane_swaps.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
@@ -16,43 +17,11 @@
 struct plane_run {
 	struct extent extent;
 	struct problem *problem;
-	const struct field **partners; /* by field index of an out: the in that it is exchanged with */
+	struct swaps swaps;
 	struct order order;
 	struct triple block;
 	struct plane_device *device;
 };
-
-static int
-read_swaps(const struct job *job, struct plane_run *r)
-{
-	const struct arguments *o = job->options;
-
-	if (o->swaps.count && layouts[job->layout].points)
-		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
-			" --fields soa, not %s", layouts[job->layout].name);
-	for (int i = 0; i < o->swaps.count; i++) {
-		const char *text = o->swaps.items[i];
-		const size_t length = strcspn(text, ":");
-		const char *second = text + length + (text[length] == ':');
-		const struct field *out = find_field_named(job->stencil, text, length);
-		const struct field *in = find_field_named(job->stencil, second, strlen(second));
-
-		if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN)
-			return tool_fail(job->tool, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field",
-				text);
-		if (out->type != in->type || in->shape != SHAPE_POINT)
-			return tool_fail(job->tool, EXIT_USAGE, "--swap %s: the fields differ in type or shape", text);
-		for (int j = 0; j < job->stencil->field_count; j++)
-			if (r->partners[j] == in || r->partners[out->index])
-				return tool_fail(job->tool, EXIT_USAGE, "--swap %s: a field is exchanged twice", text);
-		r->partners[out->index] = in;
-	}
-	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
-			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
-				" the same '%s'", o->steps, f->name);
-	return EXIT_GOOD;
-}
 
 /* Moves the arrays into the problem; outs start as 0 or as their partner. */
 static int
@@ -66,7 +35,7 @@ fill_problem(const struct job *job, const struct plane_run *r)
 	}
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const size_t count = problem_elements(problem, f), size = field_element(f);
-		const struct field *partner = r->partners[f->index];
+		const struct field *partner = r->swaps.partners[f->index];
 
 		if (problem->fields[f->index])
 			continue;
@@ -92,12 +61,11 @@ open_plane(struct job *job)
 	if (job->options->dim || job->options->level || job->options->pad)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
-	r->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
 	status = plane_arrays_check(job, &r->extent);
 	if (!status)
 		status = run_tuned_complete(job, size);
 	if (!status)
-		status = read_swaps(job, r);
+		status = swaps_read(job, &r->swaps);
 	if (status)
 		return status;
 	r->problem = problem_create(job->plan, size);
@@ -125,29 +93,12 @@ choose_plane(struct job *job)
 	return status ? status : plane_choice(job, r->problem->size[2], &r->block);
 }
 
-/* Exchanges plain arrays as plane_device_exchange does on the device. */
-static void
-exchange(const struct job *job, void **fields)
-{
-	const struct plane_run *r = job->state;
-
-	for (int out = 0; out < job->stencil->field_count; out++) {
-		const struct field *in = r->partners[out];
-
-		if (in) {
-			void *kept = fields[out];
-
-			fields[out] = fields[in->index];
-			fields[in->index] = kept;
-		}
-	}
-}
-
 /* One step of the interpreter; of all but the last the results become the data. */
 static bool
 solve_step(const struct job *job, bool bounds, bool last, char *message, size_t room)
 {
-	struct problem *problem = ((struct plane_run *)job->state)->problem;
+	const struct plane_run *r = job->state;
+	struct problem *problem = r->problem;
 
 	if (!problem_solve(problem, bounds, message, room))
 		return false;
@@ -158,7 +109,7 @@ solve_step(const struct job *job, bool bounds, bool last, char *message, size_t 
 			problem->expected[i] = NULL;
 		}
 	if (!last)
-		exchange(job, problem->fields);
+		swaps_on_arrays(&r->swaps, problem->fields);
 	return true;
 }
 
@@ -253,9 +204,8 @@ run_steps(const struct job *job, struct run_results *out)
 			status = fetch(job, false, out->arrays);
 		if (!status && run_output_wants(job, step))
 			status = run_output_save(job, out, step);
-		for (const struct field *f = job->stencil->fields; f && step < job->options->steps; f = f->next)
-			if (r->partners[f->index])
-				plane_device_exchange(r->device, f, r->partners[f->index]);
+		if (step < job->options->steps)
+			swaps_on_device(&r->swaps, r->device);
 	}
 	return status;
 }
@@ -292,7 +242,7 @@ apply_plane(struct job *job, struct run_results *out)
 	if (status)
 		return status;
 	out->points = problem_points(r->problem);
-	out->partners = r->partners;
+	out->partners = r->swaps.partners;
 	status = run_steps(job, out);
 	return !status && job->options->verify ? verify_results(job, out->arrays) : status;
 }

@@ -83,6 +83,9 @@ for steps in 0 -1 2.5 two '' 4294967297 99999999999999999999; do
 done
 refused 2 '--steps 2 needs --swap' laplap --in "$in" --steps 2
 refused 2 '--swap src:dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap src:dst
+refused 2 '--swap dst:: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:
+refused 2 '--swap dst:src:dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:dst
+refused 2 '--swap dst:src:src: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst:src:src
 refused 2 '--swap dst: it takes OUT:IN' laplap --in "$in" --steps 2 --swap dst
 refused 2 '--swap dst:src: a field is exchanged twice' laplap --in "$in" --swap dst:src --swap \
 	dst:src

@@ -117,4 +117,53 @@ check 'three steps of upwind' steps upwind p moved:tracer
 check 'three steps of fastwaves, two swaps' steps fastwaves p 'uout:u vout:v'
 check 'three steps of sponge, in place' steps sponge p ''
 
+# Several levels of time, handed on. All begin alike, so that the halo is the same in each array.
+cat >"$out/levels.stencil" <<'END'
+stencil leapfrog {
+    in old, now;
+    out new;
+    new = 2*now - old + 0.1*(now[west] + now[east] - 2*now);
+}
+stencil filtered {
+    in old;
+    inout now;
+    out new;
+    new = old + 0.5*(now*now - old);
+    now = now + 0.1*(new - 2*now + old);
+}
+stencil adams {
+    in double now, f1, f2;
+    out double f;
+    inout u;
+    f = now*now - u;
+    u = u + 0.1*(f - f1/2 + f2/3);
+}
+END
+leapfrog() {
+	stencilrun "$out/levels.stencil" --stencil leapfrog -q "$@"
+}
+for storage in regular 'chasing --levels outermost --order random:2'; do
+	for backend in openmp host; do
+		for n in 1 2 3 4 5; do
+			# shellcheck disable=SC2086 # a storage with its options
+			good "$n steps of leapfrog, $storage, $backend" leapfrog --in now="$data/p1.npy" --in old="$data/p2.npy" \
+				--steps $n --swap new:now:old --out new="$out/levels.npy" --backend $backend --storage $storage --verify
+		done
+	done
+done
+step_by_step() {
+	cp "$data/p1.npy" "$out/t0.npy" && cp "$data/p1.npy" "$out/t1.npy"
+	for n in 2 3 4 5; do
+		leapfrog --in now="$out/t$((n - 1)).npy" --in old="$out/t$((n - 2)).npy" --swap new:now:old \
+			--out new="$out/t$n.npy" || return 1
+	done
+	leapfrog --in now="$data/p1.npy" --in old="$data/p1.npy" --steps 4 --swap new:now:old --out new="$out/t.npy" &&
+		cmp "$out/t.npy" "$out/t5.npy"
+}
+check 'four steps of leapfrog are a step four times' step_by_step
+good 'a level that is updated, too' stencilrun "$out/levels.stencil" --stencil filtered -q --in now="$data/p1.npy" \
+	--in old="$data/p2.npy" --steps 4 --swap new:now:old --out new="$out/levels.npy" --out now="$out/now.npy" --verify
+good 'four levels of time' stencilrun "$out/levels.stencil" --stencil adams -q --in now="$data/p1.npy" --in u="$data/p2.npy" \
+	--in f1="$data/p1.npy" --in f2="$data/p2.npy" --steps 7 --swap f:f1:f2:now --out u="$out/levels.npy" --verify
+
 finish

@@ -1,0 +1,131 @@
+#include "runtime/run/plane_swaps.h"
+
+#include <string.h>
+
+struct swap {
+	const struct field *a, *b;
+	struct swap *next;
+};
+
+/* A text of --swap: fields, the newest first. */
+struct rotation {
+	const char *text;
+	const struct field **fields;
+	int count;
+};
+
+static int
+complain(const struct job *job, const struct rotation *rotation, const char *what)
+{
+	return tool_fail(job->tool, EXIT_USAGE, "--swap %s: %s", rotation->text, what);
+}
+
+static int
+read_rotation(const struct job *job, struct rotation *rotation)
+{
+	const char *name = rotation->text;
+	const int most = job->stencil->field_count;
+
+	rotation->fields = arena_array(&job->tool->arena, const struct field *, most + 1);
+	while (rotation->count < most) {
+		const size_t length = strcspn(name, ":");
+		const struct field *field = find_field_named(job->stencil, name, length);
+
+		if (!field || (field->role == ROLE_OUT) != !rotation->count)
+			break;
+		rotation->fields[rotation->count++] = field;
+		if (!name[length] && rotation->count > 1)
+			return EXIT_GOOD;
+		name += length + (name[length] == ':');
+	}
+	return complain(job, rotation, "it takes OUT:IN, an out and an in field, or NEW:NOW:OLD, of which the first is out"
+		" and the others are in or inout");
+}
+
+static bool
+is_taken(const struct swaps *swaps, const struct field *field)
+{
+	for (const struct swap *s = swaps->first; s; s = s->next)
+		if (s->a == field || s->b == field)
+			return true;
+	return false;
+}
+
+static int
+check_rotation(const struct job *job, const struct swaps *swaps, const struct rotation *rotation)
+{
+	const struct field *first = rotation->fields[0];
+
+	for (int i = 0; i < rotation->count; i++) {
+		const struct field *field = rotation->fields[i];
+
+		if (field->type != first->type || field->shape != first->shape)
+			return complain(job, rotation, "the fields differ in type or shape");
+		if (is_taken(swaps, field))
+			return complain(job, rotation, "a field is exchanged twice");
+		for (int j = 0; j < i; j++)
+			if (rotation->fields[j] == field)
+				return complain(job, rotation, "a field is exchanged twice");
+	}
+	return EXIT_GOOD;
+}
+
+/* The oldest level gets the array of the one before, which gets that of the one before it, and so on. */
+static void
+add_rotation(struct arena *arena, struct swaps *swaps, const struct rotation *rotation)
+{
+	struct swap **last = &swaps->first;
+
+	while (*last)
+		last = &(*last)->next;
+	for (int i = rotation->count - 1; i > 0; i--) {
+		*last = arena_new(arena, struct swap);
+		**last = (struct swap){ .a = rotation->fields[i], .b = rotation->fields[i - 1] };
+		last = &(*last)->next;
+	}
+	swaps->partners[rotation->fields[0]->index] = rotation->fields[1];
+}
+
+int
+swaps_read(const struct job *job, struct swaps *swaps)
+{
+	const struct arguments *o = job->options;
+	int status = EXIT_GOOD;
+
+	swaps->partners = arena_array(&job->tool->arena, const struct field *, job->stencil->field_count + 1);
+	if (o->swaps.count && layouts[job->layout].points)
+		return tool_fail(job->tool, EXIT_USAGE, "--swap exchanges arrays of one field: it needs"
+			" --fields soa, not %s", layouts[job->layout].name);
+	for (int i = 0; i < o->swaps.count && !status; i++) {
+		struct rotation rotation = { .text = o->swaps.items[i] };
+
+		status = read_rotation(job, &rotation);
+		if (!status)
+			status = check_rotation(job, swaps, &rotation);
+		if (!status)
+			add_rotation(&job->tool->arena, swaps, &rotation);
+	}
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
+			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
+				" the same '%s'", o->steps, f->name);
+	return status;
+}
+
+void
+swaps_on_device(const struct swaps *swaps, struct plane_device *device)
+{
+	for (const struct swap *s = swaps->first; s; s = s->next)
+		plane_device_exchange(device, s->a, s->b);
+}
+
+void
+swaps_on_arrays(const struct swaps *swaps, void **fields)
+{
+	for (const struct swap *s = swaps->first; s; s = s->next) {
+		void *kept = fields[s->a->index];
+
+		fields[s->a->index] = fields[s->b->index];
+		fields[s->b->index] = kept;
+	}
+}

@@ -1,0 +1,23 @@
+#ifndef PLANE_SWAPS_H
+#define PLANE_SWAPS_H
+
+#include "runtime/problem/plane_device.h"
+#include "runtime/run/job.h"
+
+struct swap;
+
+/* What --swap says. Before the next step each OUT:IN exchanges its arrays; NEW:NOW:OLD hands them on, so
+ * that NOW becomes what NEW was, OLD what NOW was, and NEW gets OLD's, to be overwritten. */
+struct swaps {
+	const struct field **partners; /* by field index: what an out begins as, or NULL */
+	struct swap *first;            /* exchanges of two fields each, in order */
+};
+
+/* Reads the options. Returns an exit status. */
+int swaps_read(const struct job *job, struct swaps *swaps);
+
+/* Exchanges arrays of the device, or plain ones by field index. */
+void swaps_on_device(const struct swaps *swaps, struct plane_device *device);
+void swaps_on_arrays(const struct swaps *swaps, void **fields);
+
+#endif
