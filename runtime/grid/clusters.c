@@ -11,7 +11,7 @@ struct search {
 	const struct cluster_shape *shape;
 	struct clusters *found;
 	int *slots;              /* of the columns within reach, row by row; -1: none */
-	struct relation low;     /* of them */
+	struct displacement low;     /* of them */
 	int across;              /* columns of such a row */
 };
 
@@ -26,12 +26,12 @@ static bool
 index_slots(struct search *s, char *message, size_t size)
 {
 	const struct cluster_shape *shape = s->shape;
-	struct relation high = { 0, 0 };
+	struct displacement high = { 0, 0 };
 	int count;
 
-	s->low = (struct relation){ 0, 0 };
+	s->low = (struct displacement){ 0, 0 };
 	for (int i = 0; i < shape->column_count; i++) {
-		const struct relation at = shape->columns[i];
+		const struct displacement at = shape->columns[i];
 
 		s->low.x = at.x < s->low.x ? at.x : s->low.x;
 		s->low.y = at.y < s->low.y ? at.y : s->low.y;
@@ -62,7 +62,7 @@ fill_row(const struct search *s, const int *own, int *row)
 		row[slot_of(s, m % shape->width, m/shape->width)] = own[m];
 	for (int m = 0; m < members; m++)
 		for (int r = 0; r < shape->read_count; r++) {
-			const struct relation read = shape->reads[r];
+			const struct displacement read = shape->reads[r];
 			const int column = places_column(s->places, own[m], read);
 			int *entry = &row[slot_of(s, m % shape->width + read.x, m/shape->width + read.y)];
 
@@ -109,7 +109,7 @@ take_all(const struct search *s)
 }
 
 bool
-clusters_find(const struct stencil_grid *grid, const struct relation *relations, int relation_count,
+clusters_find(const struct stencil_grid *grid, const struct displacement *relations, int relation_count,
 	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size)
 {
 	const size_t inner = (size_t)(grid->end - grid->first);

@@ -7,9 +7,9 @@
  * cluster, its north-western one, or for reads from the column that reads. */
 struct cluster_shape {
 	int width, height;              /* columns of a cluster: a rectangle */
-	const struct relation *reads;   /* the columns that a point reads, its own among them */
+	const struct displacement *reads;   /* the columns that a point reads, its own among them */
 	int read_count;
-	const struct relation *columns; /* by slot of a cluster's row: its own and those that they read */
+	const struct displacement *columns; /* by slot of a cluster's row: its own and those that they read */
 	int column_count;
 };
 
@@ -27,7 +27,7 @@ struct clusters {
 /* Finds the rectangles of columns all of whose reads, by every way that the table has, lead to the
  * columns of one row. The table has entries for the relations. False with a message if memory is
  * short. Ends with clusters_free. */
-bool clusters_find(const struct stencil_grid *grid, const struct relation *relations, int relation_count,
+bool clusters_find(const struct stencil_grid *grid, const struct displacement *relations, int relation_count,
 	const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size);
 
 /* The slots of a row: as many as columns, and some more so that it can be loaded by fours. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static int
-find_slot(const struct column_places *places, struct relation at)
+find_slot(const struct column_places *places, struct displacement at)
 {
 	for (int slot = 0; slot < places->relation_count; slot++)
 		if (places->relations[slot].x == at.x && places->relations[slot].y == at.y)
@@ -26,7 +26,7 @@ look_up(const struct column_places *places, int column, int slot)
 }
 
 int
-places_column(const struct column_places *places, int column, struct relation at)
+places_column(const struct column_places *places, int column, struct displacement at)
 {
 	const struct offset there = { at.x, at.y, 0 };
 	int slot = find_slot(places, at);
@@ -37,21 +37,21 @@ places_column(const struct column_places *places, int column, struct relation at
 	if (slot >= 0)
 		return look_up(places, column, slot);
 	before = column_before(there);
-	slot = find_slot(places, (struct relation){ at.x - before.x, at.y - before.y });
+	slot = find_slot(places, (struct displacement){ at.x - before.x, at.y - before.y });
 	if (slot < 0)
 		return -1;
-	column = places_column(places, column, (struct relation){ before.x, before.y });
+	column = places_column(places, column, (struct displacement){ before.x, before.y });
 	return column < 0 ? -1 : look_up(places, column, slot);
 }
 
 enum { WEST, EAST, NORTH, SOUTH, WAYS };
 
-static const struct relation ways[WAYS] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
+static const struct displacement ways[WAYS] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
 
 /* The inner columns beside each, by way and number from the first; -1: none. */
 struct neighbours {
 	int *columns[WAYS];
-	struct relation *at; /* where each column lies */
+	struct displacement *at; /* where each column lies */
 	int *part, *queue;   /* -1: not reached yet */
 	int first, count;
 };
@@ -86,7 +86,7 @@ spread(struct neighbours *n, int from, int part)
 
 	n->queue[reached++] = from;
 	n->part[from] = part;
-	n->at[from] = (struct relation){ 0, 0 };
+	n->at[from] = (struct displacement){ 0, 0 };
 	while (done < reached) {
 		const int here = n->queue[done++];
 
@@ -96,7 +96,7 @@ spread(struct neighbours *n, int from, int part)
 			if (there < 0 || n->part[there] >= 0)
 				continue;
 			n->part[there] = part;
-			n->at[there] = (struct relation){ n->at[here].x + ways[way].x, n->at[here].y + ways[way].y };
+			n->at[there] = (struct displacement){ n->at[here].x + ways[way].x, n->at[here].y + ways[way].y };
 			n->queue[reached++] = there;
 		}
 	}
@@ -151,7 +151,7 @@ put_places(struct column_places *places, const struct neighbours *n, int width, 
 }
 
 bool
-places_find(struct column_places *places, const struct stencil_grid *grid, const struct relation *relations,
+places_find(struct column_places *places, const struct stencil_grid *grid, const struct displacement *relations,
 	int relation_count, int width, int height, char *message, size_t size)
 {
 	struct neighbours n = { .first = grid->first, .count = grid->end - grid->first };

@@ -14,7 +14,7 @@ struct place {
  * neighbour as its table leads. Parts are not connected. */
 struct column_places {
 	const struct stencil_grid *grid;
-	const struct relation *relations; /* by slot of the table */
+	const struct displacement *relations; /* by slot of the table */
 	int relation_count;
 	struct place *list;               /* by part, rectangle and place within */
 	int count;
@@ -23,12 +23,12 @@ struct column_places {
 /* Divides the inner columns into rectangles of width x height. Where a table leads round in circles several
  * columns may have one place, and near the ends places are left empty. False with a message if
  * memory is short. Ends with places_free. */
-bool places_find(struct column_places *places, const struct stencil_grid *grid, const struct relation *relations,
+bool places_find(struct column_places *places, const struct stencil_grid *grid, const struct displacement *relations,
 	int relation_count, int width, int height, char *message, size_t size);
 
 /* The column that a kernel finds from a column: by a slot of the table, or step by step as chasing
  * kernels do. -1: the table has no way there. */
-int places_column(const struct column_places *places, int column, struct relation at);
+int places_column(const struct column_places *places, int column, struct displacement at);
 
 void places_free(struct column_places *places);
 

@@ -122,7 +122,7 @@ static bool
 copy_spec(struct grid *grid, const struct grid_spec *spec, char *message, size_t size)
 {
 	const size_t count = spec->regular ? 0 : (size_t)spec->relation_count;
-	struct relation *relations = grid_array(count, sizeof *relations, message, size);
+	struct displacement *relations = grid_array(count, sizeof *relations, message, size);
 
 	if (!relations)
 		return false;

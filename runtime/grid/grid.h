@@ -26,7 +26,7 @@ bool order_parse(const char *text, struct order *order);
 void order_format(const struct order *order, char *text, size_t size);
 
 /* A kind of neighbour in the plane. */
-struct relation {
+struct displacement {
 	int x, y;
 };
 
@@ -42,7 +42,7 @@ struct grid_spec {
 	                                   * if levels are innermost */
 	int vector;                       /* levels innermost: columns are a multiple of it apart, in elements */
 	struct order order;
-	const struct relation *relations; /* by slot of the table */
+	const struct displacement *relations; /* by slot of the table */
 	int relation_count;
 	bool compressed;
 	const struct cluster_shape *clusters; /* to be found; NULL: none. Not needed any more when the

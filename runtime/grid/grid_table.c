@@ -20,7 +20,7 @@ distances_of(const struct grid *grid, int rows)
 
 /* The offsets to the neighbours along one relation, in the first row's entry for it and so on. */
 static void
-fill_offsets(const struct grid *grid, struct relation relation, int *offsets, size_t next_row)
+fill_offsets(const struct grid *grid, struct displacement relation, int *offsets, size_t next_row)
 {
 	const int width = grid->spec.size[0], height = grid->spec.size[1];
 	size_t column = 0;

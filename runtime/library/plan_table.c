@@ -98,7 +98,7 @@ copy_table(struct stencil_plan *plan, const struct offset *relations, int count)
 static bool
 find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count)
 {
-	struct relation *relations = arena_array(&plan->arena, struct relation, count + 1);
+	struct displacement *relations = arena_array(&plan->arena, struct displacement, count + 1);
 	const struct cluster_shape *shape = plane_cluster_shape(&plan->arena, plan->plan, &plan->kernel.variant);
 	struct clusters *own = &plan->own_clusters;
 	char message[512];
@@ -106,7 +106,7 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	if (!shape)
 		return true;
 	for (int i = 0; i < count; i++)
-		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
+		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
 	if (!clusters_find(&plan->view, relations, count, shape, own, message, sizeof message))
 		return plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
 	plan->view.clusters = own->count;

@@ -8,13 +8,13 @@
 
 enum { HUGE_BYTE = 0x7f };
 
-static const struct relation *
+static const struct displacement *
 relations_of(struct arena *arena, const struct offset *columns, int count)
 {
-	struct relation *relations = arena_array(arena, struct relation, count);
+	struct displacement *relations = arena_array(arena, struct displacement, count);
 
 	for (int i = 0; i < count; i++)
-		relations[i] = (struct relation){ columns[i].x, columns[i].y };
+		relations[i] = (struct displacement){ columns[i].x, columns[i].y };
 	return relations;
 }
 
@@ -49,7 +49,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	struct offset *offsets;
 	struct variant settled = *variant;
 	const int count = variant_relations(arena, problem->plan, storage->table, &offsets);
-	struct relation *relations = arena_array(arena, struct relation, count + 1);
+	struct displacement *relations = arena_array(arena, struct displacement, count + 1);
 	struct grid_spec spec = {
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
@@ -73,7 +73,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;
 	for (int i = 0; i < count; i++)
-		relations[i] = (struct relation){ offsets[i].x, offsets[i].y };
+		relations[i] = (struct displacement){ offsets[i].x, offsets[i].y };
 	spec.clusters = plane_cluster_shape(arena, problem->plan, &settled);
 	return grid_create(&spec, message, room);
 }

@@ -10,11 +10,11 @@ Suite *clusters_suite(void);
 
 enum { READS = 5 };
 
-static const struct relation reads[READS] = { { 0, 0 }, { -1, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 } };
+static const struct displacement reads[READS] = { { 0, 0 }, { -1, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 } };
 
 /* A cluster's own columns, and those beside it. */
 static struct cluster_shape
-shape_of(int width, int height, struct relation *columns)
+shape_of(int width, int height, struct displacement *columns)
 {
 	struct cluster_shape shape = {
 		.width = width, .height = height, .reads = reads, .read_count = READS, .columns = columns,
@@ -23,7 +23,7 @@ shape_of(int width, int height, struct relation *columns)
 	for (int y = -1; y <= height; y++)
 		for (int x = -1; x <= width; x++)
 			if ((x >= 0 && x < width) || (y >= 0 && y < height))
-				columns[shape.column_count++] = (struct relation){ x, y };
+				columns[shape.column_count++] = (struct displacement){ x, y };
 	return shape;
 }
 
@@ -46,7 +46,7 @@ check_once(const struct grid *grid, const struct cluster_shape *shape, const str
 
 	for (int q = 0; q < clusters->count; q++)
 		for (int i = 0; i < shape->column_count; i++) {
-			const struct relation at = shape->columns[i];
+			const struct displacement at = shape->columns[i];
 
 			if (at.x >= 0 && at.x < shape->width && at.y >= 0 && at.y < shape->height)
 				times[clusters->rows[q*clusters_slots(shape) + i]]++;
@@ -87,7 +87,7 @@ START_TEST(rectangles_are_found_in_any_order)
 {
 	const int order = _i/2 % ORDERS, r = _i/2/ORDERS;
 	const int width = rectangles[r].width, height = rectangles[r].height;
-	struct relation columns[64];
+	struct displacement columns[64];
 	const struct cluster_shape shape = shape_of(width, height, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters clusters;
@@ -112,7 +112,7 @@ END_TEST
 /* Table entries that agree with no plane make single columns of those that read there. */
 START_TEST(what_does_not_agree_is_single)
 {
-	struct relation columns[64];
+	struct displacement columns[64];
 	const struct cluster_shape shape = shape_of(2, 2, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters before, after;
@@ -142,8 +142,8 @@ END_TEST
 /* Without a way along an axis there is no rectangle along it. */
 START_TEST(without_ways_all_are_single)
 {
-	static const struct relation far[] = { { 2, 0 }, { 0, 2 } };
-	struct relation columns[64];
+	static const struct displacement far[] = { { 2, 0 }, { 0, 2 } };
+	struct displacement columns[64];
 	struct cluster_shape shape = shape_of(2, 2, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters clusters;

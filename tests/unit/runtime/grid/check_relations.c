@@ -202,7 +202,7 @@ END_TEST
 
 START_TEST(relations_may_lead_anywhere)
 {
-	static const struct relation far[] = {{INT_MIN, 0}, {0, INT_MAX}, {0, 0}, {-7, 5}};
+	static const struct displacement far[] = {{INT_MIN, 0}, {0, INT_MAX}, {0, 0}, {-7, 5}};
 	struct grid_spec spec = shape_spec(0);
 	spec.relations = far;
 	spec.relation_count = 4;

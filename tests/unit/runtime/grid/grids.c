@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct relation grid_relations[DIRECT] = {
+const struct displacement grid_relations[DIRECT] = {
 	{-1, 0}, {0, -1}, {1, 0}, {0, 1},
 	{-1, -1}, {-1, 1}, {1, -1}, {1, 1}, {2, 0}, {-2, 0}, {0, -2}, {0, 2},
 };

@@ -8,7 +8,7 @@
 enum { CHASING = 4, DIRECT = 12, ORDERS = 6, SHAPES = 9 };
 
 /* Those that laplap chases first, then the others that it reads. */
-extern const struct relation grid_relations[DIRECT];
+extern const struct displacement grid_relations[DIRECT];
 
 extern const struct order grid_orders[ORDERS];
 
