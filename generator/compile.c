@@ -35,6 +35,22 @@ compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *p
 	return false;
 }
 
+/* What a stencil on a mesh computes is not planned yet: there are no kernels for it. */
+static struct plan *
+plan_nothing(struct arena *arena, const struct source *source, const struct stencil *stencil)
+{
+	struct stencil empty = *stencil;
+	struct plan *plan;
+
+	empty.statements = NULL;
+	empty.temps = NULL;
+	empty.temp_count = 0;
+	plan = plan_stencil(arena, source, &empty);
+	plan->stencil = stencil;
+	plan->is_empty = true;
+	return plan;
+}
+
 bool
 compile_check(struct arena *arena, enum type precision, struct unit *unit)
 {
@@ -46,7 +62,8 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (const struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = plan_stencil(arena, &unit->source, s);
+		unit->plans[i++] = s->relations ? plan_nothing(arena, &unit->source, s)
+			: plan_stencil(arena, &unit->source, s);
 	return diagnostics->errors == unit->errors_before;
 }
 

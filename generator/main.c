@@ -10,16 +10,27 @@
 #include <string.h>
 #include <unistd.h>
 
-static void
-dump(const struct options *options, const struct unit *unit)
+static int
+usage_error(const char *message)
+{
+	fprintf(stderr, "stencilgen: %s\n", message);
+	return EXIT_USAGE;
+}
+
+static int
+dump(const struct options *options, struct arena *arena, const struct unit *unit)
 {
 	for (int i = 0; i < unit->count; i++)
 		if (!strcmp(options->dump, "ast"))
 			ast_dump(stdout, unit->plans[i]->stencil);
+		else if (unit->plans[i]->is_empty)
+			return usage_error(arena_printf(arena, "--dump %s: '%s' is on a mesh, and there are no kernels for"
+				" meshes yet", options->dump, unit->plans[i]->stencil->name));
 		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
 		else
 			plan_csv(stdout, unit->plans[i]);
+	return EXIT_GOOD;
 }
 
 static void
@@ -45,13 +56,6 @@ why_no_module(struct arena *arena, const struct plan *plan, const struct variant
 			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"
 				" arrays (--fields soa)", variant_name(arena, plan, &variants[i]));
 	return NULL;
-}
-
-static int
-usage_error(const char *message)
-{
-	fprintf(stderr, "stencilgen: %s\n", message);
-	return EXIT_USAGE;
 }
 
 /* Makes the outputs of one file. Returns an exit status. */
@@ -167,7 +171,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		int status = EXIT_GOOD;
 
 		if (options->dump)
-			dump(options, &units[i]);
+			status = dump(options, arena, &units[i]);
 		else
 			status = generate(options, &templates, &units[i],
 				options->tuned ? &tuning : NULL, &own, &kernels);

@@ -13,7 +13,7 @@ cat >"$out/main.c" <<'END'
 #include "stencil.h"
 int main(void) { return !stencil_plan_create("", 0, 0, 0, 0, 0); }
 END
-sed 's/^GRID(sparse)$/&\nGRID(mesh)/' generator/language/grids.def >"$out/generator/language/grids.def"
+sed 's/^GRID(mesh)$/&\nGRID(other)/' generator/language/grids.def >"$out/generator/language/grids.def"
 for table in $(grep -rl --include='*.c' 'grids\.def"' generator runtime); do
 	${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -iquote "$out" -iquote . -iquote build -iquote templates \
 		-c "$table" -o "$out/$(basename "$table" .c).o" || exit 1
@@ -43,7 +43,7 @@ names() {
 	# shellcheck disable=SC2086 # objects and libraries are words
 	! ${CC:-cc} -Iruntime/library $main $objects $libraries -lm -ldl -pthread -o "$out/$program" >"$out/log" 2>&1 || return 1
 	grep -o "undefined reference to [^a-z]*[a-z_]*" "$out/log" | sed 's/.*[^a-z_]//' | sort -u >"$out/named"
-	printf 'mesh_%s\n' "$@" | sort | cmp -s - "$out/named"
+	printf 'other_%s\n' "$@" | sort | cmp -s - "$out/named"
 }
 check 'what stencilgen lacks' names stencilgen rules variants emitter
 check 'what stencilrun lacks' names stencilrun rules variants emitter runner

@@ -113,16 +113,15 @@ static void
 check_grid(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	const char *meant;
+	const char *names[KIND_COUNT], *meant;
 
-	for (int g = 0; g < GRID_COUNT; g++)
-		if (!strcmp(stencil->grid, grid_names[g]))
-			stencil->family = (enum grid_family)g;
 	c->rules = rules[stencil->family];
 	stencil->has_domain = c->rules->has_domain;
-	if (!strcmp(stencil->grid, grid_names[stencil->family]))
+	if (!strcmp(stencil->grid, grid_kinds[stencil->kind].name))
 		return;
-	meant = suggest(stencil->grid, grid_names, GRID_COUNT);
+	for (int k = 0; k < KIND_COUNT; k++)
+		names[k] = grid_kinds[k].name;
+	meant = suggest(stencil->grid, names, KIND_COUNT);
 	error_at(c->source, stencil->grid_span, "unknown grid '%s'%s%s%s", stencil->grid,
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
@@ -171,6 +170,9 @@ warn_unused(const struct checker *c)
 	for (const struct neighbor *n = c->stencil->neighbors; n; n = n->next)
 		if (!n->used)
 			warning_at(c->source, n->span, "neighbor '%s' is never used", n->name);
+	for (const struct relation *r = c->stencil->relations; r; r = r->next)
+		if (!r->used && r->span.end)
+			warning_at(c->source, r->span, "relation '%s' is never used", r->name);
 	for (const struct temp *t = c->stencil->temps; t; t = t->next)
 		if (!t->used)
 			warning_at(c->source, t->span, "the value of '%s' is never used", t->name);

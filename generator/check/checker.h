@@ -9,6 +9,21 @@
 /* What the files of this folder share. */
 
 struct checker;
+struct mesh_scope;
+
+/* What is read by a name. */
+struct reading {
+	const char *name;
+	struct span declared;
+	struct where where; /* of its values */
+};
+
+/* From where: the offset from the point itself, and on a mesh the place. */
+struct spot {
+	struct offset offset;
+	const struct mesh_place *place;
+	bool wrong; /* already reported */
+};
 
 /* The rules of the language on a family of grids. */
 struct grid_rules {
@@ -18,6 +33,18 @@ struct grid_rules {
 	/* Reports what makes no sense on the grid. Returns whether the statements are still to be
 	 * checked as on every grid. */
 	bool (*check)(struct checker *c);
+
+	/* Where a name is read; errors for what is not there. */
+	struct spot (*find_spot)(const struct checker *c, const struct expr *e, const struct reading *reading);
+
+	/* NULL, or on a mesh: resolves a reduction, exists or count; lets a condition hold, or not, in what is
+	 * resolved until the innermost one is forgotten; finds out where an assignment's target lies, from there on
+	 * where its value is resolved. */
+	void (*resolve_neighbours)(const struct checker *c, struct expr *e);
+	void (*assume)(const struct checker *c, const struct expr *condition, bool holds);
+	void (*forget)(const struct checker *c);
+	struct where (*begin_assign)(const struct checker *c, struct stmt *stmt);
+	void (*end_assign)(const struct checker *c);
 
 	bool orders_updates; /* an output may be read at an offset: some points are updated before others */
 	bool has_domain;     /* points near the border are left out */
@@ -32,6 +59,7 @@ struct name_state {
 	const char *name;
 	struct temp *current; /* the version that the statements before made */
 	struct temp *open;    /* the one that the if statement being checked makes */
+	struct where where;   /* on a mesh; of all versions */
 	int versions;
 	bool keeps;           /* on some path the if statement reads or leaves what was there before it */
 };
@@ -49,6 +77,7 @@ struct checker {
 	const struct source *source;
 	struct stencil *stencil;
 	const struct grid_rules *rules;
+	struct mesh_scope *mesh;      /* on a mesh */
 	enum type precision;          /* of real: TYPE_FLOAT or TYPE_DOUBLE */
 	struct symbol *symbols;       /* a hash table of SYMBOLS slots */
 	struct name_state *names;     /* of temporaries, in order of appearance */
@@ -116,8 +145,12 @@ bool check_planned(const struct checker *c);
  * temporaries that it assigns. */
 void check_names(struct checker *c);
 
-/* resolve.c: resolves the names in an expression. */
+/* resolve.c: resolves the names in an expression; in one that counts only where a condition holds, or does not. */
 void resolve(const struct checker *c, struct expr *e);
+void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);
+
+/* Of find_spot where points have offsets. */
+struct spot resolve_offset(const struct checker *c, const struct expr *e, const struct reading *reading);
 
 /* types.c: gives every expression and temporary of the statement its type.
  * Returns false if that cannot be done, so that going on is of no use. */

@@ -131,7 +131,7 @@ find_linear(struct lint *l, const struct expr *e, struct offset shift)
 	case EXPR_BINARY:
 		return binary_linear(l, e, shift);
 	case EXPR_SELECT: case EXPR_CALL: case EXPR_FIELD: case EXPR_PARAM: case EXPR_ERROR:
-	case EXPR_NAME:
+	case EXPR_NAME: case EXPR_REDUCE: case EXPR_EXISTS: case EXPR_COUNT:
 		break;
 	}
 	return unknown;

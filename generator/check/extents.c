@@ -101,9 +101,10 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
 	reads->output = e;
-	if (!report || !is_shifted(e->u.field.offset) || c->rules->orders_updates)
+	if (!report || (!is_shifted(e->u.field.offset) && !e->u.field.place) || c->rules->orders_updates)
 		return;
-	error_at(c->source, e->span, "output '%s' is read at an offset", field->name);
+	error_at(c->source, e->span, e->u.field.place ? "output '%s' is read where another thread may have written"
+		: "output '%s' is read at an offset", field->name);
 	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"
 		" can read what another one writes", field->name);
 }
@@ -120,10 +121,12 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	if (!temp->output)
 		return;
 	reads->output = temp->output;
-	if (!report || !is_shifted(e->u.temp.offset))
+	if (!report || (!is_shifted(e->u.temp.offset) && !e->u.temp.place))
 		return;
 	output = temp->output->u.field.field->name;
-	error_at(c->source, e->span, "output '%s' is read at an offset through '%s'", output, temp->name);
+	error_at(c->source, e->span, e->u.temp.place
+		? "output '%s' is read where another thread may have written, through '%s'"
+		: "output '%s' is read at an offset through '%s'", output, temp->name);
 	note_at(c->source, temp->output->span, "'%s' is read here", output);
 }
 
@@ -158,7 +161,8 @@ add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bo
 		add_field(c, e, reads, report);
 	else if (e->kind == EXPR_TEMP)
 		add_temp(c, e, reads, report);
-	else if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE)
+	else if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE || e->kind == EXPR_EXISTS
+			|| e->kind == EXPR_COUNT)
 		reads->varies = true;
 	else if (e->kind == EXPR_PARAM)
 		reads->params = true;

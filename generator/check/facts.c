@@ -69,7 +69,8 @@ is_whole(const struct expr *e, long long *value)
 		return (e->u.binary.op == OP_ADD || e->u.binary.op == OP_SUB || e->u.binary.op == OP_MUL)
 			&& *value >= -MAX_INT_PARAM && *value <= MAX_INT_PARAM;
 	case EXPR_ERROR: case EXPR_LEVEL: case EXPR_LEVELS: case EXPR_SIDE: case EXPR_NAME: case EXPR_FIELD:
-	case EXPR_PARAM: case EXPR_TEMP: case EXPR_SELECT: case EXPR_CALL:
+	case EXPR_PARAM: case EXPR_TEMP: case EXPR_SELECT: case EXPR_CALL: case EXPR_REDUCE: case EXPR_EXISTS:
+	case EXPR_COUNT:
 		break;
 	}
 	return false;

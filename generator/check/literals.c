@@ -147,6 +147,11 @@ type_expression(const struct checker *c, struct expr *e, enum type type)
 		for (struct expr *a = e->u.call.arguments; a; a = a->next)
 			type_expression(c, a, inner);
 		break;
+	case EXPR_REDUCE:
+		type_expression(c, e->u.reduce.body, inner);
+		break;
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
 	case EXPR_ERROR:
 	case EXPR_LEVEL:
 	case EXPR_LEVELS:

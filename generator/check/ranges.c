@@ -80,6 +80,14 @@ range_of_operation(const struct expr *e, const struct range operands[3])
 }
 
 static struct range
+range_of_count(const struct expr *e)
+{
+	const struct degree degree = place_last(e->u.exists.place)->relation->degree;
+
+	return (struct range){ 0, degree.kind == DEGREE_ANY ? INT_MAX : degree.most };
+}
+
+static struct range
 range_of_leaf(const struct expr *e)
 {
 	/* Through temporaries the level of a point above or below may be read. */
@@ -92,6 +100,8 @@ range_of_leaf(const struct expr *e)
 		return (struct range){ 1, MAX_LEVELS };
 	if (e->kind == EXPR_PARAM)
 		return (struct range){ -MAX_INT_PARAM, MAX_INT_PARAM };
+	if (e->kind == EXPR_COUNT)
+		return range_of_count(e);
 	if (e->kind == EXPR_NUMBER)
 		return range_of_number(e);
 	return e->kind == EXPR_TEMP ? e->u.temp.temp->range : everything;

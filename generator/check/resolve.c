@@ -10,14 +10,18 @@ is_too_far(struct offset offset)
 }
 
 /* The offset that is written, in numbers or in names that add up. */
-static struct offset
-resolve_offset(const struct checker *c, const struct expr *e)
+struct spot
+resolve_offset(const struct checker *c, const struct expr *e, const struct reading *reading)
 {
 	struct offset offset = e->u.name.offset;
 
 	for (const struct step_name *step = e->u.name.steps; step; step = step->next) {
 		const struct neighbor *n = find_neighbor(c, step->name);
 
+		if (step->slot != ALL_SLOTS) {
+			error_at(c->source, step->span, "'%s[%d]' is a place on a mesh, no neighbor", step->name, step->slot);
+			continue;
+		}
 		if (!n) {
 			report_unknown(c, step->span, "neighbor", step->name,
 				suggest_neighbor(c, step->name));
@@ -31,17 +35,24 @@ resolve_offset(const struct checker *c, const struct expr *e)
 	}
 	if (is_too_far(offset)) {
 		error_at(c->source, e->u.name.offset_span, "offset out of range: at most %d", MAX_OFFSET);
-		return (struct offset){ 0, 0, 0 };
+		offset = (struct offset){ 0, 0, 0 };
 	}
-	return offset;
+	(void)reading;
+	return (struct spot){ .offset = offset };
 }
 
 static void
 resolve_field(const struct checker *c, struct expr *e, struct field *field)
 {
-	const struct offset offset = resolve_offset(c, e);
+	const struct reading reading = { field->name, field->span, field->where };
+	const struct spot spot = c->rules->find_spot(c, e, &reading);
+	const struct offset offset = spot.offset;
 
 	field->used = true;
+	if (spot.wrong) {
+		e->kind = EXPR_ERROR;
+		return;
+	}
 	if (field->shape == SHAPE_SCALAR && e->u.name.shifted)
 		error_at(c->source, e->u.name.offset_span, "scalar '%s' has one value and no neighbours", field->name);
 	else if (field->shape == SHAPE_COLUMN && offset.z)
@@ -50,7 +61,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
 			field->name);
 	else if (field->role == ROLE_OUT && !c->assigned[field->index]
-			&& !offset.x && !offset.y && !offset.z) {
+			&& !offset.x && !offset.y && !offset.z && !spot.place) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
 			field->name);
 		note_at(c->source, field->span, "'%s' declared here; an 'inout' has a value already",
@@ -59,6 +70,7 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	e->kind = EXPR_FIELD;
 	e->u.field.field = field;
 	e->u.field.offset = offset;
+	e->u.field.place = spot.place;
 }
 
 static void
@@ -66,7 +78,6 @@ resolve_param(const struct checker *c, struct expr *e, struct param *param)
 {
 	param->used = true;
 	if (e->u.name.shifted) {
-		resolve_offset(c, e);
 		error_at(c->source, e->u.name.offset_span, "param '%s' has no neighbours", param->name);
 	}
 	e->kind = EXPR_PARAM;
@@ -76,34 +87,40 @@ resolve_param(const struct checker *c, struct expr *e, struct param *param)
 static void
 resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 {
-	const struct offset offset = resolve_offset(c, e);
-	const bool shifted = offset.x || offset.y || offset.z;
 	struct temp *temp = state->open ? state->open : state->current;
+	struct reading reading;
+	struct spot spot;
 
-	e->kind = EXPR_ERROR;
-	if (state->open && shifted) {
-		error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it",
-			state->name);
-		note_at(c->source, state->open->span, "assigned here");
-		return;
-	}
 	if (!*assigned_flag(c, state)) {
 		error_at(c->source, e->span, temp ? "'%s' is read, but not assigned on every path before"
 			: "'%s' is read before it is assigned", state->name);
 		if (temp)
 			note_at(c->source, temp->span, "assigned here");
-		else if (shifted)
+		else if (e->u.name.shifted)
 			note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
+		e->kind = EXPR_ERROR;
 		return;
 	}
-	if (temp->scalar && shifted)
+	reading = (struct reading){ state->name, temp->span, state->where };
+	spot = c->rules->find_spot(c, e, &reading);
+	e->kind = EXPR_ERROR;
+	if (spot.wrong)
+		return;
+	if (state->open && (spot.place || spot.offset.x || spot.offset.y || spot.offset.z)) {
+		error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it",
+			state->name);
+		note_at(c->source, state->open->span, "assigned here");
+		return;
+	}
+	if (temp->scalar && e->u.name.shifted)
 		error_at(c->source, e->span, "scalar '%s' has one value and no neighbours", state->name);
 	if (state->open && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;
 	e->kind = EXPR_TEMP;
 	e->u.temp.temp = temp;
-	e->u.temp.offset = offset;
+	e->u.temp.offset = spot.offset;
+	e->u.temp.place = spot.place;
 }
 
 /* A word such as west that is no declared name: the distance to that side of the domain. */
@@ -192,6 +209,8 @@ report_unknown_function(const struct checker *c, const struct expr *e)
 	if (symbol->field || symbol->temp)
 		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
 			name, name);
+	else if (c->rules->resolve_neighbours && !strcmp(name, reduction_names[REDUCTION_SUM]))
+		error_at(c->source, e->span, "a sum on a mesh goes over neighbours: sum(e in edges: ...)");
 	else if (!strcmp(name, reduction_names[REDUCTION_SUM]))
 		error_at(c->source, e->span, "a sum has 1 argument, not %d", e->u.call.count);
 	else if (instead)
@@ -224,6 +243,27 @@ resolve_function(const struct checker *c, struct expr *e)
 	return false;
 }
 
+static void
+resolve_family(const struct checker *c, struct expr *e)
+{
+	if (c->rules->resolve_neighbours) {
+		c->rules->resolve_neighbours(c, e);
+		return;
+	}
+	error_at(c->source, e->span, "'%s(NAME in ...)' is for stencils on meshes", e->u.reduce.name);
+	e->kind = EXPR_ERROR;
+}
+
+void
+resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e)
+{
+	if (c->rules->assume)
+		c->rules->assume(c, condition, holds);
+	resolve(c, e);
+	if (c->rules->forget)
+		c->rules->forget(c);
+}
+
 void
 resolve(const struct checker *c, struct expr *e)
 {
@@ -242,14 +282,19 @@ resolve(const struct checker *c, struct expr *e)
 		break;
 	case EXPR_SELECT:
 		resolve(c, e->u.select.condition);
-		resolve(c, e->u.select.yes);
-		resolve(c, e->u.select.no);
+		resolve_where(c, e->u.select.condition, true, e->u.select.yes);
+		resolve_where(c, e->u.select.condition, false, e->u.select.no);
 		break;
 	case EXPR_CALL:
 		for (struct expr *a = e->u.call.arguments; a; a = a->next)
 			resolve(c, a);
 		if (!resolve_function(c, e))
 			e->kind = EXPR_ERROR;
+		break;
+	case EXPR_REDUCE:
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
+		resolve_family(c, e);
 		break;
 	case EXPR_ERROR:
 	case EXPR_NUMBER:

@@ -275,5 +275,5 @@ check(struct checker *c)
 
 const struct grid_rules sparse_rules = {
 	.predeclared = parents, .predeclared_count = sizeof parents/sizeof *parents,
-	.check = check, .orders_updates = true,
+	.check = check, .find_spot = resolve_offset, .orders_updates = true,
 };

@@ -114,7 +114,8 @@ find_varying(const struct expr *e)
 		return e->u.field.field->shape == SHAPE_SCALAR ? NULL : e;
 	if (e->kind == EXPR_TEMP)
 		return e->u.temp.temp->one_valued ? NULL : e;
-	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE || e->kind == EXPR_ERROR)
+	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE || e->kind == EXPR_ERROR || e->kind == EXPR_EXISTS
+			|| e->kind == EXPR_COUNT)
 		return e;
 	for (int n = 0; !varying && (operand = expr_operand(e, n)); n++)
 		varying = find_varying(operand);

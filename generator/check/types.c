@@ -89,6 +89,18 @@ infer_call(struct inference *in, struct expr *e)
 	return fn == FN_min || fn == FN_max || fn == FN_abs ? type : real_of(in->c, type);
 }
 
+/* A value for each neighbour, and none may exist: so all are real, as the infinities are. */
+static enum type
+infer_gathered(struct inference *in, struct expr *e)
+{
+	char what[MAX_NAME + 3];
+	enum type type;
+
+	snprintf(what, sizeof what, "'%s'", e->u.reduce.name);
+	type = wants(in, e->u.reduce.body, false, what) ? e->u.reduce.body->type : TYPE_NONE;
+	return real_of(in->c, type);
+}
+
 static enum type
 infer_type(struct inference *in, struct expr *e)
 {
@@ -120,6 +132,12 @@ infer_type(struct inference *in, struct expr *e)
 		return infer_select(in, e);
 	case EXPR_CALL:
 		return infer_call(in, e);
+	case EXPR_REDUCE:
+		return infer_gathered(in, e);
+	case EXPR_EXISTS:
+		return TYPE_BOOL;
+	case EXPR_COUNT:
+		return TYPE_INT;
 	}
 	return TYPE_NONE;
 }

@@ -29,8 +29,13 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 	struct field *field = symbol->field;
 	const struct param *param = symbol->param;
 	struct name_state *state = symbol->temp;
+	struct where where = { .location = LOCATIONS };
 
+	if (c->rules->begin_assign)
+		where = c->rules->begin_assign(c, stmt);
 	resolve(c, stmt->u.assign.value);
+	if (c->rules->end_assign)
+		c->rules->end_assign(c);
 	if (param || (field && field->role == ROLE_IN)) {
 		error_at(c->source, span, "%s '%s' is assigned", param ? "param" : "input", name);
 		note_at(c->source, param ? param->span : field->span, "'%s' declared here%s", name,
@@ -46,6 +51,7 @@ resolve_assign(struct checker *c, struct stmt *stmt)
 	if (!state->open)
 		state->current = add_version(c, state, span);
 	stmt->u.assign.temp = state->open ? state->open : state->current;
+	((struct temp *)stmt->u.assign.temp)->where = where;
 	*assigned_flag(c, state) = true;
 	*assigned_inside_flag(c, state) = true;
 }
@@ -112,6 +118,16 @@ copy_assigned(const struct checker *c)
 
 static void resolve_statements(struct checker *c, struct stmt *stmt);
 
+static void
+resolve_branch(struct checker *c, const struct expr *condition, bool holds, struct stmt *stmt)
+{
+	if (c->rules->assume)
+		c->rules->assume(c, condition, holds);
+	resolve_statements(c, stmt);
+	if (c->rules->forget)
+		c->rules->forget(c);
+}
+
 /* The two branches start from the same state; what both assign is assigned. */
 static void
 resolve_branches(struct checker *c, struct stmt *stmt)
@@ -119,10 +135,10 @@ resolve_branches(struct checker *c, struct stmt *stmt)
 	const size_t count = assigned_count(c);
 	bool *before = copy_assigned(c), *after_then;
 
-	resolve_statements(c, stmt->u.branch.then);
+	resolve_branch(c, stmt->u.branch.condition, true, stmt->u.branch.then);
 	after_then = copy_assigned(c);
 	memcpy(c->assigned, before, count);
-	resolve_statements(c, stmt->u.branch.otherwise);
+	resolve_branch(c, stmt->u.branch.condition, false, stmt->u.branch.otherwise);
 	for (size_t i = 0; i < count; i++)
 		c->assigned[i] = c->assigned[i] && after_then[i];
 	free(before);

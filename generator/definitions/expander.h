@@ -15,6 +15,8 @@ struct expander {
 	char param, other;                  /* pointers to these say what such a name is */
 	struct variable **last_variable;    /* where the function's next one goes */
 	struct span around;                 /* the statement being expanded */
+	struct written_where where;         /* where its value lies, on a mesh */
+	int bound;                          /* names of neighbours that are bound where a call stands */
 	struct stmt **insert;               /* where those go that come before it */
 	int made;                           /* nodes, in this file */
 	bool full, too_deep;                /* reported */

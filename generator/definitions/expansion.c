@@ -5,7 +5,8 @@
 bool
 is_own_function(const char *name)
 {
-	return find_function(name) >= 0 || !strcmp(name, "sum") || !strcmp(name, "hat");
+	return find_function(name) >= 0 || !strcmp(name, "sum") || !strcmp(name, "product")
+		|| !strcmp(name, "hat");
 }
 
 static bool
@@ -121,6 +122,7 @@ bind_argument(struct expander *x, const struct definition *called, struct variab
 	stmt->u.assign.variable = v->stands_for->u.name.variable;
 	stmt->u.assign.name_span = span;
 	stmt->u.assign.value = argument;
+	stmt->u.assign.written = x->where;
 	insert(x, stmt);
 	return true;
 }
@@ -155,6 +157,11 @@ expand_call(struct expander *x, struct definition *called, const struct expr *ca
 	if (!called->is_function) {
 		error_at(x->source, call->at, "'%s' is a const, no function", called->name);
 		note_at(x->source, called->span, "'%s' defined here", called->name);
+		return NULL;
+	}
+	if (x->bound) {
+		error_at(x->source, call->at, "function '%s' is called for each neighbour: assign what it gives to a"
+			" temporary before, and read that", called->name);
 		return NULL;
 	}
 	if (called->wrong || x->full)
@@ -206,7 +213,9 @@ expand_expr(struct expander *x, struct expr *e)
 	struct expr *value, *next = e->next;
 	struct definition *d;
 
+	x->bound += e->kind == EXPR_REDUCE;
 	expand_operands(x, e);
+	x->bound -= e->kind == EXPR_REDUCE;
 	set_depth(x, e);
 	if (e->kind == EXPR_CALL && (d = name_map_find(x->definitions, e->u.call.name)))
 		value = expand_call(x, d, e);
@@ -230,6 +239,10 @@ expand_list(struct expander *x, struct stmt **list)
 
 		x->insert = list;
 		x->around = stmt->span;
+		x->where = (struct written_where){ 0 };
+		if (stmt->kind == STMT_ASSIGN)
+			x->where = stmt->u.assign.written;
+		x->bound = stmt->kind == STMT_ASSIGN && stmt->u.assign.slots;
 		if (stmt_expr(stmt))
 			expand_expr(x, stmt_expr(stmt));
 		list = &stmt->next;

@@ -90,7 +90,7 @@ copy_steps(struct expander *x, const struct step_name *steps, struct span span, 
 	for (; steps && count_node(x, span); steps = steps->next) {
 		struct step_name *step = arena_new(x->arena, struct step_name);
 
-		*step = (struct step_name){ .name = steps->name, .span = span };
+		*step = (struct step_name){ .name = steps->name, .span = span, .slot = steps->slot };
 		*end = step;
 		end = &step->next;
 	}
@@ -169,6 +169,9 @@ copy_expr(struct expander *x, const struct expr *e, struct span span)
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
+	case EXPR_REDUCE: /* in no function */
 		break;
 	}
 	set_depth(x, copy);
@@ -189,6 +192,7 @@ copy_stmt(struct expander *x, const struct stmt *stmt, struct span span)
 		copy->u.assign.variable = target->u.name.variable;
 		copy->u.assign.name_span = span;
 		copy->u.assign.value = copy_expr(x, stmt->u.assign.value, span);
+		copy->u.assign.written = x->where;
 	} else {
 		copy->u.branch.condition = copy_expr(x, stmt->u.branch.condition, span);
 		copy->u.branch.then = copy_list(x, stmt->u.branch.then, span);

@@ -246,6 +246,9 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 		put_call(w, e);
 		break;
 	case EXPR_SIDE: /* variants/ refuses it */
+	case EXPR_REDUCE:
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
 	case EXPR_ERROR:
 	case EXPR_NAME:
 		break;

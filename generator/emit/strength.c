@@ -40,6 +40,9 @@ strength(const struct expr *e)
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:
+	case EXPR_REDUCE:
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
 	case EXPR_CALL:   return ATOM;
 	}
 	return ATOM;

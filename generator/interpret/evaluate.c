@@ -75,7 +75,7 @@ static void
 evaluate(struct run *run, const struct expr *e, struct row out)
 {
 	switch (e->kind) {
-	case EXPR_ERROR: case EXPR_NAME:
+	case EXPR_ERROR: case EXPR_NAME: case EXPR_REDUCE: case EXPR_EXISTS: case EXPR_COUNT:
 		assert(false); /* none in a checked tree */
 		break;
 	case EXPR_NUMBER: case EXPR_LEVEL: case EXPR_LEVELS: case EXPR_PARAM:

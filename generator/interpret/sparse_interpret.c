@@ -46,6 +46,7 @@ evaluate(const struct point *point, const struct expr *e)
 
 	switch (e->kind) {
 	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVEL: case EXPR_LEVELS: case EXPR_SIDE:
+	case EXPR_REDUCE: case EXPR_EXISTS: case EXPR_COUNT:
 		assert(false); /* none in a checked sweep */
 		break;
 	case EXPR_NUMBER:

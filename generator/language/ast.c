@@ -17,8 +17,8 @@ shape_offset(enum shape shape, struct offset offset)
 	return (struct offset){ axes[0] ? offset.x : 0, axes[1] ? offset.y : 0, axes[2] ? offset.z : 0 };
 }
 
-const char *const grid_names[GRID_COUNT] = {
-#define GRID(name) #name,
+const struct grid_info grid_kinds[KIND_COUNT] = {
+#define KIND(name, family) { #name, GRID_##family },
 #include "generator/language/grids.def"
 };
 
@@ -37,8 +37,9 @@ find_function(const char *name)
 	return -1;
 }
 
-const char *const reduction_names[] = {
+const char *const reduction_names[REDUCTIONS] = {
 	[REDUCTION_NONE] = "", [REDUCTION_SUM] = "sum", [REDUCTION_MIN] = "min", [REDUCTION_MAX] = "max",
+	[REDUCTION_PRODUCT] = "product",
 };
 
 const char *
@@ -108,6 +109,10 @@ expr_operand(const struct expr *e, int n)
 		for (argument = e->u.call.arguments; argument && n > 0; n--)
 			argument = argument->next;
 		return argument;
+	case EXPR_REDUCE:
+		return n == 0 ? e->u.reduce.body : NULL;
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
 	case EXPR_ERROR:
 	case EXPR_NUMBER:
 	case EXPR_LEVEL:

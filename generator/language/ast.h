@@ -5,6 +5,9 @@
 #include "generator/base/source.h"
 #include "generator/language/boundary.h"
 #include "generator/language/sides.h"
+#include "generator/language/functions.h"
+#include "generator/language/grids.h"
+#include "generator/language/relation.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,12 +38,6 @@ enum shape {
 	SHAPE_SCALAR,  /* one value */
 };
 
-enum grid_family {
-#define GRID(name) GRID_##name,
-#include "generator/language/grids.def"
-	GRID_COUNT,
-};
-
 /* In which order levels are updated: those of a column, and on sparse grids those of a dimension. */
 enum sweep_order {
 	SWEEP_NONE,
@@ -57,6 +54,7 @@ enum {
 	MAX_ROUNDS = 50,   /* until what the temporaries of an if statement depend on is known */
 	MAX_LEVELS = 1 << 24,       /* of a grid */
 	MAX_INT_PARAM = 100000000,  /* the least is minus that */
+	INNER = 1 << 30,            /* the row of all that lies far from the mesh's boundary */
 };
 
 struct shape_info {
@@ -80,6 +78,8 @@ struct field {
 	enum role role;
 	enum shape shape;
 	bool probe;         /* not of the grid: of the places where it is evaluated */
+	struct written_where written;
+	struct where where; /* check: on a mesh */
 	enum type declared; /* TYPE_REAL, FLOAT or DOUBLE; of an in field also INT or BOOL */
 	enum type type;     /* check: as declared, but float or double for real */
 	const char *low, *high; /* of the values that tools fill it with, as spelled, or NULL */
@@ -108,6 +108,7 @@ struct neighbor {
 	const char *name;
 	struct span span; /* empty for the predeclared ones */
 	struct offset offset;
+	struct step_name *steps; /* on a mesh; or the offset */
 	bool used;
 	struct neighbor *next;
 };
@@ -133,6 +134,7 @@ struct temp {
 	bool uniform;             /* made of params only, and literals */
 	bool one_valued;          /* the same at all points: made of these and of scalars */
 	bool scalar;              /* of a scalar at least: a sum, a scalar field */
+	struct where where;       /* on a mesh */
 	bool used;
 	struct temp *next;
 };
@@ -142,16 +144,15 @@ enum op {
 	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_NEG, OP_NOT,
 };
 
-enum function {
-#define FUNCTION(name, ...) FN_##name,
-#include "generator/language/functions.def"
-	FN_COUNT,
+/* What a statement makes of the values that its expression has at the points of the domain; or an expression on a
+ * mesh, of those at neighbours. */
+enum reduction {
+	REDUCTION_NONE, REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX,
+	REDUCTION_PRODUCT, /* of neighbours only */
+	REDUCTIONS,
 };
 
-/* What an assignment makes of the values that its expression has at the points of the domain. */
-enum reduction { REDUCTION_NONE, REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX };
-
-extern const char *const reduction_names[]; /* as in the language */
+extern const char *const reduction_names[REDUCTIONS]; /* as in the language */
 
 enum expr_kind {
 	EXPR_ERROR,  /* already reported */
@@ -167,12 +168,16 @@ enum expr_kind {
 	EXPR_BINARY,
 	EXPR_SELECT, /* ?: */
 	EXPR_CALL,
+	EXPR_REDUCE, /* sum(e in edges: ...) */
+	EXPR_EXISTS, /* whether a place does */
+	EXPR_COUNT,  /* of the neighbours that exist */
 };
 
-/* A component of an offset that is spelled with names: west.north */
+/* A component of an offset that is spelled with names: west.north, cells[0].vertices[1] */
 struct step_name {
 	const char *name;
 	struct span span;
+	int slot; /* ALL_SLOTS: none is written */
 	struct step_name *next;
 };
 
@@ -201,12 +206,14 @@ struct expr {
 		struct {
 			const struct field *field;
 			struct offset offset; /* 0 along an axis that the field lacks */
+			const struct mesh_place *place; /* on a mesh; NULL: at the point itself */
 		} field;
 		const struct param *param;
 		enum side side;
 		struct {
 			const struct temp *temp;
 			struct offset offset;
+			const struct mesh_place *place;
 		} temp;
 		struct {
 			enum op op;
@@ -225,6 +232,16 @@ struct expr {
 			struct expr *arguments; /* linked by next */
 			int count;
 		} call;
+		struct {
+			const char *name;
+			enum reduction reduction; /* check */
+			struct binding *bindings; /* linked by next */
+			struct expr *body;
+		} reduce;
+		struct {
+			struct step_name *steps;   /* as written */
+			const struct mesh_place *place; /* check; of count the last step has ALL_SLOTS */
+		} exists; /* and count */
 	} u;
 	struct expr *next; /* argument of the same call */
 };
@@ -244,6 +261,9 @@ struct stmt {
 			bool column;               /* it makes a column variable */
 			enum reduction reduction;  /* check: of the value, over the domain; the target is a temporary */
 			bool beside_sum;           /* check: the value was written with a sum in it */
+			struct written_where written; /* on a mesh; and which slots it gives values */
+			struct binding *slots;
+			bool stored;               /* in memory, by a kernel of its own */
 			const struct field *field; /* check: one of these two */
 			const struct temp *temp;
 		} assign;
@@ -270,6 +290,10 @@ struct stencil {
 	struct param *params;
 	struct neighbor *neighbors;
 	struct boundary *boundaries; /* boundary.h */
+	struct relation *relations; /* check: those of the grid first */
+	bool has_zones;
+	int zones[2];               /* the first and last row that are updated; INNER */
+	struct span zones_span;
 	bool has_halo;
 	struct offset halo;
 	struct span halo_span;
@@ -278,7 +302,9 @@ struct stencil {
 	struct stmt *statements;
 	struct definition *definitions; /* of the file: definition.h */
 	bool complete; /* all of it was understood */
-	enum grid_family family;      /* check */
+	enum grid_kind kind;          /* KIND_plane if it is unknown: check/ reports it */
+	enum grid_family family;
+	enum location location;       /* check: on a mesh, of the outputs */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
@@ -288,34 +314,6 @@ struct stencil {
 	int least[AXES];              /* check: cells that the domain needs; 0 or 1: any */
 	struct stencil *next;
 };
-
-/* How the errors of operands carry over to a function's value. */
-enum errors {
-	ERRORS_LARGEST,  /* no more than the largest of them */
-	ERRORS_BOUNDED,  /* no more than it, and values lie from -1 to 1 */
-	ERRORS_MONOTONE, /* the values at both ends of the operand's range bound it; one operand */
-	ERRORS_STEP,     /* not at all, or without a bound where the value jumps; one operand */
-	ERRORS_POWER,    /* of pow */
-	ERRORS_TANGENT,  /* of tan */
-	ERRORS_PRODUCT,  /* of fma */
-};
-
-/* The columns of functions.def. */
-struct function_info {
-	const char *name;
-	int arguments, flops;
-	const char *c_name;
-	bool exact;
-	enum errors errors;
-	int roundings;
-};
-
-extern const struct function_info functions[FN_COUNT];
-
-extern const char *const grid_names[GRID_COUNT];
-
-/* An enum function, or -1. */
-int find_function(const char *name);
 
 const char *type_name(enum type type); /* "int", "float", "double", "bool" */
 

@@ -14,18 +14,26 @@ new_stencil(struct parser *p, const char *name, struct span span)
 	*p->last_stencil = stencil;
 	p->last_stencil = &stencil->next;
 	p->stencil = stencil;
-	p->gap = p->misspelt = false;
+	p->gap = p->misspelt = p->on_mesh = false;
 	p->last_field = &stencil->fields;
 	p->last_param = &stencil->params;
 	p->last_neighbor = &stencil->neighbors;
 	p->last_boundary = &stencil->boundaries;
+	p->last_relation = &stencil->relations;
 }
 
 void
 set_grid(struct parser *p, const char *grid, struct span span)
 {
-	p->stencil->grid = grid;
-	p->stencil->grid_span = span;
+	struct stencil *stencil = p->stencil;
+
+	stencil->grid = grid;
+	stencil->grid_span = span;
+	for (int k = 0; k < KIND_COUNT; k++)
+		if (!strcmp(grid, grid_kinds[k].name))
+			stencil->kind = (enum grid_kind)k;
+	stencil->family = grid_kinds[stencil->kind].family;
+	p->on_mesh = p->mesh_begins = stencil->family == GRID_mesh;
 }
 
 void
@@ -33,6 +41,16 @@ set_body(struct parser *p, struct stmt_list statements)
 {
 	p->stencil->statements = statements.first;
 	p->stencil->complete = !p->gap;
+	p->on_mesh = false;
+}
+
+void
+begin_fields(struct parser *p, enum role role)
+{
+	p->role = role;
+	p->shape = SHAPE_POINT;
+	p->probe = false;
+	p->where = (struct written_where){ 0 };
 }
 
 void
@@ -46,6 +64,8 @@ new_field(struct parser *p, const char *name, struct span span)
 	field->declared = p->type;
 	field->shape = p->shape;
 	field->probe = p->probe;
+	field->written = p->where;
+	field->where.location = LOCATIONS;
 	field->index = p->stencil->field_count++;
 	p->field = *p->last_field = field;
 	p->last_field = &field->next;
@@ -96,11 +116,12 @@ new_neighbor(struct parser *p, const char *name, struct span span, struct writte
 {
 	struct neighbor *neighbor = arena_new(p->arena, struct neighbor);
 
-	if (!offset.numbers)
+	if (!offset.numbers && !p->on_mesh)
 		error_at(p->source, offset.span, "the offset of a neighbor is spelled with numbers");
 	neighbor->name = name;
 	neighbor->span = span;
 	neighbor->offset = offset.offset;
+	neighbor->steps = offset.steps;
 	*p->last_neighbor = neighbor;
 	p->last_neighbor = &neighbor->next;
 }

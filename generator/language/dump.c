@@ -1,5 +1,6 @@
 #include "generator/language/ast.h"
 #include "generator/language/boundary.h"
+#include "generator/language/relation_dump.h"
 
 static void
 indent(FILE *out, int depth)
@@ -14,13 +15,25 @@ dump_offset(FILE *out, struct offset offset)
 }
 
 static void
+dump_spot(FILE *out, const struct mesh_place *place, struct offset offset)
+{
+	if (place) {
+		putc(' ', out);
+		dump_place(out, place);
+	} else {
+		dump_offset(out, offset);
+	}
+}
+
+static void
 dump_name(FILE *out, const struct expr *e)
 {
 	fprintf(out, "name %s", e->u.name.name);
 	if (e->u.name.written)
 		dump_offset(out, e->u.name.offset);
-	for (const struct step_name *step = e->u.name.steps; step; step = step->next)
-		fprintf(out, "%s%s", step == e->u.name.steps ? " " : ".", step->name);
+	if (e->u.name.steps)
+		putc(' ', out);
+	dump_steps(out, e->u.name.steps);
 }
 
 static void
@@ -50,14 +63,14 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 		break;
 	case EXPR_FIELD:
 		fprintf(out, "field %s", e->u.field.field->name);
-		dump_offset(out, e->u.field.offset);
+		dump_spot(out, e->u.field.place, e->u.field.offset);
 		break;
 	case EXPR_PARAM:
 		fprintf(out, "param %s", e->u.param->name);
 		break;
 	case EXPR_TEMP:
 		fprintf(out, "temp %s#%d", e->u.temp.temp->name, e->u.temp.temp->version);
-		dump_offset(out, e->u.temp.offset);
+		dump_spot(out, e->u.temp.place, e->u.temp.offset);
 		break;
 	case EXPR_UNARY:
 		fprintf(out, "unary %s", op_text(e->u.unary.op));
@@ -70,6 +83,15 @@ dump_expr(FILE *out, const struct expr *e, int depth)
 		break;
 	case EXPR_CALL:
 		fprintf(out, "call %s", e->u.call.name);
+		break;
+	case EXPR_REDUCE:
+		fprintf(out, "reduce %s", e->u.reduce.name);
+		dump_bindings(out, e->u.reduce.bindings);
+		break;
+	case EXPR_EXISTS:
+	case EXPR_COUNT:
+		fputs(e->kind == EXPR_EXISTS ? "exists " : "count ", out);
+		dump_steps(out, e->u.exists.steps);
 		break;
 	}
 	fprintf(out, "%s%s\n", e->type ? " : " : "", e->type ? type_name(e->type) : "");
@@ -84,9 +106,14 @@ dump_assign(FILE *out, const struct stmt *stmt, int depth)
 {
 	const struct temp *temp = stmt->u.assign.temp;
 
-	fprintf(out, "%sassign %s", stmt->u.assign.column ? "column " : "", stmt->u.assign.name);
+	fprintf(out, "%sassign ", stmt->u.assign.column ? "column " : stmt->u.assign.stored ? "stored " : "");
+	dump_written_where(out, &stmt->u.assign.written);
+	fputs(stmt->u.assign.name, out);
 	if (temp)
-		fprintf(out, "#%d : %s", temp->version, type_name(temp->type));
+		fprintf(out, "#%d", temp->version);
+	dump_bindings(out, stmt->u.assign.slots);
+	if (temp)
+		fprintf(out, " : %s", type_name(temp->type));
 	if (stmt->u.assign.reduction)
 		fprintf(out, " = %s", reduction_names[stmt->u.assign.reduction]);
 	putc('\n', out);
@@ -148,6 +175,20 @@ dump_boundary(FILE *out, const struct boundary *boundary)
 }
 
 static void
+dump_field(FILE *out, const struct field *f)
+{
+	static const char *const roles[] = { "in", "out", "inout" };
+	const char *shape = f->probe ? "probe" : shapes[f->shape].name;
+
+	fprintf(out, "  %s %s ", roles[f->role], type_name(f->type ? f->type : f->declared));
+	dump_written_where(out, &f->written);
+	fprintf(out, "%s%s%s", shape, *shape ? " " : "", f->name);
+	if (f->low)
+		fprintf(out, " = %s..%s", f->low, f->high);
+	putc('\n', out);
+}
+
+static void
 dump_extents(FILE *out, const char *name, struct extents extents)
 {
 	fprintf(out, "  %s [%d,%d,%d] [%d,%d,%d]\n", name, extents.low[0], extents.low[1],
@@ -157,21 +198,23 @@ dump_extents(FILE *out, const char *name, struct extents extents)
 void
 ast_dump(FILE *out, const struct stencil *stencil)
 {
-	static const char *const roles[] = { "in", "out", "inout" };
-
 	fprintf(out, "stencil %s on %s\n", stencil->name, stencil->grid);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		fprintf(out, "  %s %s%s%s %s%s%s%s%s\n", roles[f->role], type_name(f->type ? f->type : f->declared),
-			f->probe || *shapes[f->shape].name ? " " : "", f->probe ? "probe" : shapes[f->shape].name,
-			f->name, f->low ? " = " : "", f->low ? f->low : "", f->low ? ".." : "", f->low ? f->high : "");
+		dump_field(out, f);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		fprintf(out, "  param %s %s%s%s\n", type_name(p->type ? p->type : p->declared), p->name,
 			p->value ? " = " : "", p->value ? p->value : "");
 	for (const struct neighbor *n = stencil->neighbors; n; n = n->next) {
-		fprintf(out, "  neighbor %s", n->name);
-		dump_offset(out, n->offset);
+		fprintf(out, "  neighbor %s%s", n->name, n->steps ? " " : "");
+		dump_steps(out, n->steps);
+		if (!n->steps)
+			dump_offset(out, n->offset);
 		putc('\n', out);
 	}
+	for (const struct relation *r = stencil->relations; r; r = r->next)
+		dump_relation(out, r);
+	if (stencil->has_zones)
+		dump_zones(out, stencil->zones);
 	if (stencil->has_halo) {
 		fputs("  halo", out);
 		dump_offset(out, stencil->halo);

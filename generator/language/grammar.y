@@ -55,7 +55,9 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %token <const char *> NAME "name" NUMBER "number"
 %token DOTS "'..'"
 %token OR "'||'" AND "'&&'" EQ "'=='" NE "'!='" LE "'<='" GE "'>='"
+%token RELATION "'relation'" ZONES "'zones'" STORED "'stored'" EXISTS "'exists'" COUNT "'count'" ARROW "'->'"
 %token FORMULA "formula" /* comes before a text that is one, and nobody expects it */
+%token MESH "mesh"       /* comes before the '{' of a stencil on a mesh */
 
 %nterm <const char *> value
 %nterm <struct expr *> expr result
@@ -64,7 +66,16 @@ static void yyerror(const SG_LTYPE *span, yyscan_t scanner, struct parser *p, co
 %nterm <int> component count
 %nterm <struct step_list> steps
 %nterm <struct stmt *> statement if
-%nterm <struct stmt_list> items statements else block
+%nterm <struct stmt_list> items statements else block laid_items
+%nterm <struct stmt *> laid
+%nterm <struct target> target stored
+%nterm <struct binding *> binding slots
+%nterm <struct binding_list> bindings
+%nterm <struct step_list> step
+%nterm <struct relation_piece *> piece
+%nterm <struct piece_list> pieces
+%nterm <struct degree> degree
+%nterm <int> zone
 
 %right '?' ':'
 %left OR
@@ -118,7 +129,13 @@ result:
 
 stencil:
   STENCIL NAME          { new_stencil(p, $NAME, @NAME); }
-  grid '{' items '}'    { set_body(p, $items); }
+  grid body
+;
+
+body:
+  '{' items '}'         { set_body(p, $items); }
+| MESH '{' laid_items '}'
+                        { set_body(p, $laid_items); }
 ;
 
 grid: %empty | ON NAME  { set_grid(p, $NAME, @NAME); };
@@ -135,10 +152,10 @@ items:
 ;
 
 declaration:
-  role field_type shape fields ';'
+  role field_type fields ';'
+| role field_type kind fields ';'
 | PARAM param_type params ';'
-| NEIGHBOR NAME '=' '[' offset ']' ';'
-                        { new_neighbor(p, $NAME, @NAME, $offset); }
+| NEIGHBOR neighbors ';'
 | HALO '[' count[x] ',' count[y] ',' count[z] ']' ';'
                         { set_halo(p, @$, (struct offset){ $x, $y, $z }); }
 | SWEEP NAME ';'        { set_sweep(p, @SWEEP, $NAME, @NAME); }
@@ -160,10 +177,79 @@ rule:
 | value NAME[axes]      { new_fixed_rule(p, @value, $value, $axes, @axes); }
 ;
 
+neighbors:
+  neighbor
+| neighbors ',' neighbor
+;
+
+neighbor:
+  NAME '=' '[' offset ']'
+                        { new_neighbor(p, $NAME, @NAME, $offset); }
+;
+
+/* On a mesh values lie somewhere. */
+laid_items:
+  %empty                { $$ = (struct stmt_list){ 0 }; }
+| laid_items[front] declaration
+                        { $$ = $front; check_place(p, @declaration, $front.first); }
+| laid_items[front] laid_declaration
+                        { $$ = $front; check_place(p, @laid_declaration, $front.first); }
+| laid_items[front] statement
+                        { $$ = stmt_list_add($front, $statement); }
+| laid_items[front] laid
+                        { $$ = stmt_list_add($front, $laid); }
+| laid_items[front] error ';'
+                        { $$ = $front; p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+;
+
+laid_declaration:
+  role field_type where fields ';'
+| role field_type where kind fields ';'
+| RELATION where degree { new_relation(p, $degree); }
+  leads ';'
+| ZONES '[' zone[first] ',' zone[last] ']' ';'
+                        { set_zones(p, @$, $first, $last); }
+;
+
+where:
+  NAME                  { p->where = new_where($NAME, @NAME, NULL, @NAME); }
+| NAME[location] '.' NAME[relation]
+                        { p->where = new_where($location, @location, $relation, @relation); }
+;
+
+degree:
+  '[' ']'               { $$ = (struct degree){ DEGREE_ANY, 0 }; }
+| '[' NUMBER ']'        { $$ = new_degree(p, DEGREE_EXACT, @NUMBER, $NUMBER); }
+| '[' LE NUMBER ']'     { $$ = new_degree(p, DEGREE_AT_MOST, @NUMBER, $NUMBER); }
+;
+
+leads:
+  %empty
+| ARROW NAME            { set_target(p, $NAME, @NAME); }
+| '=' pieces            { set_pieces(p, $pieces); }
+;
+
+pieces:
+  piece                 { $$ = piece_list_add((struct piece_list){ 0 }, $piece); }
+| pieces[front] ',' piece
+                        { $$ = piece_list_add($front, $piece); }
+;
+
+piece:
+  steps                 { $$ = new_piece(p, @steps, $steps); }
+| piece[front] '-' steps
+                        { $$ = $front; add_less(p, $front, @steps, $steps); }
+;
+
+zone:
+  NUMBER                { $$ = word_row(p, @NUMBER, $NUMBER); }
+| NAME                  { $$ = word_inner(p, @NAME, $NAME); }
+;
+
 role:
-  IN                    { p->role = ROLE_IN; }
-| OUT                   { p->role = ROLE_OUT; }
-| INOUT                 { p->role = ROLE_INOUT; }
+  IN                    { begin_fields(p, ROLE_IN); }
+| OUT                   { begin_fields(p, ROLE_OUT); }
+| INOUT                 { begin_fields(p, ROLE_INOUT); }
 ;
 
 field_type:
@@ -179,12 +265,11 @@ number_type:
 | INT                   { p->type = TYPE_INT; }
 ;
 
-shape:
-  %empty                { p->shape = SHAPE_POINT; p->probe = false; }
-| COLUMN                { p->shape = SHAPE_COLUMN; p->probe = false; }
-| PROFILE               { p->shape = SHAPE_PROFILE; p->probe = false; }
-| SCALAR                { p->shape = SHAPE_SCALAR; p->probe = false; }
-| PROBE                 { p->shape = SHAPE_POINT; p->probe = true; }
+kind:
+  COLUMN                { p->shape = SHAPE_COLUMN; }
+| PROFILE               { p->shape = SHAPE_PROFILE; }
+| SCALAR                { p->shape = SHAPE_SCALAR; }
+| PROBE                 { p->probe = true; }
 ;
 
 fields:
@@ -238,8 +323,13 @@ count:
 ;
 
 steps:
-  NAME                  { $$ = step_list_add(p, (struct step_list){ 0 }, $NAME, @NAME); }
-| steps[front] '.' NAME { $$ = step_list_add(p, $front, $NAME, @NAME); }
+  step
+| steps[front] '.' step { $$ = step_list_join($front, $step); }
+;
+
+step:
+  NAME                  { $$ = new_step(p, @$, $NAME, ALL_SLOTS); }
+| NAME '[' NUMBER ']'   { $$ = new_step(p, @$, $NAME, word_slot(p, @NUMBER, $NUMBER)); }
 ;
 
 statements:
@@ -258,6 +348,34 @@ statement:
                         { $$ = new_assign(p, @$, $NAME, @NAME, $expr); $$->u.assign.column = true; }
 | if
 | SWEEP NAME block      { $$ = new_sweep(p, around(@SWEEP, @block), $NAME, @NAME, $block); }
+;
+
+/* An assignment that says where its values lie, or that they are stored. */
+laid:
+  target '=' expr ';'   { $$ = new_laid(p, @$, $target, $expr); }
+| stored '=' expr ';'   { $$ = new_laid(p, @$, $stored, $expr); }
+| target '=' error ';'  { $$ = new_laid(p, @$, $target, new_leaf(p, EXPR_ERROR, @error, NULL));
+                          p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+| stored '=' error ';'  { $$ = new_laid(p, @$, $stored, new_leaf(p, EXPR_ERROR, @error, NULL));
+                          p->gap = true; GIVE_UP_AFTER_ENOUGH; }
+;
+
+target:
+  NAME slots            { $$ = (struct target){ .name = $NAME, .span = @NAME, .slots = $slots }; }
+| NAME[at] NAME[name]   { $$ = (struct target){ .name = $name, .span = @name,
+                          .where = new_where($at, @at, NULL, @at) }; }
+| NAME[at] NAME[name] slots
+                        { $$ = (struct target){ .name = $name, .span = @name, .slots = $slots,
+                          .where = new_where($at, @at, NULL, @at) }; }
+;
+
+stored:
+  STORED NAME           { $$ = (struct target){ .name = $NAME, .span = @NAME, .stored = true }; }
+| STORED target         { $$ = $target; $$.stored = true; }
+;
+
+slots:
+  '[' binding ']'       { $$ = $binding; }
 ;
 
 if:
@@ -286,6 +404,10 @@ expr:
 | NAME '[' offset ']'   { $$ = new_shifted(p, @$, $NAME, @NAME, $offset); }
 | NAME '(' arguments ')'
                         { $$ = new_call(p, @$, $NAME, @NAME, $arguments); }
+| NAME '(' bindings ':' expr[body] ')'
+                        { $$ = new_reduce(p, @$, $NAME, @NAME, $bindings.first, $body); }
+| EXISTS '(' steps ')'  { $$ = new_exists(p, EXPR_EXISTS, @$, $steps.first); }
+| COUNT '(' steps ')'   { $$ = new_exists(p, EXPR_COUNT, @$, $steps.first); }
 | '(' expr[inner] ')'   { $$ = $inner; $$->span = @$; }
 | '(' error ')'         { $$ = new_leaf(p, EXPR_ERROR, @$, NULL); GIVE_UP_AFTER_ENOUGH; }
 | '-' expr[a] %prec UNARY
@@ -311,6 +433,16 @@ expr:
 arguments:
   %empty                { $$ = (struct expr_list){ 0 }; }
 | exprs
+;
+
+bindings:
+  binding               { $$ = binding_list_add((struct binding_list){ 0 }, $binding); }
+| bindings[front] ',' binding
+                        { $$ = binding_list_add($front, $binding); }
+;
+
+binding:
+  NAME IN steps         { $$ = new_binding(p, $NAME, @NAME, $steps.first, @steps); }
 ;
 
 exprs:

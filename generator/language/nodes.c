@@ -87,7 +87,7 @@ new_sweep(struct parser *p, struct span span, const char *direction, struct span
 	return stmt;
 }
 
-static struct expr *
+struct expr *
 new_expr(struct parser *p, enum expr_kind kind, struct span span, struct span at, int depth)
 {
 	struct expr *expr = arena_new(p->arena, struct expr);
@@ -206,16 +206,17 @@ expr_list_add(struct expr_list list, struct expr *expr)
 }
 
 struct step_list
-step_list_add(struct parser *p, struct step_list list, const char *name, struct span span)
+new_step(struct parser *p, struct span span, const char *name, int slot)
 {
 	struct step_name *step = arena_new(p->arena, struct step_name);
 
-	step->name = name;
-	step->span = span;
-	if (list.first)
-		*list.last = step;
-	else
-		list.first = step;
-	list.last = &step->next;
-	return list;
+	*step = (struct step_name){ .name = name, .span = span, .slot = slot };
+	return (struct step_list){ step, &step->next };
+}
+
+struct step_list
+step_list_join(struct step_list front, struct step_list back)
+{
+	*front.last = back.first;
+	return (struct step_list){ front.first, back.last };
 }

@@ -27,6 +27,7 @@ struct parser {
 	struct boundary **last_boundary;
 	struct bounded **last_bounded;
 	struct boundary_rule **last_rule;
+	struct relation **last_relation, *relation;
 	struct definition *definitions, **last_definition;
 	struct definition *definition; /* the one being read */
 	struct variable **last_variable;
@@ -34,6 +35,8 @@ struct parser {
 	enum type type;
 	enum shape shape;
 	bool probe;
+	struct written_where where;
+	bool on_mesh, mesh_begins; /* the stencil; and the next token says so */
 };
 
 /* A list under construction. */
@@ -51,6 +54,23 @@ struct step_list {
 	struct step_name *first, **last;
 };
 
+struct binding_list {
+	struct binding *first, **last;
+};
+
+struct piece_list {
+	struct relation_piece *first, **last;
+};
+
+/* What is assigned, on a mesh. */
+struct target {
+	const char *name;
+	struct span span;
+	struct written_where where;
+	struct binding *slots;
+	bool stored;
+};
+
 /* An offset as written. */
 struct written_offset {
 	struct span span;
@@ -65,6 +85,9 @@ struct span around(struct span first, struct span last);
 void new_stencil(struct parser *p, const char *name, struct span span);
 void set_grid(struct parser *p, const char *grid, struct span span);
 void set_body(struct parser *p, struct stmt_list statements);
+
+/* What a declaration says of its fields so far: nothing but their role. */
+void begin_fields(struct parser *p, enum role role);
 void new_field(struct parser *p, const char *name, struct span span);
 
 /* Of the last field: the range of its values. */
@@ -96,6 +119,9 @@ void new_function(struct parser *p, const char *name, struct span span);
 void new_argument(struct parser *p, const char *name, struct span span);
 void set_function(struct parser *p, struct stmt_list body, struct expr *value);
 
+/* A node of its own kind; an error if it is too deep. */
+struct expr *new_expr(struct parser *p, enum expr_kind kind, struct span span, struct span at, int depth);
+
 struct stmt *new_assign(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr *value);
 struct stmt *new_if(struct parser *p, struct span span, struct expr *condition,
@@ -115,7 +141,31 @@ struct expr *new_select(struct parser *p, struct span at, struct expr *condition
 struct expr *new_call(struct parser *p, struct span span, const char *name,
 	struct span name_span, struct expr_list arguments);
 struct expr_list expr_list_add(struct expr_list list, struct expr *expr);
-struct step_list step_list_add(struct parser *p, struct step_list list, const char *name,
-	struct span span);
+struct step_list new_step(struct parser *p, struct span span, const char *name, int slot);
+struct step_list step_list_join(struct step_list front, struct step_list back);
+
+/* mesh_nodes.c: what only stencils on meshes have. */
+struct written_where new_where(const char *location, struct span location_span, const char *relation,
+	struct span relation_span);
+struct degree new_degree(struct parser *p, enum degree_kind kind, struct span span, const char *number);
+
+/* Begins a relation whose beginning is p->where; then where it leads, or what it is composed of. */
+void new_relation(struct parser *p, struct degree degree);
+void set_target(struct parser *p, const char *location, struct span span);
+void set_pieces(struct parser *p, struct piece_list pieces);
+struct relation_piece *new_piece(struct parser *p, struct span span, struct step_list steps);
+void add_less(struct parser *p, struct relation_piece *piece, struct span span, struct step_list steps);
+struct piece_list piece_list_add(struct piece_list list, struct relation_piece *piece);
+void set_zones(struct parser *p, struct span span, int first, int last);
+
+struct stmt *new_laid(struct parser *p, struct span span, struct target target, struct expr *value);
+struct binding *new_binding(struct parser *p, const char *name, struct span span, struct step_name *steps,
+	struct span steps_span);
+struct binding_list binding_list_add(struct binding_list list, struct binding *binding);
+struct expr *new_reduce(struct parser *p, struct span span, const char *name, struct span name_span,
+	struct binding *bindings, struct expr *body);
+
+/* exists(place) or count(place). */
+struct expr *new_exists(struct parser *p, enum expr_kind kind, struct span span, struct step_name *steps);
 
 #endif

@@ -88,6 +88,43 @@ word_offset(struct parser *p, struct span span, const char *number)
 	return (int)value;
 }
 
+/* -1: it is not whole, or far too large. */
+static long
+whole_number(const char *number)
+{
+	return strspn(number, "0123456789") == strlen(number) && strlen(number) < 9 ? strtol(number, NULL, 10) : -1;
+}
+
+int
+word_slot(struct parser *p, struct span span, const char *number)
+{
+	const long slot = whole_number(number);
+
+	if (slot >= 0 && slot < MAX_DEGREE)
+		return (int)slot;
+	error_at(p->source, span, "a slot is a whole number from 0 to %d", MAX_DEGREE - 1);
+	return 0;
+}
+
+int
+word_row(struct parser *p, struct span span, const char *number)
+{
+	const long row = whole_number(number);
+
+	if (row >= 1)
+		return (int)row;
+	error_at(p->source, span, "rows are counted from 1, at the boundary");
+	return 1;
+}
+
+int
+word_inner(struct parser *p, struct span span, const char *name)
+{
+	if (strcmp(name, "inner") != 0)
+		error_at(p->source, span, "a zone ends at a row or at 'inner', not at '%s'", name);
+	return INNER;
+}
+
 static const char end_of_file[] = "end of file", formula[] = "formula";
 
 /* Whether a token ends the expression before it. */
@@ -151,6 +188,18 @@ is_almost(struct parser *p, struct span span, const char *const *words, int coun
 	return meant;
 }
 
+/* Only in the stencil itself, in no branch of it, statements may begin with a location. */
+static bool
+is_location(struct parser *p, struct span span)
+{
+	const char *word = arena_strndup(p->arena, p->source->text + span.start, span.end - span.start);
+
+	if (!p->on_mesh || location_named(word) == LOCATIONS)
+		return false;
+	error_at(p->source, span, "inside an 'if' what is assigned lies where the outputs do, and says no location");
+	return true;
+}
+
 /* A misspelt word of the language is taken for a name, and so the token after it is the unexpected one,
  * except where no name can be. */
 static bool
@@ -166,7 +215,7 @@ is_misspelt(struct parser *p, struct span span, const char *const *expected, int
 	const struct span before = is_word ? p->word_before : p->word;
 
 	if (is_expected("'='", expected, count) && count == 1)
-		return is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
+		return is_location(p, before) || is_almost(p, before, beginnings, sizeof beginnings/sizeof *beginnings);
 	if (is_expected("';'", expected, count) && is_expected("','", expected, count))
 		return is_almost(p, before, kinds, sizeof kinds/sizeof *kinds);
 	return is_word && (is_expected("'stencil'", expected, count) || is_expected("'on'", expected, count))

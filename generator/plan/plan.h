@@ -60,6 +60,7 @@ struct plan {
 	const struct reserved *reserved; /* the words of the templates */
 	struct names launcher_names; /* as launchers and structs of fields do */
 	struct names member_names;   /* as their arguments in a struct do */
+	bool is_empty; /* on a mesh, where nothing is planned yet */
 	bool reads_level, reads_levels, reads_profile;
 	bool sides[SIDES];  /* the distances that it asks for */
 	int loads, stores;  /* of point fields, each (field, offset) once */

@@ -2,16 +2,12 @@
 
 #include <string.h>
 
-const char *const location_names[LOCATIONS] = { "cell", "edge", "vertex" };
-const char *const location_plurals[LOCATIONS] = { "cells", "edges", "vertices" };
-
 #define NAMED_CELL "cell."
 #define NAMED_EDGE "edge."
 #define NAMED_VERTEX "vertex."
 const struct relation_kind relation_kinds[RELATIONS] = {
-#define RELATION(id, from, name, to) { from, to, name, NAMED_##from name },
-	MESH_RELATIONS
-#undef RELATION
+#define RELATION(id, from, name, to, ...) { from, to, #name, NAMED_##from #name },
+#include "generator/language/relations.def"
 };
 
 const char *

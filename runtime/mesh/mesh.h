@@ -1,6 +1,7 @@
 #ifndef MESH_H
 #define MESH_H
 
+#include "generator/language/relation.h"
 #include "runtime/mesh/findings.h"
 
 /*
@@ -14,32 +15,6 @@
  * vertex edges, vertices and cells go counter-clockwise; vertices[i] is the other end of edges[i], cells[i]
  * lies between edges[i] and [i + 1]. A mesh that was read may have other orders of slots.
  */
-enum location { CELL, EDGE, VERTEX, LOCATIONS };
-
-/* RELATION(id, from, name, to) */
-#define MESH_RELATIONS \
-	RELATION(CELL_EDGES, CELL, "edges", EDGE) \
-	RELATION(CELL_VERTICES, CELL, "vertices", VERTEX) \
-	RELATION(CELL_CELLS, CELL, "cells", CELL) \
-	RELATION(EDGE_CELLS, EDGE, "cells", CELL) \
-	RELATION(EDGE_VERTICES, EDGE, "vertices", VERTEX) \
-	/* of triangles: the ends, then the far vertex of cells[0] and of cells[1] */ \
-	RELATION(EDGE_CORNERS, EDGE, "corners", VERTEX) \
-	/* of triangles: for cells[0], then cells[1], the two edges that follow in cell.edges */ \
-	RELATION(EDGE_RIM, EDGE, "rim", EDGE) \
-	/* of others: the other edges of cells[0] counter-clockwise from this one, then those of cells[1] */ \
-	RELATION(EDGE_EDGES, EDGE, "edges", EDGE) \
-	RELATION(VERTEX_EDGES, VERTEX, "edges", EDGE) \
-	RELATION(VERTEX_CELLS, VERTEX, "cells", CELL) \
-	RELATION(VERTEX_VERTICES, VERTEX, "vertices", VERTEX)
-
-enum relation_id {
-#define RELATION(id, from, name, to) id,
-	MESH_RELATIONS
-#undef RELATION
-	RELATIONS
-};
-
 struct mesh_relation {
 	int width;        /* slots of each element */
 	int *at;          /* [element*width + slot]; NULL: there is none */
@@ -72,8 +47,6 @@ struct mesh {
 	double periods[2][2];    /* vectors after which a plane repeats itself */
 	struct mesh_field *fields;
 };
-
-extern const char *const location_names[LOCATIONS], *const location_plurals[LOCATIONS]; /* "cell", "cells" */
 
 /* Where a relation begins and ends, and what it is called: "edges", and in full "cell.edges". */
 struct relation_kind {

@@ -7,7 +7,7 @@ function add(kind, word) {
 	words[kind] = words[kind] (words[kind] ? " " : "") word
 }
 
-/^"[a-z]+" +return TOK_/ {
+/^(<ON_MESH>)?"[a-z]+" +return TOK_/ {
 	split($0, part, "\"")
 	word = part[2]
 	if (word ~ /^(if|else)$/)
@@ -25,8 +25,8 @@ function add(kind, word) {
 	add("function", part[2])
 }
 
-/^GRID\(/ {
-	split($0, part, /[()]/)
+/^KIND\(/ {
+	split($0, part, /[(,]/)
 	add("grid", part[2])
 }
 
@@ -37,7 +37,8 @@ function add(kind, word) {
 
 # What evaluations on sparse grids call, and the ways of a sweep.
 END {
-	add("function", "sum hat")
+	add("function", "sum product hat")
+	add("type", "cell edge vertex")
 	add("grid", "up down")
 	if (editor == "vim")
 		put_vim()

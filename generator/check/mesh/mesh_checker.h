@@ -1,0 +1,73 @@
+#ifndef MESH_CHECKER_H
+#define MESH_CHECKER_H
+
+#include "generator/check/checker.h"
+
+/* The rules of stencils on meshes: where values lie, and how one gets from there to others. */
+
+/* A bound name that is known where something is read. */
+struct bound {
+	struct binding *binding;
+	struct bound *outer;
+};
+
+/* What holds in what is being resolved: the places that exist, as a condition says. */
+struct assumption {
+	const struct mesh_place **places; /* count of them */
+	int count;
+	struct assumption *outer;
+};
+
+struct mesh_scope {
+	enum location own;             /* of the point at which the statement is done */
+	struct bound *bound;           /* the innermost one */
+	struct assumption *assumption; /* the innermost one */
+};
+
+/* mesh_relations.c: a location as written; an error and LOCATIONS if it is none. */
+bool read_location(const struct checker *c, const char *name, struct span span, enum location *location);
+
+/* Lists the relations of the stencil: the predeclared ones of its kind of mesh, then its own. */
+void list_relations(struct checker *c);
+
+/* A relation that begins at a location, or NULL. Finding one to read through uses it. */
+const struct relation *find_relation(const struct checker *c, enum location from, const char *name);
+
+/* Whether any location has a relation of that name. */
+bool is_relation_name(const struct checker *c, const char *name);
+
+/* "3 edges", "at most 6 edges"; "edges (3)", "edges (<=6)", "edges (any)". */
+const char *count_of_relation(const struct checker *c, const struct relation *relation);
+const char *degree_of_relation(const struct checker *c, const struct relation *relation);
+
+/* "a cell", "an edge" */
+const char *a_location(enum location location);
+
+/* mesh_places.c: the place that steps lead to, from the own point of a location. Steps may begin with a bound name.
+ * Returns NULL after an error. */
+const struct mesh_place *resolve_place(const struct checker *c, const struct step_name *steps, struct span span,
+	enum location own);
+
+/* The same; the last step, and no other, leads to several, through a relation. */
+const struct mesh_place *resolve_several(const struct checker *c, const struct step_name *steps, struct span span,
+	enum location own);
+
+/* One that need not exist: exists() asks. */
+const struct mesh_place *resolve_tested(const struct checker *c, const struct step_name *steps, struct span span,
+	enum location own);
+
+/* mesh_guards.c: reports a place that may not exist where it is read. Returns whether it does. */
+bool must_exist(const struct checker *c, const struct mesh_place *place, struct span span);
+
+void assume(const struct checker *c, const struct expr *condition, bool holds);
+void forget(const struct checker *c);
+
+/* mesh_reads.c: see struct grid_rules. */
+struct spot find_mesh_spot(const struct checker *c, const struct expr *e, const struct reading *reading);
+
+/* mesh_reductions.c: resolve a reduction, exists or count; bind the name of a slot in the scope. Binding returns
+ * false after an error. */
+void resolve_neighbours(const struct checker *c, struct expr *e);
+bool bind_name(const struct checker *c, struct binding *binding);
+
+#endif

@@ -1,0 +1,98 @@
+#include "generator/check/mesh/mesh_checker.h"
+
+static bool
+is_known(const struct checker *c, const struct mesh_place *place, int count)
+{
+	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
+		for (int i = 0; i < a->count; i++)
+			if (place_begins(place, count, a->places[i]))
+				return true;
+	return false;
+}
+
+/* Whether a step may lead nowhere from an element of the domain. Each edge has a first cell. */
+static bool
+is_uncertain(const struct place_step *step)
+{
+	return step->slot != ALL_SLOTS && step->relation->degree.kind != DEGREE_EXACT
+		&& !(step->relation->id == EDGE_CELLS && step->slot == 0);
+}
+
+/* The number of steps up to the last one to a slot that may be empty. */
+static int
+uncertain_steps(const struct mesh_place *place)
+{
+	int count = place->count;
+
+	while (count && !is_uncertain(&place->steps[count - 1]))
+		count--;
+	return count;
+}
+
+static const char *
+spell_place(const struct checker *c, const struct mesh_place *place, int count)
+{
+	const char *text = place->from ? place->from->name : "";
+
+	for (int i = 0; i < count; i++)
+		text = arena_printf(c->arena, "%s%s%s[%d]", text, *text ? "." : "", place->steps[i].relation->name,
+			place->steps[i].slot);
+	return text;
+}
+
+bool
+must_exist(const struct checker *c, const struct mesh_place *place, struct span span)
+{
+	const int count = uncertain_steps(place);
+	const char *text;
+
+	if (!count || is_known(c, place, count))
+		return true;
+	text = spell_place(c, place, count);
+	error_at(c->source, span, "%s may be missing: test exists(%s)", text, text);
+	return false;
+}
+
+/* Adds the places that exist if a condition holds, or does not. */
+static void
+collect(const struct expr *condition, bool holds, struct assumption *to)
+{
+	const enum op joins = holds ? OP_AND : OP_OR;
+
+	if (condition->kind == EXPR_EXISTS && holds && condition->u.exists.place)
+		to->places[to->count++] = condition->u.exists.place;
+	else if (condition->kind == EXPR_UNARY && condition->u.unary.op == OP_NOT)
+		collect(condition->u.unary.operand, !holds, to);
+	else if (condition->kind == EXPR_BINARY && condition->u.binary.op == joins) {
+		collect(condition->u.binary.left, holds, to);
+		collect(condition->u.binary.right, holds, to);
+	}
+}
+
+static int
+count_tests(const struct expr *e)
+{
+	const struct expr *operand;
+	int count = e->kind == EXPR_EXISTS;
+
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		count += count_tests(operand);
+	return count;
+}
+
+void
+assume(const struct checker *c, const struct expr *condition, bool holds)
+{
+	struct assumption *a = arena_new(c->arena, struct assumption);
+
+	a->places = arena_array(c->arena, const struct mesh_place *, (size_t)count_tests(condition));
+	a->outer = c->mesh->assumption;
+	collect(condition, holds, a);
+	c->mesh->assumption = a;
+}
+
+void
+forget(const struct checker *c)
+{
+	c->mesh->assumption = c->mesh->assumption->outer;
+}

@@ -1,0 +1,163 @@
+#include "generator/check/mesh/mesh_checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A place under construction, and where it stands so far. */
+struct walk {
+	const struct checker *c;
+	struct mesh_place *place;
+	struct span span;
+};
+
+enum { MAX_STEPS = 64 };
+
+static bool
+add_height(struct walk *w, struct offset offset)
+{
+	w->place->dz += offset.z;
+	if (abs(w->place->dz) <= MAX_OFFSET)
+		return true;
+	error_at(w->c->source, w->span, "offset out of range: at most %d", MAX_OFFSET);
+	return false;
+}
+
+static void
+report_no_relation(const struct walk *w, const struct step_name *step)
+{
+	const struct checker *c = w->c;
+	const enum location at = w->place->location;
+	const char **names = arena_array(c->arena, const char *, 2*MAX_NAMES), *meant;
+	int count = 0;
+
+	if (is_relation_name(c, step->name)) {
+		error_at(c->source, step->span, "%s has no %s", a_location(at), step->name);
+		return;
+	}
+	for (const struct relation *r = c->stencil->relations; r && count < MAX_NAMES; r = r->next)
+		if (r->from == at)
+			names[count++] = r->name;
+	for (const struct neighbor *n = c->stencil->neighbors; n && count < 2*MAX_NAMES - 2; n = n->next)
+		names[count++] = n->name;
+	meant = suggest(step->name, names, count);
+	report_unknown(c, step->span, "place", step->name, meant);
+}
+
+static bool
+add_step(struct walk *w, const struct step_name *step)
+{
+	const struct relation *relation = find_relation(w->c, w->place->location, step->name);
+
+	if (!relation) {
+		report_no_relation(w, step);
+		return false;
+	}
+	if (relation->degree.kind != DEGREE_ANY && step->slot >= relation->degree.most) {
+		error_at(w->c->source, step->span, "%s[%d]: %s has %s", step->name, step->slot,
+			a_location(relation->from), count_of_relation(w->c, relation));
+		return false;
+	}
+	if (w->place->count == MAX_STEPS) {
+		error_at(w->c->source, w->span, "a place of more than %d steps", MAX_STEPS);
+		return false;
+	}
+	w->place->steps[w->place->count++] = (struct place_step){ relation, step->slot };
+	w->place->location = relation->to;
+	return true;
+}
+
+/* A neighbor of the stencil's own, or above and below. */
+static bool
+add_neighbor(struct walk *w, const struct neighbor *neighbor)
+{
+	for (const struct step_name *step = neighbor->steps; step; step = step->next) {
+		const struct neighbor *vertical = find_predeclared(w->c, step->name);
+
+		if (vertical ? !add_height(w, vertical->offset) : !add_step(w, step))
+			return false;
+	}
+	return add_height(w, neighbor->offset);
+}
+
+static struct binding *
+find_bound(const struct checker *c, const char *name)
+{
+	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+		if (!strcmp(b->binding->name, name))
+			return b->binding;
+	return NULL;
+}
+
+static struct mesh_place *
+walk(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+{
+	struct mesh_place *place = arena_new(c->arena, struct mesh_place);
+	struct walk w = { c, place, span };
+	struct binding *from = steps->slot == ALL_SLOTS ? find_bound(c, steps->name) : NULL;
+
+	place->steps = arena_array(c->arena, struct place_step, MAX_STEPS);
+	place->location = own;
+	if (from) {
+		from->used = true;
+		place->from = from;
+		place->location = from->place->location;
+		steps = steps->next;
+	}
+	for (; steps; steps = steps->next) {
+		const struct neighbor *neighbor = steps->slot == ALL_SLOTS ? find_neighbor(c, steps->name) : NULL;
+
+		if (neighbor ? !add_neighbor(&w, neighbor) : !add_step(&w, steps))
+			return NULL;
+	}
+	return place;
+}
+
+/* Reports a step to several; those before `end` must not be. */
+static bool
+leads_to_one(const struct checker *c, const struct mesh_place *place, struct span span, int end)
+{
+	for (int i = 0; i < end; i++) {
+		const struct relation *relation = place->steps[i].relation;
+
+		if (place->steps[i].slot != ALL_SLOTS)
+			continue;
+		if (i + 1 < place->count)
+			error_at(c->source, span, "a chain meets %s more than once: take one, %s[0], nest two sums, or name the"
+				" distinct ones in a relation", location_plurals[place->location], relation->name);
+		else
+			error_at(c->source, span, "%s leads to several: %s[0], or a sum", relation->name, relation->name);
+		return false;
+	}
+	return true;
+}
+
+const struct mesh_place *
+resolve_place(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+{
+	const struct mesh_place *place = walk(c, steps, span, own);
+
+	return place && leads_to_one(c, place, span, place->count) && must_exist(c, place, span) ? place : NULL;
+}
+
+const struct mesh_place *
+resolve_several(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+{
+	struct mesh_place *place = walk(c, steps, span, own);
+
+	if (!place || !leads_to_one(c, place, span, place->count - 1))
+		return NULL;
+	if (place->dz || !place->count || place_last(place)->slot != ALL_SLOTS) {
+		error_at(c->source, span, place->dz ? "levels are said where a value is read: z[e.above]"
+			: "this is one place; a bound name goes over a relation, as in e in edges");
+		return NULL;
+	}
+	return must_exist(c, place, span) ? place : NULL;
+}
+
+const struct mesh_place *
+resolve_tested(const struct checker *c, const struct step_name *steps, struct span span, enum location own)
+{
+	const struct mesh_place *place = walk(c, steps, span, own);
+
+	return place && leads_to_one(c, place, span, place->count) ? place : NULL;
+}

@@ -1,0 +1,155 @@
+#include "generator/check/mesh/mesh_checker.h"
+
+#include <string.h>
+
+static bool
+is_bound(const struct checker *c, const char *name)
+{
+	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+		if (!strcmp(b->binding->name, name))
+			return true;
+	return false;
+}
+
+static bool
+is_neighbor_name(const struct checker *c, const char *name)
+{
+	for (const struct neighbor *n = c->stencil->neighbors; n; n = n->next)
+		if (!strcmp(n->name, name))
+			return true;
+	return find_predeclared(c, name);
+}
+
+/* Whether a name stands for nothing else where it is bound; an error if it does. */
+static bool
+may_be_bound(const struct checker *c, const struct binding *binding)
+{
+	const char *name = binding->name;
+
+	if (is_bound(c, name)) {
+		error_at(c->source, binding->span, "'%s' is bound already", name);
+		return false;
+	}
+	if (!find_symbol(c, name)->name && !is_neighbor_name(c, name) && !is_relation_name(c, name)
+			&& find_function(name) < 0 && strcmp(name, "self") != 0)
+		return true;
+	error_at(c->source, binding->span, "'%s' has a meaning already: a bound name needs one of its own", name);
+	return false;
+}
+
+static void
+know(const struct checker *c, struct binding *binding)
+{
+	struct bound *bound = arena_new(c->arena, struct bound);
+
+	*bound = (struct bound){ binding, c->mesh->bound };
+	c->mesh->bound = bound;
+}
+
+static bool
+resolve_binding(const struct checker *c, struct binding *binding)
+{
+	const bool good = may_be_bound(c, binding);
+
+	binding->place = resolve_several(c, binding->steps, binding->steps_span, c->mesh->own);
+	return good && binding->place;
+}
+
+bool
+bind_name(const struct checker *c, struct binding *binding)
+{
+	if (!resolve_binding(c, binding))
+		return false;
+	know(c, binding);
+	return true;
+}
+
+/* Whether the slots of two relations can be gone through side by side. */
+static bool
+go_together(const struct checker *c, const struct binding *first, const struct binding *b)
+{
+	const struct relation *r = place_last(first->place)->relation, *s = place_last(b->place)->relation;
+	const int count = b->place->count - 1;
+
+	if (first->place->count != b->place->count || !place_begins(b->place, count, first->place)) {
+		error_at(c->source, b->steps_span, "%s and %s are not of one %s, so they cannot be stepped through together",
+			s->name, r->name, location_names[r->from]);
+		return false;
+	}
+	if (r->degree.kind == s->degree.kind && r->degree.most == s->degree.most)
+		return true;
+	error_at(c->source, b->steps_span, "%s and %s cannot be stepped through together", degree_of_relation(c, r),
+		degree_of_relation(c, s));
+	return false;
+}
+
+static bool
+bind_all(const struct checker *c, struct binding *bindings)
+{
+	bool good = true;
+
+	for (struct binding *b = bindings; b; b = b->next)
+		good = resolve_binding(c, b) && good;
+	for (struct binding *b = bindings->next; b && good; b = b->next)
+		good = go_together(c, bindings, b);
+	for (struct binding *b = bindings; b && good; b = b->next) {
+		good = may_be_bound(c, b); /* not twice in one list */
+		if (good)
+			know(c, b);
+	}
+	return good;
+}
+
+static bool
+name_reduction(const struct checker *c, struct expr *e)
+{
+	for (int r = REDUCTION_SUM; r < REDUCTIONS; r++)
+		if (!strcmp(reduction_names[r], e->u.reduce.name)) {
+			e->u.reduce.reduction = (enum reduction)r;
+			return true;
+		}
+	report_unknown(c, e->at, "reduction", e->u.reduce.name, suggest(e->u.reduce.name,
+		&reduction_names[REDUCTION_SUM], REDUCTIONS - REDUCTION_SUM));
+	note_at(c->source, e->at, "there are sum, product, min and max");
+	return false;
+}
+
+static void
+warn_unread(const struct checker *c, const struct binding *binding)
+{
+	if (!binding->used)
+		warning_at(c->source, binding->span, "'%s' is never read; did you mean count(%s)?", binding->name,
+			place_last(binding->place)->relation->name);
+}
+
+static void
+resolve_reduction(const struct checker *c, struct expr *e)
+{
+	struct bound *outer = c->mesh->bound;
+	struct expr *body = e->u.reduce.body;
+	bool good = name_reduction(c, e);
+
+	good = bind_all(c, e->u.reduce.bindings) && good;
+	if (good)
+		resolve(c, body);
+	else
+		e->kind = EXPR_ERROR;
+	for (const struct binding *b = e->u.reduce.bindings; b && good && body->kind != EXPR_ERROR; b = b->next)
+		warn_unread(c, b);
+	c->mesh->bound = outer;
+}
+
+void
+resolve_neighbours(const struct checker *c, struct expr *e)
+{
+	struct step_name *steps = e->u.exists.steps;
+
+	if (e->kind == EXPR_REDUCE) {
+		resolve_reduction(c, e);
+		return;
+	}
+	e->u.exists.place = e->kind == EXPR_EXISTS ? resolve_tested(c, steps, e->span, c->mesh->own)
+		: resolve_several(c, steps, e->span, c->mesh->own);
+	if (!e->u.exists.place)
+		e->kind = EXPR_ERROR;
+}

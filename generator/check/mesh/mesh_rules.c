@@ -1,0 +1,198 @@
+#include "generator/check/mesh/mesh_checker.h"
+
+static const struct neighbor verticals[] = {
+	{ .name = "above", .offset = { 0, 0, +1 } },
+	{ .name = "below", .offset = { 0, 0, -1 } },
+};
+
+static void
+check_where(const struct checker *c, struct field *f)
+{
+	const struct written_where *written = &f->written;
+	enum location location;
+
+	if (f->shape == SHAPE_PROFILE || f->shape == SHAPE_SCALAR) {
+		if (written->location && f->shape == SHAPE_PROFILE)
+			error_at(c->source, written->span, "a profile lies on no location: it has one value a level");
+		return;
+	}
+	if (!written->location) {
+		error_at(c->source, f->span, "where does %s lie: cell, edge or vertex?", f->name);
+		return;
+	}
+	if (!read_location(c, written->location, written->span, &location))
+		return;
+	f->where.location = location;
+	if (!written->relation)
+		return;
+	f->where.relation = find_relation(c, location, written->relation);
+	if (!f->where.relation)
+		error_at(c->source, written->relation_span, "%s has no %s", a_location(location), written->relation);
+	else if (f->role != ROLE_IN)
+		error_at(c->source, f->span, "'%s' is written, so it lies on cell, edge or vertex", f->name);
+}
+
+/* Finds the stencil's location. */
+static void
+check_outputs_together(const struct checker *c)
+{
+	const struct field *first = NULL;
+
+	for (const struct field *f = c->stencil->fields; f; f = f->next) {
+		if (f->role == ROLE_IN || f->where.location == LOCATIONS)
+			continue;
+		if (!first) {
+			first = f;
+			continue;
+		}
+		if (f->where.location == first->where.location)
+			continue;
+		error_at(c->source, f->span, "outputs on %s and %s: a stencil has one location",
+			location_plurals[first->where.location], location_plurals[f->where.location]);
+		note_at(c->source, first->span, "'%s' declared here", first->name);
+	}
+	c->stencil->location = first ? first->where.location : CELL;
+}
+
+static void
+check_neighbor(const struct checker *c, const struct neighbor *n)
+{
+	if (n->offset.x || n->offset.y)
+		error_at(c->source, n->span, "a mesh has no x and y: a neighbor is a place, [cells[1]], or levels away,"
+			" [0,0,+1]");
+	if (is_relation_name(c, n->name))
+		error_at(c->source, n->span, "'%s' is the name of a relation", n->name);
+}
+
+static bool
+refuse(const struct checker *c, struct span span, const char *what)
+{
+	error_at(c->source, span, "%s are for stencils on planes", what);
+	return false;
+}
+
+/* Reports what only planes have. */
+static bool
+is_for_meshes(const struct checker *c, const struct stmt *stmt)
+{
+	bool good = true;
+
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_SWEEP)
+			good = refuse(c, stmt->span, "sweeps");
+		else if (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)
+			good = refuse(c, stmt->span, "column variables");
+		for (int n = 0; n < MOST_NESTED; n++)
+			good = is_for_meshes(c, stmt_nested(stmt, n)) && good;
+	}
+	return good;
+}
+
+static bool
+check(struct checker *c)
+{
+	struct stencil *stencil = c->stencil;
+
+	c->mesh = arena_new(c->arena, struct mesh_scope);
+	list_relations(c);
+	for (struct field *f = stencil->fields; f; f = f->next) {
+		check_where(c, f);
+		if (f->probe)
+			error_at(c->source, f->span, "probe field '%s': probes are for stencils on sparse grids only",
+				f->name);
+		if (f->shape == SHAPE_SCALAR)
+			refuse(c, f->span, "scalar fields");
+		if (f->type == TYPE_INT || f->type == TYPE_BOOL)
+			error_at(c->source, f->span, "'%s': fields of type %s are for stencils on planes", f->name,
+				type_name(f->type));
+	}
+	check_outputs_together(c);
+	c->mesh->own = stencil->location;
+	for (const struct neighbor *n = stencil->neighbors; n; n = n->next)
+		check_neighbor(c, n);
+	if (stencil->sweep)
+		error_at(c->source, stencil->sweep_span, "'sweep' is for stencils on sparse grids only");
+	if (stencil->has_halo)
+		error_at(c->source, stencil->halo_span, "a mesh has no halo: zones [FIRST, LAST] say which rows from its"
+			" boundary are updated");
+	if (stencil->boundaries)
+		refuse(c, stencil->boundaries->span, "boundaries");
+	return is_for_meshes(c, stencil->statements);
+}
+
+/* Inside an if a version may keep what was before, so all lies where the outputs do. */
+static void
+check_inside_if(const struct checker *c, const struct stmt *stmt, enum location location)
+{
+	if (c->statement->kind == STMT_ASSIGN)
+		return;
+	if (location != c->stencil->location || stmt->u.assign.slots || stmt->u.assign.stored)
+		error_at(c->source, stmt->span, "inside an 'if' what is assigned lies on %s, as the outputs do",
+			location_plurals[c->stencil->location]);
+}
+
+/* The relation over whose slots a target's name is bound; NULL after an error. */
+static const struct relation *
+bind_slots(const struct checker *c, struct binding *slots)
+{
+	if (!bind_name(c, slots))
+		return NULL;
+	if (!slots->place->from && slots->place->count == 1)
+		return place_last(slots->place)->relation;
+	error_at(c->source, slots->steps_span, "values for slots lie on a relation of %s",
+		a_location(c->mesh->own));
+	return NULL;
+}
+
+static bool
+same_where(struct where a, struct where b)
+{
+	return a.location == b.location && a.relation == b.relation;
+}
+
+/* Where a temporary lies; the same in all its versions. */
+static struct where
+find_target(const struct checker *c, struct stmt *stmt, struct name_state *state)
+{
+	struct where where = { .location = c->stencil->location };
+
+	if (stmt->u.assign.written.location)
+		read_location(c, stmt->u.assign.written.location, stmt->u.assign.written.span, &where.location);
+	if (where.location == LOCATIONS)
+		where.location = c->stencil->location;
+	check_inside_if(c, stmt, where.location);
+	c->mesh->own = where.location;
+	if (stmt->u.assign.slots)
+		where.relation = bind_slots(c, stmt->u.assign.slots);
+	if (state->current && !same_where(state->where, where)) {
+		error_at(c->source, stmt->u.assign.name_span, "'%s' lies elsewhere already: take another name",
+			state->name);
+		note_at(c->source, state->current->span, "assigned here");
+	}
+	return state->where = where;
+}
+
+static struct where
+begin_assign(const struct checker *c, struct stmt *stmt)
+{
+	const struct symbol *symbol = find_symbol(c, stmt->u.assign.name);
+
+	if (symbol->temp)
+		return find_target(c, stmt, symbol->temp);
+	if (stmt->u.assign.written.location || stmt->u.assign.slots || stmt->u.assign.stored)
+		error_at(c->source, stmt->span, "'%s' is declared, so where it lies is known", stmt->u.assign.name);
+	return (struct where){ .location = c->stencil->location };
+}
+
+static void
+end_assign(const struct checker *c)
+{
+	c->mesh->own = c->stencil->location;
+	c->mesh->bound = NULL;
+}
+
+const struct grid_rules mesh_rules = {
+	.predeclared = verticals, .predeclared_count = sizeof verticals/sizeof *verticals,
+	.check = check, .find_spot = find_mesh_spot, .resolve_neighbours = resolve_neighbours,
+	.assume = assume, .forget = forget, .begin_assign = begin_assign, .end_assign = end_assign,
+};

@@ -1,0 +1,38 @@
+#ifndef FUNCTIONS_H
+#define FUNCTIONS_H
+
+#include <stdbool.h>
+
+enum function {
+#define FUNCTION(name, ...) FN_##name,
+#include "generator/language/functions.def"
+	FN_COUNT,
+};
+
+/* How the errors of operands carry over to a function's value. */
+enum errors {
+	ERRORS_LARGEST,  /* no more than the largest of them */
+	ERRORS_BOUNDED,  /* no more than it, and values lie from -1 to 1 */
+	ERRORS_MONOTONE, /* the values at both ends of the operand's range bound it; one operand */
+	ERRORS_STEP,     /* not at all, or without a bound where the value jumps; one operand */
+	ERRORS_POWER,    /* of pow */
+	ERRORS_TANGENT,  /* of tan */
+	ERRORS_PRODUCT,  /* of fma */
+};
+
+/* The columns of functions.def. */
+struct function_info {
+	const char *name;
+	int arguments, flops;
+	const char *c_name;
+	bool exact;
+	enum errors errors;
+	int roundings;
+};
+
+extern const struct function_info functions[FN_COUNT];
+
+/* An enum function, or -1. */
+int find_function(const char *name);
+
+#endif

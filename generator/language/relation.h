@@ -1,0 +1,113 @@
+#ifndef RELATION_H
+#define RELATION_H
+
+#include "generator/base/source.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a stencil on a mesh is about besides values: where they lie, and how one gets from there to others. */
+
+enum location { CELL, EDGE, VERTEX, LOCATIONS };
+
+extern const char *const location_names[LOCATIONS], *const location_plurals[LOCATIONS]; /* "cell", "cells" */
+
+/* A location by its name; LOCATIONS: there is none. */
+enum location location_named(const char *name);
+
+/* The relations that meshes have. */
+enum relation_id {
+#define RELATION(id, ...) id,
+#include "generator/language/relations.def"
+	RELATIONS,
+};
+
+struct relation;
+
+/* Where values lie: at the elements of a location, or at the slots of one of its relations. */
+struct where {
+	enum location location;          /* LOCATIONS: of no location, as profiles and all on other grids */
+	const struct relation *relation; /* NULL: at the elements */
+};
+
+/* The same as written: 'cell', or 'cell.edges'. */
+struct written_where {
+	const char *location, *relation; /* NULL: not written */
+	struct span span, relation_span;
+};
+
+enum degree_kind {
+	DEGREE_EXACT,   /* each element has so many neighbours, or lies outside the domain */
+	DEGREE_AT_MOST, /* slots may have none */
+	DEGREE_ANY,
+};
+
+struct degree {
+	enum degree_kind kind;
+	int most; /* slots; 0 of DEGREE_ANY */
+};
+
+enum { ALL_SLOTS = -1, MAX_DEGREE = 64 };
+
+struct place_step {
+	const struct relation *relation;
+	int slot; /* or ALL_SLOTS, in the last step of what a bound name, count or exists goes over */
+};
+
+/* Where something is read: steps from the point itself, or from a bound neighbour. */
+struct mesh_place {
+	const struct binding *from; /* NULL: the point itself */
+	struct place_step *steps;   /* count of them */
+	int count;
+	int dz;                     /* levels up */
+	enum location location;     /* where it ends */
+};
+
+/* 'e in edges': a name for one neighbour after the other. */
+struct binding {
+	const char *name;
+	struct span span;
+	struct step_name *steps;  /* as written */
+	struct span steps_span;
+	const struct mesh_place *place; /* check: what it goes over; the last step has ALL_SLOTS */
+	bool used;                 /* check: read */
+	struct binding *next;      /* stepped through together, in the same order of slots */
+};
+
+/* A piece of a relation that is composed of others: what is met on the way, less what is met on others. */
+struct relation_piece {
+	struct step_name *steps;   /* as written */
+	struct span span;
+	const struct mesh_place *place; /* check; no steps: the point itself */
+	struct relation_piece *less; /* linked by next */
+	struct relation_piece *next;
+};
+
+/* From each element of a location to a list of elements of one, in slots. */
+struct relation {
+	const char *name;          /* edges of cell.edges */
+	struct span span;          /* empty for a predeclared one */
+	struct written_where from_written; /* and where it leads, of one with '->' */
+	const char *to_written;
+	struct span to_span;
+	enum location from, to;
+	struct degree degree;
+	struct relation_piece *pieces; /* NULL: it has a table of its own in the mesh */
+	bool has_table;            /* check: false of one that is the point itself and exact relations, one after the other */
+	enum relation_id id;       /* RELATIONS: the stencil's own */
+	int index;                 /* check: in the stencil's list, from 0 */
+	bool used;                 /* check: read through */
+	struct relation *next;
+};
+
+/* The last step of a place, or NULL. */
+static inline const struct place_step *
+place_last(const struct mesh_place *place)
+{
+	return place->count ? &place->steps[place->count - 1] : NULL;
+}
+
+/* Whether another place begins with the first steps of one, count of them. */
+bool place_begins(const struct mesh_place *place, int count, const struct mesh_place *other);
+
+#endif
