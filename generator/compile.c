@@ -2,8 +2,8 @@
 #include "generator/check/check.h"
 #include "generator/base/files.h"
 #include "generator/language/parse.h"
-#include "generator/plan/names.h"
 #include "generator/plan/reserved.h"
+#include "generator/split/parts.h"
 
 #include <string.h>
 
@@ -63,16 +63,24 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (const struct stencil *s = unit->stencils; s; s = s->next)
 		unit->plans[i++] = s->relations ? plan_nothing(arena, &unit->source, s)
-			: plan_stencil(arena, &unit->source, s);
+			: plan_program(arena, &unit->source, s, unit->store);
 	return diagnostics->errors == unit->errors_before;
+}
+
+bool
+compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, const char *store, struct unit *unit)
+{
+	compile_read(arena, diagnostics, path, unit);
+	unit->store = store;
+	return compile_check(arena, precision, unit);
 }
 
 bool
 compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit)
 {
-	compile_read(arena, diagnostics, path, unit);
-	return compile_check(arena, precision, unit);
+	return compile_file_storing(arena, diagnostics, path, precision, NULL, unit);
 }
 
 void
@@ -80,10 +88,8 @@ compile_for_templates(struct arena *arena, const char *directory, struct unit *u
 {
 	const struct reserved *reserved = directory ? reserved_read(arena, directory) : NULL;
 
-	for (int i = 0; directory && i < unit->count; i++) {
-		unit->plans[i]->reserved = reserved;
-		name_plan(arena, unit->plans[i]);
-	}
+	for (int i = 0; directory && i < unit->count; i++)
+		name_program(arena, unit->plans[i], reserved);
 }
 
 const struct stencil *

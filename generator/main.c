@@ -1,6 +1,7 @@
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
 #include "generator/base/program.h"
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/compile.h"
 #include "generator/options.h"
@@ -26,6 +27,8 @@ dump(const struct options *options, struct arena *arena, const struct unit *unit
 		else if (unit->plans[i]->is_empty)
 			return usage_error(arena_printf(arena, "--dump %s: '%s' is on a mesh, and there are no kernels for"
 				" meshes yet", options->dump, unit->plans[i]->stencil->name));
+		else if (!strcmp(options->dump, "split"))
+			program_dump(stdout, unit->plans[i]);
 		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
 		else
@@ -51,6 +54,9 @@ one_file(const struct options *options, struct arena *arena)
 static const char *
 why_no_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
 {
+	if (plan->program || (plan->suffix && *plan->suffix))
+		return arena_printf(arena, "--fortran: '%s' has several kernels or keeps temporaries, and modules are for"
+			" one kernel", plan->stencil->name);
 	for (int i = 0; i < count; i++)
 		if (variants[i].layout != LAYOUT_soa)
 			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"
@@ -159,7 +165,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		return tuned;
 	}
 	for (int i = 0; i < options->file_count; i++)
-		if (compile_file(arena, diagnostics, options->files[i], options->choice.precision, &units[i]))
+		if (compile_file_storing(arena, diagnostics, options->files[i], options->choice.precision, options->store,
+				&units[i]))
 			compile_for_templates(arena, options->templates, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)

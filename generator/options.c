@@ -26,7 +26,7 @@ static const char ending[] =
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-static const struct catalogue dump_words = { "dump", (const char *const[]){ "ast", "ir", "costs" }, 3 };
+static const struct catalogue dump_words = { "dump", (const char *const[]){ "ast", "split", "ir", "costs" }, 4 };
 static const struct catalogue color_words = { "time for colour", (const char *const[]){ "auto", "always", "never" }, 3 };
 static const struct catalogue form_words = { "form of diagnostics", (const char *const[]){ "text", "json" }, 2 };
 

@@ -14,7 +14,8 @@ struct options {
 	bool to_stdout;         /* -o - */
 	const char *templates;  /* a directory instead of what is built in */
 	const char *kernels;    /* where to write kernels.def */
-	const char *dump;       /* "ast", "ir", "costs" or NULL */
+	const char *dump;       /* "ast", "split", "ir", "costs" or NULL */
+	const char *store;      /* temporaries to keep between kernels, or NULL */
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
 	bool dependencies, fortran, list, quiet, verbose, color, force;

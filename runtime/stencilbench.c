@@ -28,8 +28,8 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		if (compile_file(&tool->arena, &tool->diagnostics, path,
-				axes->precisions[i % axes->precision_count], &(*units)[i]))
+		if (compile_file_storing(&tool->arena, &tool->diagnostics, path,
+				axes->precisions[i % axes->precision_count], arguments->store, &(*units)[i]))
 			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);

@@ -4,6 +4,7 @@
 #     NAME.err   messages, and the exit status
 #     NAME.json  the same with --diagnostics=json
 #     NAME.ast   --dump ast
+#     NAME.split --dump split
 #     NAME.ir    --dump ir
 #     NAME.costs --dump costs
 #     NAME.cu    the kernel
@@ -67,6 +68,7 @@ check() {
 	err)  messages "$@" ;;
 	json) messages --diagnostics=json "$@" ;;
 	ast)  prints --dump ast "$@" ;;
+	split) prints --dump split "$@" ;;
 	ir)   prints --dump ir "$@" ;;
 	costs) prints --dump costs "$@" ;;
 	F90)  modules "$@" ;;
@@ -90,7 +92,7 @@ check() {
 for name; do
 	name=${name%.stencil}
 	before=$((passed + failed))
-	for kind in err json ast ir costs cu hip c F90; do
+	for kind in err json ast split ir costs cu hip c F90; do
 		[ ! -e "$name.$kind" ] || check "$name" "$kind"
 	done
 	if [ "$before" = $((passed + failed)) ]; then

@@ -12,10 +12,12 @@ generator/definitions
 generator/check generator/interpret
 generator/check/mesh
 generator/plan
+generator/split
 generator/variants
 generator/emit
 generator/emit/tile generator/emit/interface
 generator/emit/plane generator/emit/sparse generator/emit/mesh
+generator/emit/program
 generator
 runtime/formats runtime/chart runtime/grid
 runtime/netcdf runtime/mesh

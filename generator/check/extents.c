@@ -91,6 +91,54 @@ is_shifted(struct offset offset)
 	return offset.x || offset.y || offset.z;
 }
 
+/* Of two reads of outputs, the one of an out, which has no values beyond the domain. */
+static const struct expr *
+output_of(const struct expr *a, const struct expr *b)
+{
+	return !a || (b && b->u.field.field->role == ROLE_OUT) ? b : a;
+}
+
+static void
+report_own_update(const struct checker *c, const struct expr *e)
+{
+	const struct field *field = e->u.field.field;
+
+	error_at(c->source, e->span, "'%s' is read at an offset by the statement that assigns it", field->name);
+	note_at(c->source, field->span, "'%s' declared here; all points are updated at once, so this is neither"
+		" Jacobi's method nor Gauss-Seidel's; assign a temporary first, which holds the old values",
+		field->name);
+}
+
+/* On a mesh all is computed in one kernel. */
+static void
+report_other_place(const struct checker *c, const struct expr *e, const struct field *field)
+{
+	error_at(c->source, e->span, "output '%s' is read where another thread may have written", field->name);
+	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"
+		" can read what another one writes", field->name);
+}
+
+static void
+report_beyond_domain(const struct checker *c, const struct expr *e, const struct field *field)
+{
+	error_at(c->source, e->span, "out '%s' is read beyond the domain, where it has no values", field->name);
+	note_at(c->source, field->span, "'%s' declared here; an 'inout' keeps what is there", field->name);
+}
+
+/* Whether what is read at an offset may lie beyond the domain. */
+static bool
+leaves_domain(const struct facts *known, struct offset offset)
+{
+	for (enum side s = 0; s < SIDES; s++) {
+		const int cells = side_cells(s, offset);
+
+		if (cells > 0 && (known->low[s] == UNKNOWN_LOW || cells > known->low[s])
+				&& known->high[side_opposite(s)] == UNKNOWN_HIGH)
+			return true;
+	}
+	return false;
+}
+
 static void
 add_field(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
@@ -100,34 +148,45 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	reads->varies = true;
 	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
-	reads->output = e;
-	if (!report || (!is_shifted(e->u.field.offset) && !e->u.field.place) || c->rules->orders_updates)
+	reads->output = output_of(reads->output, e);
+	if (!report || c->rules->orders_updates)
 		return;
-	error_at(c->source, e->span, e->u.field.place ? "output '%s' is read where another thread may have written"
-		: "output '%s' is read at an offset", field->name);
-	note_at(c->source, field->span, "'%s' declared here; points are computed in no order, so none"
-		" can read what another one writes", field->name);
+	if (e->u.field.place)
+		report_other_place(c, e, field);
+	if (!is_shifted(e->u.field.offset))
+		return;
+	c->stencil->reads_updates = true;
+	if (assigns_field(c->statement, field))
+		report_own_update(c, e);
+	else if (field->role == ROLE_OUT && leaves_domain(&reads->facts, e->u.field.offset))
+		report_beyond_domain(c, e, field);
 }
 
 static void
 add_temp(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
 	const struct temp *temp = e->u.temp.temp;
-	const char *output;
+	const struct field *output;
 
 	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
 	if (!temp->output)
 		return;
-	reads->output = temp->output;
+	reads->output = output_of(reads->output, temp->output);
 	if (!report || (!is_shifted(e->u.temp.offset) && !e->u.temp.place))
 		return;
-	output = temp->output->u.field.field->name;
-	error_at(c->source, e->span, e->u.temp.place
-		? "output '%s' is read where another thread may have written, through '%s'"
-		: "output '%s' is read at an offset through '%s'", output, temp->name);
-	note_at(c->source, temp->output->span, "'%s' is read here", output);
+	output = temp->output->u.field.field;
+	c->stencil->reads_updates = true;
+	if (c->rules->orders_updates || e->u.temp.place)
+		error_at(c->source, e->span, e->u.temp.place
+			? "output '%s' is read where another thread may have written, through '%s'"
+			: "output '%s' is read at an offset through '%s'", output->name, temp->name);
+	else if (output->role == ROLE_OUT && leaves_domain(&reads->facts, e->u.temp.offset))
+		report_beyond_domain(c, e, output);
+	else
+		return;
+	note_at(c->source, temp->output->span, "'%s' is read here", output->name);
 }
 
 static void add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bool report);
@@ -144,8 +203,8 @@ add_guarded(const struct checker *c, const struct expr *e, const struct expr *co
 	reads->facts = before;
 }
 
-/* Adds what e reads. With report, says where an output is read elsewhere than
- * at the point that is computed: another thread may have written there. */
+/* Adds what e reads. With report, says where an output is read that has no value there, or one that
+ * the statement itself assigns at other points. */
 static void
 add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
@@ -195,8 +254,7 @@ widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads
 	const struct temp before = *temp;
 
 	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
-	if (!temp->output)
-		temp->output = reads->output;
+	temp->output = output_of(temp->output, reads->output);
 	temp->uniform = c->statement->kind == STMT_ASSIGN && !reads->varies && reads->params
 		&& temp->type != TYPE_BOOL;
 	return !same_footprint(&before.footprint, &temp->footprint) || before.output != temp->output;

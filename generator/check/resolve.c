@@ -41,6 +41,27 @@ resolve_offset(const struct checker *c, const struct expr *e, const struct readi
 	return (struct spot){ .offset = offset };
 }
 
+/* Whether any of a list of statements assigns the name. */
+static bool
+assigns_name(const struct stmt *stmt, const char *name)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN ? !strcmp(stmt->u.assign.name, name)
+				: assigns_name(stmt->u.branch.then, name) || assigns_name(stmt->u.branch.otherwise, name))
+			return true;
+	return false;
+}
+
+/* Whether it reads at an offset what the statement itself assigns, which extents.c reports. */
+static bool
+is_own_update(const struct checker *c, const struct field *field, struct offset offset)
+{
+	struct stmt own = *c->statement;
+
+	own.next = NULL;
+	return (offset.x || offset.y || offset.z) && assigns_name(&own, field->name);
+}
+
 static void
 resolve_field(const struct checker *c, struct expr *e, struct field *field)
 {
@@ -60,8 +81,8 @@ resolve_field(const struct checker *c, struct expr *e, struct field *field)
 	else if (field->shape == SHAPE_PROFILE && (offset.x || offset.y))
 		error_at(c->source, e->u.name.offset_span, "profile '%s' has no neighbours in the plane",
 			field->name);
-	else if (field->role == ROLE_OUT && !c->assigned[field->index]
-			&& !offset.x && !offset.y && !offset.z && !spot.place) {
+	else if (field->role == ROLE_OUT && !c->assigned[field->index] && !spot.place
+			&& !is_own_update(c, field, offset)) {
 		error_at(c->source, e->span, "output '%s' is read before it is assigned on every path",
 			field->name);
 		note_at(c->source, field->span, "'%s' declared here; an 'inout' has a value already",

@@ -22,4 +22,9 @@ const char *providers_expand(const struct kernel *kernel, const struct template 
 	const char *section, const struct providers *providers, const struct macro *given,
 	int given_count);
 
+/* The same for a section that shows a part only, and need not have the required macros. */
+const char *providers_expand_some(const struct kernel *kernel, const struct template *template,
+	const char *section, const struct providers *providers, const struct macro *given,
+	int given_count);
+
 #endif

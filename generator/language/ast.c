@@ -149,6 +149,16 @@ stmt_expr(const struct stmt *stmt)
 	return NULL;
 }
 
+bool
+assigns_field(const struct stmt *list, const struct field *field)
+{
+	for (const struct stmt *s = list; s; s = s->next)
+		if ((s->kind == STMT_ASSIGN && s->u.assign.field == field) || assigns_field(stmt_nested(s, 0), field)
+				|| assigns_field(stmt_nested(s, 1), field))
+			return true;
+	return false;
+}
+
 int
 literal_power(const struct expr *call)
 {

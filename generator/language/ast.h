@@ -302,6 +302,7 @@ struct stencil {
 	struct stmt *statements;
 	struct definition *definitions; /* of the file: definition.h */
 	bool complete; /* all of it was understood */
+	bool reads_updates; /* check: at an offset from where it was computed, a field that it assigns is read */
 	enum grid_kind kind;          /* KIND_plane if it is unknown: check/ reports it */
 	enum grid_family family;
 	enum location location;       /* check: on a mesh, of the outputs */
@@ -312,6 +313,7 @@ struct stencil {
 	struct extents extents;       /* check: of all reads of all outputs */
 	struct extents border;        /* check: the grid less this is the domain */
 	int least[AXES];              /* check: cells that the domain needs; 0 or 1: any */
+	struct extents widening;      /* of a part (split/parts.h): its points are the domain and so much more */
 	struct stencil *next;
 };
 
@@ -334,6 +336,9 @@ struct stmt *stmt_nested(const struct stmt *stmt, int n);
 
 /* What a statement itself evaluates: a value or a condition; NULL: nothing. */
 struct expr *stmt_expr(const struct stmt *stmt);
+
+/* Whether any of a list of statements assigns the field. */
+bool assigns_field(const struct stmt *list, const struct field *field);
 
 /* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
  * from left to right; -1 for every other expression. */

@@ -46,6 +46,8 @@ struct names {
 
 struct plan {
 	const struct stencil *stencil;
+	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
+	const char *suffix;            /* of names: what is kept by choice; NULL: nothing */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
 	struct read *reads;         /* each (field, offset) once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */

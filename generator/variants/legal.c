@@ -1,5 +1,6 @@
 #include "generator/variants/legal.h"
 
+#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 
 #include <stdlib.h>
@@ -135,6 +136,26 @@ why_no_kernel(struct arena *arena, const struct stencil *stencil)
 	return NULL;
 }
 
+/* Accesses whose kernels declare nothing of their own, so that several can be in one file. */
+static const bool shares_file[ACCESS_COUNT] = {
+	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true,
+};
+
+static const char *
+why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const char *stencil = plan->stencil->name;
+
+	if (layouts[variant->layout].points)
+		return arena_printf(arena, "'%s' has %d kernels, and structs of fields are for one: take --fields soa",
+			stencil, plan->program->part_count);
+	if (variant->levels == LEVELS_INNERMOST)
+		return arena_printf(arena, "'%s' has %d kernels, and levels innermost are for one: take --levels"
+			" outermost", stencil, plan->program->part_count);
+	return shares_file[variant->access] ? NULL : arena_printf(arena, "'%s' has %d kernels, and access %s is for"
+		" one", stencil, plan->program->part_count, accesses[variant->access].name);
+}
+
 const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -147,6 +168,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 
 	if (!why)
 		why = why_sides_illegal(arena, plan);
+	if (!why && plan->program)
+		why = why_program_illegal(arena, plan, variant);
 	if (why)
 		return why;
 	if (!(access->targets & 1u << variant->target))

@@ -23,13 +23,13 @@ tunables_suffix(struct arena *arena, const struct plan *plan, const struct varia
 	return text;
 }
 
-/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float] */
+/* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float][_store_NAMES] */
 static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s%s%s%s", storages[variant->storage].name,
+	return arena_printf(arena, "%s_%s%s%s%s%s", storages[variant->storage].name,
 		accesses[variant->access].name, tunables_suffix(arena, plan, variant), fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "");
+		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
 }
 
 static struct variant

@@ -134,6 +134,6 @@ call_of(const void *laid_out, const struct candidate *candidate)
 
 const struct family plane_family = {
 	plane_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
-	open_placement, plane_device_free, table_bytes, call_of, plane_device_fill_constant, plane_device_reset,
+	open_placement, plane_device_free, table_bytes, call_of, plane_device_prepare, plane_device_reset,
 	plane_compare, .tables = true, .streams = true,
 };

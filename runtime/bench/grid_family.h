@@ -30,7 +30,7 @@ struct family {
 	double (*table_bytes)(const void *laid_out);
 
 	struct call (*call)(const void *laid_out, const struct candidate *candidate);
-	bool (*fill_constant)(const void *laid_out, const struct built *kernel, char *message, size_t room);
+	bool (*prepare)(void *laid_out, const struct built *kernel, char *message, size_t room);
 	bool (*reset)(void *laid_out, char *message, size_t room);
 	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
 	bool launches_matter; /* rows also give the time of as many empty launches */

@@ -44,7 +44,7 @@ add_baseline(struct round *round)
 
 	if (status)
 		return status;
-	if (!session->family->fill_constant(session_find(session, baseline)->laid_out, baseline->kernel,
+	if (!session->family->prepare(session_find(session, baseline)->laid_out, baseline->kernel,
 			message, sizeof message))
 		return tool_fail(session->bench->tool, EXIT_ERRORS, "the baseline: %s", message);
 	call = session_call(session, baseline);

@@ -100,7 +100,7 @@ describe(const struct trial_run *run, const struct candidate *candidate)
 	family->measure_work(run->session->problem, row);
 	row->table_bytes = family->table_bytes(run->laid_out);
 	row->outcome = OUTCOME_IMPOSSIBLE;
-	if (!family->fill_constant(run->laid_out, candidate->kernel, message, sizeof message)) {
+	if (!family->prepare(run->laid_out, candidate->kernel, message, sizeof message)) {
 		row->note = arena_printf(arena, "%s", message);
 		return false;
 	}

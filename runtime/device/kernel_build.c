@@ -22,7 +22,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 {
 	const struct stencil *stencil = backend->recorded ? kernel->plan->stencil : NULL;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
-	void *object, *run, *upload;
+	void *object, *run, *upload, *workspace;
 
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->files[0].name);
 	kernel->key = strrchr(build->folder, '/') + 1;
@@ -40,8 +40,10 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (!run)
 		return fail(message, room, dlerror());
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
+	workspace = dlsym(object, arena_printf(arena, "workspace_%s%s", kernel->name, suffix));
 	*(void **)&kernel->run = run;
 	*(void **)&kernel->upload = upload;
+	*(void **)&kernel->workspace = workspace;
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
 	return true;
@@ -73,6 +75,8 @@ why_not_recorded(const struct built *kernel)
 {
 	if (kernel->variant.family != GRID_plane)
 		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes";
+	if (kernel->plan->program)
+		return "programs of several kernels need nvcc; NVRTC compiles stencils of one";
 	if (storages[kernel->variant.storage].constant)
 		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
 	return NULL;

@@ -5,7 +5,8 @@
 #include "generator/plan/plan.h"
 #include "runtime/device/backend.h"
 
-/* Fills the tables of a kernel before it is called; to be cast to the type of its family. */
+/* Fills the tables of a kernel before it is called, or says how large its workspace is; to be cast to the type
+ * of its family. */
 typedef void kernel_upload(void);
 
 /* A kernel to be built and then run. */
@@ -20,6 +21,7 @@ struct built {
 	struct launch_facts **asked; /* NULL: it has no launch statistics */
 	const long *launched;        /* launches so far; NULL: they are not counted */
 	kernel_upload *upload;       /* NULL: it needs no tables */
+	kernel_upload *workspace;    /* NULL: it is one kernel, and needs none */
 };
 
 /* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects

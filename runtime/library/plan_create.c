@@ -66,7 +66,8 @@ choose_stencil(struct stencil_plan *plan, const char *name)
 	if (plan->stencil) {
 		plan->plan = compile_plan_of(unit, plan->stencil);
 		plan->planner = planners[plan->stencil->family];
-		return true;
+		return !plan->plan->program || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "'%s' is a program of several"
+			" kernels, which the library does not run yet; stencilrun does", plan->stencil->name);
 	}
 	for (const struct stencil *s = unit->stencils; s; s = s->next)
 		names = arena_printf(&plan->arena, "%s%s%s", names, s == unit->stencils ? "" : ", ", s->name);

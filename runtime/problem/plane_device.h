@@ -9,7 +9,7 @@ struct plane_device {
 	const struct device *device;
 	struct plane_layout layout;
 	struct stencil_grid view; /* with table, pattern and clusters on the device */
-	void **fields;            /* the arrays on the device, by number */
+	void **fields;            /* the arrays on the device, by number; then the workspace */
 	void *table, *pattern, *cluster, *single; /* on the device */
 	void **initial;           /* on the device, by number: written arrays before a run, */
 	void **verified;          /* and after one that was right */
@@ -26,9 +26,9 @@ struct plane_device *plane_device_create(const struct device *device, const stru
  * grids. */
 void plane_device_free(void *device);
 
-/* Fills constant memory with the table, if the kernel wants it there. Fails with a message if it does not
- * fit. */
-bool plane_device_fill_constant(const void *device, const struct built *kernel, char *message, size_t room);
+/* Fills constant memory with the table, if the kernel wants it there, and gives a program a workspace that is
+ * marked as not written. Fails with a message if they do not fit. */
+bool plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room);
 
 /* Undoes a run: outs and inouts hold their data again. */
 bool plane_device_reset(void *device, char *message, size_t room);

@@ -124,7 +124,7 @@ sparse_device_call(const struct sparse_device *x, const struct built *kernel)
 }
 
 bool
-sparse_device_fill_constant(const void *device, const struct built *kernel, char *message, size_t room)
+sparse_device_prepare(void *device, const struct built *kernel, char *message, size_t room)
 {
 	const struct sparse_device *x = device;
 

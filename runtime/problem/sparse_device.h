@@ -28,7 +28,7 @@ void sparse_device_free(void *device);
 struct call sparse_device_call(const struct sparse_device *device, const struct built *kernel);
 
 /* Fills the kernel's table of parents, if it has one. */
-bool sparse_device_fill_constant(const void *device, const struct built *kernel,
+bool sparse_device_prepare(void *device, const struct built *kernel,
 	char *message, size_t room);
 
 /* Undoes a run. */

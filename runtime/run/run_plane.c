@@ -155,7 +155,7 @@ open_device(struct job *job, struct plane_run *r)
 	if (grid)
 		r->device = plane_device_create(job->backend.device, r->problem, variant->layout, grid, message,
 			sizeof message);
-	if (!r->device || !plane_device_fill_constant(r->device, &job->kernel, message, sizeof message))
+	if (!r->device || !plane_device_prepare(r->device, &job->kernel, message, sizeof message))
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
 }

@@ -136,7 +136,7 @@ run_steps(const struct job *job, struct sparse_run *s, struct sparse_device *x, 
 	double start;
 	int status = 0;
 
-	if (!sparse_device_fill_constant(x, &job->kernel, message, sizeof message))
+	if (!sparse_device_prepare(x, &job->kernel, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	start = now();
 	for (int step = 0; step < steps && !status; step++)

@@ -97,7 +97,7 @@ try_layout(struct trial *t, const struct problem *problem, const struct built *f
 	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
 		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant))
 			continue;
-		good = plane_device_fill_constant(x.device, kernel, t->message, sizeof t->message);
+		good = plane_device_prepare(x.device, kernel, t->message, sizeof t->message);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
 			good = run_kernel(&x, kernel);
 	}

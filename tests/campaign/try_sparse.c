@@ -17,7 +17,7 @@ run_kernel(struct trial *t, struct sparse_device *device, const struct built *ke
 	int status;
 
 	if (!sparse_device_reset(device, t->message, sizeof t->message)
-			|| !sparse_device_fill_constant(device, kernel, t->message, sizeof t->message))
+			|| !sparse_device_prepare(device, kernel, t->message, sizeof t->message))
 		return false;
 	status = t->place->backend.device->run(&call);
 	if (status)

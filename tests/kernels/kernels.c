@@ -140,7 +140,7 @@ try_size(struct trial *t, const int size[3])
 		x = plane_device_create(&cpu_device, problem, t->variant.layout, grid, message,
 			sizeof message);
 		ck_assert_msg(x != NULL, "%s", message);
-		ck_assert_msg(plane_device_fill_constant(x, &kernel, message, sizeof message), "%s", message);
+		ck_assert_msg(plane_device_prepare(x, &kernel, message, sizeof message), "%s", message);
 		if (layouts[t->variant.layout].points > 1)
 			try_odd_stride(t, x);
 		for (int b = 0; b < COUNT(blocks); b++) {

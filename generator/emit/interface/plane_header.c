@@ -4,6 +4,7 @@
 #include "generator/emit/interface/table_relations.h"
 #include "generator/emit/parameters.h"
 #include "generator/text/comments.h"
+#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
@@ -13,18 +14,26 @@ struct declared {
 	int count;
 };
 
-/* [_LAYOUT][_innermost][_float], as in names of types, and the target's. */
+/* [_LAYOUT][_innermost][_float][_store_NAMES], as in names of types, and the target's. */
 static const char *
-suffix_of(struct arena *arena, const struct variant *variant)
+suffix_of(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s", fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "");
+	return arena_printf(arena, "%s%s%s", fields_suffix(arena, variant),
+		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
+}
+
+static const char *
+header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s", suffix_of(arena, plan, variant), targets[variant->target].suffix);
 }
 
 const char *
 plane_header_suffix(struct arena *arena, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s", suffix_of(arena, variant), targets[variant->target].suffix);
+	const struct plan nothing_kept = { .suffix = NULL };
+
+	return header_suffix(arena, &nothing_kept, variant);
 }
 
 bool
@@ -36,17 +45,18 @@ plane_headers_match(const struct variant *a, const struct variant *b)
 const char *
 plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, plane_header_suffix(arena, variant));
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, header_suffix(arena, plan, variant));
 }
 
 /* A kernel's launcher, and its upload. */
 static const char *
 launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
 {
-	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s", targets[variant->target].name,
+	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s%s", targets[variant->target].name,
+			kernel->plan->program ? "program_" : "",
 			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
 		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", suffix_of(kernel->arena, variant) },
+		{ "suffix", suffix_of(kernel->arena, kernel->plan, variant) },
 		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
 }
 
@@ -76,13 +86,25 @@ all_launchers(const struct kernel *kernel, const struct template *template,
 	return text;
 }
 
+/* How many a launcher launches. */
+static const char *
+kernel_count(const struct kernel *kernel)
+{
+	return int_text(kernel->arena, kernel->plan->program ? kernel->plan->program->part_count : 1);
+}
+
 static const char *
 launcher_type(const struct kernel *kernel, const struct template *template)
 {
 	return EXPAND(kernel, template,
-		arena_printf(kernel->arena, "%s_type", targets[kernel->variant->target].name),
+		arena_printf(kernel->arena, kernel->plan->program ? "%s_program_type" : "%s_type",
+			targets[kernel->variant->target].name),
 		{ "stencil", kernel->plan->stencil->name },
-		{ "suffix", suffix_of(kernel->arena, kernel->variant) },
+		{ "suffix", suffix_of(kernel->arena, kernel->plan, kernel->variant) },
+		{ "guard", macro_prefix(kernel->arena, kernel->plan->stencil->name) },
+		{ "guard_suffix", capitals(kernel->arena, header_suffix(kernel->arena, kernel->plan,
+			kernel->variant)) },
+		{ "kernels", kernel_count(kernel) },
 		{ "type", type_name(kernel->variant->precision) },
 		{ "layout", layouts[kernel->variant->layout].name },
 		{ "fields", launcher_fields(kernel) });
@@ -99,6 +121,14 @@ find_declared(struct arena *arena, const struct variant *variants, int count)
 		if (plane_headers_match(v, variants))
 			own[declared.count++] = *v;
 	return declared;
+}
+
+static const char *
+call_section(const struct plan *plan, const struct variant *variant)
+{
+	if (targets[variant->target].blocks)
+		return plan->program ? "program_call" : "blocks_call";
+	return plan->program ? "program_openmp_call" : "openmp_call";
 }
 
 const char *
@@ -119,12 +149,12 @@ plane_header(struct templates *templates, const struct source *source, const str
 		return "";
 	kernel = kernel_launcher(&kernel);
 	caller = kernel_caller(&kernel);
-	calls.suffix = suffix_of(arena, variants);
+	calls.suffix = suffix_of(arena, plan, variants);
 	return arena_printf(arena, "%s\n", EXPAND(&kernel, template, "header",
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, plane_header_suffix(arena, variants)) },
+		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "halo", calls_grid(&calls) },
@@ -133,6 +163,6 @@ plane_header(struct templates *templates, const struct source *source, const str
 		{ "structs", kernel_structs(&kernel) },
 		{ "arguments", calls_arguments(&calls, calls_plane_check(&calls)) },
 		{ "launcher_type", launcher_type(&kernel, template) },
-		{ "call", calls_call(&calls, targets[variants->target].blocks ? "blocks_call" : "openmp_call") },
+		{ "call", calls_call(&calls, call_section(plan, variants)) },
 		{ "launchers", all_launchers(&kernel, template, &declared) }));
 }

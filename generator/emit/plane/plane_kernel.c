@@ -1,7 +1,5 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
-#include "generator/emit/interface/fortran.h"
-#include "generator/emit/interface/plane_header.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/plane_costs.h"
@@ -73,8 +71,8 @@ carry_levels(struct kernel *k)
 	k->plan = plan;
 }
 
-static bool
-load_templates(struct kernel *k)
+bool
+plane_load_templates(struct kernel *k)
 {
 	const struct variant *variant = k->variant;
 	const struct target_info *target = &targets[variant->target];
@@ -87,12 +85,10 @@ load_templates(struct kernel *k)
 	return kernel_read_layout(k) && k->storage && k->levels && k->access && k->file && k->common;
 }
 
-/* Decides what the kernel's threads compute, and finds what they need for it. False
- * after an error, which is reported. */
-static bool
-prepare(struct kernel *k)
+bool
+plane_prepare(struct kernel *k)
 {
-	if (!load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
+	if (!plane_load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
 			|| (accesses[k->variant->access].tile == TILE_CLUSTER && !make_cluster(k)))
 		return false;
 	if (!k->tile)
@@ -107,9 +103,8 @@ prepare(struct kernel *k)
 	return true;
 }
 
-/* A kernel's line in kernels.def. */
-static const char *
-kernel_line(const struct kernel *k)
+const char *
+plane_kernel_line(const struct kernel *k)
 {
 	const struct variant *v = k->variant;
 	const struct costs costs = plane_costs(k);
@@ -120,38 +115,43 @@ kernel_line(const struct kernel *k)
 		costs.stores, costs.flops, costs.bytes, costs.column_bytes, costs.lookups, k->name);
 }
 
+struct kernel
+plane_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variant, const char *name)
+{
+	return (struct kernel){
+		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
+		.templates = templates, .name = name,
+		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
+	};
+}
+
+const char *
+plane_kernel_body(const struct kernel *k, const struct providers *of_kernel)
+{
+	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : "kernel", of_kernel,
+		NULL, 0);
+}
+
 struct emitted
 plane_emit(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant, const struct providers *of_kernel,
 	const struct providers *of_file)
 {
-	struct kernel k = {
-		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .name = variant_name(templates->arena, plan, variant),
-		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
-	};
+	struct kernel k = plane_kernel(templates, source, plan, variant,
+		variant_name(templates->arena, plan, variant));
 	struct macro texts[] = { { .name = "body" }, { .name = "prefetch" } };
 	struct kernel launcher;
 
-	if (!prepare(&k))
+	if (!plane_prepare(&k))
 		return (struct emitted){ "", "" };
 	launcher = kernel_launcher(&k);
-	texts[0].text = providers_expand(&k, k.access, kernel_marches(&k) ? "marching_kernel" : "kernel",
-		of_kernel, NULL, 0);
+	texts[0].text = plane_kernel_body(&k, of_kernel);
 	texts[1].text = plane_prefetch(&k);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
 			template_uses(k.file, "file", "prefetch") ? 2 : 1)),
-		kernel_line(&k),
+		plane_kernel_line(&k),
 	};
 }
 
-static struct emitted
-emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *variant)
-{
-	return plane_emit(templates, source, plan, variant, &plane_kernel_macros,
-		&plane_file_macros);
-}
-
-const struct emitter plane_emitter = { emit_kernel, plane_header_name, plane_header, plane_module };

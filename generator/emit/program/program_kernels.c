@@ -1,0 +1,135 @@
+#include "generator/emit/program/program_kernels.h"
+
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/program/program_text.h"
+#include "generator/emit/providers.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
+
+#include <string.h>
+
+/* PROGRAM_THING: after the first thing that it assigns, numbered where kernels before do the same. */
+static const char *
+kernel_name(const struct program_text *text, int part)
+{
+	const struct part *parts = text->program->parts;
+	struct arena *arena = text->whole.arena;
+	int same = 1;
+
+	for (int p = 0; p < part; p++)
+		same += !strcmp(parts[p].name, parts[part].name);
+	return same == 1 ? arena_printf(arena, "%s_%s", text->whole.name, parts[part].name)
+		: arena_printf(arena, "%s_%s_%d", text->whole.name, parts[part].name, same);
+}
+
+/* The kernels of the parts, and what they need. */
+static bool
+prepare_parts(struct program_text *text)
+{
+	struct kernel *whole = &text->whole;
+	const struct program *program = text->program;
+
+	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
+	for (int p = 0; p < program->part_count; p++) {
+		struct kernel *k = &text->kernels[p];
+
+		*k = plane_kernel(whole->templates, whole->source, program->parts[p].plan, whole->variant,
+			kernel_name(text, p));
+		if (!plane_prepare(k))
+			return false;
+		for (int h = 0; h < HELPER_COUNT; h++)
+			for (int t = 0; t < TYPE_COUNT; t++)
+				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
+		whole->needs.lookups += k->needs.lookups;
+		for (int a = 0; a < AXES; a++)
+			text->widens |= program->parts[p].stencil->widening.low[a]
+				|| program->parts[p].stencil->widening.high[a];
+	}
+	return true;
+}
+
+static const char *
+section_of_part(const struct program_text *text, int part, const char *section)
+{
+	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
+	struct arena *arena = launcher.arena;
+	const struct macro given[] = {
+		{ "number", int_text(arena, part + 1) },
+		{ "kernel_count", int_text(arena, text->program->part_count) },
+		{ "assigns", text->program->parts[part].assigns },
+		{ "extents", extents_text(arena, &text->program->parts[part].stencil->extents) },
+		{ "body", !strcmp(section, "kernel") ? plane_kernel_body(&text->kernels[part], &plane_kernel_macros) : "" },
+	};
+
+	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
+		section, &plane_file_macros, given, sizeof given/sizeof *given);
+}
+
+/* Each kernel with what launches it. */
+static const char *
+kernels_text(const struct program_text *text)
+{
+	struct arena *arena = text->whole.arena;
+	const char *all = "";
+
+	for (int p = 0; p < text->program->part_count; p++) {
+		all = join_paragraphs(arena, all, section_of_part(text, p, "kernel"));
+		all = join_paragraphs(arena, all, section_of_part(text, p, "check"));
+		all = join_paragraphs(arena, all, section_of_part(text, p, "start"));
+	}
+	return all;
+}
+
+static const char *
+section_if(const struct program_text *text, bool there, const char *section, const char *otherwise)
+{
+	return kernel_section(&text->whole, text->template, there ? section : otherwise);
+}
+
+static const char *
+file_text(const struct program_text *text)
+{
+	const struct kernel *whole = &text->whole;
+	struct arena *arena = whole->arena;
+	const struct macro given[] = {
+		{ "kernel_count", int_text(arena, text->program->part_count) },
+		{ "kernels", kernels_text(text) },
+		{ "wider", text->widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
+		{ "workspace", program_workspace(text) },
+		{ "no_workspace", section_if(text, text->program->places, "no_workspace", "unused_workspace") },
+		{ "kept", program_arrays(text) },
+		{ "grids", program_grids(text) },
+		{ "launches", program_launches(text) },
+		{ "index", int_text(arena, program_workspace_index(text)) },
+		{ "refusals", template_has(text->template, "refusal") ? program_refusals(text) : "" },
+		{ "block_list", program_block_list(text) },
+	};
+
+	return providers_expand_some(whole, text->template, "file", &plane_file_macros, given,
+		sizeof given/sizeof *given);
+}
+
+struct emitted
+program_emit(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variant)
+{
+	struct program_text text = {
+		.whole = plane_kernel(templates, source, plan, variant, variant_name(templates->arena, plan, variant)),
+		.program = plan->program,
+	};
+
+	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
+		return (struct emitted){ "", "" };
+	text.whole.spelling = &plane_spelling;
+	text.template = template_find(templates, arena_printf(templates->arena, "%s/program",
+		targets[variant->target].name));
+	if (!text.template)
+		return (struct emitted){ "", "" };
+	text.whole = kernel_launcher(&text.whole);
+	program_name_kept(&text);
+	return (struct emitted){
+		arena_printf(templates->arena, "%s\n", file_text(&text)), plane_kernel_line(&text.whole),
+	};
+}

@@ -1,0 +1,34 @@
+#ifndef PROGRAM_TEXT_H
+#define PROGRAM_TEXT_H
+
+#include "generator/emit/kernel.h"
+#include "generator/split/parts.h"
+
+/* The kernels of a file, and what they share. */
+struct program_text {
+	struct kernel whole;            /* the program itself, as launchers see it */
+	const struct template *template;
+	const struct program *program;
+	struct kernel *kernels;         /* of the parts */
+	const char **kept;              /* names of the arrays of the workspace */
+	bool widens;                    /* some kernel is done beyond the domain */
+};
+
+/* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the
+ * checks of blocks and the launches in their order. */
+const char *program_grids(const struct program_text *text);
+const char *program_arrays(const struct program_text *text);
+const char *program_refusals(const struct program_text *text);
+const char *program_launches(const struct program_text *text);
+const char *program_workspace(const struct program_text *text);
+
+/* The thunk's block for each kernel. */
+const char *program_block_list(const struct program_text *text);
+
+/* Where the workspace stands among the thunk's fields. */
+int program_workspace_index(const struct program_text *text);
+
+/* Sets the names of the arrays of the workspace, which differ from those of fields and params. */
+void program_name_kept(struct program_text *text);
+
+#endif

@@ -1,0 +1,206 @@
+#include "generator/split/split.h"
+
+#include "generator/plan/offset.h"
+
+#include <string.h>
+
+struct reader {
+	const struct split *split;
+	int statement;
+	bool *wanted;
+	bool fields; /* assignments to fields are wanted */
+	bool grown;  /* more temporaries of the statement are wanted than before */
+	bool silent;
+	read_visit *visit;
+	void *context;
+};
+
+static bool
+is_of_statement(const struct reader *r, const struct temp *temp)
+{
+	return r->split->statement_of[temp->index] == r->statement;
+}
+
+static void
+want(struct reader *r, const struct temp *temp)
+{
+	r->grown |= !r->wanted[temp->index];
+	r->wanted[temp->index] = true;
+}
+
+static void
+read_expr(struct reader *r, const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && is_of_statement(r, e->u.temp.temp))
+		want(r, e->u.temp.temp);
+	else if (!r->silent && (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP || e->kind == EXPR_PARAM))
+		r->visit(r->context, e);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		read_expr(r, operand);
+}
+
+static bool read_list(struct reader *r, const struct stmt *list);
+
+/* Reads what the wanted assignments of a statement need. Returns whether there are any. */
+static bool
+read_statement(struct reader *r, const struct stmt *s)
+{
+	bool any;
+
+	if (s->kind == STMT_ASSIGN) {
+		any = s->u.assign.field ? r->fields : r->wanted[s->u.assign.temp->index];
+		if (any)
+			read_expr(r, s->u.assign.value);
+		return any;
+	}
+	any = read_list(r, stmt_nested(s, 0));
+	any |= read_list(r, stmt_nested(s, 1));
+	if (any && stmt_expr(s))
+		read_expr(r, stmt_expr(s));
+	return any;
+}
+
+static bool
+read_list(struct reader *r, const struct stmt *list)
+{
+	bool any = false;
+
+	for (const struct stmt *s = list; s; s = s->next)
+		any |= read_statement(r, s);
+	return any;
+}
+
+/* Where nothing is assigned a version is what the one before was. */
+static void
+read_priors(const struct reader *r)
+{
+	for (const struct temp *t = r->split->stencil->temps; t; t = t->next)
+		if (is_of_statement(r, t) && r->wanted[t->index] && t->prior) {
+			const struct expr prior = {
+				.kind = EXPR_TEMP, .type = t->prior->type, .span = t->span, .u.temp.temp = t->prior,
+			};
+
+			r->visit(r->context, &prior);
+		}
+}
+
+void
+split_read_statement(const struct split *split, int statement, bool *wanted, bool fields, read_visit *visit,
+	void *context)
+{
+	struct reader r = {
+		.split = split, .statement = statement, .wanted = wanted, .fields = fields, .silent = true,
+		.visit = visit, .context = context,
+	};
+
+	do {
+		r.grown = false;
+		read_statement(&r, split->statements[statement]);
+	} while (r.grown);
+	r.silent = false;
+	read_statement(&r, split->statements[statement]);
+	read_priors(&r);
+}
+
+struct collector {
+	struct split *split;
+	struct closure *closure;
+	struct offset at;
+	int time;
+	const struct temp *via;
+};
+
+static void
+add_access(struct split *split, struct closure *closure, struct access access)
+{
+	for (int i = 0; i < closure->count; i++) {
+		const struct access *known = &closure->accesses[i];
+
+		if (known->field == access.field && known->temp == access.temp && known->time == access.time
+				&& known->via == access.via && offset_equal(known->at, access.at))
+			return;
+	}
+	if (closure->count == MAX_ACCESSES)
+		return;
+	if (closure->count == closure->room) {
+		struct access *more = arena_array(split->arena, struct access, 2*closure->room + 16);
+
+		if (closure->count)
+			memcpy(more, closure->accesses, (size_t)closure->count*sizeof *more);
+		closure->accesses = more;
+		closure->room = 2*closure->room + 16;
+	}
+	closure->accesses[closure->count++] = access;
+}
+
+static void
+collect(void *collector, const struct expr *read)
+{
+	const struct collector *c = collector;
+	struct access access = { .time = c->time, .via = c->via };
+
+	if (read->kind == EXPR_PARAM)
+		return;
+	if (read->kind == EXPR_FIELD) {
+		access.field = read->u.field.field;
+		access.at = offset_add(c->at, read->u.field.offset);
+	} else {
+		access.temp = read->u.temp.temp;
+		access.at = offset_add(c->at, read->u.temp.offset);
+		if (access.temp->uniform)
+			return;
+	}
+	add_access(c->split, c->closure, access);
+}
+
+/* Drops what was only gone through. */
+static void
+keep_memory(const struct split *split, struct closure *closure)
+{
+	int count = 0;
+
+	for (int i = 0; i < closure->count; i++)
+		if (closure->accesses[i].field || split->kept[closure->accesses[i].temp->index])
+			closure->accesses[count++] = closure->accesses[i];
+	closure->count = count;
+}
+
+/* Collects what a statement reads for the sake of one of its temporaries, or, if that is NULL, of its
+ * fields and kept temporaries. */
+static void
+collect_reads(struct collector *c, int statement, const struct temp *only)
+{
+	struct split *split = c->split;
+
+	c->time = statement;
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement)
+			split->wanted[t->index] = only ? t == only : split->kept[t->index];
+	split_read_statement(split, statement, split->wanted, !only, collect, c);
+}
+
+const struct closure *
+split_closure(struct split *split, int statement)
+{
+	struct closure *closure = &split->closures[statement];
+	struct collector c = { .split = split, .closure = closure };
+
+	if (closure->known)
+		return closure;
+	closure->count = 0;
+	collect_reads(&c, statement, NULL);
+	for (int i = 0; i < closure->count; i++) {
+		const struct access access = closure->accesses[i];
+
+		if (!access.temp || split->kept[access.temp->index])
+			continue;
+		c.at = access.at;
+		c.via = access.via ? access.via : access.temp;
+		collect_reads(&c, split->statement_of[access.temp->index], access.temp);
+	}
+	keep_memory(split, closure);
+	closure->known = true;
+	return closure;
+}

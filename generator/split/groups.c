@@ -1,0 +1,238 @@
+#include "generator/split/split.h"
+
+#include <string.h>
+
+/* What becomes of a root that is put into the last kernel. */
+enum placing {
+	PLACED,
+	NEEDS_NEW, /* a kernel of its own */
+	AGAIN,     /* a temporary more must be kept, so all is to be done again */
+};
+
+static bool
+is_written_by(const struct split *split, const struct access *x, int statement)
+{
+	struct stmt own;
+
+	if (x->temp)
+		return split->statement_of[x->temp->index] == statement;
+	own = *split->statements[statement];
+	own.next = NULL;
+	return assigns_field(&own, x->field);
+}
+
+/* What is read at a time, and then written before the root: the value must be kept. Writers in the root's
+ * own kernel do no harm to what their own thread has read before. */
+static bool
+is_overwritten(const struct split *split, const struct access *x, int writer, int root)
+{
+	if (writer == root)
+		return !is_own_place(x->at);
+	return split->group_of[writer] < split->group_count - 1 || !is_own_place(x->at);
+}
+
+static enum placing
+place_access(struct split *split, const struct access *x, int root)
+{
+	const int kernel = split->group_count - 1;
+	enum placing placing = PLACED;
+
+	split->work += root;
+	for (int w = 0; w <= root; w++) {
+		if (!is_written_by(split, x, w))
+			continue;
+		if (w < x->time)
+			placing = split->group_of[w] == kernel && !is_own_place(x->at) ? NEEDS_NEW : placing;
+		else if (x->via && is_overwritten(split, x, w, root)) {
+			split->kept[x->via->index] = true;
+			return AGAIN;
+		}
+	}
+	return placing;
+}
+
+/* Whether the root assigns a field that another thread of the kernel may still read. */
+static bool
+disturbs_readers(struct split *split, const struct group *group, int root)
+{
+	for (int r = 0; r < group->count; r++) {
+		const struct closure *closure = split_closure(split, group->roots[r]);
+
+		for (int i = 0; i < closure->count; i++)
+			if (closure->accesses[i].field && !is_own_place(closure->accesses[i].at)
+					&& is_written_by(split, &closure->accesses[i], root))
+				return true;
+	}
+	return false;
+}
+
+static bool
+same_extents(const struct extents *a, const struct extents *b)
+{
+	return !memcmp(a, b, sizeof *a);
+}
+
+/* Fields are assigned in the domain only, so kernels that do are not done beyond it. */
+static bool
+fits_window(const struct split *split, const struct group *group, int root)
+{
+	const bool fields = group->assigns_fields || split_assigns_fields(split->statements[root]);
+
+	return same_extents(&split->windows[group->roots[0]], &split->windows[root])
+		|| (!fields && !split->same_windows);
+}
+
+/* The last group of --store that a root has temporaries of. */
+static int
+store_group_of(const struct split *split, int root)
+{
+	int last = 0;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == root && split->store_group[t->index] > last)
+			last = split->store_group[t->index];
+	return last;
+}
+
+static enum placing
+place(struct split *split, int root)
+{
+	const struct group *group = &split->groups[split->group_count - 1];
+	const struct closure *closure = split_closure(split, root);
+	enum placing placing = PLACED;
+
+	for (int i = 0; i < closure->count; i++) {
+		const enum placing of_access = place_access(split, &closure->accesses[i], root);
+
+		if (of_access == AGAIN)
+			return AGAIN;
+		if (of_access == NEEDS_NEW)
+			placing = NEEDS_NEW;
+	}
+	if (!group->count)
+		return PLACED;
+	return placing == PLACED && !disturbs_readers(split, group, root) && fits_window(split, group, root)
+		&& store_group_of(split, root) <= split->store_reached ? PLACED : NEEDS_NEW;
+}
+
+static void
+open_group(struct split *split)
+{
+	struct group *group = &split->groups[split->group_count++];
+
+	*group = (struct group){ .kind = KERNEL_points, .roots = arena_array(split->arena, int, split->count) };
+}
+
+static void
+add_root(struct split *split, int root)
+{
+	struct group *group = &split->groups[split->group_count - 1];
+
+	split->mixed_windows |= group->count
+		&& !same_extents(&split->windows[group->roots[0]], &split->windows[root]);
+	group->roots[group->count++] = root;
+	group->assigns_fields |= split_assigns_fields(split->statements[root]);
+	split->group_of[root] = split->group_count - 1;
+	if (store_group_of(split, root) > split->store_reached)
+		split->store_reached = store_group_of(split, root);
+}
+
+/* Returns false if a temporary more must be kept. */
+static bool
+group_root(struct split *split, int root)
+{
+	enum placing placing = place(split, root);
+
+	if (placing == NEEDS_NEW) {
+		open_group(split);
+		placing = place(split, root);
+	}
+	if (placing == PLACED)
+		add_root(split, root);
+	return placing == PLACED;
+}
+
+/* Walks the roots in the order of the text. Returns false if a temporary more must be kept. */
+static bool
+group_roots(struct split *split)
+{
+	split->group_count = 0;
+	split->store_reached = split->mixed_windows = 0;
+	open_group(split);
+	for (int s = 0; s < split->count; s++)
+		split->group_of[s] = -1;
+	for (int s = 0; s < split->count; s++)
+		if (split_is_root(split, s) && !group_root(split, s))
+			return false;
+	return true;
+}
+
+static void
+forget_closures(struct split *split)
+{
+	for (int s = 0; s < split->count; s++)
+		split->closures[s].known = false;
+}
+
+/* Kept temporaries only grow in number, so this ends. False if it would take too long. */
+static bool
+group_all(struct split *split)
+{
+	do {
+		forget_closures(split);
+		split_find_windows(split);
+	} while (!group_roots(split) && split->work < MAX_WORK);
+	return split->work < MAX_WORK;
+}
+
+static bool
+is_too_large(struct split *split)
+{
+	int roots = 0;
+
+	for (int s = 0; s < split->count; s++)
+		if (split_is_root(split, s)) {
+			if (++roots > MAX_ROOTS || split_closure(split, s)->count == MAX_ACCESSES)
+				return true;
+		}
+	return false;
+}
+
+/* Fields that are assigned by a statement whose temporaries are needed beyond the domain. */
+static bool
+check_windows(const struct split *split)
+{
+	const struct extents domain = { .low = { 0 } };
+
+	for (int s = 0; s < split->count; s++)
+		if (split_assigns_fields(split->statements[s]) && !same_extents(&split->windows[s], &domain)) {
+			error_at(split->source, split->statements[s]->span, "this 'if' assigns a field in the domain, and"
+				" a temporary that must be kept beyond it; write two of them");
+			return false;
+		}
+	return true;
+}
+
+static bool
+report_too_large(const struct split *split)
+{
+	error_at(split->source, split->stencil->span, "'%s' is too large to be split into kernels",
+		split->stencil->name);
+	return false;
+}
+
+bool
+split_group(struct split *split)
+{
+	forget_closures(split);
+	if (is_too_large(split) || !group_all(split))
+		return report_too_large(split);
+	if (!check_windows(split))
+		return false;
+	if (split_widen(split, false))
+		return true;
+	split->same_windows = true;
+	if (!group_all(split))
+		return report_too_large(split);
+	return check_windows(split) && split_widen(split, true);
+}

@@ -1,0 +1,313 @@
+#include "generator/split/split.h"
+
+/* Arrays hold reals; bools become such. */
+static enum type
+kept_type(const struct stencil *stencil, const struct temp *temp)
+{
+	if (temp->type != TYPE_BOOL)
+		return temp->type;
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->type == TYPE_DOUBLE)
+			return TYPE_DOUBLE;
+	return TYPE_FLOAT;
+}
+
+/* The first place that no array has whose life meets this one's. */
+static int
+free_place(const struct program *program, const struct kept *kept)
+{
+	for (int place = 0;; place++) {
+		bool taken = false;
+
+		for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+			taken |= k->place == place && k->last >= kept->first;
+		if (!taken)
+			return place;
+	}
+}
+
+/* Lists the arrays of the workspace. False after an error. */
+static bool
+find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
+{
+	program->kept = arena_array(split->arena, struct kept, split->stencil->temp_count + 1);
+	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
+		struct kept *kept = &program->kept[program->kept_count];
+		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
+
+		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
+			continue;
+		if (t->type == TYPE_INT) {
+			error_at(split->source, t->span, "'%s' must be kept between kernels, and only reals can be;"
+				" '1.0*(...)' makes it one", t->name);
+			return false;
+		}
+		*kept = (struct kept){ .temp = t, .type = kept_type(split->stencil, t), .first = kernel };
+		for (int k = kernel; k < split->group_count; k++)
+			if (needs[k].fetched[t->index])
+				kept->last = k;
+		kept->place = free_place(program, kept);
+		program->kept_count++;
+		if (kept->place >= program->places)
+			program->places = kept->place + 1;
+	}
+	return true;
+}
+
+struct part_maker {
+	struct clone clone;
+	const struct program *program;
+	const struct kernel_needs *needs;
+	struct part *part;
+	struct stmt **last_statement;
+	struct temp **last_temp;
+	struct field **last_field;
+};
+
+static struct field *
+add_field(struct part_maker *m, struct field field, struct origin origin)
+{
+	struct stencil *stencil = m->part->stencil;
+	struct field *own = arena_new(m->clone.split->arena, struct field);
+
+	*own = field;
+	own->index = stencil->field_count++;
+	own->used = true;
+	own->next = NULL;
+	m->part->origins[own->index] = origin;
+	*m->last_field = own;
+	m->last_field = &own->next;
+	return own;
+}
+
+/* An out of the program that is read has values by then, of an earlier kernel too; an inout that is
+ * written everywhere unread might as well be an out. */
+static enum role
+role_in_part(const struct part_maker *m, const struct field *field)
+{
+	const struct split *split = m->clone.split;
+	bool assigned = false, everywhere = true;
+
+	for (int s = 0; s < split->count; s++) {
+		struct stmt own = *split->statements[s];
+
+		own.next = NULL;
+		if (split->group_of[s] != m->clone.kernel || !assigns_field(&own, field))
+			continue;
+		assigned = true;
+		everywhere &= own.kind == STMT_ASSIGN;
+	}
+	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
+}
+
+static void
+add_fields(struct part_maker *m)
+{
+	const struct program *program = m->program;
+
+	for (const struct field *f = program->stencil->fields; f; f = f->next)
+		if (m->needs->fields[f->index]) {
+			struct field own = *f;
+
+			own.role = role_in_part(m, f);
+			own.assigned = own.role != ROLE_IN;
+			m->clone.fields[f->index] = add_field(m, own, (struct origin){ .field = f });
+		}
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++) {
+		const struct temp *t = k->temp;
+		const bool stored = m->needs->stored[t->index];
+
+		if (stored || m->needs->fetched[t->index])
+			m->clone.kept_fields[t->index] = add_field(m, (struct field){
+				.name = t->version < 2 ? t->name
+					: arena_printf(m->clone.split->arena, "%s%d", t->name, t->version),
+				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored, .shape = SHAPE_POINT,
+				.declared = k->type, .type = k->type,
+			}, (struct origin){ .kept = k });
+	}
+}
+
+static void
+add_params(struct part_maker *m)
+{
+	struct stencil *stencil = m->part->stencil;
+	struct param **last = &stencil->params;
+
+	for (const struct param *p = m->program->stencil->params; p; p = p->next) {
+		struct param *own;
+
+		if (!m->needs->params[p->index])
+			continue;
+		own = arena_new(m->clone.split->arena, struct param);
+		*own = *p;
+		own->index = stencil->param_count++;
+		own->next = NULL;
+		*last = own;
+		last = &own->next;
+		m->clone.params[p->index] = own;
+	}
+}
+
+static void
+add_statement(struct part_maker *m, struct stmt *statement)
+{
+	*m->last_statement = statement;
+	m->last_statement = &statement->next;
+}
+
+static struct temp *
+add_temp(struct part_maker *m, const struct temp *like)
+{
+	struct temp *own = arena_new(m->clone.split->arena, struct temp);
+
+	*own = *like;
+	own->index = m->part->stencil->temp_count++;
+	own->prior = NULL;
+	own->next = NULL;
+	*m->last_temp = own;
+	m->last_temp = &own->next;
+	return own;
+}
+
+/* The version before, which a statement of its own fetches if another kernel made it. */
+static const struct temp *
+prior_in_part(struct part_maker *m, const struct temp *prior)
+{
+	struct temp *own;
+
+	if (!prior || m->clone.temps[prior->index])
+		return prior ? m->clone.temps[prior->index] : NULL;
+	own = add_temp(m, prior);
+	add_statement(m, clone_fetch(&m->clone, prior, own));
+	return own;
+}
+
+static bool
+wants_any(const struct part_maker *m, int statement)
+{
+	const struct split *split = m->clone.split;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement && m->needs->wanted[t->index])
+			return true;
+	return split_assigns_fields_in(split, statement, m->clone.kernel);
+}
+
+/* Copies a statement, and stores what others need of it. */
+static void
+add_copy(struct part_maker *m, int statement)
+{
+	const struct split *split = m->clone.split;
+	const struct temp **priors = arena_array(split->arena, const struct temp *, split->stencil->temp_count + 1);
+	struct stmt *copy;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement && m->needs->wanted[t->index])
+			priors[t->index] = prior_in_part(m, t->prior);
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement && m->needs->wanted[t->index]) {
+			m->clone.temps[t->index] = add_temp(m, t);
+			m->clone.temps[t->index]->prior = priors[t->index];
+		}
+	copy = clone_statement(&m->clone, split->statements[statement],
+		split_assigns_fields_in(split, statement, m->clone.kernel));
+	add_statement(m, copy);
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement && m->needs->wanted[t->index]) {
+			m->clone.temps[t->index]->stmt = copy;
+			if (m->needs->stored[t->index])
+				add_statement(m, clone_store(&m->clone, t));
+		}
+}
+
+/* The names of what a kernel assigns, in the order of the text. */
+static void
+name_part(const struct split *split, struct part *part)
+{
+	bool *named = arena_array(split->arena, bool, part->stencil->field_count + 1);
+	const char *text = "";
+
+	for (const struct stmt *s = part->stencil->statements; s; s = s->next)
+		for (const struct field *f = part->stencil->fields; f; f = f->next) {
+			struct stmt own = *s;
+
+			own.next = NULL;
+			if (named[f->index] || !assigns_field(&own, f))
+				continue;
+			named[f->index] = true;
+			text = arena_printf(split->arena, "%s%s%s", text, *text ? ", " : "", f->name);
+			if (!part->name)
+				part->name = f->name;
+		}
+	part->assigns = text;
+}
+
+/* How far its points read. */
+static void
+find_extents(struct part *part)
+{
+	struct extents *extents = &part->stencil->extents;
+
+	for (const struct read *r = part->plan->reads; r; r = r->next)
+		for (int a = 0; a < AXES; a++) {
+			const int at = offset_along(r->at, a);
+
+			if (-at > extents->low[a])
+				extents->low[a] = -at;
+			if (at > extents->high[a])
+				extents->high[a] = at;
+		}
+	part->stencil->border = *extents;
+}
+
+static bool
+make_part(struct split *split, const struct program *program, const struct kernel_needs *needs, int kernel)
+{
+	const struct stencil *whole = split->stencil;
+	struct part *part = &program->parts[kernel];
+	struct stencil *stencil = arena_new(split->arena, struct stencil);
+	struct part_maker m = {
+		.clone = {
+			.split = split, .kernel = kernel, .wanted = needs->wanted,
+			.fields = arena_array(split->arena, struct field *, whole->field_count + 1),
+			.kept_fields = arena_array(split->arena, struct field *, whole->temp_count + 1),
+			.params = arena_array(split->arena, struct param *, whole->param_count + 1),
+			.temps = arena_array(split->arena, struct temp *, whole->temp_count + 1),
+		},
+		.program = program, .needs = needs, .part = part, .last_statement = &stencil->statements,
+		.last_temp = &stencil->temps, .last_field = &stencil->fields,
+	};
+
+	*stencil = (struct stencil){
+		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family,
+		.complete = true, .has_domain = true, .widening = split->groups[kernel].widening,
+	};
+	part->kind = split->groups[kernel].kind;
+	part->stencil = stencil;
+	part->origins = arena_array(split->arena, struct origin, whole->field_count + program->kept_count + 1);
+	add_fields(&m);
+	add_params(&m);
+	for (int s = 0; s < split->count; s++)
+		if (wants_any(&m, s))
+			add_copy(&m, s);
+	name_part(split, part);
+	part->plan = plan_stencil(split->arena, split->source, stencil);
+	if (part->plan)
+		find_extents(part);
+	return part->plan != NULL;
+}
+
+bool
+split_make_parts(struct split *split, struct program *program)
+{
+	const struct kernel_needs *needs = split_needs(split);
+
+	if (!find_kept(split, needs, program))
+		return false;
+	program->part_count = split->group_count;
+	program->parts = arena_array(split->arena, struct part, split->group_count);
+	for (int k = 0; k < split->group_count; k++)
+		if (!make_part(split, program, &needs[k], k))
+			return false;
+	return true;
+}

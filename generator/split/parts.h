@@ -1,0 +1,64 @@
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "generator/plan/plan.h"
+
+/*
+ * A stencil as a program of several kernels, which run one after the other. Each is a stencil of its own,
+ * a part, so that all that is done for stencils is done for parts. What one kernel leaves to others beside
+ * fields are temporaries kept in arrays of a workspace.
+ */
+enum kernel_kind {
+#define KERNEL_KIND(name) KERNEL_##name,
+#include "generator/split/kernel_kinds.def"
+	KERNEL_KIND_COUNT,
+};
+
+extern const char *const kernel_kind_names[KERNEL_KIND_COUNT];
+
+/* A kept temporary: an array of points that lives from the kernel that makes it to the last one that
+ * reads it. */
+struct kept {
+	const struct temp *temp;
+	enum type type;  /* of its elements: a bool is kept as a real 0 or 1 */
+	int first, last; /* kernels, by number */
+	int place;       /* in the workspace; arrays whose lives do not meet may have the same */
+};
+
+/* Where a field of a part lives: one of these two. */
+struct origin {
+	const struct field *field; /* of the program's stencil */
+	const struct kept *kept;
+};
+
+struct part {
+	enum kernel_kind kind;
+	const char *name;         /* of the first thing that it assigns */
+	const char *assigns;      /* all of these, for people */
+	struct stencil *stencil;  /* its widening: by how much its points are more than the domain */
+	struct plan *plan;
+	struct origin *origins;   /* by index of the part's fields */
+};
+
+struct program {
+	const struct stencil *stencil;
+	struct part *parts;       /* in the order in which they run */
+	int part_count;
+	struct kept *kept;        /* in the order in which they are made */
+	int kept_count;
+	int places;               /* of the workspace */
+};
+
+/* Plans a checked stencil: as one kernel where that is right, else as a program, to which the plan then
+ * leads. `store` names temporaries to keep, as option --store does; NULL: only those that must be. NULL
+ * after an error, which is reported. */
+struct plan *plan_program(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const char *store);
+
+/* Names all that the plan and those of its parts have, for other templates. */
+void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
+
+/* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
+void program_dump(FILE *out, const struct plan *plan);
+
+#endif

@@ -1,0 +1,211 @@
+#include "generator/split/parts.h"
+
+#include "generator/plan/names.h"
+#include "generator/plan/offset.h"
+#include "generator/split/split.h"
+
+#include <stdlib.h>
+
+const char *const kernel_kind_names[KERNEL_KIND_COUNT] = {
+#define KERNEL_KIND(name) #name,
+#include "generator/split/kernel_kinds.def"
+};
+
+static void
+open_split(struct split *split)
+{
+	const struct stencil *stencil = split->stencil;
+	struct arena *arena = split->arena;
+	int statement = 0;
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		split->count++;
+	split->statements = arena_array(arena, const struct stmt *, split->count + 1);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		split->statements[statement++] = s;
+	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
+	statement = 0;
+	for (const struct temp *t = stencil->temps; t; t = t->next) {
+		while (split->statements[statement] != t->stmt)
+			statement++;
+		split->statement_of[t->index] = statement;
+	}
+	split->kept = arena_array(arena, bool, stencil->temp_count + 1);
+	split->store_group = arena_array(arena, int, stencil->temp_count + 1);
+	split->wanted = arena_array(arena, bool, stencil->temp_count + 1);
+	split->closures = arena_array(arena, struct closure, split->count + 1);
+	split->windows = arena_array(arena, struct extents, split->count + 1);
+	split->group_of = arena_array(arena, int, split->count + 1);
+	split->groups = arena_array(arena, struct group, split->count + 2);
+}
+
+static int
+compare_columns(const void *a, const void *b)
+{
+	return offset_compare(*(const struct offset *)a, *(const struct offset *)b);
+}
+
+/* The columns that any of the parts reads: they share a table of neighbours. */
+static void
+join_columns(struct arena *arena, const struct program *program, struct plan *plan)
+{
+	int count = 0;
+
+	for (int p = 0; p < program->part_count; p++)
+		count += program->parts[p].plan->column_count;
+	plan->columns = arena_array(arena, struct offset, count + 1);
+	count = 0;
+	for (int p = 0; p < program->part_count; p++)
+		for (int c = 0; c < program->parts[p].plan->column_count; c++)
+			plan->columns[count++] = program->parts[p].plan->columns[c];
+	qsort(plan->columns, (size_t)count, sizeof *plan->columns, compare_columns);
+	for (int i = 0; i < count; i++)
+		if (!i || !offset_equal(plan->columns[i], plan->columns[i - 1]))
+			plan->columns[plan->column_count++] = plan->columns[i];
+}
+
+/* What is loaded, stored and computed is that of all kernels. */
+static void
+add_costs(struct plan *plan, const struct part *part)
+{
+	plan->loads += part->plan->loads;
+	plan->stores += part->plan->stores;
+	plan->flops += part->plan->flops;
+	plan->column_loads += part->plan->column_loads;
+	for (int s = 0; s < SIDES; s++)
+		plan->sides[s] |= part->plan->sides[s];
+	for (const struct field *f = part->stencil->fields; f; f = f->next) {
+		const struct field *own = part->origins[f->index].field;
+
+		if (own)
+			plan->fields[own->index] |= part->plan->fields[f->index];
+	}
+}
+
+static int
+element_bytes(const struct field *field)
+{
+	return field->type == TYPE_FLOAT ? (int)sizeof (float) : (int)sizeof (double);
+}
+
+/* Compulsory are the program's own fields alone. */
+static void
+count_bytes(struct plan *plan)
+{
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && plan->fields[f->index])
+			plan->bytes += element_bytes(f)*(f->role == ROLE_INOUT ? 2 : 1);
+		else if (f->shape == SHAPE_COLUMN && plan->fields[f->index])
+			plan->column_bytes += element_bytes(f);
+}
+
+/* The plan of a program: what it takes and costs, and nothing that is computed. */
+static struct plan *
+plan_of_parts(struct arena *arena, const struct program *program)
+{
+	const struct stencil *stencil = program->stencil;
+	struct plan *plan = arena_new(arena, struct plan);
+
+	plan->stencil = stencil;
+	plan->program = program;
+	plan->uniforms = arena_array(arena, bool, stencil->temp_count + 1);
+	plan->passed = arena_array(arena, bool, stencil->temp_count + 1);
+	plan->params = arena_array(arena, bool, stencil->param_count + 1);
+	plan->fields = arena_array(arena, bool, stencil->field_count + 1);
+	for (int p = 0; p < program->part_count; p++)
+		add_costs(plan, &program->parts[p]);
+	for (const struct param *p = stencil->params; p; p = p->next)
+		plan->params[p->index] = p->used;
+	count_bytes(plan);
+	join_columns(arena, program, plan);
+	return plan;
+}
+
+void
+name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved)
+{
+	plan->reserved = reserved;
+	name_plan(arena, plan);
+	for (int p = 0; plan->program && p < plan->program->part_count; p++)
+		name_program(arena, plan->program->parts[p].plan, reserved);
+}
+
+static struct plan *
+split_stencil(struct split *split, const char *store)
+{
+	struct program *program = arena_new(split->arena, struct program);
+	struct plan *plan;
+
+	open_split(split);
+	program->stencil = split->stencil;
+	if (!split_read_store(split, store) || !split_group(split))
+		return NULL;
+	if (split->group_count == 1)
+		return plan_stencil(split->arena, split->source, split->stencil);
+	if (!split_make_parts(split, program))
+		return NULL;
+	plan = plan_of_parts(split->arena, program);
+	name_program(split->arena, plan, program->parts[0].plan->reserved);
+	return plan;
+}
+
+struct plan *
+plan_program(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const char *store)
+{
+	struct split split = { .arena = arena, .source = source, .stencil = stencil };
+	const char *suffix = store_suffix(arena, store);
+	struct plan *plan = *suffix || stencil->reads_updates ? split_stencil(&split, store)
+		: plan_stencil(arena, source, stencil);
+
+	if (plan)
+		plan->suffix = suffix;
+	return plan;
+}
+
+static void
+dump_kernel(FILE *out, const char *kind, const char *assigns, const struct extents *widening,
+	const struct plan *plan)
+{
+	fprintf(out, "  %s %s", kind, assigns);
+	for (int a = 0; a < AXES; a++)
+		if (widening->low[a] || widening->high[a]) {
+			fprintf(out, ", wider by");
+			for (a = 0; a < AXES; a++)
+				fprintf(out, " %d %d", widening->low[a], widening->high[a]);
+		}
+	fprintf(out, "; loads %d stores %d flops %d bytes %d\n", plan->loads, plan->stores, plan->flops,
+		plan->bytes);
+}
+
+static void
+dump_kept(FILE *out, const struct kept *kept)
+{
+	fprintf(out, "  kept %s, %s, kernels %d to %d, place %d\n", kept->temp->name, type_name(kept->type),
+		kept->first + 1, kept->last + 1, kept->place + 1);
+}
+
+void
+program_dump(FILE *out, const struct plan *plan)
+{
+	const struct program *program = plan->program;
+	const char *between = "";
+
+	fprintf(out, "program %s\n", plan->stencil->name);
+	if (!program) {
+		fprintf(out, "  %s ", kernel_kind_names[KERNEL_points]);
+		for (const struct field *f = plan->stencil->fields; f; f = f->next)
+			if (f->role != ROLE_IN) {
+				fprintf(out, "%s%s", between, f->name);
+				between = ", ";
+			}
+		fprintf(out, "; loads %d stores %d flops %d bytes %d\n", plan->loads, plan->stores, plan->flops,
+			plan->bytes);
+		return;
+	}
+	for (int p = 0; p < program->part_count; p++)
+		dump_kernel(out, kernel_kind_names[program->parts[p].kind], program->parts[p].assigns,
+			&program->parts[p].stencil->widening, program->parts[p].plan);
+	for (int k = 0; k < program->kept_count; k++)
+		dump_kept(out, &program->kept[k]);
+}

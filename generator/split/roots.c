@@ -1,0 +1,24 @@
+#include "generator/split/split.h"
+
+bool
+split_assigns_fields(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field != NULL;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (split_assigns_fields(s))
+				return true;
+	return false;
+}
+
+bool
+split_is_root(const struct split *split, int statement)
+{
+	if (split_assigns_fields(split->statements[statement]))
+		return true;
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == statement && split->kept[t->index])
+			return true;
+	return false;
+}

@@ -1,0 +1,136 @@
+#ifndef SPLIT_H
+#define SPLIT_H
+
+#include "generator/split/parts.h"
+
+/* What the files of this folder share. Statements are the stencil's top-level ones, by number. A root is a
+ * statement that a kernel does for its own sake: it assigns fields or kept temporaries. All other
+ * temporaries are computed on the fly, where a root needs them. */
+
+/* Something that a root reads, itself or through temporaries that are computed on the fly. */
+struct access {
+	const struct field *field; /* one of these two */
+	const struct temp *temp;   /* kept; or, for closure.c, one that is gone through */
+	struct offset at;          /* from the root's point */
+	int time;                  /* the statement that reads it */
+	const struct temp *via;    /* the temporary that the root itself reads for it; NULL: it needs none */
+};
+
+struct closure {
+	struct access *accesses;
+	int count, room;
+	bool known;
+};
+
+/* Roots that share a kernel. */
+struct group {
+	enum kernel_kind kind;
+	int *roots;
+	int count;
+	bool assigns_fields;
+	struct extents widening;
+};
+
+struct split {
+	struct arena *arena;
+	const struct source *source;
+	const struct stencil *stencil;
+	const struct stmt **statements;
+	int count;
+	int *statement_of;          /* by temp index */
+	bool *kept;                 /* by temp index: it has memory */
+	int *store_group;           /* by temp index: of --store, from 1; 0: it does not name it */
+	struct closure *closures;   /* by statement */
+	bool *wanted;               /* by temp index: for one statement at a time */
+	struct extents *windows;    /* by statement: where it is needed beyond the domain */
+	struct group *groups;
+	int group_count;
+	int *group_of;              /* by statement; -1: it is in none */
+	int store_reached;          /* the group of --store that the kernels have come to */
+	bool same_windows;          /* roots of one kernel must be needed at the same points */
+	bool mixed_windows;         /* and they are not */
+	long long work;             /* writers that were asked for so far */
+};
+
+/* Far above any real program; bounds the time for hostile input. */
+enum { MAX_ACCESSES = 4000, MAX_ROOTS = 200, MAX_WORK = 100000000 };
+
+static inline int
+offset_along(struct offset at, int axis)
+{
+	return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
+}
+
+static inline bool
+is_own_place(struct offset at)
+{
+	return !at.x && !at.y && !at.z;
+}
+
+/* roots.c: whether a statement assigns fields or temporaries that are kept, and the former alone. */
+bool split_assigns_fields(const struct stmt *stmt);
+bool split_is_root(const struct split *split, int statement);
+
+/* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
+const struct closure *split_closure(struct split *split, int statement);
+
+/* Calls visit for each field, param and temporary of other statements that a statement itself reads for the
+ * sake of those of its temporaries that are wanted, and of its fields if `fields`. Temporaries of its own
+ * that it needs for that become wanted. */
+typedef void read_visit(void *context, const struct expr *read);
+void split_read_statement(const struct split *split, int statement, bool *wanted, bool fields,
+	read_visit *visit, void *context);
+
+/* windows.c: where roots are needed beyond the domain, all in their own kernels; then how far kernels reach.
+ * False if that is farther than the grid is sure to have cells. */
+void split_find_windows(struct split *split);
+bool split_widen(struct split *split, bool report);
+
+/* groups.c: shares the roots out to kernels. False after an error. */
+bool split_group(struct split *split);
+
+/* store.c: reads the names of --store. False after an error. */
+bool split_read_store(struct split *split, const char *store);
+const char *store_suffix(struct arena *arena, const char *store);
+
+/* kernel_needs.c: what one kernel computes, and what it reads of others; by number of the kernel. */
+struct kernel_needs {
+	bool *wanted;  /* by temp index: it computes them */
+	bool *fetched; /* by temp index: a kernel before kept them */
+	bool *stored;  /* by temp index: it keeps them for a kernel after it */
+	bool *fields;  /* by field index: it reads or assigns them */
+	bool *read;    /* by field index: it reads them */
+	bool *params;  /* by param index */
+};
+
+const struct kernel_needs *split_needs(const struct split *split);
+
+/* The kernel that makes a kept temporary; whether a statement is one of a kernel's roots, and assigns fields. */
+int split_kernel_of(const struct split *split, const struct temp *temp);
+bool split_assigns_fields_in(const struct split *split, int statement, int kernel);
+
+/* clone.c: copies of what a kernel does. Fields, params and temporaries are those of the part. */
+struct clone {
+	struct split *split;
+	int kernel;
+	const bool *wanted;           /* by temp index: what the kernel computes */
+	struct field **fields;        /* by field index, and by temp index: the part's, or NULL */
+	struct field **kept_fields;
+	struct param **params;        /* by param index */
+	struct temp **temps;          /* by temp index */
+};
+
+struct expr *clone_expr(const struct clone *clone, const struct expr *e);
+
+/* A list of statements without the assignments that are not wanted; those to fields are if `fields`. */
+struct stmt *clone_list(const struct clone *clone, const struct stmt *list, bool fields);
+struct stmt *clone_statement(const struct clone *clone, const struct stmt *s, bool fields);
+
+/* Assignments between a kept temporary and the field that holds it. */
+struct stmt *clone_store(const struct clone *clone, const struct temp *temp);
+struct stmt *clone_fetch(const struct clone *clone, const struct temp *from, struct temp *to);
+
+/* parts.c: makes the parts of the program, with their plans. False after an error. */
+bool split_make_parts(struct split *split, struct program *program);
+
+#endif

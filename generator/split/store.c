@@ -1,0 +1,86 @@
+#include "generator/split/split.h"
+
+#include "generator/base/suggest.h"
+
+#include <string.h>
+
+static const char separators[] = "+/";
+
+static bool
+is_none(const char *store)
+{
+	return !store || !*store || !strcmp(store, "none");
+}
+
+static const char *
+suggest_temp(const struct split *split, const char *name)
+{
+	const char **names = arena_array(split->arena, const char *, split->stencil->temp_count + 1);
+	int count = 0;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		names[count++] = t->name;
+	return suggest(name, names, count);
+}
+
+/* Keeps all versions of a name. */
+static bool
+store_name(struct split *split, const char *name, int group)
+{
+	bool found = false;
+	const char *meant;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
+		if (strcmp(t->name, name) != 0)
+			continue;
+		if (t->uniform) {
+			error_at(split->source, t->span, "--store %s: it is made of params only, so there is nothing to keep",
+				name);
+			return false;
+		}
+		split->kept[t->index] = found = true;
+		split->store_group[t->index] = group;
+	}
+	if (found)
+		return true;
+	meant = suggest_temp(split, name);
+	error_at(split->source, split->stencil->span, "--store %s: '%s' has no such temporary%s%s%s", name,
+		split->stencil->name, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+	return false;
+}
+
+bool
+split_read_store(struct split *split, const char *store)
+{
+	int group = 1;
+
+	if (is_none(store))
+		return true;
+	for (;;) {
+		const size_t length = strcspn(store, separators);
+
+		if (!store_name(split, arena_strndup(split->arena, store, length), group))
+			return false;
+		store += length;
+		if (!*store)
+			return true;
+		group += *store++ == '/';
+	}
+}
+
+const char *
+store_suffix(struct arena *arena, const char *store)
+{
+	const char *suffix = "";
+
+	if (is_none(store))
+		return "";
+	for (const char *between = "_store_"; *store; store += strspn(store, separators)) {
+		const size_t length = strcspn(store, separators);
+
+		suffix = arena_printf(arena, "%s%s%.*s", suffix, between, (int)length, store);
+		store += length;
+		between = *store == '/' ? "_then_" : "_";
+	}
+	return suffix;
+}

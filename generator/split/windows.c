@@ -1,0 +1,118 @@
+#include "generator/split/split.h"
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Lets `to` hold what readers at the points of `from` read at an offset. */
+static void
+include_read(struct extents *to, const struct extents *from, struct offset at)
+{
+	for (int a = 0; a < AXES; a++) {
+		to->low[a] = larger(to->low[a], from->low[a] - offset_along(at, a));
+		to->high[a] = larger(to->high[a], from->high[a] + offset_along(at, a));
+	}
+}
+
+void
+split_find_windows(struct split *split)
+{
+	for (int s = 0; s < split->count; s++)
+		split->windows[s] = (struct extents){ .low = { 0 } };
+	for (int s = split->count; s-- > 0; ) {
+		const struct closure *closure;
+
+		if (!split_is_root(split, s))
+			continue;
+		closure = split_closure(split, s);
+		for (int i = 0; i < closure->count; i++) {
+			const struct access *x = &closure->accesses[i];
+
+			if (x->temp)
+				include_read(&split->windows[split->statement_of[x->temp->index]], &split->windows[s], x->at);
+		}
+	}
+}
+
+/* Whether all that a kernel's threads read, and the arrays that they write, lie within the border. */
+static bool
+is_inside(const struct split *split, const struct extents *widening, const struct access *x)
+{
+	const bool *axes = shapes[x->field ? x->field->shape : SHAPE_POINT].axes;
+	const struct extents *border = &split->stencil->border;
+
+	for (int a = 0; a < AXES; a++)
+		if (axes[a] && (widening->low[a] - offset_along(x->at, a) > border->low[a]
+				|| widening->high[a] + offset_along(x->at, a) > border->high[a]))
+			return false;
+	return true;
+}
+
+static void
+report_beyond(const struct split *split, const struct temp *temp, const struct extents *widening)
+{
+	const struct extents *border = &split->stencil->border;
+	int halo[AXES];
+
+	for (int a = 0; a < AXES; a++)
+		halo[a] = larger(larger(border->low[a], border->high[a]), larger(widening->low[a], widening->high[a]));
+	error_at(split->source, temp->span, "'%s' must be kept where the grid need not have cells", temp->name);
+	note_at(split->source, temp->span, "the kernel that makes it is done beyond the domain;"
+		" 'halo [%d,%d,%d];' makes room", halo[0], halo[1], halo[2]);
+}
+
+/* The temporary for the sake of which the kernel is done there: any that it keeps. */
+static const struct temp *
+kept_by(const struct split *split, const struct group *group)
+{
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		for (int i = 0; i < group->count; i++)
+			if (split->statement_of[t->index] == group->roots[i] && split->kept[t->index])
+				return t;
+	return split->stencil->temps;
+}
+
+static void
+join_window(struct extents *to, const struct extents *window)
+{
+	include_read(to, window, (struct offset){ 0, 0, 0 });
+}
+
+/* All roots of a kernel are done where any of them is needed. */
+static bool
+widen_group(struct split *split, struct group *group, bool report)
+{
+	const struct access own = { .temp = split->stencil->temps };
+
+	for (int r = 0; r < group->count; r++)
+		join_window(&group->widening, &split->windows[group->roots[r]]);
+	if (!is_inside(split, &group->widening, &own)) {
+		if (report)
+			report_beyond(split, kept_by(split, group), &group->widening);
+		return false;
+	}
+	for (int r = 0; r < group->count; r++) {
+		const struct closure *closure = split_closure(split, group->roots[r]);
+
+		for (int i = 0; i < closure->count; i++) {
+			const struct access *x = &closure->accesses[i];
+
+			if (x->temp)
+				include_read(&split->windows[split->statement_of[x->temp->index]], &group->widening, x->at);
+			else if (split->mixed_windows && !is_inside(split, &group->widening, x))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool
+split_widen(struct split *split, bool report)
+{
+	for (int g = split->group_count; g-- > 0; )
+		if (!widen_group(split, &split->groups[g], report))
+			return false;
+	return true;
+}
