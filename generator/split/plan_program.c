@@ -82,21 +82,15 @@ add_costs(struct plan *plan, const struct part *part)
 	}
 }
 
-static int
-element_bytes(const struct field *field)
-{
-	return field->type == TYPE_FLOAT ? (int)sizeof (float) : (int)sizeof (double);
-}
-
 /* Compulsory are the program's own fields alone. */
 static void
 count_bytes(struct plan *plan)
 {
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_POINT && plan->fields[f->index])
-			plan->bytes += element_bytes(f)*(f->role == ROLE_INOUT ? 2 : 1);
+			plan->bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
 		else if (f->shape == SHAPE_COLUMN && plan->fields[f->index])
-			plan->column_bytes += element_bytes(f);
+			plan->column_bytes += element_size(f->type);
 }
 
 /* The plan of a program: what it takes and costs, and nothing that is computed. */

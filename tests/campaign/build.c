@@ -178,11 +178,13 @@ load(struct trial *trial, const char *object)
 		struct built *kernel = &trial->kernels[k];
 		void *run = dlsym(handle, arena_printf(trial->arena, "run_%s%s", kernel->name, suffix));
 		void *upload = dlsym(handle, arena_printf(trial->arena, "upload_%s%s", kernel->name, suffix));
+		void *workspace = dlsym(handle, arena_printf(trial->arena, "workspace_%s%s", kernel->name, suffix));
 
 		if (!run)
 			return fail(trial, kernel->name, "has no thunk");
 		*(void **)&kernel->run = run;
 		*(void **)&kernel->upload = upload;
+		*(void **)&kernel->workspace = workspace;
 	}
 	if (!trial->campaign->keep)
 		unlink(object);

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Programs of several kernels: hdiff as 1 to 4 kernels gives the same bits, whatever is kept; refusals.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+npy src '<f8' 7x9x13 1
+npy coeff '<f8' 7x9x13 2
+npy sample '<f4' 7x9x13 3
+
+hdiff() {
+	stencilrun -q stencils/hdiff.stencil --in src="$data/src.npy" --in coeff="$data/coeff.npy" --out dst="$out/dst.npy" "$@"
+}
+good 'one kernel' hdiff --backend openmp --storage regular
+cp "$out/dst.npy" "$out/one.npy"
+for store in none lap lap+flux_x+flux_y lap+flux_x/flux_y rise_x/flux_y; do
+	for options in '--backend openmp --storage regular' '--backend host --storage regular --access zloop' \
+		'--backend host --storage chasing --access naive --levels outermost --order random'; do
+		# shellcheck disable=SC2086 # options are words
+		good "--store $store, $options" hdiff --store $store $options --verify
+		check 'the same bits' cmp "$out/dst.npy" "$out/one.npy"
+	done
+done
+
+cp tests/data/programs/heat_3d.stencil "$out/heat.stencil"
+for backend in openmp host; do
+	good "heat_3d, $backend" stencilrun -q "$out/heat.stencil" --in a="$data/src.npy" --in b="$data/coeff.npy" \
+		--out a="$out/a.npy" --steps 3 --verify --backend $backend
+done
+good 'float' stencilrun -q "$out/heat.stencil" --in a="$data/sample.npy" --in b="$data/sample.npy" \
+	--out a="$out/a.npy" --verify --backend host
+
+run hdiff --store lop
+check 'an unknown temporary' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
+run hdiff --store lap --backend host --access wide
+check 'an access for one kernel' fails 2 "'hdiff' has 2 kernels, and access wide is for one"
+run hdiff --store lap --backend host --fields aos
+check 'structs of fields' fails 2 "'hdiff' has 2 kernels, and structs of fields are for one"
+run hdiff --store lap --backend host --storage chasing --levels innermost
+check 'levels innermost' fails 2 "'hdiff' has 2 kernels, and levels innermost are for one"
+finish
