@@ -3,6 +3,7 @@
 #include "generator/base/program.h"
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/legal.h"
 #include "generator/compile.h"
 #include "generator/options.h"
 #include "generator/output.h"
@@ -34,6 +35,17 @@ dump(const struct options *options, struct arena *arena, const struct unit *unit
 		else
 			plan_csv(stdout, unit->plans[i]);
 	return EXIT_GOOD;
+}
+
+/* Why what is asked for cannot be dumped; NULL: it can. */
+static const char *
+why_no_dump(const struct options *options, struct arena *arena, const struct unit *units)
+{
+	for (int i = 0; strcmp(options->dump, "ast") && i < options->file_count; i++)
+		for (int j = 0; j < units[i].count; j++)
+			if (units[i].plans[j]->stencil->by_columns)
+				return why_no_kernel(arena, units[i].plans[j]->stencil);
+	return NULL;
 }
 
 static void
@@ -171,6 +183,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)
 		return diagnostics_status(diagnostics);
+	if (options->dump && why_no_dump(options, arena, units))
+		return usage_error(why_no_dump(options, arena, units));
 	if (options->dump && !strcmp(options->dump, "costs"))
 		plan_csv_header(stdout);
 	for (int i = 0; i < options->file_count; i++) {

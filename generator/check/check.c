@@ -56,8 +56,9 @@ check_fields(struct checker *c)
 			*symbol = (struct symbol){ .name = f->name, .field = f };
 		if (f->low)
 			check_values(c, f);
-		if (f->role != ROLE_IN && f->shape != SHAPE_POINT && f->shape != SHAPE_SCALAR)
-			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point", f->name);
+		if (f->role != ROLE_IN && (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_COLUMN && !c->rules->has_sides)))
+			error_at(c->source, f->span, "'%s' is written, so it needs a value at every point%s", f->name,
+				c->rules->has_sides ? ", or 'column'" : "");
 		if (f->role != ROLE_IN && (f->type == TYPE_INT || f->type == TYPE_BOOL))
 			error_at(c->source, f->span, "'%s' is written, so it is real, float or double: %s fields are"
 				" 'in' only", f->name, type_name(f->type));
@@ -132,6 +133,7 @@ check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 	c->statement = stmt;
 	c->statement_temps = NULL;
 	check_names(c);
+	check_columns(c);
 	if (!check_types(c))
 		return;
 	check_scalars(c);
@@ -205,7 +207,7 @@ check_stencil(struct checker *c)
 	check_params(c);
 	check_neighbors(c);
 	check_boundaries(c);
-	if (!check_planned(c) || !c->rules->check(c))
+	if (!check_sweep_places(c) || !c->rules->check(c))
 		return;
 	c->names = arena_array(c->arena, struct name_state, MAX_NAMES);
 	if (!collect_temps(c, stencil->statements) || !check_sums(c))

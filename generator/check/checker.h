@@ -57,11 +57,14 @@ struct grid_rules {
 /* A name of temporaries and the version that it stands for. */
 struct name_state {
 	const char *name;
+	struct span span;     /* of its first assignment */
+	enum shape shape;     /* of all its versions */
 	struct temp *current; /* the version that the statements before made */
-	struct temp *open;    /* the one that the if statement being checked makes */
+	struct temp *open;    /* the one that the if or sweep being checked makes */
 	struct where where;   /* on a mesh; of all versions */
 	int versions;
-	bool keeps;           /* on some path the if statement reads or leaves what was there before it */
+	bool keeps;           /* on some path the if or sweep reads or leaves what was there before it */
+	bool assigned_before; /* on every path before the if or sweep */
 };
 
 /* What a name stands for. */
@@ -84,7 +87,7 @@ struct checker {
 	int name_count;
 	bool *assigned;               /* on every path so far: outputs by field index,
 	                               * then temporaries by index in names, then the same
-	                               * since the if statement being checked began */
+	                               * since the if or sweep being checked began */
 	int statement_count;          /* nested ones included */
 	struct stmt *statement;       /* the top-level one being checked */
 	struct temp **last_temp;
@@ -135,9 +138,6 @@ enum reduction find_reduction(const struct expr *e);
 bool add_statement(struct checker *c, const struct stmt *stmt);
 bool collect_temps(struct checker *c, const struct stmt *list);
 
-/* planned.c: reports what is in the grammar and not supported yet. */
-bool check_planned(const struct checker *c);
-
 /* Each of the following takes the top-level statement being checked, in this
  * order. */
 
@@ -149,8 +149,22 @@ void check_names(struct checker *c);
 void resolve(const struct checker *c, struct expr *e);
 void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);
 
+/* resolve_function.c: finds the function of a call. Returns false after an error. */
+bool resolve_function(const struct checker *c, struct expr *e);
+
 /* Of find_spot where points have offsets. */
 struct spot resolve_offset(const struct checker *c, const struct expr *e, const struct reading *reading);
+
+/* sweeps.c: that no sweep is in another statement. Returns false after an error. */
+bool check_sweep_places(const struct checker *c);
+
+/* That the sweep being checked reads what it assigns, now resolved and its versions open, where it has a value: at the
+ * point itself, behind it and, if it had one before, ahead of it. */
+void check_sweep_reads(struct checker *c, const bool *assigned_before);
+
+/* column_rules.c: which temporaries of the statement differ from level to level; and that what has one value a column does not,
+ * outside of sweeps. */
+void check_columns(const struct checker *c);
 
 /* types.c: gives every expression and temporary of the statement its type.
  * Returns false if that cannot be done, so that going on is of no use. */
@@ -183,6 +197,20 @@ extern const struct facts no_facts;
 
 /* What is known where the condition holds, or where it does not. */
 struct facts narrow(struct facts facts, const struct expr *condition, bool holds);
+
+/* sweeps.c: of a name with values on the levels of the domain only, a read z levels up, where the facts hold. If it may
+ * lie beyond them, that is reported; near the other side the domain has to have `least` levels for it. */
+void check_level_read(const struct checker *c, const struct expr *e, int z, const struct facts *facts, int *least,
+	bool report);
+
+/* footprint.c: includes reads `cells` towards a side of the point at which that is known. */
+void add_reach(struct footprint *to, enum side side, int cells, const struct facts *known, const struct expr *by);
+
+/* Includes another footprint. By is the read of a temporary that has it, or NULL for what conditions around a statement
+ * read. A note about a read points to the last one that goes in its direction. */
+void include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known,
+	const struct expr *by);
+bool same_footprint(const struct footprint *a, const struct footprint *b);
 
 /* extents.c: how far the statement's temporaries and outputs reach, and that
  * no output is read elsewhere than at its own point. */

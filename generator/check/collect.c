@@ -1,12 +1,28 @@
 #include "generator/check/checker.h"
 
-static bool
-add_name(struct checker *c, const char *name, struct span span)
+static void
+report_second_column(const struct checker *c, const struct stmt *assign, const struct symbol *symbol)
 {
+	const char *name = symbol->name;
+	const struct span first = symbol->field ? symbol->field->span : symbol->param ? symbol->param->span
+		: symbol->temp->span;
+
+	error_at(c->source, assign->u.assign.name_span, "'%s' is a %s already", name, symbol->field ? "field"
+		: symbol->param ? "param" : symbol->temp->shape == SHAPE_COLUMN ? "column variable" : "temporary");
+	note_at(c->source, first, symbol->temp ? "'%s' assigned here first" : "'%s' declared here", name);
+}
+
+static bool
+add_name(struct checker *c, const struct stmt *assign)
+{
+	const char *name = assign->u.assign.name;
+	const struct span span = assign->u.assign.name_span;
 	struct symbol *symbol = find_symbol(c, name);
 
 	if (symbol->field)
 		symbol->field->assigned = true;
+	if (symbol->name && assign->u.assign.column)
+		report_second_column(c, assign, symbol);
 	if (symbol->name)
 		return true;
 	check_own_name(c, name, span);
@@ -16,7 +32,9 @@ add_name(struct checker *c, const char *name, struct span span)
 	}
 	symbol->name = name;
 	symbol->temp = &c->names[c->name_count++];
-	symbol->temp->name = name;
+	*symbol->temp = (struct name_state){
+		.name = name, .span = span, .shape = assign->u.assign.column ? SHAPE_COLUMN : SHAPE_POINT,
+	};
 	return true;
 }
 
@@ -27,7 +45,7 @@ add_statement(struct checker *c, const struct stmt *stmt)
 		error_at(c->source, stmt->span, "more than %d statements in a stencil", MAX_STATEMENTS);
 		return false;
 	}
-	return stmt->kind != STMT_ASSIGN || add_name(c, stmt->u.assign.name, stmt->u.assign.name_span);
+	return stmt->kind != STMT_ASSIGN || add_name(c, stmt);
 }
 
 bool

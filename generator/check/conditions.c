@@ -123,7 +123,7 @@ find_linear(struct lint *l, const struct expr *e, struct offset shift)
 			: side_axis(e->u.side) == 1 ? shift.y : shift.z);
 	case EXPR_TEMP:
 		temp = e->u.temp.temp;
-		return temp->stmt->kind == STMT_IF ? unknown
+		return temp->stmt->kind != STMT_ASSIGN ? unknown
 			: find_linear(l, temp->stmt->u.assign.value, offset_sum(shift, e->u.temp.offset));
 	case EXPR_UNARY:
 		return e->u.unary.op == OP_NEG ? add(zero, -1, find_linear(l, e->u.unary.operand, shift))
@@ -261,28 +261,25 @@ find_heights(struct lint *l, const struct stmt *stmt)
 			here);
 		return;
 	}
-	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
-		find_heights(l, s);
-	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
-		find_heights(l, s);
+	if (stmt->kind == STMT_SWEEP) /* also beyond the columns of the domain, but on its levels */
+		add_heights(&l->here, point, here);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			find_heights(l, s);
 }
 
 static void
 check_inner(struct lint *l, const struct stmt *stmt)
 {
-	if (stmt->kind == STMT_ASSIGN) {
-		const struct temp *temp = stmt->u.assign.temp;
+	const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
 
-		check_expression(l, stmt->u.assign.value);
-		if (temp && temp->prior)
-			add_heights(&l->heights[temp->prior->index], l->here, here);
-		return;
-	}
-	check_expression(l, stmt->u.branch.condition);
-	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
-		check_inner(l, s);
-	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
-		check_inner(l, s);
+	if (stmt_expr(stmt))
+		check_expression(l, stmt_expr(stmt));
+	if (temp && temp->prior)
+		add_heights(&l->heights[temp->prior->index], l->here, here);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			check_inner(l, s);
 }
 
 static void

@@ -3,6 +3,7 @@
 /* Where a statement is evaluated, which decides what is known of the distances to the sides there. */
 enum place {
 	PLACE_DOMAIN,   /* points of the domain: fields are assigned */
+	PLACE_LEVELS,   /* on the levels of the domain, also beyond its columns: sweeps, and what is made of them */
 	PLACE_ANYWHERE, /* wherever later statements read a temporary, also beyond the domain */
 	PLACES,
 };
@@ -21,58 +22,20 @@ facts_of(enum place place)
 {
 	struct facts facts = no_facts;
 
-	for (int s = 0; s < SIDES && place == PLACE_DOMAIN; s++)
-		facts.low[s] = 0;
+	for (enum side s = 0; s < SIDES; s++)
+		if (place == PLACE_DOMAIN || (place == PLACE_LEVELS && side_axis(s) == 2))
+			facts.low[s] = 0;
 	return facts;
 }
 
-static int
-larger(int a, int b)
+static enum place
+place_of(const struct checker *c, const struct stmt *assign)
 {
-	return a > b ? a : b;
-}
+	const struct temp *temp = assign->u.assign.temp;
 
-static void
-include_side(struct reach *reach, enum side side, int cells, const struct expr *by)
-{
-	if (reach->any[side] && cells <= reach->cells[side])
-		return;
-	reach->any[side] = true;
-	reach->cells[side] = cells;
-	reach->by[side] = by;
-}
-
-/* Includes reads `cells` towards a side of the point at which that is known. */
-static void
-add_reach(struct footprint *to, enum side side, int cells, const struct facts *known, const struct expr *by)
-{
-	const int low = known->low[side], across = known->high[side_opposite(side)], axis = side_axis(side);
-
-	if (low != UNKNOWN_LOW && cells <= low)
-		return;
-	if (across != UNKNOWN_HIGH && cells > 0) /* near the other side: that far away there is a cell, or else */
-		to->least[axis] = larger(to->least[axis], across + cells + 1);
-	else if (low != UNKNOWN_LOW)
-		include_side(&to->absolute, side, cells - low, by);
-	else
-		include_side(&to->relative, side, cells, by);
-}
-
-/* By is the read of a temporary with that footprint, or NULL for what conditions around a statement read. A
- * note about a read points to the last one that goes in its direction. */
-static void
-include_footprint(struct footprint *to, const struct footprint *footprint, const struct facts *known, const struct expr *by)
-{
-	for (enum side s = 0; s < SIDES; s++) {
-		const int step = by ? side_cells(s, by->u.temp.offset) : 0;
-
-		if (footprint->relative.any[s])
-			add_reach(to, s, footprint->relative.cells[s] + step, known, step > 0 ? by : footprint->relative.by[s]);
-		if (footprint->absolute.any[s])
-			include_side(&to->absolute, s, footprint->absolute.cells[s], footprint->absolute.by[s]);
-	}
-	for (int a = 0; a < AXES; a++)
-		to->least[a] = larger(to->least[a], footprint->least[a]);
+	if (!temp || assign->u.assign.reduction)
+		return PLACE_DOMAIN;
+	return c->statement->kind == STMT_SWEEP || temp->level_bound ? PLACE_LEVELS : PLACE_ANYWHERE;
 }
 
 static void
@@ -149,6 +112,11 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
 	reads->output = output_of(reads->output, e);
+	if (c->statement->kind == STMT_SWEEP && !e->u.field.offset.x && !e->u.field.offset.y) {
+		if (field->role == ROLE_OUT)
+			check_level_read(c, e, e->u.field.offset.z, &reads->facts, &reads->footprint.least[2], report);
+		return;
+	}
 	if (!report || c->rules->orders_updates)
 		return;
 	if (e->u.field.place)
@@ -168,6 +136,8 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	const struct temp *temp = e->u.temp.temp;
 	const struct field *output;
 
+	if (temp->level_bound)
+		check_level_read(c, e, e->u.temp.offset.z, &reads->facts, &reads->footprint.least[2], report);
 	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
@@ -229,24 +199,6 @@ add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bo
 		add_reads(c, operand, reads, report);
 }
 
-static bool
-same_reach(const struct reach *a, const struct reach *b)
-{
-	for (int s = 0; s < SIDES; s++)
-		if (a->any[s] != b->any[s] || a->cells[s] != b->cells[s])
-			return false;
-	return true;
-}
-
-static bool
-same_footprint(const struct footprint *a, const struct footprint *b)
-{
-	for (int axis = 0; axis < AXES; axis++)
-		if (a->least[axis] != b->least[axis])
-			return false;
-	return same_reach(&a->relative, &b->relative) && same_reach(&a->absolute, &b->absolute);
-}
-
 /* Widens a temporary by what an assignment to it reads. Returns whether that changed it. */
 static bool
 widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads)
@@ -254,7 +206,8 @@ widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads
 	const struct temp before = *temp;
 
 	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
-	temp->output = output_of(temp->output, reads->output);
+	if (c->statement->kind != STMT_SWEEP) /* which keeps what it made of outputs */
+		temp->output = output_of(temp->output, reads->output);
 	temp->uniform = c->statement->kind == STMT_ASSIGN && !reads->varies && reads->params
 		&& temp->type != TYPE_BOOL;
 	return !same_footprint(&before.footprint, &temp->footprint) || before.output != temp->output;
@@ -264,11 +217,10 @@ static bool
 widen_target(const struct checker *c, struct stmt *assign, const struct reads around[PLACES], struct footprint *outputs,
 	bool report)
 {
-	const bool is_temp = assign->u.assign.temp && !assign->u.assign.reduction;
-	struct reads reads = around[is_temp ? PLACE_ANYWHERE : PLACE_DOMAIN];
+	struct reads reads = around[place_of(c, assign)];
 
 	add_reads(c, assign->u.assign.value, &reads, report);
-	if (is_temp)
+	if (assign->u.assign.temp && !assign->u.assign.reduction)
 		return widen_temp(c, (struct temp *)assign->u.assign.temp, &reads);
 	if (assign->u.assign.field || assign->u.assign.reduction)
 		include_footprint(outputs, &reads.footprint, &no_facts, NULL);
@@ -288,7 +240,7 @@ widen_branches(const struct checker *c, struct stmt *branch, const struct reads 
 
 	for (enum place p = 0; p < PLACES; p++) {
 		then[p] = around[p];
-		add_reads(c, condition, &then[p], report && p == 0);
+		add_reads(c, condition, &then[p], report && p == PLACE_DOMAIN);
 		otherwise[p] = then[p];
 		then[p].facts = narrow(around[p].facts, condition, true);
 		otherwise[p].facts = narrow(around[p].facts, condition, false);
@@ -306,8 +258,17 @@ widen(const struct checker *c, struct stmt *stmt, const struct reads around[PLAC
 	bool changed = false;
 
 	for (; stmt; stmt = stmt->next)
-		changed |= stmt->kind == STMT_IF ? widen_branches(c, stmt, around, outputs, report)
-			: widen_target(c, stmt, around, outputs, report);
+		switch (stmt->kind) {
+		case STMT_ASSIGN:
+			changed |= widen_target(c, stmt, around, outputs, report);
+			break;
+		case STMT_IF:
+			changed |= widen_branches(c, stmt, around, outputs, report);
+			break;
+		case STMT_SWEEP:
+			changed |= widen(c, stmt->u.sweep.body, around, outputs, report);
+			break;
+		}
 	return changed;
 }
 

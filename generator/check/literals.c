@@ -168,12 +168,13 @@ void
 type_literals(const struct checker *c, struct stmt *stmt)
 {
 	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_IF) {
-			type_expression(c, stmt->u.branch.condition, TYPE_BOOL);
-			type_literals(c, stmt->u.branch.then);
-			type_literals(c, stmt->u.branch.otherwise);
-		} else {
+		if (stmt->kind == STMT_ASSIGN) {
 			type_expression(c, stmt->u.assign.value, stmt->u.assign.temp ? stmt->u.assign.temp->type
 				: stmt->u.assign.field ? stmt->u.assign.field->type : TYPE_DOUBLE);
+		} else {
+			if (stmt->kind == STMT_IF)
+				type_expression(c, stmt->u.branch.condition, TYPE_BOOL);
+			for (int n = 0; n < MOST_NESTED; n++)
+				type_literals(c, stmt_nested(stmt, n));
 		}
 }

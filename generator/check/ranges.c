@@ -135,12 +135,12 @@ find_ranges(const struct checker *c, struct stmt *stmt)
 		struct temp *temp;
 		struct range range;
 
-		if (stmt->kind == STMT_IF) {
+		for (int n = 0; n < MOST_NESTED; n++)
+			find_ranges(c, stmt_nested(stmt, n));
+		if (stmt->kind == STMT_IF)
 			find_range(c, stmt->u.branch.condition);
-			find_ranges(c, stmt->u.branch.then);
-			find_ranges(c, stmt->u.branch.otherwise);
+		if (stmt->kind != STMT_ASSIGN)
 			continue;
-		}
 		range = find_range(c, stmt->u.assign.value);
 		temp = (struct temp *)stmt->u.assign.temp;
 		if (temp)
@@ -157,8 +157,8 @@ check_ranges(struct checker *c)
 
 	c->statement->next = NULL;
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
-		if (temp->prior) {
-			temp->range = temp->prior->range;
+		if (temp->prior || c->statement->kind == STMT_SWEEP) { /* where it may grow from level to level */
+			temp->range = c->statement->kind == STMT_SWEEP ? everything : temp->prior->range;
 			temp->has_range = true;
 		}
 	find_ranges(c, c->statement);

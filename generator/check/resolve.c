@@ -106,36 +106,65 @@ resolve_param(const struct checker *c, struct expr *e, struct param *param)
 }
 
 static void
+report_unassigned(const struct checker *c, const struct expr *e, const struct name_state *state)
+{
+	const struct temp *temp = state->open ? state->open : state->current;
+
+	error_at(c->source, e->span, temp ? "'%s' is read, but not assigned on every path before"
+		: "'%s' is read before it is assigned", state->name);
+	if (temp)
+		note_at(c->source, temp->span, "assigned here");
+	else if (e->u.name.shifted)
+		note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
+}
+
+/* Whether an if or sweep cannot read a temporary there that it assigns; the rest is checked when all of a sweep is
+ * known. */
+static bool
+is_open_elsewhere(const struct checker *c, const struct expr *e, const struct name_state *state, bool shifted)
+{
+	if (!state->open)
+		return false;
+	if (c->statement->kind == STMT_SWEEP && (shifted || *assigned_flag(c, state)))
+		return false;
+	if (c->statement->kind == STMT_SWEEP) {
+		report_unassigned(c, e, state);
+		return true;
+	}
+	if (!shifted)
+		return false;
+	error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it", state->name);
+	note_at(c->source, state->open->span, "assigned here");
+	return true;
+}
+
+static void
 resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 {
+	const bool in_sweep = state->open && c->statement->kind == STMT_SWEEP;
 	struct temp *temp = state->open ? state->open : state->current;
 	struct reading reading;
 	struct spot spot;
+	bool shifted;
 
-	if (!*assigned_flag(c, state)) {
-		error_at(c->source, e->span, temp ? "'%s' is read, but not assigned on every path before"
-			: "'%s' is read before it is assigned", state->name);
-		if (temp)
-			note_at(c->source, temp->span, "assigned here");
-		else if (e->u.name.shifted)
-			note_at(c->source, e->span, "points are computed in no order: there are no recurrences");
+	if (!*assigned_flag(c, state) && !(in_sweep && e->u.name.shifted)) {
+		report_unassigned(c, e, state);
 		e->kind = EXPR_ERROR;
 		return;
 	}
 	reading = (struct reading){ state->name, temp->span, state->where };
 	spot = c->rules->find_spot(c, e, &reading);
+	shifted = spot.place || spot.offset.x || spot.offset.y || spot.offset.z;
 	e->kind = EXPR_ERROR;
-	if (spot.wrong)
+	if (spot.wrong || is_open_elsewhere(c, e, state, shifted))
 		return;
-	if (state->open && (spot.place || spot.offset.x || spot.offset.y || spot.offset.z)) {
-		error_at(c->source, e->span, "'%s' is read at an offset inside the 'if' that assigns it",
-			state->name);
-		note_at(c->source, state->open->span, "assigned here");
+	if (state->shape == SHAPE_COLUMN && spot.offset.z) {
+		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels", state->name);
 		return;
 	}
 	if (temp->scalar && e->u.name.shifted)
 		error_at(c->source, e->span, "scalar '%s' has one value and no neighbours", state->name);
-	if (state->open && !*assigned_inside_flag(c, state))
+	if (state->open && !shifted && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;
 	e->kind = EXPR_TEMP;
@@ -186,82 +215,6 @@ resolve_name(const struct checker *c, struct expr *e)
 	else
 		report_unknown(c, e->at, "name", name, suggest_value(c, name));
 	e->kind = EXPR_ERROR;
-}
-
-/* How to do without a function that other languages have, or NULL. */
-static const char *
-find_substitute(const char *name)
-{
-	static const struct { const char *name, *instead; } substitutes[] = {
-		{ "mod", "a - b*floor(a/b)" }, { "fmod", "a - b*floor(a/b)" },
-		{ "sqr", "pow(x, 2)" }, { "square", "pow(x, 2)" },
-		{ "log2", "log(x)/log(2)" }, { "log10", "log(x)/log(10)" }, { "exp2", "pow(2, x)" },
-		{ "round", "floor(x + 0.5)" }, { "trunc", "x < 0 ? ceil(x) : floor(x)" },
-		{ "sign", "x < 0 ? -1 : 1" }, { "sgn", "x < 0 ? -1 : 1" },
-		{ "select", "condition ? a : b" }, { "where", "condition ? a : b" },
-		{ "merge", "condition ? a : b" }, { "rsqrt", "1/sqrt(x)" },
-		{ "hypot", "sqrt(x*x + y*y)" }, { "sinh", "(exp(x) - exp(-x))/2" },
-		{ "cosh", "(exp(x) + exp(-x))/2" },
-	};
-
-	for (size_t i = 0; i < sizeof substitutes/sizeof *substitutes; i++)
-		if (!strcmp(substitutes[i].name, name))
-			return substitutes[i].instead;
-	return NULL;
-}
-
-static void
-list_functions(const struct checker *c, struct span span)
-{
-	const char *list = functions[0].name;
-
-	for (int i = 1; i < FN_COUNT; i++)
-		list = arena_printf(c->arena, "%s%s %s", list, i == FN_COUNT - 1 ? " and" : ",",
-			functions[i].name);
-	note_at(c->source, span, "there are %s", list);
-}
-
-static void
-report_unknown_function(const struct checker *c, const struct expr *e)
-{
-	const char *name = e->u.call.name, *instead = find_substitute(name), *meant = suggest_function(c, name);
-	const struct symbol *symbol = find_symbol(c, name);
-
-	if (symbol->field || symbol->temp)
-		error_at(c->source, e->at, "'%s' is no function: an offset stands in brackets, %s[-1,0]",
-			name, name);
-	else if (c->rules->resolve_neighbours && !strcmp(name, reduction_names[REDUCTION_SUM]))
-		error_at(c->source, e->span, "a sum on a mesh goes over neighbours: sum(e in edges: ...)");
-	else if (!strcmp(name, reduction_names[REDUCTION_SUM]))
-		error_at(c->source, e->span, "a sum has 1 argument, not %d", e->u.call.count);
-	else if (instead)
-		error_at(c->source, e->at, "unknown function '%s': write %s", name, instead);
-	else
-		report_unknown(c, e->at, "function", name, meant);
-	if (!symbol->name && !instead && !meant && strcmp(name, reduction_names[REDUCTION_SUM]))
-		list_functions(c, e->at);
-}
-
-static bool
-resolve_function(const struct checker *c, struct expr *e)
-{
-	const int fn = find_function(e->u.call.name);
-
-	if (find_reduction(e) && c->rules->has_domain) {
-		error_at(c->source, e->span, fn < 0 ? "a %s stands outside of sweeps and ifs"
-			: "a %s of one argument is over the domain and stands outside of sweeps and ifs", e->u.call.name);
-		return false;
-	}
-	if (fn < 0) {
-		report_unknown_function(c, e);
-		return false;
-	}
-	e->u.call.function = (enum function)fn;
-	if (functions[fn].arguments == e->u.call.count)
-		return true;
-	error_at(c->source, e->span, "'%s' takes %d argument%s, not %d", functions[fn].name,
-		functions[fn].arguments, functions[fn].arguments == 1 ? "" : "s", e->u.call.count);
-	return false;
 }
 
 static void

@@ -263,10 +263,29 @@ refuse_boundaries(const struct checker *c)
 }
 
 static bool
+refuse_columns(const struct checker *c, const struct stmt *stmt)
+{
+	bool good = true;
+
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_SWEEP || (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)) {
+			error_at(c->source, stmt->span, "on sparse grids there is no column to %s: 'sweep down;' or 'sweep up;' go"
+				" over the dimensions", stmt->kind == STMT_SWEEP ? "sweep" : "have a value of");
+			good = false;
+		}
+		for (int n = 0; n < MOST_NESTED; n++)
+			good = refuse_columns(c, stmt_nested(stmt, n)) && good;
+	}
+	return good;
+}
+
+static bool
 check(struct checker *c)
 {
 	check_declarations(c);
 	refuse_boundaries(c);
+	if (!refuse_columns(c, c->stencil->statements))
+		return false;
 	if (!is_evaluation(c->stencil))
 		return check_sweep(c);
 	check_evaluation(c);

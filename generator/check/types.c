@@ -159,7 +159,7 @@ infer_reduction(struct inference *in, const struct stmt *stmt)
 static void
 infer_assign(struct inference *in, struct stmt *stmt)
 {
-	const enum type type = stmt->u.assign.reduction ? infer_reduction(in, stmt) : infer(in, stmt->u.assign.value);
+	enum type type = stmt->u.assign.reduction ? infer_reduction(in, stmt) : infer(in, stmt->u.assign.value);
 	struct temp *temp = (struct temp *)stmt->u.assign.temp;
 	enum type joined;
 
@@ -168,6 +168,8 @@ infer_assign(struct inference *in, struct stmt *stmt)
 			"a field holds numbers, this is a condition");
 	if (!temp || type == TYPE_NONE)
 		return;
+	if (temp->shape == SHAPE_COLUMN && is_numeral(type))
+		type = TYPE_NUMERAL_REAL; /* a sweep that adds to it begins with 0 */
 	if (temp->type && (temp->type == TYPE_BOOL) != (type == TYPE_BOOL)) {
 		if (in->report)
 			error_at(in->c->source, stmt->u.assign.value->span,
@@ -183,13 +185,12 @@ static void
 infer_statements(struct inference *in, struct stmt *stmt)
 {
 	for (; stmt; stmt = stmt->next) {
-		if (stmt->kind == STMT_ASSIGN) {
+		if (stmt->kind == STMT_ASSIGN)
 			infer_assign(in, stmt);
-			continue;
-		}
-		wants(in, stmt->u.branch.condition, true, "'if'");
-		infer_statements(in, stmt->u.branch.then);
-		infer_statements(in, stmt->u.branch.otherwise);
+		if (stmt->kind == STMT_IF)
+			wants(in, stmt->u.branch.condition, true, "'if'");
+		for (int n = 0; n < MOST_NESTED; n++)
+			infer_statements(in, stmt_nested(stmt, n));
 	}
 }
 
@@ -223,6 +224,9 @@ check_types(struct checker *c)
 	in.report = true;
 	infer_statements(&in, c->statement);
 	type_literals(c, c->statement);
+	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
+		if (!temp->type && !c->source->diagnostics->errors)
+			error_at(c->source, temp->span, "'%s' is made of nothing but itself", temp->name);
 	c->statement->next = following;
 	return good || report_no_fixpoint(c);
 }

@@ -9,6 +9,7 @@ add_version(struct checker *c, struct name_state *state, struct span span)
 	struct temp *temp = arena_new(c->arena, struct temp);
 
 	temp->name = state->name;
+	temp->shape = state->shape;
 	temp->span = span;
 	temp->stmt = c->statement;
 	temp->index = c->stencil->temp_count++;
@@ -62,27 +63,27 @@ open_versions(struct checker *c, const struct stmt *stmt)
 	for (; stmt; stmt = stmt->next) {
 		struct name_state *state;
 
-		if (stmt->kind == STMT_IF) {
-			open_versions(c, stmt->u.branch.then);
-			open_versions(c, stmt->u.branch.otherwise);
+		for (int n = 0; n < MOST_NESTED; n++)
+			open_versions(c, stmt_nested(stmt, n));
+		if (stmt->kind != STMT_ASSIGN)
 			continue;
-		}
 		state = find_symbol(c, stmt->u.assign.name)->temp;
 		if (!state || state->open)
 			continue;
 		state->open = add_version(c, state, stmt->u.assign.name_span);
 		state->keeps = false;
+		state->assigned_before = *assigned_flag(c, state);
 		*assigned_inside_flag(c, state) = false;
 	}
 }
 
-/* The version from before the if statement is read where a path leaves it alone. */
+/* The version from before the if or sweep is read where a path leaves it alone. */
 static void
-close_version(const struct checker *c, struct name_state *state, bool assigned_before)
+close_version(const struct checker *c, struct name_state *state)
 {
 	if (!*assigned_inside_flag(c, state))
 		state->keeps = true;
-	if (state->keeps && state->current && assigned_before) {
+	if (state->keeps && state->current && state->assigned_before) {
 		state->open->prior = state->current;
 		state->current->used = true;
 	}
@@ -91,11 +92,11 @@ close_version(const struct checker *c, struct name_state *state, bool assigned_b
 }
 
 static void
-close_versions(struct checker *c, const bool *assigned_before)
+close_versions(struct checker *c)
 {
 	for (int i = 0; i < c->name_count; i++)
 		if (c->names[i].open)
-			close_version(c, &c->names[i], assigned_before[c->stencil->field_count + i]);
+			close_version(c, &c->names[i]);
 }
 
 static size_t
@@ -157,22 +158,36 @@ resolve_statements(struct checker *c, struct stmt *stmt)
 		}
 }
 
+static void
+resolve_sweep(struct checker *c, struct stmt *sweep)
+{
+	bool *before = copy_assigned(c);
+
+	resolve_statements(c, sweep->u.sweep.body);
+	check_sweep_reads(c, before);
+	free(before);
+}
+
 void
 check_names(struct checker *c)
 {
 	struct stmt *stmt = c->statement;
-	bool *before;
 
-	if (stmt->kind == STMT_ASSIGN) {
+	switch (stmt->kind) {
+	case STMT_ASSIGN:
 		resolve_assign(c, stmt);
-		return;
+		break;
+	case STMT_IF: /* the condition comes before what the statement assigns */
+		resolve(c, stmt->u.branch.condition);
+		open_versions(c, stmt->u.branch.then);
+		open_versions(c, stmt->u.branch.otherwise);
+		resolve_branches(c, stmt);
+		close_versions(c);
+		break;
+	case STMT_SWEEP:
+		open_versions(c, stmt->u.sweep.body);
+		resolve_sweep(c, stmt);
+		close_versions(c);
+		break;
 	}
-	/* The condition comes before what the statement assigns. */
-	resolve(c, stmt->u.branch.condition);
-	open_versions(c, stmt->u.branch.then);
-	open_versions(c, stmt->u.branch.otherwise);
-	before = copy_assigned(c);
-	resolve_branches(c, stmt);
-	close_versions(c, before);
-	free(before);
 }

@@ -14,6 +14,7 @@ struct reach_of {
 struct search {
 	enum side side;
 	struct reach_of *temps;   /* by index */
+	bool *on_levels;          /* by index: has values on the levels of the domain only, being made in a sweep */
 	struct reach_of outputs;
 };
 
@@ -64,6 +65,10 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 	} else if (e->kind == EXPR_TEMP) {
 		own = search->temps[e->u.temp.temp->index];
 		own.cells += side_cells(search->side, e->u.temp.offset);
+		if (search->on_levels[e->u.temp.temp->index] && side_axis(search->side) == 2) {
+			own.moves = true; /* as far as its levels are there */
+			own.cells = side_cells(search->side, e->u.temp.offset);
+		}
 	}
 	read_there(search->side, known, own, sum);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -75,18 +80,52 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 	}
 }
 
-/* What surrounds a statement: what its conditions read and say, once for points of the domain and once
- * for wherever a temporary is needed. */
+/* What surrounds a statement: what its conditions read and say, once for points of the domain, once for
+ * wherever a temporary is needed, and once for that on the levels of the domain. */
+enum place { IN_DOMAIN, ANYWHERE, ON_LEVELS, PLACES };
+
 struct surroundings {
-	struct reach_of reads[2];
-	struct guard known[2];
+	struct reach_of reads[PLACES];
+	struct guard known[PLACES];
+	bool in_sweep;
 };
+
+static bool
+is_on_levels(const struct search *search, const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && search->on_levels[e->u.temp.temp->index])
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (is_on_levels(search, operand))
+			return true;
+	return false;
+}
+
+/* Finds the temporaries of a statement that have values on the levels of the domain only: those of sweeps, and
+ * what is made of such. Returns whether there is a new one. */
+static bool
+find_on_levels(struct search *search, const struct stmt *s, bool inside)
+{
+	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	bool changed = false;
+
+	inside |= s->kind == STMT_SWEEP || is_on_levels(search, stmt_expr(s));
+	if (temp && temp->shape == SHAPE_POINT && inside && !search->on_levels[temp->index])
+		search->on_levels[temp->index] = changed = true;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
+			changed |= find_on_levels(search, t, inside);
+	return changed;
+}
 
 static bool
 reach_assignment(struct search *search, const struct stmt *s, struct surroundings around)
 {
 	const struct temp *temp = s->u.assign.temp;
-	const int which = temp != NULL;
+	const enum place which = !temp ? IN_DOMAIN : around.in_sweep || search->on_levels[temp->index] ? ON_LEVELS
+		: ANYWHERE;
 
 	reach(search, s->u.assign.value, &around.known[which], &around.reads[which]);
 	if (temp)
@@ -105,10 +144,16 @@ reach_statement(struct search *search, const struct stmt *s, const struct surrou
 
 	if (s->kind == STMT_ASSIGN)
 		return reach_assignment(search, s, *around);
-	for (int which = 0; which < 2; which++)
+	if (s->kind == STMT_SWEEP) {
+		then.in_sweep = true;
+		for (const struct stmt *t = s->u.sweep.body; t; t = t->next)
+			changed |= reach_statement(search, t, &then);
+		return changed;
+	}
+	for (int which = 0; which < PLACES; which++)
 		reach(search, s->u.branch.condition, &around->known[which], &then.reads[which]);
 	otherwise = then;
-	for (int which = 0; which < 2; which++) {
+	for (int which = 0; which < PLACES; which++) {
 		guard_ask(&then.known[which], s->u.branch.condition, true);
 		guard_ask(&otherwise.known[which], s->u.branch.condition, false);
 	}
@@ -124,16 +169,22 @@ reach_outputs(const struct stencil *stencil, enum side side)
 {
 	struct arena memory = { NULL };
 	struct search search = { .side = side };
-	struct surroundings nothing = { .known = { guard_nothing(), guard_nothing() } };
+	struct surroundings nothing = { .known = { guard_nothing(), guard_nothing(), guard_nothing() } };
 	const struct temp *t = stencil->temps;
 
 	for (int s = 0; s < SIDES; s++)
-		nothing.known[0].first[s] = 0;
+		nothing.known[IN_DOMAIN].first[s] = 0;
+	nothing.known[ON_LEVELS].first[SIDE_BELOW] = nothing.known[ON_LEVELS].first[SIDE_ABOVE] = 0;
+	search.on_levels = arena_array(&memory, bool, stencil->temp_count + 1);
 	search.temps = arena_array(&memory, struct reach_of, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {
 		for (; t && t->stmt == s; t = t->next)
-			if (t->prior)
+			if (t->prior) {
 				search.temps[t->index] = search.temps[t->prior->index];
+				search.on_levels[t->index] = search.on_levels[t->prior->index];
+			}
+		while (find_on_levels(&search, s, false))
+			;
 		while (reach_statement(&search, s, &nothing))
 			;
 	}

@@ -1,5 +1,6 @@
 #include "generator/interpret/interpreter.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct offset here = { 0, 0, 0 };
@@ -8,7 +9,7 @@ static void
 load_target(const struct run *run, struct target target, struct row out)
 {
 	if (target.temp)
-		row_copy(run, temp_row(run, target.temp, here), out);
+		row_copy(run, temp_row(run, target.temp), out);
 	else
 		field_read(run, target.field, here, out);
 }
@@ -19,7 +20,7 @@ store_target(const struct run *run, struct target target, struct row from)
 	if (target.temp && target.temp->scalar)
 		row_copy(run, from, run->arrays[target.temp->index].rows);
 	else if (target.temp)
-		row_copy(run, from, temp_row(run, target.temp, here));
+		row_copy(run, from, temp_row(run, target.temp));
 	else
 		field_write(run, target.field, from);
 }
@@ -102,12 +103,43 @@ begin_row(const struct run *run, const struct step *step)
 	const struct temp *t = step->temps;
 
 	for (int i = 0; i < step->temp_count; i++, t = t->next) {
-		const struct row row = temp_row(run, t, here);
+		const struct row row = temp_row(run, t);
 
-		if (!t->prior)
-			continue;
-		temp_read(run, t->prior, here, row);
-		row_convert(run, row, t->prior->type, t->type);
+		if (t->prior) {
+			temp_read(run, t->prior, here, row);
+			row_convert(run, row, t->prior->type, t->type);
+		} else {
+			row_fill(run, row, NAN);
+		}
+	}
+}
+
+static void
+do_points(struct run *run, const struct step *step)
+{
+	const struct window *window = &step->window;
+
+	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
+		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
+			begin_row(run, step);
+			execute(run, step->stmt);
+		}
+}
+
+/* Level by level. Ahead of the level being done temporaries have the values from before the sweep. */
+static void
+do_sweep(struct run *run, const struct step *step)
+{
+	const struct window *window = &step->window;
+	const bool up = step->stmt->u.sweep.order == SWEEP_UP;
+
+	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
+		for (run->y = window->low[1]; run->y < window->high[1]; run->y++)
+			begin_row(run, step);
+	for (int i = 0; i < window_length(window, 2); i++) {
+		run->z = up ? window->low[2] + i : window->high[2] - 1 - i;
+		for (run->y = window->low[1]; run->y < window->high[1]; run->y++)
+			execute_list(run, step->stmt->u.sweep.body);
 	}
 }
 
@@ -125,15 +157,12 @@ do_scalar(struct run *run, const struct stmt *s)
 static void
 do_rows(struct run *run, const struct step *step)
 {
-	const struct window *window = &step->window;
-
-	run->x = window->low[0];
-	run->n = window_length(window, 0);
-	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
-		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
-			begin_row(run, step);
-			execute(run, step->stmt);
-		}
+	run->x = step->window.low[0];
+	run->n = window_length(&step->window, 0);
+	if (step->stmt->kind == STMT_SWEEP)
+		do_sweep(run, step);
+	else
+		do_points(run, step);
 }
 
 static void
@@ -164,6 +193,16 @@ do_step(struct run *run, int number)
 			arena_free(&run->arrays[i].memory);
 }
 
+static size_t
+field_points(const struct run *run, const struct field *field)
+{
+	size_t count = 1;
+
+	for (int a = 0; a < AXES; a++)
+		count *= shapes[field->shape].axes[a] ? (size_t)window_length(&run->grid, a) : 1;
+	return count;
+}
+
 bool
 interpret(const struct interpretation *given)
 {
@@ -176,8 +215,7 @@ interpret(const struct interpretation *given)
 		return false;
 	for (const struct field *f = given->stencil->fields; given->bounds && f; f = f->next)
 		if (f->role != ROLE_IN)
-			memset(given->bounds[f->index], 0, (f->shape == SHAPE_SCALAR ? 1 : window_points(&run.grid))
-				*sizeof(double));
+			memset(given->bounds[f->index], 0, field_points(&run, f)*sizeof(double));
 	plan_steps(&run);
 	for (int number = 0; number < run.step_count; number++)
 		do_step(&run, number);

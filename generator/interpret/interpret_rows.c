@@ -169,43 +169,61 @@ field_write(const struct run *run, const struct field *field, struct row from)
 		return;
 	}
 	if (!find_row(domain, run->y, run->z, &inside) ||
-	    !find_row(&run->grid, run->y, run->z, &start))
+	    !find_row(&run->grid, run->y, shapes[field->shape].axes[2] ? run->z : 0, &start))
 		return;
 	for (int x = domain->low[0]; x < domain->high[0]; x++)
 		put_element(run, field, start + (size_t)x, from.values[x - run->x],
 			from.bounds ? &from.bounds[x - run->x] : NULL);
 }
 
-struct row
-temp_row(const struct run *run, const struct temp *temp, struct offset by)
+static bool
+find_temp_row(const struct run *run, const struct temp *temp, struct offset by, struct row *row)
 {
 	const struct array *array = &run->arrays[temp->index];
-	struct row rows = array->rows;
-	size_t start = 0;
-	const bool inside = find_row(&array->window, run->y + by.y, run->z + by.z, &start);
+	const int z = temp->shape == SHAPE_COLUMN ? 0 : run->z + by.z;
+	size_t start;
 
-	assert(inside && run->x + by.x >= array->window.low[0]
-		&& run->x + by.x + run->n <= array->window.high[0]);
-	(void)inside;
+	if (!find_row(&array->window, run->y + by.y, z, &start))
+		return false;
+	assert(run->x + by.x >= array->window.low[0] && run->x + by.x + run->n <= array->window.high[0]);
+	*row = array->rows;
 	start += (size_t)(run->x + by.x - array->window.low[0]);
-	rows.values += start;
-	if (rows.bounds)
-		rows.bounds += start;
-	return rows;
+	row->values += start;
+	if (row->bounds)
+		row->bounds += start;
+	return true;
+}
+
+struct row
+temp_row(const struct run *run, const struct temp *temp)
+{
+	struct row row = { NULL, NULL };
+	const bool found = find_temp_row(run, temp, (struct offset){ 0, 0, 0 }, &row);
+
+	assert(found);
+	(void)found;
+	return row;
+}
+
+static void
+scalar_read(const struct run *run, struct row one, struct row out)
+{
+	fill(run->n, out.values, one.values[0]);
+	if (out.bounds)
+		fill(run->n, out.bounds, one.bounds[0]);
 }
 
 void
 temp_read(const struct run *run, const struct temp *temp, struct offset by, struct row out)
 {
-	const struct row one = run->arrays[temp->index].rows;
+	struct row row;
 
-	if (!temp->scalar) {
-		row_copy(run, temp_row(run, temp, by), out);
-		return;
-	}
-	fill(run->n, out.values, one.values[0]);
-	if (out.bounds)
-		fill(run->n, out.bounds, one.bounds[0]);
+	if (temp->scalar)
+		scalar_read(run, run->arrays[temp->index].rows, out);
+	else if (find_temp_row(run, temp, by, &row))
+		row_copy(run, row, out);
+	else
+		row_fill(run, out, NAN);
 }
 
 /* Only rounding to float changes a value; an exact one is rounded alike

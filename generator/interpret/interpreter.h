@@ -116,12 +116,14 @@ void row_fill(const struct run *run, struct row row, double value);
 void row_copy(const struct run *run, struct row from, struct row to);
 void row_convert(const struct run *run, struct row row, enum type from, enum type to);
 
-/* The row being done, shifted, of a field and of a temporary; a field's is
- * written in the domain only, with values of its type. A temporary must have
- * been planned to be there. */
+/* The row being done, shifted, of a field; written in the domain only, with values of its type. */
 void field_read(const struct run *run, const struct field *field, struct offset by, struct row out);
 void field_write(const struct run *run, const struct field *field, struct row from);
-struct row temp_row(const struct run *run, const struct temp *temp, struct offset by);
+
+/* The row being done of a temporary that the step makes. And a copy of it, shifted; NaN where the temporary has
+ * no value: one made in a sweep has none beyond the levels of the domain. */
+struct row temp_row(const struct run *run, const struct temp *temp);
+void temp_read(const struct run *run, const struct temp *temp, struct offset by, struct row out);
 
 /* The distances of the row being done to a side of the domain. */
 void side_read(const struct run *run, enum side side, struct row out);

@@ -7,12 +7,9 @@ assigns(const struct stmt *s, const struct field *field)
 {
 	bool found = s->kind == STMT_ASSIGN && s->u.assign.field == field;
 
-	if (s->kind == STMT_ASSIGN)
-		return found;
-	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
-		found |= assigns(t, field);
-	for (const struct stmt *t = s->u.branch.otherwise; t; t = t->next)
-		found |= assigns(t, field);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
+			found |= assigns(t, field);
 	return found;
 }
 
@@ -51,13 +48,23 @@ include_window(struct window *to, const struct window *window, struct offset off
 	}
 }
 
+static void
+set_levels(struct window *window, int low, int high)
+{
+	window->low[2] = low;
+	window->high[2] = high;
+}
+
 /* A temporary is needed by the step of that number, at an offset. */
 static void
 plan_read(struct run *run, const struct temp *temp, struct offset offset, int number)
 {
 	struct array *array = &run->arrays[temp->index];
+	struct window window = run->steps[number].window;
 
-	include_window(&array->window, &run->steps[number].window, offset);
+	if (temp->shape == SHAPE_COLUMN)
+		set_levels(&window, 0, 1);
+	include_window(&array->window, &window, offset);
 	array->last = larger(array->last, number);
 }
 
@@ -75,15 +82,11 @@ plan_reads(struct run *run, const struct expr *e, int number)
 static void
 plan_statement(struct run *run, const struct stmt *s, int number)
 {
-	if (s->kind == STMT_ASSIGN) {
-		plan_reads(run, s->u.assign.value, number);
-		return;
-	}
-	plan_reads(run, s->u.branch.condition, number);
-	for (const struct stmt *t = s->u.branch.then; t; t = t->next)
-		plan_statement(run, t, number);
-	for (const struct stmt *t = s->u.branch.otherwise; t; t = t->next)
-		plan_statement(run, t, number);
+	if (stmt_expr(s))
+		plan_reads(run, stmt_expr(s), number);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
+			plan_statement(run, t, number);
 }
 
 /* Where a temporary is computed: a scalar all over the domain, if at all. */
@@ -95,6 +98,18 @@ needed_window(const struct run *run, const struct temp *temp)
 	return temp->scalar && !window_is_empty(window) ? &run->domain : window;
 }
 
+/* Where a step has to be done for a target. What has one value a column is worked out on the lowest level. */
+static struct window
+target_window(const struct run *run, struct target target)
+{
+	const enum shape shape = target.temp ? target.temp->shape : target.field->shape;
+	struct window window = target.temp ? *needed_window(run, target.temp) : run->domain;
+
+	if (shape == SHAPE_COLUMN)
+		set_levels(&window, run->domain.low[2], run->domain.low[2] + 1);
+	return window;
+}
+
 /* Computes the window of a step from those of the steps after it. */
 static void
 plan_step(struct run *run, int number)
@@ -103,10 +118,12 @@ plan_step(struct run *run, int number)
 
 	find_targets(run, step);
 	for (int i = 0; i < run->target_count; i++) {
-		const struct temp *temp = run->targets[i].temp;
+		const struct window window = target_window(run, run->targets[i]);
 
-		include_window(&step->window, temp ? needed_window(run, temp) : &run->domain, here);
+		include_window(&step->window, &window, here);
 	}
+	if (step->stmt->kind == STMT_SWEEP)
+		set_levels(&step->window, run->domain.low[2], run->domain.high[2]);
 	for (int i = 0; i < step->temp_count; i++) {
 		const struct temp *temp = run->targets[i].temp;
 

@@ -8,6 +8,7 @@
 #include "generator/language/functions.h"
 #include "generator/language/grids.h"
 #include "generator/language/relation.h"
+#include "generator/language/type.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,19 +16,6 @@
 /* The tree of a .stencil file. grammar.y builds it; check/ resolves its names, gives every expression
  * its type, every assignment its target, and computes the domain. What check/ fills in is marked
  * "check:". Interpreter and emitters read a checked tree and change nothing. */
-
-/* Ordered: of two numbers' types, the greater one is the type of their sum. The numeral types occur
- * only in check/: a literal has no type until it meets an operand that has one. */
-enum type {
-	TYPE_NONE,         /* not known yet, or wrong: already reported */
-	TYPE_BOOL,
-	TYPE_NUMERAL,      /* 4 */
-	TYPE_INT,
-	TYPE_NUMERAL_REAL, /* 0.5 or 1/3 */
-	TYPE_REAL,         /* as declared; check: float or double, by the precision */
-	TYPE_FLOAT,
-	TYPE_DOUBLE,
-};
 
 enum role { ROLE_IN, ROLE_OUT, ROLE_INOUT };
 
@@ -124,6 +112,9 @@ struct temp {
 	struct span span;         /* of its first assignment */
 	const struct stmt *stmt;  /* the top-level statement */
 	const struct temp *prior; /* NULL: none reaches it */
+	enum shape shape;         /* SHAPE_POINT, or SHAPE_COLUMN of a column variable */
+	bool varies;              /* its value may differ from level to level */
+	bool level_bound;         /* it has values on the levels of the domain only: made in a sweep */
 	enum type type;
 	int index;                /* 0 for the first version of the stencil */
 	int version;              /* 1 for the first of this name */
@@ -306,6 +297,7 @@ struct stencil {
 	enum grid_kind kind;          /* KIND_plane if it is unknown: check/ reports it */
 	enum grid_family family;
 	enum location location;       /* check: on a mesh, of the outputs */
+	bool by_columns;              /* check: it has sweeps, or makes what has one value a column */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */

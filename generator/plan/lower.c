@@ -306,16 +306,27 @@ make_plan(struct planner *p, const struct stencil *stencil)
 	return true;
 }
 
+/* What is done column by column is no computation at a point. */
+static struct stencil
+without_statements(struct stencil stencil)
+{
+	stencil.statements = NULL;
+	stencil.temps = NULL;
+	return stencil;
+}
+
 struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
+	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1 };
 
-	if (!make_plan(&p, stencil)) {
+	if (!make_plan(&p, stencil->by_columns ? &bare : stencil)) {
 		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
 			stencil->name, MAX_VALUES);
 		return NULL;
 	}
+	p.plan->stencil = stencil;
 	if (!plan_costs(arena, source, p.plan))
 		return NULL;
 	p.plan->reserved = reserved_read(arena, NULL);

@@ -133,6 +133,9 @@ why_no_kernel(struct arena *arena, const struct stencil *stencil)
 		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
 			return arena_printf(arena, "'%s' has sums over the domain, and there are no kernels for that yet",
 				stencil->name);
+	if (stencil->by_columns)
+		return arena_printf(arena, "'%s' goes through columns level by level, and there are no kernels for that yet",
+			stencil->name);
 	return NULL;
 }
 

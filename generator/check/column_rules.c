@@ -1,0 +1,101 @@
+#include "generator/check/checker.h"
+
+/* Whether a value may differ from level to level. */
+static bool
+varies(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_LEVEL || (e->kind == EXPR_SIDE && side_axis(e->u.side) == 2) || (e->kind == EXPR_FIELD && shapes[e->u.field.field->shape].axes[2])
+			|| (e->kind == EXPR_TEMP && e->u.temp.temp->varies))
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (varies(operand))
+			return true;
+	return false;
+}
+
+/* Whether a value is made of a temporary that has values on the levels of the domain only. */
+static bool
+is_level_bound(const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && e->u.temp.temp->level_bound)
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (is_level_bound(operand))
+			return true;
+	return false;
+}
+
+/* What surrounds an assignment: conditions. */
+struct around {
+	bool varies, level_bound;
+};
+
+static bool
+is_by_columns(const struct stmt *stmt)
+{
+	const struct field *field;
+
+	for (; stmt; stmt = stmt->next) {
+		field = stmt->kind == STMT_ASSIGN ? stmt->u.assign.field : NULL;
+		if (stmt->kind == STMT_SWEEP || (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)
+				|| (field && field->shape == SHAPE_COLUMN)
+				|| is_by_columns(stmt_nested(stmt, 0)) || is_by_columns(stmt_nested(stmt, 1)))
+			return true;
+	}
+	return false;
+}
+
+static void
+check_assign(const struct checker *c, const struct stmt *assign, struct around around)
+{
+	const bool differs = around.varies || varies(assign->u.assign.value);
+	const bool in_sweep = c->statement->kind == STMT_SWEEP;
+	struct temp *temp = (struct temp *)assign->u.assign.temp;
+	const struct field *field = assign->u.assign.field;
+	const bool column = temp ? temp->shape == SHAPE_COLUMN : field && field->shape == SHAPE_COLUMN;
+
+	if (column && differs && !in_sweep) {
+		error_at(c->source, assign->u.assign.value->span, "'%s' has one value a column, but its value here differs"
+			" from level to level; assign it in a sweep", assign->u.assign.name);
+	} else if (temp && !column) {
+		temp->varies |= differs || in_sweep;
+		temp->level_bound |= in_sweep || around.level_bound || is_level_bound(assign->u.assign.value);
+	}
+}
+
+static void
+check_list(const struct checker *c, const struct stmt *stmt, struct around around)
+{
+	for (; stmt; stmt = stmt->next) {
+		struct around inside = around;
+
+		if (stmt->kind == STMT_ASSIGN && !stmt->u.assign.reduction)
+			check_assign(c, stmt, around);
+		if (stmt->kind == STMT_IF) {
+			inside.varies |= varies(stmt->u.branch.condition);
+			inside.level_bound |= is_level_bound(stmt->u.branch.condition);
+		}
+		for (int n = 0; n < MOST_NESTED; n++)
+			check_list(c, stmt_nested(stmt, n), inside);
+	}
+}
+
+void
+check_columns(const struct checker *c)
+{
+	struct stmt *following = c->statement->next;
+
+	c->statement->next = NULL;
+	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
+		if (temp->prior && temp->shape == SHAPE_POINT) {
+			temp->varies = temp->prior->varies;
+			temp->level_bound = temp->prior->level_bound;
+		}
+	check_list(c, c->statement, (struct around){ false, false });
+	c->stencil->by_columns |= is_by_columns(c->statement);
+	c->statement->next = following;
+}

@@ -1,0 +1,142 @@
+#include "generator/check/checker.h"
+
+#include <stdlib.h>
+
+static bool
+check_nested(const struct checker *c, const struct stmt *around, const struct stmt *stmt)
+{
+	bool good = true;
+
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_SWEEP) {
+			error_at(c->source, stmt->span, around->kind == STMT_SWEEP ? "a sweep in a sweep" : "a sweep in an 'if'");
+			note_at(c->source, around->span, "the %s begins here", around->kind == STMT_SWEEP ? "sweep" : "'if'");
+			good = false;
+		}
+		for (int n = 0; n < MOST_NESTED; n++)
+			good = check_nested(c, around, stmt_nested(stmt, n)) && good;
+	}
+	return good;
+}
+
+bool
+check_sweep_places(const struct checker *c)
+{
+	bool good = true;
+
+	for (const struct stmt *stmt = c->stencil->statements; stmt; stmt = stmt->next)
+		for (int n = 0; n < MOST_NESTED; n++)
+			good = check_nested(c, stmt, stmt_nested(stmt, n)) && good;
+	return good;
+}
+
+/* What a read of a name that the sweep assigns has to know. */
+struct swept {
+	const char *name;
+	struct offset offset;
+	bool had_value; /* before the sweep, at every point */
+	bool gets_one;  /* on every path of the sweep */
+};
+
+static bool
+find_swept_temp(const struct checker *c, const struct expr *read, struct swept *found)
+{
+	struct name_state *state = find_symbol(c, read->u.temp.temp->name)->temp;
+
+	if (read->u.temp.temp != state->open)
+		return false;
+	*found = (struct swept){ state->name, read->u.temp.offset, state->assigned_before,
+		*assigned_inside_flag(c, state) };
+	state->keeps |= found->offset.z && found->had_value;
+	return true;
+}
+
+static bool
+find_swept_field(const struct checker *c, const struct expr *read, const bool *assigned_before, struct swept *found)
+{
+	const struct field *field = read->u.field.field;
+
+	if (!assigns_field(c->statement->u.sweep.body, field))
+		return false;
+	*found = (struct swept){ field->name, read->u.field.offset,
+		field->role == ROLE_INOUT || assigned_before[field->index], c->assigned[field->index] };
+	return true;
+}
+
+static void
+check_swept(const struct checker *c, struct expr *read, const struct swept *swept)
+{
+	const bool up = c->statement->u.sweep.order == SWEEP_UP;
+	const bool ahead = up ? swept->offset.z > 0 : swept->offset.z < 0;
+
+	if (swept->offset.x || swept->offset.y)
+		error_at(c->source, read->span, "'%s' is read at a horizontal offset in the sweep that assigns it",
+			swept->name);
+	else if (ahead && !swept->had_value)
+		error_at(c->source, read->span, "'%s' is read ahead of the sweep, where it has no value yet",
+			swept->name);
+	else if (swept->offset.z && !swept->had_value && !swept->gets_one)
+		error_at(c->source, read->span, "'%s' is read behind the sweep, but not assigned on every path of it",
+			swept->name);
+	else
+		return;
+	note_at(c->source, c->statement->span, "the sweep goes %s", up ? "up" : "down");
+	read->kind = EXPR_ERROR;
+}
+
+static void
+check_reads(const struct checker *c, struct expr *e, const bool *assigned_before)
+{
+	struct expr *operand;
+	struct swept swept;
+
+	if ((e->kind == EXPR_TEMP && find_swept_temp(c, e, &swept))
+			|| (e->kind == EXPR_FIELD && find_swept_field(c, e, assigned_before, &swept)))
+		check_swept(c, e, &swept);
+	for (int n = 0; (operand = (struct expr *)expr_operand(e, n)); n++)
+		check_reads(c, operand, assigned_before);
+}
+
+static void
+check_list(const struct checker *c, const struct stmt *stmt, const bool *assigned_before)
+{
+	for (; stmt; stmt = stmt->next) {
+		check_reads(c, stmt_expr(stmt), assigned_before);
+		for (int n = 0; n < MOST_NESTED; n++)
+			check_list(c, stmt_nested(stmt, n), assigned_before);
+	}
+}
+
+void
+check_sweep_reads(struct checker *c, const bool *assigned_before)
+{
+	check_list(c, c->statement->u.sweep.body, assigned_before);
+}
+
+static void
+report_level_read(const struct checker *c, const struct expr *e, enum side side, int cells)
+{
+	const char *where = side == SIDE_BELOW ? "below the lowest level" : "above the highest level";
+
+	if (e->kind == EXPR_TEMP)
+		error_at(c->source, e->span, "'%s' has no value %s of the domain; guard it by 'if (%s > %d)'",
+			e->u.temp.temp->name, where, side_names[side], cells - 1);
+	else
+		error_at(c->source, e->span, "out '%s' is read %s of the domain, where it has no values; declare it 'inout' or"
+			" guard it by 'if (%s > %d)'", e->u.field.field->name, where, side_names[side], cells - 1);
+}
+
+void
+check_level_read(const struct checker *c, const struct expr *e, int z, const struct facts *facts, int *least,
+	bool report)
+{
+	const enum side side = z < 0 ? SIDE_BELOW : SIDE_ABOVE;
+	const int cells = abs(z), across = facts->high[side_opposite(side)];
+
+	if (!z || (facts->low[side] != UNKNOWN_LOW && cells <= facts->low[side]))
+		return;
+	if (across == UNKNOWN_HIGH && report)
+		report_level_read(c, e, side, cells);
+	else if (across != UNKNOWN_HIGH && *least < across + cells + 1)
+		*least = across + cells + 1;
+}
