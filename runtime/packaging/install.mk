@@ -54,7 +54,7 @@ $(PACKAGE)/stencil.tmLanguage.json:
 into      = $(foreach file,$(2),$(1) $(file) $(3)/$(notdir $(file)))
 shared    = $(foreach file,$(1),data $(file) share/stencilgen/$(file))
 INSTALLED = $(call into,program,$(PROGRAMS),bin) \
-	$(call shared,$(STENCILS) $(wildcard stencils/sparse/*.stencil) $(TEMPLATES)) \
+	$(call shared,$(STENCILS) $(wildcard stencils/sparse/*.stencil stencils/mesh/*.stencil) $(TEMPLATES)) \
 	$(call into,text,$(filter %.1,$(PAGES)),share/man/man1) \
 	$(call into,text,$(filter %.3,$(PAGES)),share/man/man3) \
 	$(call into,text,$(filter %.5,$(PAGES)),share/man/man5) \
