@@ -47,7 +47,11 @@ struct degree {
 	int most; /* slots; 0 of DEGREE_ANY */
 };
 
-enum { ALL_SLOTS = -1, MAX_DEGREE = 64 };
+enum {
+	ALL_SLOTS = -1,
+	MAX_DEGREE = 64,
+	MAX_BOUND = 16, /* names that step through relations together */
+};
 
 struct place_step {
 	const struct relation *relation;

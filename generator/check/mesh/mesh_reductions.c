@@ -87,9 +87,14 @@ static bool
 bind_all(const struct checker *c, struct binding *bindings)
 {
 	bool good = true;
+	int count = 0;
 
-	for (struct binding *b = bindings; b; b = b->next)
+	for (struct binding *b = bindings; b; b = b->next) {
 		good = resolve_binding(c, b) && good;
+		if (++count == MAX_BOUND + 1)
+			error_at(c->source, b->span, "more than %d relations are stepped through together", MAX_BOUND);
+	}
+	good = good && count <= MAX_BOUND;
 	for (struct binding *b = bindings->next; b && good; b = b->next)
 		good = go_together(c, bindings, b);
 	for (struct binding *b = bindings; b && good; b = b->next) {

@@ -71,6 +71,22 @@ refuse(const struct checker *c, struct span span, const char *what)
 	return false;
 }
 
+/* Fields differ in levels. */
+static bool
+counts_levels(const struct checker *c, const struct expr *e)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_LEVELS) {
+		error_at(c->source, e->span, "on a mesh fields may differ in levels, so 'levels' has no value: take a param");
+		return true;
+	}
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (counts_levels(c, operand))
+			return true;
+	return false;
+}
+
 /* Reports what only planes have. */
 static bool
 is_for_meshes(const struct checker *c, const struct stmt *stmt)
@@ -82,6 +98,8 @@ is_for_meshes(const struct checker *c, const struct stmt *stmt)
 			good = refuse(c, stmt->span, "sweeps");
 		else if (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)
 			good = refuse(c, stmt->span, "column variables");
+		if (stmt_expr(stmt) && counts_levels(c, stmt_expr(stmt)))
+			good = false;
 		for (int n = 0; n < MOST_NESTED; n++)
 			good = is_for_meshes(c, stmt_nested(stmt, n)) && good;
 	}

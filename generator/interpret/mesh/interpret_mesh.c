@@ -1,0 +1,206 @@
+#include "generator/interpret/mesh/interpret_mesh_run.h"
+
+#include "generator/interpret/interpreter.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Overwrites values where the mask is not 0; no mask: everywhere. */
+static void
+store_temp(const struct mesh_run *run, const double *mask, const double *from, double *to)
+{
+	for (int i = 0; i < run->n; i++)
+		if (!mask || mask[i] != 0)
+			to[i] = from[i];
+}
+
+/* The same in a field, at the levels and elements that are updated. */
+static void
+store_field(const struct mesh_run *run, const struct field *field, int element, const double *mask, const double *from)
+{
+	void *array = run->given->fields[field->index];
+
+	for (int i = 0; i < run->n && run->inside[element]; i++) {
+		const int level = run->low + i;
+		const size_t at = mesh_field_index(run->given, field, element, 0, level);
+
+		if ((mask && mask[i] == 0) || level < run->bottom || level >= run->top)
+			continue;
+		if (field->type == TYPE_FLOAT)
+			((float *)array)[at] = (float)from[i];
+		else
+			((double *)array)[at] = from[i];
+	}
+}
+
+static void
+assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, const double *mask)
+{
+	const struct temp *temp = s->u.assign.temp;
+	const int mark = run->used;
+	const double *values = mesh_evaluate(run, s->u.assign.value, temp ? temp->type : s->u.assign.field->type, point);
+
+	if (temp)
+		store_temp(run, mask, values, kept_row(run, temp, point->element, slot, 0));
+	else
+		store_field(run, s->u.assign.field, point->element, mask, values);
+	run->used = mark;
+}
+
+static void execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot,
+	const double *mask);
+
+static void
+execute_list(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, const double *mask)
+{
+	for (; s; s = s->next)
+		execute(run, s, point, 0, mask);
+}
+
+/* Does both branches, each where the condition and those around it send a level. */
+static void
+execute_if(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, const double *mask)
+{
+	const int mark = run->used;
+	double *then = mesh_evaluate(run, s->u.branch.condition, TYPE_BOOL, point);
+	double *otherwise = mesh_take_row(run);
+
+	for (int i = 0; i < run->n; i++) {
+		const bool here = !mask || mask[i] != 0, holds = then[i] != 0;
+
+		then[i] = here && holds;
+		otherwise[i] = here && !holds;
+	}
+	execute_list(run, s->u.branch.then, point, then);
+	execute_list(run, s->u.branch.otherwise, point, otherwise);
+	run->used = mark;
+}
+
+static void
+execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, const double *mask)
+{
+	if (s->kind == STMT_ASSIGN)
+		assign(run, s, point, slot, mask);
+	else
+		execute_if(run, s, point, mask);
+}
+
+/* A temporary that an if statement makes begins as what it was before, if that reaches it. */
+static void
+begin_temp(struct mesh_run *run, const struct temp *temp, int element)
+{
+	double *to = kept_row(run, temp, element, 0, 0);
+
+	if (!temp->prior) {
+		for (int i = 0; i < run->n; i++)
+			to[i] = NAN;
+		return;
+	}
+	memcpy(to, kept_row(run, temp->prior, element, 0, 0), (size_t)run->n*sizeof *to);
+	if (temp->type == TYPE_FLOAT)
+		round_values(TYPE_FLOAT, run->n, to);
+}
+
+static void
+do_element(struct mesh_run *run, const struct stmt *s, int element)
+{
+	const struct mesh_point point = { element, NULL };
+
+	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
+		if (t->stmt == s && s->kind != STMT_ASSIGN)
+			begin_temp(run, t, element);
+	execute(run, s, &point, 0, NULL);
+}
+
+static void
+do_slots(struct mesh_run *run, const struct stmt *s, int element)
+{
+	const struct binding *slots = s->u.assign.slots;
+	const struct relation *relation = place_last(slots->place)->relation;
+
+	for (int slot = 0; slot < relation_slots(run->given, relation); slot++) {
+		const struct bound_neighbour bound = {
+			.binding = slots, .owner = element, .slot = slot,
+			.element = neighbour_at(run->given, relation, element, slot),
+		};
+		const struct mesh_point point = { element, &bound };
+
+		execute(run, s, &point, slot, NULL);
+	}
+}
+
+/* Sets the levels at which a statement is done: those that its temporaries are kept at. */
+static void
+set_levels(struct mesh_run *run, const struct stmt *s)
+{
+	int low = run->bottom, high = run->top;
+
+	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
+		if (t->stmt == s) {
+			low = run->kept[t->index].low;
+			high = run->kept[t->index].high;
+		}
+	run->low = low;
+	run->n = high - low;
+}
+
+static void
+do_statement(struct mesh_run *run, const struct stmt *s)
+{
+	const struct mesh_interpretation *given = run->given;
+	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	const int count = given->count[temp ? temp->where.location : given->stencil->location];
+
+	set_levels(run, s);
+	for (int e = 0; e < count; e++)
+		if (temp && temp->where.relation)
+			do_slots(run, s, e);
+		else
+			do_element(run, s, e);
+}
+
+/* Finds what is updated. */
+static bool
+plan(struct mesh_run *run)
+{
+	const struct mesh_interpretation *given = run->given;
+	const struct stencil *stencil = given->stencil;
+
+	run->kept = arena_array(&run->memory, struct kept, stencil->temp_count + 1);
+	run->inside = arena_array(&run->memory, bool, (size_t)given->count[stencil->location] + 1);
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		run->kept[t->index].slots = t->where.relation ? relation_slots(given, t->where.relation) : 1;
+	return find_mesh_levels(run) && find_mesh_elements(run);
+}
+
+bool
+mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *inside)
+{
+	struct mesh_run run = { .given = given };
+	const bool some = plan(&run);
+
+	*bottom = run.bottom;
+	*top = run.top;
+	if (some)
+		memcpy(inside, run.inside, (size_t)given->count[given->stencil->location]*sizeof *inside);
+	arena_free(&run.memory);
+	return some;
+}
+
+bool
+mesh_interpret(const struct mesh_interpretation *given)
+{
+	struct mesh_run run = { .given = given };
+	const bool some = plan(&run);
+
+	for (const struct temp *t = given->stencil->temps; some && t; t = t->next) {
+		struct kept *kept = &run.kept[t->index];
+
+		kept->values = arena_array(&run.memory, double, (size_t)given->count[t->where.location]
+			*(size_t)kept->slots*(size_t)(kept->high - kept->low) + 1);
+	}
+	for (const struct stmt *s = given->stencil->statements; some && s; s = s->next)
+		do_statement(&run, s);
+	arena_free(&run.memory);
+	return some;
+}

@@ -1,0 +1,41 @@
+#ifndef INTERPRET_MESH_H
+#define INTERPRET_MESH_H
+
+#include "generator/language/ast.h"
+
+/*
+ * The reference interpreter of stencils on meshes: statement by statement, each operation rounded in its type,
+ * every temporary kept for all elements of its location. It walks the checked tree and shares nothing with
+ * the emitters.
+ */
+
+/* A relation: at[element*slots + slot], -1 where there is no neighbour. */
+struct mesh_table {
+	int slots;
+	const int *at; /* NULL: none is needed */
+};
+
+/*
+ * Arrays of fields are in C order: (level, element), for values of slots (level, element, slot), both without
+ * the level for columns; (level) for profiles. Slots are as many as the relation's degree, of one of
+ * any degree as many as its table's. Elements are of the field's type.
+ */
+struct mesh_interpretation {
+	const struct stencil *stencil;   /* checked */
+	int count[LOCATIONS];            /* elements */
+	const int *rows[LOCATIONS];      /* how far elements lie from the boundary, from 1; 0: inner. NULL: all are */
+	const struct mesh_table *tables; /* by index of the stencil's relations */
+	void *const *fields;             /* by field index; out and inout are written */
+	const int *levels;               /* by field index; of columns they do not count */
+	const double *params;            /* by param index */
+};
+
+/* What is updated: levels bottom..top-1 of the elements of the stencil's location for which inside is set.
+ * Returns false where that is nothing. */
+bool mesh_interpret_domain(const struct mesh_interpretation *given, int *bottom, int *top, bool *inside);
+
+/* Applies the stencil once; all else is left untouched. Returns false, having done nothing, where nothing is
+ * to be updated. */
+bool mesh_interpret(const struct mesh_interpretation *given);
+
+#endif

@@ -1,0 +1,173 @@
+#include "generator/interpret/mesh/interpret_mesh_run.h"
+
+/* Of each temporary, by index: whether all that its value reads exists, (element, slot). */
+struct existence {
+	struct mesh_run *run;
+	bool **temps;
+	bool changed;
+};
+
+static bool has_all(const struct existence *x, const struct expr *e, const struct mesh_point *point);
+
+/* What is missing behind a slot that may be empty is not read: a condition asks. */
+static bool
+can_be_read(const struct existence *x, const struct expr *e, const struct mesh_point *point)
+{
+	const bool is_temp = e->kind == EXPR_TEMP;
+	const struct mesh_target at = follow(x->run->given, is_temp ? e->u.temp.place : e->u.field.place, point);
+	const struct temp *temp = e->u.temp.temp;
+	int slots;
+
+	if (at.element < 0 || !is_temp)
+		return !at.broken;
+	slots = x->run->kept[temp->index].slots;
+	return temp->where.relation ? x->temps[temp->index][(size_t)at.owner*(size_t)slots + (size_t)at.slot]
+		: x->temps[temp->index][at.element];
+}
+
+static bool
+terms_have_all(const struct existence *x, const struct expr *e, const struct mesh_point *point)
+{
+	const struct mesh_interpretation *given = x->run->given;
+	struct bound_neighbour bound[MAX_BOUND];
+	int names = 0;
+
+	for (const struct binding *b = e->u.reduce.bindings; b; b = b->next, names++) {
+		const struct mesh_target begin = follow(given, b->place, point);
+
+		if (begin.element < 0)
+			return !begin.broken;
+	}
+	for (int slot = 0; slot < reduction_slots(given, e); slot++) {
+		const bool all = bind_term(given, e, point, slot, bound);
+		const struct mesh_point inner = { point->element, &bound[names - 1] };
+
+		if (all ? !has_all(x, e->u.reduce.body, &inner) : is_exact_reduction(e))
+			return false;
+	}
+	return true;
+}
+
+static bool
+has_all(const struct existence *x, const struct expr *e, const struct mesh_point *point)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_REDUCE)
+		return terms_have_all(x, e, point);
+	if ((e->kind == EXPR_FIELD || e->kind == EXPR_TEMP) && !can_be_read(x, e, point))
+		return false;
+	if (e->kind == EXPR_COUNT && follow(x->run->given, e->u.exists.place, point).broken)
+		return false;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!has_all(x, operand, point))
+			return false;
+	return true;
+}
+
+/* Adds what an assignment reads, or a condition, to all that a statement assigns. */
+static void
+restrict_targets(struct existence *x, const struct stmt *s, const struct expr *e, const struct mesh_point *point,
+	size_t at)
+{
+	const bool good = has_all(x, e, point);
+
+	if (s->kind == STMT_ASSIGN) {
+		bool *targets = s->u.assign.temp ? x->temps[s->u.assign.temp->index] : x->run->inside;
+
+		x->changed |= targets[at] && !good;
+		targets[at] = targets[at] && good;
+		return;
+	}
+	for (int n = 0; n < MOST_NESTED && !good; n++)
+		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
+			restrict_targets(x, t, e, point, at);
+}
+
+static void
+restrict_statement(struct existence *x, const struct stmt *s, const struct mesh_point *point, size_t at)
+{
+	restrict_targets(x, s, stmt_expr(s), point, at);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
+			restrict_statement(x, t, point, at);
+}
+
+/* All values that an if statement gives to a name count together, also those after a read of it. */
+static void
+restrict_all(struct existence *x, const struct stmt *s, const struct mesh_point *point, size_t at)
+{
+	do {
+		x->changed = false;
+		restrict_statement(x, s, point, at);
+	} while (x->changed && s->kind != STMT_ASSIGN);
+}
+
+static void
+begin_targets(const struct existence *x, const struct stmt *s, size_t count)
+{
+	for (const struct temp *t = x->run->given->stencil->temps; t; t = t->next)
+		for (size_t i = 0; t->stmt == s && i < count; i++)
+			x->temps[t->index][i] = !t->prior || x->temps[t->prior->index][i];
+}
+
+static void
+do_slots(struct existence *x, const struct stmt *s, int element)
+{
+	const struct binding *slots = s->u.assign.slots;
+	const struct relation *relation = place_last(slots->place)->relation;
+	const int count = relation_slots(x->run->given, relation);
+
+	for (int slot = 0; slot < count; slot++) {
+		const struct bound_neighbour bound = {
+			.binding = slots, .owner = element, .slot = slot,
+			.element = neighbour_at(x->run->given, relation, element, slot),
+		};
+		const struct mesh_point point = { element, &bound };
+
+		if (bound.element >= 0)
+			restrict_all(x, s, &point, (size_t)element*(size_t)count + (size_t)slot);
+	}
+}
+
+static bool
+is_in_zones(const struct mesh_interpretation *given, int element)
+{
+	const struct stencil *stencil = given->stencil;
+	const int *rows = given->rows[stencil->location];
+	const int row = rows && rows[element] > 0 ? rows[element] : INNER;
+
+	return !stencil->has_zones || (row >= stencil->zones[0] && row <= stencil->zones[1]);
+}
+
+bool
+find_mesh_elements(struct mesh_run *run)
+{
+	const struct mesh_interpretation *given = run->given;
+	const struct stencil *stencil = given->stencil;
+	struct existence x = { run, arena_array(&run->memory, bool *, stencil->temp_count + 1), false };
+	bool any = false;
+
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		x.temps[t->index] = arena_array(&run->memory, bool,
+			(size_t)given->count[t->where.location]*(size_t)run->kept[t->index].slots + 1);
+	for (int e = 0; e < given->count[stencil->location]; e++)
+		run->inside[e] = is_in_zones(given, e);
+	for (const struct stmt *s = stencil->statements; s; s = s->next) {
+		const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+		const int count = given->count[temp ? temp->where.location : stencil->location];
+
+		begin_targets(&x, s, (size_t)count*(size_t)(temp ? run->kept[temp->index].slots : 1));
+		for (int e = 0; e < count; e++) {
+			const struct mesh_point point = { e, NULL };
+
+			if (temp && temp->where.relation)
+				do_slots(&x, s, e);
+			else
+				restrict_all(&x, s, &point, (size_t)e);
+		}
+	}
+	for (int e = 0; e < given->count[stencil->location]; e++)
+		any = any || run->inside[e];
+	return any;
+}

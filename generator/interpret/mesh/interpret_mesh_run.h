@@ -1,0 +1,79 @@
+#ifndef INTERPRET_MESH_RUN_H
+#define INTERPRET_MESH_RUN_H
+
+#include "generator/interpret/mesh/interpret_mesh.h"
+
+/* The parts of the interpreter on meshes. All values are held in double, as on planes. */
+
+/* The values of a temporary: of each element and slot those at levels low..high-1, one after the other. */
+struct kept {
+	double *values;
+	int slots;
+	int low, high;
+};
+
+/* A neighbour that has a name: one slot of what the name goes over. */
+struct bound_neighbour {
+	const struct binding *binding;
+	int owner, slot; /* the element whose neighbour it is; -1: there is none */
+	int element;     /* or -1 */
+	const struct bound_neighbour *outer;
+};
+
+/* Where an expression is evaluated. */
+struct mesh_point {
+	int element;
+	const struct bound_neighbour *bound;
+};
+
+/* Where a place leads. */
+struct mesh_target {
+	int element;     /* -1: nowhere */
+	int owner, slot; /* the last step: from which element, to which of its slots */
+	bool broken;     /* an exact relation has no neighbour on the way */
+};
+
+struct mesh_run {
+	const struct mesh_interpretation *given;
+	struct arena memory;
+	struct kept *kept;      /* by temp index */
+	bool *inside;           /* elements of the stencil's location */
+	int bottom, top;        /* levels that are updated */
+	int low, n;             /* the levels being done: low..low+n-1 */
+	double **scratch;       /* a stack of rows of levels, the first used ones taken */
+	int used, made, width;
+};
+
+/* interpret_mesh_places.c: slots of a relation; the neighbour of an element there, or -1. */
+int relation_slots(const struct mesh_interpretation *given, const struct relation *relation);
+int neighbour_at(const struct mesh_interpretation *given, const struct relation *relation, int element, int slot);
+
+/* Where a place leads from a point; NULL: to the point itself. A last step to all slots is not done. */
+struct mesh_target follow(const struct mesh_interpretation *given, const struct mesh_place *place,
+	const struct mesh_point *point);
+
+/* How many terms a reduction may have; binds the names of one, linked by outer, in `bound` (one for each name). Returns
+ * whether all neighbours exist. */
+int reduction_slots(const struct mesh_interpretation *given, const struct expr *reduce);
+bool bind_term(const struct mesh_interpretation *given, const struct expr *reduce, const struct mesh_point *point,
+	int slot, struct bound_neighbour *bound);
+bool is_exact_reduction(const struct expr *reduce);
+
+/* interpret_mesh_levels.c: finds bottom and top, and the levels of each temporary that are needed. */
+bool find_mesh_levels(struct mesh_run *run);
+
+/* interpret_mesh_domain.c: finds what is inside. */
+bool find_mesh_elements(struct mesh_run *run);
+
+/* interpret_mesh_evaluate.c: evaluates into a scratch row. */
+double *mesh_evaluate(struct mesh_run *run, const struct expr *e, enum type type, const struct mesh_point *point);
+double *mesh_take_row(struct mesh_run *run);
+
+/* Where the row being done begins in what is kept of a temporary; NULL for an element of -1. */
+double *kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz);
+
+/* The place of a level of a field in its array. */
+size_t mesh_field_index(const struct mesh_interpretation *given, const struct field *field, int element, int slot,
+	int level);
+
+#endif
