@@ -54,11 +54,17 @@ is_shifted(struct offset offset)
 	return offset.x || offset.y || offset.z;
 }
 
-/* Of two reads of outputs, the one of an out, which has no values beyond the domain. */
+static bool
+is_of_out(const struct expr *read)
+{
+	return read && read->u.field.field->role == ROLE_OUT;
+}
+
+/* Of two reads of outputs, the one of an out, which has no values beyond the domain; else the first. */
 static const struct expr *
 output_of(const struct expr *a, const struct expr *b)
 {
-	return !a || (b && b->u.field.field->role == ROLE_OUT) ? b : a;
+	return !a || (is_of_out(b) && !is_of_out(a)) ? b : a;
 }
 
 static void
