@@ -204,3 +204,21 @@ split_closure(struct split *split, int statement)
 	closure->known = true;
 	return closure;
 }
+
+static void
+mark_live(void *live, const struct expr *read)
+{
+	if (read->kind == EXPR_TEMP)
+		((bool *)live)[read->u.temp.temp->index] = true;
+}
+
+/* Statements only read what those before them make. */
+const bool *
+split_live(struct split *split)
+{
+	bool *live = arena_array(split->arena, bool, split->stencil->temp_count + 1);
+
+	for (int s = split->count; s-- > 0; )
+		split_read_statement(split, s, live, split_assigns_fields(split->statements[s]), mark_live, live);
+	return live;
+}

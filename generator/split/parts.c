@@ -1,6 +1,6 @@
 #include "generator/split/split.h"
 
-/* Arrays hold reals; bools become such. */
+/* A bool becomes a real. */
 static enum type
 kept_type(const struct stencil *stencil, const struct temp *temp)
 {
@@ -26,8 +26,8 @@ free_place(const struct program *program, const struct kept *kept)
 	}
 }
 
-/* Lists the arrays of the workspace. False after an error. */
-static bool
+/* Lists the arrays of the workspace. */
+static void
 find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
 {
 	program->kept = arena_array(split->arena, struct kept, split->stencil->temp_count + 1);
@@ -37,11 +37,6 @@ find_kept(const struct split *split, const struct kernel_needs *needs, struct pr
 
 		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
 			continue;
-		if (t->type == TYPE_INT) {
-			error_at(split->source, t->span, "'%s' must be kept between kernels, and only reals can be;"
-				" '1.0*(...)' makes it one", t->name);
-			return false;
-		}
 		*kept = (struct kept){ .temp = t, .type = kept_type(split->stencil, t), .first = kernel };
 		for (int k = kernel; k < split->group_count; k++)
 			if (needs[k].fetched[t->index])
@@ -51,7 +46,6 @@ find_kept(const struct split *split, const struct kernel_needs *needs, struct pr
 		if (kept->place >= program->places)
 			program->places = kept->place + 1;
 	}
-	return true;
 }
 
 struct part_maker {
@@ -302,8 +296,7 @@ split_make_parts(struct split *split, struct program *program)
 {
 	const struct kernel_needs *needs = split_needs(split);
 
-	if (!find_kept(split, needs, program))
-		return false;
+	find_kept(split, needs, program);
 	program->part_count = split->group_count;
 	program->parts = arena_array(split->arena, struct part, split->group_count);
 	for (int k = 0; k < split->group_count; k++)

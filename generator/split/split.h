@@ -81,6 +81,9 @@ typedef void read_visit(void *context, const struct expr *read);
 void split_read_statement(const struct split *split, int statement, bool *wanted, bool fields,
 	read_visit *visit, void *context);
 
+/* By temp index: whether fields are made of it. */
+const bool *split_live(struct split *split);
+
 /* windows.c: where roots are needed beyond the domain, all in their own kernels; then how far kernels reach.
  * False if that is farther than the grid is sure to have cells. */
 void split_find_windows(struct split *split);

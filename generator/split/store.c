@@ -23,9 +23,9 @@ suggest_temp(const struct split *split, const char *name)
 	return suggest(name, names, count);
 }
 
-/* Keeps all versions of a name. */
+/* Keeps all versions of a name that fields are made of. */
 static bool
-store_name(struct split *split, const char *name, int group)
+store_name(struct split *split, const char *name, int group, const bool *live)
 {
 	bool found = false;
 	const char *meant;
@@ -38,7 +38,8 @@ store_name(struct split *split, const char *name, int group)
 				name);
 			return false;
 		}
-		split->kept[t->index] = found = true;
+		found = true;
+		split->kept[t->index] = live[t->index];
 		split->store_group[t->index] = group;
 	}
 	if (found)
@@ -52,6 +53,7 @@ store_name(struct split *split, const char *name, int group)
 bool
 split_read_store(struct split *split, const char *store)
 {
+	const bool *live = split_live(split);
 	int group = 1;
 
 	if (is_none(store))
@@ -59,7 +61,7 @@ split_read_store(struct split *split, const char *store)
 	for (;;) {
 		const size_t length = strcspn(store, separators);
 
-		if (!store_name(split, arena_strndup(split->arena, store, length), group))
+		if (!store_name(split, arena_strndup(split->arena, store, length), group, live))
 			return false;
 		store += length;
 		if (!*store)

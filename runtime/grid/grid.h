@@ -45,6 +45,7 @@ struct grid_spec {
 	const struct displacement *relations; /* by slot of the table */
 	int relation_count;
 	bool compressed;
+	bool padding_read;       /* kernels look up neighbours of columns of padding, too: they have none */
 	const struct cluster_shape *clusters; /* to be found; NULL: none. Not needed any more when the
 	                                       * grid is there */
 };

@@ -125,11 +125,18 @@ is_padding(const struct grid *grid, int column)
 	return column >= view->end || (column >= halo && column < view->first);
 }
 
+/* Padding may point anywhere, unless kernels go through it, too. */
+static bool
+has_pattern(const struct grid *grid, int column)
+{
+	return grid->spec.padding_read || !is_padding(grid, column);
+}
+
 static void
 find_patterns(struct grid *grid, struct pattern_set *set)
 {
 	for (int column = 0; column < grid->view.stride; column++) {
-		if (!is_padding(grid, column))
+		if (has_pattern(grid, column))
 			grid->pattern[column] = find_pattern(grid, set, column);
 	}
 }
@@ -177,7 +184,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, 
 		copy_offsets(grid, set->patterns[p].first, table, (size_t)p, count);
 	}
 	for (int column = 0; column < grid->view.stride; column++) {
-		if (!is_padding(grid, column))
+		if (has_pattern(grid, column))
 			grid->pattern[column] = row[grid->pattern[column]];
 	}
 	free(grid->table);
@@ -190,7 +197,7 @@ share_rows(struct grid *grid, struct pattern_set *set, int *row, char *message, 
 static bool
 compress_table(struct grid *grid, char *message, size_t size)
 {
-	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	const size_t columns = (size_t)grid->view.stride;
 	struct pattern_set set = {.mask = 1};
 	bool done = false;
 

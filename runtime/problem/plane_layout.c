@@ -1,4 +1,5 @@
 #include "runtime/problem/plane_layout.h"
+#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/relations.h"
 #include "runtime/grid/clusters.h"
@@ -40,6 +41,19 @@ plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct v
 	return shape;
 }
 
+/* Whether some kernel is done for all columns. */
+static bool
+reads_padding(const struct program *program)
+{
+	for (int p = 0; program && p < program->part_count; p++) {
+		const struct extents *by = &program->parts[p].stencil->widening;
+
+		if (by->low[0] || by->high[0] || by->low[1] || by->high[1])
+			return true;
+	}
+	return false;
+}
+
 struct grid *
 plane_grid(struct arena *arena, const struct problem *problem, const struct variant *variant,
 	const struct order *order, int alignment, char *message, size_t room)
@@ -53,6 +67,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 	struct grid_spec spec = {
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
+		.padding_read = reads_padding(problem->plan->program),
 		.innermost = variant->levels == LEVELS_INNERMOST,
 		.alignment = alignment/(int)sizeof (double),
 	};

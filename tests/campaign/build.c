@@ -71,7 +71,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 
 	for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
 		choice->layout = (enum layout)layout;
-		if (layout != LAYOUT_soa && ((!trial->campaign->all_layouts && layout != other)
+		if (layout != LAYOUT_soa && (unit->plans[0]->program || (!trial->campaign->all_layouts && layout != other)
 				|| why_layout_illegal(trial->arena, unit->plans[0]->stencil, choice->layout,
 					choice->precision)))
 			continue;
@@ -80,7 +80,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	}
 	choice->layout = LAYOUT_soa;
 	choice->levels = LEVELS_INNERMOST;
-	good = add_kernels(c, unit, choice);
+	good = unit->plans[0]->program || add_kernels(c, unit, choice);
 	choice->levels = LEVELS_OUTERMOST;
 	return good;
 }
@@ -95,19 +95,56 @@ choose_grid(struct trial *trial, struct choice *choice)
 	choice->padded = trial_pick(trial, 3) == 0;
 }
 
-/* Every other seed is in float, a file in both precisions. */
+/* Temporaries that are kept by choice: some of them, chosen at random; NULL: none. */
+static const char *
+choose_store(struct trial *trial, const struct stencil *stencil)
+{
+	const char *store = NULL;
+
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (!t->uniform && trial_pick(trial, 5) == 0)
+			store = arena_printf(trial->arena, "%s%s%s", store ? store : "",
+				!store ? "" : trial_pick(trial, 3) ? "+" : "/", t->name);
+	return store;
+}
+
+/* The same stencil with other kernels: what may be kept is not said by the language, so it may be refused. */
+static void
+compile_storing(struct trial *trial, const char *path, enum type precision, const struct unit *like)
+{
+	const char *store = like->stencils->family == GRID_plane ? choose_store(trial, like->stencils) : NULL;
+	char *said = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&said, &length);
+	struct diagnostics diagnostics = { .out = out, .quiet = true, .max_errors = 1 };
+
+	if (store && compile_file_storing(trial->arena, &diagnostics, path, precision, store,
+			&trial->units[trial->unit_count]))
+		trial->unit_count++;
+	fclose(out);
+	free(said);
+}
+
+/* Every other seed is in float, a file in both precisions; and perhaps with temporaries that are kept. */
 static bool
 compile(struct trial *trial, struct diagnostics *diagnostics)
 {
 	const char *path = arena_printf(trial->arena, "%s/smith.stencil", trial->folder);
 	const bool both = trial->campaign->both || trial->number < trial->campaign->file_count;
 
-	trial->units = arena_array(trial->arena, struct unit, 2);
-	for (int p = 0; p < 2; p++)
-		if ((both || p == trial->seed % 2)
-				&& !compile_file(trial->arena, diagnostics, path, p ? TYPE_FLOAT : TYPE_DOUBLE,
-					&trial->units[trial->unit_count++]))
+	trial->units = arena_array(trial->arena, struct unit, 4);
+	for (int p = 0; p < 2; p++) {
+		const enum type precision = p ? TYPE_FLOAT : TYPE_DOUBLE;
+		struct unit *unit = &trial->units[trial->unit_count];
+
+		if (!both && p != trial->seed % 2)
+			continue;
+		if (!compile_file(trial->arena, diagnostics, path, precision, unit))
 			return false;
+		trial->precisions[trial->unit_count++] = precision;
+		trial->precisions[trial->unit_count] = precision;
+		compile_storing(trial, path, precision, unit);
+	}
 	return true;
 }
 
@@ -124,7 +161,7 @@ emit(struct trial *trial, struct templates *templates)
 	if (sparse)
 		choose_grid(trial, &choice);
 	for (int u = 0; u < trial->unit_count && good; u++) {
-		choice.precision = (trial->unit_count > 1 ? u : trial->seed % 2) ? TYPE_FLOAT : TYPE_DOUBLE;
+		choice.precision = trial->precisions[u];
 		good = sparse ? add_kernels(&c, &trial->units[u], &choice)
 			: add_layouts(&c, &trial->units[u], &choice);
 	}
@@ -208,8 +245,10 @@ trial_build(struct trial *trial)
 
 	good = good && emit(trial, &templates);
 	fclose(out);
-	if (diagnostics.errors)
+	if (diagnostics.errors) {
 		fail(trial, "stencilgen", said);
+		trial->refused = strstr(said, "must be kept");
+	}
 	free(said);
 	return good && run_compiler(trial, object) && load(trial, object);
 }

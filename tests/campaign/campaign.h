@@ -48,8 +48,10 @@ struct trial {
 	int number;             /* of the stencil in the campaign: files come first */
 	int seed;               /* of the stencil, or made of a file's name */
 	uint64_t noise;         /* of what is chosen at random */
-	struct unit *units;     /* one for each precision */
+	struct unit *units;     /* one for each precision, and with temporaries that are kept */
+	enum type precisions[5];
 	int unit_count;
+	bool refused;           /* by the compiler, as some programs are that it cannot split */
 	struct built *kernels;
 	int kernel_count;
 	long runs;

@@ -28,7 +28,7 @@ struct offset {
 /* The offsets that a value is made of, or more. */
 struct reads {
 	struct offset min, max;
-	bool output; /* an out or inout: no reading it elsewhere */
+	bool output; /* an out or inout that is not read elsewhere */
 };
 
 struct temp {
@@ -56,6 +56,8 @@ struct smith {
 	int whole_inputs, masks; /* fields i0 i1 ... of ints, b0 b1 ... of bools */
 	bool column, profile;
 	bool exact; /* only functions that give the same bits everywhere */
+	bool program; /* of several kernels: inouts are read at offsets, but by statements that assign them */
+	bool updates[MOST_OUTPUTS]; /* the statement being written may assign them */
 	struct offset neighbors[MOST_NEIGHBORS]; /* corner0 corner1 */
 	int neighbor_count;
 	struct temp temps[TEMPS];

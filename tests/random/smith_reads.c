@@ -156,14 +156,29 @@ put_temp(struct smith *s, int from, int to)
 	return false;
 }
 
+/* In a program an inout has values everywhere; elsewhere the statement that assigns it does not read it. */
+static void
+put_inout(struct smith *s, int number)
+{
+	const struct reads nothing = { .output = false }, still = { .output = true };
+	const struct offset at = choose_offset(s, s->updates[number] ? &still : &nothing);
+
+	put_offset(s, at);
+	reads_include(&s->reads, &nothing, at);
+}
+
 bool
 put_output(struct smith *s)
 {
-	const struct output *output = s->outputs ? &s->output[roll(s, s->outputs)] : NULL;
+	const int number = s->outputs ? roll(s, s->outputs) : 0;
+	const struct output *output = s->outputs ? &s->output[number] : NULL;
 
 	if (!output || (!output->inout && !output->assigned))
 		return false;
 	printf("%s", output->name);
-	s->reads.output = true;
+	if (s->program && output->inout)
+		put_inout(s, number);
+	else
+		s->reads.output = true;
 	return true;
 }

@@ -42,11 +42,23 @@ put_temp_assignment(struct smith *s, int which)
 static void
 put_output_assignment(struct smith *s, struct output *output)
 {
+	const bool updated = s->updates[output - s->output];
+
 	indent(s);
 	printf("%s = ", output->name);
+	s->updates[output - s->output] = true;
 	put_number(s, 1 + roll(s, 3));
+	s->updates[output - s->output] = updated;
 	printf(";\n");
 	output->assigned = output->ever = true;
+}
+
+/* Within an if statement. */
+static void
+put_update(struct smith *s, int number)
+{
+	if (!s->program || s->updates[number])
+		put_output_assignment(s, &s->output[number]);
 }
 
 static void put_branches(struct smith *s, const bool *may_assign, int most);
@@ -86,7 +98,7 @@ put_block(struct smith *s, const bool *may_assign)
 		} else if (may_assign[which]) {
 			put_temp_assignment(s, which);
 		} else if (s->outputs && chance(s, 60)) {
-			put_output_assignment(s, &s->output[roll(s, s->outputs)]);
+			put_update(s, roll(s, s->outputs));
 		}
 	}
 	s->depth--;
@@ -144,8 +156,11 @@ put_if(struct smith *s)
 		if (may_assign[i])
 			reads_include(&s->reads, &s->temps[i].reads, (struct offset){ 0, 0, 0 });
 	}
+	for (int i = 0; i < s->outputs && s->program; i++)
+		s->updates[i] = chance(s, 50);
 	indent(s);
 	put_branches(s, may_assign, 2);
+	memset(s->updates, 0, sizeof s->updates);
 	for (int i = 0; i < TEMPS; i++) {
 		if (may_assign[i])
 			s->temps[i].reads = s->reads;

@@ -1,6 +1,6 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --exact] SEED. The same
+/* Writes a random stencil that is right: stencilsmith [--sparse | --exact | --program] SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
- * between a CPU's library and a GPU's. */
+ * between a CPU's library and a GPU's. --program: of several kernels, most of them. */
 
 #include "tests/random/smith.h"
 
@@ -53,7 +53,7 @@ put_declarations(struct smith *s)
 	for (int i = 0; i < s->neighbor_count; i++)
 		printf("    neighbor corner%d = [%+d,%d,%d];\n", i, s->neighbors[i].x, s->neighbors[i].y,
 			s->neighbors[i].z);
-	if (chance(s, 25))
+	if (s->program ? chance(s, 70) : chance(s, 25))
 		printf("    halo [%d,%d,%d];\n", PLANE_REACH, PLANE_REACH + roll(s, 2), LEVEL_REACH);
 	printf("\n");
 }
@@ -106,19 +106,24 @@ main(int argc, char **argv)
 {
 	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
-	const char *text = argc == 2 + (sparse || exact) ? argv[argc - 1] : "";
+	const bool program = argc == 3 && !strcmp(argv[1], "--program");
+	const char *text = argc == 2 + (sparse || exact || program) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --exact] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --exact | --program] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
 	s.exact = exact;
-	printf("// A random stencil: stencilsmith%s %lu.\n", sparse ? " --sparse" : exact ? " --exact" : "",
-		seed);
+	s.program = program;
+	printf("// A random stencil: stencilsmith%s%s %lu.\n", argc > 2 ? " " : "", argc > 2 ? argv[1] : "", seed);
+	for (int i = 0; i < s.outputs && program; i++) {
+		s.output[i].inout |= chance(&s, 60);
+		s.output[i].name[0] = s.output[i].inout ? 'w' : 'd';
+	}
 	if (sparse) {
 		put_sparse(&s);
 	} else {
