@@ -63,6 +63,14 @@ put_level(struct writer *w, int least)
 }
 
 static void
+put_distance(struct writer *w, enum side side, int least)
+{
+	const char *distance = w->kernel->spelling->distance(w->kernel, w->site, side);
+
+	fprintf(w->out, strchr(distance, ' ') && least > SUM ? "(%s)" : "%s", distance);
+}
+
+static void
 put_temp(struct writer *w, const struct expr *e)
 {
 	const struct temp *temp = e->u.temp.temp;
@@ -245,7 +253,9 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 	case EXPR_CALL:
 		put_call(w, e);
 		break;
-	case EXPR_SIDE: /* variants/ refuses it */
+	case EXPR_SIDE:
+		put_distance(w, e->u.side, least);
+		break;
 	case EXPR_REDUCE:
 	case EXPR_EXISTS:
 	case EXPR_COUNT:

@@ -62,6 +62,22 @@ extents_text(struct arena *arena, const struct extents *extents)
 }
 
 const char *
+kernel_least(const struct kernel *kernel)
+{
+	static const char *const sections[AXES] = { "few_columns", "few_rows", "few_levels" };
+	const int *least = kernel->plan->stencil->least;
+	struct text small = { .arena = kernel->arena };
+
+	for (int a = 0; a < AXES; a++)
+		if (least[a] > 1) {
+			text_add(&small, small.length ? "\1 || " : "");
+			text_add(&small, EXPAND(kernel, kernel->common, sections[a], { "cells", int_text(kernel->arena, least[a]) }));
+		}
+	return !small.length ? "" : EXPAND(kernel, kernel->common, "least",
+		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
+}
+
+const char *
 kernel_level(const struct kernel *kernel, int z)
 {
 	return index_add(kernel->arena, EXPAND(kernel, kernel->access, index_section(kernel, "level"),

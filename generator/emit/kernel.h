@@ -15,6 +15,8 @@ struct needs {
 	bool helpers[HELPER_COUNT][TYPE_COUNT]; /* functions that it calls */
 	int lookups;          /* of neighbours in a table, as its text has them */
 	bool bottom;          /* the number of the lowest updated level */
+	bool first_level, last_level; /* those of the domain */
+	bool row, height;     /* the number of a CPU's row; how many there are */
 	bool aliases;         /* in fields that may alias: see needs.c */
 	bool last_row;        /* the number of the last row that a thread may read, for it reads further
 	                       * ones */
@@ -61,6 +63,9 @@ bool kernel_marches(const struct kernel *kernel);
 
 /* Cells to the west, east, north, south, below and above. */
 const char *extents_text(struct arena *arena, const struct extents *extents);
+
+/* What refuses a domain with fewer cells than guards need; "" if any will do. */
+const char *kernel_least(const struct kernel *kernel);
 
 /* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
 const char *index_section(const struct kernel *kernel, const char *name);

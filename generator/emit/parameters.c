@@ -128,8 +128,16 @@ kernel_values(const struct kernel *kernel)
 	text = text_of(&values);
 	if (plan->reads_levels)
 		text = join_lines(arena, kernel_section(kernel, kernel->common, "levels_parameter"), text);
+	if (kernel->needs.last_level)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "last_level_parameter"), text);
+	if (kernel->needs.first_level)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "first_level_parameter"), text);
 	if (kernel->needs.bottom)
 		text = join_lines(arena, kernel_section(kernel, kernel->common, "bottom_parameter"), text);
+	if (kernel->needs.height)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "height_parameter"), text);
+	if (kernel->needs.row)
+		text = join_lines(arena, kernel_section(kernel, kernel->common, "row_parameter"), text);
 	return text;
 }
 
@@ -170,8 +178,16 @@ kernel_operands(const struct kernel *kernel)
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
+	if (kernel->needs.row)
+		list_add(&list, "j");
+	if (kernel->needs.height)
+		list_add(&list, "grid->height");
 	if (kernel->needs.bottom)
 		list_add(&list, "bottom");
+	if (kernel->needs.first_level)
+		list_add(&list, "grid->bottom");
+	if (kernel->needs.last_level)
+		list_add(&list, "grid->top - 1");
 	if (plan->reads_levels)
 		list_add(&list, "grid->levels");
 	for (int i = 0; i < count; i++)

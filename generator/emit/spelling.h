@@ -27,6 +27,9 @@ struct spelling {
 	const char *(*variable)(const struct kernel *kernel, const struct site *site,
 		const struct temp *temp, struct offset at);
 
+	/* The distance of the site to a side of the domain; NULL where there are none. */
+	const char *(*distance)(const struct kernel *kernel, const struct site *site, enum side side);
+
 	/* Whether that variable is declared inside the if statement that assigns it. */
 	bool (*is_local)(const struct kernel *kernel, const struct instance *instance,
 		const struct value *value);

@@ -2,6 +2,7 @@
 #include "generator/base/printed.h"
 #include "generator/text/comments.h"
 #include "generator/emit/expression.h"
+#include "generator/emit/questions.h"
 #include "generator/text/wrap.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct printer {
 	struct site site;
 	FILE *out;
 	int width, depth;
+	struct cells asked; /* that lie on each side, as questions around say */
 };
 
 static void
@@ -62,11 +64,19 @@ put_store(const struct printer *p, const struct stmt *stmt)
 		value_of(p, stmt->u.assign.value)));
 }
 
+static const char *
+temp_value(const struct printer *p, const struct value *value, const struct stmt *stmt)
+{
+	return asked_value(p->kernel, value, p->asked, stmt->u.assign.value, value_of(p, stmt->u.assign.value));
+}
+
 static void
 put_assignment(const struct printer *p, const struct stmt *stmt)
 {
-	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		name_of(p, target_value(p, stmt->u.assign.temp)), value_of(p, stmt->u.assign.value)));
+	const struct value *value = target_value(p, stmt->u.assign.temp);
+
+	put_line(p, arena_printf(p->kernel->arena, "%s = %s;", name_of(p, value),
+		temp_value(p, value, stmt)));
 }
 
 static void
@@ -75,7 +85,7 @@ put_definition(const struct printer *p, const struct stmt *stmt)
 	const struct value *value = target_value(p, stmt->u.assign.temp);
 
 	put_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
-		type_name(value->temp->type), name_of(p, value), value_of(p, stmt->u.assign.value)));
+		type_name(value->temp->type), name_of(p, value), temp_value(p, value, stmt)));
 }
 
 /* Instances of an if statement for which the condition is the same. */
@@ -108,6 +118,8 @@ is_same_everywhere(const struct expr *e)
 
 	if (e->kind == EXPR_TEMP)
 		return e->u.temp.temp->uniform;
+	if (e->kind == EXPR_SIDE)
+		return side_axis(e->u.side) == 2;
 	if (e->kind == EXPR_FIELD)
 		return e->u.field.field->shape == SHAPE_PROFILE;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
@@ -120,6 +132,14 @@ static bool
 can_be_joined(const struct stmt *stmt)
 {
 	return stmt->kind == STMT_IF && is_same_everywhere(stmt->u.branch.condition);
+}
+
+/* Whether all that a statement's targets are made of lies inside the grid; NULL: no need to ask. */
+static const char *
+question_of(const struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
+	return question_text(p->kernel, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt),
+		p->asked);
 }
 
 static void put_inner(struct printer *p, const struct stmt *stmt);
@@ -152,13 +172,33 @@ put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt, 
 	if (!has_then || !has_else) {
 		put_line(p, "}");
 	} else if (otherwise->kind == STMT_IF && !otherwise->next
-			&& (joined->count == 1 || can_be_joined(otherwise))) {
+			&& (joined->count == 1 || can_be_joined(otherwise)) && !question_of(p, joined, otherwise)) {
 		put_if(p, joined, otherwise, "} else ");
 	} else {
 		put_line(p, "} else {");
 		put_branch(p, joined, otherwise);
 		put_line(p, "}");
 	}
+}
+
+/* An if statement, after the question whether what it reads lies inside the grid. */
+static void
+put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
+	const char *question = question_of(p, joined, stmt);
+	const struct cells before = p->asked;
+
+	if (!question) {
+		put_if(p, joined, stmt, "");
+		return;
+	}
+	put_line(p, arena_printf(p->kernel->arena, "if (%s) {", question));
+	p->depth++;
+	p->asked = cells_union(before, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt));
+	put_if(p, joined, stmt, "");
+	p->asked = before;
+	p->depth--;
+	put_line(p, "}");
 }
 
 /* What a branch assigns. */
@@ -169,7 +209,7 @@ put_inner(struct printer *p, const struct stmt *stmt)
 
 	for (; stmt; stmt = stmt->next) {
 		if (stmt->kind == STMT_IF)
-			put_if(p, &(struct joined){ &instance, 1 }, stmt, "");
+			put_asked_if(p, &(struct joined){ &instance, 1 }, stmt);
 		else if (!plan_assigns(instance, stmt))
 			continue;
 		else if (stmt->u.assign.field)
@@ -200,7 +240,7 @@ put_variables(const struct printer *p)
 				prior->uniform ? kernel->plan->names.uniforms[prior->index]
 					: p->spelling->variable(kernel, &p->site, prior, v->at)));
 		else if (declares)
-			put_line(p, arena_printf(kernel->arena, "%s%s;", type, v->name));
+			put_line(p, arena_printf(kernel->arena, "%s%s%s;", type, v->name, asked_start(kernel, v)));
 	}
 }
 
@@ -221,7 +261,7 @@ put_joined(struct printer *p, const struct joined *joined)
 			put_assignment(p, stmt);
 	}
 	if (stmt->kind == STMT_IF)
-		put_if(p, joined, stmt, "");
+		put_asked_if(p, joined, stmt);
 }
 
 /* How many of the first instances can be joined. */
@@ -255,46 +295,6 @@ instances_text(const struct kernel *kernel, const struct instance *const *instan
 	for (end = text + strlen(text); end > text && end[-1] == '\n';)
 		*--end = '\0';
 	return text;
-}
-
-const char *
-statement_one_by_one(const struct kernel *kernel, const struct instance *first, int width)
-{
-	const struct instance **instances;
-	int count = 0;
-
-	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
-		count += !i->carried;
-	instances = arena_array(kernel->arena, const struct instance *, count + 1);
-	count = 0;
-	for (const struct instance *i = first; i && i->stmt == first->stmt; i = i->next)
-		if (!i->carried)
-			instances[count++] = i;
-	return instances_text(kernel, instances, count, NULL, width);
-}
-
-const char *
-variable_of_value(const struct kernel *kernel, const struct site *site, const struct temp *temp,
-	struct offset at)
-{
-	(void)site;
-	return plan_value(kernel->plan, temp, at)->variable->name;
-}
-
-bool
-is_local_of_if(const struct kernel *kernel, const struct instance *instance,
-	const struct value *value)
-{
-	(void)kernel;
-	return plan_is_local(instance, value);
-}
-
-bool
-declares_where_assigned(const struct kernel *kernel, const struct value *value)
-{
-	(void)kernel;
-	(void)value;
-	return true;
 }
 
 /* Of the statements that a call of a function stands for, the first one has the comment. */

@@ -13,7 +13,7 @@ const char *statements_text(const struct kernel *kernel, int width);
 const char *instances_text(const struct kernel *kernel, const struct instance *const *instances,
 	int count, const struct rows *rows, int width);
 
-/* Parts of a spelling for kernels whose threads compute one point: all instances of a
+/* one_point.c: parts of a spelling for kernels whose threads compute one point: all instances of a
  * statement, the variable of a temporary, whether an if statement declares it; all are
  * declared where they are assigned. */
 const char *statement_one_by_one(const struct kernel *kernel, const struct instance *first,

@@ -7,6 +7,8 @@ const char *const side_names[SIDES] = {
 	[SIDE_BELOW] = "below", [SIDE_ABOVE] = "above",
 };
 
+const char *const axis_cells[AXES] = { "columns", "rows", "levels" };
+
 int
 find_side(const char *name)
 {

@@ -22,6 +22,8 @@ extern const char *const side_names[SIDES]; /* the distance to one is called so 
 /* An enum side, or -1. */
 int find_side(const char *name);
 
+extern const char *const axis_cells[AXES]; /* what a domain has along an axis */
+
 int side_axis(enum side side);
 enum side side_opposite(enum side side);
 

@@ -53,6 +53,17 @@ statement_flops(const struct instance *instance, const struct stmt *stmt)
 }
 
 static void
+reach_read(struct extents *reach, struct offset at)
+{
+	const int cells[AXES] = { at.x, at.y, at.z };
+
+	for (int a = 0; a < AXES; a++) {
+		reach->low[a] = larger(reach->low[a], -cells[a]);
+		reach->high[a] = larger(reach->high[a], cells[a]);
+	}
+}
+
+static void
 note_read(void *counter, const struct expr *e)
 {
 	struct counter *c = counter;
@@ -74,6 +85,8 @@ note_read(void *counter, const struct expr *e)
 	at = shape_offset(field->shape, offset_add(c->current->at, e->u.field.offset));
 	c->plan->fields[field->index] = true;
 	c->plan->reads_profile |= field->shape == SHAPE_PROFILE;
+	c->plan->reads_other_levels |= at.z != 0;
+	reach_read(&c->plan->reach, at);
 	for (load = c->plan->reads; load; load = load->next)
 		if (load->field == field && offset_equal(load->at, at))
 			return;

@@ -136,7 +136,7 @@ is_of_in_fields(const struct expr *e)
 	if (e->kind == EXPR_FIELD && (e->u.field.field->role != ROLE_IN
 			|| e->u.field.field->shape != SHAPE_POINT))
 		return false;
-	if (e->kind == EXPR_LEVEL)
+	if (e->kind == EXPR_LEVEL || e->kind == EXPR_SIDE)
 		return false;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (!is_of_in_fields(operand))
@@ -169,8 +169,9 @@ is_updated(const struct stencil *stencil, const struct temp *temp)
 /* Marks the instances of a statement that a level takes over from the one below. All instances that are
  * needed must be known. */
 static void
-carry(const struct stencil *stencil, struct statement_use *use)
+carry(const struct planner *p, struct statement_use *use)
 {
+	const struct stencil *stencil = p->plan->stencil;
 	const struct stmt *stmt = use->stmt;
 
 	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || is_updated(stencil, stmt->u.assign.temp)
@@ -178,7 +179,7 @@ carry(const struct stencil *stencil, struct statement_use *use)
 		return;
 	for (struct instance *i = use->instances; i; i = i->next)
 		for (const struct instance *above = use->instances; above; above = above->next)
-			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y
+			i->carried |= !temp_is_asked(stencil, stmt->u.assign.temp, i->at, p->points, p->rows) && above->at.x == i->at.x && above->at.y == i->at.y
 				&& above->at.z == i->at.z + 1;
 }
 
@@ -197,7 +198,7 @@ find_instances(struct planner *p)
 		if (assigns_output(use->stmt))
 			need_roots(p, use);
 		if (p->marches)
-			carry(p->plan->stencil, use);
+			carry(p, use);
 		for (struct instance *i = use->instances; i; i = i->next) {
 			if (i->carried)
 				continue;
@@ -303,6 +304,7 @@ make_plan(struct planner *p, const struct stencil *stencil)
 			last = &(*last)->next;
 	}
 	share_variables(p->plan);
+	plan_find_asked(p->plan, p->points, p->rows);
 	return true;
 }
 

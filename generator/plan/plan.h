@@ -18,6 +18,8 @@ struct value {
 	bool updated;           /* other values share its variable */
 	bool escapes;           /* another instance reads it */
 	const char *name;       /* of the variable */
+	int inside[SIDES];      /* cells that must lie on each side of a thread's point, for all that its value
+	                         * is made of to lie inside the grid; elsewhere nobody needs it. Else 0 */
 	struct value *next;     /* of the same instance */
 };
 
@@ -63,8 +65,10 @@ struct plan {
 	struct names launcher_names; /* as launchers and structs of fields do */
 	struct names member_names;   /* as their arguments in a struct do */
 	bool is_empty; /* on a mesh, where nothing is planned yet */
-	bool reads_level, reads_levels, reads_profile;
+	bool reads_level, reads_levels, reads_profile, reads_other_levels;
 	bool sides[SIDES];  /* the distances that it asks for */
+	bool asks;          /* some value has cells that must lie inside */
+	struct extents reach; /* of all reads from a thread's point, also of those that guards leave out */
 	int loads, stores;  /* of point fields, each (field, offset) once */
 	int column_loads;   /* of column fields */
 	int flops;
@@ -89,6 +93,17 @@ bool plan_costs(struct arena *arena, const struct source *source, struct plan *p
 
 /* Whether anything is carried from level to level. */
 bool plan_carries(const struct plan *plan);
+
+/* asks.c: sets the cells that must lie inside of each value of the plan of a thread with so many points and
+ * rows, and the distances that it asks for because of that. */
+void plan_find_asked(struct plan *plan, int points, int rows);
+
+/* Whether there are such, for a temporary at that offset from a thread's point. */
+bool temp_is_asked(const struct stencil *stencil, const struct temp *temp, struct offset at, int points, int rows);
+
+/* Whether a kernel reads beyond the border of the domain, but asks before: all of it cannot be
+ * loaded at once. */
+bool plan_asks_first(const struct plan *plan);
 
 /* The instance of a statement at an offset, or NULL. */
 const struct instance *plan_instance(const struct plan *plan, const struct stmt *stmt,

@@ -108,15 +108,25 @@ why_tunables_illegal(struct arena *arena, const struct variant *variant)
 	return NULL;
 }
 
-/* Why no kernel of the variant can tell distances to sides that the stencil asks for. */
+/* Why a kernel of the variant cannot tell the distances to sides that the stencil asks for. */
 static const char *
-why_sides_illegal(struct arena *arena, const struct plan *plan)
+why_sides_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	for (int s = 0; s < SIDES; s++)
-		if (plan->sides[s])
-			return arena_printf(arena, "'%s' asks for the distance '%s', which kernels cannot tell yet",
-				plan->stencil->name, side_names[s]);
-	return NULL;
+	const bool *sides = plan->sides, in_plane = sides[SIDE_WEST] || sides[SIDE_EAST] || sides[SIDE_NORTH]
+		|| sides[SIDE_SOUTH];
+	const char *access = accesses[variant->access].name;
+
+	if (in_plane && !storages[variant->storage].regular)
+		return arena_printf(arena, "'%s' asks where the domain's sides in the plane are, which only regular"
+			" storage knows; use a mask field", plan->stencil->name);
+	if (!variant_has_tile(variant))
+		return NULL;
+	if (plan_asks_first(plan))
+		return arena_printf(arena, "'%s' asks for distances before it reads, and access %s loads before it asks",
+			plan->stencil->name, access);
+	return !in_plane && !sides[SIDE_BELOW] && !sides[SIDE_ABOVE] ? NULL
+		: arena_printf(arena, "'%s' asks for distances, and access %s computes several points at a time",
+			plan->stencil->name, access);
 }
 
 const char *
@@ -170,7 +180,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	const char *why = why_tunables_illegal(arena, variant);
 
 	if (!why)
-		why = why_sides_illegal(arena, plan);
+		why = why_sides_illegal(arena, plan, variant);
 	if (!why && plan->program)
 		why = why_program_illegal(arena, plan, variant);
 	if (why)

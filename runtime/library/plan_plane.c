@@ -29,6 +29,9 @@ check_axis(struct stencil_plan *plan, int a)
 	if ((long long)s->low[a] + s->high[a] >= s->size[a])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "nothing to compute: the size in %c is %d, all of it"
 			" halo (%d + %d)", "xyz"[a], s->size[a], s->low[a], s->high[a]);
+	if (s->size[a] - s->low[a] - s->high[a] < plan->stencil->least[a])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the domain of '%s' needs at least %d %s; it has %d",
+			plan->stencil->name, plan->stencil->least[a], axis_cells[a], s->size[a] - s->low[a] - s->high[a]);
 	return true;
 }
 

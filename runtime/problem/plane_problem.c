@@ -81,6 +81,35 @@ problem_poison(const struct problem *problem, const struct field *field)
 		field_element(field));
 }
 
+static int
+inner(const struct problem *problem, int axis)
+{
+	const struct extents *border = &problem->plan->stencil->border;
+	const int cells = problem->size[axis] - border->low[axis] - border->high[axis];
+
+	return cells > 0 ? cells : 0;
+}
+
+bool
+problem_has_points(const struct problem *problem, char *message, size_t room)
+{
+	const struct stencil *stencil = problem->plan->stencil;
+	const int *size = problem->size, *least = stencil->least;
+
+	if (!inner(problem, 0) || !inner(problem, 1) || !inner(problem, 2)) {
+		snprintf(message, room, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'", size[0],
+			size[1], size[2], stencil->name);
+		return false;
+	}
+	for (int a = 0; a < AXES; a++)
+		if (inner(problem, a) < least[a]) {
+			snprintf(message, room, "the domain needs at least %d %s; it has %d", least[a], axis_cells[a],
+				inner(problem, a));
+			return false;
+		}
+	return true;
+}
+
 bool
 problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 {
@@ -109,31 +138,24 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 	}
 	if (!good)
 		snprintf(message, room, "out of memory");
-	else if (!(good = interpret(&run)))
-		snprintf(message, room, "nothing to compute: %dx%dx%d cells are all within the halo of '%s'",
-			problem->size[0], problem->size[1], problem->size[2], stencil->name);
+	else
+		good = problem_has_points(problem, message, room) && interpret(&run);
 	free(arrays);
 	return good;
-}
-
-static double
-inner(const struct problem *problem, int axis)
-{
-	const struct extents *border = &problem->plan->stencil->border;
-	const int cells = problem->size[axis] - border->low[axis] - border->high[axis];
-
-	return cells > 0 ? cells : 0;
 }
 
 double
 problem_points(const struct problem *problem)
 {
-	return inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
+	char message[256];
+
+	return !problem_has_points(problem, message, sizeof message) ? 0
+		: (double)inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
 }
 
 double
 problem_bytes(const struct problem *problem)
 {
 	return problem_points(problem)*problem->plan->bytes
-		+ inner(problem, 0)*inner(problem, 1)*problem->plan->column_bytes;
+		+ (double)inner(problem, 0)*inner(problem, 1)*problem->plan->column_bytes;
 }

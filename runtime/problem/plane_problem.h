@@ -34,7 +34,10 @@ void problem_poison(const struct problem *problem, const struct field *field);
  * `bounds`. Returns false with a message if the domain is empty or memory is short. */
 bool problem_solve(struct problem *problem, bool bounds, char *message, size_t room);
 
-/* Cells in the domain. */
+/* Whether the domain has cells, and as many as the stencil's guards need; else with a message. */
+bool problem_has_points(const struct problem *problem, char *message, size_t room);
+
+/* Cells in the domain; 0 if it has fewer than that. */
 double problem_points(const struct problem *problem);
 
 /* The compulsory bytes of one application: see plan.h. */

@@ -53,6 +53,7 @@ open_plane(struct job *job)
 {
 	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
 	const int *size = r->extent.size;
+	char message[256];
 	int status;
 
 	job->state = r;
@@ -73,9 +74,8 @@ open_plane(struct job *job)
 		: tool_fail(job->tool, EXIT_IO, "out of memory");
 	if (!status)
 		status = fill_problem(job, r);
-	if (!status && problem_points(r->problem) == 0)
-		status = tool_fail(job->tool, EXIT_ERRORS, "nothing to compute: %dx%dx%d cells are all within the"
-			" halo of '%s'", size[0], size[1], size[2], job->stencil->name);
+	if (!status && !problem_has_points(r->problem, message, sizeof message))
+		status = tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	return status ? status : read_order(job->tool, job->options->order, &r->order);
 }
 

@@ -12,6 +12,21 @@ guard_of(const struct calls *calls)
 	return macro_prefix(calls->kernel->arena, calls->kernel->plan->stencil->name);
 }
 
+static const char *
+least_cells(const struct calls *calls)
+{
+	const struct kernel *k = calls->kernel;
+	int least[AXES];
+
+	for (int a = 0; a < AXES; a++)
+		least[a] = k->plan->stencil->least[a] > 1 ? k->plan->stencil->least[a] : 1;
+	return !*kernel_least(k) ? "" : EXPAND(k, calls->template, "least_cells",
+		{ "guard", guard_of(calls) },
+		{ "columns", int_text(k->arena, least[0]) },
+		{ "rows", int_text(k->arena, least[1]) },
+		{ "levels", int_text(k->arena, least[2]) });
+}
+
 const char *
 calls_grid(const struct calls *calls)
 {
@@ -27,7 +42,8 @@ calls_grid(const struct calls *calls)
 		{ "north", int_text(k->arena, halo->low[1]) },
 		{ "south", int_text(k->arena, halo->high[1]) },
 		{ "below", int_text(k->arena, halo->low[2]) },
-		{ "above", int_text(k->arena, halo->high[2]) });
+		{ "above", int_text(k->arena, halo->high[2]) },
+		{ "least_cells", least_cells(calls) });
 }
 
 const char *
@@ -93,6 +109,7 @@ calls_plane_check(const struct calls *calls)
 		{ "stencil", k->plan->stencil->name },
 		{ "suffix", calls->suffix },
 		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
+		{ "too_small", kernel_least(k) },
 		{ "short", conditions_text(calls, &text) });
 }
 

@@ -1,4 +1,5 @@
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/distances.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
@@ -136,7 +137,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 }
 
 const struct spelling plane_spelling = {
-	.element = plane_element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.element = plane_element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 

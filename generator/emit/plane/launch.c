@@ -75,11 +75,34 @@ misaligned(const struct kernel *k)
 	return EXPAND(k, k->access, "misaligned", { "fields", fields });
 }
 
+/* Whether a launch of some levels reads higher ones than the halo has. */
+static bool
+reads_above_halo(const struct kernel *k)
+{
+	return targets[k->variant->target].blocks && k->variant->levels == LEVELS_OUTERMOST
+		&& k->plan->reach.high[2] > k->plan->stencil->extents.high[2];
+}
+
+const char *
+launch_reach(const struct kernel *k)
+{
+	return reads_above_halo(k) ? "reads" : "extents";
+}
+
+static const char *
+reads_text(const struct kernel *k)
+{
+	return !reads_above_halo(k) ? "" : EXPAND(k, k->common, "reads",
+		{ "extents", extents_text(k->arena, &k->plan->reach) });
+}
+
 const char *
 launch_checks(const struct kernel *k)
 {
 	return EXPAND(k, k->common, "checks",
 		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
+		{ "reads", reads_text(k) },
+		{ "least", kernel_least(k) },
 		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },
 		{ "null_fields", launcher_null_fields(k) },
 		{ "table", table_checks(k) },

@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/stretches.h"
@@ -97,6 +98,7 @@ plane_prepare(struct kernel *k)
 		k->stretches = stretches_find(k->arena, k->plan);
 	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling : &plane_spelling;
 	kernel_find_needs(k);
+	distances_find_needs(k);
 	k->needs.lookups = columns_lookups(k);
 	if (k->tile)
 		tile_find_guards(k);

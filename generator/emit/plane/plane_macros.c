@@ -145,11 +145,9 @@ macro_statements(const struct kernel *k)
 static const char *
 sweep_section(const struct kernel *k)
 {
-	const struct extents *extents = &k->plan->stencil->extents;
-
 	if (!template_uses(k->access, "kernel", "seek"))
 		return "column_sweep";
-	return (extents->low[2] || extents->high[2]) && template_has(kernel_grid_template(k), "rising_sweep")
+	return k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep")
 		? "rising_sweep" : "sweep";
 }
 
@@ -168,7 +166,7 @@ static const char *macro_outside(const struct kernel *k) { return kernel_section
 static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
 static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters", "row_name"); }
 static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments", "row_name"); }
-static const char *macro_too_large(const struct kernel *k) { return kernel_section(k, k->levels, "too_large"); }
+static const char *macro_too_large(const struct kernel *k) { return EXPAND(k, k->levels, "too_large", { "reach", launch_reach(k) }); }
 static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup", "row_of_column"); }
 static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
 static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }
@@ -188,6 +186,7 @@ macro_launch(const struct kernel *k)
 		{ "kernel", k->name },
 		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
+		{ "reach", launch_reach(k) },
 		{ "shared_memory", launch_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
 		{ "storage_arguments", macro_storage_arguments(k) },

@@ -1,6 +1,7 @@
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/distances.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
@@ -131,7 +132,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 }
 
 const struct spelling stretch_spelling = {
-	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 

@@ -23,6 +23,33 @@ laplap(const char *options)
 	return stencil_plan_create("stencils/laplap.stencil", NULL, &usual, options, 0, &error);
 }
 
+START_TEST(guards_need_a_domain)
+{
+	static const char stencil[] = "stencil s { in a; out o; o = below < 2 ? a[above] : west == 0 ? a[east] : a[below]; }";
+	const struct {
+		struct stencil_shape shape;
+		const char *said; /* NULL: it is good */
+	} shapes[] = {
+		{ { .size = { 2, 1, 3 } }, NULL },
+		{ { .size = { 2, 1, 2 } }, "the domain of 's' needs at least 3 levels; it has 2" },
+		{ { .size = { 1, 1, 3 } }, "the domain of 's' needs at least 2 columns; it has 1" },
+		{ { .size = { 4, 3, 3 }, .low = { 1, 1, 0 }, .high = { 2, 1, 0 } },
+			"the domain of 's' needs at least 2 columns; it has 1" },
+	};
+
+	for (int i = 0; i < (int)(sizeof shapes/sizeof *shapes); i++) {
+		struct stencil_plan *plan = stencil_plan_create_text(stencil, NULL, &shapes[i].shape, "backend=openmp", 0,
+			&error);
+
+		if (!shapes[i].said)
+			ck_assert_ptr_nonnull(plan);
+		else
+			ck_assert_str_eq(error.text, shapes[i].said);
+		stencil_plan_destroy(plan);
+	}
+}
+END_TEST
+
 START_TEST(shapes_and_options_are_checked)
 {
 	static const struct {
@@ -203,6 +230,7 @@ library_errors_suite(void)
 	Suite *suite = suite_create("library_errors");
 	TCase *tests = tcase_create("library_errors");
 
+	tcase_add_test(tests, guards_need_a_domain);
 	tcase_add_loop_test(tests, shapes_and_options_are_checked, 0, 18);
 	tcase_add_test(tests, errors_of_a_stencil_are_told_with_their_places);
 	tcase_add_test(tests, plan_without_a_shape_tells_of_fields_and_params);
