@@ -170,6 +170,16 @@ kernel_more_operands(const struct kernel *kernel)
 	return wrap(kernel->arena, text, LINE_WIDTH, 0);
 }
 
+/* The lowest and the highest level of the domain; a part of a program may update more. */
+static const char *
+domain_level(const struct kernel *kernel, enum side side)
+{
+	const int beyond = extents_at(&kernel->plan->stencil->widening, side);
+
+	return side == SIDE_BELOW ? index_add(kernel->arena, "grid->bottom", beyond, NULL)
+		: index_add(kernel->arena, "grid->top", -1 - beyond, NULL);
+}
+
 const char *
 kernel_operands(const struct kernel *kernel)
 {
@@ -185,9 +195,9 @@ kernel_operands(const struct kernel *kernel)
 	if (kernel->needs.bottom)
 		list_add(&list, "bottom");
 	if (kernel->needs.first_level)
-		list_add(&list, "grid->bottom");
+		list_add(&list, domain_level(kernel, SIDE_BELOW));
 	if (kernel->needs.last_level)
-		list_add(&list, "grid->top - 1");
+		list_add(&list, domain_level(kernel, SIDE_ABOVE));
 	if (plan->reads_levels)
 		list_add(&list, "grid->levels");
 	for (int i = 0; i < count; i++)

@@ -69,11 +69,13 @@ question_text(const struct kernel *kernel, struct cells needed, struct cells kno
 	const struct site here = { .at = { 0, 0, 0 } };
 	const char *text = NULL;
 
-	for (enum side s = 0; s < SIDES; s++)
+	for (enum side s = 0; s < SIDES; s++) {
+		const int least = needed.count[s] - extents_at(&kernel->plan->stencil->widening, s);
+
 		if (needed.count[s] > known.count[s])
-			text = arena_printf(kernel->arena, needed.count[s] > 1 ? "%s%s%s >= %d" : "%s%s%s > 0",
-				text ? text : "", text ? "\1 && " : "", kernel->spelling->distance(kernel, &here, s),
-				needed.count[s]);
+			text = arena_printf(kernel->arena, "%s%s%s %s %d", text ? text : "", text ? "\1 && " : "",
+				kernel->spelling->distance(kernel, &here, s), least == 1 ? ">" : ">=", least == 1 ? 0 : least);
+	}
 	return text;
 }
 

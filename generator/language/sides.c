@@ -37,3 +37,9 @@ side_cells(enum side side, struct offset offset)
 
 	return (int)side % 2 ? step : -step;
 }
+
+int
+extents_at(const struct extents *extents, enum side side)
+{
+	return (int)side % 2 ? extents->high[side_axis(side)] : extents->low[side_axis(side)];
+}

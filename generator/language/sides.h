@@ -51,4 +51,6 @@ struct extents {
 	int low[AXES], high[AXES];
 };
 
+int extents_at(const struct extents *extents, enum side side);
+
 #endif

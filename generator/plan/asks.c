@@ -13,10 +13,9 @@ own_cells(enum side side, int points, int rows)
 static int
 cells_missing(const struct stencil *stencil, const struct temp *temp, struct offset at, enum side side)
 {
-	const struct extents *extents = &stencil->extents;
 	const struct reach *reach = &temp->footprint.relative;
-	const int halo = (int)side % 2 ? extents->high[side_axis(side)] : extents->low[side_axis(side)];
-	const int cells = reach->cells[side] + side_cells(side, at) - halo;
+	const int room = extents_at(&stencil->extents, side) - extents_at(&stencil->widening, side);
+	const int cells = reach->cells[side] + side_cells(side, at) - room;
 
 	return stencil->has_domain && reach->any[side] && cells > 0 ? cells : 0;
 }

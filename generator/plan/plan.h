@@ -18,8 +18,8 @@ struct value {
 	bool updated;           /* other values share its variable */
 	bool escapes;           /* another instance reads it */
 	const char *name;       /* of the variable */
-	int inside[SIDES];      /* cells that must lie on each side of a thread's point, for all that its value
-	                         * is made of to lie inside the grid; elsewhere nobody needs it. Else 0 */
+	int inside[SIDES];      /* updated cells that must lie on each side of a thread's point, for all that its
+	                         * value is made of to lie inside the grid; elsewhere nobody needs it. Else 0 */
 	struct value *next;     /* of the same instance */
 };
 

@@ -242,6 +242,7 @@ find_extents(struct part *part)
 {
 	struct extents *extents = &part->stencil->extents;
 
+	*extents = (struct extents){ .low = { 0 } };
 	for (const struct read *r = part->plan->reads; r; r = r->next)
 		for (int a = 0; a < AXES; a++) {
 			const int at = offset_along(r->at, a);
@@ -275,6 +276,7 @@ make_part(struct split *split, const struct program *program, const struct kerne
 	*stencil = (struct stencil){
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family,
 		.complete = true, .has_domain = true, .widening = split->groups[kernel].widening,
+		.extents = whole->border, /* what the kernel may read; find_extents tells what it does */
 	};
 	part->kind = split->groups[kernel].kind;
 	part->stencil = stencil;

@@ -1,6 +1,13 @@
 #include "generator/emit/plane/distances.h"
 #include "generator/text/wrap.h"
 
+/* How far it is from the edge of the points that a kernel updates, which may lie beyond the domain. */
+static int
+cells_beyond(const struct kernel *kernel, enum side side)
+{
+	return extents_at(&kernel->plan->stencil->widening, side);
+}
+
 /* In the plane: threads know the number of their column and row, a CPU that of its row. */
 static const char *
 distance_in_plane(const struct kernel *kernel, enum side side, struct offset at)
@@ -9,7 +16,7 @@ distance_in_plane(const struct kernel *kernel, enum side side, struct offset at)
 	const bool in_row = side_axis(side) == 0 && !targets[kernel->variant->target].blocks;
 	const char *section = sections[side + (in_row ? SIDE_BELOW : 0)];
 	const char *end = side_axis(side) ? "height" : in_row ? "end" : "width";
-	const int away = -side_cells(side, at);
+	const int away = -side_cells(side, at) - cells_beyond(kernel, side);
 
 	if (!template_uses(kernel->storage, section, "end"))
 		return index_add(kernel->arena, kernel_section(kernel, kernel->storage, section), away, NULL);
