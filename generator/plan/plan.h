@@ -87,6 +87,9 @@ struct plan *plan_stencil(struct arena *arena, const struct source *source,
 struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points, int rows,
 	bool marches);
 
+/* carried.c: whether a thread that goes up from level to level may keep a statement's value for the next one. */
+bool can_be_carried(const struct stencil *stencil, const struct stmt *stmt);
+
 /* costs.c: fills in what a plan reads and costs. False after an error: reads too
  * much. */
 bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
