@@ -279,6 +279,7 @@ make_part(struct split *split, const struct program *program, const struct kerne
 		.extents = whole->border, /* what the kernel may read; find_extents tells what it does */
 	};
 	part->kind = split->groups[kernel].kind;
+	part->fills = split_fills_before(split, kernel);
 	part->stencil = stencil;
 	part->origins = arena_array(split->arena, struct origin, whole->field_count + program->kept_count + 1);
 	add_fields(&m);
@@ -299,6 +300,7 @@ split_make_parts(struct split *split, struct program *program)
 	const struct kernel_needs *needs = split_needs(split);
 
 	find_kept(split, needs, program);
+	split_find_fills(split);
 	program->part_count = split->group_count;
 	program->parts = arena_array(split->arena, struct part, split->group_count);
 	for (int k = 0; k < split->group_count; k++)

@@ -31,6 +31,13 @@ struct origin {
 	const struct kept *kept;
 };
 
+/* Fields of the program whose halos are filled in one go: they have the same type, shape and boundary. */
+struct fill {
+	const struct field **fields;
+	int count;
+	struct fill *next;
+};
+
 struct part {
 	enum kernel_kind kind;
 	const char *name;         /* of the first thing that it assigns */
@@ -38,6 +45,7 @@ struct part {
 	struct stencil *stencil;  /* its widening: by how much its points are more than the domain */
 	struct plan *plan;
 	struct origin *origins;   /* by index of the part's fields */
+	struct fill *fills;       /* right before it */
 };
 
 struct program {

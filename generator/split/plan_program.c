@@ -124,6 +124,16 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, plan->program->parts[p].plan, reserved);
 }
 
+/* Kernels of a program can have their halos filled before them. */
+static bool
+fills_halos(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			return true;
+	return false;
+}
+
 static struct plan *
 split_stencil(struct split *split, const char *store)
 {
@@ -134,7 +144,7 @@ split_stencil(struct split *split, const char *store)
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
-	if (split->group_count == 1)
+	if (split->group_count == 1 && !fills_halos(split->stencil))
 		return plan_stencil(split->arena, split->source, split->stencil);
 	if (!split_make_parts(split, program))
 		return NULL;
@@ -149,7 +159,7 @@ plan_program(struct arena *arena, const struct source *source, const struct sten
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 	const char *suffix = store_suffix(arena, store);
-	struct plan *plan = *suffix || stencil->reads_updates ? split_stencil(&split, store)
+	struct plan *plan = *suffix || stencil->reads_updates || fills_halos(stencil) ? split_stencil(&split, store)
 		: plan_stencil(arena, source, stencil);
 
 	if (plan)
@@ -170,6 +180,15 @@ dump_kernel(FILE *out, const char *kind, const char *assigns, const struct exten
 		}
 	fprintf(out, "; loads %d stores %d flops %d bytes %d\n", plan->loads, plan->stores, plan->flops,
 		plan->bytes);
+}
+
+static void
+dump_fill(FILE *out, const struct fill *fill)
+{
+	fprintf(out, "  halo");
+	for (int f = 0; f < fill->count; f++)
+		fprintf(out, "%s %s", f ? "," : "", fill->fields[f]->name);
+	fprintf(out, "\n");
 }
 
 static void
@@ -197,9 +216,12 @@ program_dump(FILE *out, const struct plan *plan)
 			plan->bytes);
 		return;
 	}
-	for (int p = 0; p < program->part_count; p++)
+	for (int p = 0; p < program->part_count; p++) {
+		for (const struct fill *fill = program->parts[p].fills; fill; fill = fill->next)
+			dump_fill(out, fill);
 		dump_kernel(out, kernel_kind_names[program->parts[p].kind], program->parts[p].assigns,
 			&program->parts[p].stencil->widening, program->parts[p].plan);
+	}
 	for (int k = 0; k < program->kept_count; k++)
 		dump_kept(out, &program->kept[k]);
 }

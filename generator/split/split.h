@@ -49,6 +49,7 @@ struct split {
 	int store_reached;          /* the group of --store that the kernels have come to */
 	bool same_windows;          /* roots of one kernel must be needed at the same points */
 	bool mixed_windows;         /* and they are not */
+	bool **fills;               /* by kernel and field index: its halo is filled before */
 	long long work;             /* writers that were asked for so far */
 };
 
@@ -91,6 +92,11 @@ bool split_widen(struct split *split, bool report);
 
 /* groups.c: shares the roots out to kernels. False after an error. */
 bool split_group(struct split *split);
+
+/* fills.c: which halos are filled before which kernel; then those before one, fields with equal boundaries
+ * together. */
+void split_find_fills(struct split *split);
+struct fill *split_fills_before(const struct split *split, int kernel);
 
 /* store.c: reads the names of --store. False after an error. */
 bool split_read_store(struct split *split, const char *store);

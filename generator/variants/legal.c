@@ -133,10 +133,7 @@ const char *
 why_no_kernel(struct arena *arena, const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary)
-			return arena_printf(arena, "'%s' fills the halo of '%s', and there are no kernels for that yet",
-				stencil->name, f->name);
-		else if (f->shape == SHAPE_SCALAR)
+		if (f->shape == SHAPE_SCALAR)
 			return arena_printf(arena, "'%s' has a scalar, '%s', and there are no kernels for that yet",
 				stencil->name, f->name);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
@@ -157,16 +154,27 @@ static const bool shares_file[ACCESS_COUNT] = {
 static const char *
 why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const char *stencil = plan->stencil->name;
+	const char *program = plan->program->part_count == 1
+		? arena_printf(arena, "'%s' has its halo filled", plan->stencil->name)
+		: arena_printf(arena, "'%s' has %d kernels", plan->stencil->name, plan->program->part_count);
 
 	if (layouts[variant->layout].points)
-		return arena_printf(arena, "'%s' has %d kernels, and structs of fields are for one: take --fields soa",
-			stencil, plan->program->part_count);
+		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
 	if (variant->levels == LEVELS_INNERMOST)
-		return arena_printf(arena, "'%s' has %d kernels, and levels innermost are for one: take --levels"
-			" outermost", stencil, plan->program->part_count);
-	return shares_file[variant->access] ? NULL : arena_printf(arena, "'%s' has %d kernels, and access %s is for"
-		" one", stencil, plan->program->part_count, accesses[variant->access].name);
+		return arena_printf(arena, "%s, and levels innermost are for one kernel alone: take --levels outermost",
+			program);
+	return shares_file[variant->access] ? NULL : arena_printf(arena, "%s, and access %s is for one kernel alone",
+		program, accesses[variant->access].name);
+}
+
+static const char *
+why_halo_illegal(struct arena *arena, const struct stencil *stencil, const struct storage_info *storage)
+{
+	for (const struct field *f = stencil->fields; f && !storage->regular; f = f->next)
+		if (f->has_boundary)
+			return arena_printf(arena, "'%s' fills the halo of '%s', which only storage regular can do", stencil->name,
+				f->name);
+	return NULL;
 }
 
 const char *
@@ -181,6 +189,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 
 	if (!why)
 		why = why_sides_illegal(arena, plan, variant);
+	if (!why)
+		why = why_halo_illegal(arena, plan->stencil, storage);
 	if (!why && plan->program)
 		why = why_program_illegal(arena, plan, variant);
 	if (why)

@@ -163,8 +163,11 @@ choose_size(struct trial *trial, const struct stencil *stencil, int size[3])
 		size[1] = 1 + trial_pick(trial, trial_pick(trial, 3) ? 8 : 40);
 		size[2] = 1 + trial_pick(trial, 8);
 	} while (size[0]*size[1]*size[2] > 600);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++) {
+		if (size[i] < stencil->least[i])
+			size[i] = stencil->least[i];
 		size[i] += halo->low[i] + halo->high[i];
+	}
 }
 
 bool

@@ -96,11 +96,21 @@ reads_text(const struct kernel *k)
 		{ "extents", extents_text(k->arena, &k->plan->reach) });
 }
 
+/* A grid needs the cells that are read, and those that are filled. */
+static const struct extents *
+needed_halo(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			return &stencil->border;
+	return &stencil->extents;
+}
+
 const char *
 launch_checks(const struct kernel *k)
 {
 	return EXPAND(k, k->common, "checks",
-		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
+		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
 		{ "reads", reads_text(k) },
 		{ "least", kernel_least(k) },
 		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },

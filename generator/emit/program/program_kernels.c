@@ -43,6 +43,8 @@ prepare_parts(struct program_text *text)
 			for (int t = 0; t < TYPE_COUNT; t++)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
 		whole->needs.lookups += k->needs.lookups;
+		for (const struct fill *f = program->parts[p].fills; f; f = f->next)
+			text->fill_widens |= program_fill_widens(text, f);
 		for (int a = 0; a < AXES; a++)
 			text->widens |= program->parts[p].stencil->widening.low[a]
 				|| program->parts[p].stencil->widening.high[a];
@@ -96,7 +98,8 @@ file_text(const struct program_text *text)
 	const struct macro given[] = {
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "kernels", kernels_text(text) },
-		{ "wider", text->widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
+		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
+		{ "halos", program_halos(text) },
 		{ "workspace", program_workspace(text) },
 		{ "no_workspace", section_if(text, text->program->places, "no_workspace", "unused_workspace") },
 		{ "kept", program_arrays(text) },
@@ -111,13 +114,38 @@ file_text(const struct program_text *text)
 		sizeof given/sizeof *given);
 }
 
+static const struct template *
+load(const struct program_text *text, const char *folder)
+{
+	struct arena *arena = text->whole.arena;
+
+	return template_find(text->whole.templates, arena_printf(arena, "%s%shalo", folder, *folder ? "/" : ""));
+}
+
+/* False after an error; nothing to do if no halo is filled. */
+static bool
+load_halo_templates(struct program_text *text)
+{
+	const struct target_info *target = &targets[text->whole.variant->target];
+	bool fills = false;
+
+	for (int p = 0; p < text->program->part_count; p++)
+		fills |= text->program->parts[p].fills != NULL;
+	if (!fills)
+		return true;
+	text->halo = load(text, "");
+	text->halo_kernels = load(text, target->folder);
+	text->halo_launches = load(text, target->name);
+	return text->halo && text->halo_kernels && text->halo_launches;
+}
+
 struct emitted
 program_emit(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
 	struct program_text text = {
 		.whole = plane_kernel(templates, source, plan, variant, variant_name(templates->arena, plan, variant)),
-		.program = plan->program,
+		.program = plan->program, .kernel_names = &plan->names,
 	};
 
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
@@ -126,6 +154,8 @@ program_emit(struct templates *templates, const struct source *source, const str
 	text.template = template_find(templates, arena_printf(templates->arena, "%s/program",
 		targets[variant->target].name));
 	if (!text.template)
+		return (struct emitted){ "", "" };
+	if (!load_halo_templates(&text))
 		return (struct emitted){ "", "" };
 	text.whole = kernel_launcher(&text.whole);
 	program_name_kept(&text);

@@ -155,12 +155,14 @@ program_launches(const struct program_text *text)
 	const struct kernel *k = &text->whole;
 	struct text lines = { .arena = k->arena };
 
-	for (int p = 0; p < text->program->part_count; p++)
+	for (int p = 0; p < text->program->part_count; p++) {
+		lines_add(&lines, program_fills(text, p));
 		lines_add(&lines, wrap(k->arena, EXPAND(k, text->template, "launch_one",
 			{ "kernel", text->kernels[p].name },
 			{ "grid", grid_of(text, p) },
 			{ "arguments", arguments(text, &text->program->parts[p]) },
 			{ "index", int_text(k->arena, p) }), LINE_WIDTH, 4));
+	}
 	return text_of(&lines);
 }
 

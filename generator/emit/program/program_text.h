@@ -8,10 +8,13 @@
 struct program_text {
 	struct kernel whole;            /* the program itself, as launchers see it */
 	const struct template *template;
+	const struct template *halo, *halo_kernels, *halo_launches; /* NULL if no halo is filled */
+	const struct names *kernel_names; /* of the program, as kernels have them */
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
 	const char **kept;              /* names of the arrays of the workspace */
 	bool widens;                    /* some kernel is done beyond the domain */
+	bool fill_widens;               /* some halo is filled there */
 };
 
 /* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the
@@ -21,6 +24,12 @@ const char *program_arrays(const struct program_text *text);
 const char *program_refusals(const struct program_text *text);
 const char *program_launches(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);
+
+/* halo_text.c: what fills halos; the calls of that before a kernel; whether a fill is done on a grid that is
+ * wider than the domain. */
+const char *program_halos(const struct program_text *text);
+const char *program_fills(const struct program_text *text, int part);
+bool program_fill_widens(const struct program_text *text, const struct fill *fill);
 
 /* The thunk's block for each kernel. */
 const char *program_block_list(const struct program_text *text);

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Boundaries: halos are filled before what reads them, in each step; what cannot fill them says so; mistakes are caught.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+npy u '<f8' 7x9x13 1
+npy v '<f8' 7x9x13 2
+npy f '<f4' 7x9x13 3
+npy narrow '<f8' 7x9x5 1
+mirrors=tests/data/programs/mirrors.stencil
+
+mirrors() {
+	stencilrun -q $mirrors --in u="$data/u.npy" --in old="$data/v.npy" --out u="$out/u.npy" "$@"
+}
+for options in '--backend openmp' '--backend host --access naive' '--backend host --access zloop'; do
+	# shellcheck disable=SC2086 # options are words
+	good "mirrors for 9 steps, $options" mirrors --storage regular $options --steps 9 --verify
+done
+good 'a fresh halo before each step' stencilrun -q tests/data/programs/gray_scott.stencil --in u="$data/u.npy" \
+	--in v="$data/v.npy" --out unew="$out/unew.npy" --swap unew:u --swap vnew:v --steps 9 --backend host --verify
+for backend in host openmp; do
+	good "all rules, $backend" stencilrun -q tests/data/programs/edges.stencil --in a="$data/u.npy" --in u="$data/v.npy" \
+		--in v="$data/u.npy" --in w="$data/v.npy" --in p="$data/u.npy" --in f="$data/f.npy" \
+		--out q="$out/q.npy" --backend $backend --verify
+done
+
+run mirrors --storage chasing --backend host
+check 'another storage' fails 2 "'mirrors' fills the halo of 'u', which only storage regular can do"
+run mirrors --storage regular --backend host --fields aos
+check 'structs of fields' fails 2 "'mirrors' has 4 kernels, and structs of fields are for one kernel alone"
+run stencilrun -q $mirrors --in u="$data/narrow.npy" --in old="$data/narrow.npy" --out u="$out/u.npy" --backend host
+check 'a domain narrower than its halo' fails 1 'the domain needs at least 2 columns; it has 1'
+
+# mistake NAME FILE SED-COMMAND STENCIL BACKEND: a template with this mistake is caught.
+mistake() {
+	rm -rf "$out/templates"
+	cp -r templates "$out/templates"
+	sed "$3" "templates/$2" >"$out/templates/$2"
+	run stencilbench --templates "$out/templates" --backend "$5" --size 24x20x8 --no-time --storage regular \
+		--access idxvar "tests/data/programs/$4.stencil"
+	check "$1 is there, $5" fails 1 'is wrong'
+}
+# shellcheck disable=SC2016 # for templates
+{
+mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' gray_scott host
+mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' gray_scott openmp
+mistake 'a mirror a cell too far' halo.tmpl 's/? -1 - i/? -i/' mirrors host
+mistake 'a period a cell too long' halo.tmpl 's/i : i - n/i : i - n + 1/' gray_scott host
+mistake 'the second nearest cell' halo.tmpl 's/i : n - 1;/i : n - 2;/' edges host
+mistake 'a column left out' halo.tmpl 's/cell.i >= 0/cell.i > 0/' mirrors host
+mistake 'levels on the wrong side' halo.tmpl 's/cell.k += depth/cell.k += depth - 1/' mirrors openmp
+mistake 'a number in the domain' halo.tmpl 's/^\$index < 0/$index < 1/' edges openmp
+}
+finish
