@@ -136,6 +136,8 @@ options_read(struct options *o, struct arena *arena, int argc, char **argv, int 
 	*o = (struct options){ 0 };
 	if (!command_line_read(&table, arena, argc, argv, o, &o->files, &o->file_count, status))
 		return false;
+	if (o->choice.tunables[TUNABLE_steps_per_launch] && !o->choice.accesses)
+		o->choice.accesses = accesses[ACCESS_temporal].name;
 	o->choice.precision = o->precision ? TYPE_FLOAT : TYPE_DOUBLE;
 	o->dependencies |= o->dependency_file != NULL;
 	o->color = wants_color(o->color_when);

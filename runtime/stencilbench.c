@@ -219,6 +219,19 @@ show_building(void *progress, int count, int done)
 		progress_add(progress, 1);
 }
 
+/* Only accesses that do so many steps a launch are legal then, and all are verified alike. */
+static int
+read_steps(struct tool *tool, const struct axes *axes, struct choice *choice)
+{
+	const int tunable = TUNABLE_steps_per_launch;
+
+	if (axes->tunable_counts[tunable] > 1)
+		return tool_fail(tool, EXIT_USAGE, "--%s takes one number: results differ from number to number", tunables[tunable].name);
+	if (axes->tunable_counts[tunable])
+		choice->tunables[tunable] = *axes->tunables[tunable];
+	return EXIT_GOOD;
+}
+
 static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
@@ -229,6 +242,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	int status = read_input(tool, arguments, &axes, &units);
 	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
 
+	if (!status)
+		status = read_steps(tool, &axes, &choice);
 	if (!status && arguments->patterns)
 		status = check_option(tool, "--patterns", has_tables, units, unit_count);
 	if (!status && arguments->patterns)

@@ -118,11 +118,24 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
 
+	if (variant->access == ACCESS_temporal)
+		return (struct limits){ .threads = THREADS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
 	if (!variant_has_tile(variant))
 		return (struct limits){ .registers = REGISTERS };
 	return (struct limits){ .threads = shape->points > 1 && shape->rows == 1 ? THREADS : 0 };
+}
+
+/* Not measured yet. Four rows share what lies between them in registers; levels enough that those which blocks
+ * do twice, a few at each end, do not matter. */
+static void
+settle_temporal(struct variant *variant)
+{
+	if (!variant->tunables[TUNABLE_rows_per_thread])
+		variant->tunables[TUNABLE_rows_per_thread] = 4;
+	if (!variant->tunables[TUNABLE_levels_per_thread])
+		variant->tunables[TUNABLE_levels_per_thread] = 64;
 }
 
 void
@@ -137,6 +150,8 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 		variant->tunables[TUNABLE_points_per_thread] = shape.points;
 		variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
 	}
+	if (variant->access == ACCESS_temporal)
+		settle_temporal(variant);
 	if (!variant_has_tile(variant))
 		return;
 	shape = variant_tile(plan, variant);
@@ -166,12 +181,29 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	block[2] = 1;
 }
 
+/* As many threads in y as the memory that a block of 64 in x may share has room for, 8 at most. */
+static int
+temporal_block_rows(const struct plan *plan, const struct variant *variant, int width)
+{
+	enum { SHARED_BYTES = 48*1024, MOST = 8 };
+	struct variant settled = *variant;
+	int row, fitting;
+
+	tunables_settle(plan, &settled);
+	row = tunable_of(TUNABLE_steps_per_launch, &settled)*tunable_of(TUNABLE_rows_per_thread, &settled)*width
+		*widest_element(plan->stencil, variant->precision);
+	fitting = SHARED_BYTES/row;
+	return fitting < 1 ? 1 : fitting < MOST ? fitting : MOST;
+}
+
 void
 usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
 	static const int usual[3] = { 64, 2, 1 };
 
 	memcpy(block, usual, sizeof usual);
+	if (variant->access == ACCESS_temporal)
+		block[1] = temporal_block_rows(plan, variant, block[0]);
 	if (variant->levels == LEVELS_INNERMOST)
 		innermost_block(plan, variant, levels, block);
 }

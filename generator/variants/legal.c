@@ -177,6 +177,33 @@ why_halo_illegal(struct arena *arena, const struct stencil *stencil, const struc
 	return NULL;
 }
 
+/* Why a stencil cannot take several steps in one launch, or NULL. */
+static const char *
+why_no_steps(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct stencil *stencil = plan->stencil;
+	const struct field *first = stencil->fields, *second = first->next;
+
+	if (layouts[variant->layout].points)
+		return "access temporal is for fields soa";
+	if (stencil->field_count != 2 || first->role + second->role != ROLE_IN + ROLE_OUT || first->role == second->role
+			|| first->shape != SHAPE_POINT || second->shape != SHAPE_POINT || first->declared != second->declared)
+		return arena_printf(arena, "several steps a launch need one in and one out field of one type, which '%s' has not",
+			stencil->name);
+	if (plan->reads_level || plan->reads_levels)
+		return arena_printf(arena, "'%s' reads 'level' or 'levels', which several steps a launch do not know",
+			stencil->name);
+	for (int s = 0; s < SIDES; s++)
+		if (plan->sides[s] || plan->asks)
+			return arena_printf(arena, "'%s' asks for distances to the domain's sides, which several steps a launch do not"
+				" know", stencil->name);
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->at.z && (r->at.x || r->at.y))
+			return arena_printf(arena, "'%s' reads [%d,%d,%d]: with several steps a launch only the own column is read"
+				" above and below", stencil->name, r->at.x, r->at.y, r->at.z);
+	return NULL;
+}
+
 const char *
 why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -222,6 +249,12 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (access->tile == TILE_CLUSTER && storage->compressed)
 		return arena_printf(arena, "access %s has a table of its own, so storage %s would repeat %s", access->name,
 			storage->name, storage->table == TABLE_CHASING ? "chasing" : "direct");
+	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
+		return arena_printf(arena, "access %s does one step a launch: several take access temporal", access->name);
+	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])
+		return "access temporal does several steps a launch: say how many by --steps-per-launch";
+	if (variant->access == ACCESS_temporal && why_no_steps(arena, plan, variant))
+		return why_no_steps(arena, plan, variant);
 	if (access->shares && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
 			stencil, access->name);

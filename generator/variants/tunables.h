@@ -10,7 +10,7 @@ enum tunable {
 	TUNABLE_COUNT,
 };
 
-enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8 };
+enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 6 };
 enum { varies = 0 }; /* a default that depends on the stencil */
 
 struct tunable_info {
@@ -18,7 +18,7 @@ struct tunable_info {
 	const char *accesses; /* that have it, commas between */
 	int usual, most;
 	int axis;             /* along which a thread computes several points: 0 for x, -1: none */
-	const char *tried;    /* by --tune: a list */
+	const char *tried;    /* by --tune: a list, or NULL */
 	bool powers;          /* it is a power of two */
 };
 

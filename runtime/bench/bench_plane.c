@@ -52,17 +52,21 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	const bool bounds = backend_is_gpu(&bench->backend)
 		&& !(bench->arguments->exact && is_exact(plan));
 	const int size[] = { first->size.x, first->size.y, first->size.z };
+	const int steps = first->kernel->variant.tunables[TUNABLE_steps_per_launch];
 	struct problem *problem = *opened = problem_create(plan, size);
 	char message[512];
 	int status;
 
 	if (!problem)
 		return tool_fail(tool, EXIT_IO, "out of memory");
+	if (steps && bounds && !bench->arguments->profile)
+		return tool_fail(tool, EXIT_USAGE, "several steps a launch are verified bit by bit: on a GPU give --exact, too");
 	status = bench_read_params(bench, plan->stencil, problem->params);
 	if (status)
 		return status;
 	problem_fill(problem, 1);
-	if (!bench->arguments->profile && !problem_solve(problem, bounds, message, sizeof message))
+	if (!bench->arguments->profile && !(steps ? problem_solve_steps(problem, steps, message, sizeof message)
+			: problem_solve(problem, bounds, message, sizeof message)))
 		return tool_fail(tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
 }

@@ -144,6 +144,47 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 	return good;
 }
 
+/* Copies the domain of a field from one array to another. */
+static void
+copy_domain(const struct problem *problem, size_t element, const void *from, void *to)
+{
+	const struct extents *border = &problem->plan->stencil->border;
+	const int *size = problem->size;
+	const size_t bytes = (size_t)(size[0] - border->low[0] - border->high[0])*element;
+
+	for (int z = border->low[2]; z < size[2] - border->high[2]; z++)
+		for (int y = border->low[1]; y < size[1] - border->high[1]; y++) {
+			const size_t at = (((size_t)z*(size_t)size[1] + (size_t)y)*(size_t)size[0] + (size_t)border->low[0])*element;
+
+			memcpy((char *)to + at, (const char *)from + at, bytes);
+		}
+}
+
+bool
+problem_solve_steps(struct problem *problem, int steps, char *message, size_t room)
+{
+	const struct field *first = problem->plan->stencil->fields;
+	const struct field *in = first->role == ROLE_IN ? first : first->next, *out = first == in ? first->next : first;
+	const size_t element = field_element(in), bytes = problem_elements(problem, in)*element;
+	void *const begin = problem->fields[in->index], *state = malloc(bytes);
+	bool good = state != NULL;
+
+	snprintf(message, room, "out of memory");
+	if (good)
+		memcpy(state, begin, bytes);
+	problem->fields[in->index] = state;
+	for (int step = 1; good && step <= steps; step++) {
+		free(problem->expected[out->index]);
+		problem->expected[out->index] = NULL;
+		good = problem_solve(problem, false, message, room);
+		if (good && step < steps)
+			copy_domain(problem, element, problem->expected[out->index], state);
+	}
+	problem->fields[in->index] = begin;
+	free(state);
+	return good;
+}
+
 double
 problem_points(const struct problem *problem)
 {

@@ -79,6 +79,29 @@ open_plane(struct job *job)
 	return status ? status : read_order(job->tool, job->options->order, &r->order);
 }
 
+/* The steps that a launch does. */
+static int
+steps_at_once(const struct job *job)
+{
+	const int steps = job->kernel.variant.tunables[TUNABLE_steps_per_launch];
+
+	return steps ? steps : 1;
+}
+
+static int
+check_steps(const struct job *job)
+{
+	const struct arguments *o = job->options;
+	const int at_once = steps_at_once(job);
+
+	if (o->steps % at_once)
+		return tool_fail(job->tool, EXIT_USAGE, "--steps %d is no multiple of --steps-per-launch %d", o->steps, at_once);
+	if (o->save_every % at_once)
+		return tool_fail(job->tool, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
+			at_once);
+	return EXIT_GOOD;
+}
+
 static int
 choose_plane(struct job *job)
 {
@@ -90,7 +113,9 @@ choose_plane(struct job *job)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
 	status = run_tuned_check(job);
-	return status ? status : plane_choice(job, r->problem->size[2], &r->block);
+	if (!status)
+		status = plane_choice(job, r->problem->size[2], &r->block);
+	return status ? status : check_steps(job);
 }
 
 /* One step of the interpreter; of all but the last the results become the data. */
@@ -196,9 +221,10 @@ static int
 run_steps(const struct job *job, struct run_results *out)
 {
 	const struct plane_run *r = job->state;
+	const int at_once = steps_at_once(job);
 	int status = EXIT_GOOD;
 
-	for (int step = 1; step <= job->options->steps && !status; step++) {
+	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
 		status = run_step(job, &out->seconds);
 		if (!status && run_output_wants(job, step))
 			status = fetch(job, false, out->arrays);

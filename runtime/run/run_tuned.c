@@ -116,6 +116,8 @@ run_tuned_complete(struct job *job, const int size[3])
 
 	if (status)
 		return status;
+	if (job->options->tunables[TUNABLE_steps_per_launch] && !job->options->access)
+		job->options->access = accesses[ACCESS_temporal].name;
 	complete_unstructured(job);
 	arguments_complete(job->options, job->defaults);
 	status = read_layout(job->tool, job->options->fields, &job->layout);

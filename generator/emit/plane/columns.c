@@ -30,7 +30,7 @@ needs_row(const struct kernel *kernel)
 	for (int i = 0; i < kernel->plan->column_count; i++)
 		if (kernel->plan->columns[i].y)
 			return true;
-	return template_uses(kernel->access, "kernel", "column");
+	return template_uses(kernel->access, "kernel", "column") || kernel->variant->access == ACCESS_temporal;
 }
 
 bool

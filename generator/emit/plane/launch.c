@@ -15,7 +15,7 @@ of_block(const struct kernel *k, bool several, const char *section)
 const char *
 launch_blocks(const struct kernel *k)
 {
-	if (k->stretches)
+	if (template_has(k->access, "blocks"))
 		return kernel_section(k, k->access, "blocks");
 	return EXPAND(k, k->storage, "blocks",
 		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
@@ -86,7 +86,7 @@ reads_above_halo(const struct kernel *k)
 const char *
 launch_reach(const struct kernel *k)
 {
-	return reads_above_halo(k) ? "reads" : "extents";
+	return template_has(k->access, "reach") ? "reach" : reads_above_halo(k) ? "reads" : "extents";
 }
 
 static const char *
@@ -116,7 +116,8 @@ launch_checks(const struct kernel *k)
 		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },
 		{ "null_fields", launcher_null_fields(k) },
 		{ "table", table_checks(k) },
-		{ "misaligned", misaligned(k) });
+		{ "misaligned", misaligned(k) },
+		{ "reach", kernel_section(k, k->access, "reach") });
 }
 
 /* The numbers of what a thread updates, where it is more than a point. */
@@ -125,6 +126,8 @@ launch_constants(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
 
+	if (k->variant->access == ACCESS_temporal)
+		return "";
 	if (k->shape.points > 1 || k->cluster)
 		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
 	if (k->shape.rows > 1 || k->cluster)

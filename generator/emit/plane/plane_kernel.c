@@ -6,6 +6,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/emit/plane/temporal.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
@@ -96,7 +97,8 @@ plane_prepare(struct kernel *k)
 		carry_levels(k);
 	if (k->variant->levels == LEVELS_INNERMOST)
 		k->stretches = stretches_find(k->arena, k->plan);
-	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling : &plane_spelling;
+	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling
+		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;
 	kernel_find_needs(k);
 	distances_find_needs(k);
 	k->needs.lookups = columns_lookups(k);

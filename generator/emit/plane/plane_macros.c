@@ -9,6 +9,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/emit/plane/temporal.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/text/wrap.h"
@@ -84,9 +85,8 @@ stretch_text(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
-		{ "slots", int_text(k->arena, kernel_slots(k)) },
-		{ "stretch", stretch_text(k) });
+	return k->variant->access == ACCESS_temporal ? temporal_preamble(k) : !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
+		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretch_text(k) });
 }
 
 static const char *
@@ -189,7 +189,8 @@ macro_launch(const struct kernel *k)
 		{ "reach", launch_reach(k) },
 		{ "shared_memory", launch_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
-		{ "storage_arguments", macro_storage_arguments(k) },
+		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
+			kernel_section(k, k->access, "level_arguments")) },
 		{ "operands", kernel_operands(k) });
 }
 
@@ -311,6 +312,8 @@ static const struct provider of_kernel[] = {
 	{ "writes", tile_stores, false },
 	{ "carries", macro_carries, false },
 	{ "guards", tile_guards, false },
+	{ "type", temporal_type, false },
+	{ "from", temporal_from, false }, { "to", temporal_to, false },
 };
 
 static const struct provider of_file[] = {

@@ -1,0 +1,71 @@
+#include "generator/emit/plane/temporal.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+
+static const struct field *
+field_of(const struct kernel *kernel, enum role role)
+{
+	const struct field *field = kernel->plan->stencil->fields;
+
+	while (field->role != role)
+		field = field->next;
+	return field;
+}
+
+static const char *
+element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
+{
+	(void)site;
+	return field->role == ROLE_OUT ? kernel_section(kernel, kernel->access, "result")
+		: EXPAND(kernel, kernel->access, "element",
+			{ "x", int_text(kernel->arena, at.x) },
+			{ "y", int_text(kernel->arena, at.y) },
+			{ "z", int_text(kernel->arena, at.z) });
+}
+
+const struct spelling temporal_spelling = {
+	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
+};
+
+const char *
+temporal_type(const struct kernel *kernel)
+{
+	const enum type declared = field_of(kernel, ROLE_IN)->declared;
+
+	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
+}
+
+const char *
+temporal_from(const struct kernel *kernel)
+{
+	return kernel->plan->names.fields[field_of(kernel, ROLE_IN)->index];
+}
+
+const char *
+temporal_to(const struct kernel *kernel)
+{
+	return kernel->plan->names.fields[field_of(kernel, ROLE_OUT)->index];
+}
+
+const char *
+temporal_preamble(const struct kernel *kernel)
+{
+	const struct extents *reach = &kernel->plan->stencil->extents;
+	struct variant settled = *kernel->variant;
+
+	tunables_settle(kernel->plan, &settled);
+	return EXPAND(kernel, kernel->access, "preamble",
+		{ "steps", int_text(kernel->arena, tunable_of(TUNABLE_steps_per_launch, &settled)) },
+		{ "rows", int_text(kernel->arena, tunable_of(TUNABLE_rows_per_thread, &settled)) },
+		{ "levels", int_text(kernel->arena, tunable_of(TUNABLE_levels_per_thread, &settled)) },
+		{ "threads", int_text(kernel->arena, variant_limits(kernel->plan, kernel->variant, &kernel->shape).threads) },
+		{ "west", int_text(kernel->arena, reach->low[0]) },
+		{ "east", int_text(kernel->arena, reach->high[0]) },
+		{ "north", int_text(kernel->arena, reach->low[1]) },
+		{ "south", int_text(kernel->arena, reach->high[1]) },
+		{ "below", int_text(kernel->arena, reach->low[2]) },
+		{ "above", int_text(kernel->arena, reach->high[2]) },
+		{ "lag", int_text(kernel->arena, reach->high[2] ? reach->high[2] : 1) },
+		{ "type", temporal_type(kernel) });
+}

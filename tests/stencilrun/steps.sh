@@ -1,0 +1,77 @@
+#!/bin/sh
+# Several steps a launch: the bits of as many launches, on odd sizes, with tiles of all kinds, in any order of threads.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+npy t '<f8' 19x41x37 1
+npy wide '<f8' 5x24x150 2
+npy flat '<f8' 41x37 3
+npy float '<f4' 19x41x37 4
+end=$out/end.npy
+
+# run_steps STENCIL FIELD OPTION...
+run_steps() {
+	stencil=$1 field=$2
+	shift 2
+	stencilrun tests/data/steps/steps.stencil --stencil "$stencil" --backend host --in t="$data/$field.npy" \
+		--swap t_new:t --out t_new="$end" -q --verify "$@"
+}
+
+for stencil in jacobi five skewed down branches haloed; do
+	for n in 1 2 3; do
+		good "$stencil, $n steps a launch" run_steps $stencil t --steps 6 --steps-per-launch $n
+		good "in small tiles" run_steps $stencil t --steps 6 --steps-per-launch $n --rows-per-thread 5 \
+			--levels-per-thread 4 --block 33x5x1
+	done
+	good "$stencil, one launch" run_steps $stencil wide --steps 2 --steps-per-launch 2 --rows-per-thread 1 --block 32x16x1
+	good "$stencil of floats" run_steps $stencil float --steps 6 --steps-per-launch 3
+done
+good 'most steps a launch' run_steps jacobi t --steps 12 --steps-per-launch 6
+good 'one level' run_steps five flat --steps 8 --steps-per-launch 4
+export STENCIL_HOST_ORDER
+for STENCIL_HOST_ORDER in reverse shuffle:1 shuffle:2; do
+	good "threads in order $STENCIL_HOST_ORDER" run_steps jacobi t --steps 6 --steps-per-launch 3 --block 32x6x1
+done
+
+# A kernel without one of its barriers is wrong in some order.
+for barrier in 1 2; do
+	cp -R templates "$out/templates"
+	awk -v left_out=$barrier '!/__syncthreads\(\);/ || ++n != left_out' templates/cuda/temporal.tmpl \
+		>"$out/templates/cuda/temporal.tmpl"
+	for STENCIL_HOST_ORDER in forward shuffle:1; do
+		run run_steps jacobi t --steps 3 --steps-per-launch 3 --block 32x6x1 --templates "$out/templates"
+		[ "$status" = 0 ] || break
+	done
+	check "without barrier $barrier it is wrong" fails 1 'differ'
+	rm -r "$out/templates"
+done
+unset STENCIL_HOST_ORDER
+
+# The same as launches of a step each.
+good 'a step a launch' stencilrun tests/data/steps/steps.stencil --stencil jacobi -q --backend host --in t="$data/t.npy" \
+	--swap t_new:t --out t_new="$out/one.npy" --steps 6
+good 'three steps a launch' run_steps jacobi t --steps 6 --steps-per-launch 3
+check 'the same bits' cmp "$out/one.npy" "$end"
+
+refused 2 '--steps 5 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps 5 --steps-per-launch 2
+refused 2 '--steps 1 is no multiple of --steps-per-launch 2' run_steps jacobi t --steps-per-launch 2
+refused 2 'steps-per-launch is a number from 1 to 6, not 7' run_steps jacobi t --steps 7 --steps-per-launch 7
+refused 2 'access zloop does one step a launch' run_steps jacobi t --steps 2 --steps-per-launch 2 --access zloop
+refused 2 'access temporal is for storage regular' run_steps jacobi t --steps 2 --steps-per-launch 2 --storage chasing
+refused 2 'say how many by --steps-per-launch' run_steps jacobi t --steps 2 --access temporal
+refused 2 'target openmp has no access temporal' run_steps jacobi t --steps 2 --steps-per-launch 2 --backend openmp
+refused 2 "'diagonal' reads [-1,0,1]" run_steps diagonal t --steps 2 --steps-per-launch 2
+refused 2 "'layered' reads 'level'" run_steps layered t --steps 2 --steps-per-launch 2
+refused 2 "'walled' asks for distances" run_steps walled t --steps 2 --steps-per-launch 2
+refused 2 'one in and one out field of one type' stencilrun stencils/hdiff.stencil --backend host --in src="$data/t.npy" \
+	--in coeff="$data/t.npy" --out dst="$end" --steps 2 --swap dst:src --steps-per-launch 2
+run run_steps jacobi t --steps 4 --steps-per-launch 4 --block 64x16x1
+check 'a block that is too large' fails 3 'the kernel cannot have such a block of threads'
+run run_steps jacobi t --steps 4 --steps-per-launch 4 --block 8x8x1
+check 'a tile of which nothing would be left' fails 3 'the kernel cannot have such a block of threads'
+sed -n '/^stencil jacobi/,/^}/p' tests/data/steps/steps.stencil >"$out/jacobi.stencil"
+run bench "$out/jacobi.stencil" --backend host --size 40x30x9 --steps-per-launch 3 --runs 1 --all-blocks
+check 'stencilbench verifies three steps' test "$status" = 0
+run bench tests/data/steps/steps.stencil --backend host --size 40x30x9 --steps-per-launch 2,3
+check 'one number for stencilbench' fails 2 '--steps-per-launch takes one number'
+finish
