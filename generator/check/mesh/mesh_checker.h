@@ -36,8 +36,10 @@ const struct relation *find_relation(const struct checker *c, enum location from
 /* Whether any location has a relation of that name. */
 bool is_relation_name(const struct checker *c, const char *name);
 
-/* "3 edges", "at most 6 edges"; "edges (3)", "edges (<=6)", "edges (any)". */
-const char *count_of_relation(const struct checker *c, const struct relation *relation);
+/* Whether a relation has the slot of a step; an error if not. */
+bool has_slot(const struct checker *c, const struct relation *relation, const struct step_name *step);
+
+/* "edges (3)", "edges (<=6)", "edges (any)" */
 const char *degree_of_relation(const struct checker *c, const struct relation *relation);
 
 /* "a cell", "an edge" */

@@ -52,11 +52,8 @@ add_step(struct walk *w, const struct step_name *step)
 		report_no_relation(w, step);
 		return false;
 	}
-	if (relation->degree.kind != DEGREE_ANY && step->slot >= relation->degree.most) {
-		error_at(w->c->source, step->span, "%s[%d]: %s has %s", step->name, step->slot,
-			a_location(relation->from), count_of_relation(w->c, relation));
+	if (!has_slot(w->c, relation, step))
 		return false;
-	}
 	if (w->place->count == MAX_STEPS) {
 		error_at(w->c->source, w->span, "a place of more than %d steps", MAX_STEPS);
 		return false;

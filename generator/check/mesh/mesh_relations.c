@@ -117,6 +117,31 @@ read_location(const struct checker *c, const char *name, struct span span, enum 
 	return false;
 }
 
+const char *
+a_location(enum location location)
+{
+	static const char *const names[LOCATIONS] = { "a cell", "an edge", "a vertex" };
+
+	return names[location];
+}
+
+static const char *
+count_of_relation(const struct checker *c, const struct relation *relation)
+{
+	return arena_printf(c->arena, "%s%d %s", relation->degree.kind == DEGREE_EXACT ? "" : "at most ",
+		relation->degree.most, relation->name);
+}
+
+bool
+has_slot(const struct checker *c, const struct relation *relation, const struct step_name *step)
+{
+	if (relation->degree.kind == DEGREE_ANY || step->slot < relation->degree.most)
+		return true;
+	error_at(c->source, step->span, "%s[%d]: %s has %s", step->name, step->slot, a_location(relation->from),
+		count_of_relation(c, relation));
+	return false;
+}
+
 /* Changes the degree of a relation that there is. */
 static void
 change_degree(const struct checker *c, const struct relation *change)
@@ -160,6 +185,8 @@ resolve_piece(const struct checker *c, struct relation_piece *piece, enum locati
 			error_at(c->source, step->span, "%s has no %s", a_location(at), step->name);
 			return NULL;
 		}
+		if (!has_slot(c, relation, step))
+			return NULL;
 		place->steps[place->count++] = (struct place_step){ relation, step->slot };
 		at = relation->to;
 	}
@@ -285,25 +312,10 @@ is_relation_name(const struct checker *c, const char *name)
 }
 
 const char *
-count_of_relation(const struct checker *c, const struct relation *relation)
-{
-	return arena_printf(c->arena, "%s%d %s", relation->degree.kind == DEGREE_EXACT ? "" : "at most ",
-		relation->degree.most, relation->name);
-}
-
-const char *
 degree_of_relation(const struct checker *c, const struct relation *relation)
 {
 	if (relation->degree.kind == DEGREE_ANY)
 		return arena_printf(c->arena, "%s (any)", relation->name);
 	return arena_printf(c->arena, "%s (%s%d)", relation->name, relation->degree.kind == DEGREE_EXACT ? "" : "<=",
 		relation->degree.most);
-}
-
-const char *
-a_location(enum location location)
-{
-	static const char *const names[LOCATIONS] = { "a cell", "an edge", "a vertex" };
-
-	return names[location];
 }

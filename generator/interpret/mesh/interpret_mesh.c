@@ -118,10 +118,10 @@ do_slots(struct mesh_run *run, const struct stmt *s, int element)
 	const struct binding *slots = s->u.assign.slots;
 	const struct relation *relation = place_last(slots->place)->relation;
 
-	for (int slot = 0; slot < relation_slots(run->given, relation); slot++) {
+	for (int slot = 0; slot < relation_slots(run->given->tables, relation); slot++) {
 		const struct bound_neighbour bound = {
 			.binding = slots, .owner = element, .slot = slot,
-			.element = neighbour_at(run->given, relation, element, slot),
+			.element = neighbour_at(run->given->tables, relation, element, slot),
 		};
 		const struct mesh_point point = { element, &bound };
 
@@ -169,7 +169,7 @@ plan(struct mesh_run *run)
 	run->kept = arena_array(&run->memory, struct kept, stencil->temp_count + 1);
 	run->inside = arena_array(&run->memory, bool, (size_t)given->count[stencil->location] + 1);
 	for (const struct temp *t = stencil->temps; t; t = t->next)
-		run->kept[t->index].slots = t->where.relation ? relation_slots(given, t->where.relation) : 1;
+		run->kept[t->index].slots = t->where.relation ? relation_slots(given->tables, t->where.relation) : 1;
 	return find_mesh_levels(run) && find_mesh_elements(run);
 }
 

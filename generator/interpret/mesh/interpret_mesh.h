@@ -15,6 +15,11 @@ struct mesh_table {
 	const int *at; /* NULL: none is needed */
 };
 
+/* Slots of a relation; the neighbour of an element there, or -1, also of a relation that needs no table. Tables are by
+ * index of the stencil's relations. */
+int relation_slots(const struct mesh_table *tables, const struct relation *relation);
+int neighbour_at(const struct mesh_table *tables, const struct relation *relation, int element, int slot);
+
 /*
  * Arrays of fields are in C order: (level, element), for values of slots (level, element, slot), both without
  * the level for columns; (level) for profiles. Slots are as many as the relation's degree, of one of

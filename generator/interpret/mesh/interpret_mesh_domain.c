@@ -116,12 +116,12 @@ do_slots(struct existence *x, const struct stmt *s, int element)
 {
 	const struct binding *slots = s->u.assign.slots;
 	const struct relation *relation = place_last(slots->place)->relation;
-	const int count = relation_slots(x->run->given, relation);
+	const int count = relation_slots(x->run->given->tables, relation);
 
 	for (int slot = 0; slot < count; slot++) {
 		const struct bound_neighbour bound = {
 			.binding = slots, .owner = element, .slot = slot,
-			.element = neighbour_at(x->run->given, relation, element, slot),
+			.element = neighbour_at(x->run->given->tables, relation, element, slot),
 		};
 		const struct mesh_point point = { element, &bound };
 

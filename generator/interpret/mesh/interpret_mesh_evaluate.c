@@ -42,7 +42,7 @@ mesh_field_index(const struct mesh_interpretation *given, const struct field *fi
 	if (where->location == LOCATIONS)
 		return index;
 	index = index*(size_t)given->count[where->location] + (size_t)element;
-	return where->relation ? index*(size_t)relation_slots(given, where->relation) + (size_t)slot : index;
+	return where->relation ? index*(size_t)relation_slots(given->tables, where->relation) + (size_t)slot : index;
 }
 
 static double
@@ -97,8 +97,8 @@ count_neighbours(const struct mesh_run *run, const struct expr *e, const struct 
 	const int element = follow(given, e->u.exists.place, point).element;
 	int count = 0;
 
-	for (int slot = 0; slot < relation_slots(given, relation); slot++)
-		count += neighbour_at(given, relation, element, slot) >= 0;
+	for (int slot = 0; slot < relation_slots(given->tables, relation); slot++)
+		count += neighbour_at(given->tables, relation, element, slot) >= 0;
 	return count;
 }
 

@@ -1,33 +1,31 @@
 #include "generator/interpret/mesh/interpret_mesh_run.h"
 
 int
-relation_slots(const struct mesh_interpretation *given, const struct relation *relation)
+relation_slots(const struct mesh_table *tables, const struct relation *relation)
 {
-	return relation->degree.kind == DEGREE_ANY ? given->tables[relation->index].slots : relation->degree.most;
+	return relation->degree.kind == DEGREE_ANY ? tables[relation->index].slots : relation->degree.most;
 }
 
 static int
-entry(const struct mesh_interpretation *given, const struct relation *relation, int element, int slot)
+entry(const struct mesh_table *table, int element, int slot)
 {
-	const struct mesh_table *table = &given->tables[relation->index];
-
 	return slot < table->slots ? table->at[(size_t)element*(size_t)table->slots + (size_t)slot] : -1;
 }
 
 /* Of a relation without a table: its pieces are the element itself or other relations, one after the other. */
 int
-neighbour_at(const struct mesh_interpretation *given, const struct relation *relation, int element, int slot)
+neighbour_at(const struct mesh_table *tables, const struct relation *relation, int element, int slot)
 {
 	if (element < 0)
 		return -1;
 	if (relation->has_table)
-		return entry(given, relation, element, slot);
+		return entry(&tables[relation->index], element, slot);
 	for (const struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
 		const struct place_step *step = place_last(piece->place);
-		const int slots = step ? relation_slots(given, step->relation) : 1;
+		const int slots = step ? relation_slots(tables, step->relation) : 1;
 
 		if (slot < slots)
-			return step ? neighbour_at(given, step->relation, element, slot) : element;
+			return step ? neighbour_at(tables, step->relation, element, slot) : element;
 		slot -= slots;
 	}
 	return -1;
@@ -67,7 +65,7 @@ follow(const struct mesh_interpretation *given, const struct mesh_place *place, 
 			break;
 		to.owner = to.element;
 		to.slot = step->slot;
-		to.element = neighbour_at(given, step->relation, to.owner, step->slot);
+		to.element = neighbour_at(given->tables, step->relation, to.owner, step->slot);
 		to.broken |= to.element < 0 && step->relation->degree.kind == DEGREE_EXACT;
 	}
 	return to;
@@ -85,7 +83,7 @@ reduction_slots(const struct mesh_interpretation *given, const struct expr *redu
 	int most = 0;
 
 	for (const struct binding *b = reduce->u.reduce.bindings; b; b = b->next) {
-		const int slots = relation_slots(given, place_last(b->place)->relation);
+		const int slots = relation_slots(given->tables, place_last(b->place)->relation);
 
 		most = slots > most ? slots : most;
 	}
@@ -104,7 +102,7 @@ bind_term(const struct mesh_interpretation *given, const struct expr *reduce, co
 
 		*bound = (struct bound_neighbour){
 			.binding = b, .owner = owner, .slot = slot, .outer = outer,
-			.element = neighbour_at(given, place_last(b->place)->relation, owner, slot),
+			.element = neighbour_at(given->tables, place_last(b->place)->relation, owner, slot),
 		};
 		all = all && bound->element >= 0;
 		outer = bound;

@@ -44,11 +44,7 @@ struct mesh_run {
 	int used, made, width;
 };
 
-/* interpret_mesh_places.c: slots of a relation; the neighbour of an element there, or -1. */
-int relation_slots(const struct mesh_interpretation *given, const struct relation *relation);
-int neighbour_at(const struct mesh_interpretation *given, const struct relation *relation, int element, int slot);
-
-/* Where a place leads from a point; NULL: to the point itself. A last step to all slots is not done. */
+/* interpret_mesh_places.c: where a place leads from a point; NULL: to the point itself. A last step to all slots is not done. */
 struct mesh_target follow(const struct mesh_interpretation *given, const struct mesh_place *place,
 	const struct mesh_point *point);
 

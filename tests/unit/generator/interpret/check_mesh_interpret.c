@@ -375,6 +375,34 @@ START_TEST(relations_may_be_the_meshes_own)
 }
 END_TEST
 
+/* The edges of the cells across, one after the other. */
+static double
+wide(int c, int k)
+{
+	double sum = 0;
+
+	for (int s = 0; s < 9; s++) {
+		const double term = before("q", to(CELL_EDGES, to(CELL_CELLS, c, s/3), s % 3), k)*slot("w", c, s);
+
+		sum = s ? sum + term : term;
+	}
+	return sum;
+}
+
+static bool
+has_three_cells(int cell)
+{
+	return to(CELL_CELLS, cell, 0) >= 0 && to(CELL_CELLS, cell, 1) >= 0 && to(CELL_CELLS, cell, 2) >= 0;
+}
+
+START_TEST(relations_may_be_composed)
+{
+	run("plane:5x4", "stencil s on triangles { in edge q; in cell.wide column w; out cell b;"
+		" relation cell.wide[9] = cells.edges; b = sum(e in wide: q[e]*w[e]); }");
+	assert_output(has_three_cells, wide);
+}
+END_TEST
+
 static const char *const meshes[][2] = {
 	{ "triangles", "icosahedron:R1B1" }, { "triangles", "plane:9x8" },
 	{ "polygons", "dual:flips:16x8:1" }, { "polygons", "cap:50:dual:icosahedron:R1B2" },
@@ -437,6 +465,7 @@ mesh_interpret_suite(void)
 	tcase_add_test(tests, zones_are_rows_from_the_boundary);
 	tcase_add_test(tests, floats_are_rounded_term_by_term);
 	tcase_add_test(tests, relations_may_be_the_meshes_own);
+	tcase_add_test(tests, relations_may_be_composed);
 	tcase_add_test(tests, shipped_stencils_give_numbers);
 	suite_add_tcase(suite, tests);
 	return suite;

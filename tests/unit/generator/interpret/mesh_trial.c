@@ -3,6 +3,8 @@
 #include "generator/check/check.h"
 #include "generator/language/parse.h"
 
+#include "runtime/mesh/mesh_compose.h"
+
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -69,6 +71,19 @@ make_mesh(struct mesh_trial *t, const char *what)
 	ck_assert_msg(mesh_generate(&t->mesh, &t->arena, what, &findings), "%s: %s", what, text_of(&findings.faults));
 }
 
+static void
+find_tables(struct mesh_trial *t)
+{
+	struct findings findings;
+
+	findings_open(&findings, &t->arena);
+	for (const struct relation *r = t->stencil->relations; r; r = r->next)
+		if (r->id < RELATIONS)
+			t->tables[r->index] = (struct mesh_table){ t->mesh.relations[r->id].width, t->mesh.relations[r->id].at };
+		else if (r->pieces && r->has_table)
+			ck_assert_msg(mesh_compose(&t->mesh, r, t->tables, &findings), "%s", text_of(&findings.faults));
+}
+
 struct mesh_trial *
 mesh_trial_new(const char *text, const char *name, const char *mesh, int levels, enum type precision)
 {
@@ -84,9 +99,7 @@ mesh_trial_new(const char *text, const char *name, const char *mesh, int levels,
 	while (name && strcmp(t->stencil->name, name))
 		t->stencil = t->stencil->next;
 	make_mesh(t, mesh);
-	for (const struct relation *r = t->stencil->relations; r; r = r->next)
-		if (r->id < RELATIONS)
-			t->tables[r->index] = (struct mesh_table){ t->mesh.relations[r->id].width, t->mesh.relations[r->id].at };
+	find_tables(t);
 	t->inside = arena_array(&t->arena, bool, (size_t)t->mesh.count[t->stencil->location] + 1);
 	for (const struct field *f = t->stencil->fields; f; f = f->next) {
 		t->levels[f->index] = levels;
