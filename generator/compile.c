@@ -4,6 +4,7 @@
 #include "generator/language/parse.h"
 #include "generator/plan/reserved.h"
 #include "generator/split/parts.h"
+#include "generator/sweeps/sweeps.h"
 
 #include <string.h>
 
@@ -61,9 +62,9 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 	if (diagnostics->errors != unit->errors_before)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
-	for (const struct stencil *s = unit->stencils; s; s = s->next)
+	for (struct stencil *s = unit->stencils; s; s = s->next)
 		unit->plans[i++] = s->relations ? plan_nothing(arena, &unit->source, s)
-			: plan_program(arena, &unit->source, s, unit->store);
+			: s->by_columns ? plan_columns(arena, &unit->source, s, unit->store) : plan_program(arena, &unit->source, s, unit->store);
 	return diagnostics->errors == unit->errors_before;
 }
 

@@ -43,8 +43,8 @@ why_no_dump(const struct options *options, struct arena *arena, const struct uni
 {
 	for (int i = 0; strcmp(options->dump, "ast") && i < options->file_count; i++)
 		for (int j = 0; j < units[i].count; j++)
-			if (units[i].plans[j]->stencil->by_columns)
-				return why_no_kernel(arena, units[i].plans[j]->stencil);
+			if (units[i].plans[j]->no_kernel)
+				return why_no_kernel(arena, units[i].plans[j]);
 	return NULL;
 }
 

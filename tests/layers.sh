@@ -13,6 +13,7 @@ generator/check generator/interpret
 generator/check/mesh generator/interpret/mesh
 generator/plan
 generator/split
+generator/sweeps
 generator/variants
 generator/emit
 generator/emit/tile generator/emit/interface

@@ -1,4 +1,5 @@
 #include "generator/check/checker.h"
+#include "generator/check/side_comparison.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -13,13 +14,6 @@
 const struct facts no_facts = {
 	{ UNKNOWN_LOW, UNKNOWN_LOW, UNKNOWN_LOW, UNKNOWN_LOW, UNKNOWN_LOW, UNKNOWN_LOW },
 	{ UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH },
-};
-
-/* A distance compared with a number: distance OP number. */
-struct comparison {
-	enum side side;
-	enum op op;
-	int number;
 };
 
 /* The operator that says the same of exchanged operands. */
@@ -76,7 +70,7 @@ is_whole(const struct expr *e, long long *value)
 	return false;
 }
 
-static bool
+bool
 find_comparison(const struct expr *e, struct comparison *found)
 {
 	const struct expr *left = e->u.binary.left, *right = e->u.binary.right;

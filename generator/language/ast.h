@@ -77,6 +77,7 @@ struct field {
 	bool has_boundary;  /* check: some edges are filled */
 	bool used;          /* check: read or assigned */
 	bool assigned;      /* check: by some statement */
+	bool local;         /* sweeps/: a variable of a thread */
 	struct field *next;
 };
 

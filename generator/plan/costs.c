@@ -139,7 +139,7 @@ count_bytes(const struct counter *c)
 				+ (f->role != ROLE_IN));
 		else if (f->shape == SHAPE_COLUMN && read)
 			c->plan->column_bytes += element_size(f->type);
-		c->plan->stores += f->role != ROLE_IN;
+		c->plan->stores += f->role != ROLE_IN && !f->local;
 		c->plan->fields[f->index] |= f->role != ROLE_IN;
 	}
 }

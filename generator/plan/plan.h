@@ -48,6 +48,8 @@ struct names {
 
 struct plan {
 	const struct stencil *stencil;
+	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
+	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
 	const char *suffix;            /* of names: what is kept by choice; NULL: nothing */
 	struct instance *instances; /* in the order of computation, of a statement by offset */

@@ -118,6 +118,8 @@ plan_of_parts(struct arena *arena, const struct program *program)
 void
 name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved)
 {
+	if (plan->sweeps) /* the names of all its bodies */
+		return;
 	plan->reserved = reserved;
 	name_plan(arena, plan);
 	for (int p = 0; plan->program && p < plan->program->part_count; p++)

@@ -1,4 +1,5 @@
 #include "generator/variants/choose.h"
+#include "generator/split/parts.h"
 
 static const struct grid_variants *const families[GRID_COUNT] = {
 #define GRID(name) [GRID_##name] = &name##_variants,
@@ -33,6 +34,12 @@ usual_table(struct arena *arena, const struct plan *plan)
 	int count;
 
 	return choose_variants(arena, plan, &choice, &count, &why) ? "direct" : "chasing";
+}
+
+const char *
+only_access(const struct plan *plan)
+{
+	return plan->program && plan->program->parts->kind == KERNEL_columns ? accesses[ACCESS_zloop].name : NULL;
 }
 
 /* On a CPU laplap goes three times as fast so as with levels outermost. On a GPU kernels written by hand before these

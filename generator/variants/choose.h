@@ -16,6 +16,9 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan, co
 /* The storage of unstructured grids where nobody chooses one. */
 const char *usual_table(struct arena *arena, const struct plan *plan);
 
+/* The access of what goes through columns; NULL: others are as good. */
+const char *only_access(const struct plan *plan);
+
 /* Chooses the access and the levels that are the fastest known on unstructured grids, for those whose
  * layout in memory is free. */
 void choose_fastest_unstructured(struct choice *choice);

@@ -130,8 +130,10 @@ why_sides_illegal(struct arena *arena, const struct plan *plan, const struct var
 }
 
 const char *
-why_no_kernel(struct arena *arena, const struct stencil *stencil)
+why_no_kernel(struct arena *arena, const struct plan *plan)
 {
+	const struct stencil *stencil = plan->stencil;
+
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_SCALAR)
 			return arena_printf(arena, "'%s' has a scalar, '%s', and there are no kernels for that yet",
@@ -140,9 +142,9 @@ why_no_kernel(struct arena *arena, const struct stencil *stencil)
 		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
 			return arena_printf(arena, "'%s' has sums over the domain, and there are no kernels for that yet",
 				stencil->name);
-	if (stencil->by_columns)
-		return arena_printf(arena, "'%s' goes through columns level by level, and there are no kernels for that yet",
-			stencil->name);
+	if (plan->no_kernel)
+		return arena_printf(arena, "'%s' goes through columns and has %s, and there are no kernels for that yet",
+			stencil->name, plan->no_kernel);
 	return NULL;
 }
 
@@ -151,6 +153,23 @@ static const bool shares_file[ACCESS_COUNT] = {
 	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true,
 };
 
+/* A thread goes through a column, whose levels lie far apart. */
+static const char *
+why_columns_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const char *stencil = plan->stencil->name;
+
+	if (layouts[variant->layout].points)
+		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
+	if (variant->levels == LEVELS_INNERMOST)
+		return arena_printf(arena, "'%s' goes through columns, side by side: take --levels outermost", stencil);
+	if (targets[variant->target].blocks)
+		return variant->access == ACCESS_zloop ? NULL
+			: arena_printf(arena, "'%s' goes through columns: access zloop is the one that does", stencil);
+	return arena_printf(arena, "'%s' goes through columns, and target %s has no kernels for that yet", stencil,
+		targets[variant->target].name);
+}
+
 static const char *
 why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -158,6 +177,8 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 		? arena_printf(arena, "'%s' has its halo filled", plan->stencil->name)
 		: arena_printf(arena, "'%s' has %d kernels", plan->stencil->name, plan->program->part_count);
 
+	if (plan->program->parts->kind == KERNEL_columns)
+		return why_columns_illegal(arena, plan, variant);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
 	if (variant->levels == LEVELS_INNERMOST)

@@ -8,7 +8,7 @@ const char *why_block_illegal(const struct variant *variant, const int block[3])
 
 /* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
 /* Why a stencil has no kernels at all yet, or NULL. */
-const char *why_no_kernel(struct arena *arena, const struct stencil *stencil);
+const char *why_no_kernel(struct arena *arena, const struct plan *plan);
 
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
 

@@ -112,6 +112,16 @@ read_names(struct arena *arena, const struct choice *choice, bool *storage, bool
 	return unknown ? unknown : catalogue_read(arena, &access_words, choice->accesses, access);
 }
 
+/* Why nothing that goes through columns has a kernel as it is chosen; NULL: something has. */
+static const char *
+why_none_by_columns(struct arena *arena, const struct plan *plan, const struct choice *choice)
+{
+	const struct variant regular = choose_one(choice, STORAGE_regular, ACCESS_zloop);
+
+	return plan->stencil->by_columns && (!targets[choice->target].blocks || layouts[choice->layout].points
+		|| choice->levels == LEVELS_INNERMOST) ? why_illegal(arena, plan, &regular) : NULL;
+}
+
 static struct variant *
 choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
 	const char **message)
@@ -126,7 +136,7 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	if (!*message)
 		*message = why_levels_illegal(choice->layout, choice->levels);
 	if (!*message)
-		*message = why_no_kernel(arena, plan->stencil);
+		*message = why_no_kernel(arena, plan);
 	if (*message)
 		return NULL;
 	why = why_nothing_legal(arena, plan, choice, storage, access);
@@ -137,6 +147,9 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 			: arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal);
 		return NULL;
 	}
+	*message = why_none_by_columns(arena, plan, choice);
+	if (*message)
+		return NULL;
 	*count = 0;
 	for (int s = 0; s < STORAGE_COUNT; s++)
 		for (int a = 0; a < ACCESS_COUNT; a++) {

@@ -70,7 +70,7 @@ laid_out_bounds(const struct plane_device *x, const struct field *field)
 	double *memory = calloc(plane_elements(&x->layout, field), sizeof *memory);
 
 	if (memory)
-		grid_pack(x->layout.grid, true, sizeof *memory,
+		grid_pack(x->layout.grid, field->shape == SHAPE_POINT, sizeof *memory,
 			x->layout.problem->bounds[field->index], memory);
 	return memory;
 }

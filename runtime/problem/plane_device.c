@@ -214,7 +214,7 @@ plane_device_fetch(const struct plane_device *x, const struct field *field, char
 	void *memory = plane_device_download(x, field, message, room);
 
 	if (memory)
-		grid_unpack(x->layout.grid, true, field_element(field), memory,
+		grid_unpack(x->layout.grid, field->shape == SHAPE_POINT, field_element(field), memory,
 			x->layout.problem->fields[field->index]);
 	free(memory);
 	return memory != NULL;

@@ -99,13 +99,15 @@ static void
 complete_unstructured(struct job *job)
 {
 	struct arguments *o = job->options;
-	const bool chosen = o->access || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
+	const bool chosen = o->access || only_access(job->plan) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
 	int storage;
 
 	if (!o->storage && ((o->order && !o->levels && !chosen)
 			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
+	if (only_access(job->plan))
+		fill(&o->access, only_access(job->plan));
 	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
 }
 

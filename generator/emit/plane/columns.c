@@ -130,8 +130,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
-	case SHAPE_SCALAR: /* refused by check/ */
-		break;
+	case SHAPE_SCALAR: /* a variable of the thread; others are refused by variants/ */
+		return kernel->plan->names.fields[field->index];
 	}
 	return "";
 }

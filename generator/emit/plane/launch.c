@@ -89,6 +89,13 @@ launch_reach(const struct kernel *k)
 	return template_has(k->access, "reach") ? "reach" : reads_above_halo(k) ? "reads" : "extents";
 }
 
+/* What goes through columns takes all levels at once. */
+const char *
+launch_too_large(const struct kernel *k)
+{
+	return EXPAND(k, k->levels, k->plan->sweeps ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
+}
+
 static const char *
 reads_text(const struct kernel *k)
 {

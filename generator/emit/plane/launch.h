@@ -12,6 +12,9 @@ const char *launch_refused_block(const struct kernel *kernel);
 /* The name of how far kernels read. */
 const char *launch_reach(const struct kernel *kernel);
 
+/* Whether the grid or its indices would be too large. */
+const char *launch_too_large(const struct kernel *kernel);
+
 /* Blocks of threads in x and y, and in z. */
 const char *launch_blocks(const struct kernel *kernel);
 const char *launch_grid_z(const struct kernel *kernel);

@@ -9,6 +9,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/emit/plane/sweep_text.h"
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
@@ -138,7 +139,7 @@ macro_seek(const struct kernel *k)
 static const char *
 macro_statements(const struct kernel *k)
 {
-	return statements_text(k, LINE_WIDTH);
+	return k->plan->sweeps ? sweep_statements(k) : statements_text(k, LINE_WIDTH);
 }
 
 /* The order in which a CPU goes through the grid. */
@@ -166,7 +167,7 @@ static const char *macro_outside(const struct kernel *k) { return kernel_section
 static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
 static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters", "row_name"); }
 static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments", "row_name"); }
-static const char *macro_too_large(const struct kernel *k) { return EXPAND(k, k->levels, "too_large", { "reach", launch_reach(k) }); }
+static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
 static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup", "row_of_column"); }
 static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
 static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }

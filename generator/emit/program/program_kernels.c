@@ -62,7 +62,7 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
 		{ "extents", extents_text(arena, &text->program->parts[part].stencil->extents) },
-		{ "body", !strcmp(section, "kernel") ? plane_kernel_body(&text->kernels[part], &plane_kernel_macros) : "" },
+		{ "body", strstr(section, "kernel") ? plane_kernel_body(&text->kernels[part], &plane_kernel_macros) : "" },
 	};
 
 	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
@@ -77,7 +77,7 @@ kernels_text(const struct program_text *text)
 	const char *all = "";
 
 	for (int p = 0; p < text->program->part_count; p++) {
-		all = join_paragraphs(arena, all, section_of_part(text, p, "kernel"));
+		all = join_paragraphs(arena, all, section_of_part(text, p, text->program->part_count == 1 ? "only_kernel" : "kernel"));
 		all = join_paragraphs(arena, all, section_of_part(text, p, "check"));
 		all = join_paragraphs(arena, all, section_of_part(text, p, "start"));
 	}
@@ -97,6 +97,7 @@ file_text(const struct program_text *text)
 	struct arena *arena = whole->arena;
 	const struct macro given[] = {
 		{ "kernel_count", int_text(arena, text->program->part_count) },
+		{ "plural", text->program->part_count == 1 ? "" : "s" },
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
 		{ "halos", program_halos(text) },

@@ -1,0 +1,157 @@
+#include "generator/emit/plane/sweep_text.h"
+#include "generator/emit/statements.h"
+#include "generator/sweeps/sweeps.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+static const char *
+level_text(struct arena *arena, struct level_mark mark, int shift)
+{
+	const int level = mark.from_top ? shift - mark.level : mark.level + shift;
+
+	if (!mark.from_top)
+		return int_text(arena, level);
+	return level ? arena_printf(arena, "depth - %d", -level) : "depth";
+}
+
+/* How many levels lie between two marks; 0: that depends on the grid. */
+static int
+count_levels(struct level_mark first, struct level_mark end)
+{
+	if (first.from_top != end.from_top)
+		return 0;
+	return first.from_top ? first.level - end.level : end.level - first.level;
+}
+
+static bool
+has_points(const struct plan *plan)
+{
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT)
+			return true;
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && assigns_field(plan->stencil->statements, f))
+			return true;
+	return false;
+}
+
+static const char *
+body_text(const struct kernel *kernel, const struct plan *plan)
+{
+	struct kernel body = *kernel;
+
+	body.plan = plan;
+	return statements_text(&body, LINE_WIDTH);
+}
+
+static const char *
+one_level(const struct kernel *k, const struct plan *plan, const char *level)
+{
+	return EXPAND(k, k->access, "level",
+		{ "level", level },
+		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
+		{ "statements", body_text(k, plan) });
+}
+
+static const char *
+segment_text(const struct kernel *k, const struct column_loop *loop, struct level_mark first, struct level_mark end,
+	const struct plan *plan)
+{
+	if (count_levels(first, end) == 1)
+		return one_level(k, plan, level_text(k->arena, first, 0));
+	return EXPAND(k, k->access, loop->order == SWEEP_UP ? "upwards" : "downwards",
+		{ "first", level_text(k->arena, first, 0) },
+		{ "end", level_text(k->arena, end, 0) },
+		{ "last", level_text(k->arena, end, -1) },
+		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
+		{ "statements", body_text(k, plan) });
+}
+
+/* Declarations of variables, a line for those of a type that come one after the other. */
+static const char *
+variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct field *f = first; count > 0; ) {
+		const enum type type = f->type;
+		struct list list = { .text.arena = k->arena };
+
+		for (; count > 0 && f->type == type; f = f->next, count--)
+			list_add(&list, names->names.fields[f->index]);
+		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(type) }, { "names", list_text(&list) }));
+	}
+	return text_of(&lines);
+}
+
+/* Segments in the order of the sweep; those in which the same is done are one. */
+static const char *
+sweep_text(const struct kernel *k, const struct column_loop *loop)
+{
+	const bool up = loop->order == SWEEP_UP;
+	const char *text = "";
+
+	for (int i = 0; i < loop->count; ) {
+		int n = 1;
+		const struct segment *s = &loop->segments[up ? i : loop->count - 1 - i], *t = s;
+		const char *body = body_text(k, s->plan);
+
+		for (; i + n < loop->count; n++) {
+			const struct segment *next = &loop->segments[up ? i + n : loop->count - 1 - i - n];
+
+			if (strcmp(body, body_text(k, next->plan)))
+				break;
+			t = next;
+		}
+		if (*body)
+			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan));
+		i += n;
+	}
+	return text;
+}
+
+static const char *
+loop_text(const struct kernel *k, const struct column_loop *loop)
+{
+	const char *text = "", *bodies;
+
+	if (loop->order == SWEEP_NONE)
+		return loop->count ? body_text(k, loop->segments->plan) : "";
+	bodies = sweep_text(k, loop);
+	if (loop->carried)
+		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count);
+	if (loop->start)
+		text = join_lines(k->arena, text, one_level(k, loop->start,
+			loop->order == SWEEP_UP ? "0" : "depth - 1"));
+	return EXPAND(k, k->access, loop->order == SWEEP_UP ? "sweep_up" : "sweep_down",
+		{ "statements", join_lines(k->arena, text, bodies) });
+}
+
+static const struct plan *
+some_body(const struct columns *columns)
+{
+	for (int l = 0; l < columns->count; l++)
+		if (columns->loops[l].count)
+			return columns->loops[l].segments->plan;
+	return NULL;
+}
+
+const char *
+sweep_statements(const struct kernel *k)
+{
+	const struct columns *columns = k->plan->sweeps;
+	const char *text = columns->variables
+		? variables_text(k, some_body(columns), columns->variables, columns->variable_count) : "";
+	bool once = true;
+
+	for (int l = 0; l < columns->count; l++) {
+		const struct column_loop *loop = &columns->loops[l];
+		const char *own = loop_text(k, loop);
+
+		text = once && loop->order == SWEEP_NONE ? join_lines(k->arena, text, own)
+			: join_paragraphs(k->arena, text, own);
+		once = loop->order == SWEEP_NONE;
+	}
+	return text;
+}

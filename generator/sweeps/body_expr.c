@@ -1,0 +1,182 @@
+#include "generator/sweeps/body.h"
+
+int
+variable_of(const struct body *b, const struct stmt *assign)
+{
+	return assign->u.assign.temp ? assign->u.assign.temp->index
+		: b->p->stencil->temp_count + assign->u.assign.field->index;
+}
+
+const struct handed *
+find_handed(const struct body *b, const struct temp *temp, const struct field *field)
+{
+	const struct handed *h = b->handed;
+
+	while (h && (h->temp != temp || h->field != field))
+		h = h->next;
+	return h;
+}
+
+static void
+unsupported(struct body *b, const char *why)
+{
+	if (!b->p->unsupported)
+		b->p->unsupported = why;
+}
+
+int
+levels_behind(const struct stmt *sweep, const struct expr *read)
+{
+	const bool up = sweep->u.sweep.order == SWEEP_UP;
+	const bool own = sweep->kind == STMT_SWEEP && (read->kind == EXPR_TEMP ? read->u.temp.temp->stmt == sweep
+		: read->kind == EXPR_FIELD && assigns_field(sweep->u.sweep.body, read->u.field.field));
+	const int z = !own ? 0 : read->kind == EXPR_TEMP ? read->u.temp.offset.z : read->u.field.offset.z;
+
+	return own && (up ? z < 0 : z > 0) ? up ? -z : z : 0;
+}
+
+struct expr *
+new_field_read(struct arena *arena, const struct field *field, struct offset at, struct span span)
+{
+	struct expr *e = arena_new(arena, struct expr);
+
+	*e = (struct expr){ .kind = EXPR_FIELD, .type = field->type, .span = span, .at = span, .depth = 1 };
+	e->u.field.field = field;
+	e->u.field.offset = at;
+	return e;
+}
+
+struct expr *
+new_temp_read(const struct body *b, const struct temp *temp, struct span span)
+{
+	struct expr *e = arena_new(b->p->arena, struct expr);
+
+	*e = (struct expr){ .kind = EXPR_TEMP, .type = temp->type, .span = span, .at = span, .depth = 1 };
+	e->u.temp.temp = temp;
+	return e;
+}
+
+static struct expr *
+read_variable(const struct body *b, const struct field *variable, const struct expr *read)
+{
+	return new_field_read(b->p->arena, variable, (struct offset){ 0, 0, 0 }, read->span);
+}
+
+static struct expr *
+body_field(struct body *b, const struct expr *e)
+{
+	const struct field *field = e->u.field.field;
+	const struct handed *handed = find_handed(b, NULL, field);
+	const int behind = levels_behind(b->stmt, e), z = e->u.field.offset.z;
+	const struct temp *temp = b->current[b->p->stencil->temp_count + field->index];
+
+	if (field->shape == SHAPE_SCALAR)
+		unsupported(b, "scalars beside sweeps");
+	if (behind)
+		return read_variable(b, handed->variables[behind - 1], e);
+	if (temp && !z)
+		return new_temp_read(b, temp, e->span);
+	if (b->stmt->kind != STMT_SWEEP && field->assigned && (e->u.field.offset.x || e->u.field.offset.y))
+		unsupported(b, "reads beside a column of what it assigns");
+	return new_field_read(b->p->arena, b->p->fields[field->index], e->u.field.offset, e->span);
+}
+
+static struct expr *
+body_temp(struct body *b, const struct expr *e)
+{
+	const struct temp *temp = e->u.temp.temp;
+	const struct offset at = e->u.temp.offset;
+	const int behind = levels_behind(b->stmt, e);
+
+	if (temp->uniform)
+		return body_expr(b, temp->stmt->u.assign.value);
+	if (temp->shape == SHAPE_COLUMN) {
+		if (at.x || at.y)
+			unsupported(b, "reads of a column variable beside its column");
+		return read_variable(b, b->p->variables[temp->index], e);
+	}
+	if (temp->scalar)
+		unsupported(b, "scalars beside sweeps");
+	else if (behind)
+		return read_variable(b, find_handed(b, temp, NULL)->variables[behind - 1], e);
+	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
+		return new_temp_read(b, b->current[temp->index], e->span);
+	else if (temp->stmt == b->stmt)
+		unsupported(b, "temporaries that a sweep reads before it assigns them");
+	else if (!b->p->kept[temp->index])
+		unsupported(b, "temporaries that sweeps have not made");
+	else if (at.x || at.y)
+		unsupported(b, "reads beside a column of what it keeps");
+	else
+		return new_field_read(b->p->arena, b->p->kept[temp->index], at, e->span);
+	return read_variable(b, b->p->frame->fields, e);
+}
+
+/* A choice that comes out the same on all levels, or one operand of && and || that does. */
+static const struct expr *
+folded(const struct body *b, const struct expr *e)
+{
+	enum truth truth;
+
+	if (!b->known)
+		return e;
+	if (e->kind == EXPR_SELECT) {
+		const struct expr *chosen;
+
+		truth = truth_of(e->u.select.condition, b->known);
+		chosen = truth == ALWAYS ? e->u.select.yes : e->u.select.no;
+		return truth != UNSURE && chosen->type == e->type ? folded(b, chosen) : e;
+	}
+	if (e->kind == EXPR_BINARY && (e->u.binary.op == OP_AND || e->u.binary.op == OP_OR)) {
+		truth = e->u.binary.op == OP_AND ? ALWAYS : NEVER;
+		if (truth_of(e->u.binary.left, b->known) == truth)
+			return folded(b, e->u.binary.right);
+		if (truth_of(e->u.binary.right, b->known) == truth)
+			return folded(b, e->u.binary.left);
+	}
+	return e;
+}
+
+static struct expr *
+copy_arguments(struct body *b, const struct expr *list)
+{
+	struct expr *first = NULL, **last = &first;
+
+	for (; list; list = list->next) {
+		*last = body_expr(b, list);
+		last = &(*last)->next;
+	}
+	return first;
+}
+
+struct expr *
+body_expr(struct body *b, const struct expr *e)
+{
+	struct expr *copy;
+
+	e = folded(b, e);
+	if (e->kind == EXPR_FIELD)
+		return body_field(b, e);
+	if (e->kind == EXPR_TEMP)
+		return body_temp(b, e);
+	copy = arena_new(b->p->arena, struct expr);
+	*copy = *e;
+	copy->next = NULL;
+	if (e->kind == EXPR_SIDE)
+		unsupported(b, "distances as numbers in sweeps");
+	if (e->kind == EXPR_PARAM) {
+		copy->u.param = b->p->params[e->u.param->index];
+	} else if (e->kind == EXPR_UNARY) {
+		copy->u.unary.operand = body_expr(b, e->u.unary.operand);
+	} else if (e->kind == EXPR_BINARY) {
+		copy->u.binary.left = body_expr(b, e->u.binary.left);
+		copy->u.binary.right = body_expr(b, e->u.binary.right);
+	} else if (e->kind == EXPR_SELECT) {
+		copy->u.select.condition = body_expr(b, e->u.select.condition);
+		copy->u.select.yes = body_expr(b, e->u.select.yes);
+		copy->u.select.no = body_expr(b, e->u.select.no);
+	} else if (e->kind == EXPR_CALL) {
+		copy->u.call.arguments = copy_arguments(b, e->u.call.arguments);
+	}
+	return copy;
+}

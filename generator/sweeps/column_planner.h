@@ -1,0 +1,75 @@
+#ifndef COLUMN_PLANNER_H
+#define COLUMN_PLANNER_H
+
+#include "generator/sweeps/sweeps.h"
+
+#include <limits.h>
+
+/* What the files of this folder share. */
+
+/* What is known of a distance on the levels of a segment: low to high; INT_MAX: any. */
+struct known {
+	int low[SIDES], high[SIDES];
+};
+
+enum truth { UNSURE, NEVER, ALWAYS };
+
+/* segments.c: whether a condition holds on all levels of a segment, or on none. */
+enum truth truth_of(const struct expr *condition, const struct known *known);
+
+/* Shares the levels of a sweep out to segments: comparisons of distances to the lowest and the highest level come out
+ * the same on all levels of one. Returns their number, or more than MOST_SEGMENTS: too many; sets how many levels there
+ * must be at least. */
+int find_segments(const struct stmt *sweep, struct segment segments[MOST_SEGMENTS],
+	struct known known[MOST_SEGMENTS], int *least);
+
+/* A value that a level hands on to those after it. */
+struct handed {
+	const struct temp *temp;   /* one of these two */
+	const struct field *field;
+	int levels;                /* for how many it is kept */
+	struct field **variables;  /* by their number - 1 */
+	struct handed *next;
+};
+
+struct column_planner {
+	struct arena *arena;
+	const struct source *source;
+	const struct stencil *stencil; /* the whole */
+	struct stencil *frame;         /* the fields and params that all bodies have, and all variables */
+	struct field **fields;         /* by field index: the frame's; by temp index: of kept temporaries, and variables */
+	struct field **kept;
+	struct field **variables;
+	const struct param **params;
+	const char *unsupported;       /* why there is no kernel; NULL: there is one */
+};
+
+/* frame.c: the fields and params that all bodies have: those of the whole, arrays of the workspace for what a sweep
+ * makes and other statements read, and variables of the thread. */
+void add_fields(struct column_planner *p);
+void copy_params(struct column_planner *p);
+void add_kept(struct column_planner *p, struct program *program, struct part *part);
+void add_column_variables(struct column_planner *p, struct columns *columns);
+struct field *add_variable(struct column_planner *p, const char *name, enum type type, struct span span);
+
+/* handed.c: what a sweep reads behind itself in a list of its statements; and variables for it: cp_b is cp a level below,
+ * cp_bb two. */
+void find_all_handed_on(struct column_planner *p, const struct stmt *sweep, const struct stmt *list,
+	struct handed **handed);
+void add_handed_variables(struct column_planner *p, const struct stmt *sweep, struct handed *handed,
+	struct column_loop *loop);
+
+/* bodies.c: what a statement of the whole does on a level of which that is known, or once a column: a plan.
+ * NULL if there is none. */
+struct plan *plan_body(struct column_planner *p, const struct stmt *stmt, const struct known *known,
+	const struct handed *handed);
+
+/* What a sweep loads of its outputs before its first level. */
+struct plan *plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed);
+
+/* How far behind a sweep reads a name that it assigns; 0 for all other reads. */
+int levels_behind(const struct stmt *sweep, const struct expr *read);
+
+struct expr *new_field_read(struct arena *arena, const struct field *field, struct offset at, struct span span);
+
+#endif

@@ -1,0 +1,123 @@
+#include "generator/sweeps/column_planner.h"
+
+static struct field *
+add_field(struct column_planner *p, struct field field)
+{
+	struct field **last = &p->frame->fields, *own = arena_new(p->arena, struct field);
+
+	while (*last)
+		last = &(*last)->next;
+	*own = field;
+	own->index = p->frame->field_count++;
+	own->used = true;
+	own->next = NULL;
+	return *last = own;
+}
+
+struct field *
+add_variable(struct column_planner *p, const char *name, enum type type, struct span span)
+{
+	return add_field(p, (struct field){
+		.name = name, .span = span, .role = ROLE_INOUT, .shape = SHAPE_SCALAR, .declared = type, .type = type,
+		.assigned = true, .local = true,
+	});
+}
+
+void
+add_fields(struct column_planner *p)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		p->fields[f->index] = add_field(p, *f);
+}
+
+void
+copy_params(struct column_planner *p)
+{
+	for (const struct param *param = p->stencil->params; param; param = param->next)
+		p->params[param->index] = param;
+	p->frame->params = p->stencil->params;
+	p->frame->param_count = p->stencil->param_count;
+}
+
+/* Whether an expression of another statement reads a temporary that a sweep makes. */
+static void
+find_kept(struct column_planner *p, const struct stmt *stmt, const struct expr *e, bool *kept)
+{
+	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.temp.temp : NULL;
+	const struct expr *operand;
+
+	if (temp && temp->stmt != stmt && temp->stmt->kind == STMT_SWEEP && temp->shape == SHAPE_POINT)
+		kept[temp->index] = true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		find_kept(p, stmt, operand, kept);
+}
+
+static void
+find_kept_in(struct column_planner *p, const struct stmt *stmt, const struct stmt *list, bool *kept)
+{
+	for (; list; list = list->next) {
+		if (stmt_expr(list))
+			find_kept(p, stmt, stmt_expr(list), kept);
+		for (int n = 0; n < MOST_NESTED; n++)
+			find_kept_in(p, stmt, stmt_nested(list, n), kept);
+	}
+}
+
+/* Arrays of the workspace, which all live as long as the one kernel. */
+void
+add_kept(struct column_planner *p, struct program *program, struct part *part)
+{
+	bool *kept = arena_array(p->arena, bool, p->stencil->temp_count + 1);
+
+	for (const struct stmt *s = p->stencil->statements; s; s = s->next) {
+		struct stmt own = *s;
+
+		own.next = NULL;
+		find_kept_in(p, s, &own, kept);
+	}
+	program->kept = arena_array(p->arena, struct kept, p->stencil->temp_count + 1);
+	for (const struct temp *t = p->stencil->temps; t; t = t->next) {
+		struct kept *array = &program->kept[program->kept_count];
+
+		if (!kept[t->index])
+			continue;
+		if (t->type != TYPE_FLOAT && t->type != TYPE_DOUBLE)
+			p->unsupported = "whole numbers and conditions that sweeps keep";
+		*array = (struct kept){ .temp = t, .type = t->type, .place = program->places++ };
+		program->kept_count++;
+		p->kept[t->index] = add_field(p, (struct field){
+			.name = t->version < 2 ? t->name : arena_printf(p->arena, "%s%d", t->name, t->version), .span = t->span,
+			.role = ROLE_INOUT, .shape = SHAPE_POINT, .declared = t->type, .type = t->type, .assigned = true,
+		});
+		part->origins[p->kept[t->index]->index] = (struct origin){ .kept = array };
+	}
+}
+
+static const struct field *
+column_variable_before(const struct column_planner *p, const struct temp *temp)
+{
+	for (const struct temp *t = p->stencil->temps; t != temp; t = t->next)
+		if (t->shape == SHAPE_COLUMN && t->name == temp->name)
+			return p->variables[t->index];
+	return NULL;
+}
+
+/* All versions of a column variable are one variable. */
+void
+add_column_variables(struct column_planner *p, struct columns *columns)
+{
+	for (const struct temp *t = p->stencil->temps; t; t = t->next) {
+		if (t->shape != SHAPE_COLUMN)
+			continue;
+		p->variables[t->index] = (struct field *)column_variable_before(p, t);
+		if (p->variables[t->index]) {
+			if (p->variables[t->index]->type != t->type)
+				p->unsupported = "column variables of several types";
+			continue;
+		}
+		p->variables[t->index] = add_variable(p, t->name, t->type, t->span);
+		if (!columns->variables)
+			columns->variables = p->variables[t->index];
+		columns->variable_count++;
+	}
+}

@@ -1,0 +1,274 @@
+#include "generator/plan/names.h"
+#include "generator/plan/reserved.h"
+#include "generator/sweeps/column_planner.h"
+
+#include <string.h>
+
+static void
+plan_sweep(struct column_planner *p, const struct stmt *sweep, struct handed *handed, struct column_loop *loop, int *least)
+{
+	struct known known[MOST_SEGMENTS];
+	int levels;
+
+	loop->segments = arena_array(p->arena, struct segment, MOST_SEGMENTS);
+	loop->count = find_segments(sweep, loop->segments, known, &levels);
+	if (*least < levels)
+		*least = levels;
+	if (loop->count > MOST_SEGMENTS) {
+		p->unsupported = "sweeps that ask for so many distances";
+		return;
+	}
+	loop->start = plan_start(p, sweep, handed);
+	for (int i = 0; i < loop->count; i++)
+		loop->segments[i].plan = plan_body(p, sweep, &known[i], handed);
+}
+
+static bool
+assigns_points(const struct stmt *list)
+{
+	for (; list; list = list->next)
+		if ((list->kind == STMT_ASSIGN && (list->u.assign.temp ? list->u.assign.temp->shape == SHAPE_POINT
+				: list->u.assign.field->shape != SHAPE_COLUMN))
+				|| assigns_points(stmt_nested(list, 0)) || assigns_points(stmt_nested(list, 1)))
+			return true;
+	return false;
+}
+
+static void
+plan_once(struct column_planner *p, const struct stmt *stmt, struct column_loop *loop)
+{
+	struct stmt own = *stmt;
+
+	own.next = NULL;
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && stmt->u.assign.temp->uniform)
+		return;
+	if (assigns_points(&own))
+		p->unsupported = "statements for all points beside them";
+	loop->segments = arena_array(p->arena, struct segment, 1);
+	loop->segments->plan = plan_body(p, stmt, NULL, NULL);
+	loop->count = 1;
+}
+
+/* The variables must all be there before the first body is planned, which gets the frame as it is. */
+static void
+plan_loops(struct column_planner *p, struct columns *columns, int *least)
+{
+	const struct stencil *stencil = p->stencil;
+	struct handed **handed;
+	int number = 0;
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		columns->count++;
+	columns->loops = arena_array(p->arena, struct column_loop, columns->count);
+	handed = arena_array(p->arena, struct handed *, columns->count);
+	for (const struct stmt *s = stencil->statements; s; s = s->next, number++)
+		if (s->kind == STMT_SWEEP) {
+			columns->loops[number].order = s->u.sweep.order;
+			find_all_handed_on(p, s, s->u.sweep.body, &handed[number]);
+			add_handed_variables(p, s, handed[number], &columns->loops[number]);
+		}
+	number = 0;
+	for (const struct stmt *s = stencil->statements; s && !p->unsupported; s = s->next, number++)
+		if (s->kind == STMT_SWEEP)
+			plan_sweep(p, s, handed[number], &columns->loops[number], least);
+		else
+			plan_once(p, s, &columns->loops[number]);
+}
+
+static struct instance **
+add_instances(struct arena *arena, struct instance **last, const struct plan *plan)
+{
+	for (const struct instance *i = plan ? plan->instances : NULL; i; i = i->next) {
+		*last = arena_new(arena, struct instance);
+		**last = *i;
+		(*last)->next = NULL;
+		last = &(*last)->next;
+	}
+	return last;
+}
+
+/* What all bodies together read and cost. False after an error. */
+static bool
+plan_whole(struct column_planner *p, const struct columns *columns, struct plan *plan)
+{
+	struct instance **last = &plan->instances;
+	const int fields = p->frame->field_count + 1;
+
+	plan->stencil = p->frame;
+	plan->uniforms = arena_array(p->arena, bool, 1);
+	plan->passed = arena_array(p->arena, bool, 1);
+	plan->params = arena_array(p->arena, bool, p->frame->param_count + 1);
+	plan->fields = arena_array(p->arena, bool, fields);
+	for (int l = 0; l < columns->count; l++) {
+		last = add_instances(p->arena, last, columns->loops[l].start);
+		for (int s = 0; s < columns->loops[l].count; s++)
+			last = add_instances(p->arena, last, columns->loops[l].segments[s].plan);
+	}
+	return plan_costs(p->arena, p->source, plan);
+}
+
+/* How far a thread reads, guarded or not. */
+static struct extents
+extents_of(const struct plan *plan)
+{
+	struct extents extents = { .low = { 0 } };
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		for (int a = 0; a < AXES; a++) {
+			const int at = a == 0 ? r->at.x : a == 1 ? r->at.y : r->at.z;
+
+			if (-at > extents.low[a])
+				extents.low[a] = -at;
+			if (at > extents.high[a])
+				extents.high[a] = at;
+		}
+	return extents;
+}
+
+/* The frame without variables of the thread, which come last. */
+static struct stencil *
+without_variables(struct arena *arena, const struct stencil *frame)
+{
+	struct stencil *own = arena_new(arena, struct stencil);
+	struct field **last = &own->fields;
+
+	*own = *frame;
+	own->field_count = 0;
+	for (const struct field *f = frame->fields; f && !f->local; f = f->next) {
+		*last = arena_new(arena, struct field);
+		**last = *f;
+		(*last)->next = NULL;
+		last = &(*last)->next;
+		own->field_count++;
+	}
+	*last = NULL;
+	return own;
+}
+
+static const char *
+list_outputs(struct arena *arena, const struct stencil *stencil)
+{
+	const char *text = "";
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN)
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", f->name);
+	return text;
+}
+
+static const char *
+first_output(const struct stencil *stencil)
+{
+	const struct field *f = stencil->fields;
+
+	while (f->role == ROLE_IN)
+		f = f->next;
+	return f->name;
+}
+
+static struct column_planner
+open_planner(struct arena *arena, const struct source *source, const struct stencil *stencil)
+{
+	struct column_planner p = {
+		.arena = arena, .source = source, .stencil = stencil, .frame = arena_new(arena, struct stencil),
+		.fields = arena_array(arena, struct field *, stencil->field_count + 1),
+		.kept = arena_array(arena, struct field *, stencil->temp_count + 1),
+		.variables = arena_array(arena, struct field *, stencil->temp_count + 1),
+		.params = arena_array(arena, const struct param *, stencil->param_count + 1),
+	};
+
+	*p.frame = (struct stencil){
+		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .kind = stencil->kind,
+		.family = stencil->family, .complete = true, .has_domain = true, .extents = stencil->extents,
+		.border = stencil->border,
+	};
+	return p;
+}
+
+/* The plan of the program: what it takes, and what its one kernel costs. */
+static struct plan *
+plan_of_program(struct column_planner *p, const struct program *program, const struct plan *kernel)
+{
+	struct plan *plan = plan_stencil(p->arena, p->source, p->stencil);
+
+	plan->program = program;
+	plan->columns = kernel->columns;
+	plan->column_count = kernel->column_count;
+	plan->loads = kernel->loads;
+	plan->stores = kernel->stores;
+	plan->flops = kernel->flops;
+	plan->column_loads = kernel->column_loads;
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		plan->fields[f->index] = kernel->fields[f->index];
+	for (const struct param *param = p->stencil->params; param; param = param->next)
+		plan->params[param->index] = kernel->params[param->index];
+	plan->bytes = plan->column_bytes = 0;
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && plan->fields[f->index])
+			plan->bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
+		else if (f->shape == SHAPE_COLUMN && plan->fields[f->index])
+			plan->column_bytes += element_size(f->type);
+	return plan;
+}
+
+/* Values have the names that they got in their bodies, and so has what these share. */
+static void
+name_kernel(struct column_planner *p, const struct columns *columns, struct plan *kernel)
+{
+	struct instance *instances = kernel->instances;
+
+	kernel->instances = NULL;
+	kernel->reserved = reserved_read(p->arena, NULL);
+	name_plan(p->arena, kernel);
+	kernel->instances = instances;
+	for (int l = 0; l < columns->count; l++)
+		if (columns->loops[l].count)
+			kernel->names = columns->loops[l].segments->plan->names;
+}
+
+struct plan *
+plan_columns(struct arena *arena, const struct source *source, struct stencil *stencil, const char *store)
+{
+	struct column_planner p = open_planner(arena, source, stencil);
+	struct columns *columns = arena_new(arena, struct columns);
+	struct program *program = arena_new(arena, struct program);
+	struct part *part = arena_new(arena, struct part);
+	struct plan *kernel = arena_new(arena, struct plan);
+	int least = 1;
+
+	if (store && strcmp(store, "none")) {
+		error_at(source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no choice",
+			stencil->name);
+		return NULL;
+	}
+	*program = (struct program){ .stencil = stencil, .parts = part, .part_count = 1 };
+	*part = (struct part){ .kind = KERNEL_columns, .name = first_output(stencil), .plan = kernel,
+		.assigns = list_outputs(arena, stencil) };
+	part->origins = arena_array(arena, struct origin, stencil->field_count + stencil->temp_count + 1);
+	add_fields(&p);
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		part->origins[f->index].field = f;
+	copy_params(&p);
+	add_kept(&p, program, part);
+	add_column_variables(&p, columns);
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			p.unsupported = "halos to be filled";
+	plan_loops(&p, columns, &least);
+	if (p.unsupported || stencil->reads_updates) {
+		struct plan *plan = plan_stencil(arena, source, stencil);
+
+		plan->no_kernel = p.unsupported ? p.unsupported : "reads at an offset of what they assign";
+		return plan;
+	}
+	if (!plan_whole(&p, columns, kernel))
+		return NULL;
+	part->stencil = without_variables(arena, p.frame);
+	if (stencil->least[2] < least)
+		stencil->least[2] = least;
+	part->stencil->extents = part->stencil->border = extents_of(kernel);
+	kernel->stencil = part->stencil;
+	kernel->sweeps = columns;
+	name_kernel(&p, columns, kernel);
+	return plan_of_program(&p, program, kernel);
+}

@@ -1,0 +1,49 @@
+#ifndef SWEEPS_H
+#define SWEEPS_H
+
+#include "generator/split/parts.h"
+
+/*
+ * Kernels for sweeps: a thread a column, which goes through all loops of the stencil. What is done on a level is
+ * a stencil of its own, planned as any other is. Between levels and loops values stay in variables of the thread, which are
+ * fields there, and local; what another loop reads at all levels lies in an array of the workspace.
+ */
+
+/* A level, counted from the lowest one or, from_top, down from one past the highest. */
+struct level_mark {
+	int level;
+	bool from_top;
+};
+
+/* Levels on which the same is done. */
+struct segment {
+	struct level_mark first, end; /* from first to one before end, counted upwards */
+	struct plan *plan;
+};
+
+/* A top-level statement: a sweep in segments, from the lowest to the highest, or what is done once a column. */
+struct column_loop {
+	enum sweep_order order; /* SWEEP_NONE: once */
+	struct segment *segments;
+	int count;
+	struct plan *start;     /* what is loaded on its first level before that is done, or NULL */
+	struct field *carried;  /* its own variables, to the last one of the list; NULL: none */
+	int carried_count;
+};
+
+struct columns {
+	struct column_loop *loops;
+	int count;
+	struct field *variables; /* column variables, then those of loops, then NULL */
+	int variable_count;      /* of column variables */
+};
+
+enum { MOST_SEGMENTS = 8 };
+
+/* Plans a stencil that is done by columns as a program of one kernel. Where there is no such kernel yet the plan has no
+ * program, and says why. Raises the number of levels that the stencil needs at least, so that the segments of a sweep are
+ * apart. There is no `store` to choose. NULL after an error, which is reported. */
+struct plan *plan_columns(struct arena *arena, const struct source *source, struct stencil *stencil,
+	const char *store);
+
+#endif
