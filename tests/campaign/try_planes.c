@@ -152,7 +152,7 @@ try_problem(struct trial *t, struct problem *problem)
 	return good;
 }
 
-/* Few points, no multiple of anything, and a halo around them. */
+/* Few points, no multiple of anything, as many as guards need, and a halo around them. */
 static void
 choose_size(struct trial *trial, const struct stencil *stencil, int size[3])
 {

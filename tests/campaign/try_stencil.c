@@ -40,7 +40,8 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 	return seed;
 }
 
-/* Of five stencils one is on a sparse grid and one a program of several kernels, most times. */
+/* Of five stencils one is on a sparse grid, one a program of several kernels, most times, and one has
+ * guards. */
 static bool
 write_stencil(struct trial *trial)
 {
@@ -59,6 +60,8 @@ write_stencil(struct trial *trial)
 			words[count++] = "--exact";
 		else if (trial->seed % 5 == 1)
 			words[count++] = "--program";
+		else if (trial->seed % 5 == 2)
+			words[count++] = "--walls";
 		words[count] = arena_printf(trial->arena, "%d", trial->seed);
 	}
 	if (!program_run(words, path))

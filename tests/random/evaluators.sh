@@ -11,10 +11,11 @@ mkdir -p "$dir"
 seed=$first
 while [ $seed -lt $((first + count)) ]; do
 	build/tests/stencilsmith $seed >"$dir/s$seed.stencil"
+	[ $((seed % 3)) != 0 ] || build/tests/stencilsmith --walls $seed >"$dir/w$seed.stencil"
 	seed=$((seed + 1))
 done
 status=0
-find "$dir" stencils tests/data/random tests/data/typed -maxdepth 1 -name '*.stencil' |
+find "$dir" stencils tests/data/random tests/data/typed tests/data/guards -maxdepth 1 -name '*.stencil' |
 	xargs -n 400 build/tests/compare_evaluators >"$dir/log" 2>&1 || status=1
 find "$dir" -name '*.stencil' | xargs -n 400 build/tests/metamorphic >>"$dir/log" 2>&1 || status=1
 # C text is compiled soonest.

@@ -19,6 +19,7 @@ enum {
 	MOST_FUNCTIONS = 3,
 	PLANE_REACH = 2,     /* offsets, also through temporaries */
 	LEVEL_REACH = 1,
+	SIDES = 6,           /* west, east, north, south, below, above */
 };
 
 struct offset {
@@ -50,6 +51,9 @@ struct function {
 	struct reads reads; /* of each argument, or more */
 };
 
+/* The distances that a stencil asks for. */
+enum walls { NO_WALLS, LEVELS_ONLY, ALL_WALLS };
+
 struct smith {
 	uint64_t state;
 	int inputs, outputs, params, whole_params;
@@ -65,6 +69,9 @@ struct smith {
 	struct function functions[MOST_FUNCTIONS];
 	int function_count, const_count; /* consts are k0 k1 ... */
 	struct offset reach;
+	enum walls walls;
+	int more[SIDES];    /* cells that reads may go farther, behind guards */
+	bool still;         /* nothing is read at an offset, guards or not */
 	bool inside;        /* an if statement: temporaries made here have no offsets */
 	struct reads reads; /* of the expression being written, and what is around it */
 	int depth;          /* of statements */
@@ -89,6 +96,11 @@ void put_whole(struct smith *s, int depth);
 void put_condition(struct smith *s, int depth);
 
 void put_literal(struct smith *s);
+
+/* smith_guards.c: an int and a condition with a distance; a guard, behind which reads may go farther. */
+void put_distance(struct smith *s);
+void put_distance_condition(struct smith *s);
+void put_guard(struct smith *s);
 
 /* smith_statements.c: those of a stencil, and some that assign temporaries or outputs. */
 void put_statements(struct smith *s);

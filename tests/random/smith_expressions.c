@@ -1,6 +1,7 @@
 #include "tests/random/smith.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void
 put_literal(struct smith *s)
@@ -19,7 +20,9 @@ put_varying(struct smith *s)
 {
 	if (chance(s, 50) && put_whole_input(s))
 		return;
-	if (s->whole_params && chance(s, 40))
+	if (s->walls && chance(s, 40))
+		put_distance(s);
+	else if (s->whole_params && chance(s, 40))
 		printf("m%d", roll(s, s->whole_params));
 	else
 		printf(chance(s, 70) ? "level" : "levels");
@@ -157,6 +160,22 @@ put_call(struct smith *s, int depth)
 	printf(")");
 }
 
+/* A condition and the number where it holds. */
+static void
+put_chosen(struct smith *s, int depth)
+{
+	int before[SIDES];
+
+	memcpy(before, s->more, sizeof before);
+	if (s->walls && chance(s, 70))
+		put_guard(s);
+	else
+		put_condition(s, depth - 1);
+	printf(" ? ");
+	put_number(s, depth - 1);
+	memcpy(s->more, before, sizeof before);
+}
+
 void
 put_number(struct smith *s, int depth)
 {
@@ -181,9 +200,7 @@ put_number(struct smith *s, int depth)
 		printf(")");
 		break;
 	case 8:
-		put_condition(s, depth - 1);
-		printf(" ? ");
-		put_number(s, depth - 1);
+		put_chosen(s, depth);
 		printf(" : ");
 		put_number(s, depth - 1);
 		break;
@@ -205,6 +222,10 @@ put_condition(struct smith *s, int depth)
 	static const char *const comparisons[] = { "<", "<=", ">", ">=", "==", "!=" };
 	const int which = depth > 0 ? roll(s, 9) : 4;
 
+	if (s->walls && chance(s, 25)) {
+		put_distance_condition(s);
+		return;
+	}
 	if (which < 2) {
 		printf("(");
 		put_condition(s, depth - 1);

@@ -12,6 +12,7 @@ in_function(const struct smith *s)
 	f.outputs = f.params = f.whole_params = f.neighbor_count = 0;
 	f.whole_inputs = f.masks = 0;
 	f.column = f.profile = false;
+	memset(f.more, 0, sizeof f.more);
 	f.reads = (struct reads){ .output = false };
 	for (int i = 0; i < TEMPS; i++)
 		f.temps[i].assigned = false;
@@ -26,6 +27,7 @@ put_function(struct smith *s)
 
 	function->far = chance(&f, 50);
 	f.inputs = function->arguments = 1 + roll(&f, 3);
+	f.still = !function->far;
 	f.reach = function->far ? (struct offset){ 1, 1, roll(&f, 2) } : (struct offset){ 0, 0, 0 };
 	printf("function f%d(u0", s->function_count);
 	for (int i = 1; i < f.inputs; i++)
@@ -80,6 +82,7 @@ for_arguments(const struct smith *s, const struct function *function)
 	f.params = s->params;
 	f.whole_params = s->whole_params;
 	f.reach = (struct offset){ 0, 0, 0 };
+	f.still = true;
 	return f;
 }
 

@@ -49,9 +49,10 @@ choose_offset(struct smith *s, const struct reads *reads)
 		return at;
 	for (int i = 0; i < 2; i++) {
 		const int axis = roll(s, 3), reach = most[axis];
-		const int from = -reach - low[axis], to = reach - high[axis];
+		const int from = -reach - s->more[2*axis] - low[axis], to = reach + s->more[2*axis + 1] - high[axis];
 
-		*component[axis] = from + roll(s, to - from + 1);
+		if (from <= to)
+			*component[axis] = from + roll(s, to - from + 1);
 		if (chance(s, 70))
 			break;
 	}

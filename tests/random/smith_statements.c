@@ -111,13 +111,19 @@ put_branches(struct smith *s, const bool *may_assign, int most)
 {
 	struct smith before, after_then;
 	const bool was_inside = s->inside;
+	int more[SIDES];
 
 	printf("if (");
-	put_condition(s, 2);
+	memcpy(more, s->more, sizeof more);
+	if (s->walls && chance(s, 60))
+		put_guard(s);
+	else
+		put_condition(s, 2);
 	printf(") {\n");
 	s->inside = true;
 	before = *s;
 	put_block(s, may_assign);
+	memcpy(s->more, more, sizeof more);
 	indent(s);
 	printf("}");
 	after_then = *s;

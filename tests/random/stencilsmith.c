@@ -1,6 +1,7 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --exact | --program] SEED. The same
+/* Writes a random stencil that is right: stencilsmith [--sparse | --exact | --program | --walls] SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
- * between a CPU's library and a GPU's. --program: of several kernels, most of them. */
+ * between a CPU's library and a GPU's. --program: of several kernels, most of them. --walls:
+ * it asks for distances to the sides of the domain, and guards reads. */
 
 #include "tests/random/smith.h"
 
@@ -107,13 +108,14 @@ main(int argc, char **argv)
 	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
 	const bool program = argc == 3 && !strcmp(argv[1], "--program");
-	const char *text = argc == 2 + (sparse || exact || program) ? argv[argc - 1] : "";
+	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
+	const char *text = argc == 2 + (sparse || exact || program || walls) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --exact | --program] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --exact | --program | --walls] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -123,6 +125,11 @@ main(int argc, char **argv)
 	for (int i = 0; i < s.outputs && program; i++) {
 		s.output[i].inout |= chance(&s, 60);
 		s.output[i].name[0] = s.output[i].inout ? 'w' : 'd';
+	}
+	if (walls) {
+		s.walls = chance(&s, 50) ? LEVELS_ONLY : ALL_WALLS;
+		s.reach = (struct offset){ s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH,
+			s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH, 0 };
 	}
 	if (sparse) {
 		put_sparse(&s);

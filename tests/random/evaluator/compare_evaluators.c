@@ -96,6 +96,25 @@ count_differences(const struct data *data, const struct field *f)
 	return count;
 }
 
+/* Whether checker and interpreter, which find it by themselves, have the same domain. */
+static bool
+same_domain(const struct stencil *stencil, const int size[3])
+{
+	int low[3], high[3];
+	bool same = true, large = true;
+
+	for (int a = 0; a < 3; a++) {
+		const int cells = size[a] - stencil->border.low[a] - stencil->border.high[a];
+
+		large = large && cells > 0 && cells >= stencil->least[a];
+	}
+	if (interpret_domain(stencil, size, low, high) != large)
+		return false;
+	for (int a = 0; a < 3; a++)
+		same = same && low[a] == stencil->border.low[a] && high[a] == size[a] - stencil->border.high[a];
+	return same;
+}
+
 static bool
 compare(const char *path, enum type precision, const int size[3])
 {
@@ -118,7 +137,9 @@ compare(const char *path, enum type precision, const int size[3])
 		error = evaluate_stencil(data.unit.source.text, precision == TYPE_FLOAT, size, find_array, &data);
 		if (error)
 			fprintf(stderr, "%s: second evaluator: expected %s\n", path, error);
-		good = !error;
+		good = !error && same_domain(stencil, size);
+		if (!error && !good)
+			fprintf(stderr, "%s: checker and interpreter have different domains\n", path);
 		for (const struct field *f = stencil->fields; !error && f; f = f->next) {
 			const int count = count_differences(&data, f);
 

@@ -68,6 +68,16 @@ read_param(const struct name *name)
 	return v;
 }
 
+static struct value
+distance(const struct program *p, int side, const int *at)
+{
+	struct value v = { .kind = K_INT };
+	const int a = side/2;
+
+	v.u.i = side % 2 ? p->last[a] - at[a] : at[a] - p->first[a];
+	return v;
+}
+
 /* old: names that the statement assigns are what they were. */
 static struct value
 read_name(struct program *p, const struct node *node, const int *at, bool old)
@@ -76,6 +86,8 @@ read_name(struct program *p, const struct node *node, const int *at, bool old)
 	const int there[AXES_3] = { at[0] + node->by[0], at[1] + node->by[1], at[2] + node->by[2] };
 	const struct value *found;
 
+	if (side_of(p, node) >= 0)
+		return distance(p, side_of(p, node), there);
 	if (name->role == 'p')
 		return read_param(name);
 	if (name->role != 't')
@@ -172,20 +184,26 @@ execute(struct program *p, const struct statement *s, const int *at, bool inside
 	}
 }
 
-/* Whether a point is one of the domain, which follows from the reach of outputs. */
+/* The domain follows from the reach of outputs. False if it has too few points. */
 static bool
-is_inside(const struct program *p, const struct reach *reach, const int *at)
+find_domain(struct program *p, const struct reach *outputs)
 {
-	for (int a = 0; a < AXES_3; a++) {
-		const bool any = reach->low[a] <= reach->high[a];
-		int low = any && reach->low[a] < 0 ? -reach->low[a] : 0;
-		int high = any && reach->high[a] > 0 ? reach->high[a] : 0;
+	bool good = true;
 
-		if (p->has_halo)
-			low = high = p->halo[a];
-		if (at[a] < low || at[a] >= p->size[a] - high)
-			return false;
+	for (int a = 0; a < AXES_3; a++) {
+		p->first[a] = p->has_halo ? p->halo[a] : outputs->beyond[2*a];
+		p->last[a] = p->size[a] - 1 - (p->has_halo ? p->halo[a] : outputs->beyond[2*a + 1]);
+		good = good && p->last[a] - p->first[a] >= 0 && p->last[a] - p->first[a] + 1 >= outputs->cells[a];
 	}
+	return good;
+}
+
+static bool
+is_inside(const struct program *p, const int *at)
+{
+	for (int a = 0; a < AXES_3; a++)
+		if (at[a] < p->first[a] || at[a] > p->last[a])
+			return false;
 	return true;
 }
 
@@ -205,7 +223,7 @@ do_point(struct program *p, const struct statement *s, const int *at, bool insid
 }
 
 static void
-do_statement(struct program *p, const struct statement *s, const struct reach *outputs)
+do_statement(struct program *p, const struct statement *s)
 {
 	struct value *fresh[MOST_SLOTS] = { NULL };
 	size_t points = 1, index = 0;
@@ -219,7 +237,7 @@ do_statement(struct program *p, const struct statement *s, const struct reach *o
 	for (at[2] = -MARGIN; at[2] < p->size[2] + MARGIN; at[2]++)
 		for (at[1] = -MARGIN; at[1] < p->size[1] + MARGIN; at[1]++)
 			for (at[0] = -MARGIN; at[0] < p->size[0] + MARGIN; at[0]++)
-				do_point(p, s, at, is_inside(p, outputs, at), fresh, index++);
+				do_point(p, s, at, is_inside(p, at), fresh, index++);
 	for (int i = 0; i < p->name_count; i++)
 		if (fresh[i]) {
 			free(p->names[i].values);
@@ -233,7 +251,7 @@ do_statement(struct program *p, const struct statement *s, const struct reach *o
 static struct reach
 find_outputs(struct program *p)
 {
-	struct reach outputs = { { 1, 1, 1 }, { 0, 0, 0 } };
+	struct reach outputs = { .any = { false } };
 
 	for (struct statement *s = p->statements; s; s = s->next) {
 		struct statement *next = s->next;
@@ -257,7 +275,7 @@ evaluate_stencil(const char *text, bool single, const int size[3],
 	void *(*find)(void *context, const char *field), void *context)
 {
 	struct program *p = calloc(1, sizeof *p);
-	struct reach outputs, ignored = { { 1, 1, 1 }, { 0, 0, 0 } };
+	struct reach outputs, ignored = { .any = { false } };
 	const char *error;
 
 	p->real = single ? K_FLOAT : K_DOUBLE;
@@ -271,12 +289,12 @@ evaluate_stencil(const char *text, bool single, const int size[3],
 			} else if (p->names[i].role != 'p') {
 				p->names[i].array = find(context, p->names[i].text);
 			}
-		for (struct statement *s = p->statements; s; s = s->next) {
+		for (struct statement *s = find_domain(p, &outputs) ? p->statements : NULL; s; s = s->next) {
 			struct statement *next = s->next;
 
 			s->next = NULL;
 			type_statement(p, s, &ignored);
-			do_statement(p, s, &outputs);
+			do_statement(p, s);
 			s->next = next;
 		}
 	}

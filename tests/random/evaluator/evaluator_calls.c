@@ -114,7 +114,7 @@ bind_argument(struct reader *r, struct scope *scope, const char *text)
 	if (value->form != F_NAME && !is_constant(value)) {
 		struct node *name = fresh(scope, text);
 
-		add_statement(r, name->text, value);
+		append_statement(r, name->text, value);
 		value = name;
 	}
 	bind(scope, text, value);

@@ -12,9 +12,21 @@ enum kind { K_NONE, K_BOOL, K_WHOLE, K_INT, K_DECIMAL, K_FLOAT, K_DOUBLE };
 
 enum { AXES_3 = 3, MOST_SLOTS = 400, MOST_NODES_HERE = 60000 };
 
-/* Reach along each axis; low > high: none. */
+/* West, east, north, south, below, above: side s is at the low end of axis s/2 if s is even. */
+enum { SIDES_6 = 6 };
+
+/* How far towards each side is read. */
 struct reach {
-	int low[AXES_3], high[AXES_3];
+	bool any[SIDES_6];
+	int far[SIDES_6];    /* from the point, negative if away from the side */
+	int beyond[SIDES_6]; /* the domain, wherever the point is */
+	int cells[AXES_3];   /* that the domain must have */
+};
+
+/* What conditions around a point say of its distances to the sides. */
+struct known {
+	bool has_low[SIDES_6], has_high[SIDES_6];
+	int low[SIDES_6], high[SIDES_6];
 };
 
 struct value {
@@ -83,6 +95,7 @@ struct program {
 	int size[AXES_3];
 	struct statement *statements;
 	const struct statement *top; /* the one being done */
+	int first[AXES_3], last[AXES_3]; /* points of the domain */
 	struct { char text[64]; int by[AXES_3]; } neighbors[64];
 	int neighbor_count;
 	const char *error; /* NULL: none */
@@ -121,7 +134,7 @@ void free_node(struct node *node);
 
 /* evaluator_statements.c */
 void read_statement(struct reader *r);
-void add_statement(struct reader *r, const char *target, struct node *value);
+void append_statement(struct reader *r, const char *target, struct node *value);
 
 /* evaluator_calls.c: every call reads the function's text again, with other names. Reads definitions as long
  * as there are any; the one of a name, or NULL; the value of a call or const, behind its name; what a name in
@@ -137,6 +150,13 @@ void name_target(struct reader *r, char *text);
 void type_statement(struct program *p, struct statement *s, struct reach *outputs);
 enum kind wider(const struct program *p, enum kind a, enum kind b);
 enum kind settled(const struct program *p, enum kind kind);
+
+/* evaluator_guards.c: the side to which a name is the distance, or -1; adds what a condition says where it
+ * holds or does not; adds a reach, at an offset, of what is read where that is known. Returns whether
+ * that changed it. */
+int side_of(struct program *p, const struct node *node);
+void learn(struct program *p, struct known *known, const struct node *condition, bool holds);
+bool reach_add(struct reach *to, const struct reach *by, const int *offset, const struct known *known);
 
 /* evaluator_values.c: operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function. */

@@ -42,7 +42,7 @@ add(struct reader *r, struct node *value)
 }
 
 void
-add_statement(struct reader *r, const char *target, struct node *value)
+append_statement(struct reader *r, const char *target, struct node *value)
 {
 	strcpy(add(r, value)->target, target);
 	if (!find_name(r->p, target) && r->p->name_count < MOST_SLOTS) {
@@ -77,5 +77,5 @@ read_statement(struct reader *r)
 	value = read_expression(r);
 	need_token(r, ";");
 	name_target(r, target);
-	add_statement(r, target, value);
+	append_statement(r, target, value);
 }

@@ -29,6 +29,8 @@ name_kind(struct program *p, const struct node *node)
 {
 	const struct name *name = find_name(p, node->text);
 
+	if (side_of(p, node) >= 0)
+		return K_INT;
 	return !name ? K_NONE : name->open ? name->new_kind : name->kind;
 }
 
@@ -130,64 +132,74 @@ open_names(struct program *p, const struct statement *s)
 	}
 }
 
-static const struct reach nowhere = { { 1, 1, 1 }, { 0, 0, 0 } };
+static const struct reach nowhere;
+static const int here[AXES_3];
 
-static bool
-reach_add(struct reach *to, const struct reach *by, const int *offset)
+static void reach_node(struct program *p, const struct node *node, const struct known *known, struct reach *reach);
+
+static void
+reach_parts(struct program *p, const struct node *node, const struct known *known, struct reach *reach)
 {
-	bool changed = false;
+	for (int i = 0; i < node->parts; i++) {
+		struct known inside = *known;
 
-	for (int a = 0; a < AXES_3; a++) {
-		const int low = by->low[a] + offset[a], high = by->high[a] + offset[a];
-		const bool first = to->low[a] > to->high[a];
-
-		if (by->low[a] > by->high[a])
-			continue;
-		changed |= first || low < to->low[a] || high > to->high[a];
-		to->low[a] = first || low < to->low[a] ? low : to->low[a];
-		to->high[a] = first || high > to->high[a] ? high : to->high[a];
+		if (node->form == F_SELECT && i > 0)
+			learn(p, &inside, node->part[0], i == 1);
+		reach_node(p, node->part[i], &inside, reach);
 	}
-	return changed;
 }
 
 static void
-reach_node(struct program *p, const struct node *node, struct reach *reach)
+reach_node(struct program *p, const struct node *node, const struct known *known, struct reach *reach)
 {
 	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
 	struct reach own = nowhere;
 
-	for (int i = 0; i < node->parts; i++)
-		reach_node(p, node->part[i], reach);
+	reach_parts(p, node, known, reach);
 	if (!name || name->role == 'p')
 		return;
 	if (name->role == 't') {
-		reach_add(reach, name->open ? &name->new_reach : &name->reach, node->by);
+		reach_add(reach, name->open ? &name->new_reach : &name->reach, node->by, known);
 		return;
 	}
-	for (int a = 0; a < AXES_3; a++)
-		if (name->shape == 'p' || (name->shape == 'c') == (a < 2))
-			own.low[a] = own.high[a] = 0;
-	reach_add(reach, &own, node->by);
+	for (int s = 0; s < SIDES_6; s++)
+		own.any[s] = name->shape == 'p' || (name->shape == 'c') == (s < 4);
+	reach_add(reach, &own, node->by, known);
 }
 
+/* What is around a statement: what conditions read and what they say, for points of the domain, and for those
+ * where a temporary is made. */
+struct around {
+	struct reach reach[2];
+	struct known known[2];
+};
+
 static bool
-reach_statement(struct program *p, const struct statement *s, struct reach around,
-	struct reach *outputs)
+reach_statement(struct program *p, const struct statement *s, struct around around, struct reach *outputs)
 {
-	const int here[AXES_3] = { 0, 0, 0 };
+	static const struct known unknown;
+	struct around no;
 	bool changed = false;
 	struct name *name;
 
-	if (s != p->top || *s->target)
-		reach_node(p, s->value, &around);
+	if (*s->target) {
+		const int t = (name = find_name(p, s->target))->role == 't';
+
+		reach_node(p, s->value, &around.known[t], &around.reach[t]);
+		return reach_add(t ? &name->new_reach : outputs, &around.reach[t], here, &unknown);
+	}
+	for (int t = 0; t < 2 && s != p->top; t++)
+		reach_node(p, s->value, &around.known[t], &around.reach[t]);
+	no = around;
+	for (int t = 0; t < 2; t++) {
+		learn(p, &around.known[t], s->value, true);
+		learn(p, &no.known[t], s->value, false);
+	}
 	for (const struct statement *t = s->yes; t; t = t->next)
 		changed |= reach_statement(p, t, around, outputs);
 	for (const struct statement *t = s->no; t; t = t->next)
-		changed |= reach_statement(p, t, around, outputs);
-	if (!*s->target)
-		return changed;
-	name = find_name(p, s->target);
-	return reach_add(name->role == 't' ? &name->new_reach : outputs, &around, here) || changed;
+		changed |= reach_statement(p, t, no, outputs);
+	return changed;
 }
 
 /* What the names of a statement are before it. An if keeps what it does not replace. */
@@ -217,14 +229,17 @@ begin_names(struct program *p, const struct statement *s)
 void
 type_statement(struct program *p, struct statement *s, struct reach *outputs)
 {
-	struct reach condition = nowhere;
+	struct around around = { .reach = { nowhere, nowhere } };
 
+	for (int side = 0; side < SIDES_6; side++)
+		around.known[0].has_low[side] = true;
 	p->top = s;
 	for (int i = 0; i < p->name_count; i++)
 		p->names[i].open = false;
 	type_node(p, s->value);
 	if (!*s->target) {
-		reach_node(p, s->value, &condition);
+		for (int t = 0; t < 2; t++)
+			reach_node(p, s->value, &around.known[t], &around.reach[t]);
 		open_names(p, s->yes);
 		open_names(p, s->no);
 	}
@@ -237,7 +252,7 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 		;
 	for (int i = 0; i < p->name_count; i++)
 		p->names[i].new_kind = settled(p, p->names[i].new_kind);
-	while (reach_statement(p, s, condition, outputs))
+	while (reach_statement(p, s, around, outputs))
 		;
 	if (*s->target)
 		find_name(p, s->target)->assigned = true;
