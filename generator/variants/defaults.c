@@ -187,12 +187,13 @@ temporal_block_rows(const struct plan *plan, const struct variant *variant, int 
 {
 	enum { SHARED_BYTES = 48*1024, MOST = 8 };
 	struct variant settled = *variant;
+	const struct extents *reach = &plan->stencil->extents;
+	const int rim = (reach->low[1] + reach->high[1])*width + reach->low[0] + reach->high[0];
 	int row, fitting;
 
 	tunables_settle(plan, &settled);
-	row = tunable_of(TUNABLE_steps_per_launch, &settled)*tunable_of(TUNABLE_rows_per_thread, &settled)*width
-		*widest_element(plan->stencil, variant->precision);
-	fitting = SHARED_BYTES/row;
+	row = tunable_of(TUNABLE_steps_per_launch, &settled)*tunable_of(TUNABLE_rows_per_thread, &settled)*width;
+	fitting = (SHARED_BYTES/widest_element(plan->stencil, variant->precision) - rim)/row;
 	return fitting < 1 ? 1 : fitting < MOST ? fitting : MOST;
 }
 

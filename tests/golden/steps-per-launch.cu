@@ -12,6 +12,14 @@ enum { LAG = 1 };
 
 extern __shared__ double shared_memory[];
 
+// Of the memory that a block shares: a level of each step, and around all of these what threads at its rim
+// read, and nobody uses.
+static __host__ __device__ inline int
+shared_elements(const struct stencil_block block)
+{
+    return STEPS*ROWS*block.x*block.y + (NORTH + SOUTH)*block.x + WEST + EAST;
+}
+
 // options: --steps-per-launch 2 --rows-per-thread 2
 // Names of the template's own, a temporary at an offset, a condition.
 __global__ void __launch_bounds__(512)
@@ -52,7 +60,7 @@ s_regular_temporal_rows2_steps2(
 
     // After s steps, from BELOW levels below the one that the next step updates to LAG above it.
     double value[STEPS][BELOW + 1 + LAG][ROWS] = {};
-    double *const own = shared_memory + tile_j*tile_width + tile_i;
+    double *const own = shared_memory + (NORTH + tile_j)*tile_width + WEST + tile_i;
     const int start = max(lowest - STEPS*BELOW, -under - BELOW);
     const int top = depth + over - 1 + ABOVE;
     double loaded[ROWS];
@@ -91,20 +99,21 @@ s_regular_temporal_rows2_steps2(
                     return dx == 0 && r + dy >= 0 && r + dy < ROWS ? value[s][BELOW + dz][r + dy]
                         : own[(s*tile_height + r + dy)*tile_width + dx];
                 };
-                double result = at(0, 0, 0);
-                if (updated && most[r] > s) {
-                    const double level__c = at(1, 0, 0) - at(-1, 0, 0);
-                    const double level__n = at(1, -1, 0) - at(-1, -1, 0);
+                double result;
+                const double level__c = at(1, 0, 0) - at(-1, 0, 0);
+                const double level__n = at(1, -1, 0) - at(-1, -1, 0);
 
-                    if (level__n > most_) {
-                        result = at(0, 0, 1);
-                    } else {
-                        result = at(0, 0, 0) + 0.1*level__c;
-                    }
+                if (level__n > most_) {
+                    result = at(0, 0, 1);
+                } else {
+                    result = at(0, 0, 0) + 0.1*level__c;
                 }
+
+                // Computed everywhere, so that rows go side by side; where a step does nothing, values stay.
+                const bool valid = updated && most[r] > s;
                 if (s + 1 < STEPS)
-                    value[s + 1][BELOW + LAG][r] = result;
-                else if (updated && most[r] == STEPS)
+                    value[s + 1][BELOW + LAG][r] = valid ? result : at(0, 0, 0);
+                else if (valid)
                     result_[k*stride + column[r]] = result;
             }
         }
@@ -129,7 +138,7 @@ launch_s_regular_temporal_rows2_steps2(
     const struct stencil_extents reach = { 0, 0, 0, 0, STEPS*BELOW, STEPS*LAG };
     if (stencil_threads(block) == 0 || stencil_threads(block) > THREADS || block.z != 1
             || block.x <= STEPS*(WEST + EAST) || ROWS*block.y <= STEPS*(NORTH + SOUTH)
-            || STEPS*ROWS*block.x*block.y > 48*1024/ELEMENT)
+            || shared_elements(block) > 48*1024/ELEMENT)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x - STEPS*(WEST + EAST),
             ROWS*block.y - STEPS*(NORTH + SOUTH));
@@ -142,7 +151,7 @@ launch_s_regular_temporal_rows2_steps2(
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = STEPS*ROWS*ELEMENT*block.x*block.y,
+            .dynamicSmemBytes = (size_t)ELEMENT*shared_elements(block),
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_temporal_rows2_steps2,
