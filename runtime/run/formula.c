@@ -3,51 +3,43 @@
 #include "generator/interpret/interpret.h"
 #include "generator/language/parse.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A formula is a stencil of its own, of a row of points and one field a coordinate. */
+/* A formula is a stencil of its own, of a row of points and one field a name. */
 
 enum { AT_ONCE = 4096 };
 
+static int
+count_names(const struct formula_points *points)
+{
+	int count = 0;
+
+	while (points->names[count])
+		count++;
+	return count;
+}
+
 /* A stencil that assigns some value. */
 static struct stencil *
-new_stencil(struct arena *arena, int dim, struct diagnostics *diagnostics)
+new_stencil(struct arena *arena, const struct formula_points *points, struct diagnostics *diagnostics)
 {
 	const char *fields = "";
 	struct source source = { .path = "--formula", .diagnostics = diagnostics };
 
-	for (int t = 0; t < dim; t++)
-		fields = arena_printf(arena, "%s%sx%d", fields, t ? ", " : "", t + 1);
+	for (const char *const *name = points->names; *name; name++)
+		fields = arena_printf(arena, "%s%s%s", fields, *fields ? ", " : "", *name);
 	source.text = arena_printf(arena, "stencil sample { in double %s; out double value; value = 0; }",
 		fields);
 	source.size = strlen(source.text);
 	return parse_stencils(arena, &source);
 }
 
-/* The coordinates of count positions of the grid; 1/2 where no point lies. */
 static void
-find_coordinates(const struct sparse_grid *grid, int first, int count, void **x)
+store(long long first, int count, const double *values, const bool *is_point, const struct array *array)
 {
-	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
-
 	for (int j = 0; j < count; j++) {
-		const bool point = sparse_grid_point(grid, first + j, l, i);
-
-		for (int t = 0; t < grid->dim; t++)
-			((double *)x[t])[j] = point ? ldexp(2*i[t] + 1, -l[t] - 1) : 0.5;
-	}
-}
-
-static void
-store(const struct sparse_grid *grid, int first, int count, const double *values,
-	const struct array *array)
-{
-	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
-
-	for (int j = 0; j < count; j++) {
-		const double value = sparse_grid_point(grid, first + j, l, i) ? values[j] : 0;
+		const double value = is_point[j] ? values[j] : 0;
 
 		if (array->element == sizeof (float))
 			((float *)array->data)[first + j] = (float)value;
@@ -58,57 +50,53 @@ store(const struct sparse_grid *grid, int first, int count, const double *values
 
 /* Computes the values, some at a time. */
 static void
-sample(const struct stencil *stencil, const struct sparse_grid *grid, void **fields,
-	const struct array *array)
+sample(const struct stencil *stencil, const struct formula_points *points, void **fields, const struct array *array)
 {
-	const int end = grid->group[grid->level];
-
-	for (int first = 0; first < end; first += AT_ONCE) {
-		const int count = end - first < AT_ONCE ? end - first : AT_ONCE;
+	for (long long first = 0; first < points->count; first += AT_ONCE) {
+		const int count = points->count - first < AT_ONCE ? (int)(points->count - first) : AT_ONCE;
 		const struct interpretation run = {
 			.stencil = stencil, .size = { count, 1, 1 }, .fields = fields,
 		};
+		double *x[FORMULA_NAMES];
+		bool is_point[AT_ONCE];
 
-		find_coordinates(grid, first, count, fields);
+		for (int i = 0; i < count_names(points); i++)
+			x[i] = fields[i];
+		memset(is_point, true, sizeof is_point);
+		points->find(points->context, first, count, x, is_point);
 		interpret(&run);
-		store(grid, first, count, fields[grid->dim], array);
+		store(first, count, fields[count_names(points)], is_point, array);
 	}
 }
 
-/* Whether a name is that of a coordinate. */
 static bool
-is_coordinate(const char *name, int dim)
+is_name(const char *text, const struct formula_points *points)
 {
-	for (int t = 1; t <= dim; t++) {
-		char coordinate[16];
-
-		snprintf(coordinate, sizeof coordinate, "x%d", t);
-		if (!strcmp(name, coordinate))
+	for (const char *const *name = points->names; *name; name++)
+		if (!strcmp(text, *name))
 			return true;
-	}
 	return false;
 }
 
 /* Reports what a statement of a stencil may contain and a formula may not. */
 static void
-check_names(const struct source *source, const struct expr *e, int dim)
+check_names(const struct source *source, const struct expr *e, const struct formula_points *points)
 {
 	const struct expr *operand;
 
 	if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS)
-		error_at(source, e->span, "a formula has no levels, only the coordinates x1 to x%d", dim);
+		error_at(source, e->span, "a formula has no levels, only %s", points->described);
 	else if (e->kind == EXPR_NAME && e->u.name.shifted)
 		error_at(source, e->span, "a formula has no offsets: a coordinate is that of the point");
-	else if (e->kind == EXPR_NAME && !is_coordinate(e->u.name.name, dim))
-		error_at(source, e->span, "unknown name '%s': a formula is made of the coordinates x1 to x%d",
-			e->u.name.name, dim);
+	else if (e->kind == EXPR_NAME && !is_name(e->u.name.name, points))
+		error_at(source, e->span, "unknown name '%s': a formula is made of %s", e->u.name.name, points->described);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		check_names(source, operand, dim);
+		check_names(source, operand, points);
 }
 
 /* Parses and checks the formula, the source of the unit. */
 static bool
-compile_formula(struct arena *arena, int dim, struct unit *unit)
+compile_formula(struct arena *arena, const struct formula_points *points, struct unit *unit)
 {
 	struct diagnostics *diagnostics = unit->source.diagnostics;
 	struct expr *formula;
@@ -117,35 +105,35 @@ compile_formula(struct arena *arena, int dim, struct unit *unit)
 	formula = parse_formula(arena, &unit->source);
 	if (!formula)
 		return false;
-	check_names(&unit->source, formula, dim);
-	unit->stencils = new_stencil(arena, dim, diagnostics);
+	check_names(&unit->source, formula, points);
+	unit->stencils = new_stencil(arena, points, diagnostics);
 	unit->stencils->statements->u.assign.value = formula;
 	unit->count = 1;
 	return diagnostics->errors == unit->errors_before && compile_check(arena, TYPE_DOUBLE, unit);
 }
 
 int
-formula_sample(struct tool *tool, const char *field, const char *formula,
-	const struct sparse_grid *grid, int element, struct array *array)
+formula_sample(struct tool *tool, const char *field, const char *formula, const struct formula_points *points,
+	int element, struct array *array)
 {
 	struct arena *arena = &tool->arena;
 	struct unit unit = { .source = {
 		.path = arena_printf(arena, "--formula %s", field), .text = formula, .size = strlen(formula),
 		.diagnostics = &tool->diagnostics,
 	} };
-	void *fields[SPARSE_DIMENSIONS + 1];
+	void *fields[FORMULA_NAMES + 1];
 
-	tool->diagnostics.quiet = true; /* not every coordinate need be used */
-	if (!compile_formula(arena, grid->dim, &unit)) {
+	tool->diagnostics.quiet = true; /* not every name need be used */
+	if (!compile_formula(arena, points, &unit)) {
 		diagnostics_finish(&tool->diagnostics);
 		return EXIT_ERRORS;
 	}
-	*array = (struct array){ .ndim = 1, .shape = { grid->group[grid->level] }, .element = element };
-	array->data = calloc((size_t)array->shape[0], (size_t)element);
+	*array = (struct array){ .ndim = 1, .shape = { points->count }, .element = element };
+	array->data = calloc((size_t)points->count + 1, (size_t)element);
 	if (!array->data)
 		return tool_fail(tool, EXIT_IO, "out of memory");
-	for (int t = 0; t <= grid->dim; t++)
+	for (int t = 0; t <= count_names(points); t++)
 		fields[t] = arena_array(arena, double, AT_ONCE);
-	sample(unit.stencils, grid, fields, array);
+	sample(unit.stencils, points, fields, array);
 	return EXIT_GOOD;
 }

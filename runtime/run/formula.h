@@ -1,14 +1,26 @@
 #ifndef FORMULA_H
 #define FORMULA_H
 
-#include "generator/grids/sparse_grid.h"
 #include "runtime/cli/tool.h"
 #include "runtime/formats/npy.h"
 
-/* The values of a formula of x1, x2, ... at the points of a sparse grid, as an array of
- * elements of 4 or 8 bytes; 0 where no point lies. A formula is one expression of numbers,
- * coordinates and functions. Returns an exit status. */
-int formula_sample(struct tool *tool, const char *field, const char *formula,
-	const struct sparse_grid *grid, int element, struct array *array);
+/* Points at which a formula is sampled, and what it may say of each. */
+struct formula_points {
+	long long count;
+	const char *const *names; /* of numbers that a point has: coordinates and the like; then NULL */
+	const char *described;    /* "the coordinates x1 to x3" */
+
+	/* Sets x[i] to the i-th number of each of some points. A point that is none is sampled as 0: it
+	 * sets is_point of it to false, which is true before. */
+	void (*find)(const void *context, long long first, int count, double *const *x, bool *is_point);
+	const void *context;
+};
+
+enum { FORMULA_NAMES = 32 };
+
+/* The values of a formula of a field there, as an array of one dimension with elements of 4 or 8
+ * bytes. A formula is one expression of numbers, names and functions. Returns an exit status. */
+int formula_sample(struct tool *tool, const char *field, const char *formula, const struct formula_points *points,
+	int element, struct array *array);
 
 #endif

@@ -43,6 +43,36 @@ check_array(const struct job *job, const struct field *f, int ndim)
 	return EXIT_GOOD;
 }
 
+/* The coordinates of positions of the grid; 1/2 where no point lies. */
+static void
+find_coordinates(const void *context, long long first, int count, double *const *x, bool *is_point)
+{
+	const struct sparse_grid *grid = context;
+	int l[SPARSE_DIMENSIONS], i[SPARSE_DIMENSIONS];
+
+	for (int j = 0; j < count; j++) {
+		is_point[j] = sparse_grid_point(grid, (int)first + j, l, i);
+		for (int t = 0; t < grid->dim; t++)
+			x[t][j] = is_point[j] ? ldexp(2*i[t] + 1, -l[t] - 1) : 0.5;
+	}
+}
+
+static int
+sample_formula(const struct job *job, const struct sparse_run *s, const char *formula, struct array *array)
+{
+	struct arena *arena = &job->tool->arena;
+	const char *names[SPARSE_DIMENSIONS + 1] = { NULL };
+	const struct formula_points points = {
+		.count = s->grid.group[s->grid.level], .names = names,
+		.described = arena_printf(arena, "the coordinates x1 to x%d", s->grid.dim),
+		.find = find_coordinates, .context = &s->grid,
+	};
+
+	for (int t = 0; t < s->grid.dim; t++)
+		names[t] = arena_printf(arena, "x%d", t + 1);
+	return formula_sample(job->tool, s->problem.u->name, formula, &points, (int)field_element(s->problem.u), array);
+}
+
 /* Samples or checks the values at the grid's points. */
 static int
 check_values(const struct job *job, struct sparse_run *s)
@@ -51,8 +81,7 @@ check_values(const struct job *job, struct sparse_run *s)
 	struct array *array = &job->arrays[u->index];
 	const int points = s->grid.group[s->grid.level];
 	const char *formula = job->formulas[u->index];
-	const int status = formula ? formula_sample(job->tool, u->name, formula, &s->grid,
-		(int)field_element(u), array) : check_array(job, u, 1);
+	const int status = formula ? sample_formula(job, s, formula, array) : check_array(job, u, 1);
 
 	if (!status && array->shape[0] != points)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: %lld values; a sparse grid of %d dimensions and"
