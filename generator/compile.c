@@ -36,22 +36,6 @@ compile_read(struct arena *arena, struct diagnostics *diagnostics, const char *p
 	return false;
 }
 
-/* What a stencil on a mesh computes is not planned yet: there are no kernels for it. */
-static struct plan *
-plan_nothing(struct arena *arena, const struct source *source, const struct stencil *stencil)
-{
-	struct stencil empty = *stencil;
-	struct plan *plan;
-
-	empty.statements = NULL;
-	empty.temps = NULL;
-	empty.temp_count = 0;
-	plan = plan_stencil(arena, source, &empty);
-	plan->stencil = stencil;
-	plan->is_empty = true;
-	return plan;
-}
-
 bool
 compile_check(struct arena *arena, enum type precision, struct unit *unit)
 {
@@ -63,8 +47,8 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = s->relations ? plan_nothing(arena, &unit->source, s)
-			: s->by_columns ? plan_columns(arena, &unit->source, s, unit->store) : plan_program(arena, &unit->source, s, unit->store);
+		unit->plans[i++] = s->by_columns ? plan_columns(arena, &unit->source, s, unit->store)
+			: plan_program(arena, &unit->source, s, unit->store);
 	return diagnostics->errors == unit->errors_before;
 }
 
@@ -106,7 +90,7 @@ const struct plan *
 compile_plan_of(const struct unit *unit, const struct stencil *stencil)
 {
 	for (int i = 0; i < unit->count; i++)
-		if (unit->plans[i]->stencil == stencil)
+		if (plan_checked(unit->plans[i]) == stencil)
 			return unit->plans[i];
 	return NULL;
 }

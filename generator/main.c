@@ -19,22 +19,18 @@ usage_error(const char *message)
 	return EXIT_USAGE;
 }
 
-static int
-dump(const struct options *options, struct arena *arena, const struct unit *unit)
+static void
+dump(const struct options *options, const struct unit *unit)
 {
 	for (int i = 0; i < unit->count; i++)
 		if (!strcmp(options->dump, "ast"))
-			ast_dump(stdout, unit->plans[i]->stencil);
-		else if (unit->plans[i]->is_empty)
-			return usage_error(arena_printf(arena, "--dump %s: '%s' is on a mesh, and there are no kernels for"
-				" meshes yet", options->dump, unit->plans[i]->stencil->name));
+			ast_dump(stdout, plan_checked(unit->plans[i]));
 		else if (!strcmp(options->dump, "split"))
 			program_dump(stdout, unit->plans[i]);
 		else if (!strcmp(options->dump, "ir"))
 			plan_dump(stdout, unit->plans[i]);
 		else
 			plan_csv(stdout, unit->plans[i]);
-	return EXIT_GOOD;
 }
 
 /* Why what is asked for cannot be dumped; NULL: it can. */
@@ -192,7 +188,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		int status = EXIT_GOOD;
 
 		if (options->dump)
-			status = dump(options, arena, &units[i]);
+			dump(options, &units[i]);
 		else
 			status = generate(options, &templates, &units[i],
 				options->tuned ? &tuning : NULL, &own, &kernels);

@@ -11,6 +11,7 @@ generator/language generator/grids generator/text generator/cli
 generator/definitions
 generator/check generator/interpret
 generator/check/mesh generator/interpret/mesh
+generator/gather
 generator/plan
 generator/split
 generator/sweeps
@@ -28,6 +29,7 @@ runtime/toolchain
 runtime/device
 runtime/cli
 runtime/problem runtime/report
+runtime/meshproblem
 runtime/library
 runtime/analysis runtime/measure
 runtime/candidates

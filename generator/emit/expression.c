@@ -3,6 +3,7 @@
 #include "generator/emit/strength.h"
 #include "generator/plan/offset.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ put_number(struct writer *w, const struct expr *e, bool bare)
 	while (whole && text[0] == '0' && text[1])
 		text++;
 	fputs(text, w->out);
-	if (e->type == TYPE_INT || (whole && bare && strlen(text) < MOST_DIGITS))
+	if (e->type == TYPE_INT || isupper((unsigned char)*text) || (whole && bare && strlen(text) < MOST_DIGITS))
 		return;
 	fprintf(w->out, "%s%s", whole ? ".0" : "", e->type == TYPE_FLOAT ? "f" : "");
 }
@@ -256,8 +257,10 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 	case EXPR_SIDE:
 		put_distance(w, e->u.side, least);
 		break;
-	case EXPR_REDUCE:
 	case EXPR_EXISTS:
+		fputs(w->kernel->spelling->exists(w->kernel, e->u.exists.spot), w->out);
+		break;
+	case EXPR_REDUCE:
 	case EXPR_COUNT:
 	case EXPR_ERROR:
 	case EXPR_NAME:

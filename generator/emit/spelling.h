@@ -37,6 +37,10 @@ struct spelling {
 	/* All instances of a statement, the first given, in lines of `width` characters. */
 	const char *(*statement)(const struct kernel *kernel, const struct instance *first, int width);
 
+	/* On meshes: that there is an element at a spot; the lines that open a loop over neighbours. */
+	const char *(*exists)(const struct kernel *kernel, int spot);
+	const char *(*opening)(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop);
+
 	/* Whether a variable is declared where it is first assigned; else the spelling's
 	 * statement declares it. */
 	bool (*declares)(const struct kernel *kernel, const struct value *value);

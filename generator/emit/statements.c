@@ -32,6 +32,18 @@ put_line(const struct printer *p, const char *line)
 	}
 }
 
+/* Lines that are not to be broken. */
+static void
+put_lines(const struct printer *p, const char *text)
+{
+	while (*text) {
+		const int length = (int)strcspn(text, "\n");
+
+		fprintf(p->out, "%*s%.*s\n", 4*p->depth, "", length, text);
+		text += length + (text[length] == '\n');
+	}
+}
+
 static const char *
 value_of(const struct printer *p, const struct expr *e)
 {
@@ -70,13 +82,33 @@ temp_value(const struct printer *p, const struct value *value, const struct stmt
 	return asked_value(p->kernel, value, p->asked, stmt->u.assign.value, value_of(p, stmt->u.assign.value));
 }
 
+static bool
+is_loop(const struct stmt *stmt)
+{
+	return stmt->kind == STMT_IF && stmt->u.branch.each;
+}
+
+/* The operand that a loop adds to a variable, or by which it multiplies it; NULL: it does neither. */
+static const struct expr *
+accumulated(const struct printer *p, const struct stmt *stmt)
+{
+	const struct expr *value = stmt->u.assign.value;
+
+	return is_loop(p->instance->stmt) && value->kind == EXPR_BINARY
+		&& (value->u.binary.op == OP_ADD || value->u.binary.op == OP_MUL)
+		&& value->u.binary.left->kind == EXPR_TEMP
+		&& value->u.binary.left->u.temp.temp == stmt->u.assign.temp ? value->u.binary.right : NULL;
+}
+
 static void
 put_assignment(const struct printer *p, const struct stmt *stmt)
 {
 	const struct value *value = target_value(p, stmt->u.assign.temp);
+	const struct expr *more = accumulated(p, stmt);
 
-	put_line(p, arena_printf(p->kernel->arena, "%s = %s;", name_of(p, value),
-		temp_value(p, value, stmt)));
+	put_line(p, more ? arena_printf(p->kernel->arena, "%s %s= %s;", name_of(p, value),
+			op_text(stmt->u.assign.value->u.binary.op), value_of(p, more))
+		: arena_printf(p->kernel->arena, "%s = %s;", name_of(p, value), temp_value(p, value, stmt)));
 }
 
 static void
@@ -131,7 +163,7 @@ is_same_everywhere(const struct expr *e)
 static bool
 can_be_joined(const struct stmt *stmt)
 {
-	return stmt->kind == STMT_IF && is_same_everywhere(stmt->u.branch.condition);
+	return stmt->kind == STMT_IF && !stmt->u.branch.each && is_same_everywhere(stmt->u.branch.condition);
 }
 
 /* Whether all that a statement's targets are made of lies inside the grid; NULL: no need to ask. */
@@ -181,6 +213,18 @@ put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt, 
 	}
 }
 
+/* A loop over neighbours: its spelling has the lines that open it. */
+static void
+put_loop(struct printer *p, const struct joined *joined, const struct stmt *stmt)
+{
+	if (!assign_any(joined, stmt->u.branch.then))
+		return;
+	go_to(p, joined->instances[0]);
+	put_lines(p, p->spelling->opening(p->kernel, p->instance, stmt));
+	put_branch(p, joined, stmt->u.branch.then);
+	put_line(p, "}");
+}
+
 /* An if statement, after the question whether what it reads lies inside the grid. */
 static void
 put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *stmt)
@@ -188,6 +232,10 @@ put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *
 	const char *question = question_of(p, joined, stmt);
 	const struct cells before = p->asked;
 
+	if (is_loop(stmt)) {
+		put_loop(p, joined, stmt);
+		return;
+	}
 	if (!question) {
 		put_if(p, joined, stmt, "");
 		return;
@@ -295,37 +343,4 @@ instances_text(const struct kernel *kernel, const struct instance *const *instan
 	for (end = text + strlen(text); end > text && end[-1] == '\n';)
 		*--end = '\0';
 	return text;
-}
-
-/* Of the statements that a call of a function stands for, the first one has the comment. */
-static const char *
-comment_of(const struct kernel *kernel, const struct stmt *stmt, const struct stmt *before)
-{
-	return before && before->span.start == stmt->span.start ? ""
-		: comment_above(kernel->arena, kernel->source, stmt->span);
-}
-
-const char *
-statements_text(const struct kernel *kernel, int width)
-{
-	struct text text = { .arena = kernel->arena };
-	const struct stmt *before = NULL;
-	bool was_long = false;
-
-	for (const struct instance *i = kernel->plan->instances; i; ) {
-		const struct stmt *stmt = i->stmt;
-		const char *group = join_lines(kernel->arena, comment_of(kernel, stmt, before),
-			kernel->spelling->statement(kernel, i, width));
-		const bool is_long = strchr(group, '\n') != NULL;
-
-		/* A blank line separates groups of several lines. */
-		if (text.length)
-			text_add(&text, is_long || was_long ? "\n\n" : "\n");
-		text_add(&text, group);
-		was_long = is_long;
-		before = stmt;
-		while (i && i->stmt == stmt)
-			i = i->next;
-	}
-	return text_of(&text);
 }

@@ -40,10 +40,10 @@ strength(const struct expr *e)
 	case EXPR_FIELD:
 	case EXPR_PARAM:
 	case EXPR_TEMP:
+	case EXPR_CALL:
 	case EXPR_REDUCE:
-	case EXPR_EXISTS:
-	case EXPR_COUNT:
-	case EXPR_CALL:   return ATOM;
+	case EXPR_COUNT:  return ATOM;
+	case EXPR_EXISTS: return LESS;
 	}
 	return ATOM;
 }

@@ -7,6 +7,7 @@
 #include "generator/language/sides.h"
 #include "generator/language/functions.h"
 #include "generator/language/grids.h"
+#include "generator/language/limits.h"
 #include "generator/language/relation.h"
 #include "generator/language/type.h"
 
@@ -31,18 +32,6 @@ enum sweep_order {
 	SWEEP_NONE,
 	SWEEP_DOWN, /* from the highest; sparse: the finest first, a point reads what its parents were */
 	SWEEP_UP,   /* from the lowest; sparse: the coarsest first, it reads what they have become */
-};
-
-enum {
-	MAX_OFFSET = 64,   /* of one component, also through temporaries */
-	MAX_DEPTH = 1000,  /* of an expression, and of nested statements */
-	MAX_NAME = 63,     /* characters */
-	MAX_NAMES = 1000,  /* fields, params and temporaries of a stencil; stencils of a file */
-	MAX_STATEMENTS = 10000, /* of a stencil, nested ones included */
-	MAX_ROUNDS = 50,   /* until what the temporaries of an if statement depend on is known */
-	MAX_LEVELS = 1 << 24,       /* of a grid */
-	MAX_INT_PARAM = 100000000,  /* the least is minus that */
-	INNER = 1 << 30,            /* the row of all that lies far from the mesh's boundary */
 };
 
 struct shape_info {
@@ -233,6 +222,7 @@ struct expr {
 		struct {
 			struct step_name *steps;   /* as written */
 			const struct mesh_place *place; /* check; of count the last step has ALL_SLOTS */
+			int spot;                       /* gather/: its number, in the place of these */
 		} exists; /* and count */
 	} u;
 	struct expr *next; /* argument of the same call */
@@ -262,6 +252,7 @@ struct stmt {
 		struct {
 			struct expr *condition;
 			struct stmt *then, *otherwise; /* lists; may be NULL */
+			bool each; /* gather/: a loop over neighbours, the condition that there is one at its spot */
 		} branch;
 		struct {
 			enum sweep_order order;

@@ -1,3 +1,4 @@
+#include "generator/gather/gather.h"
 #include "generator/plan/plan.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
@@ -237,13 +238,14 @@ need_uniforms(struct planner *p)
 
 /* The instances of a planner's points. Fails if there would be too many. */
 static bool
-make_plan(struct planner *p, const struct stencil *stencil)
+make_plan(struct planner *p, const struct stencil *stencil, const struct spots *spots)
 {
 	struct instance **last;
 
 	p->in_kernel = true;
 	p->plan = arena_new(p->arena, struct plan);
 	p->plan->stencil = stencil;
+	p->plan->spots = spots;
 	p->plan->uniforms = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->passed = arena_array(p->arena, bool, stencil->temp_count + 1);
 	p->plan->params = arena_array(p->arena, bool, stencil->param_count + 1);
@@ -278,8 +280,13 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 {
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1 };
+	struct spots *spots = stencil->relations ? arena_new(arena, struct spots) : NULL;
 
-	if (!make_plan(&p, stencil->by_columns ? &bare : stencil)) {
+	if (spots)
+		stencil = gather_stencil(arena, source, stencil, spots);
+	if (!stencil)
+		return NULL;
+	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, spots)) {
 		error_at(source, stencil->span, "a kernel of '%s' would compute more than %d values at a point",
 			stencil->name, MAX_VALUES);
 		return NULL;
@@ -297,7 +304,7 @@ plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bo
 {
 	struct planner p = { .arena = arena, .points = points, .rows = rows, .marches = marches };
 
-	if (!make_plan(&p, plan->stencil) || !plan_costs(arena, NULL, p.plan))
+	if (!make_plan(&p, plan->stencil, plan->spots) || !plan_costs(arena, NULL, p.plan))
 		return NULL;
 	p.plan->reserved = plan->reserved;
 	p.plan->names = plan->names;

@@ -39,6 +39,15 @@ scope_add(struct scope *scope, const char *name)
 	return scope->names[scope->count++] = name;
 }
 
+/* The same for a name that is no user's. */
+static const char *
+scope_take(struct scope *scope, const char *name)
+{
+	while (is_in_scope(scope, name))
+		name = arena_printf(scope->arena, "%s_", name);
+	return scope->names[scope->count++] = name;
+}
+
 static int
 count_values(const struct plan *plan)
 {
@@ -64,6 +73,75 @@ temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *
 				last = v->temp;
 			}
 	return number < 2 ? temp->name : arena_printf(arena, "%s%d", temp->name, number);
+}
+
+/* Whether a loop is inside another, or the same. */
+static bool
+is_inside(const struct spots *spots, int loop, int other)
+{
+	while (loop && loop != other)
+		loop = spots->list[spots->list[loop].before].loop;
+	return loop == other;
+}
+
+/* A spot that a loop beside this one's calls as this one calls it; 0: there is none. */
+static int
+find_namesake(const struct spots *spots, int spot)
+{
+	const struct spot *s = &spots->list[spot];
+
+	for (int i = 1; i < spot && s->loop; i++) {
+		const struct spot *other = &spots->list[i];
+
+		if (other->loop && other->same == i && !strcmp(other->name, s->name)
+				&& !is_inside(spots, s->loop, other->loop) && !is_inside(spots, other->loop, s->loop))
+			return i;
+	}
+	return 0;
+}
+
+/* Names the elements of a mesh. Those that are made up belong to no template. */
+static const char **
+name_spots(struct scope *scope, const struct spots *spots)
+{
+	const char **names = arena_array(scope->arena, const char *, spots->count);
+
+	for (int i = 0; i < spots->count; i++) {
+		const struct spot *spot = &spots->list[i];
+
+		if (spot->same != i)
+			names[i] = names[spot->same];
+		else if (find_namesake(spots, i))
+			names[i] = names[find_namesake(spots, i)];
+		else if (spot->is_generated || (!spot->name[1] && !strchr("ijk", *spot->name)))
+			names[i] = scope_take(scope, spot->name);
+		else
+			names[i] = scope_add(scope, spot->name);
+	}
+	return names;
+}
+
+/* What counts the slots of loops, by their depth, and what tables and distances are called. */
+static void
+name_counters(struct scope *scope, const struct spots *spots, const char *counters[LOOP_DEPTHS])
+{
+	static const char letters[] = "nmlopqrs";
+	int count = 0;
+
+	for (const char *letter = letters; *letter && count < LOOP_DEPTHS; letter++) {
+		const char *name = arena_strndup(scope->arena, letter, 1);
+
+		if (!is_in_scope(scope, name))
+			counters[count++] = scope_take(scope, name);
+	}
+	for (int location = 0; location < LOCATIONS; location++) {
+		scope_take(scope, location_plurals[location]);
+		scope_take(scope, arena_printf(scope->arena, "%s_stride", location_names[location]));
+	}
+	for (const struct relation *r = spots->stencil->relations; r; r = r->next) {
+		scope_take(scope, arena_printf(scope->arena, "%s_%s", location_names[r->from], r->name));
+		scope_take(scope, arena_printf(scope->arena, "%s_%s_start", location_names[r->from], r->name));
+	}
 }
 
 /* What kernels and launchers get. */
@@ -106,12 +184,26 @@ name_values(struct scope *scope, struct plan *plan)
 		}
 }
 
+/* How many names of elements, counters, tables and distances there can be. */
+static int
+count_of_mesh(const struct plan *plan)
+{
+	int count = 2*LOCATIONS + LOOP_DEPTHS;
+
+	if (!plan->spots)
+		return 0;
+	for (const struct relation *r = plan->spots->stencil->relations; r; r = r->next)
+		count += 2;
+	return count + plan->spots->count;
+}
+
 void
 name_plan(struct arena *arena, struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
 	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
-		+ count_values(plan);
+		+ count_values(plan) + count_of_mesh(plan);
+	struct names mesh = { 0 };
 	struct scope kernel = {
 		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
 	};
@@ -122,7 +214,13 @@ name_plan(struct arena *arena, struct plan *plan)
 		arena, plan, NAMES_OF_MEMBERS, arena_array(arena, const char *, most + 1), 0,
 	};
 
+	if (plan->spots) {
+		mesh.spots = name_spots(&kernel, plan->spots);
+		name_counters(&kernel, plan->spots, mesh.counters);
+	}
 	plan->names = name_operands(&kernel, plan);
+	plan->names.spots = mesh.spots;
+	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
 	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
 		: name_operands(&launcher, plan);
 	plan->member_names = name_operands(&members, plan);

@@ -46,7 +46,7 @@ plan_is_local(const struct instance *instance, const struct value *value)
 {
 	const struct stmt *stmt = instance->stmt;
 
-	return stmt->kind == STMT_IF && !value->escapes && value->variable == value
+	return stmt->kind != STMT_ASSIGN && !value->escapes && value->variable == value
 		&& !value->temp->prior && count_assignments(stmt->u.branch.then, value->temp)
 			+ count_assignments(stmt->u.branch.otherwise, value->temp) == 1;
 }
@@ -117,7 +117,8 @@ plan_dump(FILE *out, const struct plan *plan)
 {
 	fprintf(out, "plan %s\n", plan->stencil->name);
 	for (const struct instance *i = plan->instances; i; i = i->next) {
-		fprintf(out, "  %s [%d,%d,%d]", i->stmt->kind == STMT_IF ? "if" : i->stmt->u.assign.name,
+		fprintf(out, "  %s [%d,%d,%d]", i->stmt->kind == STMT_ASSIGN ? i->stmt->u.assign.name
+			: i->stmt->u.branch.each ? "each" : "if",
 			i->at.x, i->at.y, i->at.z);
 		for (const struct value *v = i->values; v; v = v->next)
 			fprintf(out, " %s", v->variable->name);

@@ -1,7 +1,7 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "generator/language/ast.h"
+#include "generator/gather/spots.h"
 
 /*
  * What a kernel has to compute at one point: temporaries are computed on the
@@ -41,13 +41,18 @@ struct read {
 	struct read *next;
 };
 
+enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
+
 /* By index; of temporaries only those that the launcher computes have one. */
 struct names {
 	const char **fields, **params, **uniforms;
+	const char **spots; /* on meshes: the variables of elements, and what counts the slots of loops */
+	const char *counters[LOOP_DEPTHS];
 };
 
 struct plan {
-	const struct stencil *stencil;
+	const struct stencil *stencil; /* on a mesh, of one element: see gather.h */
+	const struct spots *spots;     /* on a mesh: where it is read; else NULL */
 	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
@@ -66,7 +71,6 @@ struct plan {
 	const struct reserved *reserved; /* the words of the templates */
 	struct names launcher_names; /* as launchers and structs of fields do */
 	struct names member_names;   /* as their arguments in a struct do */
-	bool is_empty; /* on a mesh, where nothing is planned yet */
 	bool reads_level, reads_levels, reads_profile, reads_other_levels;
 	bool sides[SIDES];  /* the distances that it asks for */
 	bool asks;          /* some value has cells that must lie inside */
@@ -77,6 +81,13 @@ struct plan {
 	int bytes;          /* compulsory, a point: each point field once, an inout twice */
 	int column_bytes;   /* compulsory, a column: each column field that is read */
 };
+
+/* The stencil that was checked. */
+static inline const struct stencil *
+plan_checked(const struct plan *plan)
+{
+	return plan->spots ? plan->spots->stencil : plan->stencil;
+}
 
 /* lower.c: the plan of a checked stencil. NULL after an error: a kernel that would be
  * too large. */

@@ -220,7 +220,7 @@ is_reserved(const struct reserved *r, const struct stencil *stencil, const char 
 {
 	const struct word *word = *find_word(r, name, strlen(name));
 
-	return (word && word->families & 1u << stencil->family) || is_column_name(name)
+	return (word && word->families & 1u << stencil->family) || (!stencil->relations && is_column_name(name))
 		|| is_keyword(name) || is_function(name) || is_of_reserved_form(stencil, name);
 }
 

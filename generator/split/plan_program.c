@@ -161,9 +161,14 @@ plan_program(struct arena *arena, const struct source *source, const struct sten
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
 	const char *suffix = store_suffix(arena, store);
-	struct plan *plan = *suffix || stencil->reads_updates || fills_halos(stencil) ? split_stencil(&split, store)
-		: plan_stencil(arena, source, stencil);
+	struct plan *plan;
 
+	if (*suffix && stencil->relations) {
+		error_at(source, stencil->span, "'%s' is on a mesh: kernels there keep no temporaries yet", stencil->name);
+		return NULL;
+	}
+	plan = *suffix || stencil->reads_updates || fills_halos(stencil) ? split_stencil(&split, store)
+		: plan_stencil(arena, source, stencil);
 	if (plan)
 		plan->suffix = suffix;
 	return plan;

@@ -1,27 +1,128 @@
-#include "generator/variants/choice.h"
+#include "generator/variants/mesh_variants.h"
 
-static struct variant *
-choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count, const char **message)
+#include "generator/plan/lookups.h"
+#include "generator/variants/variant_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const mesh_storages[MESH_STORAGES] = { "chasing", "rows" };
+
+static const bool has_access[ACCESS_COUNT] = {
+	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true, [ACCESS_zslice] = true,
+};
+
+/* The storage follows from the relations that are read. */
+static enum mesh_storage
+storage_of(struct arena *arena, const struct plan *plan)
 {
-	(void)choice;
-	*count = 0;
-	*message = arena_printf(arena, "'%s' is on a mesh (%s), and there are no kernels for meshes yet",
-		plan->stencil->name, plan->stencil->grid);
-	return NULL;
+	const struct lookups lookups = find_lookups(arena, plan);
+
+	for (int i = 0; i < lookups.count; i++)
+		if (lookups.tables[i].rows)
+			return MESH_ROWS;
+	return MESH_CHASING;
+}
+
+static bool
+is_legal(int access, const struct choice *choice)
+{
+	return has_access[access] && accesses[access].targets & 1u << choice->target;
 }
 
 static const char *
+legal_names(struct arena *arena, const struct choice *choice)
+{
+	const char *text = "";
+
+	for (int a = 0; a < ACCESS_COUNT; a++)
+		if (is_legal(a, choice))
+			text = arena_printf(arena, "%s %s", text, accesses[a].name);
+	return text;
+}
+
+/* Reads the storages: of those of meshes the stencil has one. */
+static const char *
+why_storage_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage own)
+{
+	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
+	bool chosen[MESH_STORAGES] = { false };
+	const char *why = catalogue_read(arena, &words, choice->storages, chosen);
+
+	if (why || chosen[own])
+		return why;
+	return arena_printf(arena, own == MESH_ROWS
+		? "'%s' reads relations that lead to any number of neighbours: its storage is rows"
+		: "'%s' reads no relation that leads to any number of neighbours: its storage is chasing",
+		plan->stencil->name);
+}
+
+static const char *
+why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage)
+{
+	const char *why = why_not_looked_up(arena, plan);
+
+	if (why)
+		return arena_printf(arena, "'%s': kernels on meshes cannot read %s yet", plan->stencil->name, why);
+	if (choice->layout != LAYOUT_soa)
+		return arena_printf(arena, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
+	if (choice->levels != LEVELS_OUTERMOST)
+		return arena_printf(arena, "'%s' is on a mesh: there are kernels with levels outermost only", plan->stencil->name);
+	return why_storage_illegal(arena, plan, choice, storage);
+}
+
+static struct variant *
+choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
+	const char **message)
+{
+	struct variant *variants = arena_array(arena, struct variant, ACCESS_COUNT);
+	const enum mesh_storage storage = storage_of(arena, plan);
+	bool chosen[ACCESS_COUNT] = { false };
+
+	*message = why_impossible(arena, plan, choice, storage);
+	if (!*message)
+		*message = catalogue_read(arena, &access_words, choice->accesses, chosen);
+	*count = 0;
+	for (int a = 0; a < ACCESS_COUNT && !*message; a++) {
+		if (chosen[a] && !is_legal(a, choice) && catalogue_names_some(choice->accesses))
+			*message = arena_printf(arena, "target %s has no access %s on meshes (legal for '%s':%s)",
+				targets[choice->target].name, accesses[a].name, plan->stencil->name, legal_names(arena, choice));
+		if (!chosen[a] || !is_legal(a, choice))
+			continue;
+		variants[*count] = (struct variant){
+			.family = GRID_mesh, .access = a, .levels = choice->levels, .target = choice->target,
+			.precision = choice->precision, .mesh_storage = storage,
+		};
+		memcpy(variants[(*count)++].tunables, choice->tunables, sizeof choice->tunables);
+	}
+	return *message ? NULL : variants;
+}
+
+/* STORAGE_ACCESS[_innermost][_float] */
+static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	(void)arena;
 	(void)plan;
-	(void)variant;
-	return "mesh";
+	return arena_printf(arena, "%s_%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
+		fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
 static void
 describe(void)
 {
+	puts("\nStorages on meshes\n"
+		"  chasing             a table for each relation\n"
+		"  rows                the same; rows one after the other where there may be any number of neighbours");
+	puts("\nAccesses on meshes");
+	for (int a = 0; a < ACCESS_COUNT; a++) {
+		if (!has_access[a])
+			continue;
+		printf("  %-18s ", accesses[a].name);
+		for (int t = 0; t < TARGET_COUNT; t++)
+			if (accesses[a].targets & 1u << t)
+				printf(" %s", targets[t].name);
+		putchar('\n');
+	}
 }
 
 const struct grid_variants mesh_variants = { choose, stem, describe, NULL };

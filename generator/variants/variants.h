@@ -124,6 +124,7 @@ struct variant {
 	int tunables[TUNABLE_COUNT]; /* 0: the default */
 	union {
 		enum storage storage;             /* of planes */
+		int mesh_storage;                 /* of meshes: mesh_variants.h */
 		const struct sparse_grid *sparse; /* lives as long as the arena it was chosen in */
 	};
 };

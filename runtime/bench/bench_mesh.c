@@ -5,7 +5,7 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 {
 	(void)unit;
 	(void)precision;
-	return tool_fail(b->tool, EXIT_USAGE, "'%s' is on a mesh (%s), and there are no kernels for meshes yet",
+	return tool_fail(b->tool, EXIT_USAGE, "'%s' is on a mesh (%s), and stencilbench does not measure kernels on meshes yet",
 		plan->stencil->name, plan->stencil->grid);
 }
 

@@ -3,7 +3,7 @@
 static bool
 check_shape(struct stencil_plan *plan)
 {
-	return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s), and there are no kernels for meshes yet",
+	return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s), and libstencil has no plans on meshes yet",
 		plan->stencil->name, plan->stencil->grid);
 }
 

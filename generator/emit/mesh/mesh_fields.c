@@ -1,0 +1,110 @@
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+/* A section of the levels with the macros of a field that lies at slots, or at a location. */
+static const char *
+of_field(const struct kernel *k, const struct field *field, const char *section, const char *of_slots)
+{
+	const struct relation *relation = field->where.relation;
+	const char *name = k->plan->names.fields[field->index];
+
+	return !relation ? EXPAND(k, k->levels, section,
+			{ "field", name },
+			{ "location", location_names[field->where.location] },
+			{ "plural", location_plurals[field->where.location] })
+		: EXPAND(k, k->levels, of_slots,
+			{ "field", name },
+			{ "slots", int_text(k->arena, relation->degree.most) },
+			{ "location", location_names[field->where.location] },
+			{ "plural", location_plurals[field->where.location] });
+}
+
+/* Which of the fields that the kernel has lie on levels. */
+static bool
+has_levels(const struct kernel *k, const struct field *field)
+{
+	return k->plan->fields[field->index] && field->shape == SHAPE_POINT;
+}
+
+const char *
+mesh_seek(const struct kernel *k)
+{
+	const char *text = "";
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (has_levels(k, f))
+			text = join_lines(k->arena, text, of_field(k, f, "seek", "seek_slots"));
+	return text;
+}
+
+/* A kernel takes fields from where its first level begins on, if its launcher launches some levels at a time. */
+static const char *
+operand(const struct kernel *k, const struct field *field)
+{
+	return has_levels(k, field) && template_uses(k->file, "file", "level_starts")
+		? of_field(k, field, "at_level", "at_level_of_slots") : k->plan->names.fields[field->index];
+}
+
+const char *
+mesh_operands(const struct kernel *k)
+{
+	struct list list = { .text.arena = k->arena };
+
+	if (k->needs.bottom)
+		list_add(&list, "bottom");
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (k->plan->fields[f->index])
+			list_add(&list, operand(k, f));
+	return arena_printf(k->arena, "%s%s", list_text(&list), kernel_more_operands(k));
+}
+
+/* What a sparse field's element is of: n*cell_stride + c. */
+static const char *
+slots_comment(const struct kernel *k, const struct field *field)
+{
+	const char *letter = arena_strndup(k->arena, location_names[field->where.location], 1);
+	const char *name = k->plan->names.fields[field->index];
+
+	if (field->where.relation->degree.kind == DEGREE_ANY)
+		return EXPAND(k, mesh_common(k), "rows_shape", { "table", name }, { "element", letter });
+	return EXPAND(k, k->levels, "table_shape",
+		{ "table", name },
+		{ "location", location_names[field->where.location] },
+		{ "element", letter });
+}
+
+const char *
+mesh_parameters(const struct kernel *k)
+{
+	const char *text = kernel_values(k);
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next) {
+		const char *name = k->plan->names.fields[f->index], *at;
+		const char *declared = arena_printf(k->arena, "__restrict__ %s,\n", name);
+
+		if (!f->where.relation || f->shape == SHAPE_POINT || !(at = strstr(text, declared)))
+			continue;
+		at += strlen(declared) - 1;
+		text = arena_printf(k->arena, "%.*s // %s%s", (int)(at - text), text, slots_comment(k, f), at);
+	}
+	return mesh_aligned(k, text);
+}
+
+/* Loads, with those of slots; flops are of one turn of each loop. */
+const char *
+mesh_costs(const struct kernel *k)
+{
+	const struct plan *plan = k->plan;
+	bool loops = false;
+	const char *text = arena_printf(k->arena, "Per point: loads %d, stores %d, flops %d, bytes %d",
+		plan->loads + plan->column_loads, plan->stores, plan->flops, plan->bytes);
+
+	for (int s = 1; s < plan->spots->count; s++)
+		loops = loops || (k->lookups->spots[s] && plan->spots->list[s].loop);
+	return arena_printf(k->arena, "%s; look-ups %d%s", text, k->lookups->entries,
+		loops ? ".  Loops count once" : "");
+}

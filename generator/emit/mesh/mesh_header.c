@@ -1,0 +1,80 @@
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
+
+/* [_innermost][_float] */
+static const char *
+suffix_of(struct arena *arena, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s", fields_suffix(arena, variant),
+		variant->precision == TYPE_FLOAT ? "_float" : "");
+}
+
+const char *
+mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s%s.h", plan->stencil->name, suffix_of(arena, variant),
+		targets[variant->target].suffix);
+}
+
+static bool
+has_same_header(const struct variant *a, const struct variant *b)
+{
+	return a->levels == b->levels && a->target == b->target && a->precision == b->precision;
+}
+
+static const char *
+launchers(const struct kernel *k, const struct template *template, const struct variant *variants, int count)
+{
+	const char *text = "";
+
+	for (const struct variant *v = variants; v < variants + count; v++)
+		if (has_same_header(v, variants))
+			text = join_lines(k->arena, text, EXPAND(k, template,
+				arena_printf(k->arena, "%s_launcher", targets[v->target].name),
+				{ "stencil", k->plan->stencil->name },
+				{ "suffix", suffix_of(k->arena, v) },
+				{ "kernel", variant_name(k->arena, k->plan, v) }));
+	return text;
+}
+
+static const char *
+launcher_type(const struct kernel *k, const struct template *template)
+{
+	return EXPAND(k, template, arena_printf(k->arena, "%s_type", targets[k->variant->target].name),
+		{ "stencil", k->plan->stencil->name },
+		{ "suffix", suffix_of(k->arena, k->variant) },
+		{ "type", type_name(k->variant->precision) },
+		{ "levels", levels_names[k->variant->levels] },
+		{ "relations", mesh_relation_parameters(k) },
+		{ "fields", launcher_fields(k) });
+}
+
+const char *
+mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variants, int count)
+{
+	struct arena *arena = templates->arena;
+	const struct template *template = template_find(templates, "mesh/header");
+	const struct lookups lookups = find_lookups(arena, plan);
+	struct kernel k = {
+		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+		.common = template_find(templates, "common"), .lookups = &lookups,
+	};
+
+	if (!template || !k.common || !mesh_common(&k) || !kernel_read_layout(&k))
+		return "";
+	return arena_printf(arena, "%s\n", EXPAND(&k, template, "header",
+		{ "source", base_name(arena, source->path) },
+		{ "description", comment_above(arena, source, plan->stencil->span) },
+		{ "guard", macro_prefix(arena, plan->stencil->name) },
+		{ "guard_suffix", capitals(arena, arena_printf(arena, "%s%s", suffix_of(arena, variants),
+			targets[variants->target].suffix)) },
+		{ "launch", template_text(templates, "stencil_launch.h") },
+		{ "mesh", template_text(templates, "stencil_mesh.h") },
+		{ "launcher_type", launcher_type(&k, template) },
+		{ "launchers", launchers(&k, template, variants, count) }));
+}

@@ -1,0 +1,233 @@
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+const struct template *
+mesh_common(const struct kernel *k)
+{
+	return template_find(k->templates, "mesh/common");
+}
+
+static const struct spot *
+spot_of(const struct kernel *k, int spot)
+{
+	return &k->plan->spots->list[spot];
+}
+
+/* The spots that are looked up have variables, but where the access finds them anew; so do those of loops and
+ * the own one. */
+static bool
+has_variable(const struct kernel *k, int spot)
+{
+	return template_has(k->access, "indices") || spot == OWN_SPOT || spot_of(k, spot)->slot == ALL_SLOTS;
+}
+
+const char *
+mesh_counter(const struct kernel *k, int spot)
+{
+	return k->plan->names.counters[loop_depth(k->plan->spots, spot) - 1];
+}
+
+const char *
+mesh_entry(const struct kernel *k, int spot)
+{
+	const struct spot *s = spot_of(k, spot);
+	const enum location from = s->relation->from;
+	const char *section = s->slot == 0 ? "first_entry" : s->slot == 1 ? "second_entry" : "entry";
+
+	if (s->relation->degree.kind == DEGREE_ANY)
+		return mesh_counter(k, spot);
+	return EXPAND(k, k->levels, section,
+		{ "location", location_names[from] },
+		{ "element", mesh_element(k, s->before) },
+		{ "slot", s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot) });
+}
+
+/* The look-up of a spot. */
+static const char *
+lookup(const struct kernel *k, int spot)
+{
+	const struct spot *s = spot_of(k, spot);
+	const bool guarded = spot_of(k, s->before)->may_lack;
+
+	return EXPAND(k, mesh_common(k), guarded ? "lookup_if" : "lookup",
+		{ "table", lookups_table(k->lookups, s->relation)->name },
+		{ "entry", mesh_entry(k, spot) },
+		{ "before", mesh_element(k, s->before) });
+}
+
+const char *
+mesh_element(const struct kernel *k, int spot)
+{
+	const char *text;
+
+	spot = spot_of(k, spot)->same;
+	if (has_variable(k, spot))
+		return EXPAND(k, k->access, "element", { "name", k->plan->names.spots[spot] });
+	text = lookup(k, spot);
+	return !spot_of(k, spot_of(k, spot)->before)->may_lack ? text
+		: EXPAND(k, mesh_common(k), "inline_if", { "entry", text });
+}
+
+/* Which of two spots that begin at the same one comes first: relation by relation, slot by slot. */
+static bool
+comes_before(const struct kernel *k, int a, int b)
+{
+	const struct spot *x = spot_of(k, a), *y = spot_of(k, b);
+
+	return x->relation != y->relation ? x->relation->index < y->relation->index : x->slot < y->slot;
+}
+
+/* The spots that begin at one, in order, added to a list. */
+static int
+add_next(const struct kernel *k, int before, int *list, int count)
+{
+	const int first = count;
+
+	for (int s = 1; s < k->plan->spots->count; s++) {
+		int at = count;
+
+		if (spot_of(k, s)->before != before || spot_of(k, s)->same != s)
+			continue;
+		for (; at > first && comes_before(k, s, list[at - 1]); at--)
+			list[at] = list[at - 1];
+		list[at] = s;
+		count++;
+	}
+	return count;
+}
+
+/* The variables of the spots of a loop, or of none: nearest first. */
+static const char *
+indices(const struct kernel *k, int loop, const bool *spots)
+{
+	int *list = arena_array(k->arena, int, k->plan->spots->count + 1);
+	int count = add_next(k, OWN_SPOT, list, 0);
+	const char *text = "";
+
+	for (int i = 0; i < count; i++) {
+		const int s = list[i];
+
+		count = add_next(k, s, list, count);
+		if (spots[s] && spot_of(k, s)->loop == loop && has_variable(k, s))
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
+				{ "name", k->plan->names.spots[s] },
+				{ "entry", lookup(k, s) }));
+	}
+	return text;
+}
+
+const char *
+mesh_indices(const struct kernel *k)
+{
+	const char *lines = indices(k, OWN_SPOT, k->lookups->spots);
+
+	return !*lines ? "" : EXPAND(k, k->access, "indices", { "lines", lines });
+}
+
+const char *
+mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)
+{
+	return indices(k, loop, spots);
+}
+
+const char *
+mesh_aligned(const struct kernel *k, const char *lines)
+{
+	enum { COLUMN = 33 }; /* of comments in a list of parameters */
+	struct text text = { .arena = k->arena };
+
+	while (*lines) {
+		const int length = (int)strcspn(lines, "\n");
+		const char *comment = strstr(lines, " // ");
+		const int code = comment && comment < lines + length ? (int)(comment - lines) : length;
+
+		text_add(&text, arena_printf(k->arena, "%-*.*s%.*s%s", code < length ? COLUMN - 1 : 0, code, lines,
+			length - code, lines + code, lines[length] ? "\n" : ""));
+		lines += length + (lines[length] == '\n');
+	}
+	return text_of(&text);
+}
+
+/* Where an element's entries are: cell_edges[n*cell_stride + c]: edge n of cell c. */
+static const char *
+shape_of_table(const struct kernel *k, const struct looked_up *table)
+{
+	const enum location from = table->relation->from;
+	const char *letter = arena_strndup(k->arena, location_names[from], 1);
+
+	return table->rows ? EXPAND(k, mesh_common(k), "rows_shape",
+			{ "table", table->name }, { "element", letter })
+		: EXPAND(k, k->levels, "table_shape",
+			{ "table", table->name }, { "location", location_names[from] }, { "element", letter });
+}
+
+const char *
+mesh_table_parameters(const struct kernel *k)
+{
+	const char *text = "";
+
+	for (int i = 0; i < k->lookups->count; i++) {
+		const struct looked_up *table = &k->lookups->tables[i];
+		const char *letter = arena_strndup(k->arena, location_names[table->relation->from], 1);
+
+		if (table->rows == table->relation)
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "rows_parameter",
+				{ "table", table->name }, { "location", location_names[table->relation->from] }));
+		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "table_parameter",
+			{ "table", table->name },
+			{ "shape", shape_of_table(k, table) },
+			{ "to", location_names[table->relation->to] },
+			{ "location", location_names[table->relation->from] },
+			{ "element", letter }));
+	}
+	return mesh_aligned(k, text);
+}
+
+/* Each text with a comma behind it, filled into lines. */
+static const char *
+with_commas(const struct kernel *k, const char *const *items, int count)
+{
+	struct list list = { .text.arena = k->arena };
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, items[i]);
+	return !count ? "" : arena_printf(k->arena, "%s,", list_text(&list));
+}
+
+const char *
+mesh_table_arguments(const struct kernel *k)
+{
+	const char **items = arena_array(k->arena, const char *, 2*k->lookups->count + 1);
+	int count = 0;
+
+	for (int i = 0; i < k->lookups->count; i++) {
+		const struct looked_up *table = &k->lookups->tables[i];
+
+		if (table->rows == table->relation)
+			items[count++] = EXPAND(k, mesh_common(k), "rows_argument", { "table", table->name });
+		items[count++] = EXPAND(k, mesh_common(k), "table_argument", { "table", table->name });
+	}
+	return with_commas(k, items, count);
+}
+
+const char *
+mesh_relation_parameters(const struct kernel *k)
+{
+	const char **items = arena_array(k->arena, const char *, k->lookups->count + 1);
+
+	for (int i = 0; i < k->lookups->count; i++)
+		items[i] = EXPAND(k, mesh_common(k), "relation", { "table", k->lookups->tables[i].name });
+	return with_commas(k, items, k->lookups->count);
+}
+
+const char *
+mesh_unpacked_relations(const struct kernel *k)
+{
+	const char **items = arena_array(k->arena, const char *, k->lookups->count + 1);
+
+	for (int i = 0; i < k->lookups->count; i++)
+		items[i] = EXPAND(k, mesh_common(k), "unpack", { "index", int_text(k->arena, i) });
+	return with_commas(k, items, k->lookups->count);
+}

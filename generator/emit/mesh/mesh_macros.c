@@ -1,0 +1,235 @@
+#include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/parameters.h"
+#include "generator/emit/statements.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/mesh_variants.h"
+
+static enum location
+own_location(const struct kernel *k)
+{
+	return k->plan->spots->stencil->location;
+}
+
+static const char *macro_kernel(const struct kernel *k) { return k->name; }
+static const char *macro_own(const struct kernel *k) { return k->plan->names.spots[OWN_SPOT]; }
+static const char *macro_singular(const struct kernel *k) { return location_names[own_location(k)]; }
+static const char *macro_plural(const struct kernel *k) { return location_plurals[own_location(k)]; }
+static const char *macro_source(const struct kernel *k) { return base_name(k->arena, k->source->path); }
+static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
+static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->mesh_storage]; }
+static const char *macro_header(const struct kernel *k) { return mesh_header_name(k->arena, k->plan, k->variant); }
+static const char *macro_statements(const struct kernel *k) { return statements_text(k, LINE_WIDTH); }
+static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
+static const char *macro_refused_block(const struct kernel *k) { return kernel_section(k, k->access, "refused_block"); }
+static const char *macro_grid_z(const struct kernel *k) { return kernel_section(k, k->access, "grid_z"); }
+/* Levels that indices which are ints can tell apart, up to the highest that is read. */
+static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
+
+/* Whether a kernel has strides of a location: the own one, by which a level goes on, or another's. */
+static bool
+has_stride(const struct kernel *k, enum location location)
+{
+	return k->lookups->columns[location] || k->lookups->slots[location];
+}
+
+const char *
+mesh_strides(const struct kernel *k, const struct template *template, const char *first, const char *section)
+{
+	const char *text = "";
+
+	for (int location = 0; location < LOCATIONS; location++)
+		if (has_stride(k, (enum location)location))
+			text = join_lines(k->arena, text, mesh_of_location(k, template, *text ? section : first,
+				(enum location)location));
+	return text;
+}
+
+const char *
+mesh_stride_parameters(const struct kernel *k)
+{
+	return mesh_aligned(k, mesh_strides(k, k->levels, "first_stride", "stride"));
+}
+
+const char *
+mesh_stride_arguments(const struct kernel *k)
+{
+	struct list list = { .text.arena = k->arena };
+
+	for (int location = 0; location < LOCATIONS; location++)
+		if (has_stride(k, (enum location)location))
+			list_add(&list, mesh_of_location(k, k->levels, "stride_argument", (enum location)location));
+	return arena_printf(k->arena, "%s,", list_text(&list));
+}
+
+/* A section for each location whose fields have levels. */
+static const char *
+of_levels(const struct kernel *k, const char *section)
+{
+	const char *text = "";
+
+	for (int location = 0; location < LOCATIONS; location++)
+		if (k->lookups->columns[location])
+			text = join_lines(k->arena, text, mesh_of_location(k, k->levels, section, (enum location)location));
+	return text;
+}
+
+static const char *macro_starts(const struct kernel *k) { return of_levels(k, "start"); }
+static const char *macro_level_starts(const struct kernel *k) { return of_levels(k, "level_start"); }
+
+/* The most elements from one level of a field to the next. */
+static const char *
+macro_widest(const struct kernel *k)
+{
+	const char *text = "";
+
+	for (int location = 0; location < LOCATIONS; location++) {
+		const char *stride = EXPAND(k, mesh_common(k), "stride_of", { "location", location_names[location] });
+		int slots = 1;
+
+		for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+			if (f->where.relation && f->shape == SHAPE_POINT && f->where.location == (enum location)location
+					&& f->where.relation->degree.most > slots)
+				slots = f->where.relation->degree.most;
+		if (k->lookups->columns[location])
+			text = join_lines(k->arena, text, EXPAND(k, k->file, "wider", { "stride", slots == 1 ? stride
+				: arena_printf(k->arena, "%dLL*%s", slots, stride) }));
+	}
+	return text;
+}
+
+/* What a thread updates, where it is several levels. */
+static const char *
+macro_constants(const struct kernel *k)
+{
+	const int levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
+
+	return !levels ? "" : EXPAND(k, k->common, "constants",
+		{ "constants", arena_printf(k->arena, "LEVELS = %d", levels) });
+}
+
+static const char *
+macro_unroll(const struct kernel *k)
+{
+	const int unroll = tunable_of(TUNABLE_unroll, k->variant);
+
+	return int_text(k->arena, unroll ? unroll : 1);
+}
+
+/* Conditions of which one must hold. */
+static const char *
+add_condition(const struct kernel *k, const char *conditions, const char *more)
+{
+	return !*conditions ? more : arena_printf(k->arena, "%s\1 || %s", conditions, more);
+}
+
+static const char *
+conditions_of_tables(const struct kernel *k, const char *section, const char *of_rows)
+{
+	const char *text = "";
+
+	for (int i = 0; i < k->lookups->count; i++) {
+		const struct looked_up *table = &k->lookups->tables[i];
+
+		text = add_condition(k, text, EXPAND(k, mesh_common(k), table->rows == table->relation ? of_rows : section,
+			{ "table", table->name }));
+	}
+	return text;
+}
+
+/* A statement that refuses a call if one of several conditions holds; "" if there are none. */
+static const char *
+refusal(const struct kernel *k, const char *section, const char *conditions)
+{
+	return !*conditions ? "" : wrap(k->arena, EXPAND(k, mesh_common(k), section, { "conditions", conditions }),
+		LINE_WIDTH, 4);
+}
+
+static const char *
+large_tables(const struct kernel *k)
+{
+	const char *text = "";
+
+	for (int location = 0; location < LOCATIONS; location++)
+		if (has_stride(k, (enum location)location))
+			text = add_condition(k, text, EXPAND(k, mesh_common(k), "few", { "location", location_names[location] }));
+	for (int location = 0; location < LOCATIONS; location++)
+		if (k->lookups->slots[location])
+			text = add_condition(k, text, EXPAND(k, mesh_common(k), "large",
+				{ "location", location_names[location] },
+				{ "most", int_text(k->arena, k->lookups->most[location]) }));
+	return text;
+}
+
+const char *
+mesh_checks(const struct kernel *k)
+{
+	const char *nulls = add_condition(k, "!mesh", conditions_of_tables(k, "null", "null"));
+
+	nulls = k->lookups->count ? nulls : "!mesh";
+	return EXPAND(k, mesh_common(k), "checks",
+		{ "nulls", refusal(k, "null_pointer", add_condition(k, nulls, launcher_null_fields(k))) },
+		{ "check", mesh_of_location(k, k->levels, "check", own_location(k)) },
+		{ "missing", refusal(k, "missing_table", conditions_of_tables(k, "no_table", "no_rows")) },
+		{ "large", refusal(k, "large_table", large_tables(k)) });
+}
+
+static const char *
+macro_sweep(const struct kernel *k)
+{
+	return EXPAND(k, k->levels, "sweep",
+		{ "kernel", k->name },
+		{ "own", macro_own(k) },
+		{ "plural", macro_plural(k) },
+		{ "strides", mesh_stride_arguments(k) },
+		{ "tables", mesh_table_arguments(k) },
+		{ "operands", mesh_operands(k) });
+}
+
+static const struct provider of_kernel[] = {
+	{ "kernel", macro_kernel, true },
+	{ "own", macro_own, true },
+	{ "tables", mesh_table_parameters, true },
+	{ "strides", mesh_stride_parameters, true },
+	{ "values", mesh_parameters, true },
+	{ "statements", macro_statements, true },
+	{ "singular", macro_singular, false },
+	{ "plural", macro_plural, false },
+	{ "seek", mesh_seek, false },
+	{ "indices", mesh_indices, false },
+	{ "starts", macro_starts, false },
+	{ "unroll", macro_unroll, false },
+};
+
+static const struct provider of_file[] = {
+	{ "source", macro_source, true },
+	{ "header", macro_header, true },
+	{ "storage", macro_storage, true },
+	{ "access", macro_access, true },
+	{ "costs", mesh_costs, true },
+	{ "helpers", kernel_helpers, true },
+	{ "description", macro_description, true },
+	{ "kernel", macro_kernel, true },
+	{ "relations", mesh_relation_parameters, true },
+	{ "fields", launcher_fields, true },
+	{ "checks", mesh_checks, true },
+	{ "uniforms", launcher_uniforms, true },
+	{ "unpacked_relations", mesh_unpacked_relations, true },
+	{ "unpacked", unpacked_fields, true },
+	{ "unused", launcher_unused, false },
+	{ "sweep", macro_sweep, false },
+	{ "constants", macro_constants, false },
+	{ "refused_block", macro_refused_block, false },
+	{ "grid_z", macro_grid_z, false },
+	{ "plural", macro_plural, false },
+	{ "widest", macro_widest, false },
+	{ "most", macro_most, false },
+	{ "level_starts", macro_level_starts, false },
+	{ "strides", mesh_stride_arguments, false },
+	{ "tables", mesh_table_arguments, false },
+	{ "operands", mesh_operands, false },
+};
+
+const struct providers mesh_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
+const struct providers mesh_file_macros = { of_file, sizeof of_file/sizeof *of_file };

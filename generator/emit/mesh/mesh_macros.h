@@ -1,0 +1,9 @@
+#ifndef MESH_MACROS_H
+#define MESH_MACROS_H
+
+#include "generator/emit/providers.h"
+
+/* The macros of the templates in mesh/: of kernels, and of the files around them. */
+extern const struct providers mesh_kernel_macros, mesh_file_macros;
+
+#endif

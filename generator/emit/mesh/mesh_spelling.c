@@ -1,0 +1,151 @@
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+
+const char *
+mesh_of_location(const struct kernel *k, const struct template *template, const char *section, enum location location)
+{
+	return EXPAND(k, template, section,
+		{ "location", location_names[location] },
+		{ "plural", location_plurals[location] });
+}
+
+/* An element on the thread's level, or levels up. */
+static const char *
+on_level(const struct kernel *k, const char *start, const char *entry, int z, const char *up)
+{
+	const char *text = EXPAND(k, k->access, index_section(k, "point"),
+		{ "start", start }, { "name", entry });
+
+	return index_add(k->arena, text, z, up);
+}
+
+/* Values of slots have as many strides a level as slots. */
+static const char *
+slots_of(const struct kernel *k, const struct field *field, const char *section)
+{
+	return EXPAND(k, k->levels, section,
+		{ "slots", int_text(k->arena, field->where.relation->degree.most) },
+		{ "plural", location_plurals[field->where.location] });
+}
+
+/* The element of a slot's value: n*cell_stride + c, and on which level. */
+static const char *
+slot_index(const struct kernel *k, const struct field *field, struct offset at)
+{
+	const enum location location = field->where.location;
+	const char *entry = mesh_entry(k, at.x), *up;
+
+	if (field->shape != SHAPE_POINT)
+		return entry;
+	up = arena_printf(k->arena, "%d*%s", field->where.relation->degree.most,
+		mesh_of_location(k, k->levels, "up", location));
+	return on_level(k, slots_of(k, field, "of_slots"), entry, at.z, up);
+}
+
+static const char *
+point_index(const struct kernel *k, const struct field *field, struct offset at)
+{
+	const enum location location = field->where.location;
+
+	if (field->shape != SHAPE_POINT)
+		return mesh_element(k, at.x);
+	return on_level(k, location_plurals[location], mesh_element(k, at.x), at.z,
+		mesh_of_location(k, k->levels, "up", location));
+}
+
+static const char *
+element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+{
+	(void)site;
+	if (field->shape == SHAPE_PROFILE)
+		return profile_element(k, field, at.z);
+	return kernel_element(k, field, field->where.relation ? slot_index(k, field, at) : point_index(k, field, at), true);
+}
+
+/* How a loop goes over the slots of its relations. */
+static const char *
+over_slots(const struct kernel *k, int spot)
+{
+	const struct spot *s = &k->plan->spots->list[spot];
+	const struct looked_up *table = lookups_table(k->lookups, s->relation);
+
+	if (!table->rows)
+		return EXPAND(k, mesh_common(k), "at_most",
+			{ "counter", mesh_counter(k, spot) },
+			{ "slots", int_text(k->arena, s->relation->degree.most) });
+	return EXPAND(k, mesh_common(k), "any",
+		{ "counter", mesh_counter(k, spot) },
+		{ "rows", lookups_table(k->lookups, table->rows)->name },
+		{ "before", mesh_element(k, s->before) });
+}
+
+static bool
+may_be_missing(const struct kernel *k, int spot)
+{
+	const struct looked_up *table = lookups_table(k->lookups, k->plan->spots->list[spot].relation);
+
+	return !table->rows || table->holes;
+}
+
+/* The elements of the loop's own relations, and that there are such. */
+static const char *
+loop_elements(const struct kernel *k, int loop, bool *spots)
+{
+	const char *text = "";
+
+	for (int s = loop; s; s = k->plan->spots->list[s].with) {
+		spots[s] = spots[s] || may_be_missing(k, s);
+		if (may_be_missing(k, s))
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "skip", { "name", k->plan->names.spots[s] }));
+	}
+	return text;
+}
+
+static const char *
+indented(const struct kernel *k, const char *lines)
+{
+	struct text text = { .arena = k->arena };
+
+	for (bool start = true; *lines; lines++) {
+		if (start && *lines != '\n')
+			text_add(&text, "    ");
+		text_add(&text, arena_strndup(k->arena, lines, 1));
+		start = *lines == '\n';
+	}
+	return text_of(&text);
+}
+
+/* Marks the spots of a loop by its own elements, then by what begins there. */
+static const char *
+opening(const struct kernel *k, const struct instance *instance, const struct stmt *loop)
+{
+	const struct spots *all = k->plan->spots;
+	const int spot = loop->u.branch.condition->u.exists.spot;
+	bool *own = arena_array(k->arena, bool, all->count), *chained = arena_array(k->arena, bool, all->count);
+	const char *missing;
+
+	mark_spots(k->plan, instance, loop->u.branch.then, own);
+	missing = loop_elements(k, spot, own);
+	for (int s = 1; s < all->count; s++)
+		if (own[s] && all->list[s].slot != ALL_SLOTS) {
+			chained[s] = true;
+			own[s] = false;
+		}
+	return join_lines(k->arena, over_slots(k, spot), join_lines(k->arena,
+		indented(k, mesh_loop_indices(k, spot, own)), join_lines(k->arena, missing,
+		indented(k, mesh_loop_indices(k, spot, chained)))));
+}
+
+static const char *
+exists(const struct kernel *k, int spot)
+{
+	return EXPAND(k, mesh_common(k), "exists", { "name", mesh_element(k, spot) });
+}
+
+const struct spelling mesh_spelling = {
+	.element = element, .variable = variable_of_value, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
+	.exists = exists, .opening = opening,
+};

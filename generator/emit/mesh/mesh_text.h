@@ -1,0 +1,62 @@
+#ifndef MESH_TEXT_H
+#define MESH_TEXT_H
+
+#include "generator/emit/emitter.h"
+#include "generator/plan/lookups.h"
+
+/* The text of kernels on meshes. */
+
+extern const struct spelling mesh_spelling;
+
+/* Pieces that these kernels share. NULL after an error, which is reported. */
+const struct template *mesh_common(const struct kernel *kernel);
+
+/* The element at a spot, as the access spells it: a variable, or the look-ups spelled out. */
+const char *mesh_element(const struct kernel *kernel, int spot);
+
+/* The variables of the elements that a kernel looks up before it does anything else; those of a loop. */
+const char *mesh_indices(const struct kernel *kernel);
+const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);
+
+/* The place of a slot's value or entry: n*cell_stride + c, or n where rows follow one another. */
+const char *mesh_entry(const struct kernel *kernel, int spot);
+
+/* What counts the slots of a loop: n, m and so on, by the loops around it. */
+const char *mesh_counter(const struct kernel *kernel, int spot);
+
+/* Relations as parameters of kernels and of launchers, and as arguments; strides likewise. */
+const char *mesh_table_parameters(const struct kernel *kernel);
+const char *mesh_table_arguments(const struct kernel *kernel);
+const char *mesh_relation_parameters(const struct kernel *kernel);
+const char *mesh_unpacked_relations(const struct kernel *kernel);
+const char *mesh_stride_parameters(const struct kernel *kernel);
+const char *mesh_stride_arguments(const struct kernel *kernel);
+
+/* Which calls a launcher refuses. */
+const char *mesh_checks(const struct kernel *kernel);
+
+/* A field's arguments, and what it is moved by. */
+const char *mesh_parameters(const struct kernel *kernel);
+const char *mesh_operands(const struct kernel *kernel);
+const char *mesh_seek(const struct kernel *kernel);
+
+/* What a kernel loads, computes and looks up, for its first lines. */
+const char *mesh_costs(const struct kernel *kernel);
+
+/* Lines with their comments below each other, as those of the templates stand. */
+const char *mesh_aligned(const struct kernel *kernel, const char *lines);
+
+/* A section with the macros of a location's name. */
+const char *mesh_of_location(const struct kernel *kernel, const struct template *template, const char *section,
+	enum location location);
+
+/* The section once for each location that a kernel has strides of. */
+const char *mesh_strides(const struct kernel *kernel, const struct template *template, const char *first,
+	const char *section);
+
+/* mesh_header.c */
+const char *mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
+const char *mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variants, int count);
+
+#endif

@@ -1,0 +1,46 @@
+#include "generator/emit/statements.h"
+#include "generator/text/comments.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+/* Of the statements that a call of a function stands for, the first one has the comment. */
+static const char *
+comment_of(const struct kernel *kernel, const struct stmt *stmt, const struct stmt *before)
+{
+	return before && before->span.start == stmt->span.start ? ""
+		: comment_above(kernel->arena, kernel->source, stmt->span);
+}
+
+/* Whether a statement is the same as the one before it, at another spot of a mesh. */
+static bool
+is_another(const struct kernel *kernel, const struct stmt *stmt, const struct stmt *before)
+{
+	return kernel->plan->spots && stmt->kind == STMT_ASSIGN && before->kind == STMT_ASSIGN && stmt->u.assign.temp
+		&& before->span.start == stmt->span.start;
+}
+
+const char *
+statements_text(const struct kernel *kernel, int width)
+{
+	struct text text = { .arena = kernel->arena };
+	const struct stmt *before = NULL;
+	bool was_long = false;
+
+	for (const struct instance *i = kernel->plan->instances; i; ) {
+		const struct stmt *stmt = i->stmt;
+		const char *group = join_lines(kernel->arena, comment_of(kernel, stmt, before),
+			kernel->spelling->statement(kernel, i, width));
+		const bool is_long = strchr(group, '\n') != NULL;
+
+		/* A blank line separates groups of several lines; what a statement is at several spots is one. */
+		if (text.length)
+			text_add(&text, (is_long || was_long) && !is_another(kernel, stmt, before) ? "\n\n" : "\n");
+		text_add(&text, group);
+		was_long = is_long;
+		before = stmt;
+		while (i && i->stmt == stmt)
+			i = i->next;
+	}
+	return text_of(&text);
+}

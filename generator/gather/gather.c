@@ -1,0 +1,109 @@
+#include "generator/gather/gatherer.h"
+
+/* The statements of a scope in order. */
+static struct stmt *
+in_order(const struct scope *scope)
+{
+	struct stmt *first = NULL, **last = &first;
+	int stages = 0;
+
+	for (const struct item *item = scope->items; item; item = item->next)
+		stages = item->stage > stages ? item->stage : stages;
+	for (int stage = 0; stage <= stages; stage++)
+		for (int loops = 0; loops < 2; loops++)
+			for (const struct item *item = scope->items; item; item = item->next) {
+				if (item->stage != stage || (item->loop != NULL) != loops)
+					continue;
+				if (item->loop)
+					item->stmt->u.branch.then = in_order(item->loop);
+				*last = item->stmt;
+				last = &item->stmt->next;
+			}
+	return first;
+}
+
+static void
+gather_output(struct gatherer *g, struct scope *scope, const struct stmt *stmt)
+{
+	const struct view view = { scope, OWN_SPOT, 0, NULL };
+	struct stmt *copy = arena_new(g->arena, struct stmt);
+
+	*copy = *stmt;
+	copy->next = NULL;
+	scope->reach = 0;
+	copy->u.assign.value = gather_expr(g, &view, stmt->u.assign.value);
+	gather_add(g, scope, copy, scope->reach);
+}
+
+static bool
+assigns_output(const struct stmt *stmt)
+{
+	bool found = false;
+
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field != NULL;
+	for (const struct stmt *s = stmt->u.branch.then; s; s = s->next)
+		found = found || assigns_output(s);
+	for (const struct stmt *s = stmt->u.branch.otherwise; s; s = s->next)
+		found = found || assigns_output(s);
+	return found;
+}
+
+/* Whether the if statement is there already: another statement needed what it assigns. */
+static bool
+is_gathered(const struct scope *scope, const struct stmt *stmt)
+{
+	for (const struct item *item = scope->items; item; item = item->next)
+		if (item->stmt->kind == STMT_IF && !item->loop && item->stmt->span.start == stmt->span.start)
+			return true;
+	return false;
+}
+
+/* Adds the temporaries that a top-level statement assigns to the stencil, once each. */
+static void
+list_temps(struct stencil *stencil, struct temp ***last, const struct stmt *top, const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt == top ? NULL : stmt->next) {
+		struct temp *temp;
+
+		if (stmt->kind != STMT_ASSIGN) {
+			list_temps(stencil, last, top, stmt->u.branch.then);
+			list_temps(stencil, last, top, stmt->u.branch.otherwise);
+			continue;
+		}
+		temp = (struct temp *)stmt->u.assign.temp;
+		if (!temp || temp->stmt)
+			continue;
+		temp->stmt = top;
+		temp->index = stencil->temp_count++;
+		**last = temp;
+		*last = &temp->next;
+	}
+}
+
+const struct stencil *
+gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	struct spots *spots)
+{
+	struct gatherer g = { arena, source, stencil, spots, gather_expr, false };
+	struct stencil *gathered = arena_new(arena, struct stencil);
+	struct scope *body = gather_scope(&g, NULL, OWN_SPOT, 0);
+	struct temp **last = &gathered->temps;
+
+	spots_open(spots, arena, stencil);
+	for (const struct stmt *s = stencil->statements; s; s = s->next) {
+		if (!assigns_output(s))
+			continue;
+		if (s->kind == STMT_ASSIGN)
+			gather_output(&g, body, s);
+		else if (!is_gathered(body, s))
+			gather_if(&g, body, s, OWN_SPOT, 0);
+	}
+	*gathered = *stencil;
+	gathered->statements = in_order(body);
+	gathered->temps = NULL;
+	gathered->temp_count = 0;
+	for (const struct stmt *s = gathered->statements; s; s = s->next)
+		list_temps(gathered, &last, s, s);
+	return g.failed ? NULL : gathered;
+}

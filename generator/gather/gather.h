@@ -1,0 +1,17 @@
+#ifndef GATHER_H
+#define GATHER_H
+
+#include "generator/gather/spots.h"
+
+/*
+ * Turns a stencil on a mesh into one of a single element: what is read, is read at a spot; a temporary
+ * becomes a temporary for each spot and level where its value is needed; a reduction over an exact
+ * relation is spelled out, and others become loops (branch.each) that update a variable. In its expressions
+ * the x of an offset is the number of a spot, and z the levels up.
+ *
+ * Returns NULL after an error: kernels cannot do that.
+ */
+const struct stencil *gather_stencil(struct arena *arena, const struct source *source,
+	const struct stencil *stencil, struct spots *spots);
+
+#endif

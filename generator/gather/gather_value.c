@@ -1,0 +1,217 @@
+#include "generator/gather/gatherer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The scope of what is computed at a spot. */
+static struct scope *
+scope_of(const struct gatherer *g, struct scope *scope, int spot)
+{
+	while (scope->loop != g->spots->list[spot].loop)
+		scope = scope->outer;
+	return scope;
+}
+
+static struct known *
+find_known(const struct scope *scope, const struct temp *temp, int spot, int dz)
+{
+	struct known *known = scope->known;
+
+	while (known && (known->temp != temp || known->spot != spot || known->dz != dz))
+		known = known->next;
+	return known;
+}
+
+static struct known *
+add_known(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz, struct temp *value)
+{
+	struct known *known = arena_new(g->arena, struct known);
+
+	*known = (struct known){ temp, spot, dz, value, 0, scope->known };
+	return scope->known = known;
+}
+
+/* flux_e0; flux_e0a a level above, flux_b a level below the own element. */
+static const char *
+value_name(const struct gatherer *g, const struct temp *temp, int spot, int dz)
+{
+	const char *where = spot == OWN_SPOT ? "" : g->spots->list[spot].name, *level = "";
+
+	for (int i = 0; i < abs(dz) && abs(dz) < 5; i++)
+		level = arena_printf(g->arena, "%s%s", level, dz < 0 ? "b" : "a");
+	if (abs(dz) > 4)
+		level = arena_printf(g->arena, "%s%d", dz < 0 ? "b" : "a", abs(dz));
+	return !*where && !*level ? temp->name : arena_printf(g->arena, "%s_%s%s", temp->name, where, level);
+}
+
+static struct temp *
+new_value(struct gatherer *g, const struct temp *temp, int spot, int dz)
+{
+	struct temp *value = gather_temp(g, value_name(g, temp, spot, dz), temp->type, temp->span);
+
+	value->version = temp->version;
+	value->uniform = temp->uniform;
+	value->range = temp->range;
+	value->has_range = temp->has_range;
+	return value;
+}
+
+/* A value where there may be no element is not computed if there is none. */
+static struct expr *
+guarded(struct gatherer *g, struct expr *value, int spot)
+{
+	struct expr *select;
+
+	if (!g->spots->list[spot].may_lack)
+		return value;
+	if (value->type == TYPE_BOOL)
+		return gather_binary(g, OP_AND, TYPE_BOOL, gather_exists(g, spot, value->span), value);
+	select = gather_new(g, EXPR_SELECT, value->type, value->span);
+	select->u.select.condition = gather_exists(g, spot, value->span);
+	select->u.select.yes = value;
+	select->u.select.no = gather_number(g, value->type, "0", value->span);
+	return select;
+}
+
+/* Computes a temporary that one statement assigns. */
+static struct known *
+define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz)
+{
+	const struct stmt *stmt = temp->stmt;
+	const struct spot *at = &g->spots->list[spot];
+	const struct bound bound = { stmt->u.assign.slots, spot, dz, NULL };
+	const struct view view = {
+		scope, bound.binding ? at->before : spot, dz, bound.binding ? &bound : NULL,
+	};
+	const int reach = scope->reach;
+	struct temp *value = new_value(g, temp, spot, dz);
+	struct known *known;
+	struct expr *e;
+
+	scope->reach = 0;
+	e = guarded(g, g->evaluate(g, &view, stmt->u.assign.value), spot);
+	known = add_known(g, scope, temp, spot, dz, value);
+	known->stage = scope->reach;
+	gather_add(g, scope, gather_assign(g, value, e, stmt->span), scope->reach);
+	scope->reach = reach;
+	return known;
+}
+
+const struct temp *
+gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz)
+{
+	struct known *known;
+
+	if (temp->uniform)
+		spot = dz = 0;
+	if (!temp->where.relation || temp->uniform)
+		spot = g->spots->list[spot].same;
+	scope = scope_of(g, scope, spot);
+	known = find_known(scope, temp, spot, dz);
+	if (!known && temp->stmt->kind == STMT_ASSIGN)
+		known = define(g, scope, temp, spot, dz);
+	if (!known) {
+		gather_if(g, scope, temp->stmt, spot, dz);
+		known = find_known(scope, temp, spot, dz);
+	}
+	if (!known)
+		return NULL;
+	if (scope->reach < known->stage)
+		scope->reach = known->stage;
+	return known->value;
+}
+
+/* Gives each temporary that a list of statements assigns a value of its own. */
+static void
+add_targets(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz)
+{
+	for (; stmt; stmt = stmt->next) {
+		const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
+
+		if (stmt->kind == STMT_IF) {
+			add_targets(g, scope, stmt->u.branch.then, spot, dz);
+			add_targets(g, scope, stmt->u.branch.otherwise, spot, dz);
+		} else if (temp && !find_known(scope, temp, spot, dz)) {
+			struct temp *value = new_value(g, temp, spot, dz);
+
+			if (temp->prior)
+				value->prior = gather_value(g, scope, temp->prior, spot, dz);
+			add_known(g, scope, temp, spot, dz, value);
+		}
+	}
+}
+
+static struct stmt *gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt);
+
+/* A branch, at the spot of the view. */
+static struct stmt *
+branch(struct gatherer *g, const struct view *view, const struct stmt *stmt)
+{
+	struct stmt *copy = arena_new(g->arena, struct stmt);
+
+	*copy = *stmt;
+	copy->next = NULL;
+	copy->u.branch.condition = g->evaluate(g, view, stmt->u.branch.condition);
+	copy->u.branch.then = gather_list(g, view, stmt->u.branch.then);
+	copy->u.branch.otherwise = gather_list(g, view, stmt->u.branch.otherwise);
+	return copy;
+}
+
+static struct stmt *
+gather_list(struct gatherer *g, const struct view *view, const struct stmt *stmt)
+{
+	struct stmt *first = NULL, **last = &first;
+
+	for (; stmt; stmt = stmt->next) {
+		if (stmt->kind == STMT_IF) {
+			*last = branch(g, view, stmt);
+		} else if (stmt->u.assign.temp) {
+			const struct known *known = find_known(view->scope, stmt->u.assign.temp, view->spot, view->dz);
+
+			*last = gather_assign(g, known->value, g->evaluate(g, view, stmt->u.assign.value), stmt->span);
+		} else if (view->spot == OWN_SPOT && !view->dz) { /* an output is of the own element */
+			*last = arena_new(g->arena, struct stmt);
+			**last = *stmt;
+			(*last)->next = NULL;
+			(*last)->u.assign.value = g->evaluate(g, view, stmt->u.assign.value);
+		} else {
+			continue;
+		}
+		last = &(*last)->next;
+	}
+	return first;
+}
+
+/* The stage of all that an if statement assigns. */
+static void
+set_stage(const struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz, int stage)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_IF) {
+			set_stage(g, scope, stmt->u.branch.then, spot, dz, stage);
+			set_stage(g, scope, stmt->u.branch.otherwise, spot, dz, stage);
+		} else if (stmt->u.assign.temp) {
+			find_known(scope, stmt->u.assign.temp, spot, dz)->stage = stage;
+		}
+}
+
+void
+gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz)
+{
+	const struct view view = { scope, spot, dz, NULL };
+	const int reach = scope->reach;
+	struct stmt *copy;
+
+	if (g->spots->list[spot].may_lack) {
+		gather_fail(g, stmt->span, "an if statement at a neighbour that may be missing");
+		return;
+	}
+	scope->reach = 0;
+	add_targets(g, scope, stmt->u.branch.then, spot, dz);
+	add_targets(g, scope, stmt->u.branch.otherwise, spot, dz);
+	copy = branch(g, &view, stmt);
+	set_stage(g, scope, stmt->u.branch.then, spot, dz, scope->reach);
+	set_stage(g, scope, stmt->u.branch.otherwise, spot, dz, scope->reach);
+	gather_add(g, scope, copy, scope->reach);
+	scope->reach = reach;
+}

@@ -1,0 +1,96 @@
+#ifndef GATHERER_H
+#define GATHERER_H
+
+#include "generator/gather/gather.h"
+
+/* A temporary of the stencil where its value is known. */
+struct known {
+	const struct temp *temp;
+	int spot, dz;
+	struct temp *value; /* the new temporary */
+	int stage;
+	struct known *next;
+};
+
+/*
+ * A statement in the order of computation: what needs the result of a loop comes in a stage after it.
+ * The statements of a stage stand in the order in which they were needed, then come its loops.
+ */
+struct item {
+	struct stmt *stmt;
+	int stage;
+	struct scope *loop; /* what stmt goes through; or NULL */
+	struct item *next;
+};
+
+/* The kernel's body, or that of a loop. */
+struct scope {
+	struct scope *outer;
+	int loop;              /* its spot; OWN_SPOT: the kernel's body */
+	int stage;             /* in the outer scope */
+	struct known *known;
+	struct item *items, **last;
+	int reach;             /* the stage of what was read of it since somebody set this to 0 */
+};
+
+/* A bound name. */
+struct bound {
+	const struct binding *binding;
+	int spot, dz;
+	const struct bound *next;
+};
+
+/* Where an expression is evaluated. */
+struct view {
+	struct scope *scope;
+	int spot, dz;
+	const struct bound *bound;
+};
+
+struct gatherer {
+	struct arena *arena;
+	const struct source *source;
+	const struct stencil *stencil;
+	struct spots *spots;
+
+	/* gather_expr, for what is below it. */
+	struct expr *(*evaluate)(struct gatherer *g, const struct view *view, const struct expr *e);
+	bool failed;
+};
+
+/* gather_nodes.c: parts of the new tree. */
+struct expr *gather_new(struct gatherer *g, enum expr_kind kind, enum type type, struct span span);
+struct expr *gather_number(struct gatherer *g, enum type type, const char *text, struct span span);
+struct expr *gather_binary(struct gatherer *g, enum op op, enum type type, struct expr *left, struct expr *right);
+struct expr *gather_read(struct gatherer *g, const struct temp *temp, struct span span);
+
+/* Whether there is an element at a spot. */
+struct expr *gather_exists(struct gatherer *g, int spot, struct span span);
+
+struct temp *gather_temp(struct gatherer *g, const char *name, enum type type, struct span span);
+struct stmt *gather_assign(struct gatherer *g, const struct temp *temp, struct expr *value, struct span span);
+struct scope *gather_scope(struct gatherer *g, struct scope *outer, int loop, int stage);
+
+/* Adds a statement to a scope, to be computed in a stage. */
+struct item *gather_add(struct gatherer *g, struct scope *scope, struct stmt *stmt, int stage);
+
+/* The spot and level of a place; `slot` if its last step has all of them. */
+int gather_place(struct gatherer *g, const struct view *view, const struct mesh_place *place, int slot, int *dz);
+
+/* Reports what kernels cannot do. */
+void gather_fail(struct gatherer *g, struct span span, const char *what);
+
+/* gather_value.c: the value of a temporary, computed where it is needed first. NULL after an error. */
+const struct temp *gather_value(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz);
+
+/* All of an if statement at a spot. */
+void gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz);
+
+/* gather_reduce.c: reductions and counts. */
+struct expr *gather_reduce(struct gatherer *g, const struct view *view, const struct expr *e);
+struct expr *gather_count(struct gatherer *g, const struct view *view, const struct expr *e);
+
+/* gather_expr.c: an expression with spots instead of places. */
+struct expr *gather_expr(struct gatherer *g, const struct view *view, const struct expr *e);
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef LOOKUPS_H
+#define LOOKUPS_H
+
+#include "generator/plan/plan.h"
+
+/* A relation that a kernel on a mesh looks up. Of any degree (DEGREE_ANY) its rows follow one another; those
+ * of relations that are stepped through together begin at the same places, and may have holes. */
+struct looked_up {
+	const struct relation *relation;
+	const char *name;        /* cell_edges */
+	const struct relation *rows; /* of any degree: the first of those that share their rows; else NULL */
+	bool holes;              /* likewise: a slot may have no neighbour */
+};
+
+/* What a kernel looks up. */
+struct lookups {
+	const bool *spots;       /* by number: whose elements it needs */
+	struct looked_up *tables;    /* in the order of their first use; launchers take them so */
+	int count;
+	bool columns[LOCATIONS]; /* strides that it needs: of fields with levels */
+	bool slots[LOCATIONS];   /* and of tables, or values of slots, with several slots */
+	int most[LOCATIONS];     /* the most slots of these */
+	int entries;             /* that an element looks up; of relations of any degree each counts once */
+	int above, below;        /* levels up, and down, that are read */
+};
+
+struct lookups find_lookups(struct arena *arena, const struct plan *plan);
+
+/* The table of a relation, or NULL. */
+const struct looked_up *lookups_table(const struct lookups *lookups, const struct relation *relation);
+
+/* Marks the spots whose elements a statement of a plan needs, with all that follow it in its list and what
+ * these contain. */
+void mark_spots(const struct plan *plan, const struct instance *instance, const struct stmt *stmt, bool *spots);
+
+/* How many loops a spot is in. */
+int loop_depth(const struct spots *spots, int spot);
+
+/* Why kernels cannot do what a plan does; NULL: they can. */
+const char *why_not_looked_up(struct arena *arena, const struct plan *plan);
+
+#endif

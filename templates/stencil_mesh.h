@@ -1,0 +1,98 @@
+#ifndef STENCIL_MESH
+#define STENCIL_MESH
+
+#include <limits.h>
+
+/* A mesh as kernels see it. Levels lie outermost, field[k*stride + element], or innermost,
+ * field[element*height + k]. Distances are in elements. */
+struct stencil_mesh {
+    int first, end;    /* elements of the outputs' location: first..end-1 are updated */
+    int bottom, top;   /* levels: bottom..top-1 are updated */
+    int cell_stride, edge_stride, vertex_stride; /* from one level to the next, and from one slot
+                        * of a table or of a sparse field to the next; no less than there are
+                        * elements */
+    int height;        /* levels innermost: from one element to the next; outermost: 0 */
+};
+
+/* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements;
+ * -1: there is no such neighbour. */
+struct stencil_relation {
+    const int *table;  /* table[slot*stride + element]; levels innermost: table[element*degree + slot] */
+    const int *start;  /* of any degree: those of an element are table[start[element]] up to
+                        * table[start[element + 1] - 1]; else NULL */
+};
+
+/* What tools hand to a kernel: the mesh, and its relations in the order of the launcher. */
+struct stencil_mesh_view {
+    struct stencil_mesh mesh;
+    const struct stencil_relation *relations;
+};
+
+/* Whether a mesh can be as it says it is, with levels outermost; the stride is that of the
+ * outputs' location. 0, or a stencil_refusal. */
+static inline int
+stencil_check_mesh(const struct stencil_mesh *mesh, int stride)
+{
+    if (mesh->height)
+        return STENCIL_WRONG_LEVELS;
+    if (mesh->first < 0 || mesh->end <= mesh->first || mesh->bottom < 0 || mesh->top <= mesh->bottom)
+        return STENCIL_WRONG_SIZE;
+    if (mesh->top > 1 << 24)
+        return STENCIL_LARGE_GRID;
+    return mesh->end > stride ? STENCIL_SHORT_STRIDE : 0;
+}
+
+/* The same with levels innermost. */
+static inline int
+stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
+{
+    if (mesh->height < 1)
+        return STENCIL_WRONG_LEVELS;
+    if (mesh->first < 0 || mesh->end <= mesh->first || mesh->bottom < 0 || mesh->top <= mesh->bottom)
+        return STENCIL_WRONG_SIZE;
+    return mesh->end > stride || mesh->top > mesh->height ? STENCIL_SHORT_STRIDE : 0;
+}
+
+/* The blocks of threads, in x and y, that cover the elements; 0 if no GPU has such blocks, or a thread's
+ * number, also past the last element, does not fit an int. */
+static inline int
+stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block)
+{
+    enum { MOST = 1024 }; /* threads of a block */
+    int threads, blocks;
+
+    if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > MOST || block.y > MOST || block.z > MOST)
+        return 0;
+    threads = block.x*block.y;
+    if (threads > MOST || threads*block.z > MOST)
+        return 0;
+    blocks = (mesh->end - mesh->first - 1)/threads + 1;
+    return (long long)blocks*threads > INT_MAX - mesh->first ? 0 : blocks;
+}
+
+/* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
+ * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
+ * while: once for each table is enough. */
+static inline int
+stencil_check_relation(const struct stencil_relation *relation, int elements, int stride, int slots,
+    int others)
+{
+    if (!relation || !relation->table || (!slots && !relation->start))
+        return STENCIL_NO_TABLE;
+    if (elements < 0 || stride < elements || slots < 0)
+        return STENCIL_WRONG_SIZE;
+    for (int element = 0; element < elements; element++) {
+        const long long step = slots ? stride : 1;
+        const long long first = slots ? element : relation->start[element];
+        const long long count = slots ? slots : relation->start[element + 1] - first;
+
+        if (first < 0 || count < 0)
+            return STENCIL_WRONG_TABLE;
+        for (long long n = 0; n < count; n++)
+            if (relation->table[first + n*step] < -1 || relation->table[first + n*step] >= others)
+                return STENCIL_WRONG_TABLE;
+    }
+    return 0;
+}
+
+#endif
