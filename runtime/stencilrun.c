@@ -73,7 +73,7 @@ main(int argc, char **argv)
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_RUN, argc, argv, &status)) {
 		if (arguments.clear_cache)
 			status = tool_clear_cache(&tool, arguments.quiet);
-		else if (arguments.mesh || arguments.save_mesh)
+		else if ((arguments.mesh && !arguments.file_count) || arguments.save_mesh)
 			status = run_mesh(&tool, &arguments);
 		else if (arguments.file_count != 1)
 			status = tool_fail(&tool, EXIT_USAGE, arguments.file_count ? "more than one file"

@@ -31,7 +31,7 @@ struct arguments {
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh;
 	struct texts ins, outs, swaps, formulas, differences;
-	int steps, save_every;
+	int steps, save_every, size_levels;
 	bool verify, quiet, rebuild;
 
 	/* stencilbench */

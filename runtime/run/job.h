@@ -27,7 +27,8 @@ struct job {
 	struct place *ins;       /* by field index; text NULL if there is none */
 	struct place *outs;
 	struct place *differences;
-	const char **formulas;   /* instead of a file, on sparse grids */
+	const char **formulas;   /* instead of a file */
+	const char **own;        /* likewise, on meshes: names of values that the mesh has */
 	struct tuning *tuning;   /* of --tuned, or NULL */
 	struct backend backend;
 	struct built kernel;

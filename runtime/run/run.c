@@ -58,6 +58,21 @@ report(const struct job *job, const struct run_results *out)
 }
 
 static int
+check_own_values(const struct job *job)
+{
+	const struct arguments *o = job->options;
+
+	for (const struct field *f = job->stencil->fields; f && !job->runner->values; f = f->next)
+		if (job->own[f->index])
+			return tool_fail(job->tool, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
+				job->own[f->index]);
+	if (!job->runner->values && (o->mesh || o->size_levels))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
+			o->mesh ? "mesh" : "size-levels");
+	return EXIT_GOOD;
+}
+
+static int
 run_family(struct job *job)
 {
 	struct run_results out = {
@@ -66,6 +81,8 @@ run_family(struct job *job)
 	};
 	int status = run_output_begin(job, &out);
 
+	if (!status)
+		status = check_own_values(job);
 	if (!status)
 		status = run_input_load(job);
 	if (!status)

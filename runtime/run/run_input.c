@@ -58,7 +58,7 @@ find_precision(struct job *job, const struct stencil *stencil)
 		struct place place;
 		int element = 0;
 
-		if (!text)
+		if (!text || *text == '@')
 			continue;
 		if (!place_read(&job->tool->arena, text, f->name, &place, &message))
 			return tool_fail(job->tool, EXIT_USAGE, "%s", message);
@@ -119,6 +119,11 @@ read_place(struct job *job, const char *option, const char *text, enum role othe
 			other == ROLE_IN ? "in" : "out");
 	if (places[field->index].text)
 		return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is given twice", option, name);
+	if (text[length + 1] == '@' && other == ROLE_OUT) {
+		job->own[field->index] = arena_printf(arena, "%s", text + length + 2);
+		places[field->index].text = option;
+		return EXIT_GOOD;
+	}
 	if (!place_read(arena, text + length + 1, field->name, &places[field->index], &message))
 		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 	return EXIT_GOOD;
@@ -183,6 +188,7 @@ run_input(struct job *job, const char *path)
 	job->outs = arena_array(arena, struct place, count);
 	job->differences = arena_array(arena, struct place, count);
 	job->formulas = arena_array(arena, const char *, count);
+	job->own = arena_array(arena, const char *, count);
 	return read_paths(job);
 }
 
@@ -194,7 +200,7 @@ run_input_load(struct job *job)
 		const struct place *place = &job->ins[f->index];
 		int status = EXIT_GOOD;
 
-		if (!place->text || job->formulas[f->index])
+		if (!place->text || job->formulas[f->index] || job->own[f->index])
 			continue;
 		if (!array->data)
 			status = read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL,

@@ -41,8 +41,10 @@ check_options(const struct tool *tool, const struct arguments *o)
 {
 	if (!o->mesh)
 		return tool_fail(tool, EXIT_USAGE, "--save-mesh needs --mesh");
-	if (o->file_count || o->ins.count || o->outs.count || o->sample)
-		return tool_fail(tool, EXIT_USAGE, "--mesh checks and saves a mesh; it takes no stencil and no fields");
+	if (o->file_count)
+		return tool_fail(tool, EXIT_USAGE, "--save-mesh takes no stencil");
+	if (o->ins.count || o->outs.count || o->sample)
+		return tool_fail(tool, EXIT_USAGE, "--mesh without a stencil checks and saves a mesh; it takes no fields");
 	return EXIT_GOOD;
 }
 
@@ -61,24 +63,38 @@ describe(const struct mesh *mesh, const char *what)
 }
 
 int
+run_mesh_report(const struct tool *tool, const struct arguments *o, struct findings *findings)
+{
+	return report(tool, findings, o->mesh, o->quiet);
+}
+
+int
+run_mesh_read(struct tool *tool, const struct arguments *o, bool geometry, struct mesh *mesh)
+{
+	struct findings findings;
+	bool good;
+
+	findings_open(&findings, &tool->arena);
+	good = mesh_open(mesh, &tool->arena, o->mesh, o->rebuild, &findings);
+	if (good)
+		mesh_note_facts(mesh, &findings);
+	if (good && o->order)
+		good = mesh_order(mesh, o->order, &findings);
+	if (good && geometry)
+		mesh_add_geometry(mesh, &findings);
+	return run_mesh_report(tool, o, &findings);
+}
+
+int
 run_mesh(struct tool *tool, const struct arguments *o)
 {
 	struct findings findings;
 	struct mesh mesh;
 	int status = check_options(tool, o);
-	bool good;
 
-	if (status)
-		return status;
 	findings_open(&findings, &tool->arena);
-	good = mesh_open(&mesh, &tool->arena, o->mesh, o->rebuild, &findings);
-	if (good)
-		mesh_note_facts(&mesh, &findings);
-	if (good && o->order)
-		good = mesh_order(&mesh, o->order, &findings);
-	if (good && o->save_mesh)
-		mesh_add_geometry(&mesh, &findings);
-	status = report(tool, &findings, o->mesh, o->quiet);
+	if (!status)
+		status = run_mesh_read(tool, o, o->save_mesh != NULL, &mesh);
 	if (!status && o->save_mesh && !mesh_folder_write(&mesh, o->save_mesh, &findings))
 		status = report(tool, &findings, "", o->quiet);
 	if (!status && !o->quiet)

@@ -1,40 +1,204 @@
 #include "runtime/run/runner.h"
 
-static void
-name_dimensions(const struct field *field, struct array *array)
+#include "generator/plan/exact.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "runtime/cli/lists.h"
+#include "runtime/formats/clock.h"
+#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/run/mesh_values.h"
+#include "runtime/run/run_mesh.h"
+#include "runtime/run/run_verdict.h"
+
+struct mesh_run {
+	struct mesh mesh;
+	struct mesh_problem problem;
+	struct mesh_layout layout;
+	struct triple block;
+};
+
+static int
+check_options(const struct job *job)
 {
-	(void)field;
-	(void)array;
+	const struct arguments *o = job->options;
+
+	if (!o->mesh)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
+			job->stencil->grid);
+	if (o->tuned || o->swaps.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on meshes",
+			o->tuned ? "tuned" : "swap");
+	if (o->dim || o->level || o->pad)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+			o->dim ? "dim" : o->level ? "level" : "pad");
+	for (const struct field *f = job->stencil->fields; f && o->steps > 1; f = f->next)
+		if (f->role == ROLE_OUT)
+			return tool_fail(job->tool, EXIT_USAGE, "--steps %d: each step would compute the same '%s'", o->steps, f->name);
+	return EXIT_GOOD;
+}
+
+static bool
+needs_geometry(const struct job *job)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->own[f->index])
+			return true;
+	return false;
 }
 
 static int
 open_mesh(struct job *job)
 {
-	return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s), and there are no kernels for meshes yet",
-		job->stencil->name, job->stencil->grid);
+	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
+	struct findings findings;
+	int status = check_options(job);
+
+	findings_open(&findings, &job->tool->arena);
+	if (!status)
+		status = run_mesh_read(job->tool, job->options, needs_geometry(job), &r->mesh);
+	if (status)
+		return status;
+	job->state = r;
+	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
+		return run_mesh_report(job->tool, job->options, &findings);
+	status = job_read_params(job, r->problem.params);
+	if (!status)
+		status = mesh_values_fill(job, &r->problem);
+	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
+		status = run_mesh_report(job->tool, job->options, &findings);
+	return status;
 }
 
-/* Not asked after that. */
+static int
+choose_block(struct job *job, struct mesh_run *r)
+{
+	int block[3];
+
+	usual_block(job->plan, &job->kernel.variant, r->problem.top, block);
+	r->block = (struct triple){ block[0], block[1], block[2] };
+	return job->options->block ? read_block(job->tool, job->options->block, &r->block) : EXIT_GOOD;
+}
+
+static int
+choose_kernel(struct job *job)
+{
+	const struct arguments *o = job->options;
+	struct choice choice = {
+		.storages = o->storage, .accesses = o->access ? o->access : USUAL_ACCESS, .layout = job->layout,
+		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+	};
+	const int status = job_read_tunables(job, choice.tunables);
+	const struct variant *variant;
+	const char *why;
+
+	if (status)
+		return status;
+	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
+	if (!variant)
+		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
+	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
+	return choose_block(job, job->state);
+}
+
 static int
 choose(struct job *job)
 {
-	return open_mesh(job);
+	if (job->options->verify && backend_is_gpu(&job->backend) && !is_exact(job->plan))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify"
+			" cannot check that", job->stencil->name);
+	return choose_kernel(job);
+}
+
+static int
+run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, double *seconds)
+{
+	const struct call call = mesh_device_call(x, &job->kernel,
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	const double start = now();
+	int status = 0;
+
+	for (int step = 0; step < job->options->steps && !status; step++)
+		status = x->device->run(&call);
+	*seconds = now() - start;
+	if (status < 0 && stencil_refusal_text(status))
+		return tool_fail(job->tool, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
+	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+}
+
+static int
+fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+{
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		if (f->role == ROLE_IN)
+			continue;
+		if (!mesh_device_fetch(x, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		results[f->index] = mesh_values_array(&r->problem, f);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+verify_results(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+{
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+
+	if (!mesh_device_compare(x, &verdict, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		expected[f->index] = results[f->index];
+		expected[f->index].data = r->problem.expected[f->index];
+	}
+	return run_verdict(job, &verdict, results, expected);
+}
+
+static int
+apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
+{
+	char message[512];
+	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, message, sizeof message);
+	int status = x ? run_steps(job, r, x, &out->seconds) : tool_fail(job->tool, EXIT_IO, "%s", message);
+
+	if (!status)
+		status = fetch(job, r, x, out->arrays);
+	if (!status && job->options->verify)
+		status = verify_results(job, r, x, out->arrays);
+	mesh_device_free(x);
+	return status;
 }
 
 static int
 apply(struct job *job, struct run_results *out)
 {
-	(void)out;
-	return open_mesh(job);
+	struct mesh_run *r = job->state;
+	struct findings findings;
+
+	findings_open(&findings, &job->tool->arena);
+	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps))
+		return tool_fail(job->tool, EXIT_IO, "out of memory");
+	if (!mesh_layout_open(&r->layout, &r->problem, &findings))
+		return run_mesh_report(job->tool, job->options, &findings);
+	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
+	return apply_on_device(job, r, out);
 }
 
 static void
 close_mesh(struct job *job)
 {
-	(void)job;
+	struct mesh_run *r = job->state;
+
+	if (!r)
+		return;
+	if (r->layout.problem)
+		mesh_layout_close(&r->layout);
+	mesh_problem_free(&r->problem);
 }
 
 const struct runner mesh_runner = {
-	.strict = true, .name_dimensions = name_dimensions, .open = open_mesh, .choose = choose, .apply = apply,
-	.close = close_mesh,
+	.strict = true, .values = true, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
+	.apply = apply, .close = close_mesh,
 };

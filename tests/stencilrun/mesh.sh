@@ -228,7 +228,8 @@ refused 2 "'torus:2x2' is no mesh; one is torus:6x4, and at least 3x3" mesh toru
 refused 2 'icosahedron:R2B13'\'': too many cells for int' mesh icosahedron:R2B13
 refused 2 'dual is for a mesh without boundary' mesh dual:plane:3x3
 refused 2 '--save-mesh needs --mesh' stencilrun --save-mesh "$data/x"
-refused 2 '--mesh checks and saves a mesh; it takes no stencil and no fields' mesh torus:3x3 stencils/copy.stencil
+refused 2 '--save-mesh takes no stencil' mesh torus:3x3 stencils/copy.stencil --save-mesh "$data/x"
+refused 2 '--mesh without a stencil checks and saves a mesh; it takes no fields' mesh torus:3x3 --in q=q.npy
 refused 3 "$data/none: No such file or directory" mesh "$data/none"
 refused 1 "$data/file: this is neither a folder of .npy files nor a file of NetCDF or Gmsh" mesh "$data/file"
 

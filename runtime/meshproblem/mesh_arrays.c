@@ -1,0 +1,125 @@
+#include "runtime/meshproblem/mesh_layout.h"
+
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of a launcher's relation; -1: it has no such. */
+static int
+find_relation(const struct mesh_layout *l, const struct relation *relation)
+{
+	for (int r = 0; r < l->problem->lookups.count; r++)
+		if (l->problem->lookups.tables[r].relation == relation)
+			return r;
+	return -1;
+}
+
+/* Whether values of slots lie in rows, as the table of their relation does. */
+static bool
+lies_in_rows(const struct mesh_layout *l, const struct field *field)
+{
+	const int r = field->where.relation ? find_relation(l, field->where.relation) : -1;
+
+	return r >= 0 && l->problem->lookups.tables[r].rows;
+}
+
+static size_t
+stride_of(const struct mesh_layout *l, const struct field *field)
+{
+	const int strides[LOCATIONS] = { l->mesh.cell_stride, l->mesh.edge_stride, l->mesh.vertex_stride };
+
+	return field->where.location == LOCATIONS ? 1 : (size_t)strides[field->where.location];
+}
+
+size_t
+mesh_layout_elements(const struct mesh_layout *l, const struct field *field)
+{
+	const size_t levels = (size_t)l->problem->levels[field->index];
+
+	if (lies_in_rows(l, field))
+		return levels*l->entries[find_relation(l, field->where.relation)];
+	return levels*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);
+}
+
+static size_t
+place_of(const struct mesh_layout *l, const struct field *field, int element)
+{
+	return (size_t)(field->where.location == l->problem->stencil->location ? l->place[element] : element);
+}
+
+/* The slot that comes n-th in the row of an element, where rows have no holes. */
+static int
+next_slot(const struct mesh_layout *l, const struct field *field, int element, int slot)
+{
+	const int r = find_relation(l, field->where.relation);
+	const struct mesh_table *plain = &l->problem->tables[field->where.relation->index];
+
+	if (l->problem->lookups.tables[r].holes)
+		return slot;
+	while (slot < plain->slots && plain->at[(size_t)element*(size_t)plain->slots + (size_t)slot] < 0)
+		slot++;
+	return slot;
+}
+
+/* Copies the values of rows, one way or the other. */
+static void
+copy_rows(const struct mesh_layout *l, const struct field *field, char *laid_out, char *array, bool out)
+{
+	const struct stencil_relation *relation = &l->relations[find_relation(l, field->where.relation)];
+	const int slots = mesh_problem_slots(l->problem, field);
+	const size_t size = field_element(field);
+
+	for (int e = 0; e < mesh_problem_count(l->problem, field); e++) {
+		const size_t place = place_of(l, field, e);
+		int slot = 0;
+
+		for (int n = relation->start[place]; n < relation->start[place + 1]; n++, slot++) {
+			char *there, *here;
+
+			slot = next_slot(l, field, e, slot);
+			if (slot >= slots)
+				break;
+			there = laid_out + (size_t)n*size;
+			here = array + ((size_t)e*(size_t)slots + (size_t)slot)*size;
+			memcpy(out ? there : here, out ? here : there, size);
+		}
+	}
+}
+
+/* Copies all values that lie by level, slot and element, one way or the other. */
+static void
+copy_levels(const struct mesh_layout *l, const struct field *field, char *laid_out, char *array, bool out)
+{
+	const size_t slots = (size_t)mesh_problem_slots(l->problem, field), stride = stride_of(l, field);
+	const size_t size = field_element(field);
+	const int count = mesh_problem_count(l->problem, field);
+
+	for (size_t k = 0; k < (size_t)l->problem->levels[field->index]; k++)
+		for (int e = 0; e < count; e++)
+			for (size_t s = 0; s < slots; s++) {
+				char *there = laid_out + ((k*slots + s)*stride + place_of(l, field, e))*size;
+				char *here = array + ((k*(size_t)count + (size_t)e)*slots + s)*size;
+
+				memcpy(out ? there : here, out ? here : there, size);
+			}
+}
+
+void *
+mesh_lay_out(const struct mesh_layout *l, const struct field *field, const void *array)
+{
+	const size_t elements = mesh_layout_elements(l, field), size = field_element(field);
+	char *laid_out = malloc((elements + 1)*size);
+
+	if (!laid_out)
+		return NULL;
+	mark_unwritten(laid_out, elements, size);
+	(lies_in_rows(l, field) ? copy_rows : copy_levels)(l, field, laid_out, (char *)array, true);
+	return laid_out;
+}
+
+void
+mesh_gather_field(const struct mesh_layout *l, const struct field *field, const void *laid_out, void *array)
+{
+	(lies_in_rows(l, field) ? copy_rows : copy_levels)(l, field, (char *)laid_out, array, false);
+}

@@ -1,0 +1,189 @@
+#include "runtime/meshproblem/mesh_device.h"
+
+#include "runtime/device/device_status.h"
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+no_memory(char *message, size_t room)
+{
+	snprintf(message, room, "out of memory");
+	return false;
+}
+
+static bool
+place(const struct mesh_device *x, void **memory, const void *from, size_t bytes, const char *what, char *message,
+	size_t room)
+{
+	return !device_failed(x->device, x->device->allocate(memory, bytes + 1), "allocate memory", message, room)
+		&& !device_failed(x->device, x->device->upload(*memory, from, bytes), what, message, room);
+}
+
+static bool
+place_relations(struct mesh_device *x, char *message, size_t room)
+{
+	const struct mesh_layout *l = x->layout;
+
+	for (int r = 0; r < l->problem->lookups.count; r++) {
+		const size_t starts = mesh_layout_starts(l, r);
+		void *table = NULL, *start = NULL;
+		bool good = place(x, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", message, room);
+
+		x->relations[r].table = table;
+		if (good && starts)
+			good = place(x, &start, l->relations[r].start, starts*sizeof (int), "upload a table", message, room);
+		x->relations[r].start = start;
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+static size_t
+bytes_of(const struct mesh_device *x, const struct field *field)
+{
+	return mesh_layout_elements(x->layout, field)*field_element(field);
+}
+
+static bool
+place_fields(struct mesh_device *x, char *message, size_t room)
+{
+	const struct mesh_problem *p = x->layout->problem;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		void *laid_out = mesh_lay_out(x->layout, f, p->fields[f->index]);
+		const bool good = laid_out ? place(x, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", message, room)
+			: no_memory(message, room);
+
+		free(laid_out);
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+struct mesh_device *
+mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message, size_t room)
+{
+	struct mesh_device *x = calloc(1, sizeof *x);
+
+	if (x) {
+		*x = (struct mesh_device){
+			.device = device, .layout = layout,
+			.relations = calloc((size_t)layout->problem->lookups.count + 1, sizeof *x->relations),
+			.fields = calloc((size_t)layout->problem->stencil->field_count + 1, sizeof *x->fields),
+		};
+		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };
+	}
+	if (!x || !x->relations || !x->fields)
+		no_memory(message, room);
+	else if (place_relations(x, message, room) && place_fields(x, message, room))
+		return x;
+	mesh_device_free(x);
+	return NULL;
+}
+
+static void
+release(const struct mesh_device *x, const void *memory)
+{
+	if (memory)
+		x->device->release((void *)memory);
+}
+
+void
+mesh_device_free(struct mesh_device *x)
+{
+	if (!x)
+		return;
+	for (int r = 0; x->relations && r < x->layout->problem->lookups.count; r++) {
+		release(x, x->relations[r].table);
+		release(x, x->relations[r].start);
+	}
+	for (int i = 0; x->fields && i < x->layout->problem->stencil->field_count; i++)
+		release(x, x->fields[i]);
+	free(x->relations);
+	free(x->fields);
+	free(x);
+}
+
+struct call
+mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block)
+{
+	return (struct call){
+		.run = kernel->run, .grid = &x->view, .fields = x->fields, .params = x->layout->problem->params, .block = block,
+	};
+}
+
+/* A field's memory as it is now. To be freed; NULL with a message. */
+static void *
+download(const struct mesh_device *x, const struct field *field, char *message, size_t room)
+{
+	void *memory = malloc(bytes_of(x, field) + 1);
+
+	if (!memory)
+		no_memory(message, room);
+	else if (!device_failed(x->device, x->device->download(memory, x->fields[field->index], bytes_of(x, field)),
+			"download a field", message, room))
+		return memory;
+	free(memory);
+	return NULL;
+}
+
+bool
+mesh_device_fetch(const struct mesh_device *x, const struct field *field, char *message, size_t room)
+{
+	void *memory = download(x, field, message, room);
+
+	if (memory)
+		mesh_gather_field(x->layout, field, memory, x->layout->problem->fields[field->index]);
+	free(memory);
+	return memory;
+}
+
+/* Counts the elements that differ, and describes the first. */
+static void
+compare(const struct field *field, const char *got, const char *expected, size_t elements, struct verdict *verdict)
+{
+	const size_t size = field_element(field);
+
+	for (size_t i = 0; i < elements; i++) {
+		const char *a = got + i*size, *b = expected + i*size;
+
+		if (!memcmp(a, b, size) || verdict->different++ > 0)
+			continue;
+		if (is_unwritten(b, size))
+			snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
+		else
+			snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name,
+				field->type == TYPE_FLOAT ? (double)*(const float *)b : *(const double *)b,
+				field->type == TYPE_FLOAT ? (double)*(const float *)a : *(const double *)a);
+	}
+}
+
+bool
+mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *message, size_t room)
+{
+	const struct mesh_problem *p = x->layout->problem;
+
+	*verdict = (struct verdict){ 0 };
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		void *got, *expected;
+
+		if (f->role == ROLE_IN)
+			continue;
+		expected = mesh_lay_out(x->layout, f, p->expected[f->index]);
+		got = expected ? download(x, f, message, room) : NULL;
+		if (got)
+			compare(f, got, expected, mesh_layout_elements(x->layout, f), verdict);
+		else if (!expected)
+			no_memory(message, room);
+		free(expected);
+		free(got);
+		if (!got)
+			return false;
+		verdict->points += (double)p->updated*(p->top - p->bottom);
+	}
+	return true;
+}

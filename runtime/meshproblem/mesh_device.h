@@ -1,0 +1,29 @@
+#ifndef MESH_DEVICE_H
+#define MESH_DEVICE_H
+
+#include "runtime/device/kernel_build.h"
+#include "runtime/meshproblem/mesh_layout.h"
+
+/* A problem on a mesh in the memory of a device: its relations and fields. */
+struct mesh_device {
+	const struct device *device;
+	const struct mesh_layout *layout;
+	struct stencil_relation *relations; /* there */
+	struct stencil_mesh_view view;
+	void **fields;                      /* by field index */
+};
+
+/* NULL with a message on failure. */
+struct mesh_device *mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message,
+	size_t room);
+void mesh_device_free(struct mesh_device *x);
+
+struct call mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block);
+
+/* Downloads a field into the problem's own. */
+bool mesh_device_fetch(const struct mesh_device *x, const struct field *field, char *message, size_t room);
+
+/* Compares all of the memory of what is written, padding included, with the expected fields. */
+bool mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *message, size_t room);
+
+#endif

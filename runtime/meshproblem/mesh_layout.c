@@ -1,0 +1,215 @@
+#include "runtime/meshproblem/mesh_layout.h"
+
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+stride_of(const struct mesh_layout *l, enum location location)
+{
+	const int strides[LOCATIONS] = { l->mesh.cell_stride, l->mesh.edge_stride, l->mesh.vertex_stride };
+
+	return strides[location];
+}
+
+static int
+place_of(const struct mesh_layout *l, enum location location, int element)
+{
+	return element >= 0 && location == l->problem->stencil->location ? l->place[element] : element;
+}
+
+/* Elements begin at multiples of a line, and there is padding always. */
+static int
+padded(int count)
+{
+	enum { LINE = 32 };
+
+	return (count/LINE + 1)*LINE;
+}
+
+/* Those that are not updated first, else in order. */
+static void
+number(struct mesh_layout *l)
+{
+	const struct mesh_problem *p = l->problem;
+	const int count = p->mesh->count[p->stencil->location];
+	int outside = 0, inside = count - p->updated;
+
+	l->mesh.first = inside;
+	l->mesh.end = count;
+	for (int e = 0; e < count; e++)
+		l->place[e] = p->inside[e] ? inside++ : outside++;
+}
+
+/* Tables have entries of all elements for a slot, one after the other; padding leads nowhere. */
+static bool
+fill_slots(struct mesh_layout *l, const struct looked_up *table, int r)
+{
+	const enum location from = table->relation->from, to = table->relation->to;
+	const struct mesh_table *plain = &l->problem->tables[table->relation->index];
+	const size_t stride = (size_t)stride_of(l, from);
+	int *at = malloc((size_t)plain->slots*stride*sizeof *at);
+
+	if (!at)
+		return false;
+	l->relations[r].table = at;
+	l->entries[r] = (size_t)plain->slots*stride;
+	for (size_t i = 0; i < l->entries[r]; i++)
+		at[i] = -1;
+	for (int e = 0; e < l->problem->mesh->count[from]; e++)
+		for (int s = 0; s < plain->slots; s++)
+			at[(size_t)s*stride + (size_t)place_of(l, from, e)]
+				= place_of(l, to, plain->at[(size_t)e*(size_t)plain->slots + (size_t)s]);
+	return true;
+}
+
+/* Slots up to the last neighbour; without holes they count only the neighbours. */
+static int
+row_length(const struct mesh_table *plain, int element, bool holes)
+{
+	const int *row = plain->at + (size_t)element*(size_t)plain->slots;
+	int length = 0, last = 0;
+
+	for (int s = 0; s < plain->slots; s++)
+		if (row[s] >= 0) {
+			length++;
+			last = s + 1;
+		}
+	return holes ? last : length;
+}
+
+/* The row of relations that share theirs is as long as the longest. */
+static int
+joint_length(const struct mesh_problem *p, const struct relation *rows, int element)
+{
+	int most = 0;
+
+	for (int i = 0; i < p->lookups.count; i++) {
+		const struct looked_up *table = &p->lookups.tables[i];
+		const int length = table->rows == rows
+			? row_length(&p->tables[table->relation->index], element, table->holes) : 0;
+
+		most = length > most ? length : most;
+	}
+	return most;
+}
+
+/* Where the rows of a relation begin, by new numbers. NULL: out of memory, or too many. */
+static int *
+make_starts(const struct mesh_layout *l, const struct looked_up *table)
+{
+	const enum location from = table->relation->from;
+	const int count = l->problem->mesh->count[from];
+	int *starts = calloc((size_t)count + 1, sizeof *starts);
+	long long sum = 0;
+
+	if (!starts)
+		return NULL;
+	for (int e = 0; e < count; e++)
+		starts[place_of(l, from, e) + 1] = joint_length(l->problem, table->rows, e);
+	for (int e = 0; e < count; e++) {
+		sum += starts[e + 1];
+		starts[e + 1] = sum > INT_MAX ? INT_MAX : (int)sum;
+	}
+	return starts;
+}
+
+/* The slot of an element that its row has n-th. */
+static int
+nth_slot(const struct mesh_table *plain, int element, int n, bool holes)
+{
+	const int *row = plain->at + (size_t)element*(size_t)plain->slots;
+
+	if (holes)
+		return n < plain->slots ? n : -1;
+	for (int s = 0; s < plain->slots; s++)
+		if (row[s] >= 0 && !n--)
+			return s;
+	return -1;
+}
+
+static bool
+fill_rows(struct mesh_layout *l, const struct looked_up *table, int r)
+{
+	const enum location from = table->relation->from, to = table->relation->to;
+	const struct mesh_table *plain = &l->problem->tables[table->relation->index];
+	const int count = l->problem->mesh->count[from], *starts = make_starts(l, table);
+	int *at;
+
+	l->relations[r].start = starts;
+	if (!starts)
+		return false;
+	l->entries[r] = (size_t)starts[count];
+	l->relations[r].table = at = malloc((l->entries[r] + 1)*sizeof *at);
+	for (int e = 0; at && e < count; e++) {
+		const int start = starts[place_of(l, from, e)], end = starts[place_of(l, from, e) + 1];
+
+		for (int n = start; n < end; n++) {
+			const int slot = nth_slot(plain, e, n - start, table->holes);
+
+			at[n] = slot < 0 ? -1 : place_of(l, to, plain->at[(size_t)e*(size_t)plain->slots + (size_t)slot]);
+		}
+	}
+	return at;
+}
+
+static bool
+fill_tables(struct mesh_layout *l, struct findings *findings)
+{
+	const struct mesh_problem *p = l->problem;
+
+	for (int r = 0; r < p->lookups.count; r++) {
+		const struct looked_up *table = &p->lookups.tables[r];
+		const struct relation *relation = table->relation;
+
+		if (!(table->rows ? fill_rows : fill_slots)(l, table, r))
+			return findings_fail(findings, EXIT_IO, "out of memory");
+		if (stencil_check_relation(&l->relations[r], p->mesh->count[relation->from], stride_of(l, relation->from),
+				table->rows ? 0 : p->tables[relation->index].slots, p->mesh->count[relation->to]))
+			return findings_fail(findings, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
+				location_names[relation->from], relation->name, location_names[relation->to]);
+	}
+	return true;
+}
+
+bool
+mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, struct findings *findings)
+{
+	const int *count = p->mesh->count;
+
+	*l = (struct mesh_layout){
+		.problem = p, .place = malloc(((size_t)count[p->stencil->location] + 1)*sizeof *l->place),
+		.relations = calloc((size_t)p->lookups.count + 1, sizeof *l->relations),
+		.entries = calloc((size_t)p->lookups.count + 1, sizeof *l->entries),
+		.mesh = {
+			.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
+			.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
+		},
+	};
+	if (!l->place || !l->relations || !l->entries)
+		return findings_fail(findings, EXIT_IO, "out of memory");
+	number(l);
+	return fill_tables(l, findings);
+}
+
+void
+mesh_layout_close(struct mesh_layout *l)
+{
+	for (int r = 0; l->relations && r < l->problem->lookups.count; r++) {
+		free((int *)l->relations[r].table);
+		free((int *)l->relations[r].start);
+	}
+	free(l->relations);
+	free(l->entries);
+	free(l->place);
+	*l = (struct mesh_layout){ 0 };
+}
+
+size_t
+mesh_layout_starts(const struct mesh_layout *l, int relation)
+{
+	const struct looked_up *table = &l->problem->lookups.tables[relation];
+
+	return table->rows ? (size_t)l->problem->mesh->count[table->relation->from] + 1 : 0;
+}

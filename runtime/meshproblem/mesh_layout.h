@@ -1,0 +1,36 @@
+#ifndef MESH_LAYOUT_H
+#define MESH_LAYOUT_H
+
+#include "runtime/meshproblem/mesh_problem.h"
+
+#include "stencil_launch.h"
+#include "stencil_mesh.h"
+
+/* How a problem on a mesh lies in memory. The elements that are updated follow one another: those that are not
+ * come first. */
+struct mesh_layout {
+	const struct mesh_problem *problem;
+	int *place;                /* of the stencil's location: the new number of each element */
+	struct stencil_mesh mesh;
+	struct stencil_relation *relations; /* in the order of launchers */
+	size_t *entries;           /* of their tables */
+};
+
+/* Lays the tables out and checks them. Ends with mesh_layout_close, even after a failure: false, out of memory or,
+ * with findings, a table that cannot be. */
+bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, struct findings *findings);
+void mesh_layout_close(struct mesh_layout *layout);
+
+/* Elements of a field there, padding included. */
+size_t mesh_layout_elements(const struct mesh_layout *layout, const struct field *field);
+
+/* A plain array as the field lies there, padding marked by mark_unwritten. To be freed; NULL: out of memory. */
+void *mesh_lay_out(const struct mesh_layout *layout, const struct field *field, const void *array);
+
+/* The other way round, into a plain array. */
+void mesh_gather_field(const struct mesh_layout *layout, const struct field *field, const void *laid_out, void *array);
+
+/* Starts of rows and how many of them. */
+size_t mesh_layout_starts(const struct mesh_layout *layout, int relation);
+
+#endif

@@ -1,0 +1,149 @@
+#include "runtime/meshproblem/mesh_problem.h"
+
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The degrees that a relation has must be those that the stencil expects. */
+static bool
+check_degrees(const struct mesh *mesh, const struct relation *relation, struct findings *findings)
+{
+	const struct degree *degree = &relation->degree;
+	const int from = mesh->count[relation->from];
+
+	if (degree->kind == DEGREE_ANY || mesh->relations[relation->id].width <= degree->most)
+		return true;
+	for (int e = 0; e < from; e++)
+		if (mesh_degree(mesh, relation->id, e) > degree->most)
+			findings_add(findings, FINDING_DEGREE, "%s relation %s.%s[%d]: %s %d has %d",
+				degree->kind == DEGREE_EXACT ? "exact" : "at-most", location_names[relation->from], relation->name,
+				degree->most, location_names[relation->from], mesh->base + e, mesh_degree(mesh, relation->id, e));
+	return findings->status == EXIT_GOOD;
+}
+
+/* A table with as many slots as the stencil says. */
+static const int *
+with_slots(struct arena *arena, const struct mesh *mesh, const struct relation *relation, int slots)
+{
+	const struct mesh_relation *own = &mesh->relations[relation->id];
+	const int from = mesh->count[relation->from], both = own->width < slots ? own->width : slots;
+	int *at;
+
+	if (own->width == slots)
+		return own->at;
+	at = arena_array(arena, int, (size_t)from*(size_t)slots + 1);
+	memset(at, -1, (size_t)from*(size_t)slots*sizeof *at);
+	for (int e = 0; e < from; e++)
+		memcpy(at + (size_t)e*(size_t)slots, own->at + (size_t)e*(size_t)own->width, (size_t)both*sizeof *at);
+	return at;
+}
+
+static bool
+find_table(struct arena *arena, const struct mesh *mesh, const struct relation *relation, struct mesh_table *table,
+	struct findings *findings)
+{
+	if (relation->id == RELATIONS)
+		return findings_fail(findings, EXIT_USAGE, "relation %s.%s: tools cannot run stencils with relations of their own yet",
+			location_names[relation->from], relation->name);
+	if (!mesh->relations[relation->id].at)
+		return findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s", location_names[relation->from], relation->name);
+	if (!check_degrees(mesh, relation, findings))
+		return false;
+	table->slots = relation->degree.kind == DEGREE_ANY ? mesh->relations[relation->id].width : relation->degree.most;
+	table->at = with_slots(arena, mesh, relation, table->slots);
+	return true;
+}
+
+bool
+mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct stencil *stencil,
+	const struct plan *plan, const struct mesh *mesh, struct findings *findings)
+{
+	int count = 0;
+
+	for (const struct relation *r = stencil->relations; r; r = r->next)
+		count = r->index >= count ? r->index + 1 : count;
+	*p = (struct mesh_problem){
+		.stencil = stencil, .plan = plan, .mesh = mesh, .lookups = find_lookups(arena, plan),
+		.tables = arena_array(arena, struct mesh_table, count + 1),
+		.levels = arena_array(arena, int, stencil->field_count + 1),
+		.inside = arena_array(arena, bool, mesh->count[stencil->location] + 1),
+		.fields = arena_array(arena, void *, stencil->field_count + 1),
+		.expected = arena_array(arena, void *, stencil->field_count + 1),
+		.params = arena_array(arena, double, stencil->param_count + 1),
+	};
+	for (const struct relation *r = stencil->relations; r; r = r->next)
+		if (r->has_table && (r->used || lookups_table(&p->lookups, r))
+				&& !find_table(arena, mesh, r, &p->tables[r->index], findings))
+			return false;
+	return true;
+}
+
+int
+mesh_problem_slots(const struct mesh_problem *p, const struct field *field)
+{
+	const struct relation *relation = field->where.relation;
+
+	if (!relation)
+		return 1;
+	return relation->degree.kind == DEGREE_ANY ? p->tables[relation->index].slots : relation->degree.most;
+}
+
+int
+mesh_problem_count(const struct mesh_problem *p, const struct field *field)
+{
+	return field->where.location == LOCATIONS ? 1 : p->mesh->count[field->where.location];
+}
+
+size_t
+mesh_problem_elements(const struct mesh_problem *p, const struct field *field)
+{
+	return (size_t)p->levels[field->index]*(size_t)mesh_problem_count(p, field)
+		*(size_t)mesh_problem_slots(p, field);
+}
+
+static bool
+copy_fields(struct mesh_problem *p)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		const size_t bytes = mesh_problem_elements(p, f)*field_element(f);
+
+		if (f->role == ROLE_IN)
+			continue;
+		p->expected[f->index] = malloc(bytes + 1);
+		if (!p->expected[f->index])
+			return false;
+		memcpy(p->expected[f->index], p->fields[f->index], bytes);
+	}
+	return true;
+}
+
+bool
+mesh_problem_solve(struct mesh_problem *p, int steps)
+{
+	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
+	struct mesh_interpretation run = {
+		.stencil = p->stencil, .tables = p->tables, .fields = fields, .levels = p->levels, .params = p->params,
+	};
+	const bool good = fields && copy_fields(p);
+
+	memcpy(run.count, p->mesh->count, sizeof run.count);
+	for (int location = 0; location < LOCATIONS; location++)
+		run.rows[location] = p->mesh->row[location];
+	for (const struct field *f = p->stencil->fields; f && good; f = f->next)
+		fields[f->index] = f->role == ROLE_IN ? p->fields[f->index] : p->expected[f->index];
+	for (int step = 0; step < steps && good; step++)
+		mesh_interpret(&run);
+	free(fields);
+	return good;
+}
+
+void
+mesh_problem_free(struct mesh_problem *p)
+{
+	for (int i = 0; p->fields && i < p->stencil->field_count; i++) {
+		free(p->fields[i]);
+		free(p->expected[i]);
+	}
+	*p = (struct mesh_problem){ 0 };
+}

@@ -1,0 +1,47 @@
+#ifndef MESH_PROBLEM_H
+#define MESH_PROBLEM_H
+
+#include "generator/interpret/mesh/interpret_mesh.h"
+#include "generator/plan/lookups.h"
+#include "runtime/mesh/mesh.h"
+#include "runtime/problem/verdict.h"
+
+/*
+ * A stencil on a mesh with data: plain arrays of (level, element), (level, element, slot) for values of
+ * slots, without the level for columns; (level) for profiles.
+ */
+struct mesh_problem {
+	const struct stencil *stencil; /* as checked */
+	const struct plan *plan;
+	const struct mesh *mesh;
+	struct mesh_table *tables; /* by index of the stencil's relations */
+	struct lookups lookups;
+	int *levels;               /* by field index: of point fields and profiles; 1 of columns */
+	int bottom, top;           /* levels that are updated */
+	bool *inside;              /* elements of the stencil's location that are updated */
+	int updated;               /* how many */
+	void **fields;             /* by field index */
+	void **expected;           /* likewise: what the interpreter makes of out and inout fields; or NULL */
+	double *params;
+};
+
+/* Finds the tables of a stencil's relations in its mesh. False with findings. */
+bool mesh_problem_open(struct mesh_problem *problem, struct arena *arena, const struct stencil *stencil,
+	const struct plan *plan, const struct mesh *mesh, struct findings *findings);
+
+/* Slots of an element's values, 1 where they lie on no slots; elements of a field's location, 1 of a profile;
+ * elements of its array. */
+int mesh_problem_slots(const struct mesh_problem *problem, const struct field *field);
+int mesh_problem_count(const struct mesh_problem *problem, const struct field *field);
+size_t mesh_problem_elements(const struct mesh_problem *problem, const struct field *field);
+
+/* Finds what is updated, from the levels of fields and the tables: sets bottom, top, inside. Returns false with
+ * a finding if nothing is. */
+bool mesh_problem_find_domain(struct mesh_problem *problem, struct findings *findings);
+
+/* Applies the interpreter to copies of out and inout fields, the expected ones, step after step. False: out of memory. */
+bool mesh_problem_solve(struct mesh_problem *problem, int steps);
+
+void mesh_problem_free(struct mesh_problem *problem);
+
+#endif
