@@ -53,37 +53,38 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
     return mesh->end > stride || mesh->top > mesh->height ? STENCIL_SHORT_STRIDE : 0;
 }
 
-/* The blocks of threads, in x and y, that cover the elements; 0 if no GPU has such blocks, or a thread's
- * number, also past the last element, does not fit an int. */
+/* The blocks of so many elements that cover those which are updated; 0 if no GPU has such blocks of threads,
+ * or a thread's number, also past the last element, does not fit an int. */
 static inline int
-stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block)
+stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
 {
     enum { MOST = 1024 }; /* threads of a block */
-    int threads, blocks;
+    long long blocks;
 
     if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > MOST || block.y > MOST || block.z > MOST)
         return 0;
-    threads = block.x*block.y;
-    if (threads > MOST || threads*block.z > MOST)
+    if (block.x*block.y > MOST || block.x*block.y*block.z > MOST)
         return 0;
-    blocks = (mesh->end - mesh->first - 1)/threads + 1;
-    return (long long)blocks*threads > INT_MAX - mesh->first ? 0 : blocks;
+    blocks = (mesh->end - mesh->first - 1)/elements + 1;
+    return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
 static inline int
-stencil_check_relation(const struct stencil_relation *relation, int elements, int stride, int slots,
-    int others)
+stencil_check_relation(const struct stencil_relation *relation, const struct stencil_mesh *mesh, int elements,
+    int stride, int slots, int others)
 {
+    if (!mesh)
+        return STENCIL_NULL_POINTER;
     if (!relation || !relation->table || (!slots && !relation->start))
         return STENCIL_NO_TABLE;
     if (elements < 0 || stride < elements || slots < 0)
         return STENCIL_WRONG_SIZE;
     for (int element = 0; element < elements; element++) {
-        const long long step = slots ? stride : 1;
-        const long long first = slots ? element : relation->start[element];
+        const long long step = slots && !mesh->height ? stride : 1;
+        const long long first = !slots ? relation->start[element] : mesh->height ? (long long)element*slots : element;
         const long long count = slots ? slots : relation->start[element + 1] - first;
 
         if (first < 0 || count < 0)

@@ -24,10 +24,12 @@ storage_of(struct arena *arena, const struct plan *plan)
 	return MESH_CHASING;
 }
 
+/* With levels innermost there is idxvar alone. */
 static bool
 is_legal(int access, const struct choice *choice)
 {
-	return has_access[access] && accesses[access].targets & 1u << choice->target;
+	return has_access[access] && accesses[access].targets & 1u << choice->target
+		&& (choice->levels == LEVELS_OUTERMOST || access == ACCESS_idxvar);
 }
 
 static const char *
@@ -66,8 +68,6 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 		return arena_printf(arena, "'%s': kernels on meshes cannot read %s yet", plan->stencil->name, why);
 	if (choice->layout != LAYOUT_soa)
 		return arena_printf(arena, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
-	if (choice->levels != LEVELS_OUTERMOST)
-		return arena_printf(arena, "'%s' is on a mesh: there are kernels with levels outermost only", plan->stencil->name);
 	return why_storage_illegal(arena, plan, choice, storage);
 }
 
@@ -85,8 +85,10 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	*count = 0;
 	for (int a = 0; a < ACCESS_COUNT && !*message; a++) {
 		if (chosen[a] && !is_legal(a, choice) && catalogue_names_some(choice->accesses))
-			*message = arena_printf(arena, "target %s has no access %s on meshes (legal for '%s':%s)",
-				targets[choice->target].name, accesses[a].name, plan->stencil->name, legal_names(arena, choice));
+			*message = arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)",
+				targets[choice->target].name, accesses[a].name,
+				choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name,
+				legal_names(arena, choice));
 		if (!chosen[a] || !is_legal(a, choice))
 			continue;
 		variants[*count] = (struct variant){

@@ -39,6 +39,8 @@ mesh_layout_elements(const struct mesh_layout *l, const struct field *field)
 
 	if (lies_in_rows(l, field))
 		return levels*l->entries[find_relation(l, field->where.relation)];
+	if (l->mesh.height && field->shape == SHAPE_POINT)
+		return (size_t)l->mesh.height*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);
 	return levels*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);
 }
 
@@ -87,18 +89,29 @@ copy_rows(const struct mesh_layout *l, const struct field *field, char *laid_out
 	}
 }
 
-/* Copies all values that lie by level, slot and element, one way or the other. */
+/* Where a value lies: by level, slot and element, or, with levels innermost, by element, slot and level. */
+static size_t
+value_place(const struct mesh_layout *l, const struct field *field, size_t level, size_t slot, int element)
+{
+	const size_t slots = (size_t)mesh_problem_slots(l->problem, field), place = place_of(l, field, element);
+
+	if (!l->mesh.height || field->shape == SHAPE_PROFILE)
+		return (level*slots + slot)*stride_of(l, field) + place;
+	return field->shape == SHAPE_COLUMN ? place*slots + slot : (place*slots + slot)*(size_t)l->mesh.height + level;
+}
+
+/* Copies all values, one way or the other. */
 static void
 copy_levels(const struct mesh_layout *l, const struct field *field, char *laid_out, char *array, bool out)
 {
-	const size_t slots = (size_t)mesh_problem_slots(l->problem, field), stride = stride_of(l, field);
+	const size_t slots = (size_t)mesh_problem_slots(l->problem, field);
 	const size_t size = field_element(field);
 	const int count = mesh_problem_count(l->problem, field);
 
 	for (size_t k = 0; k < (size_t)l->problem->levels[field->index]; k++)
 		for (int e = 0; e < count; e++)
 			for (size_t s = 0; s < slots; s++) {
-				char *there = laid_out + ((k*slots + s)*stride + place_of(l, field, e))*size;
+				char *there = laid_out + value_place(l, field, k, s, e)*size;
 				char *here = array + ((k*(size_t)count + (size_t)e)*slots + s)*size;
 
 				memcpy(out ? there : here, out ? here : there, size);

@@ -42,7 +42,15 @@ number(struct mesh_layout *l)
 		l->place[e] = p->inside[e] ? inside++ : outside++;
 }
 
-/* Tables have entries of all elements for a slot, one after the other; padding leads nowhere. */
+/* Where the entry of a slot lies: with levels outermost all elements' of a slot lie side by side, with levels innermost
+ * all slots' of an element. */
+static size_t
+entry_place(const struct mesh_layout *l, size_t slots, size_t stride, size_t element, size_t slot)
+{
+	return l->mesh.height ? element*slots + slot : slot*stride + element;
+}
+
+/* Padding leads nowhere. */
 static bool
 fill_slots(struct mesh_layout *l, const struct looked_up *table, int r)
 {
@@ -59,7 +67,7 @@ fill_slots(struct mesh_layout *l, const struct looked_up *table, int r)
 		at[i] = -1;
 	for (int e = 0; e < l->problem->mesh->count[from]; e++)
 		for (int s = 0; s < plain->slots; s++)
-			at[(size_t)s*stride + (size_t)place_of(l, from, e)]
+			at[entry_place(l, (size_t)plain->slots, stride, (size_t)place_of(l, from, e), (size_t)s)]
 				= place_of(l, to, plain->at[(size_t)e*(size_t)plain->slots + (size_t)s]);
 	return true;
 }
@@ -165,7 +173,7 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 
 		if (!(table->rows ? fill_rows : fill_slots)(l, table, r))
 			return findings_fail(findings, EXIT_IO, "out of memory");
-		if (stencil_check_relation(&l->relations[r], p->mesh->count[relation->from], stride_of(l, relation->from),
+		if (stencil_check_relation(&l->relations[r], &l->mesh, p->mesh->count[relation->from], stride_of(l, relation->from),
 				table->rows ? 0 : p->tables[relation->index].slots, p->mesh->count[relation->to]))
 			return findings_fail(findings, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
 				location_names[relation->from], relation->name, location_names[relation->to]);
@@ -173,8 +181,20 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 	return true;
 }
 
+/* From one element to the next: a multiple of the longest vectors, and more than there are levels. */
+static int
+height_of(const struct mesh_problem *p)
+{
+	enum { VECTOR = 4 };
+	int most = 0;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		most = p->levels[f->index] > most ? p->levels[f->index] : most;
+	return (most/VECTOR + 1)*VECTOR;
+}
+
 bool
-mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, struct findings *findings)
+mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum levels levels, struct findings *findings)
 {
 	const int *count = p->mesh->count;
 
@@ -185,6 +205,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, struct fin
 		.mesh = {
 			.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
 			.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
+			.height = levels == LEVELS_INNERMOST ? height_of(p) : 0,
 		},
 	};
 	if (!l->place || !l->relations || !l->entries)

@@ -1,6 +1,7 @@
 #ifndef MESH_LAYOUT_H
 #define MESH_LAYOUT_H
 
+#include "generator/variants/variants.h"
 #include "runtime/meshproblem/mesh_problem.h"
 
 #include "stencil_launch.h"
@@ -18,7 +19,8 @@ struct mesh_layout {
 
 /* Lays the tables out and checks them. Ends with mesh_layout_close, even after a failure: false, out of memory or,
  * with findings, a table that cannot be. */
-bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, struct findings *findings);
+bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, enum levels levels,
+	struct findings *findings);
 void mesh_layout_close(struct mesh_layout *layout);
 
 /* Elements of a field there, padding included. */

@@ -1,5 +1,6 @@
 #include "runtime/meshproblem/mesh_problem.h"
 
+#include "runtime/mesh/mesh_compose.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -39,12 +40,44 @@ with_slots(struct arena *arena, const struct mesh *mesh, const struct relation *
 	return at;
 }
 
+static bool find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings);
+
+/* Finds the tables of the relations along a place. */
 static bool
-find_table(struct arena *arena, const struct mesh *mesh, const struct relation *relation, struct mesh_table *table,
-	struct findings *findings)
+find_way(struct mesh_problem *p, struct arena *arena, const struct mesh_place *place, struct findings *findings)
 {
+	for (int i = 0; i < place->count; i++)
+		if (!find_table(p, arena, place->steps[i].relation, findings))
+			return false;
+	return true;
+}
+
+/* Those of which a relation is composed, then the relation's own. */
+static bool
+compose(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings)
+{
+	for (const struct relation_piece *piece = relation->pieces; piece; piece = piece->next) {
+		if (!find_way(p, arena, piece->place, findings))
+			return false;
+		for (const struct relation_piece *less = piece->less; less; less = less->next)
+			if (!find_way(p, arena, less->place, findings))
+				return false;
+	}
+	return !relation->has_table || mesh_compose(p->mesh, relation, p->tables, findings);
+}
+
+static bool
+find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings)
+{
+	const struct mesh *mesh = p->mesh;
+	struct mesh_table *table = &p->tables[relation->index];
+
+	if (table->at)
+		return true;
+	if (relation->pieces)
+		return compose(p, arena, relation, findings);
 	if (relation->id == RELATIONS)
-		return findings_fail(findings, EXIT_USAGE, "relation %s.%s: tools cannot run stencils with relations of their own yet",
+		return findings_fail(findings, EXIT_USAGE, "relation %s.%s: tools do not read tables of a mesh's own yet",
 			location_names[relation->from], relation->name);
 	if (!mesh->relations[relation->id].at)
 		return findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s", location_names[relation->from], relation->name);
@@ -73,8 +106,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 		.params = arena_array(arena, double, stencil->param_count + 1),
 	};
 	for (const struct relation *r = stencil->relations; r; r = r->next)
-		if (r->has_table && (r->used || lookups_table(&p->lookups, r))
-				&& !find_table(arena, mesh, r, &p->tables[r->index], findings))
+		if ((r->used || lookups_table(&p->lookups, r)) && !find_table(p, arena, r, findings))
 			return false;
 	return true;
 }

@@ -2,13 +2,14 @@
 
 #include "generator/plan/exact.h"
 #include "generator/variants/choose.h"
-#include "generator/variants/defaults.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_device.h"
 #include "runtime/run/mesh_values.h"
 #include "runtime/run/run_mesh.h"
 #include "runtime/run/run_verdict.h"
+
+#include <string.h>
 
 struct mesh_run {
 	struct mesh mesh;
@@ -69,13 +70,22 @@ open_mesh(struct job *job)
 	return status;
 }
 
+/* With levels innermost as many threads in x as the levels need, in equal parts of a warp at most. */
+static struct triple
+mesh_block(const struct job *job, const struct mesh_run *r)
+{
+	enum { WARP = 32, THREADS = 256 };
+	const int levels = r->problem.top - r->problem.bottom, parts = (levels + WARP - 1)/WARP;
+	const int lanes = (levels + parts - 1)/parts;
+
+	return job->kernel.variant.levels == LEVELS_INNERMOST ? (struct triple){ lanes, THREADS/lanes, 1 }
+		: (struct triple){ 64, 2, 1 };
+}
+
 static int
 choose_block(struct job *job, struct mesh_run *r)
 {
-	int block[3];
-
-	usual_block(job->plan, &job->kernel.variant, r->problem.top, block);
-	r->block = (struct triple){ block[0], block[1], block[2] };
+	r->block = mesh_block(job, r);
 	return job->options->block ? read_block(job->tool, job->options->block, &r->block) : EXIT_GOOD;
 }
 
@@ -93,6 +103,8 @@ choose_kernel(struct job *job)
 
 	if (status)
 		return status;
+	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS))
+		choice.levels = LEVELS_INNERMOST; /* measured faster, and the files stay as they are */
 	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
 	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
@@ -180,7 +192,7 @@ apply(struct job *job, struct run_results *out)
 	findings_open(&findings, &job->tool->arena);
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps))
 		return tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!mesh_layout_open(&r->layout, &r->problem, &findings))
+	if (!mesh_layout_open(&r->layout, &r->problem, job->kernel.variant.levels, &findings))
 		return run_mesh_report(job->tool, job->options, &findings);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return apply_on_device(job, r, out);

@@ -72,8 +72,10 @@ launch_diffuse_theta_chasing_idxvar_openmp(
     if (!cell_edges->table
         || !edge_cells->table)
         return STENCIL_NO_TABLE;
-    if (mesh->cell_stride < 1 || mesh->edge_stride < 1
-        || mesh->cell_stride > INT_MAX/3
+    if (mesh->cell_stride < 1
+        || mesh->edge_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->cell_stride > INT_MAX/3
         || mesh->edge_stride > INT_MAX/2)
         return STENCIL_LARGE_TABLE;
 

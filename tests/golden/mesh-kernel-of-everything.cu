@@ -161,12 +161,16 @@ launch_everything_chasing_idxvar_float(
         || !vertex_edges->table)
         return STENCIL_NO_TABLE;
     if (mesh->cell_stride < 1 || mesh->edge_stride < 1
-        || mesh->vertex_stride < 1 || mesh->cell_stride > INT_MAX/3
+        || mesh->vertex_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->cell_stride > INT_MAX/3
         || mesh->vertex_stride > INT_MAX/6)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block);
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)block.x*block.y);
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
+
+    const float scale = limit*0.5f;
 
     // Indices are int: a launch updates as many levels as they can tell apart.
     long long widest = 1;
@@ -179,8 +183,6 @@ launch_everything_chasing_idxvar_float(
     const long long most = INT_MAX/widest - 2;
     if (most < 1)
         return STENCIL_LARGE_GRID;
-
-    const float scale = limit*0.5f;
 
     for (int bottom = mesh->bottom, depth; bottom < mesh->top; bottom += depth) {
         depth = mesh->top - bottom < most ? mesh->top - bottom : (int)most;

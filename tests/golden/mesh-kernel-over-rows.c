@@ -53,7 +53,7 @@ launch_tangential_rows_idxvar_openmp(
     if (!edge_edges->table || !edge_edges->start)
         return STENCIL_NO_TABLE;
     if (mesh->edge_stride < 1)
-        return STENCIL_LARGE_TABLE;
+        return STENCIL_SHORT_STRIDE;
 
     // A thousand edges at a time, so that their part of the tables stays in a cache.
     #pragma omp parallel for

@@ -66,10 +66,12 @@ launch_vorticity_chasing_zslice(
         return refusal;
     if (!vertex_edges->table)
         return STENCIL_NO_TABLE;
-    if (mesh->edge_stride < 1 || mesh->vertex_stride < 1
-        || mesh->vertex_stride > INT_MAX/6)
+    if (mesh->edge_stride < 1
+        || mesh->vertex_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->vertex_stride > INT_MAX/6)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block);
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)block.x*block.y);
     if (blocks == 0)
         return STENCIL_WRONG_BLOCK;
 

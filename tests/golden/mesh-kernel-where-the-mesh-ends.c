@@ -63,8 +63,10 @@ launch_conduct_rows_naive_openmp(
     if (!cell_edges->table || !cell_edges->start
         || !edge_cells->table)
         return STENCIL_NO_TABLE;
-    if (mesh->cell_stride < 1 || mesh->edge_stride < 1
-        || mesh->edge_stride > INT_MAX/2)
+    if (mesh->cell_stride < 1
+        || mesh->edge_stride < 1)
+        return STENCIL_SHORT_STRIDE;
+    if (mesh->edge_stride > INT_MAX/2)
         return STENCIL_LARGE_TABLE;
 
     // A thousand cells at a time, so that their part of the tables stays in a cache.

@@ -45,7 +45,7 @@ mesh_seek(const struct kernel *k)
 static const char *
 operand(const struct kernel *k, const struct field *field)
 {
-	return has_levels(k, field) && template_uses(k->file, "file", "level_starts")
+	return has_levels(k, field) && template_has(k->levels, "at_level") && targets[k->variant->target].blocks
 		? of_field(k, field, "at_level", "at_level_of_slots") : k->plan->names.fields[field->index];
 }
 
@@ -74,7 +74,8 @@ slots_comment(const struct kernel *k, const struct field *field)
 	return EXPAND(k, k->levels, "table_shape",
 		{ "table", name },
 		{ "location", location_names[field->where.location] },
-		{ "element", letter });
+		{ "element", letter },
+		{ "slots", int_text(k->arena, field->where.relation->degree.most) });
 }
 
 const char *

@@ -41,6 +41,7 @@ mesh_entry(const struct kernel *k, int spot)
 	return EXPAND(k, k->levels, section,
 		{ "location", location_names[from] },
 		{ "element", mesh_element(k, s->before) },
+		{ "slots", int_text(k->arena, s->relation->degree.most) },
 		{ "slot", s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot) });
 }
 
@@ -160,7 +161,8 @@ shape_of_table(const struct kernel *k, const struct looked_up *table)
 	return table->rows ? EXPAND(k, mesh_common(k), "rows_shape",
 			{ "table", table->name }, { "element", letter })
 		: EXPAND(k, k->levels, "table_shape",
-			{ "table", table->name }, { "location", location_names[from] }, { "element", letter });
+			{ "table", table->name }, { "location", location_names[from] }, { "element", letter },
+			{ "slots", int_text(k->arena, table->relation->degree.most) });
 }
 
 const char *

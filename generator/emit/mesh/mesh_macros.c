@@ -49,6 +49,8 @@ mesh_strides(const struct kernel *k, const struct template *template, const char
 const char *
 mesh_stride_parameters(const struct kernel *k)
 {
+	if (template_has(k->levels, "heights"))
+		return kernel_section(k, k->levels, "heights");
 	return mesh_aligned(k, mesh_strides(k, k->levels, "first_stride", "stride"));
 }
 
@@ -57,6 +59,8 @@ mesh_stride_arguments(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
 
+	if (template_has(k->levels, "height_argument"))
+		return kernel_section(k, k->levels, "height_argument");
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
 			list_add(&list, mesh_of_location(k, k->levels, "stride_argument", (enum location)location));
@@ -78,6 +82,19 @@ of_levels(const struct kernel *k, const char *section)
 static const char *macro_starts(const struct kernel *k) { return of_levels(k, "start"); }
 static const char *macro_level_starts(const struct kernel *k) { return of_levels(k, "level_start"); }
 
+/* The most slots whose values have levels, 1 where there are none. */
+static int
+most_slots(const struct kernel *k, enum location location)
+{
+	int most = 1;
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->where.relation && f->shape == SHAPE_POINT && f->where.location == location
+				&& f->where.relation->degree.most > most)
+			most = f->where.relation->degree.most;
+	return most;
+}
+
 /* The most elements from one level of a field to the next. */
 static const char *
 macro_widest(const struct kernel *k)
@@ -86,12 +103,8 @@ macro_widest(const struct kernel *k)
 
 	for (int location = 0; location < LOCATIONS; location++) {
 		const char *stride = EXPAND(k, mesh_common(k), "stride_of", { "location", location_names[location] });
-		int slots = 1;
+		const int slots = most_slots(k, (enum location)location);
 
-		for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-			if (f->where.relation && f->shape == SHAPE_POINT && f->where.location == (enum location)location
-					&& f->where.relation->degree.most > slots)
-				slots = f->where.relation->degree.most;
 		if (k->lookups->columns[location])
 			text = join_lines(k->arena, text, EXPAND(k, k->file, "wider", { "stride", slots == 1 ? stride
 				: arena_printf(k->arena, "%dLL*%s", slots, stride) }));
@@ -147,18 +160,32 @@ refusal(const struct kernel *k, const char *section, const char *conditions)
 }
 
 static const char *
-large_tables(const struct kernel *k)
+short_strides(const struct kernel *k)
 {
 	const char *text = "";
 
 	for (int location = 0; location < LOCATIONS; location++)
 		if (has_stride(k, (enum location)location))
 			text = add_condition(k, text, EXPAND(k, mesh_common(k), "few", { "location", location_names[location] }));
+	return text;
+}
+
+static const char *
+large_tables(const struct kernel *k)
+{
+	const char *text = "";
+
 	for (int location = 0; location < LOCATIONS; location++)
 		if (k->lookups->slots[location])
 			text = add_condition(k, text, EXPAND(k, mesh_common(k), "large",
 				{ "location", location_names[location] },
 				{ "most", int_text(k->arena, k->lookups->most[location]) }));
+	for (int location = 0; location < LOCATIONS && template_has(k->levels, "large"); location++)
+		if (k->lookups->columns[location])
+			text = add_condition(k, text, EXPAND(k, k->levels,
+				most_slots(k, (enum location)location) > 1 ? "large_slots" : "large",
+				{ "location", location_names[location] },
+				{ "slots", int_text(k->arena, most_slots(k, (enum location)location)) }));
 	return text;
 }
 
@@ -172,6 +199,7 @@ mesh_checks(const struct kernel *k)
 		{ "nulls", refusal(k, "null_pointer", add_condition(k, nulls, launcher_null_fields(k))) },
 		{ "check", mesh_of_location(k, k->levels, "check", own_location(k)) },
 		{ "missing", refusal(k, "missing_table", conditions_of_tables(k, "no_table", "no_rows")) },
+		{ "short", refusal(k, "short_stride", short_strides(k)) },
 		{ "large", refusal(k, "large_table", large_tables(k)) });
 }
 
@@ -186,6 +214,28 @@ macro_sweep(const struct kernel *k)
 		{ "tables", mesh_table_arguments(k) },
 		{ "operands", mesh_operands(k) });
 }
+
+/* Macros of the sections that launch the kernel. */
+static const struct provider of_launch[] = {
+	{ "kernel", macro_kernel, false },
+	{ "grid_z", macro_grid_z, false },
+	{ "widest", macro_widest, false },
+	{ "most", macro_most, false },
+	{ "level_starts", macro_level_starts, false },
+	{ "strides", mesh_stride_arguments, false },
+	{ "tables", mesh_table_arguments, false },
+	{ "operands", mesh_operands, false },
+};
+
+static const char *
+macro_launch(const struct kernel *k)
+{
+	static const struct providers providers = { of_launch, sizeof of_launch/sizeof *of_launch };
+
+	return providers_expand(k, k->file, kernel_section(k, k->levels, "launch"), &providers, NULL, 0);
+}
+
+static const char *macro_blocks(const struct kernel *k) { return kernel_section(k, k->levels, "blocks"); }
 
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
@@ -221,14 +271,8 @@ static const struct provider of_file[] = {
 	{ "sweep", macro_sweep, false },
 	{ "constants", macro_constants, false },
 	{ "refused_block", macro_refused_block, false },
-	{ "grid_z", macro_grid_z, false },
-	{ "plural", macro_plural, false },
-	{ "widest", macro_widest, false },
-	{ "most", macro_most, false },
-	{ "level_starts", macro_level_starts, false },
-	{ "strides", mesh_stride_arguments, false },
-	{ "tables", mesh_table_arguments, false },
-	{ "operands", mesh_operands, false },
+	{ "blocks", macro_blocks, false },
+	{ "launch", macro_launch, false },
 };
 
 const struct providers mesh_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

@@ -39,6 +39,8 @@ slot_index(const struct kernel *k, const struct field *field, struct offset at)
 
 	if (field->shape != SHAPE_POINT)
 		return entry;
+	if (template_has(k->levels, "on_slots"))
+		return on_level(k, "", EXPAND(k, k->levels, "on_slots", { "slot", entry }), at.z, NULL);
 	up = arena_printf(k->arena, "%d*%s", field->where.relation->degree.most,
 		mesh_of_location(k, k->levels, "up", location));
 	return on_level(k, slots_of(k, field, "of_slots"), entry, at.z, up);
@@ -52,7 +54,7 @@ point_index(const struct kernel *k, const struct field *field, struct offset at)
 	if (field->shape != SHAPE_POINT)
 		return mesh_element(k, at.x);
 	return on_level(k, location_plurals[location], mesh_element(k, at.x), at.z,
-		mesh_of_location(k, k->levels, "up", location));
+		template_has(k->levels, "up") ? mesh_of_location(k, k->levels, "up", location) : NULL);
 }
 
 static const char *
