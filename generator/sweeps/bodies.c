@@ -155,6 +155,24 @@ always_assigns(const struct body *b, const struct stmt *list, const struct field
 	return false;
 }
 
+/* A temporary begins as the version before. */
+static void
+begin_temps(struct body *b)
+{
+	for (const struct temp *t = b->p->stencil->temps; t; t = t->next) {
+		struct stmt *s;
+
+		if (t->stmt != b->stmt || !t->prior || t->shape != SHAPE_POINT)
+			continue;
+		s = new_assign(b, t->name, t->span, new_field_read(b->p->arena, b->p->kept[t->prior->index],
+			(struct offset){ 0, 0, 0 }, t->span));
+		s->u.assign.temp = t;
+		s->u.assign.temp = new_version(b, s, s);
+		*b->last = s;
+		b->last = &s->next;
+	}
+}
+
 /* A field that is handed on is a temporary, which begins as what is there unless that is overwritten. */
 static void
 begin_fields(struct body *b)
@@ -221,10 +239,12 @@ plan_body(struct column_planner *p, const struct stmt *stmt, const struct known 
 	own.next = NULL;
 	b.last_temp = &b.stencil->temps;
 	b.last = &b.stencil->statements;
-	if (stmt->kind == STMT_SWEEP)
+	if (known) {
+		begin_temps(&b);
 		begin_fields(&b);
+	}
 	copy_onto(&b, stmt->kind == STMT_SWEEP ? stmt->u.sweep.body : &own, &b.last);
-	if (stmt->kind == STMT_SWEEP)
+	if (known)
 		end_level(&b);
 	return p->unsupported ? NULL : plan_stencil(p->arena, p->source, b.stencil);
 }

@@ -76,9 +76,27 @@ body_field(struct body *b, const struct expr *e)
 		return read_variable(b, handed->variables[behind - 1], e);
 	if (temp && !z)
 		return new_temp_read(b, temp, e->span);
-	if (b->stmt->kind != STMT_SWEEP && field->assigned && (e->u.field.offset.x || e->u.field.offset.y))
+	if (field->assigned && (e->u.field.offset.x || e->u.field.offset.y))
 		unsupported(b, "reads beside a column of what it assigns");
 	return new_field_read(b->p->arena, b->p->fields[field->index], e->u.field.offset, e->span);
+}
+
+/* Whether a level so far away is one of the domain, wherever the body is done. */
+static bool
+is_in_domain(const struct known *known, int z)
+{
+	return z == 0 || (z < 0 ? known->low[SIDE_BELOW] >= -z : known->low[SIDE_ABOVE] >= z);
+}
+
+/* A version that another statement made; ahead of a sweep, the one before its own. */
+static struct expr *
+read_kept(struct body *b, const struct temp *temp, struct offset at, struct span span)
+{
+	if (at.x || at.y)
+		unsupported(b, "reads beside a column of what is kept");
+	else if (!temp->level_bound && b->known && !is_in_domain(b->known, at.z))
+		unsupported(b, "temporaries that are needed beyond the levels of the domain");
+	return new_field_read(b->p->arena, b->p->kept[temp->index], at, span);
 }
 
 static struct expr *
@@ -101,14 +119,8 @@ body_temp(struct body *b, const struct expr *e)
 		return read_variable(b, find_handed(b, temp, NULL)->variables[behind - 1], e);
 	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
 		return new_temp_read(b, b->current[temp->index], e->span);
-	else if (temp->stmt == b->stmt)
-		unsupported(b, "temporaries that a sweep reads before it assigns them");
-	else if (!b->p->kept[temp->index])
-		unsupported(b, "temporaries that sweeps have not made");
-	else if (at.x || at.y)
-		unsupported(b, "reads beside a column of what it keeps");
 	else
-		return new_field_read(b->p->arena, b->p->kept[temp->index], at, e->span);
+		return read_kept(b, temp->stmt == b->stmt ? temp->prior : temp, at, e->span);
 	return read_variable(b, b->p->frame->fields, e);
 }
 

@@ -17,10 +17,10 @@ enum truth { UNSURE, NEVER, ALWAYS };
 /* segments.c: whether a condition holds on all levels of a segment, or on none. */
 enum truth truth_of(const struct expr *condition, const struct known *known);
 
-/* Shares the levels of a sweep out to segments: comparisons of distances to the lowest and the highest level come out
+/* Shares the levels of a sweep, or of any statement, out to segments: comparisons of distances to the lowest and the highest level come out
  * the same on all levels of one. Returns their number, or more than MOST_SEGMENTS: too many; sets how many levels there
- * must be at least. */
-int find_segments(const struct stmt *sweep, struct segment segments[MOST_SEGMENTS],
+ * must be at least. As many as are needed are there in any case. */
+int find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_SEGMENTS],
 	struct known known[MOST_SEGMENTS], int *least);
 
 /* A value that a level hands on to those after it. */

@@ -39,14 +39,14 @@ copy_params(struct column_planner *p)
 	p->frame->param_count = p->stencil->param_count;
 }
 
-/* Whether an expression of another statement reads a temporary that a sweep makes. */
+/* Marks what an expression reads of temporaries that other statements make: those have memory. */
 static void
 find_kept(struct column_planner *p, const struct stmt *stmt, const struct expr *e, bool *kept)
 {
 	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.temp.temp : NULL;
 	const struct expr *operand;
 
-	if (temp && temp->stmt != stmt && temp->stmt->kind == STMT_SWEEP && temp->shape == SHAPE_POINT)
+	if (temp && temp->stmt != stmt && temp->shape == SHAPE_POINT && !temp->uniform && !temp->scalar)
 		kept[temp->index] = true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		find_kept(p, stmt, operand, kept);
@@ -75,6 +75,9 @@ add_kept(struct column_planner *p, struct program *program, struct part *part)
 		own.next = NULL;
 		find_kept_in(p, s, &own, kept);
 	}
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (t->prior && t->shape == SHAPE_POINT)
+			kept[t->prior->index] = true;
 	program->kept = arena_array(p->arena, struct kept, p->stencil->temp_count + 1);
 	for (const struct temp *t = p->stencil->temps; t; t = t->next) {
 		struct kept *array = &program->kept[program->kept_count];
@@ -82,7 +85,7 @@ add_kept(struct column_planner *p, struct program *program, struct part *part)
 		if (!kept[t->index])
 			continue;
 		if (t->type != TYPE_FLOAT && t->type != TYPE_DOUBLE)
-			p->unsupported = "whole numbers and conditions that sweeps keep";
+			p->unsupported = "whole numbers and conditions to be kept";
 		*array = (struct kept){ .temp = t, .type = t->type, .place = program->places++ };
 		program->kept_count++;
 		p->kept[t->index] = add_field(p, (struct field){

@@ -5,22 +5,22 @@
 #include <string.h>
 
 static void
-plan_sweep(struct column_planner *p, const struct stmt *sweep, struct handed *handed, struct column_loop *loop, int *least)
+plan_levels(struct column_planner *p, const struct stmt *stmt, struct handed *handed, struct column_loop *loop, int *least)
 {
 	struct known known[MOST_SEGMENTS];
 	int levels;
 
 	loop->segments = arena_array(p->arena, struct segment, MOST_SEGMENTS);
-	loop->count = find_segments(sweep, loop->segments, known, &levels);
+	loop->count = find_segments(stmt, p->stencil->least[2], loop->segments, known, &levels);
 	if (*least < levels)
 		*least = levels;
 	if (loop->count > MOST_SEGMENTS) {
-		p->unsupported = "sweeps that ask for so many distances";
+		p->unsupported = "statements that ask for so many distances";
 		return;
 	}
-	loop->start = plan_start(p, sweep, handed);
+	loop->start = handed ? plan_start(p, stmt, handed) : NULL;
 	for (int i = 0; i < loop->count; i++)
-		loop->segments[i].plan = plan_body(p, sweep, &known[i], handed);
+		loop->segments[i].plan = plan_body(p, stmt, &known[i], handed);
 }
 
 static bool
@@ -34,16 +34,33 @@ assigns_points(const struct stmt *list)
 	return false;
 }
 
-static void
-plan_once(struct column_planner *p, const struct stmt *stmt, struct column_loop *loop)
+static bool
+assigns_points_in(const struct stmt *stmt)
 {
 	struct stmt own = *stmt;
 
 	own.next = NULL;
-	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && stmt->u.assign.temp->uniform)
+	return assigns_points(&own);
+}
+
+/* Neither params-only values, which stand where they are read, nor sums have a loop. */
+static void
+plan_points(struct column_planner *p, const struct stmt *stmt, struct column_loop *loop, int *least)
+{
+	const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
+
+	if (temp && temp->scalar)
+		p->unsupported = "sums";
+	if (temp && (temp->scalar || temp->uniform))
 		return;
-	if (assigns_points(&own))
-		p->unsupported = "statements for all points beside them";
+	loop->order = SWEEP_UP;
+	loop->points = true;
+	plan_levels(p, stmt, NULL, loop, least);
+}
+
+static void
+plan_once(struct column_planner *p, const struct stmt *stmt, struct column_loop *loop)
+{
 	loop->segments = arena_array(p->arena, struct segment, 1);
 	loop->segments->plan = plan_body(p, stmt, NULL, NULL);
 	loop->count = 1;
@@ -70,7 +87,9 @@ plan_loops(struct column_planner *p, struct columns *columns, int *least)
 	number = 0;
 	for (const struct stmt *s = stencil->statements; s && !p->unsupported; s = s->next, number++)
 		if (s->kind == STMT_SWEEP)
-			plan_sweep(p, s, handed[number], &columns->loops[number], least);
+			plan_levels(p, s, handed[number], &columns->loops[number], least);
+		else if (assigns_points_in(s))
+			plan_points(p, s, &columns->loops[number], least);
 		else
 			plan_once(p, s, &columns->loops[number]);
 }
@@ -255,10 +274,10 @@ plan_columns(struct arena *arena, const struct source *source, struct stencil *s
 		if (f->has_boundary)
 			p.unsupported = "halos to be filled";
 	plan_loops(&p, columns, &least);
-	if (p.unsupported || stencil->reads_updates) {
+	if (p.unsupported) {
 		struct plan *plan = plan_stencil(arena, source, stencil);
 
-		plan->no_kernel = p.unsupported ? p.unsupported : "reads at an offset of what they assign";
+		plan->no_kernel = p.unsupported;
 		return plan;
 	}
 	if (!plan_whole(&p, columns, kernel))

@@ -99,9 +99,16 @@ find_all_cuts(struct cuts *cuts, const struct stmt *list)
 	}
 }
 
+static void
+raise(int *low, int to)
+{
+	if (*low < to)
+		*low = to;
+}
+
 /* What is known between two marks, where both kinds of cuts are apart. */
 static struct known
-known_between(const struct cuts *cuts, struct level_mark first, struct level_mark end)
+known_between(const struct cuts *cuts, int needed, struct level_mark first, struct level_mark end)
 {
 	struct known known;
 
@@ -112,22 +119,28 @@ known_between(const struct cuts *cuts, struct level_mark first, struct level_mar
 	known.low[SIDE_BELOW] = !first.from_top ? first.level
 		: cuts->bottom_count ? cuts->from_bottom[cuts->bottom_count - 1] : 0;
 	known.low[SIDE_ABOVE] = end.from_top ? end.level : cuts->top_count ? cuts->from_top[cuts->top_count - 1] : 0;
-	if (!end.from_top)
+	if (!end.from_top) {
 		known.high[SIDE_BELOW] = end.level - 1;
-	if (first.from_top)
+		raise(&known.low[SIDE_ABOVE], needed - end.level);
+	}
+	if (first.from_top) {
 		known.high[SIDE_ABOVE] = first.level - 1;
+		raise(&known.low[SIDE_BELOW], needed - first.level);
+	}
 	return known;
 }
 
 int
-find_segments(const struct stmt *sweep, struct segment segments[MOST_SEGMENTS], struct known known[MOST_SEGMENTS],
+find_segments(const struct stmt *stmt, int needed, struct segment segments[MOST_SEGMENTS], struct known known[MOST_SEGMENTS],
 	int *least)
 {
 	struct level_mark marks[2*MOST_SEGMENTS + 4];
 	struct cuts cuts = { .bottom_count = 0 };
+	struct stmt own = *stmt;
 	int count = 0;
 
-	find_all_cuts(&cuts, sweep->u.sweep.body);
+	own.next = NULL;
+	find_all_cuts(&cuts, stmt->kind == STMT_SWEEP ? stmt->u.sweep.body : &own);
 	marks[count++] = (struct level_mark){ 0, false };
 	for (int i = 0; i < cuts.bottom_count; i++)
 		marks[count++] = (struct level_mark){ cuts.from_bottom[i], false };
@@ -138,7 +151,7 @@ find_segments(const struct stmt *sweep, struct segment segments[MOST_SEGMENTS], 
 		+ (cuts.top_count ? cuts.from_top[cuts.top_count - 1] : 0);
 	for (int i = 0; i < count - 1 && i < MOST_SEGMENTS; i++) {
 		segments[i] = (struct segment){ .first = marks[i], .end = marks[i + 1] };
-		known[i] = known_between(&cuts, marks[i], marks[i + 1]);
+		known[i] = known_between(&cuts, needed, marks[i], marks[i + 1]);
 	}
 	return count - 1;
 }

@@ -6,7 +6,7 @@
 /*
  * Kernels for sweeps: a thread a column, which goes through all loops of the stencil. What is done on a level is
  * a stencil of its own, planned as any other is. Between levels and loops values stay in variables of the thread, which are
- * fields there, and local; what another loop reads at all levels lies in an array of the workspace.
+ * fields there, and local; what another loop reads of a temporary lies in an array of the workspace, one for each version.
  */
 
 /* A level, counted from the lowest one or, from_top, down from one past the highest. */
@@ -21,9 +21,11 @@ struct segment {
 	struct plan *plan;
 };
 
-/* A top-level statement: a sweep in segments, from the lowest to the highest, or what is done once a column. */
+/* A top-level statement: a sweep, or what is done on every level, in segments, from the lowest to the highest; or what is
+ * done once a column. */
 struct column_loop {
 	enum sweep_order order; /* SWEEP_NONE: once */
+	bool points;            /* it is no sweep: levels may be done in any order */
 	struct segment *segments;
 	int count;
 	struct plan *start;     /* what is loaded on its first level before that is done, or NULL */

@@ -124,7 +124,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 	if (loop->start)
 		text = join_lines(k->arena, text, one_level(k, loop->start,
 			loop->order == SWEEP_UP ? "0" : "depth - 1"));
-	return EXPAND(k, k->access, loop->order == SWEEP_UP ? "sweep_up" : "sweep_down",
+	return EXPAND(k, k->access, loop->points ? "all_levels" : loop->order == SWEEP_UP ? "sweep_up" : "sweep_down",
 		{ "statements", join_lines(k->arena, text, bodies) });
 }
 
