@@ -20,6 +20,7 @@ struct value {
 	const char *name;       /* of the variable */
 	int inside[SIDES];      /* updated cells that must lie on each side of a thread's point, for all that its
 	                         * value is made of to lie inside the grid; elsewhere nobody needs it. Else 0 */
+	int east;               /* of a variable: how far what assigns or reads it goes; see plan_march_east */
 	struct value *next;     /* of the same instance */
 };
 
@@ -31,6 +32,8 @@ struct instance {
 	bool root;            /* its outputs are computed here: at is a thread's point */
 	bool carried;         /* not computed: what the level below had one level higher */
 	struct value *values; /* the temporaries that are needed, in order */
+	int east;             /* for plan_march_east: the farthest column that it needs, through others, too; and */
+	bool touches;         /* whether it reads or assigns a field that is assigned */
 	struct instance *next;
 };
 
@@ -102,6 +105,10 @@ struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points,
 
 /* carried.c: whether a thread that goes up from level to level may keep a statement's value for the next one. */
 bool can_be_carried(const struct stencil *stencil, const struct stmt *stmt);
+
+/* march.c: orders the instances of a thread that computes many points by how far east their values lie, so
+ * that it computes with what it has loaded before it loads more: it then needs fewer registers. */
+void plan_march_east(struct plan *plan);
 
 /* costs.c: fills in what a plan reads and costs. False after an error: reads too
  * much. */

@@ -49,12 +49,13 @@ make_cluster(struct kernel *k)
 			"a thread of '%s' would have too much to compute: take smaller clusters", k->name);
 		return false;
 	}
+	plan_march_east(plan);
 	name_plan(k->arena, plan);
 	k->shape.points = shape.points;
 	k->shape.rows = shape.rows;
 	*cluster = *k;
 	cluster->plan = plan;
-	cluster->stretches = stretches_find(k->arena, plan);
+	cluster->stretches = stretches_march_east(stretches_find(k->arena, plan));
 	cluster->spelling = &stretch_spelling;
 	k->cluster = cluster;
 	return true;

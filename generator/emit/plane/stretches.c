@@ -77,7 +77,7 @@ add_results(struct arena *arena, const struct plan *plan, struct stretch **list)
 				add(arena, list, f, i->at);
 }
 
-const struct stretch *
+struct stretch *
 stretches_find(struct arena *arena, const struct plan *plan)
 {
 	struct stretch *list = NULL;
@@ -88,6 +88,32 @@ stretches_find(struct arena *arena, const struct plan *plan)
 	add_results(arena, plan, &list);
 	name_stretches(arena, plan, list);
 	return list;
+}
+
+/* Results come last. */
+static bool
+is_before(const struct stretch *a, const struct stretch *b)
+{
+	const bool results = b->field->role == ROLE_OUT;
+
+	return (a->field->role == ROLE_OUT) != results ? results : a->at.x <= b->at.x;
+}
+
+struct stretch *
+stretches_march_east(struct stretch *list)
+{
+	struct stretch *sorted = NULL;
+
+	for (struct stretch *s = list, *next; s; s = next) {
+		struct stretch **where = &sorted;
+
+		next = s->next;
+		while (*where && is_before(*where, s))
+			where = &(*where)->next;
+		s->next = *where;
+		*where = s;
+	}
+	return sorted;
 }
 
 static const struct stretch *

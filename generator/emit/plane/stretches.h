@@ -18,7 +18,10 @@ struct stretch {
 
 /* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
  * writes. */
-const struct stretch *stretches_find(struct arena *arena, const struct plan *plan);
+struct stretch *stretches_find(struct arena *arena, const struct plan *plan);
+
+/* The same from west to east, as plan_march_east orders what is computed of them. */
+struct stretch *stretches_march_east(struct stretch *list);
 
 /* Point fields are elements of stretches, columns have index variables. */
 extern const struct spelling stretch_spelling;
