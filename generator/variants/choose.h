@@ -21,7 +21,7 @@ const char *only_access(const struct plan *plan);
 
 /* Chooses the access and the levels that are the fastest known on unstructured grids, for those whose
  * layout in memory is free. */
-void choose_fastest_unstructured(struct choice *choice);
+void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct choice *choice);
 
 /* The only variant that a choice selects; NULL with a message if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,

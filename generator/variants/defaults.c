@@ -30,6 +30,12 @@ count_read(const struct plan *plan)
 /* Of as many fields a thread can keep little. */
 enum { MANY_FIELDS = 8 };
 
+bool
+reads_many_fields(const struct plan *plan)
+{
+	return count_read(plan) >= MANY_FIELDS;
+}
+
 /* The fastest shapes on an H200 at 512x512x64 and 512x512x512, in double and float. A thread that
  * updates a few levels finds those that it shares with others in the L2 cache; one that carries many
  * fields must update many levels to make up for its start. */
@@ -65,14 +71,14 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 	return shape;
 }
 
-/* Of kernels written by hand for laplap, which reads one field, 4x2 columns were fastest on an H200: 4.5 loads a
- * point instead of 13. What more fields need of so many columns does not fit into registers. */
+/* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two.
+ * What more fields need of so many columns does not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
 {
 	const int *given = variant->tunables;
 	const int read = count_read(plan);
-	struct tile_shape shape = { read < 2 ? 4 : 2, read < MANY_FIELDS ? 2 : 1, 0 };
+	struct tile_shape shape = { read < 2 ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
 
 	if (given[TUNABLE_points_per_thread])
 		shape.points = given[TUNABLE_points_per_thread];
@@ -110,16 +116,19 @@ variant_lanes(const struct plan *plan)
 /* With MANY_STREAMS arrays or more a cap on registers pays: on an H200 fastwaves takes 8 % less time (40
  * registers allow 48 warps per SM). Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
- * less time; with two rows they would spill. */
+ * less time; with two rows they would spill. So many registers are the limit of clusters, too: without it those of
+ * 4x4 columns take a few more, and laplap 2 % longer. */
 struct limits
 variant_limits(const struct plan *plan, const struct variant *variant, const struct tile_shape *shape)
 {
-	enum { MANY_STREAMS = 8, REGISTERS = 40, THREADS = 512 };
+	enum { MANY_STREAMS = 8, REGISTERS = 40, CLUSTER_REGISTERS = 128, THREADS = 512 };
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
 
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = THREADS };
+	if (accesses[variant->access].tile == TILE_CLUSTER)
+		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
 	if (!variant_has_tile(variant))
@@ -138,13 +147,25 @@ settle_temporal(struct variant *variant)
 		variant->tunables[TUNABLE_levels_per_thread] = 64;
 }
 
+/* The widest loads, of 16 bytes, are the fastest on an H200 but for clusters, which need the registers, and for
+ * many fields of floats: fastwaves takes 12 % longer with them. */
+static int
+default_levels_per_load(const struct plan *plan, const struct variant *variant)
+{
+	const int element = widest_element(plan->stencil, variant->precision);
+
+	if (accesses[variant->access].tile == TILE_CLUSTER)
+		return VECTOR_BYTES/2/element;
+	return reads_many_fields(plan) ? 2 : VECTOR_BYTES/element;
+}
+
 void
 tunables_settle(const struct plan *plan, struct variant *variant)
 {
 	struct tile_shape shape;
 
 	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
-		variant->tunables[TUNABLE_levels_per_load] = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
+		variant->tunables[TUNABLE_levels_per_load] = default_levels_per_load(plan, variant);
 	if (accesses[variant->access].tile == TILE_CLUSTER) {
 		shape = variant_cluster(plan, variant);
 		variant->tunables[TUNABLE_points_per_thread] = shape.points;
@@ -160,24 +181,24 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 	variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
 }
 
-/* Levels innermost: as many lanes along a column's levels as these need, in equal parts if they are more than
- * a warp has, and as many columns as fill the block. */
+/* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
+ * many lanes as these need, and as many columns as fill four warps. */
 static void
 innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
-	enum { WARP = 32, THREADS = 256 };
+	enum { WARP = 32, COLUMNS = 4 };
 	const struct extents *border = &plan->stencil->border;
 	struct variant settled = *variant;
-	int vector, lanes, parts;
+	int vector, lanes, warps;
 
 	tunables_settle(plan, &settled);
 	vector = tunable_of(TUNABLE_levels_per_load, &settled);
 	vector = vector ? vector : 1;
 	lanes = (levels - border->high[2] + vector - 1)/vector - border->low[2]/vector;
 	lanes = lanes < 1 ? 1 : lanes;
-	parts = (lanes + WARP - 1)/WARP;
-	block[0] = (lanes + parts - 1)/parts;
-	block[1] = THREADS/block[0];
+	warps = (lanes + WARP - 1)/WARP;
+	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
+	block[1] = lanes <= WARP/2 ? COLUMNS*WARP/lanes : COLUMNS;
 	block[2] = 1;
 }
 

@@ -18,7 +18,7 @@ choose_kernel(struct job *job)
 	if (status)
 		return status;
 	if (job->layout_is_free)
-		choose_fastest_unstructured(&choice);
+		choose_fastest_unstructured(&job->tool->arena, job->plan, &choice);
 	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
 	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

@@ -58,17 +58,18 @@ static const struct {
 	int levels_per_load, levels, block[3];
 } usual_blocks[] = {
 	{ &flat, LEVELS_OUTERMOST, 2, 64, { 64, 2, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 64, { 32, 8, 1 } },
-	{ &flat, LEVELS_INNERMOST, 4, 64, { 16, 16, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 60, { 30, 8, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 65, { 17, 15, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 90, { 23, 11, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 5, { 3, 85, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 1, { 1, 256, 1 } },
-	{ &flat, LEVELS_INNERMOST, 1, 2000, { 32, 8, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 } },
+	{ &flat, LEVELS_INNERMOST, 1, 64, { 64, 4, 1 } },
+	{ &flat, LEVELS_INNERMOST, 4, 64, { 16, 8, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 60, { 32, 4, 1 } },
+	{ &flat, LEVELS_INNERMOST, 1, 60, { 64, 4, 1 } },
+	{ &flat, LEVELS_INNERMOST, 1, 90, { 32, 4, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 5, { 3, 42, 1 } },
+	{ &flat, LEVELS_INNERMOST, 2, 1, { 1, 128, 1 } },
+	{ &flat, LEVELS_INNERMOST, 1, 2000, { 32, 4, 1 } },
 	/* From level 2 to 62: the second vector to the last but one. */
-	{ &deep, LEVELS_INNERMOST, 2, 64, { 31, 8, 1 } },
-	{ &deep, LEVELS_INNERMOST, 1, 3, { 1, 256, 1 } },
+	{ &deep, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 } },
+	{ &deep, LEVELS_INNERMOST, 1, 3, { 1, 128, 1 } },
 };
 
 START_TEST(usual_blocks_suit_the_levels)

@@ -72,7 +72,7 @@ static const struct {
 	{ 6, 6,      "backend=host storage=chasing", "plus_chasing_idxvar_innermost" },
 	{ 8, 8,      "backend=host storage=chasing levels-per-load=4 block=2x4x1", "plus_chasing_idxvar_levels4_innermost" },
 	{ 8, 8,      "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
-	{ 0, LEVELS, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_levels1_innermost" },
+	{ 0, LEVELS, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
 };
 
 /* All that lies in padding or outside of what is updated stays as it was. */
