@@ -35,17 +35,28 @@ axes_text(struct arena *arena, const struct field *field, int ndim)
 	return arena_printf(arena, "(%s)", text);
 }
 
-/* The grid has the dimensions of the first point field's array, if the stencil does not look
- * along those that are missing. */
+/* A stencil whose fields have no levels is done on one. */
+static bool
+has_levels(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (shapes[f->shape].axes[AXES - 1])
+			return true;
+	return false;
+}
+
+/* The grid has the dimensions of the first point field's array, or column field's if there are no levels, if the
+ * stencil does not look along those that are missing. */
 static int
 find_ndim(const struct job *job, int *ndim)
 {
 	static const char *const ways[] = { "east or west", "north or south", "up or down" };
+	const enum shape shape = has_levels(job->stencil) ? SHAPE_POINT : SHAPE_COLUMN;
 	const struct field *first = NULL;
 	const struct extents *border = &job->stencil->border;
 
 	for (const struct field *f = job->stencil->fields; f && !first; f = f->next)
-		if (f->shape == SHAPE_POINT && job->arrays[f->index].data)
+		if (f->shape == shape && job->arrays[f->index].data)
 			first = f;
 	*ndim = first ? job->arrays[first->index].ndim : 3;
 	for (int a = AXES - 1; a >= *ndim; a--)

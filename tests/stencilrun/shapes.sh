@@ -110,6 +110,17 @@ refused 1 "level.npy has shape (9,11), but field 'weight' needs (x)" smooth --in
 refused 1 "rates.npy has shape (2), but other fields have z = 1" stencilrun "$out/row.stencil" --in \
 	u="$data/row.npy" --in weight="$data/weight.npy" --in rate="$data/rates.npy" --out v="$data/v.npy"
 
+# Fields that have no level.
+echo 'stencil plane { in column h; out column d; d = h[west] + h[east] - 2*h; }' >"$out/plane.stencil"
+plane() {
+	stencilrun "$out/plane.stencil" --backend host --access zloop --verify --out d="$data/v.npy" "$@"
+}
+good 'columns only' plane --in h="$data/level.npy"
+check 'the result is a level' says_fortran "$data/v.npy" False '9, 11'
+good 'columns in a row' plane --in h="$data/row.npy"
+check 'the result is a row' says_fortran "$data/v.npy" False '11,'
+refused 1 "level3.npy has shape (1,9,11), but field 'h' needs (y,x)" plane --in h="$data/level3.npy"
+
 echo 'stencil up { in u; out v; v = u[0,0,+1] - u; }' >"$out/up.stencil"
 refused 1 "level.npy has shape (9,11), but 'up' looks up or down: field 'u' needs (z,y,x)" stencilrun \
 	"$out/up.stencil" --in u="$data/level.npy" --out v="$data/v.npy"
