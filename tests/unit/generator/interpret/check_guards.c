@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <string.h>
 
 Suite *guards_suite(void);
 
@@ -120,6 +121,43 @@ START_TEST(distances_beyond_the_domain_are_negative)
 }
 END_TEST
 
+/* PolyBench's loops: rows are i, columns j. */
+static void
+fdtd_2d(int nx, int ny, double *ex, double *ey, double *hz, double fict)
+{
+	for (int j = 0; j < nx; j++)
+		ey[j] = fict;
+	for (int i = 1; i < ny; i++)
+		for (int j = 0; j < nx; j++)
+			ey[i*nx + j] = ey[i*nx + j] - 0.5*(hz[i*nx + j] - hz[(i - 1)*nx + j]);
+	for (int i = 0; i < ny; i++)
+		for (int j = 1; j < nx; j++)
+			ex[i*nx + j] = ex[i*nx + j] - 0.5*(hz[i*nx + j] - hz[i*nx + j - 1]);
+	for (int i = 0; i < ny - 1; i++)
+		for (int j = 0; j < nx - 1; j++)
+			hz[i*nx + j] = hz[i*nx + j]
+				- 0.7*(ex[i*nx + j + 1] - ex[i*nx + j] + ey[(i + 1)*nx + j] - ey[i*nx + j]);
+}
+
+START_TEST(walls_are_those_of_polybench)
+{
+	enum { NX = 13, NY = 9, NZ = 2, LEVEL = NX*NY };
+	static const int size[3] = { NX, NY, NZ };
+	struct trial *t = trial_of_file("programs/fdtd_2d", TYPE_DOUBLE, size);
+	double expected[3][NZ*LEVEL];
+
+	t->params[0] = 0.25;
+	for (int f = 0; f < 3; f++)
+		memcpy(expected[f], t->fields[f], sizeof expected[f]);
+	for (int k = 0; k < NZ; k++)
+		fdtd_2d(NX, NY, expected[0] + k*LEVEL, expected[1] + k*LEVEL, expected[2] + k*LEVEL, 0.25);
+	ck_assert(trial_run(t));
+	for (int f = 0; f < 3; f++)
+		ck_assert_mem_eq(t->fields[f], expected[f], sizeof expected[f]);
+	trial_free(t);
+}
+END_TEST
+
 Suite *
 guards_suite(void)
 {
@@ -131,6 +169,7 @@ guards_suite(void)
 	LOOP(tests, domain_has_the_least_cells, COUNT(guards));
 	tcase_add_test(tests, distances_count_cells_of_the_domain);
 	tcase_add_test(tests, distances_beyond_the_domain_are_negative);
+	tcase_add_test(tests, walls_are_those_of_polybench);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
