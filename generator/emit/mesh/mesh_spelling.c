@@ -75,6 +75,7 @@ over_slots(const struct kernel *k, int spot)
 
 	if (!table->rows)
 		return EXPAND(k, mesh_common(k), "at_most",
+			{ "unroll", kernel_section(k, k->file, "unroll") },
 			{ "counter", mesh_counter(k, spot) },
 			{ "slots", int_text(k->arena, s->relation->degree.most) });
 	return EXPAND(k, mesh_common(k), "any",
