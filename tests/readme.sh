@@ -105,6 +105,21 @@ columns_example() {
 		${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$out/laplap" "$out/columns.c"
 }
 
+# A mesh.
+mesh_example() {
+	{
+		printf '#include "divergence.h"\n'
+		printf 'int example(int cells, int edges, int vertices, int levels, const int *edge_of_cell,\n'
+		printf '    const double *vn, const double *geofac_div, double *div, struct stencil_block block, void *stream);\n'
+		printf 'int example(int cells, int edges, int vertices, int levels, const int *edge_of_cell,\n'
+		printf '    const double *vn, const double *geofac_div, double *div, struct stencil_block block, void *stream)\n{\n'
+		sed '1,/^## Meshes/d' templates/README.md >"$out/meshes.md" && block c "$out/meshes.md"
+		printf 'return status;\n}\n'
+	} >"$out/mesh.c" && grep -q stencil_relation "$out/mesh.c" &&
+		build/stencilgen -q stencils/mesh/divergence.stencil --access idxvar -o "$out" &&
+		${CC:-cc} -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$out/divergence" "$out/mesh.c"
+}
+
 # Every file that a document links to exists.
 links() {
 	status=0
@@ -119,6 +134,7 @@ links() {
 check "the kernel" kernel_as_written
 check "the model" example
 check "columns" columns_example
+check "a mesh" mesh_example
 if command -v gfortran >/dev/null; then
 	check "the model in Fortran" fortran_example
 else
