@@ -112,10 +112,10 @@ stem(struct arena *arena, const struct plan *plan, const struct variant *variant
 static void
 describe(void)
 {
-	puts("\nStorages on meshes\n"
+	puts("\nOn meshes: storages\n"
 		"  chasing             a table for each relation\n"
-		"  rows                the same; rows one after the other where there may be any number of neighbours");
-	puts("\nAccesses on meshes");
+		"  rows                rows of any length for relations of any degree");
+	puts("\nOn meshes: accesses");
 	for (int a = 0; a < ACCESS_COUNT; a++) {
 		if (!has_access[a])
 			continue;
