@@ -32,7 +32,7 @@ void *mesh_lay_out(const struct mesh_layout *layout, const struct field *field, 
 /* The other way round, into a plain array. */
 void mesh_gather_field(const struct mesh_layout *layout, const struct field *field, const void *laid_out, void *array);
 
-/* Starts of rows and how many of them. */
+/* How many starts of rows a relation of the launcher has: one more than elements; 0 if it has no rows. */
 size_t mesh_layout_starts(const struct mesh_layout *layout, int relation);
 
 #endif
