@@ -38,9 +38,10 @@ usual_table(struct arena *arena, const struct plan *plan)
 }
 
 const char *
-only_access(const struct plan *plan)
+only_access(const struct plan *plan, enum target target)
 {
-	return plan->program && plan->program->parts->kind == KERNEL_columns ? accesses[ACCESS_zloop].name : NULL;
+	return !plan->program || plan->program->parts->kind != KERNEL_columns ? NULL
+		: accesses[targets[target].blocks ? ACCESS_zloop : ACCESS_idxvar].name;
 }
 
 /* Whether neighbouring columns have something in common that a thread can keep. */

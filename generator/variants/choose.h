@@ -17,7 +17,7 @@ struct variant *choose_variants(struct arena *arena, const struct plan *plan, co
 const char *usual_table(struct arena *arena, const struct plan *plan);
 
 /* The access of what goes through columns; NULL: others are as good. */
-const char *only_access(const struct plan *plan);
+const char *only_access(const struct plan *plan, enum target target);
 
 /* Chooses the access and the levels that are the fastest known on unstructured grids, for those whose
  * layout in memory is free. */

@@ -163,11 +163,10 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
 	if (variant->levels == LEVELS_INNERMOST)
 		return arena_printf(arena, "'%s' goes through columns, side by side: take --levels outermost", stencil);
-	if (targets[variant->target].blocks)
-		return variant->access == ACCESS_zloop ? NULL
-			: arena_printf(arena, "'%s' goes through columns: access zloop is the one that does", stencil);
-	return arena_printf(arena, "'%s' goes through columns, and target %s has no kernels for that yet", stencil,
-		targets[variant->target].name);
+	if (variant->access == (targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar))
+		return NULL;
+	return arena_printf(arena, "'%s' goes through columns: access %s is the one that does", stencil,
+		accesses[targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar].name);
 }
 
 static const char *

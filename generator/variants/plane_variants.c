@@ -116,9 +116,10 @@ read_names(struct arena *arena, const struct choice *choice, bool *storage, bool
 static const char *
 why_none_by_columns(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
-	const struct variant regular = choose_one(choice, STORAGE_regular, ACCESS_zloop);
+	const struct variant regular = choose_one(choice, STORAGE_regular,
+		targets[choice->target].blocks ? ACCESS_zloop : ACCESS_idxvar);
 
-	return plan->stencil->by_columns && (!targets[choice->target].blocks || layouts[choice->layout].points
+	return plan->stencil->by_columns && (layouts[choice->layout].points
 		|| choice->levels == LEVELS_INNERMOST) ? why_illegal(arena, plan, &regular) : NULL;
 }
 

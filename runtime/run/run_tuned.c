@@ -93,21 +93,30 @@ complete_from_tuning(struct job *job, const int size[3])
 	return EXIT_GOOD;
 }
 
+/* The access of what goes through columns, or NULL. The backend is not known by more than its name yet. */
+static const char *
+whole_columns(const struct job *job)
+{
+	const char *backend = job->options->backend;
+
+	return only_access(job->plan, backend && !strcmp(backend, "openmp") ? TARGET_openmp : TARGET_cuda);
+}
+
 /* An order of columns, or levels innermost, ask for an unstructured grid. Who chooses an access or a block
  * has a kernel with levels outermost in mind. */
 static void
 complete_unstructured(struct job *job)
 {
 	struct arguments *o = job->options;
-	const bool chosen = o->access || only_access(job->plan) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
+	const bool chosen = o->access || whole_columns(job) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
 	int storage;
 
 	if (!o->storage && ((o->order && !o->levels && !chosen)
 			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
-	if (only_access(job->plan))
-		fill(&o->access, only_access(job->plan));
+	if (whole_columns(job))
+		fill(&o->access, whole_columns(job));
 	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
 }
 

@@ -146,8 +146,8 @@ macro_statements(const struct kernel *k)
 static const char *
 sweep_section(const struct kernel *k)
 {
-	if (!template_uses(k->access, "kernel", "seek"))
-		return "column_sweep";
+	if (k->plan->sweeps || !template_uses(k->access, "kernel", "seek"))
+		return k->plan->sweeps ? "whole_columns" : "column_sweep";
 	return k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep")
 		? "rising_sweep" : "sweep";
 }
