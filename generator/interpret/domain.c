@@ -123,7 +123,7 @@ find_on_levels(struct search *search, const struct stmt *s, bool inside)
 static bool
 reach_assignment(struct search *search, const struct stmt *s, struct surroundings around)
 {
-	const struct temp *temp = s->u.assign.temp;
+	const struct temp *temp = s->u.assign.reduction ? NULL : s->u.assign.temp; /* a sum is done in the domain */
 	const enum place which = !temp ? IN_DOMAIN : around.in_sweep || search->on_levels[temp->index] ? ON_LEVELS
 		: ANYWHERE;
 

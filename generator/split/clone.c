@@ -62,7 +62,7 @@ clone_temp(const struct clone *c, const struct expr *e)
 	}
 	read = new_expr(c, e, EXPR_FIELD, c->kept_fields[temp->index]->type);
 	read->u.field.field = c->kept_fields[temp->index];
-	read->u.field.offset = e->u.temp.offset;
+	read->u.field.offset = shape_offset(read->u.field.field->shape, e->u.temp.offset);
 	return temp->type == TYPE_BOOL ? as_bool(c, read) : read;
 }
 
@@ -128,6 +128,7 @@ clone_statement(const struct clone *c, const struct stmt *s, bool fields)
 	copy->next = NULL;
 	if (s->kind == STMT_ASSIGN) {
 		copy->u.assign.value = clone_expr(c, s->u.assign.value);
+		copy->u.assign.reduction = REDUCTION_NONE;
 		copy->u.assign.field = s->u.assign.field ? c->fields[s->u.assign.field->index] : NULL;
 		copy->u.assign.temp = s->u.assign.temp ? c->temps[s->u.assign.temp->index] : NULL;
 		return copy;

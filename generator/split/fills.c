@@ -136,6 +136,19 @@ forget_assigned(struct fill_finder *f, const struct stmt *stmt)
 }
 
 void
+split_keep_sums(struct split *split)
+{
+	struct fill_finder f = {
+		.split = split, .places = arena_array(split->arena, struct place, split->count + 1),
+	};
+
+	find_places(&f);
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split_is_reduced(t))
+			split->kept[t->index] = f.places[split->statement_of[t->index]].known;
+}
+
+void
 split_find_fills(struct split *split)
 {
 	struct arena *arena = split->arena;

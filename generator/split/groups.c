@@ -31,6 +31,13 @@ is_overwritten(const struct split *split, const struct access *x, int writer, in
 	return split->group_of[writer] < split->group_count - 1 || !is_own_place(x->at);
 }
 
+/* Whether a thread reads what it has made itself; a sum is made of what all have. */
+static bool
+is_at_hand(const struct access *x)
+{
+	return is_own_place(x->at) && !(x->temp && split_is_reduced(x->temp));
+}
+
 static enum placing
 place_access(struct split *split, const struct access *x, int root)
 {
@@ -42,7 +49,7 @@ place_access(struct split *split, const struct access *x, int root)
 		if (!is_written_by(split, x, w))
 			continue;
 		if (w < x->time)
-			placing = split->group_of[w] == kernel && !is_own_place(x->at) ? NEEDS_NEW : placing;
+			placing = split->group_of[w] == kernel && !is_at_hand(x) ? NEEDS_NEW : placing;
 		else if (x->via && is_overwritten(split, x, w, root)) {
 			split->kept[x->via->index] = true;
 			return AGAIN;
@@ -111,16 +118,16 @@ place(struct split *split, int root)
 	}
 	if (!group->count)
 		return PLACED;
-	return placing == PLACED && !disturbs_readers(split, group, root) && fits_window(split, group, root)
+	return placing == PLACED && group->kind == split_kind_of(split->statements[root]) && !disturbs_readers(split, group, root) && fits_window(split, group, root)
 		&& store_group_of(split, root) <= split->store_reached ? PLACED : NEEDS_NEW;
 }
 
 static void
-open_group(struct split *split)
+open_group(struct split *split, enum kernel_kind kind)
 {
 	struct group *group = &split->groups[split->group_count++];
 
-	*group = (struct group){ .kind = KERNEL_points, .roots = arena_array(split->arena, int, split->count) };
+	*group = (struct group){ .kind = kind, .roots = arena_array(split->arena, int, split->count) };
 }
 
 static void
@@ -130,6 +137,7 @@ add_root(struct split *split, int root)
 
 	split->mixed_windows |= group->count
 		&& !same_extents(&split->windows[group->roots[0]], &split->windows[root]);
+	group->kind = split_kind_of(split->statements[root]);
 	group->roots[group->count++] = root;
 	group->assigns_fields |= split_assigns_fields(split->statements[root]);
 	split->group_of[root] = split->group_count - 1;
@@ -144,7 +152,7 @@ group_root(struct split *split, int root)
 	enum placing placing = place(split, root);
 
 	if (placing == NEEDS_NEW) {
-		open_group(split);
+		open_group(split, split_kind_of(split->statements[root]));
 		placing = place(split, root);
 	}
 	if (placing == PLACED)
@@ -158,7 +166,7 @@ group_roots(struct split *split)
 {
 	split->group_count = 0;
 	split->store_reached = split->mixed_windows = 0;
-	open_group(split);
+	open_group(split, KERNEL_points);
 	for (int s = 0; s < split->count; s++)
 		split->group_of[s] = -1;
 	for (int s = 0; s < split->count; s++)

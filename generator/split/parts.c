@@ -20,31 +20,60 @@ free_place(const struct program *program, const struct kept *kept)
 		bool taken = false;
 
 		for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-			taken |= k->place == place && k->last >= kept->first;
+			taken |= !k->is_scalar && k->place == place && k->last >= kept->first;
 		if (!taken)
 			return place;
 	}
 }
 
-/* Lists the arrays of the workspace. */
+/* Adds what is kept, whose kernels are known. */
+static const struct kept *
+add_kept(struct program *program, struct kept kept)
+{
+	struct kept *added = &program->kept[program->kept_count];
+
+	*added = kept;
+	added->place = kept.is_scalar ? program->scalars++ : free_place(program, added);
+	program->kept_count++;
+	if (!kept.is_scalar && added->place >= program->places)
+		program->places = added->place + 1;
+	return added;
+}
+
+/* The last kernel that fetches a temporary. */
+static int
+last_reader(const struct split *split, const struct kernel_needs *needs, const struct temp *temp)
+{
+	int last = split_kernel_of(split, temp);
+
+	for (int k = last; k < split->group_count; k++)
+		if (needs[k].fetched[temp->index])
+			last = k;
+	return last;
+}
+
+/* Lists the arrays and scalars of the workspace. */
 static void
 find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
 {
-	program->kept = arena_array(split->arena, struct kept, split->stencil->temp_count + 1);
+	program->kept = arena_array(split->arena, struct kept, 2*split->stencil->temp_count + 1);
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
-		struct kept *kept = &program->kept[program->kept_count];
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
+		struct kept kept = {
+			.temp = t, .type = kept_type(split->stencil, t), .first = kernel, .is_scalar = t->scalar,
+		};
 
 		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
 			continue;
-		*kept = (struct kept){ .temp = t, .type = kept_type(split->stencil, t), .first = kernel };
-		for (int k = kernel; k < split->group_count; k++)
-			if (needs[k].fetched[t->index])
-				kept->last = k;
-		kept->place = free_place(program, kept);
-		program->kept_count++;
-		if (kept->place >= program->places)
-			program->places = kept->place + 1;
+		kept.last = last_reader(split, needs, t);
+		kept.result = add_kept(program, kept);
+		if (!split_is_reduced(t))
+			continue;
+		program->sums = true;
+		kept.last = kept.first;
+		kept.is_scalar = false;
+		kept.reduction = t->stmt->u.assign.reduction;
+		add_kept(program, kept);
 	}
 }
 
@@ -109,13 +138,14 @@ add_fields(struct part_maker *m)
 		}
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++) {
 		const struct temp *t = k->temp;
-		const bool stored = m->needs->stored[t->index];
+		const bool stored = m->needs->stored[t->index] && !(k->is_scalar && split_is_reduced(t));
 
-		if (stored || m->needs->fetched[t->index])
+		if (stored || (m->needs->fetched[t->index] && !k->reduction))
 			m->clone.kept_fields[t->index] = add_field(m, (struct field){
 				.name = t->version < 2 ? t->name
 					: arena_printf(m->clone.split->arena, "%s%d", t->name, t->version),
-				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored, .shape = SHAPE_POINT,
+				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
+				.shape = k->is_scalar ? SHAPE_SCALAR : SHAPE_POINT,
 				.declared = k->type, .type = k->type,
 			}, (struct origin){ .kept = k });
 	}
@@ -158,6 +188,7 @@ add_temp(struct part_maker *m, const struct temp *like)
 	own->index = m->part->stencil->temp_count++;
 	own->prior = NULL;
 	own->next = NULL;
+	own->scalar = own->one_valued = false; /* a sum's part makes the values that are summed up */
 	*m->last_temp = own;
 	m->last_temp = &own->next;
 	return own;

@@ -20,6 +20,9 @@ extern const char *const kernel_kind_names[KERNEL_KIND_COUNT];
  * reads it. */
 struct kept {
 	const struct temp *temp;
+	bool is_scalar;  /* one value; its places are counted apart */
+	enum reduction reduction; /* of an array: right behind the kernel that makes it this is taken of it */
+	const struct kept *result; /* and goes into this scalar */
 	enum type type;  /* of its elements: a bool is kept as a real 0 or 1 */
 	int first, last; /* kernels, by number */
 	int place;       /* in the workspace; arrays whose lives do not meet may have the same */
@@ -54,7 +57,9 @@ struct program {
 	int part_count;
 	struct kept *kept;        /* in the order in which they are made */
 	int kept_count;
-	int places;               /* of the workspace */
+	int places;               /* of arrays in the workspace */
+	int scalars;              /* behind them */
+	bool sums;                /* then columns of results, while sums are taken */
 };
 
 /* Plans a checked stencil: as one kernel where that is right, else as a program, to which the plan then

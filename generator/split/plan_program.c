@@ -126,12 +126,15 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, plan->program->parts[p].plan, reserved);
 }
 
-/* Kernels of a program can have their halos filled before them. */
+/* Launchers of programs alone fill halos, sum up and take scalars. */
 static bool
-fills_halos(const struct stencil *stencil)
+needs_program(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary)
+		if (f->has_boundary || f->shape == SHAPE_SCALAR)
+			return true;
+	for (const struct temp *t = stencil->temps; t; t = t->next)
+		if (split_is_reduced(t))
 			return true;
 	return false;
 }
@@ -143,10 +146,11 @@ split_stencil(struct split *split, const char *store)
 	struct plan *plan;
 
 	open_split(split);
+	split_keep_sums(split);
 	program->stencil = split->stencil;
 	if (!split_read_store(split, store) || !split_group(split))
 		return NULL;
-	if (split->group_count == 1 && !fills_halos(split->stencil))
+	if (split->group_count == 1 && !needs_program(split->stencil))
 		return plan_stencil(split->arena, split->source, split->stencil);
 	if (!split_make_parts(split, program))
 		return NULL;
@@ -167,7 +171,7 @@ plan_program(struct arena *arena, const struct source *source, const struct sten
 		error_at(source, stencil->span, "'%s' is on a mesh: kernels there keep no temporaries yet", stencil->name);
 		return NULL;
 	}
-	plan = *suffix || stencil->reads_updates || fills_halos(stencil) ? split_stencil(&split, store)
+	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, store)
 		: plan_stencil(arena, source, stencil);
 	if (plan)
 		plan->suffix = suffix;
@@ -201,7 +205,7 @@ dump_fill(FILE *out, const struct fill *fill)
 static void
 dump_kept(FILE *out, const struct kept *kept)
 {
-	fprintf(out, "  kept %s, %s, kernels %d to %d, place %d\n", kept->temp->name, type_name(kept->type),
+	fprintf(out, "  %s %s, %s, kernels %d to %d, place %d\n", kept->is_scalar ? "scalar" : "kept", kept->temp->name, type_name(kept->type),
 		kept->first + 1, kept->last + 1, kept->place + 1);
 }
 

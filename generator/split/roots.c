@@ -22,3 +22,18 @@ split_is_root(const struct split *split, int statement)
 			return true;
 	return false;
 }
+
+bool
+split_is_reduced(const struct temp *temp)
+{
+	return temp->stmt->kind == STMT_ASSIGN && temp->stmt->u.assign.reduction;
+}
+
+enum kernel_kind
+split_kind_of(const struct stmt *stmt)
+{
+	if (stmt->kind != STMT_ASSIGN || stmt->u.assign.reduction)
+		return KERNEL_points;
+	return (stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar)
+		? KERNEL_scalar : KERNEL_points;
+}

@@ -72,6 +72,11 @@ is_own_place(struct offset at)
 bool split_assigns_fields(const struct stmt *stmt);
 bool split_is_root(const struct split *split, int statement);
 
+/* The same file: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
+ * up, for every point. What kind of kernel does a statement. */
+bool split_is_reduced(const struct temp *temp);
+enum kernel_kind split_kind_of(const struct stmt *stmt);
+
 /* closure.c: what a root reads, without what it reads of itself; each access once. At most MAX_ACCESSES. */
 const struct closure *split_closure(struct split *split, int statement);
 
@@ -93,7 +98,10 @@ bool split_widen(struct split *split, bool report);
 /* groups.c: shares the roots out to kernels. False after an error. */
 bool split_group(struct split *split);
 
-/* fills.c: which halos are filled before which kernel; then those before one, fields with equal boundaries
+/* fills.c: keeps the sums that something needs. */
+void split_keep_sums(struct split *split);
+
+/* The same file: which halos are filled before which kernel; then those before one, fields with equal boundaries
  * together. */
 void split_find_fills(struct split *split);
 struct fill *split_fills_before(const struct split *split, int kernel);

@@ -30,7 +30,7 @@ split_find_windows(struct split *split)
 		for (int i = 0; i < closure->count; i++) {
 			const struct access *x = &closure->accesses[i];
 
-			if (x->temp)
+			if (x->temp && !x->temp->scalar)
 				include_read(&split->windows[split->statement_of[x->temp->index]], &split->windows[s], x->at);
 		}
 	}
@@ -99,9 +99,9 @@ widen_group(struct split *split, struct group *group, bool report)
 		for (int i = 0; i < closure->count; i++) {
 			const struct access *x = &closure->accesses[i];
 
-			if (x->temp)
+			if (x->temp && !x->temp->scalar)
 				include_read(&split->windows[split->statement_of[x->temp->index]], &group->widening, x->at);
-			else if (split->mixed_windows && !is_inside(split, &group->widening, x))
+			else if (!x->temp && split->mixed_windows && !is_inside(split, &group->widening, x))
 				return false;
 		}
 	}

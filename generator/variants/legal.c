@@ -129,22 +129,27 @@ why_sides_illegal(struct arena *arena, const struct plan *plan, const struct var
 			plan->stencil->name, access);
 }
 
+/* What launchers of programs alone do, or NULL. */
+static const char *
+what_needs_a_launcher(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary || f->shape == SHAPE_SCALAR)
+			return f->has_boundary ? "a boundary" : "scalars";
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
+			return "sums";
+	return NULL;
+}
+
 const char *
 why_no_kernel(struct arena *arena, const struct plan *plan)
 {
-	const struct stencil *stencil = plan->stencil;
+	const char *beside = plan->no_kernel ? plan->no_kernel : what_needs_a_launcher(plan->stencil);
 
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_SCALAR)
-			return arena_printf(arena, "'%s' has a scalar, '%s', and there are no kernels for that yet",
-				stencil->name, f->name);
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
-			return arena_printf(arena, "'%s' has sums over the domain, and there are no kernels for that yet",
-				stencil->name);
-	if (plan->no_kernel)
+	if (plan->stencil->by_columns && beside)
 		return arena_printf(arena, "'%s' goes through columns and has %s, and there are no kernels for that yet",
-			stencil->name, plan->no_kernel);
+			plan->stencil->name, beside);
 	return NULL;
 }
 
@@ -188,12 +193,16 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 }
 
 static const char *
-why_halo_illegal(struct arena *arena, const struct stencil *stencil, const struct storage_info *storage)
+why_not_regular(struct arena *arena, const struct stencil *stencil, const struct storage_info *storage)
 {
 	for (const struct field *f = stencil->fields; f && !storage->regular; f = f->next)
 		if (f->has_boundary)
 			return arena_printf(arena, "'%s' fills the halo of '%s', which only storage regular can do", stencil->name,
 				f->name);
+	for (const struct stmt *s = stencil->statements; s && !storage->regular; s = s->next)
+		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
+			return arena_printf(arena, "'%s' takes a %s over the domain, which only storage regular can do",
+				stencil->name, reduction_names[s->u.assign.reduction]);
 	return NULL;
 }
 
@@ -237,7 +246,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (!why)
 		why = why_sides_illegal(arena, plan, variant);
 	if (!why)
-		why = why_halo_illegal(arena, plan->stencil, storage);
+		why = why_not_regular(arena, plan->stencil, storage);
 	if (!why && plan->program)
 		why = why_program_illegal(arena, plan, variant);
 	if (why)

@@ -33,6 +33,10 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 	const int columns = size[0]*size[1];
 	int column = 0;
 
+	if (field->shape == SHAPE_SCALAR) {
+		snprintf(verdict->first, sizeof verdict->first, "%s: got %.17g, expected %.17g", field->name, got, expected);
+		return;
+	}
 	while (column < columns && (size_t)position[column] != place)
 		column++;
 	if (column == columns || level >= (size_t)size[2])
@@ -69,7 +73,9 @@ laid_out_bounds(const struct plane_device *x, const struct field *field)
 {
 	double *memory = calloc(plane_elements(&x->layout, field), sizeof *memory);
 
-	if (memory)
+	if (memory && field->shape == SHAPE_SCALAR)
+		*memory = *x->layout.problem->bounds[field->index];
+	else if (memory)
 		grid_pack(x->layout.grid, field->shape == SHAPE_POINT, sizeof *memory,
 			x->layout.problem->bounds[field->index], memory);
 	return memory;

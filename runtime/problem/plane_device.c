@@ -213,7 +213,9 @@ plane_device_fetch(const struct plane_device *x, const struct field *field, char
 {
 	void *memory = plane_device_download(x, field, message, room);
 
-	if (memory)
+	if (memory && field->shape == SHAPE_SCALAR)
+		memcpy(x->layout.problem->fields[field->index], memory, field_element(field));
+	else if (memory)
 		grid_unpack(x->layout.grid, field->shape == SHAPE_POINT, field_element(field), memory,
 			x->layout.problem->fields[field->index]);
 	free(memory);

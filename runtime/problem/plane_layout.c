@@ -174,7 +174,7 @@ plane_lay_out(const struct plane_layout *l, const struct field *field, const voi
 
 	if (!memory)
 		return NULL;
-	if (field->shape == SHAPE_PROFILE)
+	if (!shapes[field->shape].axes[0])
 		return memcpy(memory, array, bytes);
 	if (padding == PADDING_HUGE)
 		memset(memory, HUGE_BYTE, bytes);

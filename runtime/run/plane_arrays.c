@@ -30,6 +30,8 @@ axes_text(struct arena *arena, const struct field *field, int ndim)
 	int axes[3];
 	const int count = field_axes(field, ndim, axes);
 
+	if (field->shape == SHAPE_SCALAR)
+		return "(1)";
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s%s%c", text, i ? "," : "", "xyz"[axes[i]]);
 	return arena_printf(arena, "(%s)", text);
@@ -76,11 +78,12 @@ check_array(const struct job *job, const struct field *f, struct extent *extent)
 	struct arena *arena = &job->tool->arena;
 	int axes[3];
 	const int ndim = field_axes(f, extent->ndim, axes);
+	const bool scalar = f->shape == SHAPE_SCALAR;
 
 	if (array->element != (int)field_element(f))
 		return tool_fail(job->tool, EXIT_ERRORS, "%s holds %s, but field '%s' is %s", path,
 			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type));
-	if (array->ndim != ndim)
+	if (scalar ? array->ndim != 1 || array->shape[0] != 1 : array->ndim != ndim)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
 			shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
 	for (int i = 0; i < ndim; i++) {
@@ -117,7 +120,8 @@ plane_arrays_name(const struct field *field, struct array *array)
 	static const char *const names[AXES] = { "z", "y", "x" };
 
 	for (int d = 0; d < array->ndim; d++)
-		array->names[d] = field->shape == SHAPE_PROFILE ? "z" : names[AXES - array->ndim + d];
+		array->names[d] = field->shape == SHAPE_PROFILE ? "z" : field->shape == SHAPE_SCALAR ? "one"
+			: names[AXES - array->ndim + d];
 }
 
 struct array
@@ -129,6 +133,8 @@ plane_arrays_result(const struct problem *problem, int ndim, const struct field 
 	array.ndim = field_axes(field, ndim, axes);
 	for (int i = 0; i < array.ndim; i++)
 		array.shape[i] = problem->size[axes[i]];
+	if (field->shape == SHAPE_SCALAR)
+		array.shape[array.ndim++] = 1;
 	plane_arrays_name(field, &array);
 	return array;
 }

@@ -86,6 +86,16 @@ add_rotation(struct arena *arena, struct swaps *swaps, const struct rotation *ro
 	swaps->partners[rotation->fields[0]->index] = rotation->fields[1];
 }
 
+/* Whether a step leaves something that the next one begins with. */
+static bool
+goes_on(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->role == ROLE_INOUT && f->assigned)
+			return true;
+	return false;
+}
+
 int
 swaps_read(const struct job *job, struct swaps *swaps)
 {
@@ -105,7 +115,7 @@ swaps_read(const struct job *job, struct swaps *swaps)
 		if (!status)
 			add_rotation(&job->tool->arena, swaps, &rotation);
 	}
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+	for (const struct field *f = job->stencil->fields; f && !status && !goes_on(job->stencil); f = f->next)
 		if (o->steps > 1 && f->role == ROLE_OUT && !o->swaps.count)
 			return tool_fail(job->tool, EXIT_USAGE, "--steps %d needs --swap: each step would compute"
 				" the same '%s'", o->steps, f->name);

@@ -104,7 +104,8 @@ calls_plane_check(const struct calls *calls)
 		if (arrays[i].used)
 			add_short(calls, &text, arrays[i].name, arrays[i].shape == SHAPE_POINT
 				? kernel_section(k, arrays[i].layout, "least")
-				: kernel_section(k, calls->template, arrays[i].shape == SHAPE_COLUMN ? "columns" : "levels"));
+				: kernel_section(k, calls->template, arrays[i].shape == SHAPE_COLUMN ? "columns"
+					: arrays[i].shape == SHAPE_PROFILE ? "levels" : "one"));
 	return EXPAND(k, calls->template, "plane_check",
 		{ "stencil", k->plan->stencil->name },
 		{ "suffix", calls->suffix },

@@ -130,8 +130,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
-	case SHAPE_SCALAR: /* a variable of the thread; others are refused by variants/ */
-		return kernel->plan->names.fields[field->index];
+	case SHAPE_SCALAR:
+		return field->local ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }

@@ -151,7 +151,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 		return kernel_element(kernel, field, column, false);
 	case SHAPE_PROFILE:
 		return element_of_profile(kernel, field, at.z);
-	case SHAPE_SCALAR: /* refused by check/ */
+	case SHAPE_SCALAR: /* for programs, with levels outermost */
 		break;
 	}
 	return "";

@@ -53,6 +53,13 @@ prepare_parts(struct program_text *text)
 }
 
 static const char *
+body_of_part(const struct program_text *text, int part)
+{
+	return text->program->parts[part].kind == KERNEL_scalar ? program_scalar_kernel(text, part)
+		: plane_kernel_body(&text->kernels[part], &plane_kernel_macros);
+}
+
+static const char *
 section_of_part(const struct program_text *text, int part, const char *section)
 {
 	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
@@ -62,7 +69,7 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
 		{ "extents", extents_text(arena, &text->program->parts[part].stencil->extents) },
-		{ "body", strstr(section, "kernel") ? plane_kernel_body(&text->kernels[part], &plane_kernel_macros) : "" },
+		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
 	};
 
 	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,
@@ -77,9 +84,11 @@ kernels_text(const struct program_text *text)
 	const char *all = "";
 
 	for (int p = 0; p < text->program->part_count; p++) {
+		const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
+
 		all = join_paragraphs(arena, all, section_of_part(text, p, text->program->part_count == 1 ? "only_kernel" : "kernel"));
-		all = join_paragraphs(arena, all, section_of_part(text, p, "check"));
-		all = join_paragraphs(arena, all, section_of_part(text, p, "start"));
+		all = join_paragraphs(arena, all, scalar ? "" : section_of_part(text, p, "check"));
+		all = join_paragraphs(arena, all, scalar ? program_scalar_start(text, p) : section_of_part(text, p, "start"));
 	}
 	return all;
 }
@@ -101,8 +110,9 @@ file_text(const struct program_text *text)
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
 		{ "halos", program_halos(text) },
+		{ "sums", program_sums(text) },
 		{ "workspace", program_workspace(text) },
-		{ "no_workspace", section_if(text, text->program->places, "no_workspace", "unused_workspace") },
+		{ "no_workspace", section_if(text, text->program->places || text->program->scalars, "no_workspace", "unused_workspace") },
 		{ "kept", program_arrays(text) },
 		{ "grids", program_grids(text) },
 		{ "launches", program_launches(text) },
@@ -116,28 +126,53 @@ file_text(const struct program_text *text)
 }
 
 static const struct template *
-load(const struct program_text *text, const char *folder)
+load(const struct program_text *text, const char *folder, const char *name)
 {
 	struct arena *arena = text->whole.arena;
 
-	return template_find(text->whole.templates, arena_printf(arena, "%s%shalo", folder, *folder ? "/" : ""));
+	return template_find(text->whole.templates, arena_printf(arena, "%s%s%s", folder, *folder ? "/" : "", name));
 }
 
-/* False after an error; nothing to do if no halo is filled. */
 static bool
-load_halo_templates(struct program_text *text)
+fills_halos(const struct program *program)
+{
+	for (int p = 0; p < program->part_count; p++)
+		if (program->parts[p].fills)
+			return true;
+	return false;
+}
+
+static bool
+has_scalars(const struct program *program)
+{
+	bool found = program->sums;
+
+	for (int p = 0; p < program->part_count; p++)
+		found |= program->parts[p].kind == KERNEL_scalar;
+	return found;
+}
+
+/* Those of what the program does. False after an error. */
+static bool
+load_templates(struct program_text *text)
 {
 	const struct target_info *target = &targets[text->whole.variant->target];
-	bool fills = false;
 
-	for (int p = 0; p < text->program->part_count; p++)
-		fills |= text->program->parts[p].fills != NULL;
-	if (!fills)
-		return true;
-	text->halo = load(text, "");
-	text->halo_kernels = load(text, target->folder);
-	text->halo_launches = load(text, target->name);
-	return text->halo && text->halo_kernels && text->halo_launches;
+	text->template = load(text, target->name, "program");
+	if (fills_halos(text->program)) {
+		text->halo = load(text, "", "halo");
+		text->halo_kernels = load(text, target->folder, "halo");
+		text->halo_launches = load(text, target->name, "halo");
+		if (!text->halo || !text->halo_kernels || !text->halo_launches)
+			return false;
+	}
+	if (has_scalars(text->program)) {
+		text->sum_kernels = load(text, target->folder, "sum");
+		text->sum_launches = load(text, target->name, "sum");
+		if (!text->sum_kernels || !text->sum_launches)
+			return false;
+	}
+	return text->template;
 }
 
 struct emitted
@@ -152,11 +187,7 @@ program_emit(struct templates *templates, const struct source *source, const str
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
 		return (struct emitted){ "", "" };
 	text.whole.spelling = &plane_spelling;
-	text.template = template_find(templates, arena_printf(templates->arena, "%s/program",
-		targets[variant->target].name));
-	if (!text.template)
-		return (struct emitted){ "", "" };
-	if (!load_halo_templates(&text))
+	if (!load_templates(&text))
 		return (struct emitted){ "", "" };
 	text.whole = kernel_launcher(&text.whole);
 	program_name_kept(&text);

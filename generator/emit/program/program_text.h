@@ -9,6 +9,7 @@ struct program_text {
 	struct kernel whole;            /* the program itself, as launchers see it */
 	const struct template *template;
 	const struct template *halo, *halo_kernels, *halo_launches; /* NULL if no halo is filled */
+	const struct template *sum_kernels, *sum_launches; /* NULL if there are neither sums nor scalars */
 	const struct names *kernel_names; /* of the program, as kernels have them */
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
@@ -30,6 +31,13 @@ const char *program_workspace(const struct program_text *text);
 const char *program_halos(const struct program_text *text);
 const char *program_fills(const struct program_text *text, int part);
 bool program_fill_widens(const struct program_text *text, const struct fill *fill);
+
+/* sum_text.c: what takes sums; the calls of that behind a kernel; a kernel for what has one value, and what
+ * launches it. */
+const char *program_sums(const struct program_text *text);
+const char *program_reductions(const struct program_text *text, int part);
+const char *program_scalar_kernel(const struct program_text *text, int part);
+const char *program_scalar_start(const struct program_text *text, int part);
 
 /* The thunk's block for each kernel. */
 const char *program_block_list(const struct program_text *text);

@@ -3,6 +3,7 @@
 #include "tests/unit/generator/interpret/trial.h"
 
 #include <check.h>
+#include <math.h>
 
 Suite *boundaries_suite(void);
 
@@ -123,6 +124,56 @@ START_TEST(domain_is_as_wide_as_the_halo)
 }
 END_TEST
 
+TRIAL(halo_is_filled_again_after_an_assignment, false,
+	"in a; inout u; out o; boundary u = periodic; t = u[west]; u = a; o = u[west] + 0*t;",
+	t->point[0] > 1 || HERE("o") == AT("a", 11, 0, 0))
+
+TRIAL(halo_is_what_it_was_when_its_reader_happens, false,
+	"in a; inout u; out o, p; boundary u = copy; t = u[west]; u = a; p = u[west]; o = t;",
+	t->point[0] > 1 || HERE("o") == trial_before(t, "u"))
+
+/* The sum of a field over the domain. */
+static double
+total(struct trial *t, const char *name)
+{
+	double sum = 0;
+
+	for (bool more = trial_next(t, true); more; more = trial_next(t, false))
+		sum += HERE(name);
+	return sum;
+}
+
+static double
+change_of_a_wave(const char *boundary)
+{
+	struct arena memory = { NULL };
+	struct trial *t = trial_new(arena_printf(&memory, "inout u, old; halo [1,1,1]; boundary u = %s;"
+		"new = 2*u - old + 0.1*(u[west] + u[east] + u[north] + u[south] + u[below] + u[above] - 6*u);"
+		"old = u; u = new;", boundary));
+	const struct field *u = trial_field(t, "u"), *old = trial_field(t, "old");
+	double before, after;
+
+	for (size_t i = 0; i < trial_count(t, u); i++)
+		trial_put(t, old, i, trial_get(t, u, i));
+	before = total(t, "u");
+	for (int step = 0; step < 20; step++)
+		ck_assert(trial_run(t));
+	after = total(t, "u");
+	trial_free(t);
+	arena_free(&memory);
+	return fabs(after - before);
+}
+
+/* Between mirrors and around a torus what flows out of one cell flows into another. */
+START_TEST(a_wave_keeps_its_sum)
+{
+	ck_assert(change_of_a_wave("mirror xyz") < 1e-11);
+	ck_assert(change_of_a_wave("periodic xyz") < 1e-11);
+	ck_assert(change_of_a_wave("copy x, mirror yz") < 1e-11);
+	ck_assert(change_of_a_wave("0 xyz") > 1e-3);
+}
+END_TEST
+
 Suite *
 boundaries_suite(void)
 {
@@ -134,6 +185,9 @@ boundaries_suite(void)
 	tcase_add_test(tests, halo_that_nothing_reads_is_kept);
 	tcase_add_test(tests, halo_of_floats_is_filled);
 	tcase_add_test(tests, halo_has_the_bounds_of_what_fills_it);
+	tcase_add_test(tests, halo_is_filled_again_after_an_assignment);
+	tcase_add_test(tests, halo_is_what_it_was_when_its_reader_happens);
+	tcase_add_test(tests, a_wave_keeps_its_sum);
 	tcase_add_test(tests, domain_is_as_wide_as_the_halo);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -33,6 +33,7 @@ static const struct {
 	{ "in column c; in profile p; out o; o = c[west] + p[above];", { 1, 0, 0 }, { 13, 9, 4 } },
 	{ "in column c; out o; t = c[west]; o = t[above];", { 1, 0, 0 }, { 13, 9, 5 } },
 	{ "in profile p; out o; t = p[above]; o = t[west];", { 0, 0, 0 }, { 13, 9, 4 } },
+	{ "in a; out o; s = sum(a[west]); t = s*a; o = t[east];", { 1, 0, 0 }, { 12, 9, 5 } },
 	{ "in a; out o; o = a[6,0] + a[-6,0];", { 6, 0, 0 }, { 7, 9, 5 } },
 	{ "in a; out o; if (a > 0) { t = a; s = t; t = a[west]; o = s; } else { o = 1; }",
 		{ 1, 0, 0 }, { 13, 9, 5 } },

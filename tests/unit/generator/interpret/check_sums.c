@@ -118,6 +118,49 @@ TRIAL(sum_has_a_bound, true,
 	"in a; out scalar s; out o; s = sum(a*a); o = max(a);",
 	trial_bound(t, "o") == 0 && t->bounds[0][0] == 0 && t->bounds[1][0] > 0 && t->bounds[1][0] < 1e-10)
 
+static const char gradients[] = "inout x, r, p; in b; out scalar rest; boundary p = 0 xyz;"
+	"q = 6*p - p[west] - p[east] - p[north] - p[south] - p[below] - p[above];"
+	"rr = sum(r*r); pq = sum(p*q); alpha = rr/pq; x = x + alpha*p; r = r - alpha*q; rest = sum(r*r); p = r + rest/rr*p;";
+
+/* The residual of the seven-point Laplacian at a point, with zeros around the domain [1,1,1]. */
+static double
+residual(const struct trial *t)
+{
+	double sum = HERE("b") - 6*HERE("x");
+
+	for (int axis = 0; axis < 3; axis++)
+		for (int step = -1; step <= 1; step += 2) {
+			const int at = t->point[axis] + step;
+
+			if (at > 0 && at < t->size[axis] - 1)
+				sum += AT("x", axis == 0 ? step : 0, axis == 1 ? step : 0, axis == 2 ? step : 0);
+		}
+	return sum;
+}
+
+START_TEST(conjugate_gradients_solve)
+{
+	const int size[] = { 12, 11, 10 };
+	struct trial *t = trial_sized(gradients, size);
+	double first, left = 0;
+
+	for (size_t i = 0; i < trial_count(t, trial_field(t, "b")); i++) {
+		trial_put(t, trial_field(t, "x"), i, 0);
+		trial_put(t, trial_field(t, "r"), i, trial_get(t, trial_field(t, "b"), i));
+		trial_put(t, trial_field(t, "p"), i, trial_get(t, trial_field(t, "b"), i));
+	}
+	ck_assert(trial_run(t));
+	first = VALUE("rest");
+	for (int step = 1; step < 60; step++)
+		ck_assert(trial_run(t));
+	for (bool more = trial_next(t, true); more; more = trial_next(t, false))
+		left += residual(t)*residual(t);
+	ck_assert_msg(first > 1 && left < 1e-18 && VALUE("rest") < 1e-18, "%g, then %g, in truth %g", first,
+		VALUE("rest"), left);
+	trial_free(t);
+}
+END_TEST
+
 Suite *
 sums_suite(void)
 {
@@ -135,6 +178,7 @@ sums_suite(void)
 	tcase_add_test(tests, scalar_condition);
 	tcase_add_test(tests, sum_of_floats_is_a_float);
 	tcase_add_test(tests, sum_has_a_bound);
+	tcase_add_test(tests, conjugate_gradients_solve);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -1,0 +1,127 @@
+#include "generator/emit/program/program_text.h"
+
+#include "generator/emit/parameters.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+
+/* What takes a reduction of numbers of a type. */
+struct reducer {
+	enum reduction reduction;
+	enum type type;
+};
+
+static bool
+is_reducer(const struct kept *kept, const struct reducer *reducer)
+{
+	return kept->reduction == reducer->reduction && kept->type == reducer->type;
+}
+
+static const char *
+operation_name(const struct program_text *text, const struct reducer *reducer)
+{
+	return arena_printf(text->whole.arena, "%s%s", reduction_names[reducer->reduction],
+		reducer->type == TYPE_FLOAT ? "_float" : "");
+}
+
+/* What becomes of two numbers. */
+static const char *
+pair_text(const struct program_text *text, const struct reducer *reducer, const char *section)
+{
+	static const char *const pairs[] = {
+		[REDUCTION_SUM] = "added", [REDUCTION_MIN] = "lesser", [REDUCTION_MAX] = "greater",
+	};
+	const struct kernel *k = &text->whole;
+	const bool tree = section[0] == 't';
+
+	return EXPAND(k, text->sum_kernels, pairs[reducer->reduction],
+		{ "a", kernel_section(k, text->sum_kernels, tree ? "tree_a" : "column_a") },
+		{ "b", kernel_section(k, text->sum_kernels, tree ? "tree_b" : "column_b") });
+}
+
+static const char *
+section_text(const struct program_text *text, const struct reducer *reducer, const struct template *template,
+	const char *section)
+{
+	const struct kernel *k = &text->whole;
+
+	return EXPAND(k, template, section,
+		{ "kernel", k->name },
+		{ "operation", operation_name(text, reducer) },
+		{ "type", type_name(reducer->type) },
+		{ "pair", pair_text(text, reducer, section) });
+}
+
+static bool
+is_needed(const struct program *program, const struct reducer *reducer)
+{
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (is_reducer(k, reducer))
+			return true;
+	return false;
+}
+
+const char *
+program_sums(const struct program_text *text)
+{
+	struct arena *arena = text->whole.arena;
+	const char *all = "";
+
+	for (enum reduction r = REDUCTION_SUM; r <= REDUCTION_MAX; r++)
+		for (enum type type = TYPE_FLOAT; type <= TYPE_DOUBLE; type++) {
+			const struct reducer reducer = { r, type };
+
+			if (!is_needed(text->program, &reducer))
+				continue;
+			all = join_paragraphs(arena, all, section_text(text, &reducer, text->sum_kernels, "kernels"));
+			all = join_paragraphs(arena, all, section_text(text, &reducer, text->sum_kernels, "tree"));
+			all = join_paragraphs(arena, all, section_text(text, &reducer, text->sum_launches, "reduction"));
+		}
+	return all;
+}
+
+/* What is reduced right behind a kernel. */
+const char *
+program_reductions(const struct program_text *text, int part)
+{
+	const struct kernel *k = &text->whole;
+	const struct program *program = text->program;
+	struct text lines = { .arena = k->arena };
+
+	for (int i = 0; i < program->kept_count; i++) {
+		const struct kept *kept = &program->kept[i];
+		const struct reducer reducer = { kept->reduction, kept->type };
+
+		if (!kept->reduction || kept->first != part)
+			continue;
+		lines_add(&lines, EXPAND(k, text->sum_launches, "reduce_one",
+			{ "kernel", k->name },
+			{ "operation", operation_name(text, &reducer) },
+			{ "type", type_name(kept->type) },
+			{ "values", text->kept[i] },
+			{ "result", text->kept[kept->result - program->kept] }));
+	}
+	return text_of(&lines);
+}
+
+const char *
+program_scalar_kernel(const struct program_text *text, int part)
+{
+	const struct kernel *k = &text->kernels[part];
+
+	return EXPAND(k, text->sum_kernels, "scalar_kernel",
+		{ "kernel", k->name },
+		{ "values", kernel_values(k) },
+		{ "statements", statements_text(k, LINE_WIDTH) });
+}
+
+const char *
+program_scalar_start(const struct program_text *text, int part)
+{
+	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
+
+	return EXPAND(&launcher, text->sum_launches, "start",
+		{ "kernel", launcher.name },
+		{ "fields", launcher_fields(&launcher) },
+		{ "uniforms", launcher_uniforms(&launcher) },
+		{ "operands", kernel_operands(&launcher) });
+}
