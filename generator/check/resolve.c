@@ -162,8 +162,8 @@ resolve_temp(const struct checker *c, struct expr *e, struct name_state *state)
 		error_at(c->source, e->u.name.offset_span, "column variable '%s' has no levels", state->name);
 		return;
 	}
-	if (temp->scalar && e->u.name.shifted)
-		error_at(c->source, e->span, "scalar '%s' has one value and no neighbours", state->name);
+	if (temp->scalar) /* a function may read its arguments at offsets */
+		spot.offset = (struct offset){ 0, 0, 0 };
 	if (state->open && !shifted && !*assigned_inside_flag(c, state))
 		state->keeps = true;
 	temp->used = true;

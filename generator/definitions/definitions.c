@@ -98,7 +98,7 @@ expand_stencil(struct expander *x, struct stencil *stencil)
 	memset(x->taken, 0, sizeof *x->taken);
 	x->before = stencil->span.start;
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		take(x, f->name, f->span, &x->other, false);
+		take(x, f->name, f->span, f->shape == SHAPE_SCALAR ? &x->param : &x->other, false);
 	for (const struct param *p = stencil->params; p; p = p->next)
 		take(x, p->name, p->span, &x->param, false);
 	take_targets(x, stencil->statements);

@@ -97,7 +97,7 @@ copy_steps(struct expander *x, const struct step_name *steps, struct span span, 
 	return end;
 }
 
-/* What is the same everywhere has no offset: a number or a param. */
+/* What is the same everywhere has no offset: a number, a param or a scalar field. */
 static bool
 is_uniform(const struct expander *x, const struct expr *e)
 {
