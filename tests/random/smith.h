@@ -16,6 +16,7 @@ enum {
 	MOST_OUTPUTS = 3,
 	MOST_WHOLE_PARAMS = 2,
 	MOST_NEIGHBORS = 2,
+	MOST_SCALARS = 3,
 	MOST_FUNCTIONS = 3,
 	PLANE_REACH = 2,     /* offsets, also through temporaries */
 	LEVEL_REACH = 1,
@@ -61,6 +62,7 @@ struct smith {
 	bool column, profile;
 	bool exact; /* only functions that give the same bits everywhere */
 	bool program; /* of several kernels: inouts are read at offsets, but by statements that assign them */
+	int scalars; /* s0 s1 ... so far: sums and the like, in programs */
 	bool updates[MOST_OUTPUTS]; /* the statement being written may assign them */
 	struct offset neighbors[MOST_NEIGHBORS]; /* corner0 corner1 */
 	int neighbor_count;

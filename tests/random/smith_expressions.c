@@ -110,7 +110,9 @@ put_leaf(struct smith *s)
 		return;
 	if (which < 8 && put_output(s))
 		return;
-	if (which == 8 && s->params)
+	if (which < 13 && s->scalars && chance(s, 40))
+		printf("s%d", roll(s, s->scalars));
+	else if (which == 8 && s->params)
 		printf("p%d", roll(s, s->params));
 	else if (which == 9 && s->const_count)
 		printf("k%d", roll(s, s->const_count));

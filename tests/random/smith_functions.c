@@ -81,6 +81,8 @@ for_arguments(const struct smith *s, const struct function *function)
 	f = in_function(s);
 	f.params = s->params;
 	f.whole_params = s->whole_params;
+	f.scalars = s->scalars;
+	f.program = s->program;
 	f.reach = (struct offset){ 0, 0, 0 };
 	f.still = true;
 	return f;

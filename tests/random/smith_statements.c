@@ -174,6 +174,24 @@ put_if(struct smith *s)
 	}
 }
 
+/* What it is made of is added up in the domain, wherever it is read. */
+static void
+put_scalar(struct smith *s)
+{
+	static const char *const reductions[] = { "sum", "min", "max" };
+	const struct reads around = s->reads;
+
+	indent(s);
+	printf("s%d = %s(", s->scalars, reductions[roll(s, 3)]);
+	put_number(s, 1 + roll(s, 2));
+	printf(")");
+	if (s->scalars && chance(s, 40))
+		printf("/(1.37 + abs(s%d))", roll(s, s->scalars));
+	printf(";\n");
+	s->scalars++;
+	s->reads = around;
+}
+
 void
 put_some(struct smith *s, int most)
 {
@@ -187,6 +205,8 @@ put_some(struct smith *s, int most)
 			indent(s);
 			printf("// Statement %d from the end.\n", i);
 		}
+		if (s->program && s->outputs && s->scalars < MOST_SCALARS && chance(s, 12))
+			put_scalar(s);
 		if (which < 10)
 			put_temp_assignment(s, roll(s, WHOLES));
 		else if (which < 15)

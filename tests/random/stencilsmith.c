@@ -25,6 +25,27 @@ chance(struct smith *s, int percent)
 	return roll(s, 100) < percent;
 }
 
+/* One rule, or one for each of some axes. */
+static void
+put_boundary(struct smith *s, const char *field)
+{
+	static const char *const rules[] = { "periodic", "copy", "mirror", "0.5", "-2" };
+	static const char *const axes[] = { "", " x", " y", " z", " zx", " xyz" };
+	const char *between = "";
+
+	printf("    boundary %s = ", field);
+	if (chance(s, 60)) {
+		printf("%s%s;\n", rules[roll(s, 5)], axes[roll(s, 6)]);
+		return;
+	}
+	for (const char *axis = "xyz"; *axis; axis++)
+		if (*axis == 'y' || chance(s, 60)) {
+			printf("%s%s %c", between, rules[roll(s, 5)], *axis);
+			between = ", ";
+		}
+	printf(";\n");
+}
+
 static void
 put_declarations(struct smith *s)
 {
@@ -56,6 +77,9 @@ put_declarations(struct smith *s)
 			s->neighbors[i].z);
 	if (s->program ? chance(s, 70) : chance(s, 25))
 		printf("    halo [%d,%d,%d];\n", PLANE_REACH, PLANE_REACH + roll(s, 2), LEVEL_REACH);
+	for (int i = 0; i < s->outputs && s->program; i++)
+		if (s->output[i].inout && chance(s, 30))
+			put_boundary(s, s->output[i].name);
 	printf("\n");
 }
 
