@@ -50,6 +50,15 @@ kernel_marches(const struct kernel *kernel)
 	return kernel->tile && kernel->shape.levels > 1;
 }
 
+const struct extents *
+needed_halo(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			return &stencil->border;
+	return &stencil->extents;
+}
+
 const char *
 extents_text(struct arena *arena, const struct extents *extents)
 {

@@ -62,6 +62,9 @@ struct kernel kernel_caller(const struct kernel *kernel);
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 
+/* The cells that a grid must have around the domain: those that are read, or filled. */
+const struct extents *needed_halo(const struct stencil *stencil);
+
 /* Cells to the west, east, north, south, below and above. */
 const char *extents_text(struct arena *arena, const struct extents *extents);
 

@@ -31,6 +31,9 @@ check 'structs of fields' fails 2 "'mirrors' has 4 kernels, and structs of field
 run stencilrun -q $mirrors --in u="$data/narrow.npy" --in old="$data/narrow.npy" --out u="$out/u.npy" --backend host
 check 'a domain narrower than its halo' fails 1 'the domain needs at least 2 columns; it has 1'
 
+run "$bin/stencilgen" -q tests/data/programs/edges.stencil --storage regular --access naive -o "$out/kernels"
+check 'a grid has all cells that are filled' grep -q 'extents = { 3, 3, 2, 2, 1, 1 }' "$out/kernels/edges/edges.h"
+
 # mistake NAME FILE SED-COMMAND STENCIL BACKEND: a template with this mistake is caught.
 mistake() {
 	rm -rf "$out/templates"

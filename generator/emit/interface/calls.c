@@ -109,7 +109,7 @@ calls_plane_check(const struct calls *calls)
 	return EXPAND(k, calls->template, "plane_check",
 		{ "stencil", k->plan->stencil->name },
 		{ "suffix", calls->suffix },
-		{ "extents", extents_text(k->arena, &k->plan->stencil->extents) },
+		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
 		{ "too_small", kernel_least(k) },
 		{ "short", conditions_text(calls, &text) });
 }

@@ -103,16 +103,6 @@ reads_text(const struct kernel *k)
 		{ "extents", extents_text(k->arena, &k->plan->reach) });
 }
 
-/* A grid needs the cells that are read, and those that are filled. */
-static const struct extents *
-needed_halo(const struct stencil *stencil)
-{
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary)
-			return &stencil->border;
-	return &stencil->extents;
-}
-
 const char *
 launch_checks(const struct kernel *k)
 {
