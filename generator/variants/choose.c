@@ -62,8 +62,14 @@ gains_by_clusters(struct arena *arena, const struct plan *plan, const struct cho
 void
 choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct choice *choice)
 {
+	const char *why;
+	int count;
+
 	choice->levels = LEVELS_INNERMOST;
-	choice->accesses = accesses[gains_by_clusters(arena, plan, choice) ? ACCESS_cluster : ACCESS_idxvar].name;
+	choice->accesses = accesses[ACCESS_cluster].name;
+	/* Not every storage has clusters. */
+	if (!gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
+		choice->accesses = accesses[ACCESS_idxvar].name;
 }
 
 const char *
