@@ -31,8 +31,10 @@ gather_output(struct gatherer *g, struct scope *scope, const struct stmt *stmt)
 	*copy = *stmt;
 	copy->next = NULL;
 	scope->reach = 0;
+	gather_touch_output(g, scope);
 	copy->u.assign.value = gather_expr(g, &view, stmt->u.assign.value);
 	gather_add(g, scope, copy, scope->reach);
+	gather_touched_output(g, scope->reach);
 }
 
 static bool
@@ -81,17 +83,31 @@ list_temps(struct stencil *stencil, struct temp ***last, const struct stmt *top,
 	}
 }
 
+/* Computes the temporaries of a statement that are made of outputs, before other statements change these. */
+static void
+gather_outputs_read(struct gatherer *g, struct scope *body, const struct stmt *stmt)
+{
+	for (const struct temp *t = g->stencil->temps; t; t = t->next)
+		if (t->stmt == stmt && t->output && t->used) {
+			body->reach = 0;
+			gather_value(g, body, t, OWN_SPOT, 0);
+		}
+}
+
 const struct stencil *
 gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	struct spots *spots)
 {
-	struct gatherer g = { arena, source, stencil, spots, gather_expr, false };
+	struct gatherer g = {
+		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .evaluate = gather_expr,
+	};
 	struct stencil *gathered = arena_new(arena, struct stencil);
 	struct scope *body = gather_scope(&g, NULL, OWN_SPOT, 0);
 	struct temp **last = &gathered->temps;
 
 	spots_open(spots, arena, stencil);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {
+		gather_outputs_read(&g, body, s);
 		if (!assigns_output(s))
 			continue;
 		if (s->kind == STMT_ASSIGN)

@@ -19,6 +19,8 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	int dz;
 
 	read->u.field.field = e->u.field.field;
+	if (e->u.field.field->role != ROLE_IN)
+		gather_touch_output(g, view->scope);
 	read->u.field.offset.x = gather_place(g, view, e->u.field.place, 0, &dz);
 	read->u.field.offset.z = e->u.field.place ? dz : dz + e->u.field.offset.z;
 	if (e->u.field.field->where.location == LOCATIONS)

@@ -137,3 +137,19 @@ gather_temp(struct gatherer *g, const char *name, enum type type, struct span sp
 	temp->used = true;
 	return temp;
 }
+
+void
+gather_touch_output(const struct gatherer *g, struct scope *scope)
+{
+	while (scope->outer)
+		scope = scope->outer;
+	if (scope->reach < g->floor)
+		scope->reach = g->floor;
+}
+
+void
+gather_touched_output(struct gatherer *g, int stage)
+{
+	if (g->floor < stage)
+		g->floor = stage;
+}

@@ -93,6 +93,8 @@ define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spo
 	known = add_known(g, scope, temp, spot, dz, value);
 	known->stage = scope->reach;
 	gather_add(g, scope, gather_assign(g, value, e, stmt->span), scope->reach);
+	if (temp->output)
+		gather_touched_output(g, scope->reach);
 	scope->reach = reach;
 	return known;
 }
@@ -195,11 +197,32 @@ set_stage(const struct gatherer *g, struct scope *scope, const struct stmt *stmt
 		}
 }
 
+static bool
+writes(const struct stmt *stmt)
+{
+	for (; stmt; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN ? stmt->u.assign.field != NULL
+				: writes(stmt->u.branch.then) || writes(stmt->u.branch.otherwise))
+			return true;
+	return false;
+}
+
+/* Whether an if statement writes an output, or a temporary of it is made of one. */
+static bool
+touches_output(const struct gatherer *g, const struct stmt *stmt)
+{
+	for (const struct temp *t = g->stencil->temps; t; t = t->next)
+		if (t->stmt == stmt && t->output)
+			return true;
+	return writes(stmt->u.branch.then) || writes(stmt->u.branch.otherwise);
+}
+
 void
 gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int spot, int dz)
 {
 	const struct view view = { scope, spot, dz, NULL };
 	const int reach = scope->reach;
+	const bool touches = touches_output(g, stmt);
 	struct stmt *copy;
 
 	if (g->spots->list[spot].may_lack) {
@@ -207,11 +230,15 @@ gather_if(struct gatherer *g, struct scope *scope, const struct stmt *stmt, int 
 		return;
 	}
 	scope->reach = 0;
+	if (touches)
+		gather_touch_output(g, scope);
 	add_targets(g, scope, stmt->u.branch.then, spot, dz);
 	add_targets(g, scope, stmt->u.branch.otherwise, spot, dz);
 	copy = branch(g, &view, stmt);
 	set_stage(g, scope, stmt->u.branch.then, spot, dz, scope->reach);
 	set_stage(g, scope, stmt->u.branch.otherwise, spot, dz, scope->reach);
 	gather_add(g, scope, copy, scope->reach);
+	if (touches)
+		gather_touched_output(g, scope->reach);
 	scope->reach = reach;
 }

@@ -56,6 +56,9 @@ struct gatherer {
 	/* gather_expr, for what is below it. */
 	struct expr *(*evaluate)(struct gatherer *g, const struct view *view, const struct expr *e);
 	bool failed;
+
+	/* The first stage of the body in which an output may be read or written: those before read or write one. */
+	int floor;
 };
 
 /* gather_nodes.c: parts of the new tree. */
@@ -70,6 +73,11 @@ struct expr *gather_exists(struct gatherer *g, int spot, struct span span);
 struct temp *gather_temp(struct gatherer *g, const char *name, enum type type, struct span span);
 struct stmt *gather_assign(struct gatherer *g, const struct temp *temp, struct expr *value, struct span span);
 struct scope *gather_scope(struct gatherer *g, struct scope *outer, int loop, int stage);
+
+/* What is being evaluated reads or writes an output: it must come after what did so before. And once it is done
+ * in a stage of the body, so must what follows. */
+void gather_touch_output(const struct gatherer *g, struct scope *scope);
+void gather_touched_output(struct gatherer *g, int stage);
 
 /* Adds a statement to a scope, to be computed in a stage. */
 struct item *gather_add(struct gatherer *g, struct scope *scope, struct stmt *stmt, int stage);
