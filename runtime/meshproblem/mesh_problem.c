@@ -150,18 +150,43 @@ copy_fields(struct mesh_problem *p)
 	return true;
 }
 
-bool
-mesh_problem_solve(struct mesh_problem *p, int steps)
+static struct mesh_interpretation
+interpretation_of(const struct mesh_problem *p, void *const *fields)
 {
-	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
 	struct mesh_interpretation run = {
 		.stencil = p->stencil, .tables = p->tables, .fields = fields, .levels = p->levels, .params = p->params,
 	};
-	const bool good = fields && copy_fields(p);
 
 	memcpy(run.count, p->mesh->count, sizeof run.count);
 	for (int location = 0; location < LOCATIONS; location++)
 		run.rows[location] = p->mesh->row[location];
+	return run;
+}
+
+/* Levels below 0 and from the highest of a field on are not there to be read. */
+bool
+mesh_problem_find_domain(struct mesh_problem *p, struct findings *findings)
+{
+	const struct mesh_interpretation run = interpretation_of(p, p->fields);
+
+	p->updated = 0;
+	if (!mesh_interpret_domain(&run, &p->bottom, &p->top, p->inside))
+		return p->top <= p->bottom
+			? findings_fail(findings, EXIT_ERRORS, "no level has all that '%s' reads below and above it", p->stencil->name)
+			: findings_fail(findings, EXIT_ERRORS, "no %s of the mesh has all neighbours that '%s' reads",
+				location_names[p->stencil->location], p->stencil->name);
+	for (int e = 0; e < p->mesh->count[p->stencil->location]; e++)
+		p->updated += p->inside[e];
+	return true;
+}
+
+bool
+mesh_problem_solve(struct mesh_problem *p, int steps)
+{
+	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
+	const struct mesh_interpretation run = interpretation_of(p, fields);
+	const bool good = fields && copy_fields(p);
+
 	for (const struct field *f = p->stencil->fields; f && good; f = f->next)
 		fields[f->index] = f->role == ROLE_IN ? p->fields[f->index] : p->expected[f->index];
 	for (int step = 0; step < steps && good; step++)

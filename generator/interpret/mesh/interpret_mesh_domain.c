@@ -48,6 +48,22 @@ terms_have_all(const struct existence *x, const struct expr *e, const struct mes
 	return true;
 }
 
+/* An exact relation has all of its neighbours also where they are only counted. */
+static bool
+can_be_counted(const struct existence *x, const struct expr *e, const struct mesh_point *point)
+{
+	const struct mesh_interpretation *given = x->run->given;
+	const struct relation *relation = place_last(e->u.exists.place)->relation;
+	const struct mesh_target begin = follow(given, e->u.exists.place, point);
+
+	if (begin.element < 0 || relation->degree.kind != DEGREE_EXACT)
+		return !begin.broken;
+	for (int slot = 0; slot < relation->degree.most; slot++)
+		if (neighbour_at(given->tables, relation, begin.element, slot) < 0)
+			return false;
+	return true;
+}
+
 static bool
 has_all(const struct existence *x, const struct expr *e, const struct mesh_point *point)
 {
@@ -57,7 +73,7 @@ has_all(const struct existence *x, const struct expr *e, const struct mesh_point
 		return terms_have_all(x, e, point);
 	if ((e->kind == EXPR_FIELD || e->kind == EXPR_TEMP) && !can_be_read(x, e, point))
 		return false;
-	if (e->kind == EXPR_COUNT && follow(x->run->given, e->u.exists.place, point).broken)
+	if (e->kind == EXPR_COUNT && !can_be_counted(x, e, point))
 		return false;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		if (!has_all(x, operand, point))

@@ -206,6 +206,15 @@ START_TEST(reductions_skip_missing_neighbours)
 }
 END_TEST
 
+START_TEST(exact_relations_restrict_the_domain_where_they_are_counted)
+{
+	run("plane:3x2", "stencil s on triangles { in cell q; out edge b; b = count(cells); }");
+	for (int e = 0; e < t->mesh.count[EDGE]; e++)
+		ck_assert(mesh_trial_at(t, "b", e, 0, 0) == (has_two_cells(e) ? 2 : before("b", e, 0)));
+	mesh_trial_free(t);
+}
+END_TEST
+
 static double
 walls(int e, int k)
 {
@@ -457,6 +466,7 @@ mesh_interpret_suite(void)
 	tcase_add_test(tests, temporaries_have_values_for_slots);
 	tcase_add_test(tests, slot_0_of_a_star_is_the_point);
 	tcase_add_test(tests, reductions_skip_missing_neighbours);
+	tcase_add_test(tests, exact_relations_restrict_the_domain_where_they_are_counted);
 	tcase_add_loop_test(tests, a_slot_that_may_be_empty_is_asked_for, 0, sizeof wall_values/sizeof *wall_values);
 	tcase_add_test(tests, two_relations_are_stepped_through_together);
 	tcase_add_test(tests, reductions_nest);
