@@ -115,4 +115,7 @@ bool put_function_call(struct smith *s, int depth);
 /* smith_sparse.c: a whole stencil on a sparse grid. */
 void put_sparse(struct smith *s);
 
+/* smith_mesh.c: a whole stencil on a mesh. */
+void put_mesh(struct smith *s);
+
 #endif

@@ -1,4 +1,4 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --exact | --program | --walls] SEED. The same
+/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls] SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
  * between a CPU's library and a GPU's. --program: of several kernels, most of them. --walls:
  * it asks for distances to the sides of the domain, and guards reads. */
@@ -130,16 +130,17 @@ int
 main(int argc, char **argv)
 {
 	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
+	const bool mesh = argc == 3 && !strcmp(argv[1], "--mesh");
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
 	const bool program = argc == 3 && !strcmp(argv[1], "--program");
 	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
-	const char *text = argc == 2 + (sparse || exact || program || walls) ? argv[argc - 1] : "";
+	const char *text = argc == 2 + (sparse || mesh || exact || program || walls) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --exact | --program | --walls] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -157,6 +158,8 @@ main(int argc, char **argv)
 	}
 	if (sparse) {
 		put_sparse(&s);
+	} else if (mesh) {
+		put_mesh(&s);
 	} else {
 		put_definitions(&s);
 		printf("stencil smith {\n");

@@ -1,0 +1,46 @@
+#!/bin/sh
+# mesh_smith.sh [COUNT] [FIRST] : random stencils on meshes, open and closed, by each access as C and as CUDA text on
+# this processor, against the interpreter. What kernels cannot do they say; that does not count.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+count=${1:-8} first=${2:-1}
+export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
+
+meshes_of() {
+	case $(sed -n 's/.* on \([a-z]*\) {/\1/p' "$1") in
+	triangles) echo plane:5x4 icosahedron:R1B1 ;;
+	hexagons)  echo cap:50:dual:icosahedron:R1B2 dual:icosahedron:R1B1 ;;
+	*)         echo cap:50:dual:icosahedron:R1B2 dual:flips:8x4:1 ;;
+	esac
+}
+
+# verified STENCIL MESH OPTION... : its kernel gives the interpreter's bits, or it says that it cannot be.
+verified() {
+	stencil=$1 mesh=$2
+	shift 2
+	set -- "$@" $(sed -n 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$stencil")
+	stencilrun "$stencil" --mesh "$mesh" --size-levels 4 --verify -q "$@" --out "d0=$out/d.npy" --out "w0=$out/w.npy" \
+		2>"$out/said" && done=$((done + 1)) || grep -q 'kernels on meshes cannot\|no level has all\|of the mesh has all' "$out/said"
+}
+
+try() {
+	build/tests/stencilsmith --mesh "$1" >"$out/smith.stencil" || return 1
+	for where in $(meshes_of "$out/smith.stencil"); do
+		for how in 'openmp --access idxvar' 'openmp --access naive' 'host --access naive' 'host --access idxvar' \
+			'host --access zloop' 'host --access zslice' 'host --levels innermost' 'openmp --levels innermost'; do
+			# shellcheck disable=SC2086 # options are words
+			verified "$out/smith.stencil" "$where" --backend $how || { echo "$where $how"; cat "$out/said"; return 1; }
+		done
+	done
+}
+
+seed=$first done=0
+while [ "$seed" -lt $((first + count)) ]; do
+	run try "$seed"
+	check "stencilsmith --mesh $seed" is_clean
+	seed=$((seed + 1))
+done
+run [ $done -ge $((4*count)) ]
+check "kernels can do $done of $((16*count))" is_clean
+finish

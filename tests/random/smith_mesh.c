@@ -1,0 +1,319 @@
+#include "tests/random/smith.h"
+
+#include "generator/language/relation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Random stencils on meshes. Each location has a field a_cell ..., inputs of columns h_cell ... and of slots
+ * w_cell_edges ..., so that what is read can be chosen on the way; temporaries are t0 t1 ..., those with
+ * values for slots s0 s1 ... */
+
+enum { MESHES = 3, MESH_TEMPS = 4, MOST_NESTED_NAMES = 2, DEEPEST = 3 };
+
+static const char *const places[LOCATIONS] = { "cell", "edge", "vertex" };
+static const char *const mesh_kinds[MESHES] = { "triangles", "hexagons", "polygons" };
+
+#define EXACTLY(n) { DEGREE_EXACT, n }
+#define AT_MOST(n) { DEGREE_AT_MOST, n }
+#define ANY        { DEGREE_ANY, 0 }
+#define NONE       { DEGREE_EXACT, 0 }
+
+static const struct way {
+	enum location from, to;
+	const char *name;
+	struct degree degrees[MESHES];
+} ways[] = {
+#define RELATION(id, from, name, to, triangles, hexagons, polygons) \
+	{ from, to, #name, { triangles, hexagons, polygons } },
+#include "generator/language/relations.def"
+	{ CELL, CELL, "star", { EXACTLY(4), NONE, NONE } },
+	{ EDGE, EDGE, "star", { EXACTLY(5), NONE, NONE } },
+};
+
+enum { WAYS = sizeof ways/sizeof *ways };
+
+/* A name that is bound, or a temporary with values for slots. */
+struct slots {
+	const struct way *way;
+	char name[8];
+};
+
+struct mesh_smith {
+	struct smith *smith;
+	int kind;                /* of mesh */
+	enum location outputs;
+	struct slots bound[MOST_NESTED_NAMES]; /* names n0 n1 */
+	int bound_count;
+	enum location temps[MESH_TEMPS];
+	int temp_count;
+	struct slots slots[MESH_TEMPS];
+	int slots_count;
+};
+
+static struct degree
+degree_of(const struct mesh_smith *m, const struct way *way)
+{
+	return way->degrees[m->kind];
+}
+
+static bool
+is_there(const struct mesh_smith *m, const struct way *way)
+{
+	return degree_of(m, way).kind != DEGREE_EXACT || degree_of(m, way).most;
+}
+
+/* A relation that begins at a location. */
+static const struct way *
+choose_way(const struct mesh_smith *m, enum location from)
+{
+	for (;;) {
+		const struct way *way = &ways[roll(m->smith, WAYS)];
+
+		if (way->from == from && is_there(m, way))
+			return way;
+	}
+}
+
+static int
+choose_slot(const struct mesh_smith *m, const struct way *way)
+{
+	const struct degree degree = degree_of(m, way);
+
+	return roll(m->smith, degree.kind == DEGREE_ANY ? 4 : degree.most);
+}
+
+static void put_value(struct mesh_smith *m, enum location own, int depth);
+
+/* A value that lies at a location, read at a place: what is written in its brackets, or "". */
+static void
+put_read(struct mesh_smith *m, enum location at, const char *place)
+{
+	const int temp = roll(m->smith, MESH_TEMPS);
+	const char *vertical = chance(m->smith, 15) ? (chance(m->smith, 50) ? "above" : "below") : "";
+
+	if (temp < m->temp_count && m->temps[temp] == at && chance(m->smith, 60)) {
+		printf("t%d", temp);
+		vertical = "";
+	} else if (chance(m->smith, 30)) {
+		printf("h_%s", places[at]);
+		vertical = "";
+	} else {
+		printf("a_%s", places[at]);
+	}
+	if (*place || *vertical)
+		printf("[%s%s%s]", place, *place && *vertical ? "." : "", vertical);
+}
+
+/* A value that lies at slots of a relation, at one of them. */
+static void
+put_slot_read(struct mesh_smith *m, const struct way *way, const char *place)
+{
+	const int temp = roll(m->smith, MESH_TEMPS);
+
+	if (temp < m->slots_count && m->slots[temp].way == way)
+		printf("s%d[%s]", temp, place);
+	else
+		printf("w_%s_%s[%s]", places[way->from], way->name, place);
+}
+
+/* What lies at the end of a place, a slot of a relation. */
+static void
+put_at(struct mesh_smith *m, const struct way *way, const char *place)
+{
+	if (chance(m->smith, 35))
+		put_slot_read(m, way, place);
+	else
+		put_read(m, way->to, place);
+}
+
+/* One step further than `before`, from a location; a slot that may be empty is asked for. */
+static void
+put_step(struct mesh_smith *m, enum location from, const char *before)
+{
+	const struct way *way = choose_way(m, from);
+	char place[64];
+
+	snprintf(place, sizeof place, "%s%s%s[%d]", before, *before ? "." : "", way->name, choose_slot(m, way));
+	if (degree_of(m, way).kind == DEGREE_EXACT) {
+		if (!*before && chance(m->smith, 25) && strcmp(way->name, "star"))
+			put_step(m, way->to, place);
+		else
+			put_at(m, way, place);
+		return;
+	}
+	printf("(exists(%s) ? ", place);
+	put_at(m, way, place);
+	printf(" : p)");
+}
+
+static void
+put_reduction(struct mesh_smith *m, enum location own, int depth)
+{
+	static const char *const reductions[] = { "sum", "sum", "sum", "min", "max", "product" };
+	const struct slots *outer = m->bound_count && chance(m->smith, 60) ? &m->bound[m->bound_count - 1] : NULL;
+	const struct way *way = choose_way(m, outer ? outer->way->to : own);
+	struct slots *bound = &m->bound[m->bound_count];
+
+	snprintf(bound->name, sizeof bound->name, "n%d", m->bound_count);
+	printf("%s(%s in %s%s%s: ", reductions[roll(m->smith, 6)], bound->name, outer ? outer->name : "", outer ? "." : "",
+		way->name);
+	bound->way = way;
+	m->bound_count++;
+	printf("(");
+	put_at(m, way, bound->name);
+	printf(" + ");
+	put_value(m, own, depth - 1);
+	printf("))");
+	m->bound_count--;
+}
+
+static void
+put_leaf(struct mesh_smith *m, enum location own)
+{
+	switch (roll(m->smith, 6)) {
+	case 0:
+		put_literal(m->smith);
+		break;
+	case 1:
+		printf("%s", chance(m->smith, 50) ? "q" : "p");
+		break;
+	case 2:
+		printf("count(%s)", choose_way(m, own)->name);
+		break;
+	case 3:
+		if (m->bound_count) {
+			const struct slots *bound = &m->bound[roll(m->smith, m->bound_count)];
+
+			put_at(m, bound->way, bound->name);
+			break;
+		}
+		/* fall through */
+	default:
+		put_read(m, own, "");
+	}
+}
+
+static void
+put_operation(struct mesh_smith *m, enum location own, int depth)
+{
+	static const char *const operators[] = { " + ", " - ", "*", " + " };
+	static const char *const comparisons[] = { " < ", " >= ", " != " };
+	const int kind = roll(m->smith, 8);
+
+	if (kind < 5) {
+		printf("(");
+		put_value(m, own, depth - 1);
+		printf("%s", operators[roll(m->smith, 4)]);
+		put_value(m, own, depth - 1);
+		printf(")");
+	} else if (kind < 7) {
+		printf("%s(", chance(m->smith, 50) ? "min" : "max");
+		put_value(m, own, depth - 1);
+		printf(", ");
+		put_value(m, own, depth - 1);
+		printf(")");
+	} else {
+		printf("(");
+		put_value(m, own, depth - 1);
+		printf("%s", comparisons[roll(m->smith, 3)]);
+		put_leaf(m, own);
+		printf(" ? ");
+		put_value(m, own, depth - 1);
+		printf(" : ");
+		put_leaf(m, own);
+		printf(")");
+	}
+}
+
+/* A number at the own point of a location. */
+static void
+put_value(struct mesh_smith *m, enum location own, int depth)
+{
+	const int kind = depth > 0 ? roll(m->smith, 10) : 9;
+
+	if (kind < 3 && m->bound_count < MOST_NESTED_NAMES)
+		put_reduction(m, own, depth);
+	else if (kind < 5)
+		put_step(m, own, "");
+	else if (kind < 8)
+		put_operation(m, own, depth);
+	else
+		put_leaf(m, own);
+}
+
+static void
+put_mesh_temp(struct mesh_smith *m)
+{
+	const enum location at = (enum location)roll(m->smith, LOCATIONS);
+
+	if (chance(m->smith, 30)) {
+		struct slots *slots = &m->slots[m->slots_count];
+
+		slots->way = choose_way(m, at);
+		m->bound[0] = (struct slots){ slots->way, "n0" };
+		m->bound_count = 1;
+		printf("    %s s%d[n0 in %s] = ", places[at], m->slots_count, slots->way->name);
+		put_at(m, slots->way, "n0");
+		printf(" + ");
+		put_value(m, at, 1);
+		m->bound_count = 0;
+		m->slots_count++;
+	} else {
+		printf("    %s%s t%d = ", chance(m->smith, 20) ? "stored " : "", places[at], m->temp_count);
+		put_value(m, at, 2);
+		m->temps[m->temp_count++] = at;
+	}
+	printf(";\n");
+}
+
+static void
+put_mesh_if(struct mesh_smith *m, const char *output)
+{
+	printf("    if (");
+	put_leaf(m, m->outputs);
+	printf(" < ");
+	put_leaf(m, m->outputs);
+	printf(") {\n        %s = ", output);
+	put_value(m, m->outputs, 2);
+	printf(";\n    }\n");
+}
+
+static void
+put_mesh_fields(struct mesh_smith *m)
+{
+	static const char *const types[] = { "", "", "float ", "double " };
+
+	for (int l = 0; l < LOCATIONS; l++)
+		printf("    in %s%s a_%s;\n    in %s column h_%s;\n", types[roll(m->smith, 4)], places[l],
+			places[l], places[l], places[l]);
+	for (int i = 0; i < WAYS; i++)
+		if (is_there(m, &ways[i]))
+			printf("    in %s.%s %sw_%s_%s;\n", places[ways[i].from], ways[i].name,
+				chance(m->smith, 60) ? "column " : "", places[ways[i].from], ways[i].name);
+	printf("    in profile q;\n    param p = 0.75;\n");
+	printf("    out %s%s d0;\n    inout %s w0;\n", types[roll(m->smith, 4)], places[m->outputs],
+		places[m->outputs]);
+	if (chance(m->smith, 20))
+		printf("    zones [%d, inner];\n", 1 + roll(m->smith, 3));
+}
+
+void
+put_mesh(struct smith *s)
+{
+	struct mesh_smith m = { .smith = s, .kind = roll(s, MESHES), .outputs = (enum location)roll(s, LOCATIONS) };
+
+	printf("stencil smith on %s {\n", mesh_kinds[m.kind]);
+	put_mesh_fields(&m);
+	printf("\n");
+	for (int count = roll(s, MESH_TEMPS); count > 0; count--)
+		put_mesh_temp(&m);
+	printf("    d0 = ");
+	put_value(&m, m.outputs, DEEPEST);
+	printf(";\n    w0 = w0 + ");
+	put_value(&m, m.outputs, DEEPEST);
+	printf(";\n");
+	if (chance(s, 40))
+		put_mesh_if(&m, "w0");
+	printf("}\n");
+}
