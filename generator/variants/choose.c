@@ -65,7 +65,12 @@ choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct
 	const char *why;
 	int count;
 
-	choice->levels = LEVELS_INNERMOST;
+	choice->levels = plan->program ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
+	if (plan->program) {
+		choice->accesses = only_access(plan, choice->target);
+		choice->accesses = choice->accesses ? choice->accesses : accesses[ACCESS_idxvar].name;
+		return;
+	}
 	choice->accesses = accesses[ACCESS_cluster].name;
 	/* Not every storage has clusters. */
 	if (!gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))

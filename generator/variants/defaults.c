@@ -1,5 +1,7 @@
 #include "generator/variants/defaults.h"
 
+#include "generator/split/parts.h"
+
 #include <string.h>
 
 int
@@ -179,6 +181,18 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 	variant->tunables[TUNABLE_points_per_thread] = shape.points;
 	variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
 	variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
+}
+
+struct variant
+variant_of_part(const struct plan *program, const struct variant *variant, const struct part *part)
+{
+	struct variant own = *variant;
+
+	tunables_settle(program, &own);
+	if (accesses[own.access].tile == TILE_VECTORS
+			&& part->stencil->widening.low[0] % own.tunables[TUNABLE_points_per_thread] != 0)
+		own.access = ACCESS_tile;
+	return own;
 }
 
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as

@@ -36,6 +36,13 @@ struct limits {
 struct limits variant_limits(const struct plan *plan, const struct variant *variant,
 	const struct tile_shape *shape);
 
+struct part;
+
+/* The variant in which a part of a program is written: with the tunables of all parts, and by rows of single points
+ * where its first column is not aligned as vectors are. */
+struct variant variant_of_part(const struct plan *program, const struct variant *variant,
+	const struct part *part);
+
 /* The threads of a block where nobody chooses, for a grid of so many levels. */
 void usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3]);
 

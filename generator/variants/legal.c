@@ -153,9 +153,11 @@ why_no_kernel(struct arena *arena, const struct plan *plan)
 	return NULL;
 }
 
-/* Accesses whose kernels declare nothing of their own, so that several can be in one file. */
+/* Accesses whose kernels declare the same things if their tunables are the same, so that several can be in one
+ * file. */
 static const bool shares_file[ACCESS_COUNT] = {
-	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true,
+	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true, [ACCESS_zslice] = true,
+	[ACCESS_tile] = true, [ACCESS_tile_ordered] = true, [ACCESS_wide] = true,
 };
 
 /* A thread goes through a column, whose levels lie far apart. */
@@ -174,6 +176,21 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 		accesses[targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar].name);
 }
 
+/* Why one of the parts cannot be written so. */
+static const char *
+why_parts_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const struct program *program = plan->program;
+	const char *why = NULL;
+
+	for (int p = 0; p < program->part_count && !why; p++) {
+		const struct variant own = variant_of_part(plan, variant, &program->parts[p]);
+
+		why = why_illegal(arena, program->parts[p].plan, &own);
+	}
+	return why;
+}
+
 static const char *
 why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -188,8 +205,10 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 	if (variant->levels == LEVELS_INNERMOST)
 		return arena_printf(arena, "%s, and levels innermost are for one kernel alone: take --levels outermost",
 			program);
-	return shares_file[variant->access] ? NULL : arena_printf(arena, "%s, and access %s is for one kernel alone",
-		program, accesses[variant->access].name);
+	if (!shares_file[variant->access])
+		return arena_printf(arena, "%s, and access %s is for one kernel alone", program,
+			accesses[variant->access].name);
+	return storages[variant->storage].regular ? why_parts_illegal(arena, plan, variant) : NULL;
 }
 
 static const char *

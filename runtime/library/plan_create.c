@@ -1,5 +1,6 @@
 #include "runtime/library/stencil_plan.h"
 
+#include "runtime/device/device_status.h"
 #include "runtime/library/plan_call.h"
 #include "runtime/library/plan_error.h"
 #include "runtime/problem/values.h"
@@ -45,6 +46,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text)
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
+	unit->store = plan->options.store;
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))
@@ -66,8 +68,7 @@ choose_stencil(struct stencil_plan *plan, const char *name)
 	if (plan->stencil) {
 		plan->plan = compile_plan_of(unit, plan->stencil);
 		plan->planner = planners[plan->stencil->family];
-		return !plan->plan->program || plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "'%s' is a program of several"
-			" kernels, which the library does not run yet; stencilrun does", plan->stencil->name);
+		return true;
 	}
 	for (const struct stencil *s = unit->stencils; s; s = s->next)
 		names = arena_printf(&plan->arena, "%s%s%s", names, s == unit->stencils ? "" : ", ", s->name);
@@ -124,6 +125,19 @@ describe_fields(struct stencil_plan *plan)
 	}
 }
 
+/* Where a program keeps what its kernels leave to others. */
+static bool
+make_workspace(struct stencil_plan *plan)
+{
+	typedef size_t workspace(const struct stencil_grid *grid);
+	const size_t bytes = plan->kernel.workspace ? ((workspace *)plan->kernel.workspace)(&plan->view) : 0;
+	char message[256];
+
+	return !bytes || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, bytes),
+			"allocate the workspace", message, sizeof message)
+		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
+}
+
 static bool
 build(struct stencil_plan *plan)
 {
@@ -140,7 +154,7 @@ build(struct stencil_plan *plan)
 	if (!kernels_build(&plan->backend, &plan->templates, &plan->unit.source, &plan->kernel, 1, message,
 			sizeof message))
 		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
-	return plan->planner->lay_out(plan);
+	return plan->planner->lay_out(plan) && make_workspace(plan);
 }
 
 /* What a plan is made from. */
@@ -230,6 +244,7 @@ stencil_plan_destroy(stencil_plan *plan)
 	kernel_close(&plan->kernel);
 	for (size_t i = 0; i < sizeof plan->placed/sizeof *plan->placed; i++)
 		release(plan, plan->placed[i]);
+	release(plan, plan->workspace);
 	grid_free(plan->numbered);
 	free(plan->own_table);
 	clusters_free(&plan->own_clusters);

@@ -3,9 +3,22 @@
 #include "runtime/device/recorded.h"
 
 #include <pthread.h>
+#include <string.h>
 
 /* Besides those of launchers. */
 enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103 };
+
+static int
+run(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	void *all[MAX_NAMES + 1]; /* the workspace stands behind the fields */
+
+	if (!plan->plan->program)
+		return plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+	memcpy(all, fields, (size_t)plan->stencil->field_count*sizeof *all);
+	all[plan->stencil->field_count] = plan->workspace;
+	return plan->kernel.run(plan->grid, all, params, plan->block, stream);
+}
 
 /* The stand-in for a GPU runs one kernel at a time. */
 static pthread_mutex_t host = PTHREAD_MUTEX_INITIALIZER;
@@ -16,7 +29,7 @@ run_on_host(const struct stencil_plan *plan, void *const *fields, const double *
 	int status;
 
 	pthread_mutex_lock(&host);
-	status = plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+	status = run(plan, fields, params, stream);
 	pthread_mutex_unlock(&host);
 	return status;
 }
@@ -34,7 +47,7 @@ stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *
 	if (plan->kernel.recorded)
 		return recorded_run(plan->kernel.recorded, plan->grid, fields, params, plan->block, stream);
 	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, stream)
-		: plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+		: run(plan, fields, params, stream);
 }
 
 int

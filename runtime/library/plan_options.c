@@ -15,6 +15,7 @@ static const struct {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
+	ROW(store, NULL),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };

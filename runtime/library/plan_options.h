@@ -5,7 +5,7 @@
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *storage, *access, *levels, *order, *block;
+	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store;
 	int tunables[TUNABLE_COUNT];
 };
 

@@ -21,7 +21,8 @@
  * The library prints nothing, ends no program and installs no handlers. It starts compilers,
  * waits for these only, and does not mind if SIGCHLD is ignored or the program waits for all its
  * children. Plans may be made, executed and destroyed by several threads at once; a single plan may
- * be executed by several, but not while one of them binds, sets a param or destroys.
+ * be executed by several, but not while one of them binds, sets a param or destroys. The plan of a stencil of
+ * several kernels has a workspace, so it is executed once at a time, on one stream.
  */
 #ifndef LIBSTENCIL
 #define LIBSTENCIL
@@ -109,6 +110,7 @@ enum stencil_plan_flag {
  *                environment has NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
  *     levels     of an unstructured grid: outermost, the default, or innermost
+ *     store      temporaries to keep in memory between kernels, NAME+NAME, which makes several of one
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
  *                constant memory are not possible.

@@ -45,6 +45,7 @@ struct stencil_plan {
 	size_t table_entries, cluster_entries; /* of the view's */
 	struct clusters own_clusters; /* found from own_table */
 	void *placed[4];        /* tables on a device with memory of its own, or NULL */
+	void *workspace;        /* of a program of several kernels, or NULL */
 };
 
 /* How plans are made on a family of grids. These return false after plan_fail. */

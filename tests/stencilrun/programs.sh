@@ -14,7 +14,7 @@ good 'one kernel' hdiff --backend openmp --storage regular
 cp "$out/dst.npy" "$out/one.npy"
 for store in none lap lap+flux_x+flux_y lap+flux_x/flux_y rise_x/flux_y; do
 	for options in '--backend openmp --storage regular' '--backend host --storage regular --access zloop' \
-		'--backend host --storage chasing --access naive --levels outermost --order random'; do
+		'--backend host --storage regular --access wide' '--backend host --storage chasing --access naive --levels outermost --order random'; do
 		# shellcheck disable=SC2086 # options are words
 		good "--store $store, $options" hdiff --store $store $options --verify
 		check 'the same bits' cmp "$out/dst.npy" "$out/one.npy"
@@ -29,10 +29,13 @@ done
 good 'float' stencilrun -q "$out/heat.stencil" --in a="$data/sample.npy" --in b="$data/sample.npy" \
 	--out a="$out/a.npy" --verify --backend host
 
+good 'the usual levels of a program' stencilrun -q "$out/heat.stencil" --in a="$data/src.npy" --in b="$data/coeff.npy" \
+	--out a="$out/a.npy" --verify --backend openmp --storage chasing
+
 run hdiff --store lop
 check 'an unknown temporary' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
-run hdiff --store lap --backend host --access wide
-check 'an access for one kernel' fails 2 "'hdiff' has 2 kernels, and access wide is for one"
+run hdiff --store lap --backend host --access shared
+check 'an access for one kernel' fails 2 "'hdiff' has 2 kernels, and access shared is for one"
 run hdiff --store lap --backend host --fields aos
 check 'structs of fields' fails 2 "'hdiff' has 2 kernels, and structs of fields are for one"
 run hdiff --store lap --backend host --storage chasing --levels innermost

@@ -1,6 +1,7 @@
 #include "generator/emit/program/program_kernels.h"
 
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/program/program_text.h"
@@ -8,6 +9,8 @@
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* PROGRAM_THING: after the first thing that it assigns, numbered where kernels before do the same. */
@@ -31,11 +34,14 @@ prepare_parts(struct program_text *text)
 	struct kernel *whole = &text->whole;
 	const struct program *program = text->program;
 
+	struct variant *variants = arena_array(whole->arena, struct variant, program->part_count);
+
 	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
 	for (int p = 0; p < program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
 
-		*k = plane_kernel(whole->templates, whole->source, program->parts[p].plan, whole->variant,
+		variants[p] = variant_of_part(whole->plan, whole->variant, &program->parts[p]);
+		*k = plane_kernel(whole->templates, whole->source, program->parts[p].plan, &variants[p],
 			kernel_name(text, p));
 		if (!plane_prepare(k))
 			return false;
@@ -50,6 +56,48 @@ prepare_parts(struct program_text *text)
 				|| program->parts[p].stencil->widening.high[a];
 	}
 	return true;
+}
+
+/* What the kernels declare of their shape is declared once. */
+static void
+share_shape(struct program_text *text)
+{
+	struct kernel *whole = &text->whole;
+	struct variant settled = *whole->variant;
+
+	if (!variant_has_tile(&settled))
+		return;
+	tunables_settle(whole->plan, &settled);
+	whole->shape = variant_tile(whole->plan, &settled);
+	whole->tile = text->kernels[0].tile;
+}
+
+/* The sum of a cost of all kernels, which the text of each has. */
+static double
+sum_of(const struct program_text *text, size_t member)
+{
+	double sum = 0;
+
+	for (int p = 0; p < text->program->part_count; p++) {
+		const struct costs costs = plane_costs(&text->kernels[p]);
+
+		sum += strtod(*(const char *const *)((const char *)&costs + member), NULL);
+	}
+	return sum;
+}
+
+static const char *
+costs_text(const struct program_text *text)
+{
+	const struct plan *plan = text->whole.plan;
+	const char *line = arena_printf(text->whole.arena, "Per point: loads %.6g, stores %.6g, flops %.6g, bytes %d",
+		sum_of(text, offsetof(struct costs, loads)), sum_of(text, offsetof(struct costs, stores)),
+		sum_of(text, offsetof(struct costs, flops)), plan->bytes);
+
+	if (plan->column_bytes)
+		line = arena_printf(text->whole.arena, "%s + %d/levels", line, plan->column_bytes);
+	return !text->whole.needs.lookups ? line
+		: arena_printf(text->whole.arena, "%s; look-ups %d", line, text->whole.needs.lookups);
 }
 
 static const char *
@@ -107,6 +155,7 @@ file_text(const struct program_text *text)
 	const struct macro given[] = {
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "plural", text->program->part_count == 1 ? "" : "s" },
+		{ "costs", costs_text(text) },
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
 		{ "halos", program_halos(text) },
@@ -186,6 +235,7 @@ program_emit(struct templates *templates, const struct source *source, const str
 
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
 		return (struct emitted){ "", "" };
+	share_shape(&text);
 	text.whole.spelling = &plane_spelling;
 	if (!load_templates(&text))
 		return (struct emitted){ "", "" };

@@ -107,6 +107,10 @@ static const struct {
 	{ "laplap",    "backend=host storage=chasing_compressed precision=float order=random:3" },
 	{ "fastwaves", "backend=host access=tile block=8x4x1" },
 	{ "hdiff",     "backend=host access=zloop unroll=2 precision=float block=8x4x1" },
+	{ "hdiff",     "backend=openmp store=lap" },
+	{ "hdiff",     "backend=host store=lap+flux_x/flux_y storage=chasing precision=float" },
+	{ "../tests/data/programs/heat_3d", "backend=openmp" },
+	{ "../tests/data/programs/versions", "backend=host access=tile" },
 };
 
 START_TEST(planes_equal_the_interpreter)
