@@ -25,6 +25,7 @@ struct planner {
 	int use_count, value_count;
 	int points, rows; /* a thread's, from the point at `here` on */
 	bool marches;     /* it goes up from level to level */
+	bool asks;        /* values may have to ask where they are */
 };
 
 static struct instance *
@@ -137,7 +138,7 @@ carry(const struct planner *p, struct statement_use *use)
 	for (struct instance *i = use->instances; i; i = i->next)
 		for (const struct instance *above = use->instances; above; above = above->next)
 			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y && above->at.z == i->at.z + 1
-				&& !temp_is_asked(stencil, use->stmt->u.assign.temp, i->at, p->points, p->rows);
+				&& !(p->asks && temp_is_asked(stencil, use->stmt->u.assign.temp, i->at, p->points, p->rows));
 }
 
 static void
@@ -262,7 +263,8 @@ make_plan(struct planner *p, const struct stencil *stencil, const struct spots *
 			last = &(*last)->next;
 	}
 	share_variables(p->plan);
-	plan_find_asked(p->plan, p->points, p->rows);
+	if (p->asks)
+		plan_find_asked(p->plan, p->points, p->rows);
 	return true;
 }
 
@@ -279,7 +281,7 @@ struct plan *
 plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
 {
 	const struct stencil bare = without_statements(*stencil);
-	struct planner p = { .arena = arena, .points = 1, .rows = 1 };
+	struct planner p = { .arena = arena, .points = 1, .rows = 1, .asks = true };
 	struct spots *spots = stencil->relations ? arena_new(arena, struct spots) : NULL;
 
 	if (spots)
@@ -302,7 +304,9 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 struct plan *
 plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bool marches)
 {
-	struct planner p = { .arena = arena, .points = points, .rows = rows, .marches = marches };
+	struct planner p = {
+		.arena = arena, .points = points, .rows = rows, .marches = marches, .asks = plan->asks,
+	};
 
 	if (!make_plan(&p, plan->stencil, plan->spots) || !plan_costs(arena, NULL, p.plan))
 		return NULL;

@@ -320,7 +320,7 @@ make_part(struct split *split, const struct program *program, const struct kerne
 			add_copy(&m, s);
 	name_part(split, part);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
-	if (part->plan)
+	if (part->plan && !part->plan->asks)
 		find_extents(part);
 	return part->plan != NULL;
 }
