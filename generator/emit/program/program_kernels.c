@@ -33,7 +33,6 @@ prepare_parts(struct program_text *text)
 {
 	struct kernel *whole = &text->whole;
 	const struct program *program = text->program;
-
 	struct variant *variants = arena_array(whole->arena, struct variant, program->part_count);
 
 	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
