@@ -176,6 +176,16 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 		accesses[targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar].name);
 }
 
+/* Threads of several points load rows and levels of fields, and a scalar has neither. */
+static bool
+has_scalars(const struct part *part)
+{
+	for (const struct field *f = part->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_SCALAR)
+			return true;
+	return part->kind != KERNEL_points;
+}
+
 /* Why one of the parts cannot be written so. */
 static const char *
 why_parts_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
@@ -186,6 +196,9 @@ why_parts_illegal(struct arena *arena, const struct plan *plan, const struct var
 	for (int p = 0; p < program->part_count && !why; p++) {
 		const struct variant own = variant_of_part(plan, variant, &program->parts[p]);
 
+		if (variant_has_tile(variant) && has_scalars(&program->parts[p]))
+			return arena_printf(arena, "'%s' has scalars, and access %s is for stencils without", plan->stencil->name,
+				accesses[variant->access].name);
 		why = why_illegal(arena, program->parts[p].plan, &own);
 	}
 	return why;
