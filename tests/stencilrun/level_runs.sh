@@ -72,8 +72,11 @@ takes regular_idxvar
 takes regular_idxvar --storage regular --order zcurve
 takes regular_idxvar --access idxvar --order zcurve
 for backend in openmp host; do
-	takes direct_idxvar_innermost --order zcurve --backend $backend
-	takes chasing_idxvar_innermost --storage chasing --backend $backend
+	fastest=idxvar
+	[ $backend = openmp ] || fastest=cluster
+	takes direct_${fastest}_innermost --order zcurve --backend $backend
+	takes chasing_${fastest}_innermost --storage chasing --backend $backend
+	takes direct_compressed_idxvar_innermost --storage direct_compressed --backend $backend
 	takes direct_idxvar_innermost --levels innermost --backend $backend
 	takes direct_idxvar --storage direct --levels outermost --backend $backend
 	takes direct_idxvar --storage direct --access idxvar --backend $backend
