@@ -36,6 +36,12 @@ has_points(const struct plan *plan)
 	return false;
 }
 
+static bool
+needs_level(const struct plan *plan)
+{
+	return has_points(plan) || plan->reads_profile || plan->reads_level || plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
+}
+
 static const char *
 body_text(const struct kernel *kernel, const struct plan *plan)
 {
@@ -49,7 +55,7 @@ static const char *
 one_level(const struct kernel *k, const struct plan *plan, const char *level)
 {
 	return EXPAND(k, k->access, "level",
-		{ "level", level },
+		{ "number", needs_level(plan) ? EXPAND(k, k->access, "number", { "level", level }) : "" },
 		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
 		{ "statements", body_text(k, plan) });
 }
