@@ -67,6 +67,7 @@ struct field {
 	bool used;          /* check: read or assigned */
 	bool assigned;      /* check: by some statement */
 	bool local;         /* sweeps/: a variable of a thread */
+	bool cleared;       /* sweeps/: and 0 until a level hands something on */
 	struct field *next;
 };
 

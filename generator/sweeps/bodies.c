@@ -249,16 +249,24 @@ plan_body(struct column_planner *p, const struct stmt *stmt, const struct known 
 	return p->unsupported ? NULL : plan_stencil(p->arena, p->source, b.stencil);
 }
 
+bool
+is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct handed *handed, int n)
+{
+	const struct extents *border = &p->stencil->border;
+
+	return handed->field && handed->field->role == ROLE_INOUT
+		&& n < (sweep->u.sweep.order == SWEEP_UP ? border->low[2] : border->high[2]);
+}
+
 struct plan *
 plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed)
 {
 	struct body b = open_body(p, stmt, NULL, handed);
 	const int back = stmt->u.sweep.order == SWEEP_UP ? -1 : 1;
-	const int border = back < 0 ? p->stencil->border.low[2] : p->stencil->border.high[2];
 	bool any = false;
 
 	for (const struct handed *h = handed; h; h = h->next)
-		for (int n = 0; n < h->levels && n < border && h->field && h->field->role == ROLE_INOUT; n++) {
+		for (int n = 0; n < h->levels && is_loaded_at_start(p, stmt, h, n); n++) {
 			add_assign(&b, h->variables[n], new_field_read(p->arena, p->fields[h->field->index],
 				(struct offset){ 0, 0, back*(n + 1) }, stmt->span), stmt->span);
 			any = true;

@@ -67,6 +67,9 @@ struct plan *plan_body(struct column_planner *p, const struct stmt *stmt, const 
 /* What a sweep loads of its outputs before its first level. */
 struct plan *plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed);
 
+/* Whether that has the n-th variable of something, from 0. */
+bool is_loaded_at_start(const struct column_planner *p, const struct stmt *sweep, const struct handed *handed, int n);
+
 /* How far behind a sweep reads a name that it assigns; 0 for all other reads. */
 int levels_behind(const struct stmt *sweep, const struct expr *read);
 

@@ -43,6 +43,13 @@ find_all_handed_on(struct column_planner *p, const struct stmt *sweep, const str
 	}
 }
 
+/* Each level moves these a level on, also the first, where none has handed on anything yet. */
+static bool
+moves_before_set(const struct column_planner *p, const struct stmt *sweep, const struct handed *h, int n)
+{
+	return n + 1 < h->levels && !is_loaded_at_start(p, sweep, h, n);
+}
+
 void
 add_handed_variables(struct column_planner *p, const struct stmt *sweep, struct handed *handed, struct column_loop *loop)
 {
@@ -54,6 +61,7 @@ add_handed_variables(struct column_planner *p, const struct stmt *sweep, struct 
 			h->variables[n] = add_variable(p, arena_printf(p->arena, "%s_%s", h->temp ? h->temp->name : h->field->name,
 				point_name(p->arena, (struct offset){ 0, 0, step*(n + 1) })), h->temp ? h->temp->type : h->field->type,
 				sweep->span);
+			h->variables[n]->cleared = moves_before_set(p, sweep, h, n);
 			if (!loop->carried)
 				loop->carried = h->variables[n];
 			loop->carried_count++;

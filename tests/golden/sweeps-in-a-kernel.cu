@@ -36,7 +36,7 @@ s_chasing_zloop_u(
     sum = 0;
 
     // Upwards.
-    double o_b, o_bb, u_b;
+    double o_b = 0, o_bb, u_b;
     {
         const int k = 0;
         const int base = k*stride;

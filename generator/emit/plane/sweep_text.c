@@ -85,7 +85,7 @@ variables_text(const struct kernel *k, const struct plan *names, const struct fi
 		struct list list = { .text.arena = k->arena };
 
 		for (; count > 0 && f->type == type; f = f->next, count--)
-			list_add(&list, names->names.fields[f->index]);
+			list_add(&list, arena_printf(k->arena, "%s%s", names->names.fields[f->index], f->cleared ? " = 0" : ""));
 		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(type) }, { "names", list_text(&list) }));
 	}
 	return text_of(&lines);
