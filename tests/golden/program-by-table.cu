@@ -224,9 +224,11 @@ launch_smooth_chasing_idxvar_float(
         status = check_smooth_chasing_idxvar_float_q(&grids[1], blocks[1]);
 
     if (!status)
-        status = start_smooth_chasing_idxvar_float_mean(&grids[0], q, mean, weight, blocks[0], stream);
+        status = start_smooth_chasing_idxvar_float_mean(&grids[0], q, mean,
+            weight, blocks[0], stream);
     if (!status)
-        status = start_smooth_chasing_idxvar_float_q(&grids[1], q, change, mean, weight, blocks[1], stream);
+        status = start_smooth_chasing_idxvar_float_q(&grids[1], q, change, mean,
+            weight, blocks[1], stream);
     return status;
 }
 

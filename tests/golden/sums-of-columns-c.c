@@ -244,7 +244,8 @@ launch_sums_of_columns_regular_idxvar_openmp(
 
     start_sums_of_columns_regular_idxvar_rr(grid, u, rr_values);
     *rr = sums_of_columns_regular_idxvar_sum(grid, rr_values, columns);
-    start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr, largest_values);
+    start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+        largest_values);
     *largest = sums_of_columns_regular_idxvar_max(grid, largest_values, columns);
     start_sums_of_columns_regular_idxvar_norm(norm, rr, largest);
     return 0;

@@ -386,11 +386,13 @@ launch_sums_of_columns_regular_idxvar_hip(
         status = check_sums_of_columns_regular_idxvar_largest(grid, blocks[1]);
 
     if (!status)
-        status = start_sums_of_columns_regular_idxvar_rr(grid, u, rr_values, blocks[0], stream);
+        status = start_sums_of_columns_regular_idxvar_rr(grid, u,
+            rr_values, blocks[0], stream);
     if (!status)
         status = sums_of_columns_regular_idxvar_sum(grid, rr_values, (double *)columns, rr, stream);
     if (!status)
-        status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr, largest_values, blocks[1], stream);
+        status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+            largest_values, blocks[1], stream);
     if (!status)
         status = sums_of_columns_regular_idxvar_max(grid, largest_values, (double *)columns, largest, stream);
     if (!status)

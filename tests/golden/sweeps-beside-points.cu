@@ -174,7 +174,8 @@ launch_s_regular_zloop(
     int status = check_s_regular_zloop_u(grid, blocks[0]);
 
     if (!status)
-        status = start_s_regular_zloop_u(grid, a, u, o, before, slope, slope2, c_, blocks[0], stream);
+        status = start_s_regular_zloop_u(grid, a, u, o, before, slope, slope2,
+            c_, blocks[0], stream);
     return status;
 }
 

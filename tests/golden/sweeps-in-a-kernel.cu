@@ -197,7 +197,8 @@ launch_s_chasing_zloop(
     int status = check_s_chasing_zloop_u(grid, blocks[0]);
 
     if (!status)
-        status = start_s_chasing_zloop_u(grid, a, u, v, o, total, t, n, blocks[0], stream);
+        status = start_s_chasing_zloop_u(grid, a, u, v, o, total, t,
+            n, blocks[0], stream);
     return status;
 }
 

@@ -62,7 +62,7 @@ param_name(const struct program_text *text, const struct param *param)
 	return param->name;
 }
 
-/* What a kernel takes: fields of the program and arrays of the workspace, then params. */
+/* What a kernel takes: fields of the program and arrays of the workspace, then params. Lines may be broken. */
 static const char *
 arguments(const struct program_text *text, const struct part *part)
 {
@@ -76,24 +76,34 @@ arguments(const struct program_text *text, const struct part *part)
 	}
 	for (const struct param *p = part->stencil->params; p; p = p->next)
 		list_add(&list, param_name(text, p));
-	return list_text(&list);
+	return text_of(&list.text);
+}
+
+static const char *
+call_text(const struct program_text *text, int p)
+{
+	const struct kernel *k = &text->whole;
+	const struct part *part = &text->program->parts[p];
+
+	if (part->kind == KERNEL_scalar)
+		return EXPAND(k, text->sum_launches, "call",
+			{ "kernel", text->kernels[p].name },
+			{ "operands", arguments(text, part) });
+	return EXPAND(k, text->template, "call",
+		{ "kernel", text->kernels[p].name },
+		{ "grid", grid_of(text, p) },
+		{ "arguments", arguments(text, part) },
+		{ "index", int_text(k->arena, p) });
 }
 
 static const char *
 launch_text(const struct program_text *text, int p)
 {
 	const struct kernel *k = &text->whole;
-	const struct part *part = &text->program->parts[p];
+	const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
 
-	if (part->kind == KERNEL_scalar)
-		return EXPAND(k, text->sum_launches, "launch_one",
-			{ "kernel", text->kernels[p].name },
-			{ "operands", arguments(text, part) });
-	return EXPAND(k, text->template, "launch_one",
-		{ "kernel", text->kernels[p].name },
-		{ "grid", grid_of(text, p) },
-		{ "arguments", arguments(text, part) },
-		{ "index", int_text(k->arena, p) });
+	return EXPAND(k, scalar ? text->sum_launches : text->template, "launch_one",
+		{ "call", wrap(k->arena, call_text(text, p), LINE_WIDTH, 4) });
 }
 
 const char *
@@ -104,7 +114,7 @@ program_launches(const struct program_text *text)
 
 	for (int p = 0; p < text->program->part_count; p++) {
 		lines_add(&lines, program_fills(text, p));
-		lines_add(&lines, wrap(k->arena, launch_text(text, p), LINE_WIDTH, 4));
+		lines_add(&lines, launch_text(text, p));
 		lines_add(&lines, program_reductions(text, p));
 	}
 	return text_of(&lines);
