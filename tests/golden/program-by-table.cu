@@ -217,7 +217,10 @@ launch_smooth_chasing_idxvar_float(
     float *const mean = (float *)workspace;
 
     // Kernels whose results are read from afar are done beyond the domain, too.
-    const struct stencil_grid grids[] = { wider_grid(grid, 0, 0, 0, 0, 0, 1), *grid };
+    const struct stencil_grid grids[] = {
+        wider_grid(grid, 0, 0, 0, 0, 0, 1),
+        *grid,
+    };
 
     int status = check_smooth_chasing_idxvar_float_mean(&grids[0], blocks[0]);
     if (!status)

@@ -157,7 +157,10 @@ launch_smooth_regular_idxvar_openmp(
     double *const mean = (double *)workspace;
 
     // Kernels whose results are read from afar are done beyond the domain, too.
-    const struct stencil_grid grids[] = { wider_grid(grid, 0, 0, 0, 0, 1, 0), *grid };
+    const struct stencil_grid grids[] = {
+        wider_grid(grid, 0, 0, 0, 0, 1, 0),
+        *grid,
+    };
 
     start_smooth_regular_idxvar_mean(&grids[0], q, mean, weight);
     start_smooth_regular_idxvar_q(&grids[1], q, change, mean, weight);

@@ -19,15 +19,15 @@ const char *
 program_grids(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
-	struct list list = { .text.arena = k->arena };
+	struct text lines = { .arena = k->arena };
 
 	for (int p = 0; p < text->program->part_count; p++) {
 		const struct part *part = &text->program->parts[p];
 
-		list_add(&list, !widens(part) ? "*grid" : arena_printf(k->arena, "wider_grid(grid, %s)",
+		lines_add(&lines, !widens(part) ? "*grid," : arena_printf(k->arena, "wider_grid(grid, %s),",
 			extents_text(k->arena, &part->stencil->widening)));
 	}
-	return !text->widens ? "" : EXPAND(k, text->template, "grids", { "grids", list_text(&list) });
+	return !text->widens ? "" : EXPAND(k, text->template, "grids", { "grids", text_of(&lines) });
 }
 
 /* The grid that a kernel is launched for. */
