@@ -1,4 +1,5 @@
 #include "generator/sweeps/body.h"
+#include "generator/plan/offset.h"
 
 /* A new version of a variable, made by a statement of the body. */
 static struct temp *
@@ -192,6 +193,16 @@ begin_fields(struct body *b)
 	}
 }
 
+/* Whether a field has the value already, for nothing on the level has assigned it. */
+static bool
+is_there_already(const struct body *b, const struct field *field, const struct temp *now)
+{
+	const struct expr *value = now->stmt->kind == STMT_ASSIGN ? now->stmt->u.assign.value : NULL;
+
+	return value && value->kind == EXPR_FIELD && value->u.field.field == b->p->fields[field->index]
+		&& offset_equal(value->u.field.offset, (struct offset){ 0, 0, 0 });
+}
+
 /* What has memory is stored, and what is handed on goes a level on. */
 static void
 end_level(struct body *b)
@@ -202,7 +213,7 @@ end_level(struct body *b)
 	for (const struct handed *h = b->handed; h; h = h->next) {
 		const struct temp *now = b->current[h->temp ? h->temp->index : b->p->stencil->temp_count + h->field->index];
 
-		if (h->field && now)
+		if (h->field && now && !is_there_already(b, h->field, now))
 			add_assign(b, b->p->fields[h->field->index], new_temp_read(b, now, b->stmt->span), b->stmt->span);
 	}
 	for (const struct handed *h = b->handed; h; h = h->next) {

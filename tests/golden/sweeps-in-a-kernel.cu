@@ -93,7 +93,6 @@ s_chasing_zloop_u(
         const int base = k*stride;
 
         const double v_c = v[base + c];
-        v[base + c] = v_c;
         v_a = v_c;
     }
     #pragma unroll 1
