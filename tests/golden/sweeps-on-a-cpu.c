@@ -26,16 +26,12 @@ s_regular_idxvar_u(
     const double c_)
 {
     // Move to the lowest level.
-    {
-        const int k = bottom;
-
-        a += (ptrdiff_t)k*stride;
-        u += (ptrdiff_t)k*stride;
-        o += (ptrdiff_t)k*stride;
-        before += (ptrdiff_t)k*stride;
-        slope += (ptrdiff_t)k*stride;
-        slope2 += (ptrdiff_t)k*stride;
-    }
+    a += (ptrdiff_t)bottom*stride;
+    u += (ptrdiff_t)bottom*stride;
+    o += (ptrdiff_t)bottom*stride;
+    before += (ptrdiff_t)bottom*stride;
+    slope += (ptrdiff_t)bottom*stride;
+    slope2 += (ptrdiff_t)bottom*stride;
 
     for (int c = first; c < end; c++) {
         // On every level.

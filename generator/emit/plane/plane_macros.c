@@ -132,7 +132,8 @@ macro_seek(const struct kernel *k)
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && arrays[i].shape == SHAPE_POINT)
 			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
-				{ "array", arrays[i].name }));
+				{ "array", arrays[i].name },
+				{ "level", k->plan->sweeps ? "bottom" : "k" }));
 	return text;
 }
 
