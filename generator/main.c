@@ -90,7 +90,7 @@ generate(const struct options *options, struct templates *templates, const struc
 			? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
 				&count, &message)
 			: choose_variants(arena, plan, &options->choice, &count, &message);
-		if (!variants)
+		if (!variants || (!count && message))
 			return usage_error(message);
 		if (options->list) {
 			list(plan, arena, variants, count);

@@ -19,7 +19,8 @@ struct choice {
 /* The variants of a family of grids. */
 struct grid_variants {
 	/* The variants of a stencil that a choice selects, in the order of their tables; on an unknown
-	 * name, or one that is asked for and illegal, NULL with a message. */
+	 * name, or one that is asked for and illegal, NULL with a message. Where all names are asked for and
+	 * none has a legal kernel, none and why. */
 	struct variant *(*choose)(struct arena *arena, const struct plan *plan, const struct choice *choice,
 		int *count, const char **message);
 

@@ -123,6 +123,20 @@ why_none_by_columns(struct arena *arena, const struct plan *plan, const struct c
 		|| choice->levels == LEVELS_INNERMOST) ? why_illegal(arena, plan, &regular) : NULL;
 }
 
+/* Why none of the chosen kernels is legal: of the first that is there for its storage. */
+static const char *
+why_none(struct arena *arena, const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access)
+{
+	for (int s = 0; s < STORAGE_COUNT; s++)
+		for (int a = 0; a < ACCESS_COUNT; a++) {
+			const struct variant v = choose_one(choice, s, a);
+
+			if (storage[s] && access[a] && is_for(a, s, choice->levels))
+				return why_illegal(arena, plan, &v);
+		}
+	return "no access has such a storage";
+}
+
 static struct variant *
 choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
 	const char **message)
@@ -159,6 +173,8 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 			if (storage[s] && access[a] && !why_illegal(arena, plan, &v))
 				variants[(*count)++] = v;
 		}
+	if (!*count)
+		*message = why_none(arena, plan, choice, storage, access);
 	return variants;
 }
 
