@@ -54,6 +54,7 @@ bool
 split_read_store(struct split *split, const char *store)
 {
 	const bool *live = split_live(split);
+	const char *all = store;
 	int group = 1;
 
 	if (is_none(store))
@@ -61,6 +62,10 @@ split_read_store(struct split *split, const char *store)
 	for (;;) {
 		const size_t length = strcspn(store, separators);
 
+		if (!length) {
+			error_at(split->source, split->stencil->span, "--store %s: a name is missing", all);
+			return false;
+		}
 		if (!store_name(split, arena_strndup(split->arena, store, length), group, live))
 			return false;
 		store += length;
