@@ -169,7 +169,8 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
 	if (variant->levels == LEVELS_INNERMOST)
-		return arena_printf(arena, "'%s' goes through columns, side by side: take --levels outermost", stencil);
+		return arena_printf(arena, "'%s' goes through columns, and there are no kernels for that with levels innermost"
+			" yet: take --levels outermost", stencil);
 	if (variant->access == (targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar))
 		return NULL;
 	return arena_printf(arena, "'%s' goes through columns: access %s is the one that does", stencil,
