@@ -114,17 +114,21 @@ static void
 check_grid(struct checker *c)
 {
 	struct stencil *stencil = c->stencil;
-	const char *names[KIND_COUNT], *meant;
+	const char *names[KIND_COUNT], *meant, *list = "";
 
 	c->rules = rules[stencil->family];
 	stencil->has_domain = c->rules->has_domain;
 	if (!strcmp(stencil->grid, grid_kinds[stencil->kind].name))
 		return;
-	for (int k = 0; k < KIND_COUNT; k++)
+	for (int k = 0; k < KIND_COUNT; k++) {
 		names[k] = grid_kinds[k].name;
+		list = arena_printf(c->arena, "%s%s%s", list, k ? ", " : "", names[k]);
+	}
 	meant = suggest(stencil->grid, names, KIND_COUNT);
-	error_at(c->source, stencil->grid_span, "unknown grid '%s'%s%s%s", stencil->grid,
-		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+	if (meant)
+		error_at(c->source, stencil->grid_span, "unknown grid '%s'; did you mean '%s'?", stencil->grid, meant);
+	else
+		error_at(c->source, stencil->grid_span, "unknown grid '%s' (there are: %s)", stencil->grid, list);
 }
 
 static void

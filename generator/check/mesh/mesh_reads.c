@@ -9,10 +9,14 @@ name_where(const struct checker *c, struct where where)
 		: location_plurals[where.location];
 }
 
-/* How to get from one location to another: ": theta[cells[0]], or a sum", or nothing. */
+/* How to get from one location to another: by a bound name, ": theta[c]", else ": theta[cells[0]], or a sum",
+ * or nothing. */
 static const char *
 suggest_place(const struct checker *c, const char *name, enum location from, enum location to)
 {
+	for (const struct bound *b = c->mesh->bound; b; b = b->outer)
+		if (b->binding->place && b->binding->place->location == to)
+			return arena_printf(c->arena, ": %s[%s]", name, b->binding->name);
 	for (const struct relation *r = c->stencil->relations; r; r = r->next)
 		if (r->from == from && r->to == to && r->degree.kind == DEGREE_EXACT)
 			return arena_printf(c->arena, ": %s[%s[0]], or a sum", name, r->name);
