@@ -96,6 +96,18 @@ store(const struct field *f, void *array, size_t i, double value)
 		((double *)array)[i] = value;
 }
 
+/* What the mesh has beside a value that it has not: "; it has geofac_div, area", or nothing. */
+static const char *
+list_own(const struct mesh *mesh, struct arena *arena, enum location location, int kind)
+{
+	const char *text = "";
+
+	for (const struct mesh_field *own = mesh->fields; own; own = own->next)
+		if (own->location == location && own->relation == kind)
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "; it has ", own->name);
+	return text;
+}
+
 /* Takes values that the mesh has, on all levels the same. */
 static int
 take_own(struct job *job, struct mesh_problem *p, const struct field *f)
@@ -110,9 +122,9 @@ take_own(struct job *job, struct mesh_problem *p, const struct field *f)
 	int status;
 
 	if (!own)
-		return tool_fail(job->tool, EXIT_ERRORS, "--in %s=@%s: the mesh has no such values of %s%s%s", f->name, name,
+		return tool_fail(job->tool, EXIT_ERRORS, "--in %s=@%s: the mesh has no such values of %s%s%s%s", f->name, name,
 			f->where.location == LOCATIONS ? "levels" : location_names[f->where.location], relation ? "." : "",
-			relation ? relation->name : "");
+			relation ? relation->name : "", list_own(p->mesh, &job->tool->arena, f->where.location, kind));
 	status = make_room(job, p, f);
 	for (int k = 0; !status && k < p->levels[f->index]; k++)
 		for (int e = 0; e < count; e++)

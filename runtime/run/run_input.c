@@ -170,8 +170,8 @@ read_paths(struct job *job)
 		return tool_fail(job->tool, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)
-			return tool_fail(job->tool, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE",
-				f->name, f->name);
+			return tool_fail(job->tool, EXIT_USAGE, "field '%s' is missing: give --in %s=FILE%s", f->name, f->name,
+				job->options->mesh ? " or a --formula" : "");
 	return EXIT_GOOD;
 }
 

@@ -175,7 +175,9 @@ check 'what the mesh has can be read' is_clean
 refused 2 "'same' is on a mesh (triangles): which? Give --mesh" stencilrun "$data/same.stencil" --formula q=1 --out number="$data/x.npy"
 refused 2 'no array tells how many levels there are: give --size-levels' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --formula q=1 --out number="$data/x.npy"
-refused 1 '--in q=@mass: the mesh has no such values of cell' \
+refused 2 "field 'q' is missing: give --in q=FILE or a --formula" \
+	stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --out number="$data/x.npy"
+refused 1 '--in q=@mass: the mesh has no such values of cell; it has area' \
 	stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --in q=@mass --out number="$data/x.npy"
 npy q "<f8" 2,13 1
 refused 1 "has shape (2,13), but field 'q' needs (2,18) on this mesh" \
