@@ -104,7 +104,7 @@ choose_kernel(struct job *job)
 	if (status)
 		return status;
 	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS))
-		choice.levels = LEVELS_INNERMOST; /* measured faster, and the files stay as they are */
+		choice.levels = LEVELS_INNERMOST; /* as on planes; files are the same with either */
 	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
 	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
