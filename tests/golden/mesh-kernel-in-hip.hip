@@ -99,6 +99,7 @@ launch_vorticity_chasing_naive_hip(
     return hipSuccess;
 }
 
+// For tools: fields and params in the order in which mesh-kernel-in-hip.stencil declares them.
 extern "C" int
 run_vorticity_chasing_naive_hip(
     const void *grid, void *const *fields, const double *params,

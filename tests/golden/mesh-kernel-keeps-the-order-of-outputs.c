@@ -91,6 +91,7 @@ launch_keeps_chasing_idxvar_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which mesh-kernel-keeps-the-order-of-outputs.stencil declares them.
 int
 run_keeps_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

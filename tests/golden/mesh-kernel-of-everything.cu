@@ -206,6 +206,7 @@ launch_everything_chasing_idxvar_float(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which mesh-kernel-of-everything.stencil declares them.
 extern "C" int
 run_everything_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,

@@ -117,6 +117,7 @@ launch_diffuse_theta_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which mesh-kernel-of-exact-relations.stencil declares them.
 extern "C" int
 run_diffuse_theta_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

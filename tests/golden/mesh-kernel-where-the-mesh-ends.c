@@ -17,7 +17,7 @@ conduct_rows_naive(
     const int cell_stride,           // from one level of cells to the next
     const int edge_stride,           // and of edges
     const int *__restrict__ cell_edges_start, // where the row of each cell begins
-    const int *__restrict__ cell_edges, // cell_edges[n]: edge n of cell c
+    const int *__restrict__ cell_edges, // cell_edges[n]: edges, row by row
     const int *__restrict__ edge_cells, // edge_cells[n*edge_stride + e]: cell n of edge e
     const double *__restrict__ t,
     const double *__restrict__ conductance,
@@ -83,6 +83,7 @@ launch_conduct_rows_naive_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which mesh-kernel-where-the-mesh-ends.stencil declares them.
 int
 run_conduct_rows_naive_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -70,7 +70,7 @@ slots_comment(const struct kernel *k, const struct field *field)
 	const char *name = k->plan->names.fields[field->index];
 
 	if (field->where.relation->degree.kind == DEGREE_ANY)
-		return EXPAND(k, mesh_common(k), "rows_shape", { "table", name }, { "element", letter });
+		return EXPAND(k, mesh_common(k), "rows_shape", { "table", name });
 	return EXPAND(k, k->levels, "table_shape",
 		{ "table", name },
 		{ "location", location_names[field->where.location] },

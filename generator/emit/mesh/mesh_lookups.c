@@ -158,11 +158,9 @@ shape_of_table(const struct kernel *k, const struct looked_up *table)
 	const enum location from = table->relation->from;
 	const char *letter = arena_strndup(k->arena, location_names[from], 1);
 
-	return table->rows ? EXPAND(k, mesh_common(k), "rows_shape",
-			{ "table", table->name }, { "element", letter })
-		: EXPAND(k, k->levels, "table_shape",
-			{ "table", table->name }, { "location", location_names[from] }, { "element", letter },
-			{ "slots", int_text(k->arena, table->relation->degree.most) });
+	return EXPAND(k, k->levels, "table_shape",
+		{ "table", table->name }, { "location", location_names[from] }, { "element", letter },
+		{ "slots", int_text(k->arena, table->relation->degree.most) });
 }
 
 const char *
@@ -177,10 +175,11 @@ mesh_table_parameters(const struct kernel *k)
 		if (table->rows == table->relation)
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "rows_parameter",
 				{ "table", table->name }, { "location", location_names[table->relation->from] }));
-		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "table_parameter",
+		text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), table->rows ? "rows_table_parameter" : "table_parameter",
 			{ "table", table->name },
-			{ "shape", shape_of_table(k, table) },
+			{ "shape", table->rows ? "" : shape_of_table(k, table) },
 			{ "to", location_names[table->relation->to] },
+			{ "plural", location_plurals[table->relation->to] },
 			{ "location", location_names[table->relation->from] },
 			{ "element", letter }));
 	}
