@@ -77,6 +77,7 @@ launch_contravariant_chasing_idxvar_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which contravariant.stencil declares them.
 int
 run_contravariant_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -100,6 +100,7 @@ launch_contravariant_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which contravariant.stencil declares them.
 extern "C" int
 run_contravariant_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

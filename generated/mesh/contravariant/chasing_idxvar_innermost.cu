@@ -79,6 +79,7 @@ launch_contravariant_chasing_idxvar_innermost(
         z, wgtfac, e_bln_c_s, w_concorr);
 }
 
+// For tools: fields and params in the order in which contravariant.stencil declares them.
 extern "C" int
 run_contravariant_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -92,6 +92,7 @@ launch_diffuse_theta_chasing_idxvar_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
 int
 run_diffuse_theta_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -116,6 +116,7 @@ launch_diffuse_theta_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
 extern "C" int
 run_diffuse_theta_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -91,6 +91,7 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         theta, kh, inv_dual_edge_length, geofac_div, diffusion);
 }
 
+// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
 extern "C" int
 run_diffuse_theta_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -32,6 +32,7 @@ diffuse_theta_chasing_zslice(
         return;
 
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+
     // Every level has the same elements, so these serve them all.
     const int e0 = cell_edges[c];
     const int e1 = cell_edges[cell_stride + c];
@@ -122,6 +123,7 @@ launch_diffuse_theta_chasing_zslice(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which diffuse_theta.stencil declares them.
 extern "C" int
 run_diffuse_theta_chasing_zslice(
     const void *grid, void *const *fields, const double *params,

@@ -69,6 +69,7 @@ launch_divergence_chasing_idxvar_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which divergence.stencil declares them.
 int
 run_divergence_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

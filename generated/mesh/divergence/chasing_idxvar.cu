@@ -94,6 +94,7 @@ launch_divergence_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which divergence.stencil declares them.
 extern "C" int
 run_divergence_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -72,6 +72,7 @@ launch_divergence_chasing_idxvar_innermost(
         vn, geofac_div, div);
 }
 
+// For tools: fields and params in the order in which divergence.stencil declares them.
 extern "C" int
 run_divergence_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

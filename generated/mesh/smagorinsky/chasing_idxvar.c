@@ -142,6 +142,7 @@ launch_smagorinsky_chasing_idxvar_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which smagorinsky.stencil declares them.
 int
 run_smagorinsky_chasing_idxvar_openmp(
     const void *grid, void *const *fields, const double *params,

@@ -170,6 +170,7 @@ launch_smagorinsky_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which smagorinsky.stencil declares them.
 extern "C" int
 run_smagorinsky_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

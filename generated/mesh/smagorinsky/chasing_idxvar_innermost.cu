@@ -146,6 +146,7 @@ launch_smagorinsky_chasing_idxvar_innermost(
         kh_limited, kh, nabla2, smag_offset);
 }
 
+// For tools: fields and params in the order in which smagorinsky.stencil declares them.
 extern "C" int
 run_smagorinsky_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

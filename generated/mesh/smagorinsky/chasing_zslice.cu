@@ -57,6 +57,7 @@ smagorinsky_chasing_zslice(
         return;
 
     const int beyond = lowest + LEVELS < depth ? lowest + LEVELS : depth;
+
     // Every level has the same elements, so these serve them all.
     const int v0 = edge_corners[e];
     const int v1 = edge_corners[edge_stride + e];
@@ -176,6 +177,7 @@ launch_smagorinsky_chasing_zslice(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which smagorinsky.stencil declares them.
 extern "C" int
 run_smagorinsky_chasing_zslice(
     const void *grid, void *const *fields, const double *params,

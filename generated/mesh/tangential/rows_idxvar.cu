@@ -14,7 +14,7 @@ tangential_rows_idxvar(
     const int depth,                 // levels to update
     const int edge_stride,           // from one level of edges to the next
     const int *__restrict__ edge_edges_start, // where the row of each edge begins
-    const int *__restrict__ edge_edges, // edge_edges[n]: edge n of edge e
+    const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
@@ -87,6 +87,7 @@ launch_tangential_rows_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which tangential.stencil declares them.
 extern "C" int
 run_tangential_rows_idxvar(
     const void *grid, void *const *fields, const double *params,

@@ -16,7 +16,7 @@ tangential_rows_idxvar_innermost(
     const int top,
     const int height,                // from one element to the next
     const int *__restrict__ edge_edges_start, // where the row of each edge begins
-    const int *__restrict__ edge_edges, // edge_edges[n]: edge n of edge e
+    const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
@@ -67,6 +67,7 @@ launch_tangential_rows_idxvar_innermost_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which tangential.stencil declares them.
 int
 run_tangential_rows_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

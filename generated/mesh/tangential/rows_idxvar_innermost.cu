@@ -15,7 +15,7 @@ tangential_rows_idxvar_innermost(
     const int top,
     const int height,                // from one element to the next
     const int *__restrict__ edge_edges_start, // where the row of each edge begins
-    const int *__restrict__ edge_edges, // edge_edges[n]: edge n of edge e
+    const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
     const double *__restrict__ u,
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
@@ -70,6 +70,7 @@ launch_tangential_rows_idxvar_innermost(
         u, weights, v);
 }
 
+// For tools: fields and params in the order in which tangential.stencil declares them.
 extern "C" int
 run_tangential_rows_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

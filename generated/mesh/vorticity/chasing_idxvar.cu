@@ -97,6 +97,7 @@ launch_vorticity_chasing_idxvar(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which vorticity.stencil declares them.
 extern "C" int
 run_vorticity_chasing_idxvar(
     const void *grid, void *const *fields, const double *params,

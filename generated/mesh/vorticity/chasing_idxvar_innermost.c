@@ -71,6 +71,7 @@ launch_vorticity_chasing_idxvar_innermost_openmp(
     return 0;
 }
 
+// For tools: fields and params in the order in which vorticity.stencil declares them.
 int
 run_vorticity_chasing_idxvar_innermost_openmp(
     const void *grid, void *const *fields, const double *params,

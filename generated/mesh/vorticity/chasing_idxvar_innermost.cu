@@ -75,6 +75,7 @@ launch_vorticity_chasing_idxvar_innermost(
         vn, geofac_rot, zeta);
 }
 
+// For tools: fields and params in the order in which vorticity.stencil declares them.
 extern "C" int
 run_vorticity_chasing_idxvar_innermost(
     const void *grid, void *const *fields, const double *params,

@@ -104,6 +104,7 @@ launch_vorticity_chasing_zslice(
     return cudaSuccess;
 }
 
+// For tools: fields and params in the order in which vorticity.stencil declares them.
 extern "C" int
 run_vorticity_chasing_zslice(
     const void *grid, void *const *fields, const double *params,
