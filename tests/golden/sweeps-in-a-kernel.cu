@@ -32,8 +32,7 @@ s_chasing_zloop_u(
     // Indices of columns, the same on all levels.
     const int w = c + table[W*stride + c];
 
-    double sum;
-    sum = 0;
+    double sum = 0;
 
     // Upwards.
     double o_b = 0, o_bb, u_b;

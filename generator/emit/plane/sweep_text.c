@@ -74,19 +74,21 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "statements", body_text(k, plan) });
 }
 
-/* Declarations of variables, a line for those of a type that come one after the other. */
+/* Declarations of variables but those that are declared already, if any are; a line for those of a type that
+ * come one after the other. */
 static const char *
-variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count)
+variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count, const bool *declared)
 {
 	struct text lines = { .arena = k->arena };
+	struct list list = { .text.arena = k->arena };
 
-	for (const struct field *f = first; count > 0; ) {
-		const enum type type = f->type;
-		struct list list = { .text.arena = k->arena };
-
-		for (; count > 0 && f->type == type; f = f->next, count--)
+	for (const struct field *f = first; count > 0; f = f->next, count--) {
+		if (!declared || !declared[f->index])
 			list_add(&list, arena_printf(k->arena, "%s%s", names->names.fields[f->index], f->cleared ? " = 0" : ""));
-		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(type) }, { "names", list_text(&list) }));
+		if (!list.text.length || (count > 1 && f->next->type == f->type))
+			continue;
+		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(f->type) }, { "names", list_text(&list) }));
+		list = (struct list){ .text.arena = k->arena };
 	}
 	return text_of(&lines);
 }
@@ -126,7 +128,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		return loop->count ? body_text(k, loop->segments->plan) : "";
 	bodies = sweep_text(k, loop);
 	if (loop->carried)
-		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count);
+		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL);
 	if (loop->start)
 		text = join_lines(k->arena, text, one_level(k, loop->start,
 			loop->order == SWEEP_UP ? "0" : "depth - 1"));
@@ -143,21 +145,52 @@ some_body(const struct columns *columns)
 	return NULL;
 }
 
+/* The column variable that a text assigns first of all, or NULL. */
+static const struct field *
+assigned_variable(const struct columns *columns, const struct names *names, const char *text)
+{
+	const struct field *f = columns->variables;
+
+	for (int n = 0; n < columns->variable_count; n++, f = f->next) {
+		const size_t length = strlen(names->fields[f->index]);
+
+		if (!strncmp(text, names->fields[f->index], length) && !strncmp(text + length, " = ", 3))
+			return f;
+	}
+	return NULL;
+}
+
+/* What is done once a column: it declares the column variable that gets its first value there. */
+static const char *
+once_text(const struct kernel *k, const struct column_loop *loop, bool *declared)
+{
+	const char *text = loop_text(k, loop);
+	const struct field *f = loop->count
+		? assigned_variable(k->plan->sweeps, &loop->segments->plan->names, text) : NULL;
+
+	if (!f || declared[f->index])
+		return text;
+	declared[f->index] = true;
+	return arena_printf(k->arena, "%s %s", type_name(f->type), text);
+}
+
 const char *
 sweep_statements(const struct kernel *k)
 {
 	const struct columns *columns = k->plan->sweeps;
-	const char *text = columns->variables
-		? variables_text(k, some_body(columns), columns->variables, columns->variable_count) : "";
+	const struct plan *body = some_body(columns);
+	bool *declared = arena_array(k->arena, bool, body->stencil->field_count + 1);
+	const char *text = "";
 	bool once = true;
 
 	for (int l = 0; l < columns->count; l++) {
 		const struct column_loop *loop = &columns->loops[l];
-		const char *own = loop_text(k, loop);
+		const char *own = loop->order == SWEEP_NONE ? once_text(k, loop, declared) : loop_text(k, loop);
 
 		text = once && loop->order == SWEEP_NONE ? join_lines(k->arena, text, own)
 			: join_paragraphs(k->arena, text, own);
 		once = loop->order == SWEEP_NONE;
 	}
-	return text;
+	return join_paragraphs(k->arena,
+		variables_text(k, body, columns->variables, columns->variable_count, declared), text);
 }
