@@ -179,7 +179,7 @@ do_step(struct run *run, int number)
 	for (int i = 0; i < step->temp_count; i++, t = t->next) {
 		struct array *array = &run->arrays[t->index];
 
-		array->rows = row_new(run, &array->memory, t->scalar ? 1 : window_points(window));
+		array->rows = row_new(run, &array->memory, t->scalar ? 1 : window_points(&array->window));
 	}
 	if (is_scalar(step->stmt))
 		do_scalar(run, step->stmt);

@@ -55,7 +55,7 @@ set_levels(struct window *window, int low, int high)
 	window->high[2] = high;
 }
 
-/* A temporary is needed by the step of that number, at an offset. */
+/* A temporary is needed by the step of that number, at an offset. A sweep leaves nothing beyond the domain's levels. */
 static void
 plan_read(struct run *run, const struct temp *temp, struct offset offset, int number)
 {
@@ -65,6 +65,8 @@ plan_read(struct run *run, const struct temp *temp, struct offset offset, int nu
 	if (temp->shape == SHAPE_COLUMN)
 		set_levels(&window, 0, 1);
 	include_window(&array->window, &window, offset);
+	if (temp->stmt->kind == STMT_SWEEP && temp->shape != SHAPE_COLUMN)
+		set_levels(&array->window, run->domain.low[2], run->domain.high[2]);
 	array->last = larger(array->last, number);
 }
 
