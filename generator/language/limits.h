@@ -5,6 +5,7 @@
 enum {
 	MAX_OFFSET = 64,   /* of one component, also through temporaries */
 	MAX_DEPTH = 1000,  /* of an expression, and of nested statements */
+	MAX_ARGUMENTS = 100, /* of a call */
 	MAX_NAME = 63,     /* characters */
 	MAX_NAMES = 1000,  /* fields, params and temporaries of a stencil; stencils of a file */
 	MAX_STATEMENTS = 10000, /* of a stencil, nested ones included */

@@ -185,6 +185,10 @@ new_call(struct parser *p, struct span span, const char *name, struct span name_
 
 	if (expr->kind == EXPR_ERROR)
 		return expr;
+	if (arguments.count > MAX_ARGUMENTS) {
+		error_at(p->source, name_span, "'%s' has more than %d arguments", name, MAX_ARGUMENTS);
+		return new_leaf(p, EXPR_ERROR, span, NULL);
+	}
 	expr->u.call.name = name;
 	expr->u.call.arguments = arguments.first;
 	expr->u.call.count = arguments.count;

@@ -201,6 +201,7 @@ of_size() {
 		survives "uses of the last name of $size"
 	{ printf 'stencil s { in '; numbered 'f%d,' 990; printf 'u; out d; d = min('; many 'zzzz,'; printf 'u); }'; } |
 		survives "unknown names of $size"
+	says 'more than 100 arguments'
 	in_expression many '(' | survives "open parentheses of $size"
 	says 'nested too deep'
 	in_expression many '-' | survives "signs of $size"
@@ -220,6 +221,7 @@ of_size() {
 		survives "offset of unknown names of $size"
 	{ printf 'stencil s { in u; out d; d = min('; many 'u,'; printf 'u); }'; } |
 		survives "arguments of $size"
+	says 'more than 100 arguments'
 	{ printf 'stencil s { in u; out d; d = u; /*'; many 'x'; } | survives "open comment of $size"
 	says 'comment is never closed'
 	{ printf 'stencil s { in u; out d; d = u; /*'; many '*'; printf '/ }'; } | survives "stars of $size"
