@@ -11,8 +11,12 @@ emit() { # MODE ENDING TARGET
 	mkdir -p "$out"
 	: >"$out/kernels.def"
 	case $target in
-	openmp) set -- naive,idxvar regular,direct,chasing_compressed ;;
-	*) set -- naive,shared,warp,zloop,zslice,wide regular,direct,chasing_compressed,direct_constant ;;
+	openmp) set -- naive,idxvar regular,direct,chasing_compressed; vectors= ;;
+	*)
+		set -- naive,shared,warp,zloop,zslice,wide regular,direct,chasing_compressed,direct_constant
+		# Clusters, too, so that what they load can be misaligned.
+		vectors='--levels-per-load 2'
+		;;
 	esac
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access "$1" \
 		--storage "$2" $stencil
@@ -20,7 +24,8 @@ emit() { # MODE ENDING TARGET
 	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --access idxvar \
 		--storage regular,direct --fields aosoa $stencil
 	cat "$out/part.def" >>"$out/kernels.def"
-	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --levels innermost $stencil
+	# shellcheck disable=SC2086 # an option and its number
+	build/stencilgen -q -o "$out" --target $target --kernels "$out/part.def" --levels innermost $vectors $stencil
 	cat "$out/part.def" >>"$out/kernels.def"
 }
 
