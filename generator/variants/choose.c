@@ -66,14 +66,12 @@ choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct
 	int count;
 
 	choice->levels = plan->program ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
-	if (plan->program) {
-		choice->accesses = only_access(plan, choice->target);
-		choice->accesses = choice->accesses ? choice->accesses : accesses[ACCESS_idxvar].name;
+	choice->accesses = only_access(plan, choice->target);
+	if (choice->accesses)
 		return;
-	}
 	choice->accesses = accesses[ACCESS_cluster].name;
 	/* Not every storage has clusters. */
-	if (!gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
+	if (plan->program || !gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
 		choice->accesses = accesses[ACCESS_idxvar].name;
 }
 

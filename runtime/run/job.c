@@ -1,5 +1,7 @@
 #include "runtime/run/job.h"
 
+#include "generator/variants/choose.h"
+
 int
 job_read_params(const struct job *job, double *params)
 {
@@ -29,5 +31,17 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 			return tool_fail(job->tool, EXIT_USAGE, "--%s takes a number from 1 to %d, not '%s'",
 				tunables[c].name, tunables[c].most, text);
 	}
+	return EXIT_GOOD;
+}
+
+int
+job_choose_kernel(struct job *job, const struct choice *choice)
+{
+	const char *why;
+	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, choice, &why);
+
+	if (!variant)
+		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
+	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
 	return EXIT_GOOD;
 }

@@ -9,6 +9,7 @@
 #include "runtime/problem/verdict.h"
 #include "runtime/report/tuning.h"
 
+struct choice;
 struct runner;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
@@ -53,5 +54,8 @@ int job_read_params(const struct job *job, double *params);
 
 /* Reads --points-per-thread and the like, where they are given. */
 int job_read_tunables(const struct job *job, int values[TUNABLE_COUNT]);
+
+/* Sets the kernel to the only one that a choice selects. Returns an exit status. */
+int job_choose_kernel(struct job *job, const struct choice *choice);
 
 #endif

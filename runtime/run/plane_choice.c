@@ -12,18 +12,12 @@ choose_kernel(struct job *job)
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
 	const int status = job_read_tunables(job, choice.tunables);
-	const struct variant *variant;
-	const char *why;
 
 	if (status)
 		return status;
 	if (job->layout_is_free)
 		choose_fastest_unstructured(&job->tool->arena, job->plan, &choice);
-	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
-	if (!variant)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	return EXIT_GOOD;
+	return job_choose_kernel(job, &choice);
 }
 
 static int

@@ -97,19 +97,14 @@ choose_kernel(struct job *job)
 		.storages = o->storage, .accesses = o->access ? o->access : USUAL_ACCESS, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
-	const int status = job_read_tunables(job, choice.tunables);
-	const struct variant *variant;
-	const char *why;
+	int status = job_read_tunables(job, choice.tunables);
 
 	if (status)
 		return status;
 	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS))
 		choice.levels = LEVELS_INNERMOST; /* as on planes; files are the same with either */
-	variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
-	if (!variant)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	return choose_block(job, job->state);
+	status = job_choose_kernel(job, &choice);
+	return status ? status : choose_block(job, job->state);
 }
 
 static int

@@ -129,14 +129,11 @@ choose_kernel(struct job *job, struct sparse_run *s)
 		.accesses = o->access ? o->access
 			: sparse_usual_access(job->stencil, job->backend.target, o->level),
 	};
-	const char *why;
-	const struct variant *variant = choose_variant(&job->tool->arena, job->plan, &choice, &why);
+	const int status = job_choose_kernel(job, &choice);
 
-	if (!variant)
-		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	s->grid = *variant->sparse;
-	return EXIT_GOOD;
+	if (!status)
+		s->grid = *job->kernel.variant.sparse;
+	return status;
 }
 
 static int
