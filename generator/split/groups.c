@@ -79,14 +79,23 @@ same_extents(const struct extents *a, const struct extents *b)
 	return !memcmp(a, b, sizeof *a);
 }
 
+/* Whether all roots of the kernel are needed where this one is. */
+static bool
+shares_windows(const struct split *split, const struct group *group, int root)
+{
+	for (int r = 0; r < group->count; r++)
+		if (!same_extents(&split->windows[group->roots[r]], &split->windows[root]))
+			return false;
+	return true;
+}
+
 /* Fields are assigned in the domain only, so kernels that do are not done beyond it. */
 static bool
-fits_window(const struct split *split, const struct group *group, int root)
+fits_windows(const struct split *split, const struct group *group, int root)
 {
 	const bool fields = group->assigns_fields || split_assigns_fields(split->statements[root]);
 
-	return same_extents(&split->windows[group->roots[0]], &split->windows[root])
-		|| (!fields && !split->same_windows);
+	return shares_windows(split, group, root) || (!fields && !split->same_windows);
 }
 
 /* The last group of --store that a root has temporaries of. */
@@ -118,7 +127,7 @@ place(struct split *split, int root)
 	}
 	if (!group->count)
 		return PLACED;
-	return placing == PLACED && group->kind == split_kind_of(split->statements[root]) && !disturbs_readers(split, group, root) && fits_window(split, group, root)
+	return placing == PLACED && group->kind == split_kind_of(split->statements[root]) && !disturbs_readers(split, group, root) && fits_windows(split, group, root)
 		&& store_group_of(split, root) <= split->store_reached ? PLACED : NEEDS_NEW;
 }
 
@@ -135,8 +144,7 @@ add_root(struct split *split, int root)
 {
 	struct group *group = &split->groups[split->group_count - 1];
 
-	split->mixed_windows |= group->count
-		&& !same_extents(&split->windows[group->roots[0]], &split->windows[root]);
+	split->mixed_windows |= !shares_windows(split, group, root);
 	group->kind = split_kind_of(split->statements[root]);
 	group->roots[group->count++] = root;
 	group->assigns_fields |= split_assigns_fields(split->statements[root]);
