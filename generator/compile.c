@@ -4,7 +4,6 @@
 #include "generator/language/parse.h"
 #include "generator/plan/reserved.h"
 #include "generator/split/parts.h"
-#include "generator/sweeps/sweeps.h"
 
 #include <string.h>
 
@@ -47,8 +46,7 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = s->by_columns ? plan_columns(arena, &unit->source, s, unit->store)
-			: plan_program(arena, &unit->source, s, unit->store);
+		unit->plans[i++] = plan_program(arena, &unit->source, s, unit->store);
 	return diagnostics->errors == unit->errors_before;
 }
 

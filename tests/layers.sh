@@ -13,8 +13,8 @@ generator/check generator/interpret
 generator/check/mesh generator/interpret/mesh
 generator/gather
 generator/plan
-generator/split
 generator/sweeps
+generator/split
 generator/variants
 generator/emit
 generator/emit/tile generator/emit/interface

@@ -161,8 +161,7 @@ name_operands(struct scope *scope, const struct plan *plan)
 		names.params[p->index] = scope_add(scope, p->name);
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (plan->uniforms[t->index])
-			names.uniforms[t->index] = scope_add(scope, t->version < 2 ? t->name
-				: arena_printf(scope->arena, "%s%d", t->name, t->version));
+			names.uniforms[t->index] = scope_add(scope, version_name(scope->arena, t));
 	return names;
 }
 
@@ -263,4 +262,10 @@ point_name(struct arena *arena, struct offset at)
 		return column_name(arena, at);
 	return arena_printf(arena, "%s%s", at.x || at.y ? column_name(arena, at) : "",
 		steps(arena, at.z, "b", "a"));
+}
+
+const char *
+version_name(struct arena *arena, const struct temp *temp)
+{
+	return temp->version < 2 ? temp->name : arena_printf(arena, "%s%d", temp->name, temp->version);
 }

@@ -40,4 +40,7 @@ const char *slot_name(struct arena *arena, struct offset at);
  * letter a (above) or b (below) for each level. */
 const char *point_name(struct arena *arena, struct offset at);
 
+/* A temporary's name, with a number from its second version on. */
+const char *version_name(struct arena *arena, const struct temp *temp);
+
 #endif

@@ -1,81 +1,6 @@
 #include "generator/split/split.h"
 
-/* A bool becomes a real. */
-static enum type
-kept_type(const struct stencil *stencil, const struct temp *temp)
-{
-	if (temp->type != TYPE_BOOL)
-		return temp->type;
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->type == TYPE_DOUBLE)
-			return TYPE_DOUBLE;
-	return TYPE_FLOAT;
-}
-
-/* The first place that no array has whose life meets this one's. */
-static int
-free_place(const struct program *program, const struct kept *kept)
-{
-	for (int place = 0;; place++) {
-		bool taken = false;
-
-		for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-			taken |= !k->is_scalar && k->place == place && k->last >= kept->first;
-		if (!taken)
-			return place;
-	}
-}
-
-/* Adds what is kept, whose kernels are known. */
-static const struct kept *
-add_kept(struct program *program, struct kept kept)
-{
-	struct kept *added = &program->kept[program->kept_count];
-
-	*added = kept;
-	added->place = kept.is_scalar ? program->scalars++ : free_place(program, added);
-	program->kept_count++;
-	if (!kept.is_scalar && added->place >= program->places)
-		program->places = added->place + 1;
-	return added;
-}
-
-/* The last kernel that fetches a temporary. */
-static int
-last_reader(const struct split *split, const struct kernel_needs *needs, const struct temp *temp)
-{
-	int last = split_kernel_of(split, temp);
-
-	for (int k = last; k < split->group_count; k++)
-		if (needs[k].fetched[temp->index])
-			last = k;
-	return last;
-}
-
-/* Lists the arrays and scalars of the workspace. */
-static void
-find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
-{
-	program->kept = arena_array(split->arena, struct kept, 2*split->stencil->temp_count + 1);
-	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
-		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
-		struct kept kept = {
-			.temp = t, .type = kept_type(split->stencil, t), .first = kernel, .is_scalar = t->scalar,
-		};
-
-		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
-			continue;
-		kept.last = last_reader(split, needs, t);
-		kept.result = add_kept(program, kept);
-		if (!split_is_reduced(t))
-			continue;
-		program->sums = true;
-		kept.last = kept.first;
-		kept.is_scalar = false;
-		kept.reduction = t->stmt->u.assign.reduction;
-		add_kept(program, kept);
-	}
-}
+#include "generator/plan/names.h"
 
 struct part_maker {
 	struct clone clone;
@@ -142,8 +67,7 @@ add_fields(struct part_maker *m)
 
 		if (stored || (m->needs->fetched[t->index] && !k->reduction))
 			m->clone.kept_fields[t->index] = add_field(m, (struct field){
-				.name = t->version < 2 ? t->name
-					: arena_printf(m->clone.split->arena, "%s%d", t->name, t->version),
+				.name = version_name(m->clone.split->arena, t),
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
 				.shape = k->is_scalar ? SHAPE_SCALAR : SHAPE_POINT,
 				.declared = k->type, .type = k->type,
@@ -330,7 +254,7 @@ split_make_parts(struct split *split, struct program *program)
 {
 	const struct kernel_needs *needs = split_needs(split);
 
-	find_kept(split, needs, program);
+	split_find_kept(split, needs, program);
 	split_find_fills(split);
 	program->part_count = split->group_count;
 	program->parts = arena_array(split->arena, struct part, split->group_count);

@@ -63,9 +63,10 @@ struct program {
 };
 
 /* Plans a checked stencil: as one kernel where that is right, else as a program, to which the plan then
- * leads. `store` names temporaries to keep, as option --store does; NULL: only those that must be. NULL
- * after an error, which is reported. */
-struct plan *plan_program(struct arena *arena, const struct source *source, const struct stencil *stencil,
+ * leads. `store` names temporaries to keep, as option --store does; NULL: only those that must be. Where there are no
+ * kernels yet the plan says why. May raise the number of cells that the stencil needs. NULL after an error, which is
+ * reported. */
+struct plan *plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
 	const char *store);
 
 /* Names all that the plan and those of its parts have, for other templates. */

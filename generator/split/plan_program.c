@@ -159,8 +159,31 @@ split_stencil(struct split *split, const char *store)
 	return plan;
 }
 
+static struct plan *
+plan_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil, const char *store)
+{
+	const char *unsupported = NULL;
+	const struct program *program;
+	struct plan *plan = NULL;
+
+	if (*store_suffix(arena, store)) {
+		error_at(source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no choice",
+			stencil->name);
+		return NULL;
+	}
+	program = split_by_columns(arena, source, stencil, &unsupported);
+	if (program) {
+		plan = plan_of_parts(arena, program);
+		name_program(arena, plan, program->parts[0].plan->reserved);
+	} else if (unsupported) {
+		plan = plan_stencil(arena, source, stencil);
+		plan->no_kernel = unsupported;
+	}
+	return plan;
+}
+
 struct plan *
-plan_program(struct arena *arena, const struct source *source, const struct stencil *stencil,
+plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
 	const char *store)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
@@ -171,6 +194,8 @@ plan_program(struct arena *arena, const struct source *source, const struct sten
 		error_at(source, stencil->span, "'%s' is on a mesh: kernels there keep no temporaries yet", stencil->name);
 		return NULL;
 	}
+	if (stencil->by_columns)
+		return plan_by_columns(arena, source, stencil, store);
 	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, store)
 		: plan_stencil(arena, source, stencil);
 	if (plan)

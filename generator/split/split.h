@@ -147,6 +147,15 @@ struct stmt *clone_statement(const struct clone *clone, const struct stmt *s, bo
 struct stmt *clone_store(const struct clone *clone, const struct temp *temp);
 struct stmt *clone_fetch(const struct clone *clone, const struct temp *from, struct temp *to);
 
+/* kept.c: lists the arrays and scalars of the workspace; adds one whose kernels are known. */
+void split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program);
+const struct kept *split_add_kept(struct program *program, struct kept kept);
+
+/* column_program.c: a stencil that is done by columns, as one kernel. Raises the number of levels that it needs. NULL
+ * after an error, and where there is no such kernel: *unsupported says why. */
+struct program *split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil,
+	const char **unsupported);
+
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);
 

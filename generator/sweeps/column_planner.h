@@ -48,7 +48,7 @@ struct column_planner {
  * makes and other statements read, and variables of the thread. */
 void add_fields(struct column_planner *p);
 void copy_params(struct column_planner *p);
-void add_kept(struct column_planner *p, struct program *program, struct part *part);
+void add_arrays(struct column_planner *p, struct columns *columns);
 void add_column_variables(struct column_planner *p, struct columns *columns);
 struct field *add_variable(struct column_planner *p, const char *name, enum type type, struct span span);
 

@@ -1,3 +1,4 @@
+#include "generator/plan/names.h"
 #include "generator/sweeps/column_planner.h"
 
 static struct field *
@@ -63,9 +64,20 @@ find_kept_in(struct column_planner *p, const struct stmt *stmt, const struct stm
 	}
 }
 
-/* Arrays of the workspace, which all live as long as the one kernel. */
+static void
+add_array(struct column_planner *p, struct columns *columns, const struct temp *temp)
+{
+	if (temp->type != TYPE_FLOAT && temp->type != TYPE_DOUBLE)
+		p->unsupported = "whole numbers and conditions to be kept";
+	p->kept[temp->index] = add_field(p, (struct field){
+		.name = version_name(p->arena, temp), .span = temp->span, .role = ROLE_INOUT, .shape = SHAPE_POINT,
+		.declared = temp->type, .type = temp->type, .assigned = true,
+	});
+	columns->arrays[columns->array_count++] = (struct column_array){ temp, p->kept[temp->index] };
+}
+
 void
-add_kept(struct column_planner *p, struct program *program, struct part *part)
+add_arrays(struct column_planner *p, struct columns *columns)
 {
 	bool *kept = arena_array(p->arena, bool, p->stencil->temp_count + 1);
 
@@ -78,22 +90,10 @@ add_kept(struct column_planner *p, struct program *program, struct part *part)
 	for (const struct temp *t = p->stencil->temps; t; t = t->next)
 		if (t->prior && t->shape == SHAPE_POINT)
 			kept[t->prior->index] = true;
-	program->kept = arena_array(p->arena, struct kept, p->stencil->temp_count + 1);
-	for (const struct temp *t = p->stencil->temps; t; t = t->next) {
-		struct kept *array = &program->kept[program->kept_count];
-
-		if (!kept[t->index])
-			continue;
-		if (t->type != TYPE_FLOAT && t->type != TYPE_DOUBLE)
-			p->unsupported = "whole numbers and conditions to be kept";
-		*array = (struct kept){ .temp = t, .type = t->type, .place = program->places++ };
-		program->kept_count++;
-		p->kept[t->index] = add_field(p, (struct field){
-			.name = t->version < 2 ? t->name : arena_printf(p->arena, "%s%d", t->name, t->version), .span = t->span,
-			.role = ROLE_INOUT, .shape = SHAPE_POINT, .declared = t->type, .type = t->type, .assigned = true,
-		});
-		part->origins[p->kept[t->index]->index] = (struct origin){ .kept = array };
-	}
+	columns->arrays = arena_array(p->arena, struct column_array, p->stencil->temp_count + 1);
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (kept[t->index])
+			add_array(p, columns, t);
 }
 
 static const struct field *

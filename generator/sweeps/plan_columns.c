@@ -145,16 +145,17 @@ extents_of(const struct plan *plan)
 }
 
 /* The frame without variables of the thread, which come last. */
-static struct stencil *
-without_variables(struct arena *arena, const struct stencil *frame)
+static const struct stencil *
+without_variables(const struct column_planner *p, const struct plan *kernel)
 {
-	struct stencil *own = arena_new(arena, struct stencil);
+	struct stencil *own = arena_new(p->arena, struct stencil);
 	struct field **last = &own->fields;
 
-	*own = *frame;
+	*own = *p->frame;
 	own->field_count = 0;
-	for (const struct field *f = frame->fields; f && !f->local; f = f->next) {
-		*last = arena_new(arena, struct field);
+	own->extents = own->border = extents_of(kernel);
+	for (const struct field *f = p->frame->fields; f && !f->local; f = f->next) {
+		*last = arena_new(p->arena, struct field);
 		**last = *f;
 		(*last)->next = NULL;
 		last = &(*last)->next;
@@ -162,27 +163,6 @@ without_variables(struct arena *arena, const struct stencil *frame)
 	}
 	*last = NULL;
 	return own;
-}
-
-static const char *
-list_outputs(struct arena *arena, const struct stencil *stencil)
-{
-	const char *text = "";
-
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN)
-			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", f->name);
-	return text;
-}
-
-static const char *
-first_output(const struct stencil *stencil)
-{
-	const struct field *f = stencil->fields;
-
-	while (f->role == ROLE_IN)
-		f = f->next;
-	return f->name;
 }
 
 static struct column_planner
@@ -204,32 +184,6 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 	return p;
 }
 
-/* The plan of the program: what it takes, and what its one kernel costs. */
-static struct plan *
-plan_of_program(struct column_planner *p, const struct program *program, const struct plan *kernel)
-{
-	struct plan *plan = plan_stencil(p->arena, p->source, p->stencil);
-
-	plan->program = program;
-	plan->columns = kernel->columns;
-	plan->column_count = kernel->column_count;
-	plan->loads = kernel->loads;
-	plan->stores = kernel->stores;
-	plan->flops = kernel->flops;
-	plan->column_loads = kernel->column_loads;
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		plan->fields[f->index] = kernel->fields[f->index];
-	for (const struct param *param = p->stencil->params; param; param = param->next)
-		plan->params[param->index] = kernel->params[param->index];
-	plan->bytes = plan->column_bytes = 0;
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && plan->fields[f->index])
-			plan->bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
-		else if (f->shape == SHAPE_COLUMN && plan->fields[f->index])
-			plan->column_bytes += element_size(f->type);
-	return plan;
-}
-
 /* Values have the names that they got in their bodies, and so has what these share. */
 static void
 name_kernel(struct column_planner *p, const struct columns *columns, struct plan *kernel)
@@ -246,48 +200,27 @@ name_kernel(struct column_planner *p, const struct columns *columns, struct plan
 }
 
 struct plan *
-plan_columns(struct arena *arena, const struct source *source, struct stencil *stencil, const char *store)
+plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, int *least,
+	const char **unsupported)
 {
 	struct column_planner p = open_planner(arena, source, stencil);
 	struct columns *columns = arena_new(arena, struct columns);
-	struct program *program = arena_new(arena, struct program);
-	struct part *part = arena_new(arena, struct part);
 	struct plan *kernel = arena_new(arena, struct plan);
-	int least = 1;
 
-	if (store && strcmp(store, "none")) {
-		error_at(source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no choice",
-			stencil->name);
-		return NULL;
-	}
-	*program = (struct program){ .stencil = stencil, .parts = part, .part_count = 1 };
-	*part = (struct part){ .kind = KERNEL_columns, .name = first_output(stencil), .plan = kernel,
-		.assigns = list_outputs(arena, stencil) };
-	part->origins = arena_array(arena, struct origin, stencil->field_count + stencil->temp_count + 1);
+	*least = 1;
 	add_fields(&p);
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		part->origins[f->index].field = f;
 	copy_params(&p);
-	add_kept(&p, program, part);
+	add_arrays(&p, columns);
 	add_column_variables(&p, columns);
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->has_boundary)
 			p.unsupported = "halos to be filled";
-	plan_loops(&p, columns, &least);
-	if (p.unsupported) {
-		struct plan *plan = plan_stencil(arena, source, stencil);
-
-		plan->no_kernel = p.unsupported;
-		return plan;
-	}
-	if (!plan_whole(&p, columns, kernel))
+	plan_loops(&p, columns, least);
+	*unsupported = p.unsupported;
+	if (p.unsupported || !plan_whole(&p, columns, kernel))
 		return NULL;
-	part->stencil = without_variables(arena, p.frame);
-	if (stencil->least[2] < least)
-		stencil->least[2] = least;
-	part->stencil->extents = part->stencil->border = extents_of(kernel);
-	kernel->stencil = part->stencil;
+	kernel->stencil = without_variables(&p, kernel);
 	kernel->sweeps = columns;
 	name_kernel(&p, columns, kernel);
-	return plan_of_program(&p, program, kernel);
+	return kernel;
 }

@@ -1,12 +1,12 @@
 #ifndef SWEEPS_H
 #define SWEEPS_H
 
-#include "generator/split/parts.h"
+#include "generator/plan/plan.h"
 
 /*
  * Kernels for sweeps: a thread a column, which goes through all loops of the stencil. What is done on a level is
  * a stencil of its own, planned as any other is. Between levels and loops values stay in variables of the thread, which are
- * fields there, and local; what another loop reads of a temporary lies in an array of the workspace, one for each version.
+ * fields there, and local; what another loop reads of a temporary lies in an array, one for each version.
  */
 
 /* A level, counted from the lowest one or, from_top, down from one past the highest. */
@@ -33,19 +33,27 @@ struct column_loop {
 	int carried_count;
 };
 
+/* A temporary that lies in an array of points from one loop to another. */
+struct column_array {
+	const struct temp *temp;
+	const struct field *field; /* of the kernel */
+};
+
 struct columns {
 	struct column_loop *loops;
 	int count;
 	struct field *variables; /* column variables, then those of loops, then NULL */
 	int variable_count;      /* of column variables */
+	struct column_array *arrays;
+	int array_count;
 };
 
 enum { MOST_SEGMENTS = 8 };
 
-/* Plans a stencil that is done by columns as a program of one kernel. Where there is no such kernel yet the plan has no
- * program, and says why. Raises the number of levels that the stencil needs at least, so that the segments of a sweep are
- * apart. There is no `store` to choose. NULL after an error, which is reported. */
-struct plan *plan_columns(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const char *store);
+/* Plans the one kernel of a stencil that is done by columns. Its plan has the stencil's fields, by the same index, and
+ * behind them one for each array. Sets how many levels there must be at least so that the segments of a sweep are
+ * apart. NULL after an error, which is reported, and where there is no such kernel: *unsupported says why. */
+struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, int *least,
+	const char **unsupported);
 
 #endif

@@ -21,8 +21,7 @@ program_name_kept(struct program_text *text)
 	for (int p = 0; p < stencil->param_count; p++)
 		scope.names[scope.count++] = plan->launcher_names.params[p];
 	for (int k = 0; k < program->kept_count; k++) {
-		const struct temp *temp = program->kept[k].temp;
-		const char *name = temp->version < 2 ? temp->name : arena_printf(arena, "%s%d", temp->name, temp->version);
+		const char *name = version_name(arena, program->kept[k].temp);
 
 		text->kept[k] = scope_add(&scope, program->kept[k].reduction ? arena_printf(arena, "%s_values", name) : name);
 	}
