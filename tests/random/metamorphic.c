@@ -144,10 +144,12 @@ find_part(const char *line, size_t length, const char **start)
 	return NULL;
 }
 
-/* Parts of top-level assignments become temporaries before them. */
+/* Parts of top-level assignments become temporaries before them. Not those of a function: its u0 may be
+ * a literal, which has the type of its neighbours until a temporary gives it one. */
 static void
 split(const char *from, struct program *to)
 {
+	bool function = true;
 	int depth = 0, number = 0;
 
 	for (const char *line = from; *line; line = next_line(line)) {
@@ -155,7 +157,8 @@ split(const char *from, struct program *to)
 		const char *value = memchr(line, '=', length), *start, *end = NULL;
 		char name[64];
 
-		if (depth == 1 && value && !is_declaration(line) && strncmp(line, "    if", 6) && line[4] != '/')
+		function &= strncmp(line, "stencil ", 8) != 0;
+		if (!function && depth == 1 && value && !is_declaration(line) && strncmp(line, "    if", 6) && line[4] != '/')
 			end = find_part(value + 1, length - (size_t)(value + 1 - line), &start);
 		for (size_t i = 0; i < length; i++)
 			depth += line[i] == '{' ? 1 : line[i] == '}' ? -1 : 0;

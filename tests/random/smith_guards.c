@@ -1,6 +1,7 @@
 #include "tests/random/smith.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *const sides[] = { "west", "east", "north", "south", "below", "above" };
 
@@ -32,8 +33,13 @@ put_distance_condition(struct smith *s)
 		{ "<", ">" }, { "<=", ">=" }, { ">", "<" }, { ">=", "<=" }, { "==", "==" }, { "!=", "!=" },
 	};
 	const int which = roll(s, 6);
+	const char *side = sides[choose_side(s)];
+	int number = roll(s, 5) - 1;
 
-	put_comparison(s, sides[choose_side(s)], operators[which][0], operators[which][1], roll(s, 5) - 1);
+	/* With others a temporary would read from a cell beyond the domain. */
+	if (number < 0 && strcmp(operators[which][0], ">") && strcmp(operators[which][0], "<="))
+		number = 0;
+	put_comparison(s, side, operators[which][0], operators[which][1], number);
 }
 
 /* At least n cells lie on the side. */
