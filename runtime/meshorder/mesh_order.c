@@ -136,23 +136,34 @@ find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIO
 }
 
 bool
-mesh_order(struct mesh *mesh, const char *order, struct findings *findings)
+mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
+	struct findings *findings)
 {
-	struct arena arena = { NULL };
-	int *place[LOCATIONS];
-	bool all, good;
+	bool all;
 
+	*numbering = (struct mesh_numbering){ .order = order };
 	if (!strcmp(order, "given"))
 		return true;
 	for (int l = 0; l < LOCATIONS; l++)
-		place[l] = arena_array(&arena, int, (size_t)mesh->count[l] + 1);
-	good = find_places(mesh, order, place, &all, findings);
-	if (good && !all) {
-		follow_cells(mesh, CELL_EDGES, place[CELL], place[EDGE]);
-		follow_cells(mesh, CELL_VERTICES, place[CELL], place[VERTEX]);
+		numbering->place[l] = arena_array(arena, int, (size_t)mesh->count[l] + 1);
+	if (!find_places(mesh, order, numbering->place, &all, findings))
+		return false;
+	if (!all) {
+		follow_cells(mesh, CELL_EDGES, numbering->place[CELL], numbering->place[EDGE]);
+		follow_cells(mesh, CELL_VERTICES, numbering->place[CELL], numbering->place[VERTEX]);
 	}
-	if (good)
-		mesh_renumber(mesh, place);
+	return true;
+}
+
+bool
+mesh_order(struct mesh *mesh, const char *order, struct findings *findings)
+{
+	struct arena arena = { NULL };
+	struct mesh_numbering numbering;
+	const bool good = mesh_number(mesh, &arena, order, &numbering, findings);
+
+	if (good && *numbering.place)
+		mesh_renumber(mesh, numbering.place);
 	arena_free(&arena);
 	return good;
 }

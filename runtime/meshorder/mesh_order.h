@@ -21,6 +21,16 @@
 /* Renumbers a mesh, its values included; slots stay. False with findings; a wrong text has status EXIT_USAGE. */
 bool mesh_order(struct mesh *mesh, const char *order, struct findings *findings);
 
+/* New numbers that a mesh does not have yet: place[location][old]; NULL: as given. */
+struct mesh_numbering {
+	const char *order;
+	int *place[LOCATIONS];
+};
+
+/* Finds them. Likewise. */
+bool mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
+	struct findings *findings);
+
 /* Its parts: place[old] becomes the new number. */
 void mesh_order_hilbert(const struct mesh *mesh, const double *centres, int *place);
 void mesh_order_rcm(const struct mesh *mesh, int *place);

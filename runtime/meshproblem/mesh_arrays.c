@@ -47,7 +47,9 @@ mesh_layout_elements(const struct mesh_layout *l, const struct field *field)
 static size_t
 place_of(const struct mesh_layout *l, const struct field *field, int element)
 {
-	return (size_t)(field->where.location == l->problem->stencil->location ? l->place[element] : element);
+	const enum location location = field->where.location;
+
+	return (size_t)(location != LOCATIONS && l->place[location] ? l->place[location][element] : element);
 }
 
 /* The slot that comes n-th in the row of an element, where rows have no holes. */

@@ -16,7 +16,7 @@ stride_of(const struct mesh_layout *l, enum location location)
 static int
 place_of(const struct mesh_layout *l, enum location location, int element)
 {
-	return element >= 0 && location == l->problem->stencil->location ? l->place[element] : element;
+	return element >= 0 && l->place[location] ? l->place[location][element] : element;
 }
 
 /* Elements begin at multiples of a line, and there is padding always. */
@@ -28,18 +28,29 @@ padded(int count)
 	return (count/LINE + 1)*LINE;
 }
 
-/* Those that are not updated first, else in order. */
-static void
+/* Moves the elements that are not updated in front of those that are; else both stay in order. */
+static bool
 number(struct mesh_layout *l)
 {
 	const struct mesh_problem *p = l->problem;
-	const int count = p->mesh->count[p->stencil->location];
-	int outside = 0, inside = count - p->updated;
+	const enum location location = p->stencil->location;
+	const int count = p->mesh->count[location];
+	int outside = 0, inside = count - p->updated, *at = malloc(((size_t)count + 1)*sizeof *at);
 
+	l->own = malloc(((size_t)count + 1)*sizeof *l->own);
+	if (!at || !l->own) {
+		free(at);
+		return false;
+	}
 	l->mesh.first = inside;
 	l->mesh.end = count;
 	for (int e = 0; e < count; e++)
-		l->place[e] = p->inside[e] ? inside++ : outside++;
+		at[place_of(l, location, e)] = e;
+	for (int i = 0; i < count; i++)
+		l->own[at[i]] = p->inside[at[i]] ? inside++ : outside++;
+	l->place[location] = l->own;
+	free(at);
+	return true;
 }
 
 /* Where the entry of a slot lies: with levels outermost all elements' of a slot lie side by side, with levels innermost
@@ -194,12 +205,13 @@ height_of(const struct mesh_problem *p)
 }
 
 bool
-mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum levels levels, struct findings *findings)
+mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum levels levels,
+	const struct mesh_numbering *numbering, struct findings *findings)
 {
 	const int *count = p->mesh->count;
 
 	*l = (struct mesh_layout){
-		.problem = p, .place = malloc(((size_t)count[p->stencil->location] + 1)*sizeof *l->place),
+		.problem = p,
 		.relations = calloc((size_t)p->lookups.count + 1, sizeof *l->relations),
 		.entries = calloc((size_t)p->lookups.count + 1, sizeof *l->entries),
 		.mesh = {
@@ -208,9 +220,10 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum level
 			.height = levels == LEVELS_INNERMOST ? height_of(p) : 0,
 		},
 	};
-	if (!l->place || !l->relations || !l->entries)
+	for (int i = 0; i < LOCATIONS && numbering; i++)
+		l->place[i] = numbering->place[i];
+	if (!l->relations || !l->entries || !number(l))
 		return findings_fail(findings, EXIT_IO, "out of memory");
-	number(l);
 	return fill_tables(l, findings);
 }
 
@@ -223,7 +236,7 @@ mesh_layout_close(struct mesh_layout *l)
 	}
 	free(l->relations);
 	free(l->entries);
-	free(l->place);
+	free(l->own);
 	*l = (struct mesh_layout){ 0 };
 }
 

@@ -2,6 +2,7 @@
 #define MESH_LAYOUT_H
 
 #include "generator/variants/variants.h"
+#include "runtime/meshorder/mesh_order.h"
 #include "runtime/meshproblem/mesh_problem.h"
 
 #include "stencil_launch.h"
@@ -11,16 +12,17 @@
  * come first. */
 struct mesh_layout {
 	const struct mesh_problem *problem;
-	int *place;                /* of the stencil's location: the new number of each element */
+	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
+	int *own;                  /* those of the stencil's location */
 	struct stencil_mesh mesh;
 	struct stencil_relation *relations; /* in the order of launchers */
 	size_t *entries;           /* of their tables */
 };
 
-/* Lays the tables out and checks them. Ends with mesh_layout_close, even after a failure: false, out of memory or,
- * with findings, a table that cannot be. */
+/* Lays the tables out and checks them. The numbering, which must last, may be NULL: as given. Ends with
+ * mesh_layout_close, even after a failure: false with findings. */
 bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, enum levels levels,
-	struct findings *findings);
+	const struct mesh_numbering *numbering, struct findings *findings);
 void mesh_layout_close(struct mesh_layout *layout);
 
 /* Elements of a field there, padding included. */

@@ -5,8 +5,8 @@
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_device.h"
+#include "runtime/meshproblem/mesh_read.h"
 #include "runtime/run/mesh_values.h"
-#include "runtime/run/run_mesh.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
@@ -14,6 +14,7 @@
 struct mesh_run {
 	struct mesh mesh;
 	struct mesh_problem problem;
+	struct mesh_numbering numbering;
 	struct mesh_layout layout;
 	struct triple block;
 };
@@ -48,25 +49,36 @@ needs_geometry(const struct job *job)
 }
 
 static int
+report(const struct job *job, struct findings *findings)
+{
+	return mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings);
+}
+
+static int
 open_mesh(struct job *job)
 {
 	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
+	const struct mesh_source source = {
+		.what = job->options->mesh, .rebuild = job->options->rebuild, .geometry = needs_geometry(job),
+		.quiet = job->options->quiet,
+	};
 	struct findings findings;
 	int status = check_options(job);
 
 	findings_open(&findings, &job->tool->arena);
 	if (!status)
-		status = run_mesh_read(job->tool, job->options, needs_geometry(job), &r->mesh);
+		status = mesh_read(job->tool, &source, &r->mesh);
 	if (status)
 		return status;
 	job->state = r;
-	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
-		return run_mesh_report(job->tool, job->options, &findings);
+	if (!mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering, &findings)
+			|| !mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
+		return report(job, &findings);
 	status = job_read_params(job, r->problem.params);
 	if (!status)
 		status = mesh_values_fill(job, &r->problem);
 	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
-		status = run_mesh_report(job->tool, job->options, &findings);
+		status = report(job, &findings);
 	return status;
 }
 
@@ -187,8 +199,8 @@ apply(struct job *job, struct run_results *out)
 	findings_open(&findings, &job->tool->arena);
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps))
 		return tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!mesh_layout_open(&r->layout, &r->problem, job->kernel.variant.levels, &findings))
-		return run_mesh_report(job->tool, job->options, &findings);
+	if (!mesh_layout_open(&r->layout, &r->problem, job->kernel.variant.levels, &r->numbering, &findings))
+		return report(job, &findings);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return apply_on_device(job, r, out);
 }

@@ -80,6 +80,18 @@ done
 run verified $stencils/diffuse_vn.stencil --steps 3 --size-levels 3 --mesh icosahedron:R1B1
 check 'several steps' is_clean
 
+# Files keep the numbers of the mesh, in whatever order it lies in memory.
+applied() {
+	stencilrun $stencils/diffuse_theta.stencil -q --verify --mesh cap:60:icosahedron:R1B2 --size-levels 3 --in geofac_div=@geofac_div \
+		--formula 'theta=sin(7*element + k)' --formula 'kh=1 + cos(3*element)' --formula 'inv_dual_edge_length=2 + sin(element)' \
+		--order "$1" --out "diffusion=$out/diffusion_${1%:*}.npy"
+}
+run applied given
+for order in hilbert rcm random:5; do
+	run applied $order
+	check "order $order gives the same file" cmp "$out/diffusion_given.npy" "$out/diffusion_${order%:*}.npy"
+done
+
 # Planted mistakes are found: planted TEMPLATE SED STENCIL OPTION...
 planted() {
 	rm -rf "$out/templates"
