@@ -1,5 +1,6 @@
 #include "generator/interpret/mesh/interpret_mesh_run.h"
 
+#include "generator/base/workers.h"
 #include "generator/interpret/interpreter.h"
 
 #include <math.h>
@@ -144,19 +145,44 @@ set_levels(struct mesh_run *run, const struct stmt *s)
 	run->n = high - low;
 }
 
+/* A statement that several threads do, each for some elements at a time. */
+struct mesh_share {
+	const struct mesh_run *run;
+	const struct stmt *stmt;
+};
+
+/* With scratch rows of its own. */
+static void
+do_elements(void *share_, int worker, long first, long end)
+{
+	const struct mesh_share *share = share_;
+	const struct stmt *s = share->stmt;
+	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
+	struct mesh_run own = *share->run;
+
+	(void)worker;
+	own.memory = (struct arena){ NULL };
+	own.scratch = NULL;
+	own.used = own.made = 0;
+	for (long e = first; e < end; e++)
+		if (temp && temp->where.relation)
+			do_slots(&own, s, (int)e);
+		else
+			do_element(&own, s, (int)e);
+	arena_free(&own.memory);
+}
+
+/* What an element gets depends on earlier statements only, so they can be done in any order. */
 static void
 do_statement(struct mesh_run *run, const struct stmt *s)
 {
+	enum { AT_A_TIME = 512 };
 	const struct mesh_interpretation *given = run->given;
 	const struct temp *temp = s->kind == STMT_ASSIGN ? s->u.assign.temp : NULL;
-	const int count = given->count[temp ? temp->where.location : given->stencil->location];
+	struct mesh_share share = { run, s };
 
 	set_levels(run, s);
-	for (int e = 0; e < count; e++)
-		if (temp && temp->where.relation)
-			do_slots(run, s, e);
-		else
-			do_element(run, s, e);
+	workers_share(given->count[temp ? temp->where.location : given->stencil->location], AT_A_TIME, do_elements, &share);
 }
 
 /* Finds what is updated. */
