@@ -25,6 +25,8 @@ s_regular_idxvar_u(
     double *__restrict__ slope2,
     const double c_)
 {
+    enum { COLUMNS = 256 };          // of a block
+
     // Move to the lowest level.
     a += (ptrdiff_t)bottom*stride;
     u += (ptrdiff_t)bottom*stride;
@@ -33,66 +35,89 @@ s_regular_idxvar_u(
     slope += (ptrdiff_t)bottom*stride;
     slope2 += (ptrdiff_t)bottom*stride;
 
-    for (int c = first; c < end; c++) {
+    for (int from = first; from < end; from += COLUMNS) {
+        const int to = from + COLUMNS < end ? from + COLUMNS : end;
+
         // On every level.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            const double before_c = u[base + c];
-            before[base + c] = before_c;
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                const double before_c = u[base + c];
+                before[base + c] = before_c;
+            }
         }
 
         // On every level.
         for (int k = 0; k < depth - 1; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            const double slope_c = u[base + c + stride] - u[base + c];
-            slope[base + c] = slope_c;
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                const double slope_c = u[base + c + stride] - u[base + c];
+                slope[base + c] = slope_c;
+            }
         }
         {
             const int k = depth - 1;
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            const double slope_c = 0;
-            slope[base + c] = slope_c;
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                const double slope_c = 0;
+                slope[base + c] = slope_c;
+            }
         }
 
         // On every level.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            double slope_c = slope[base + c];
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                double slope_c = slope[base + c];
 
-            if (a[base + c] > 0) {
-                slope_c = 1/c_*slope_c;
+                if (a[base + c] > 0) {
+                    slope_c = 1/c_*slope_c;
+                }
+
+                slope2[base + c] = slope_c;
             }
-
-            slope2[base + c] = slope_c;
         }
 
         // Downwards.
-        double u_a;
+        double u_a[COLUMNS];
         {
             const int k = depth - 1;
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            const double u_c = a[base + c];
-            u[base + c] = u_c;
-            u_a = u_c;
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                const double u_c = a[base + c];
+                u[base + c] = u_c;
+                u_a[c - from] = u_c;
+            }
         }
         for (int k = depth - 2; k >= 0; k--) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            const double u_c = u_a + slope2[base + c];
-            u[base + c] = u_c;
-            u_a = u_c;
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                const double u_c = u_a[c - from] + slope2[base + c];
+                u[base + c] = u_c;
+                u_a[c - from] = u_c;
+            }
         }
 
         // On every level.
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
-            o[base + c] = u[base + c] - before[base + c];
+            #pragma omp simd simdlen(8)
+            for (int c = from; c < to; c++) {
+                o[base + c] = u[base + c] - before[base + c];
+            }
         }
     }
 }

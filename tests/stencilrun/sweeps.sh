@@ -61,6 +61,12 @@ for stencil in stencils/programs/*.stencil; do
 	done
 done
 
+# Rows longer than a block of columns on a CPU, and not a multiple of it.
+for stencil in vadv sediment sim1 adi; do
+	bench "stencils/programs/$stencil.stencil" --backend openmp --size 530x2x5 --storage all --precision all --no-time
+	check "$stencil, blocks of columns" test "$status" = 0
+done
+
 thomas() {
 	stencilrun -q stencils/programs/tridiagonal.stencil --in a="$data/p7x5x6.npy" --in b="$data/q7x5x6.npy" --in c="$data/p7x5x6.npy" \
 		--in d="$data/q7x5x6.npy" --out x="$out/x.npy" --verify --backend host "$@"

@@ -131,7 +131,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return field->local ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
+		return field->local ? EXPAND(kernel, kernel->access, "own_variable",
+			{ "name", kernel->plan->names.fields[field->index] }) : kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }
@@ -255,6 +256,13 @@ kernel_found_columns(const struct kernel *kernel, const struct template *templat
 	const int count = variant_columns(kernel->arena, kernel->plan, table_of(kernel), &columns);
 
 	return column_lines(kernel, template, section, columns, count);
+}
+
+const char *
+kernel_vectors(const struct kernel *kernel)
+{
+	return EXPAND(kernel, kernel_grid_template(kernel), "vectors",
+		{ "lanes", int_text(kernel->arena, variant_lanes(kernel->plan)) });
 }
 
 int

@@ -197,13 +197,6 @@ macro_launch(const struct kernel *k)
 }
 
 static const char *
-macro_vectors(const struct kernel *k)
-{
-	return EXPAND(k, kernel_grid_template(k), "vectors",
-		{ "lanes", int_text(k->arena, variant_lanes(k->plan)) });
-}
-
-static const char *
 macro_prologue(const struct kernel *k)
 {
 	if (k->tile)
@@ -283,7 +276,7 @@ static const struct provider of_kernel[] = {
 	{ "parameters", macro_parameters, true },
 	{ "values", kernel_values, true },
 	{ "statements", macro_statements, true },
-	{ "vectors", macro_vectors, false },
+	{ "vectors", kernel_vectors, false },
 	{ "limits", macro_limits, false },
 	{ "range", macro_range, false },
 	{ "column", macro_column, false },

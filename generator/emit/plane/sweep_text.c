@@ -1,4 +1,5 @@
 #include "generator/emit/plane/sweep_text.h"
+#include "generator/emit/plane/columns.h"
 #include "generator/emit/statements.h"
 #include "generator/sweeps/sweeps.h"
 #include "generator/text/wrap.h"
@@ -42,13 +43,33 @@ needs_level(const struct plan *plan)
 	return has_points(plan) || plan->reads_profile || plan->reads_level || plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
 }
 
-static const char *
-body_text(const struct kernel *kernel, const struct plan *plan)
+static struct kernel
+kernel_of_body(const struct kernel *kernel, const struct plan *plan)
 {
 	struct kernel body = *kernel;
 
 	body.plan = plan;
+	return body;
+}
+
+static const char *
+body_text(const struct kernel *kernel, const struct plan *plan)
+{
+	const struct kernel body = kernel_of_body(kernel, plan);
+
 	return statements_text(&body, LINE_WIDTH);
+}
+
+/* What is done in each column: by a thread in its own, on a CPU in all of a block. */
+static const char *
+columns_text(const struct kernel *k, const struct plan *plan, const char *statements)
+{
+	const struct kernel body = kernel_of_body(k, plan);
+
+	return EXPAND(k, k->access, "columns",
+		{ "vectors", template_uses(k->access, "columns", "vectors") ? kernel_vectors(&body) : "" },
+		{ "indices", template_uses(k->access, "columns", "indices") ? kernel_indices(&body) : "" },
+		{ "statements", statements });
 }
 
 static const char *
@@ -57,7 +78,7 @@ one_level(const struct kernel *k, const struct plan *plan, const char *level)
 	return EXPAND(k, k->access, "level",
 		{ "number", needs_level(plan) ? EXPAND(k, k->access, "number", { "level", level }) : "" },
 		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
-		{ "statements", body_text(k, plan) });
+		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
 static const char *
@@ -71,7 +92,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "end", level_text(k->arena, end, 0) },
 		{ "last", level_text(k->arena, end, -1) },
 		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
-		{ "statements", body_text(k, plan) });
+		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
 /* Declarations of variables but those that are declared already, if any are; a line for those of a type that
@@ -84,7 +105,8 @@ variables_text(const struct kernel *k, const struct plan *names, const struct fi
 
 	for (const struct field *f = first; count > 0; f = f->next, count--) {
 		if (!declared || !declared[f->index])
-			list_add(&list, arena_printf(k->arena, "%s%s", names->names.fields[f->index], f->cleared ? " = 0" : ""));
+			list_add(&list, EXPAND(k, k->access, f->cleared ? "cleared_variable" : "variable",
+				{ "name", names->names.fields[f->index] }));
 		if (!list.text.length || (count > 1 && f->next->type == f->type))
 			continue;
 		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(f->type) }, { "names", list_text(&list) }));
@@ -174,6 +196,31 @@ once_text(const struct kernel *k, const struct column_loop *loop, bool *declared
 	return arena_printf(k->arena, "%s %s", type_name(f->type), text);
 }
 
+static bool
+is_done_once(const struct columns *columns, int loop)
+{
+	return loop < columns->count && columns->loops[loop].order == SWEEP_NONE;
+}
+
+static bool
+finds_columns(const struct kernel *k, const struct column_loop *loop)
+{
+	return template_uses(k->access, "columns", "indices") && loop->count && loop->segments->plan->column_count > 1;
+}
+
+/* What is done once a column by loops one after the other, as far as they do not find columns of their own. Moves to the last. */
+static const char *
+once_texts(const struct kernel *k, int *loop, bool *declared)
+{
+	const struct columns *columns = k->plan->sweeps;
+	const struct column_loop *first = &columns->loops[*loop];
+	const char *text = once_text(k, first, declared);
+
+	while (is_done_once(columns, *loop + 1) && !finds_columns(k, first) && !finds_columns(k, &columns->loops[*loop + 1]))
+		text = join_lines(k->arena, text, once_text(k, &columns->loops[++*loop], declared));
+	return *text ? columns_text(k, first->count ? first->segments->plan : some_body(columns), text) : "";
+}
+
 const char *
 sweep_statements(const struct kernel *k)
 {
@@ -181,16 +228,10 @@ sweep_statements(const struct kernel *k)
 	const struct plan *body = some_body(columns);
 	bool *declared = arena_array(k->arena, bool, body->stencil->field_count + 1);
 	const char *text = "";
-	bool once = true;
 
-	for (int l = 0; l < columns->count; l++) {
-		const struct column_loop *loop = &columns->loops[l];
-		const char *own = loop->order == SWEEP_NONE ? once_text(k, loop, declared) : loop_text(k, loop);
-
-		text = once && loop->order == SWEEP_NONE ? join_lines(k->arena, text, own)
-			: join_paragraphs(k->arena, text, own);
-		once = loop->order == SWEEP_NONE;
-	}
+	for (int l = 0; l < columns->count; l++)
+		text = join_paragraphs(k->arena, text,
+			is_done_once(columns, l) ? once_texts(k, &l, declared) : loop_text(k, &columns->loops[l]));
 	return join_paragraphs(k->arena,
 		variables_text(k, body, columns->variables, columns->variable_count, declared), text);
 }
