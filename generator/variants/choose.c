@@ -56,12 +56,28 @@ gains_by_clusters(struct arena *arena, const struct plan *plan, const struct cho
 		&& plan_tile(arena, plan, shape.points, shape.rows, false);
 }
 
+/* Of few levels no thread is left for a second column, and no longer vector than these fill. */
+static void
+suit_few_levels(const struct plan *plan, struct choice *choice, int updated)
+{
+	int *columns = &choice->tunables[TUNABLE_columns_per_thread], *load = &choice->tunables[TUNABLE_levels_per_load];
+	const int most = VECTOR_BYTES/widest_element(plan->stencil, choice->precision);
+
+	if (!*columns)
+		*columns = 1;
+	if (!*load && updated < most)
+		*load = updated < 2 ? 1 : 2;
+}
+
 /* On an H200 laplap takes 81 us in clusters, 101 column by column and 126 with levels outermost, fastwaves 365 column
  * by column and 411 in clusters. On a CPU, which has no clusters, laplap goes three times as fast so as with
- * levels outermost. */
+ * levels outermost. A level of 512x512 columns is clusters for no more than 3 % of that GPU's threads. */
 void
-choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct choice *choice)
+choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int levels, struct choice *choice)
 {
+	const struct extents *border = &plan->stencil->border;
+	const int updated = levels - border->low[2] - border->high[2];
+	const bool few = targets[choice->target].blocks && updated < FEW_LEVELS;
 	const char *why;
 	int count;
 
@@ -71,8 +87,11 @@ choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct
 		return;
 	choice->accesses = accesses[ACCESS_cluster].name;
 	/* Not every storage has clusters. */
-	if (plan->program || !gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
+	if (plan->program || few || !gains_by_clusters(arena, plan, choice)
+			|| !choose_variants(arena, plan, choice, &count, &why))
 		choice->accesses = accesses[ACCESS_idxvar].name;
+	if (few && !plan->program)
+		suit_few_levels(plan, choice, updated);
 }
 
 const char *

@@ -19,9 +19,9 @@ const char *usual_table(struct arena *arena, const struct plan *plan);
 /* The access of what goes through columns; NULL: others are as good. */
 const char *only_access(const struct plan *plan, enum target target);
 
-/* Chooses the access and the levels that are the fastest known on unstructured grids, for those whose
- * layout in memory is free; programs of several kernels have no levels innermost. */
-void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, struct choice *choice);
+/* Chooses the access and the levels that are the fastest known on unstructured grids of so many levels, the halo's
+ * among them, for those whose layout in memory is free; programs of several kernels have no levels innermost. */
+void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int levels, struct choice *choice);
 
 /* The only variant that a choice selects; NULL with a message if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,

@@ -196,7 +196,8 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 }
 
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
- * many lanes as these need, and as many columns as fill four warps. */
+ * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
+ * are few of these. */
 static void
 innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
@@ -212,7 +213,8 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	lanes = lanes < 1 ? 1 : lanes;
 	warps = (lanes + WARP - 1)/WARP;
 	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
-	block[1] = lanes <= WARP/2 ? COLUMNS*WARP/lanes : COLUMNS;
+	block[1] = lanes > WARP/2 ? COLUMNS
+		: lanes < FEW_LEVELS && accesses[settled.access].tile == TILE_CLUSTER ? WARP/lanes : COLUMNS*WARP/lanes;
 	block[2] = 1;
 }
 

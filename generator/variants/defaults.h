@@ -7,6 +7,9 @@
 
 enum { VECTOR_BYTES = 16 }; /* of one load, at most */
 
+/* Of fewer levels that are updated, columns have too little to do for threads that take many of them. */
+enum { FEW_LEVELS = 4 };
+
 /* Bytes of the largest element of a stencil's point and column fields. */
 int widest_element(const struct stencil *stencil, enum type precision);
 

@@ -5,7 +5,7 @@
 #include "generator/variants/legal.h"
 
 static int
-choose_kernel(struct job *job)
+choose_kernel(struct job *job, int levels)
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
@@ -16,7 +16,7 @@ choose_kernel(struct job *job)
 	if (status)
 		return status;
 	if (job->layout_is_free)
-		choose_fastest_unstructured(&job->tool->arena, job->plan, &choice);
+		choose_fastest_unstructured(&job->tool->arena, job->plan, levels, &choice);
 	return job_choose_kernel(job, &choice);
 }
 
@@ -43,7 +43,7 @@ choose_block(const struct job *job, int levels, struct triple *block)
 int
 plane_choice(struct job *job, int levels, struct triple *block)
 {
-	const int status = choose_kernel(job);
+	const int status = choose_kernel(job, levels);
 
 	return status ? status : choose_block(job, levels, block);
 }

@@ -56,27 +56,32 @@ static const struct {
 	struct stencil *stencil;
 	enum levels innermost;
 	int levels_per_load, levels, block[3];
+	enum access access;
 } usual_blocks[] = {
-	{ &flat, LEVELS_OUTERMOST, 2, 64, { 64, 2, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 } },
-	{ &flat, LEVELS_INNERMOST, 1, 64, { 64, 4, 1 } },
-	{ &flat, LEVELS_INNERMOST, 4, 64, { 16, 8, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 60, { 32, 4, 1 } },
-	{ &flat, LEVELS_INNERMOST, 1, 60, { 64, 4, 1 } },
-	{ &flat, LEVELS_INNERMOST, 1, 90, { 32, 4, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 5, { 3, 42, 1 } },
-	{ &flat, LEVELS_INNERMOST, 2, 1, { 1, 128, 1 } },
-	{ &flat, LEVELS_INNERMOST, 1, 2000, { 32, 4, 1 } },
+	{ &flat, LEVELS_OUTERMOST, 2, 64, { 64, 2, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 1, 64, { 64, 4, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 4, 64, { 16, 8, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 2, 60, { 32, 4, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 1, 60, { 64, 4, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 1, 90, { 32, 4, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 2, 5, { 3, 42, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 2, 1, { 1, 128, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 1, 2000, { 32, 4, 1 }, ACCESS_idxvar },
 	/* From level 2 to 62: the second vector to the last but one. */
-	{ &deep, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 } },
-	{ &deep, LEVELS_INNERMOST, 1, 3, { 1, 128, 1 } },
+	{ &deep, LEVELS_INNERMOST, 2, 64, { 32, 4, 1 }, ACCESS_idxvar },
+	{ &deep, LEVELS_INNERMOST, 1, 3, { 1, 128, 1 }, ACCESS_idxvar },
+	{ &flat, LEVELS_INNERMOST, 1, 64, { 64, 4, 1 }, ACCESS_cluster },
+	{ &flat, LEVELS_INNERMOST, 1, 5, { 5, 25, 1 }, ACCESS_cluster },
+	{ &flat, LEVELS_INNERMOST, 1, 3, { 3, 10, 1 }, ACCESS_cluster },
+	{ &flat, LEVELS_INNERMOST, 1, 1, { 1, 32, 1 }, ACCESS_cluster },
 };
 
 START_TEST(usual_blocks_suit_the_levels)
 {
 	const struct plan plan = { .stencil = usual_blocks[_i].stencil };
 	const struct variant variant = {
-		.storage = STORAGE_direct, .access = ACCESS_idxvar, .levels = usual_blocks[_i].innermost,
+		.storage = STORAGE_direct, .access = usual_blocks[_i].access, .levels = usual_blocks[_i].innermost,
 		.tunables[TUNABLE_levels_per_load] = usual_blocks[_i].levels_per_load,
 	};
 	int block[3];
