@@ -121,7 +121,7 @@ check 'sparse grids of a CPU' sparse sparse_cpu
 check 'how they were measured' grep -q '^stencilbench --backend openmp --cache hot .*evaluate.stencil$' "$page/README.md"
 check 'no hole is left in either' test -z "$(cat "$out"/cpu/sparse*/README.md | grep '^@')"
 check 'an unknown topic' sh -c '! TOPIC=none GPU=cpu sh runtime/tables.sh page'
-for topic in thesis regular sparse sparse_cpu; do
+for topic in thesis regular unstructured unstructured_cpu sparse sparse_cpu; do
 	awk '/^@(table|bars|lines|heat|roofline)/ { print $3 } /^@(rows|matrix)/ { print $2 }' "runtime/results/$topic.page" |
 		tr '+' '\n' | sort -u >"$out/named"
 	awk '$1 ~ /^[0-9]+$/ { print $3 }' "runtime/results/$topic.runs" | sort >"$out/listed"
