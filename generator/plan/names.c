@@ -113,7 +113,7 @@ name_spots(struct scope *scope, const struct spots *spots)
 			names[i] = names[spot->same];
 		else if (find_namesake(spots, i))
 			names[i] = names[find_namesake(spots, i)];
-		else if (spot->is_generated || (!spot->name[1] && !strchr("ijk", *spot->name)))
+		else if (spot->is_generated || (!spot->name[1] && !strchr("ijkl", *spot->name)))
 			names[i] = scope_take(scope, spot->name);
 		else
 			names[i] = scope_add(scope, spot->name);
@@ -125,7 +125,7 @@ name_spots(struct scope *scope, const struct spots *spots)
 static void
 name_counters(struct scope *scope, const struct spots *spots, const char *counters[LOOP_DEPTHS])
 {
-	static const char letters[] = "nmlopqrs";
+	static const char letters[] = "nmoqrstu";
 	int count = 0;
 
 	for (const char *letter = letters; *letter && count < LOOP_DEPTHS; letter++) {
@@ -196,12 +196,20 @@ count_of_mesh(const struct plan *plan)
 	return count + plan->spots->count;
 }
 
+/* How many names a kernel can have. */
+static int
+count_names(const struct plan *plan)
+{
+	const struct stencil *stencil = plan->stencil;
+
+	return stencil->field_count + stencil->param_count + stencil->temp_count + count_values(plan) + count_of_mesh(plan);
+}
+
 void
 name_plan(struct arena *arena, struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
-	const int most = stencil->field_count + stencil->param_count + stencil->temp_count
-		+ count_values(plan) + count_of_mesh(plan);
+	const int most = count_names(plan);
 	struct names mesh = { 0 };
 	struct scope kernel = {
 		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
@@ -224,6 +232,36 @@ name_plan(struct arena *arena, struct plan *plan)
 		: name_operands(&launcher, plan);
 	plan->member_names = name_operands(&members, plan);
 	name_values(&kernel, plan);
+}
+
+static void
+add_variables(struct scope *scope, const struct plan *plan)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		for (const struct value *v = i->values; v; v = v->next)
+			if (v->variable == v)
+				scope->names[scope->count++] = v->name;
+}
+
+struct scope
+scope_of_kernel(struct arena *arena, const struct plan *plan, int room)
+{
+	const struct stencil *stencil = plan->stencil;
+	struct scope scope = { arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, count_names(plan) + room + 1), 0 };
+
+	if (plan->spots) { /* as name_plan does first */
+		name_spots(&scope, plan->spots);
+		name_counters(&scope, plan->spots, (const char *[LOOP_DEPTHS]){ 0 });
+	}
+	for (int i = 0; i < stencil->field_count; i++)
+		scope.names[scope.count++] = plan->names.fields[i];
+	for (int i = 0; i < stencil->param_count; i++)
+		scope.names[scope.count++] = plan->names.params[i];
+	for (int i = 0; i < stencil->temp_count; i++)
+		if (plan->uniforms[i])
+			scope.names[scope.count++] = plan->names.uniforms[i];
+	add_variables(&scope, plan);
+	return scope;
 }
 
 /* letter repeated, or with the count from five on */

@@ -25,6 +25,9 @@ struct scope {
 /* Adds a name, changed until nothing else has it. names has room for it. */
 const char *scope_add(struct scope *scope, const char *name);
 
+/* The names that a kernel has already, and room for more. */
+struct scope scope_of_kernel(struct arena *arena, const struct plan *plan, int room);
+
 /* A temporary's name; its versions are numbered if several have variables. */
 const char *temp_base_name(struct arena *arena, const struct plan *plan, const struct temp *temp);
 

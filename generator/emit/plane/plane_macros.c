@@ -80,7 +80,7 @@ stretch_text(const struct kernel *k)
 	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
 
 	return !template ? "" : EXPAND(k, template, "preamble",
-		{ "load_of_more", kernel_has_more_levels(k) ? kernel_section(k, template, "load_of_more") : "" });
+		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, template, "load_of_more") : "" });
 }
 
 static const char *

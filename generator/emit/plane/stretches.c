@@ -10,84 +10,17 @@
 
 #include <string.h>
 
-/* Where the stretch stands in the list, or would be put. */
-static struct stretch **
-find(struct stretch **list, const struct field *field, struct offset column)
+static const char *
+column_of(struct arena *arena, const struct plan *plan, struct offset at)
 {
-	while (*list && ((*list)->field->index < field->index || ((*list)->field == field
-			&& offset_compare((*list)->at, column) < 0)))
-		list = &(*list)->next;
-	return list;
-}
-
-static void
-add(struct arena *arena, struct stretch **list, const struct field *field, struct offset at)
-{
-	const struct offset column = { at.x, at.y, 0 };
-	struct stretch **where = find(list, field, column), *stretch = *where;
-
-	if (!stretch || stretch->field != field || !offset_equal(stretch->at, column)) {
-		stretch = arena_new(arena, struct stretch);
-		*stretch = (struct stretch){ .field = field, .at = column, .next = *where };
-		*where = stretch;
-	}
-	if (at.z < stretch->low)
-		stretch->low = at.z;
-	if (at.z > stretch->high)
-		stretch->high = at.z;
-}
-
-/* Named beside what the plan names. */
-static void
-name_stretches(struct arena *arena, const struct plan *plan, struct stretch *list)
-{
-	const struct stencil *stencil = plan->stencil;
-	struct scope scope = { arena, plan, NAMES_OF_KERNEL, NULL, 0 };
-	int most = stencil->field_count + stencil->param_count + stencil->temp_count;
-
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		for (const struct value *v = i->values; v; v = v->next)
-			most++;
-	for (const struct stretch *s = list; s; s = s->next)
-		most++;
-	scope.names = arena_array(arena, const char *, most + 1);
-	for (int i = 0; i < stencil->field_count; i++)
-		scope.names[scope.count++] = plan->names.fields[i];
-	for (int i = 0; i < stencil->param_count; i++)
-		scope.names[scope.count++] = plan->names.params[i];
-	for (int i = 0; i < stencil->temp_count; i++)
-		if (plan->uniforms[i])
-			scope.names[scope.count++] = plan->names.uniforms[i];
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		for (const struct value *v = i->values; v; v = v->next)
-			if (v->variable == v)
-				scope.names[scope.count++] = v->name;
-	for (struct stretch *s = list; s; s = s->next)
-		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
-			column_name(arena, s->at)));
-}
-
-/* Adds the stretches that the roots write. */
-static void
-add_results(struct arena *arena, const struct plan *plan, struct stretch **list)
-{
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
-			if (i->root && plan->fields[f->index])
-				add(arena, list, f, i->at);
+	(void)plan;
+	return column_name(arena, at);
 }
 
 struct stretch *
 stretches_find(struct arena *arena, const struct plan *plan)
 {
-	struct stretch *list = NULL;
-
-	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
-			add(arena, &list, r->field, r->at);
-	add_results(arena, plan, &list);
-	name_stretches(arena, plan, list);
-	return list;
+	return stretches_list(arena, plan, column_of);
 }
 
 /* Results come last. */
@@ -116,16 +49,6 @@ stretches_march_east(struct stretch *list)
 	return sorted;
 }
 
-static const struct stretch *
-stretch_of(const struct kernel *kernel, const struct field *field, struct offset at)
-{
-	const struct stretch *s = kernel->stretches;
-
-	while (s->field != field || s->at.x != at.x || s->at.y != at.y)
-		s = s->next;
-	return s;
-}
-
 /* Some levels of a thread's vector may lie outside of those that are updated, where a profile has
  * no value: the nearest level stands for them. */
 static const char *
@@ -145,7 +68,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	(void)site;
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return arena_printf(kernel->arena, "%s[%s]", stretch_of(kernel, field, at)->name,
+		return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
 			index_add(kernel->arena, kernel_section(kernel, kernel->access, "turn"), at.z, NULL));
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column, false);
@@ -179,18 +102,12 @@ stretch_section(const struct kernel *kernel, const struct stretch *s, const char
 		{ "above", int_text(arena, s->high) });
 }
 
-static bool
-has_more(const struct stretch *s)
-{
-	return s->low || s->high;
-}
-
 /* The section that begins a stretch; the same for all where it is a pointer. */
 static const char *
 begin_section(const struct kernel *kernel, const struct stretch *s)
 {
 	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
-		: has_more(s) ? "stretch_of_more" : "stretch";
+		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
 
 	return template_has(kernel->access, section) ? section : "stretch";
 }
@@ -214,15 +131,6 @@ kernel_results(const struct kernel *kernel)
 		if (s->field->role != ROLE_IN)
 			lines_add(&text, stretch_section(kernel, s, "store"));
 	return text_of(&text);
-}
-
-bool
-kernel_has_more_levels(const struct kernel *kernel)
-{
-	for (const struct stretch *s = kernel->stretches; s; s = s->next)
-		if (has_more(s))
-			return true;
-	return false;
 }
 
 int

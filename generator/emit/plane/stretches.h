@@ -3,21 +3,8 @@
 
 #include "generator/emit/kernel.h"
 #include "generator/emit/spelling.h"
+#include "generator/emit/stretch.h"
 
-/*
- * Kernels with levels innermost take from a field a stretch of each column that they read: the levels
- * that a thread or a loop updates and those below and above that it reads, side by side in memory.
- */
-struct stretch {
-	const struct field *field;
-	struct offset at; /* the column, z = 0 */
-	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
-	const char *name; /* src_c, src_nw, ... */
-	struct stretch *next;
-};
-
-/* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
- * writes. */
 struct stretch *stretches_find(struct arena *arena, const struct plan *plan);
 
 /* The same from west to east, as plan_march_east orders what is computed of them. */
@@ -43,8 +30,5 @@ const char *kernel_corner_fields(const struct kernel *kernel, const char *sectio
 
 /* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
 int kernel_cluster_slots(const struct kernel *cluster);
-
-/* Whether levels below or above are read. */
-bool kernel_has_more_levels(const struct kernel *kernel);
 
 #endif

@@ -1,0 +1,91 @@
+#include "generator/emit/stretch.h"
+#include "generator/plan/names.h"
+#include "generator/plan/offset.h"
+
+/* Where the stretch stands in the list, or would be put. */
+static struct stretch **
+find(struct stretch **list, const struct field *field, struct offset column)
+{
+	while (*list && ((*list)->field->index < field->index || ((*list)->field == field
+			&& offset_compare((*list)->at, column) < 0)))
+		list = &(*list)->next;
+	return list;
+}
+
+static void
+add(struct arena *arena, struct stretch **list, const struct field *field, struct offset at)
+{
+	const struct offset column = { at.x, at.y, 0 };
+	struct stretch **where = find(list, field, column), *stretch = *where;
+
+	if (!stretch || stretch->field != field || !offset_equal(stretch->at, column)) {
+		stretch = arena_new(arena, struct stretch);
+		*stretch = (struct stretch){ .field = field, .at = column, .next = *where };
+		*where = stretch;
+	}
+	if (at.z < stretch->low)
+		stretch->low = at.z;
+	if (at.z > stretch->high)
+		stretch->high = at.z;
+}
+
+/* Named beside what the plan names. */
+static void
+name_stretches(struct arena *arena, const struct plan *plan, struct stretch *list, stretch_column *column)
+{
+	struct scope scope;
+	int count = 0;
+
+	for (const struct stretch *s = list; s; s = s->next)
+		count++;
+	scope = scope_of_kernel(arena, plan, count);
+	for (struct stretch *s = list; s; s = s->next)
+		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
+			column(arena, plan, s->at)));
+}
+
+/* Adds the stretches that the roots write. */
+static void
+add_results(struct arena *arena, const struct plan *plan, struct stretch **list)
+{
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		for (const struct instance *i = plan->instances; i && f->role != ROLE_IN; i = i->next)
+			if (i->root && plan->fields[f->index])
+				add(arena, list, f, i->at);
+}
+
+struct stretch *
+stretches_list(struct arena *arena, const struct plan *plan, stretch_column *column)
+{
+	struct stretch *list = NULL;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
+			add(arena, &list, r->field, r->at);
+	add_results(arena, plan, &list);
+	name_stretches(arena, plan, list, column);
+	return list;
+}
+
+const struct stretch *
+stretch_at(const struct stretch *list, const struct field *field, struct offset at)
+{
+	while (list->field != field || list->at.x != at.x || list->at.y != at.y)
+		list = list->next;
+	return list;
+}
+
+bool
+stretch_has_more(const struct stretch *stretch)
+{
+	return stretch->low || stretch->high;
+}
+
+bool
+any_has_more(const struct stretch *list)
+{
+	for (const struct stretch *s = list; s; s = s->next)
+		if (stretch_has_more(s))
+			return true;
+	return false;
+}

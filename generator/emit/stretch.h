@@ -1,0 +1,32 @@
+#ifndef STRETCH_H
+#define STRETCH_H
+
+#include "generator/plan/plan.h"
+
+/*
+ * Kernels with levels innermost take from a field a stretch of each column that they read: the levels
+ * that a thread or a loop updates and those below and above that it reads, side by side in memory.
+ */
+struct stretch {
+	const struct field *field;
+	struct offset at; /* the column, z = 0; on a mesh its spot is x */
+	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
+	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
+	struct stretch *next;
+};
+
+/* The column of a stretch in its name. */
+typedef const char *stretch_column(struct arena *arena, const struct plan *plan, struct offset at);
+
+/* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
+ * writes. */
+struct stretch *stretches_list(struct arena *arena, const struct plan *plan, stretch_column *column);
+
+/* That of a field at a column. */
+const struct stretch *stretch_at(const struct stretch *list, const struct field *field, struct offset at);
+
+/* Whether levels below or above are read; of any in the list. */
+bool stretch_has_more(const struct stretch *stretch);
+bool any_has_more(const struct stretch *list);
+
+#endif
