@@ -13,6 +13,19 @@ struct site {
 	bool before_loop;        /* above the loop over levels: for the first of them */
 };
 
+/* Loops over levels inside loops over neighbours: see emit/mesh/level_loops.h. */
+struct level_spelling {
+	/* Whether a statement has other results on other levels; else it stands before the loop over levels. */
+	bool (*is_by_level)(const struct kernel *kernel, const struct stmt *stmt);
+
+	/* The lines that open a loop over levels. */
+	const char *(*opening)(const struct kernel *kernel);
+
+	/* Whether nothing but the run that begins with a statement, in a loop over neighbours, uses a variable: the
+	 * run declares it. */
+	bool (*belongs)(const struct kernel *kernel, const struct value *variable, const struct stmt *run);
+};
+
 /*
  * How the leaves of expressions and the variables of statements are spelled. Kernels on
  * planes, tiles and sparse grids each have a spelling of their own; what walks the tree
@@ -40,6 +53,9 @@ struct spelling {
 	/* On meshes: that there is an element at a spot; the lines that open a loop over neighbours. */
 	const char *(*exists)(const struct kernel *kernel, int spot);
 	const char *(*opening)(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop);
+
+	/* What loops over neighbours have inside; NULL: they stand inside of loops over levels. */
+	const struct level_spelling *levels;
 
 	/* Whether a variable is declared where it is first assigned; else the spelling's
 	 * statement declares it. */

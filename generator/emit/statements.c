@@ -1,124 +1,11 @@
 #include "generator/emit/statements.h"
 #include "generator/base/printed.h"
 #include "generator/text/comments.h"
-#include "generator/emit/expression.h"
-#include "generator/emit/questions.h"
+#include "generator/emit/printer.h"
 #include "generator/text/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct printer {
-	const struct kernel *kernel;
-	const struct spelling *spelling;
-	const struct instance *instance;
-	struct site site;
-	FILE *out;
-	int width, depth;
-	struct cells asked; /* that lie on each side, as questions around say */
-};
-
-static void
-put_line(const struct printer *p, const char *line)
-{
-	const int indentation = 4*p->depth;
-	const char *text = wrap(p->kernel->arena, line, p->width - indentation, 4);
-
-	while (*text) {
-		const size_t length = strcspn(text, "\n");
-
-		fprintf(p->out, "%*s%.*s\n", indentation, "", (int)length, text);
-		text += length + (text[length] == '\n');
-	}
-}
-
-/* Lines that are not to be broken. */
-static void
-put_lines(const struct printer *p, const char *text)
-{
-	while (*text) {
-		const int length = (int)strcspn(text, "\n");
-
-		fprintf(p->out, "%*s%.*s\n", 4*p->depth, "", length, text);
-		text += length + (text[length] == '\n');
-	}
-}
-
-static const char *
-value_of(const struct printer *p, const struct expr *e)
-{
-	return c_expr(p->kernel, &p->site, e);
-}
-
-static bool
-is_local(const struct printer *p, const struct value *value)
-{
-	return p->spelling->is_local(p->kernel, p->instance, value);
-}
-
-static const char *
-name_of(const struct printer *p, const struct value *value)
-{
-	return p->spelling->variable(p->kernel, &p->site, value->temp, value->at);
-}
-
-static const struct value *
-target_value(const struct printer *p, const struct temp *temp)
-{
-	return plan_value(p->kernel->plan, temp, p->instance->at);
-}
-
-static void
-put_store(const struct printer *p, const struct stmt *stmt)
-{
-	put_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		p->spelling->element(p->kernel, &p->site, stmt->u.assign.field, p->site.at),
-		value_of(p, stmt->u.assign.value)));
-}
-
-static const char *
-temp_value(const struct printer *p, const struct value *value, const struct stmt *stmt)
-{
-	return asked_value(p->kernel, value, p->asked, stmt->u.assign.value, value_of(p, stmt->u.assign.value));
-}
-
-static bool
-is_loop(const struct stmt *stmt)
-{
-	return stmt->kind == STMT_IF && stmt->u.branch.each;
-}
-
-/* The operand that a loop adds to a variable, or by which it multiplies it; NULL: it does neither. */
-static const struct expr *
-accumulated(const struct printer *p, const struct stmt *stmt)
-{
-	const struct expr *value = stmt->u.assign.value;
-
-	return is_loop(p->instance->stmt) && value->kind == EXPR_BINARY
-		&& (value->u.binary.op == OP_ADD || value->u.binary.op == OP_MUL)
-		&& value->u.binary.left->kind == EXPR_TEMP
-		&& value->u.binary.left->u.temp.temp == stmt->u.assign.temp ? value->u.binary.right : NULL;
-}
-
-static void
-put_assignment(const struct printer *p, const struct stmt *stmt)
-{
-	const struct value *value = target_value(p, stmt->u.assign.temp);
-	const struct expr *more = accumulated(p, stmt);
-
-	put_line(p, more ? arena_printf(p->kernel->arena, "%s %s= %s;", name_of(p, value),
-			op_text(stmt->u.assign.value->u.binary.op), value_of(p, more))
-		: arena_printf(p->kernel->arena, "%s = %s;", name_of(p, value), temp_value(p, value, stmt)));
-}
-
-static void
-put_definition(const struct printer *p, const struct stmt *stmt)
-{
-	const struct value *value = target_value(p, stmt->u.assign.temp);
-
-	put_line(p, arena_printf(p->kernel->arena, "%s%s %s = %s;", value->updated ? "" : "const ",
-		type_name(value->temp->type), name_of(p, value), temp_value(p, value, stmt)));
-}
 
 /* Instances of an if statement for which the condition is the same. */
 struct joined {
@@ -175,6 +62,7 @@ question_of(const struct printer *p, const struct joined *joined, const struct s
 }
 
 static void put_inner(struct printer *p, const struct stmt *stmt);
+static void put_one(struct printer *p, const struct stmt *stmt);
 
 static void
 put_branch(struct printer *p, const struct joined *joined, const struct stmt *stmt)
@@ -198,19 +86,62 @@ put_if(struct printer *p, const struct joined *joined, const struct stmt *stmt, 
 	if (!has_then && !has_else) /* then its condition is not computed either */
 		return;
 	go_to(p, joined->instances[0]);
-	condition = value_of(p, stmt->u.branch.condition);
-	put_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
+	condition = printer_expr(p, stmt->u.branch.condition);
+	printer_line(p, arena_printf(arena, has_then ? "%sif (%s) {" : "%sif (!(%s)) {", before, condition));
 	put_branch(p, joined, has_then ? then : otherwise);
 	if (!has_then || !has_else) {
-		put_line(p, "}");
+		printer_line(p, "}");
 	} else if (otherwise->kind == STMT_IF && !otherwise->next
 			&& (joined->count == 1 || can_be_joined(otherwise)) && !question_of(p, joined, otherwise)) {
 		put_if(p, joined, otherwise, "} else ");
 	} else {
-		put_line(p, "} else {");
+		printer_line(p, "} else {");
 		put_branch(p, joined, otherwise);
-		put_line(p, "}");
+		printer_line(p, "}");
 	}
+}
+
+/* A run of statements: a loop over levels goes round those that have other results on other levels. */
+static void
+put_run(struct printer *p, const struct stmt *first, const struct stmt *end)
+{
+	const struct level_spelling *levels = p->spelling->levels;
+	bool any = false;
+
+	for (const struct stmt *s = first; s != end; s = s->next) {
+		any = any || levels->is_by_level(p->kernel, s);
+		if (!levels->is_by_level(p->kernel, s))
+			put_one(p, s);
+	}
+	if (!any)
+		return;
+	printer_lines(p, levels->opening(p->kernel));
+	p->depth++;
+	for (const struct value *v = p->instance->values; v; v = v->next)
+		if (v->variable == v && !printer_is_local(p, v) && levels->belongs(p->kernel, v, first))
+			printer_line(p, arena_printf(p->kernel->arena, "%s %s;", type_name(v->temp->type), v->name));
+	for (const struct stmt *s = first; s != end; s = s->next)
+		if (levels->is_by_level(p->kernel, s))
+			put_one(p, s);
+	p->depth--;
+	printer_line(p, "}");
+}
+
+/* What is done for each neighbour, with loops over neighbours of these between its runs. */
+static void
+put_runs(struct printer *p, const struct stmt *stmt)
+{
+	const struct stmt *first = stmt;
+
+	p->depth++;
+	for (; stmt; stmt = stmt->next)
+		if (is_neighbour_loop(stmt)) {
+			put_run(p, first, stmt);
+			put_one(p, stmt);
+			first = stmt->next;
+		}
+	put_run(p, first, NULL);
+	p->depth--;
 }
 
 /* A loop over neighbours: its spelling has the lines that open it. */
@@ -220,9 +151,12 @@ put_loop(struct printer *p, const struct joined *joined, const struct stmt *stmt
 	if (!assign_any(joined, stmt->u.branch.then))
 		return;
 	go_to(p, joined->instances[0]);
-	put_lines(p, p->spelling->opening(p->kernel, p->instance, stmt));
-	put_branch(p, joined, stmt->u.branch.then);
-	put_line(p, "}");
+	printer_lines(p, p->spelling->opening(p->kernel, p->instance, stmt));
+	if (p->spelling->levels)
+		put_runs(p, stmt->u.branch.then);
+	else
+		put_branch(p, joined, stmt->u.branch.then);
+	printer_line(p, "}");
 }
 
 /* An if statement, after the question whether what it reads lies inside the grid. */
@@ -232,7 +166,7 @@ put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *
 	const char *question = question_of(p, joined, stmt);
 	const struct cells before = p->asked;
 
-	if (is_loop(stmt)) {
+	if (is_neighbour_loop(stmt)) {
 		put_loop(p, joined, stmt);
 		return;
 	}
@@ -240,33 +174,38 @@ put_asked_if(struct printer *p, const struct joined *joined, const struct stmt *
 		put_if(p, joined, stmt, "");
 		return;
 	}
-	put_line(p, arena_printf(p->kernel->arena, "if (%s) {", question));
+	printer_line(p, arena_printf(p->kernel->arena, "if (%s) {", question));
 	p->depth++;
 	p->asked = cells_union(before, joined_cells(p->kernel->plan, joined->instances, joined->count, stmt));
 	put_if(p, joined, stmt, "");
 	p->asked = before;
 	p->depth--;
-	put_line(p, "}");
+	printer_line(p, "}");
+}
+
+static void
+put_one(struct printer *p, const struct stmt *stmt)
+{
+	const struct instance *const instance = p->instance;
+
+	if (stmt->kind == STMT_IF)
+		put_asked_if(p, &(struct joined){ &instance, 1 }, stmt);
+	else if (!plan_assigns(instance, stmt))
+		return;
+	else if (stmt->u.assign.field)
+		printer_store(p, stmt);
+	else if (printer_is_local(p, printer_target(p, stmt->u.assign.temp)))
+		printer_definition(p, stmt);
+	else
+		printer_assignment(p, stmt);
 }
 
 /* What a branch assigns. */
 static void
 put_inner(struct printer *p, const struct stmt *stmt)
 {
-	const struct instance *const instance = p->instance;
-
-	for (; stmt; stmt = stmt->next) {
-		if (stmt->kind == STMT_IF)
-			put_asked_if(p, &(struct joined){ &instance, 1 }, stmt);
-		else if (!plan_assigns(instance, stmt))
-			continue;
-		else if (stmt->u.assign.field)
-			put_store(p, stmt);
-		else if (is_local(p, target_value(p, stmt->u.assign.temp)))
-			put_definition(p, stmt);
-		else
-			put_assignment(p, stmt);
-	}
+	for (; stmt; stmt = stmt->next)
+		put_one(p, stmt);
 }
 
 /* The variables of an if statement that no statement before has defined. */
@@ -281,14 +220,14 @@ put_variables(const struct printer *p)
 		const char *type = !declares ? "" : arena_printf(kernel->arena, "%s ",
 			type_name(v->temp->type));
 
-		if (v->variable != v || is_local(p, v))
+		if (v->variable != v || printer_is_local(p, v))
 			continue;
 		if (prior)
-			put_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, name_of(p, v),
+			printer_line(p, arena_printf(kernel->arena, "%s%s = %s;", type, printer_name(p, v),
 				prior->uniform ? kernel->plan->names.uniforms[prior->index]
 					: p->spelling->variable(kernel, &p->site, prior, v->at)));
 		else if (declares)
-			put_line(p, arena_printf(kernel->arena, "%s%s%s;", type, v->name, asked_start(kernel, v)));
+			printer_line(p, arena_printf(kernel->arena, "%s%s%s;", type, v->name, asked_start(kernel, v)));
 	}
 }
 
@@ -302,11 +241,11 @@ put_joined(struct printer *p, const struct joined *joined)
 		if (stmt->kind == STMT_IF)
 			put_variables(p);
 		else if (stmt->u.assign.field)
-			put_store(p, stmt);
-		else if (p->spelling->declares(p->kernel, target_value(p, stmt->u.assign.temp)))
-			put_definition(p, stmt);
+			printer_store(p, stmt);
+		else if (p->spelling->declares(p->kernel, printer_target(p, stmt->u.assign.temp)))
+			printer_definition(p, stmt);
 		else
-			put_assignment(p, stmt);
+			printer_assignment(p, stmt);
 	}
 	if (stmt->kind == STMT_IF)
 		put_asked_if(p, joined, stmt);

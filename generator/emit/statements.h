@@ -8,6 +8,11 @@
  * possible, with the comments that stand above them in the source. */
 const char *statements_text(const struct kernel *kernel, int width);
 
+/* The same of the instances from first up to end, which is not among them: of the statements that are wanted. */
+typedef bool statement_filter(const struct kernel *kernel, const struct stmt *stmt);
+const char *statements_between(const struct kernel *kernel, const struct instance *first, const struct instance *end,
+	statement_filter *wanted, int width);
+
 /* Instances of a statement, written once for some rows, or, if NULL, for their own.
  * Instances of an if statement with the same condition share one test. */
 const char *instances_text(const struct kernel *kernel, const struct instance *const *instances,

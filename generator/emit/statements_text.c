@@ -21,17 +21,23 @@ is_another(const struct kernel *kernel, const struct stmt *stmt, const struct st
 }
 
 const char *
-statements_text(const struct kernel *kernel, int width)
+statements_between(const struct kernel *kernel, const struct instance *first, const struct instance *end,
+	statement_filter *wanted, int width)
 {
 	struct text text = { .arena = kernel->arena };
 	const struct stmt *before = NULL;
 	bool was_long = false;
 
-	for (const struct instance *i = kernel->plan->instances; i; ) {
+	for (const struct instance *i = first; i != end; ) {
 		const struct stmt *stmt = i->stmt;
-		const char *group = join_lines(kernel->arena, comment_of(kernel, stmt, before),
+		const char *group = wanted && !wanted(kernel, stmt) ? "" : join_lines(kernel->arena, comment_of(kernel, stmt, before),
 			kernel->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
+
+		while (i != end && i->stmt == stmt)
+			i = i->next;
+		if (!*group)
+			continue;
 
 		/* A blank line separates groups of several lines; what a statement is at several spots is one. */
 		if (text.length)
@@ -39,8 +45,12 @@ statements_text(const struct kernel *kernel, int width)
 		text_add(&text, group);
 		was_long = is_long;
 		before = stmt;
-		while (i && i->stmt == stmt)
-			i = i->next;
 	}
 	return text_of(&text);
+}
+
+const char *
+statements_text(const struct kernel *kernel, int width)
+{
+	return statements_between(kernel, kernel->plan->instances, NULL, NULL, width);
 }

@@ -78,6 +78,20 @@ lines_add(struct text *text, const char *line)
 	text_add(text, line);
 }
 
+const char *
+indent_lines(struct arena *arena, const char *lines)
+{
+	struct text text = { .arena = arena };
+
+	for (bool start = true; *lines; lines++) {
+		if (start && *lines != '\n')
+			text_add(&text, "    ");
+		text_add(&text, arena_strndup(arena, lines, 1));
+		start = *lines == '\n';
+	}
+	return text_of(&text);
+}
+
 void
 list_add(struct list *list, const char *item)
 {

@@ -33,6 +33,9 @@ const char *join_paragraphs(struct arena *arena, const char *above, const char *
 /* Adds a text on a line of its own; an empty one has none. */
 void lines_add(struct text *text, const char *line);
 
+/* Lines four blanks further in. */
+const char *indent_lines(struct arena *arena, const char *lines);
+
 /* Texts joined by commas, filled into lines. */
 struct list {
 	struct text text; /* only its arena is set to begin with */
