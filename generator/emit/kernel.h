@@ -37,6 +37,7 @@ struct kernel {
 	struct tile_shape shape;  /* what a thread computes */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
+	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */
 	const struct kernel *cluster;    /* the same for the columns of a cluster, if it goes through such */
 	const struct spelling *spelling;

@@ -183,6 +183,22 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 	variant->tunables[TUNABLE_levels_per_thread] = shape.levels;
 }
 
+const char *
+tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	struct variant own = *variant, usual = *variant;
+	const char *text = "";
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	tunables_settle(plan, &own);
+	tunables_settle(plan, &usual);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (tunable_of(t, &own) != tunable_of(t, &usual))
+			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),
+				tunables[t].name, tunable_of(t, &own));
+	return text;
+}
+
 struct variant
 variant_of_part(const struct plan *program, const struct variant *variant, const struct part *part)
 {
@@ -193,6 +209,27 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 			&& part->stencil->widening.low[0] % own.tunables[TUNABLE_points_per_thread] != 0)
 		own.access = ACCESS_tile;
 	return own;
+}
+
+/* On meshes as many threads in x as the levels need, two warps at most, and four elements or more, so that few threads
+ * of the last warp have nothing to do. On an H200 warps that have levels of two elements are within 4 % of warps
+ * of one element. */
+static void
+mesh_block(int lanes, int block[3])
+{
+	enum { WARP = 32, ELEMENTS = 4, LEAST = 128, MOST = 256 };
+	const int parts = (lanes + 2*WARP - 1)/(2*WARP), x = (lanes + parts - 1)/parts;
+	const int least = LEAST/x > ELEMENTS ? (LEAST + x - 1)/x : ELEMENTS;
+
+	block[0] = x;
+	block[1] = least;
+	block[2] = 1;
+	for (int y = least; x*y <= MOST; y++) {
+		const int idle = (WARP - x*y % WARP) % WARP, before = (WARP - x*block[1] % WARP) % WARP;
+
+		if (idle*block[1] < before*y)
+			block[1] = y;
+	}
 }
 
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
@@ -211,6 +248,10 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	vector = vector ? vector : 1;
 	lanes = (levels - border->high[2] + vector - 1)/vector - border->low[2]/vector;
 	lanes = lanes < 1 ? 1 : lanes;
+	if (variant->family == GRID_mesh) {
+		mesh_block(lanes, block);
+		return;
+	}
 	warps = (lanes + WARP - 1)/WARP;
 	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
 	block[1] = lanes > WARP/2 ? COLUMNS

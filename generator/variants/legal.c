@@ -95,8 +95,7 @@ why_levels_illegal(enum layout layout, enum levels levels)
 	return levels == LEVELS_INNERMOST && layouts[layout].points ? "levels are innermost with fields soa only" : NULL;
 }
 
-/* Whatever options and tuning files say. */
-static const char *
+const char *
 why_tunables_illegal(struct arena *arena, const struct variant *variant)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++)

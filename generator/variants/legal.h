@@ -6,10 +6,13 @@
 /* NULL if a kernel on planes can have blocks of this shape, else why not. */
 const char *why_block_illegal(const struct variant *variant, const int block[3]);
 
-/* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
 /* Why a stencil has no kernels at all yet, or NULL. */
 const char *why_no_kernel(struct arena *arena, const struct plan *plan);
 
+/* NULL if options and tuning files can say such tunables, else why not. */
+const char *why_tunables_illegal(struct arena *arena, const struct variant *variant);
+
+/* NULL if a stencil has the variant on planes, with its tunables, else why not, for a message. */
 const char *why_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 /* NULL if a stencil's fields can lie so, with real fields of a precision, else

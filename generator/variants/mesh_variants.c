@@ -1,6 +1,8 @@
 #include "generator/variants/mesh_variants.h"
 
 #include "generator/plan/lookups.h"
+#include "generator/variants/defaults.h"
+#include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
 
 #include <stdio.h>
@@ -71,6 +73,31 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 	return why_storage_illegal(arena, plan, choice, storage);
 }
 
+static struct variant
+choose_one(const struct choice *choice, int access, enum mesh_storage storage)
+{
+	struct variant variant = {
+		.family = GRID_mesh, .access = access, .levels = choice->levels, .target = choice->target,
+		.precision = choice->precision, .mesh_storage = storage,
+	};
+
+	memcpy(variant.tunables, choice->tunables, sizeof variant.tunables);
+	return variant;
+}
+
+/* Columns begin at multiples of 16 bytes, and no load of a GPU takes more. */
+static const char *
+why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	const int most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
+	const char *why = why_tunables_illegal(arena, variant);
+
+	if (why || !tunable_applies(TUNABLE_levels_per_load, variant) || variant->tunables[TUNABLE_levels_per_load] <= most)
+		return why;
+	return arena_printf(arena, "on a mesh threads load %d bytes at once, %d levels of '%s', not %d", VECTOR_BYTES, most,
+		plan->stencil->name, variant->tunables[TUNABLE_levels_per_load]);
+}
+
 static struct variant *
 choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
 	const char **message)
@@ -91,22 +118,18 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 				legal_names(arena, choice));
 		if (!chosen[a] || !is_legal(a, choice))
 			continue;
-		variants[*count] = (struct variant){
-			.family = GRID_mesh, .access = a, .levels = choice->levels, .target = choice->target,
-			.precision = choice->precision, .mesh_storage = storage,
-		};
-		memcpy(variants[(*count)++].tunables, choice->tunables, sizeof choice->tunables);
+		variants[*count] = choose_one(choice, a, storage);
+		*message = why_numbers_illegal(arena, plan, &variants[(*count)++]);
 	}
 	return *message ? NULL : variants;
 }
 
-/* STORAGE_ACCESS[_innermost][_float] */
+/* STORAGE_ACCESS[_TUNABLES][_innermost][_float] */
 static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	(void)plan;
-	return arena_printf(arena, "%s_%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
-		fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "");
+	return arena_printf(arena, "%s_%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
+		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
 static void

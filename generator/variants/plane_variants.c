@@ -6,23 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "_rows8" and the like for tunables that are not as by default. */
-static const char *
-tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	struct variant own = *variant, usual = *variant;
-	const char *text = "";
-
-	memset(usual.tunables, 0, sizeof usual.tunables);
-	tunables_settle(plan, &own);
-	tunables_settle(plan, &usual);
-	for (int t = 0; t < TUNABLE_COUNT; t++)
-		if (tunable_of(t, &own) != tunable_of(t, &usual))
-			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),
-				tunables[t].name, tunable_of(t, &own));
-	return text;
-}
-
 /* STORAGE_ACCESS[_TUNABLES][_LAYOUT][_innermost][_float][_store_NAMES] */
 static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)

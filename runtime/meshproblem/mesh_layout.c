@@ -192,16 +192,19 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 	return true;
 }
 
-/* From one element to the next: a multiple of the longest vectors, and more than there are levels. */
+/* From one element to the next: a multiple of what a thread of a GPU loads at once. */
 static int
 height_of(const struct mesh_problem *p)
 {
-	enum { VECTOR = 4 };
-	int most = 0;
+	enum { LOADED = 16 };
+	int most = 0, widest = 1, vector;
 
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;
-	return (most/VECTOR + 1)*VECTOR;
+		widest = field_element(f) > (size_t)widest && f->shape != SHAPE_PROFILE ? (int)field_element(f) : widest;
+	}
+	vector = LOADED/widest;
+	return (most + vector - 1)/vector*vector;
 }
 
 bool

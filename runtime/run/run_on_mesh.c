@@ -2,6 +2,7 @@
 
 #include "generator/plan/exact.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_device.h"
@@ -82,22 +83,13 @@ open_mesh(struct job *job)
 	return status;
 }
 
-/* With levels innermost as many threads in x as the levels need, in equal parts of a warp at most. */
-static struct triple
-mesh_block(const struct job *job, const struct mesh_run *r)
-{
-	enum { WARP = 32, THREADS = 256 };
-	const int levels = r->problem.top - r->problem.bottom, parts = (levels + WARP - 1)/WARP;
-	const int lanes = (levels + parts - 1)/parts;
-
-	return job->kernel.variant.levels == LEVELS_INNERMOST ? (struct triple){ lanes, THREADS/lanes, 1 }
-		: (struct triple){ 64, 2, 1 };
-}
-
 static int
 choose_block(struct job *job, struct mesh_run *r)
 {
-	r->block = mesh_block(job, r);
+	int shape[3];
+
+	usual_block(job->plan, &job->kernel.variant, r->problem.top, shape);
+	r->block = (struct triple){ shape[0], shape[1], shape[2] };
 	return job->options->block ? read_block(job->tool, job->options->block, &r->block) : EXIT_GOOD;
 }
 

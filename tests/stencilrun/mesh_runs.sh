@@ -73,6 +73,14 @@ for block in 32x1x1 64x2x1 128x1x4; do
 done
 run verified $stencils/diffuse_theta.stencil --backend host --levels innermost --size-levels 5 --mesh torus:6x4 --block 3x7x1
 check 'a block of 3x7x1, levels innermost' is_clean
+for numbers in '--levels-per-load 1' '--columns-per-thread 3 --block 2x5x1' '--precision float --columns-per-thread 1' \
+		'--precision float --levels-per-load 2 --block 1x32x1'; do
+	for operator in contravariant vorticity; do
+		# shellcheck disable=SC2086 # options are words
+		run verified $stencils/$operator.stencil --backend host --levels innermost --size-levels 7 --mesh plane:7x5 $numbers
+		check "$operator with $numbers" is_clean
+	done
+done
 for precision in float double; do
 	run verified $stencils/smagorinsky.stencil --precision $precision --size-levels 3 --mesh plane:7x5
 	check "$precision" is_clean
@@ -110,7 +118,13 @@ planted openmp/idxvar.tmpl 's/$own < end;/$own < end - 1;/' diffuse_theta --leve
 planted openmp/idxvar_innermost.tmpl 's/k < top;/k <= top;/' nabla2
 planted openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' contravariant
 planted levels/outermost.tmpl 's/^const int $plural = k\*/const int $plural = 1 + k*/' gradient --levels outermost --backend host
-planted cuda/idxvar_innermost.tmpl 's/$own >= end || k >= top/$own > end || k >= top/' divergence --backend host
+planted openmp/idxvar_innermost.tmpl 's/k < beyond;/k < beyond - 1;/' vorticity
+planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEVELS - 2 ?/' cells2verts --size-levels 63
+planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffuse_theta --backend host
+planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
+planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
+planted cuda/idxvar_innermost.tmpl 's/, top - k)/, top - k + 1)/' nabla2 --backend host
+planted cuda/idxvar_innermost.tmpl 's/load<$below, $above>/load<$below, $above + 1>/; s/bottom\/LEVELS/bottom/' contravariant --backend host
 
 # Relations of a stencil's own, of which the mesh knows nothing.
 cat >"$data/wide.stencil" <<'END'
@@ -201,6 +215,8 @@ refused 2 "access tile on meshes" stencilrun "$data/same.stencil" --mesh torus:3
 	--access tile --out number="$data/x.npy"
 refused 2 'target cuda has no access zslice on meshes, levels innermost' stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --levels innermost --access zslice --backend host --out number="$data/x.npy"
+refused 2 "on a mesh threads load 16 bytes at once, 2 levels of 'same', not 4" stencilrun "$data/same.stencil" --mesh torus:3x3 \
+	--size-levels 1 --formula q=1 --backend host --levels-per-load 4 --out number="$data/x.npy"
 refused 2 'its storage is chasing' stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
 	--storage rows --out number="$data/x.npy"
 refused 2 "'laplap' is not on a mesh: it takes no --mesh" stencilrun stencils/laplap.stencil --mesh torus:3x3 \

@@ -1,8 +1,10 @@
+#include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
 #include "generator/variants/mesh_variants.h"
 
 static const struct template *
@@ -26,7 +28,7 @@ prepare(struct kernel *k)
 		return false;
 	*lookups = find_lookups(k->arena, k->plan);
 	k->lookups = lookups;
-	k->spelling = &mesh_spelling;
+	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
 	kernel_find_needs(k);
 	return true;
 }
@@ -42,19 +44,29 @@ kernel_line(const struct kernel *k)
 		type_name(v->precision), k->plan->loads, k->plan->stores, k->plan->flops, k->lookups->entries, k->name);
 }
 
+/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels. */
+static const char *
+kernel_text(const struct kernel *k)
+{
+	return k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
+		? "kernel_of_blocks" : "kernel";
+}
+
 static struct emitted
 emit_kernel(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
+	struct variant settled = *variant;
 	struct kernel k = {
-		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
+		.arena = templates->arena, .source = source, .plan = plan, .variant = &settled,
 		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 	};
 	struct macro body = { .name = "body" };
 
+	tunables_settle(plan, &settled);
 	if (!prepare(&k))
 		return (struct emitted){ "", "" };
-	body.text = providers_expand(&k, k.access, "kernel", &mesh_kernel_macros, NULL, 0);
+	body.text = providers_expand(&k, k.access, kernel_text(&k), &mesh_kernel_macros, NULL, 0);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&k, k.file, "file", &mesh_file_macros, &body, 1)),
 		kernel_line(&k),

@@ -71,6 +71,14 @@ mesh_element(const struct kernel *k, int spot)
 		: EXPAND(k, mesh_common(k), "inline_if", { "entry", text });
 }
 
+bool
+mesh_may_be_missing(const struct kernel *k, int spot)
+{
+	const struct looked_up *table = lookups_table(k->lookups, k->plan->spots->list[spot].relation);
+
+	return !table->rows || table->holes;
+}
+
 /* Which of two spots that begin at the same one comes first: relation by relation, slot by slot. */
 static bool
 comes_before(const struct kernel *k, int a, int b)

@@ -1,4 +1,5 @@
 #include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/statements.h"
@@ -20,9 +21,10 @@ static const char *macro_source(const struct kernel *k) { return base_name(k->ar
 static const char *macro_access(const struct kernel *k) { return accesses[k->variant->access].name; }
 static const char *macro_storage(const struct kernel *k) { return mesh_storages[k->variant->mesh_storage]; }
 static const char *macro_header(const struct kernel *k) { return mesh_header_name(k->arena, k->plan, k->variant); }
-static const char *macro_statements(const struct kernel *k) { return statements_text(k, LINE_WIDTH); }
+static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 static const char *macro_refused_block(const struct kernel *k) { return kernel_section(k, k->access, "refused_block"); }
+static const char *macro_grid_y(const struct kernel *k) { return kernel_section(k, k->access, "grid_y"); }
 static const char *macro_grid_z(const struct kernel *k) { return kernel_section(k, k->access, "grid_z"); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
@@ -112,14 +114,20 @@ macro_widest(const struct kernel *k)
 	return text;
 }
 
-/* What a thread updates, where it is several levels. */
+/* What a thread updates, where it is several points. */
 static const char *
 macro_constants(const struct kernel *k)
 {
-	const int levels = tunable_of(TUNABLE_levels_per_thread, k->variant);
+	static const struct { int tunable; const char *name; } constants[] = {
+		{ TUNABLE_levels_per_thread, "LEVELS" }, { TUNABLE_levels_per_load, "LEVELS" },
+		{ TUNABLE_columns_per_thread, "COLUMNS" },
+	};
+	struct list list = { .text.arena = k->arena };
 
-	return !levels ? "" : EXPAND(k, k->common, "constants",
-		{ "constants", arena_printf(k->arena, "LEVELS = %d", levels) });
+	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
+		if (tunable_of(constants[i].tunable, k->variant))
+			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
+	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 
 static const char *
@@ -200,7 +208,8 @@ mesh_checks(const struct kernel *k)
 		{ "check", mesh_of_location(k, k->levels, "check", own_location(k)) },
 		{ "missing", refusal(k, "missing_table", conditions_of_tables(k, "no_table", "no_rows")) },
 		{ "short", refusal(k, "short_stride", short_strides(k)) },
-		{ "large", refusal(k, "large_table", large_tables(k)) });
+		{ "large", refusal(k, "large_table", large_tables(k)) },
+		{ "misaligned", mesh_misaligned(k) });
 }
 
 static const char *
@@ -218,6 +227,7 @@ macro_sweep(const struct kernel *k)
 /* Macros of the sections that launch the kernel. */
 static const struct provider of_launch[] = {
 	{ "kernel", macro_kernel, false },
+	{ "grid_y", macro_grid_y, false },
 	{ "grid_z", macro_grid_z, false },
 	{ "widest", macro_widest, false },
 	{ "most", macro_most, false },
@@ -250,6 +260,8 @@ static const struct provider of_kernel[] = {
 	{ "indices", mesh_indices, false },
 	{ "starts", macro_starts, false },
 	{ "unroll", macro_unroll, false },
+	{ "stretches", mesh_stretches, false },
+	{ "results", mesh_results, false },
 };
 
 static const struct provider of_file[] = {
@@ -270,6 +282,7 @@ static const struct provider of_file[] = {
 	{ "unused", launcher_unused, false },
 	{ "sweep", macro_sweep, false },
 	{ "constants", macro_constants, false },
+	{ "preamble", mesh_preamble, false },
 	{ "refused_block", macro_refused_block, false },
 	{ "blocks", macro_blocks, false },
 	{ "launch", macro_launch, false },

@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
 
@@ -84,14 +85,6 @@ over_slots(const struct kernel *k, int spot)
 		{ "before", mesh_element(k, s->before) });
 }
 
-static bool
-may_be_missing(const struct kernel *k, int spot)
-{
-	const struct looked_up *table = lookups_table(k->lookups, k->plan->spots->list[spot].relation);
-
-	return !table->rows || table->holes;
-}
-
 /* The elements of the loop's own relations, and that there are such. */
 static const char *
 loop_elements(const struct kernel *k, int loop, bool *spots)
@@ -99,25 +92,11 @@ loop_elements(const struct kernel *k, int loop, bool *spots)
 	const char *text = "";
 
 	for (int s = loop; s; s = k->plan->spots->list[s].with) {
-		spots[s] = spots[s] || may_be_missing(k, s);
-		if (may_be_missing(k, s))
+		spots[s] = spots[s] || mesh_may_be_missing(k, s);
+		if (mesh_may_be_missing(k, s))
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "skip", { "name", k->plan->names.spots[s] }));
 	}
 	return text;
-}
-
-static const char *
-indented(const struct kernel *k, const char *lines)
-{
-	struct text text = { .arena = k->arena };
-
-	for (bool start = true; *lines; lines++) {
-		if (start && *lines != '\n')
-			text_add(&text, "    ");
-		text_add(&text, arena_strndup(k->arena, lines, 1));
-		start = *lines == '\n';
-	}
-	return text_of(&text);
 }
 
 /* Marks the spots of a loop by its own elements, then by what begins there. */
@@ -137,8 +116,10 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 			own[s] = false;
 		}
 	return join_lines(k->arena, over_slots(k, spot), join_lines(k->arena,
-		indented(k, mesh_loop_indices(k, spot, own)), join_lines(k->arena, missing,
-		indented(k, mesh_loop_indices(k, spot, chained)))));
+		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, own),
+			mesh_loop_stretches(k, instance, loop, false))), join_lines(k->arena, missing,
+		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, chained),
+			mesh_loop_stretches(k, instance, loop, true))))));
 }
 
 static const char *

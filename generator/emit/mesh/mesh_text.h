@@ -14,6 +14,9 @@ const struct template *mesh_common(const struct kernel *kernel);
 /* The element at a spot, as the access spells it: a variable, or the look-ups spelled out. */
 const char *mesh_element(const struct kernel *kernel, int spot);
 
+/* Whether a slot that a loop comes to may have no element. */
+bool mesh_may_be_missing(const struct kernel *kernel, int spot);
+
 /* The variables of the elements that a kernel looks up before it does anything else; those of a loop. */
 const char *mesh_indices(const struct kernel *kernel);
 const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);

@@ -1,0 +1,172 @@
+#include "generator/emit/mesh/mesh_levels.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/printer.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+
+#include <string.h>
+
+static const char *
+spot_name(struct arena *arena, const struct plan *plan, struct offset at)
+{
+	(void)arena;
+	return plan->names.spots[at.x];
+}
+
+bool
+mesh_find_levels(struct kernel *k)
+{
+	struct level_loops *loops;
+
+	if (!template_has(k->access, "stretch"))
+		return false;
+	loops = arena_new(k->arena, struct level_loops);
+	*loops = level_loops_find(k->arena, k->plan);
+	k->level_loops = loops;
+	k->stretches = stretches_list(k->arena, k->plan, spot_name);
+	return true;
+}
+
+static const char *
+profile_of_level(const struct kernel *k, const struct field *field, int z)
+{
+	if (!template_has(k->access, "own_level"))
+		return profile_element(k, field, z);
+	return kernel_element(k, field, index_add(k->arena, kernel_section(k, k->access, "own_level"), z, NULL), z != 0);
+}
+
+static const char *
+element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+{
+	if (field->shape == SHAPE_PROFILE)
+		return profile_of_level(k, field, at.z);
+	if (field->shape == SHAPE_COLUMN)
+		return mesh_spelling.element(k, site, field, at);
+	return arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
+		index_add(k->arena, kernel_section(k, k->access, "turn"), at.z, NULL));
+}
+
+static bool
+is_kept(const struct kernel *k, const struct value *value)
+{
+	return level_value(k->level_loops, value)->kept;
+}
+
+static const char *
+variable(const struct kernel *k, const struct site *site, const struct temp *temp, struct offset at)
+{
+	const char *name = variable_of_value(k, site, temp, at);
+
+	return !is_kept(k, plan_value(k->plan, temp, at)) ? name : EXPAND(k, k->access, "kept", { "name", name });
+}
+
+static bool
+is_local(const struct kernel *k, const struct instance *instance, const struct value *value)
+{
+	return is_local_of_if(k, instance, value) && !is_kept(k, value);
+}
+
+/* Runs in loops over neighbours declare their own, and arrays are declared before. */
+static bool
+declares(const struct kernel *k, const struct value *value)
+{
+	const struct level_value *v = level_value(k->level_loops, value);
+
+	return !v->kept && !(v->by_level && v->in_loop);
+}
+
+static bool
+is_of_level(const struct kernel *k, const struct stmt *stmt)
+{
+	return is_by_level(k->level_loops, k->plan, stmt);
+}
+
+static const char *
+opening(const struct kernel *k)
+{
+	return kernel_section(k, k->access, k->level_loops->several && template_has(k->access, "levels_of_block")
+		? "levels_of_block" : "levels");
+}
+
+static bool
+belongs(const struct kernel *k, const struct value *value, const struct stmt *run)
+{
+	const struct level_value *v = level_value(k->level_loops, value);
+
+	return v->by_level && !v->kept && v->in_loop && v->run == run;
+}
+
+static const char *exists(const struct kernel *k, int spot) { return mesh_spelling.exists(k, spot); }
+
+static const char *
+open_loop(const struct kernel *k, const struct instance *instance, const struct stmt *loop)
+{
+	return mesh_spelling.opening(k, instance, loop);
+}
+
+static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs };
+
+const struct spelling mesh_level_spelling = {
+	.element = element, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,
+	.declares = declares, .exists = exists, .opening = open_loop, .levels = &loops_over_levels,
+};
+
+/* A sum of levels that begins at 0, for which a declaration will do. */
+static bool
+is_zero_start(const struct kernel *k, const struct stmt *stmt)
+{
+	const struct value *value;
+
+	if (stmt->kind != STMT_ASSIGN || !stmt->u.assign.temp || stmt->u.assign.value->kind != EXPR_NUMBER
+			|| strcmp(stmt->u.assign.value->u.number.text, "0") != 0)
+		return false;
+	value = plan_value(k->plan, stmt->u.assign.temp, (struct offset){ 0, 0, 0 });
+	return value && is_kept(k, value);
+}
+
+static bool is_same(const struct kernel *k, const struct stmt *stmt) { return !is_of_level(k, stmt); }
+static bool is_turn(const struct kernel *k, const struct stmt *stmt) { return is_of_level(k, stmt) && !is_zero_start(k, stmt); }
+
+/* The arrays that begin with some instances. */
+static const char *
+kept_variables(const struct kernel *k, const struct instance *first, const struct instance *end)
+{
+	const char *text = "";
+
+	for (const struct instance *i = first; i != end; i = i->next)
+		for (const struct value *v = i->values; v; v = v->next)
+			if (v->variable == v && is_kept(k, v))
+				text = join_lines(k->arena, text, EXPAND(k, k->access, "keep",
+					{ "type", type_name(v->temp->type) },
+					{ "name", v->name },
+					{ "start", is_zero_start(k, i->stmt) ? " = { 0 }" : "" }));
+	return text;
+}
+
+static const char *
+run_text(const struct kernel *k, const struct instance *first, const struct instance *end)
+{
+	const char *same = statements_between(k, first, end, is_same, LINE_WIDTH);
+	const char *turn = statements_between(k, first, end, is_turn, LINE_WIDTH - 4);
+	const char *text = join_lines(k->arena, same, kept_variables(k, first, end));
+
+	return !*turn ? text : join_paragraphs(k->arena, text, arena_printf(k->arena, "%s\n%s\n}", opening(k),
+		indent_lines(k->arena, turn)));
+}
+
+const char *
+mesh_level_statements(const struct kernel *k)
+{
+	const char *text = "";
+
+	for (const struct instance *i = k->plan->instances, *end; i; i = end) {
+		const bool loop = is_neighbour_loop(i->stmt);
+
+		for (end = i->next; !loop && end && !is_neighbour_loop(end->stmt);)
+			end = end->next;
+		text = join_paragraphs(k->arena, text, !loop ? run_text(k, i, end)
+			: join_lines(k->arena, kept_variables(k, i, end), statements_between(k, i, end, NULL, LINE_WIDTH)));
+	}
+	return text;
+}

@@ -1,0 +1,33 @@
+#ifndef MESH_LEVELS_H
+#define MESH_LEVELS_H
+
+#include "generator/emit/kernel.h"
+#include "generator/emit/mesh/level_loops.h"
+#include "generator/emit/spelling.h"
+#include "generator/emit/stretch.h"
+
+/* Kernels on meshes with levels innermost, whose accesses have stretches of levels: see stretch.h and level_loops.h. */
+
+/* Finds the stretches and loops of a kernel; false: its access has none. */
+bool mesh_find_levels(struct kernel *kernel);
+
+/* Point fields are elements of stretches; what several runs use is an element of an array. */
+extern const struct spelling mesh_level_spelling;
+
+/* The statements, with loops over levels round their runs. */
+const char *mesh_level_statements(const struct kernel *kernel);
+
+/* mesh_stretches.c: what a kernel begins with, the stretches of elements that no loop goes over; those of a loop, of
+ * the elements that it goes over or of those which are reached from these; what a kernel ends with. */
+const char *mesh_stretches(const struct kernel *kernel);
+const char *mesh_loop_stretches(const struct kernel *kernel, const struct instance *instance, const struct stmt *loop,
+	bool chained);
+const char *mesh_results(const struct kernel *kernel);
+
+/* What declares stretches, for a kernel's file. */
+const char *mesh_preamble(const struct kernel *kernel);
+
+/* Fields that do not lie where vectors can be loaded: what refuses them. */
+const char *mesh_misaligned(const struct kernel *kernel);
+
+#endif

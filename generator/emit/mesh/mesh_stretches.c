@@ -1,0 +1,149 @@
+#include "generator/emit/mesh/mesh_levels.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/text/wrap.h"
+
+static const struct spot *
+spot_of(const struct kernel *k, int spot)
+{
+	return &k->plan->spots->list[spot];
+}
+
+/* Whether the element of a stretch may be missing, when its levels are loaded. */
+static bool
+may_be_missing(const struct kernel *k, const struct stretch *s)
+{
+	const struct spot *spot = spot_of(k, s->at.x);
+
+	if (s->field->where.relation)
+		return spot_of(k, spot->before)->may_lack;
+	return spot->slot == ALL_SLOTS ? mesh_may_be_missing(k, spot_of(k, s->at.x)->same) : spot->may_lack;
+}
+
+/* An element's number, or that of a slot. Where there is no element, another's levels are loaded, and not used. */
+static const char *
+column(const struct kernel *k, const struct stretch *s)
+{
+	const char *entry = s->field->where.relation ? mesh_entry(k, s->at.x) : mesh_element(k, s->at.x);
+	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s);
+
+	if (missing)
+		return EXPAND(k, k->access, "present", { "name", entry });
+	return s->field->where.relation ? EXPAND(k, k->levels, "on_slots", { "slot", entry }) : entry;
+}
+
+static const char *
+section_of(const struct kernel *k, const struct stretch *s, const char *section)
+{
+	const char *type = element_name(s->field->type);
+
+	return EXPAND(k, k->access, section,
+		{ "type", type },
+		{ "qualified", s->field->role == ROLE_IN ? arena_printf(k->arena, "const %s", type) : type },
+		{ "name", s->name },
+		{ "field", k->plan->names.fields[s->field->index] },
+		{ "column", column(k, s) },
+		{ "below", int_text(k->arena, -s->low) },
+		{ "above", int_text(k->arena, s->high) });
+}
+
+/* The section that begins a stretch; the same for all where it is a pointer. */
+static const char *
+beginning(const struct kernel *k, const struct stretch *s)
+{
+	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
+		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
+
+	return section_of(k, s, template_has(k->access, section) ? section : "stretch");
+}
+
+const char *
+mesh_stretches(const struct kernel *k)
+{
+	struct text text = { .arena = k->arena };
+
+	for (const struct stretch *s = k->stretches; s; s = s->next)
+		if (!spot_of(k, s->at.x)->loop)
+			lines_add(&text, beginning(k, s));
+	return text_of(&text);
+}
+
+struct search {
+	const struct stretch *stretch;
+	bool found;
+};
+
+static void
+look(void *context, const struct expr *e)
+{
+	struct search *search = context;
+
+	search->found = search->found || (e->kind == EXPR_FIELD && e->u.field.field == search->stretch->field
+		&& e->u.field.offset.x == search->stretch->at.x);
+}
+
+/* Whether statements, or what they contain, read a stretch. */
+static bool
+is_read(const struct instance *instance, const struct stmt *stmt, const struct stretch *s)
+{
+	struct search search = { s, false };
+
+	for (; stmt && !search.found; stmt = stmt->next)
+		if (stmt->kind == STMT_ASSIGN) {
+			if (plan_assigns(instance, stmt))
+				plan_walk_expr(stmt->u.assign.value, look, &search);
+		} else {
+			plan_walk_expr(stmt->u.branch.condition, look, &search);
+			search.found = search.found || is_read(instance, stmt->u.branch.then, s)
+				|| is_read(instance, stmt->u.branch.otherwise, s);
+		}
+	return search.found;
+}
+
+const char *
+mesh_loop_stretches(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool chained)
+{
+	const int spot = loop->u.branch.condition->u.exists.spot;
+	struct text text = { .arena = k->arena };
+
+	for (const struct stretch *s = k->stretches; s; s = s->next)
+		if (spot_of(k, s->at.x)->loop == spot && (spot_of(k, s->at.x)->slot != ALL_SLOTS) == chained
+				&& is_read(instance, loop->u.branch.then, s))
+			lines_add(&text, beginning(k, s));
+	return text_of(&text);
+}
+
+const char *
+mesh_results(const struct kernel *k)
+{
+	struct text text = { .arena = k->arena };
+
+	for (const struct stretch *s = k->stretches; s; s = s->next)
+		if (s->field->role != ROLE_IN)
+			lines_add(&text, section_of(k, s, "store"));
+	return text_of(&text);
+}
+
+const char *
+mesh_preamble(const struct kernel *k)
+{
+	const struct template *stretch = !template_has(k->access, "preamble") ? NULL
+		: template_find(k->templates, "cuda/stretch");
+
+	return !stretch ? "" : EXPAND(k, stretch, "preamble",
+		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, stretch, "load_of_more") : "" });
+}
+
+const char *
+mesh_misaligned(const struct kernel *k)
+{
+	const char *fields = "";
+
+	if (!template_has(k->access, "misaligned"))
+		return "";
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
+			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
+				{ "field", k->plan->names.fields[f->index] }));
+	return EXPAND(k, k->access, "misaligned", { "fields", fields });
+}
