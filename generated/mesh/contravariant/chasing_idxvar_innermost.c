@@ -26,16 +26,19 @@ contravariant_chasing_idxvar_innermost(
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
 
+        const double *const z_e0 = z + e0*height;
+        const double *const z_e1 = z + e1*height;
+        const double *const z_e2 = z + e2*height;
+        const double *const wgtfac_c = wgtfac + c*height;
+        double *const w_concorr_c = w_concorr + c*height;
+
         #pragma omp simd
         for (int k = bottom; k < top; k++) {
-            w_concorr[c*height + k] = wgtfac[c*height + k]
-                    *(e_bln_c_s[c*3]*z[e0*height + k]
-                    + e_bln_c_s[c*3 + 1]*z[e1*height + k]
-                    + e_bln_c_s[c*3 + 2]*z[e2*height + k])
-                + (1 - wgtfac[c*height + k])
-                *(e_bln_c_s[c*3]*z[e0*height + k - 1]
-                    + e_bln_c_s[c*3 + 1]*z[e1*height + k - 1]
-                    + e_bln_c_s[c*3 + 2]*z[e2*height + k - 1]);
+            w_concorr_c[k] = wgtfac_c[k]*(e_bln_c_s[c*3]*z_e0[k]
+                    + e_bln_c_s[c*3 + 1]*z_e1[k] + e_bln_c_s[c*3 + 2]*z_e2[k])
+                + (1 - wgtfac_c[k])
+                *(e_bln_c_s[c*3]*z_e0[k - 1] + e_bln_c_s[c*3 + 1]*z_e1[k - 1]
+                    + e_bln_c_s[c*3 + 2]*z_e2[k - 1]);
         }
     }
 }

@@ -6,6 +6,71 @@
 #include <limits.h>
 #include <stddef.h>
 
+enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+
+// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
+template <typename T, int BELOW = 0, int ABOVE = 0>
+struct stretch {
+    T value[BELOW + LEVELS + ABOVE];
+
+    __device__ T &operator[](const int l) { return value[BELOW + l]; }
+    __device__ T operator[](const int l) const { return value[BELOW + l]; }
+};
+
+// Those of a thread lie where they can be loaded and stored at once.
+template <typename T>
+struct alignas(LEVELS*sizeof (T)) vector {
+    T value[LEVELS];
+};
+
+template <typename T>
+static __device__ inline stretch<T>
+load(const T *from)
+{
+    const vector<T> loaded = *(const vector<T> *)from;
+    stretch<T> to;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        to[l] = loaded.value[l];
+    return to;
+}
+
+// The first of them is level k of a column. Where it ends, the last one stands for those beyond, which
+// are not used.
+template <int BELOW, int ABOVE, typename T>
+static __device__ inline stretch<T, BELOW, ABOVE>
+load(const T *from, const int k, const int pitch)
+{
+    const stretch<T> own = load(from);
+    stretch<T, BELOW, ABOVE> to;
+
+    #pragma unroll
+    for (int l = -BELOW; l < LEVELS + ABOVE; l++)
+        to[l] = l < 0 ? from[max(l, -k)] : l < LEVELS ? own[l] : from[min(l, pitch - 1 - k)];
+    return to;
+}
+
+// Stores those from first to end - 1.
+template <typename T>
+static __device__ inline void
+store(const stretch<T> &from, T *to, const int first, const int end)
+{
+    vector<T> stored;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        stored.value[l] = from[l];
+    if (first <= 0 && end >= LEVELS) {
+        *(vector<T> *)to = stored;
+        return;
+    }
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        if (l >= first && l < end)
+            to[l] = stored.value[l];
+}
+
 // Contravariant correction of the vertical wind, between two levels. ICON counts levels from the top.
 __global__ void
 contravariant_chasing_idxvar_innermost(
@@ -20,24 +85,36 @@ contravariant_chasing_idxvar_innermost(
     const double *__restrict__ e_bln_c_s, // e_bln_c_s[c*3 + n]
     double *__restrict__ w_concorr)
 {
-    const int c = first + blockIdx.x*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
-    if (c >= end || k >= top)
+    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    if (k >= top)
         return;
 
-    // Every level has the same elements, so these serve them all.
-    const int e0 = cell_edges[c*3];
-    const int e1 = cell_edges[c*3 + 1];
-    const int e2 = cell_edges[c*3 + 2];
+    // A block goes through consecutive cells: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        // Every level has the same elements, so these serve them all.
+        const int e0 = cell_edges[c*3];
+        const int e1 = cell_edges[c*3 + 1];
+        const int e2 = cell_edges[c*3 + 2];
 
-    w_concorr[c*height + k] = wgtfac[c*height + k]
-            *(e_bln_c_s[c*3]*z[e0*height + k]
-            + e_bln_c_s[c*3 + 1]*z[e1*height + k]
-            + e_bln_c_s[c*3 + 2]*z[e2*height + k])
-        + (1 - wgtfac[c*height + k])
-        *(e_bln_c_s[c*3]*z[e0*height + k - 1]
-            + e_bln_c_s[c*3 + 1]*z[e1*height + k - 1]
-            + e_bln_c_s[c*3 + 2]*z[e2*height + k - 1]);
+        const auto z_e0 = load<1, 0>(&z[e0*height + k], k, height);
+        const auto z_e1 = load<1, 0>(&z[e1*height + k], k, height);
+        const auto z_e2 = load<1, 0>(&z[e2*height + k], k, height);
+        const auto wgtfac_c = load(&wgtfac[c*height + k]);
+        stretch<double> w_concorr_c;
+
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            w_concorr_c[l] = wgtfac_c[l]*(e_bln_c_s[c*3]*z_e0[l]
+                    + e_bln_c_s[c*3 + 1]*z_e1[l] + e_bln_c_s[c*3 + 2]*z_e2[l])
+                + (1 - wgtfac_c[l])
+                *(e_bln_c_s[c*3]*z_e0[l - 1] + e_bln_c_s[c*3 + 1]*z_e1[l - 1]
+                    + e_bln_c_s[c*3 + 2]*z_e2[l - 1]);
+        }
+
+        store(w_concorr_c, &w_concorr[c*height + k], bottom - k, top - k);
+    }
 }
 
 extern "C" int
@@ -63,12 +140,19 @@ launch_contravariant_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block, block.y);
-    if (blocks == 0 || block.z != 1 || (mesh->top - mesh->bottom - 1)/block.x >= 65535)
+    // The levels of a thread must lie where they can be loaded at once.
+    if (mesh->height % LEVELS != 0
+        || (size_t)z % (LEVELS*sizeof *z) != 0
+        || (size_t)wgtfac % (LEVELS*sizeof *wgtfac) != 0
+        || (size_t)w_concorr % (LEVELS*sizeof *w_concorr) != 0)
+        return STENCIL_MISALIGNED;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
+    if (blocks == 0 || block.z != 1
+            || ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x >= 65535)
         return STENCIL_WRONG_BLOCK;
 
     const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (mesh->top - mesh->bottom - 1)/block.x + 1),
+        .gridDim = dim3(blocks, ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x + 1),
         .blockDim = dim3(block.x, block.y),
         .stream = (cudaStream_t)stream,
     };

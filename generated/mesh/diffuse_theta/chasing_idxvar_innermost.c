@@ -34,16 +34,27 @@ diffuse_theta_chasing_idxvar_innermost(
         const int e2_c0 = edge_cells[e2*2];
         const int e2_c1 = edge_cells[e2*2 + 1];
 
+        const double *const theta_e0_c1 = theta + e0_c1*height;
+        const double *const theta_e0_c0 = theta + e0_c0*height;
+        const double *const theta_e1_c1 = theta + e1_c1*height;
+        const double *const theta_e1_c0 = theta + e1_c0*height;
+        const double *const theta_e2_c1 = theta + e2_c1*height;
+        const double *const theta_e2_c0 = theta + e2_c0*height;
+        const double *const kh_e0 = kh + e0*height;
+        const double *const kh_e1 = kh + e1*height;
+        const double *const kh_e2 = kh + e2*height;
+        double *const diffusion_c = diffusion + c*height;
+
         #pragma omp simd
         for (int k = bottom; k < top; k++) {
-            const double flux_e0 = kh[e0*height + k]*inv_dual_edge_length[e0]
-                *(theta[e0_c1*height + k] - theta[e0_c0*height + k]);
-            const double flux_e1 = kh[e1*height + k]*inv_dual_edge_length[e1]
-                *(theta[e1_c1*height + k] - theta[e1_c0*height + k]);
-            const double flux_e2 = kh[e2*height + k]*inv_dual_edge_length[e2]
-                *(theta[e2_c1*height + k] - theta[e2_c0*height + k]);
+            const double flux_e0 = kh_e0[k]*inv_dual_edge_length[e0]
+                *(theta_e0_c1[k] - theta_e0_c0[k]);
+            const double flux_e1 = kh_e1[k]*inv_dual_edge_length[e1]
+                *(theta_e1_c1[k] - theta_e1_c0[k]);
+            const double flux_e2 = kh_e2[k]*inv_dual_edge_length[e2]
+                *(theta_e2_c1[k] - theta_e2_c0[k]);
 
-            diffusion[c*height + k] = flux_e0*geofac_div[c*3]
+            diffusion_c[k] = flux_e0*geofac_div[c*3]
                 + flux_e1*geofac_div[c*3 + 1] + flux_e2*geofac_div[c*3 + 2];
         }
     }

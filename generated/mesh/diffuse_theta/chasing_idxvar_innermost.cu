@@ -6,6 +6,56 @@
 #include <limits.h>
 #include <stddef.h>
 
+enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+
+// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
+template <typename T, int BELOW = 0, int ABOVE = 0>
+struct stretch {
+    T value[BELOW + LEVELS + ABOVE];
+
+    __device__ T &operator[](const int l) { return value[BELOW + l]; }
+    __device__ T operator[](const int l) const { return value[BELOW + l]; }
+};
+
+// Those of a thread lie where they can be loaded and stored at once.
+template <typename T>
+struct alignas(LEVELS*sizeof (T)) vector {
+    T value[LEVELS];
+};
+
+template <typename T>
+static __device__ inline stretch<T>
+load(const T *from)
+{
+    const vector<T> loaded = *(const vector<T> *)from;
+    stretch<T> to;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        to[l] = loaded.value[l];
+    return to;
+}
+
+// Stores those from first to end - 1.
+template <typename T>
+static __device__ inline void
+store(const stretch<T> &from, T *to, const int first, const int end)
+{
+    vector<T> stored;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        stored.value[l] = from[l];
+    if (first <= 0 && end >= LEVELS) {
+        *(vector<T> *)to = stored;
+        return;
+    }
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        if (l >= first && l < end)
+            to[l] = stored.value[l];
+}
+
 // Diffusion of potential temperature: the divergence of its flux down the gradient.
 __global__ void
 diffuse_theta_chasing_idxvar_innermost(
@@ -22,31 +72,51 @@ diffuse_theta_chasing_idxvar_innermost(
     const double *__restrict__ geofac_div, // geofac_div[c*3 + n]
     double *__restrict__ diffusion)
 {
-    const int c = first + blockIdx.x*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
-    if (c >= end || k >= top)
+    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    if (k >= top)
         return;
 
-    // Every level has the same elements, so these serve them all.
-    const int e0 = cell_edges[c*3];
-    const int e1 = cell_edges[c*3 + 1];
-    const int e2 = cell_edges[c*3 + 2];
-    const int e0_c0 = edge_cells[e0*2];
-    const int e0_c1 = edge_cells[e0*2 + 1];
-    const int e1_c0 = edge_cells[e1*2];
-    const int e1_c1 = edge_cells[e1*2 + 1];
-    const int e2_c0 = edge_cells[e2*2];
-    const int e2_c1 = edge_cells[e2*2 + 1];
+    // A block goes through consecutive cells: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        // Every level has the same elements, so these serve them all.
+        const int e0 = cell_edges[c*3];
+        const int e1 = cell_edges[c*3 + 1];
+        const int e2 = cell_edges[c*3 + 2];
+        const int e0_c0 = edge_cells[e0*2];
+        const int e0_c1 = edge_cells[e0*2 + 1];
+        const int e1_c0 = edge_cells[e1*2];
+        const int e1_c1 = edge_cells[e1*2 + 1];
+        const int e2_c0 = edge_cells[e2*2];
+        const int e2_c1 = edge_cells[e2*2 + 1];
 
-    const double flux_e0 = kh[e0*height + k]*inv_dual_edge_length[e0]
-        *(theta[e0_c1*height + k] - theta[e0_c0*height + k]);
-    const double flux_e1 = kh[e1*height + k]*inv_dual_edge_length[e1]
-        *(theta[e1_c1*height + k] - theta[e1_c0*height + k]);
-    const double flux_e2 = kh[e2*height + k]*inv_dual_edge_length[e2]
-        *(theta[e2_c1*height + k] - theta[e2_c0*height + k]);
+        const auto theta_e0_c1 = load(&theta[e0_c1*height + k]);
+        const auto theta_e0_c0 = load(&theta[e0_c0*height + k]);
+        const auto theta_e1_c1 = load(&theta[e1_c1*height + k]);
+        const auto theta_e1_c0 = load(&theta[e1_c0*height + k]);
+        const auto theta_e2_c1 = load(&theta[e2_c1*height + k]);
+        const auto theta_e2_c0 = load(&theta[e2_c0*height + k]);
+        const auto kh_e0 = load(&kh[e0*height + k]);
+        const auto kh_e1 = load(&kh[e1*height + k]);
+        const auto kh_e2 = load(&kh[e2*height + k]);
+        stretch<double> diffusion_c;
 
-    diffusion[c*height + k] = flux_e0*geofac_div[c*3]
-        + flux_e1*geofac_div[c*3 + 1] + flux_e2*geofac_div[c*3 + 2];
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double flux_e0 = kh_e0[l]*inv_dual_edge_length[e0]
+                *(theta_e0_c1[l] - theta_e0_c0[l]);
+            const double flux_e1 = kh_e1[l]*inv_dual_edge_length[e1]
+                *(theta_e1_c1[l] - theta_e1_c0[l]);
+            const double flux_e2 = kh_e2[l]*inv_dual_edge_length[e2]
+                *(theta_e2_c1[l] - theta_e2_c0[l]);
+
+            diffusion_c[l] = flux_e0*geofac_div[c*3]
+                + flux_e1*geofac_div[c*3 + 1] + flux_e2*geofac_div[c*3 + 2];
+        }
+
+        store(diffusion_c, &diffusion[c*height + k], bottom - k, top - k);
+    }
 }
 
 extern "C" int
@@ -75,12 +145,19 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         || mesh->cell_stride > INT_MAX/mesh->height
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block, block.y);
-    if (blocks == 0 || block.z != 1 || (mesh->top - mesh->bottom - 1)/block.x >= 65535)
+    // The levels of a thread must lie where they can be loaded at once.
+    if (mesh->height % LEVELS != 0
+        || (size_t)theta % (LEVELS*sizeof *theta) != 0
+        || (size_t)kh % (LEVELS*sizeof *kh) != 0
+        || (size_t)diffusion % (LEVELS*sizeof *diffusion) != 0)
+        return STENCIL_MISALIGNED;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
+    if (blocks == 0 || block.z != 1
+            || ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x >= 65535)
         return STENCIL_WRONG_BLOCK;
 
     const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (mesh->top - mesh->bottom - 1)/block.x + 1),
+        .gridDim = dim3(blocks, ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x + 1),
         .blockDim = dim3(block.x, block.y),
         .stream = (cudaStream_t)stream,
     };

@@ -25,11 +25,15 @@ divergence_chasing_idxvar_innermost(
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
 
+        const double *const vn_e0 = vn + e0*height;
+        const double *const vn_e1 = vn + e1*height;
+        const double *const vn_e2 = vn + e2*height;
+        double *const div_c = div + c*height;
+
         #pragma omp simd
         for (int k = bottom; k < top; k++) {
-            div[c*height + k] = vn[e0*height + k]*geofac_div[c*3]
-                + vn[e1*height + k]*geofac_div[c*3 + 1]
-                + vn[e2*height + k]*geofac_div[c*3 + 2];
+            div_c[k] = vn_e0[k]*geofac_div[c*3] + vn_e1[k]*geofac_div[c*3 + 1]
+                + vn_e2[k]*geofac_div[c*3 + 2];
         }
     }
 }

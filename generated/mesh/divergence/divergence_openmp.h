@@ -125,6 +125,8 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
         return STENCIL_WRONG_LEVELS;
     if (mesh->first < 0 || mesh->end <= mesh->first || mesh->bottom < 0 || mesh->top <= mesh->bottom)
         return STENCIL_WRONG_SIZE;
+    if (mesh->top > 1 << 24)
+        return STENCIL_LARGE_GRID;
     return mesh->end > stride || mesh->top > mesh->height ? STENCIL_SHORT_STRIDE : 0;
 }
 

@@ -53,47 +53,56 @@ smagorinsky_chasing_idxvar_innermost(
         const int v2 = edge_corners[e*4 + 2];
         const int v3 = edge_corners[e*4 + 3];
 
+        const double *const vn_e = vn + e*height;
+        const double *const u_v0 = u + v0*height;
+        const double *const u_v1 = u + v1*height;
+        const double *const u_v2 = u + v2*height;
+        const double *const u_v3 = u + v3*height;
+        const double *const v_v0 = v + v0*height;
+        const double *const v_v1 = v + v1*height;
+        const double *const v_v2 = v + v2*height;
+        const double *const v_v3 = v + v3*height;
+        double *const kh_limited_e = kh_limited + e*height;
+        double *const kh_e = kh + e*height;
+        double *const nabla2_e = nabla2 + e*height;
+
+        const double along = orientation[e]*inv_length[e];
+
         #pragma omp simd
         for (int k = bottom; k < top; k++) {
-            const double un_v0 = u[v0*height + k]*normal_x[e*4]
-                + v[v0*height + k]*normal_y[e*4];
-            const double un_v1 = u[v1*height + k]*normal_x[e*4 + 1]
-                + v[v1*height + k]*normal_y[e*4 + 1];
-            const double un_v2 = u[v2*height + k]*normal_x[e*4 + 2]
-                + v[v2*height + k]*normal_y[e*4 + 2];
-            const double un_v3 = u[v3*height + k]*normal_x[e*4 + 3]
-                + v[v3*height + k]*normal_y[e*4 + 3];
+            const double un_v0 = u_v0[k]*normal_x[e*4] + v_v0[k]*normal_y[e*4];
+            const double un_v1 = u_v1[k]*normal_x[e*4 + 1]
+                + v_v1[k]*normal_y[e*4 + 1];
+            const double un_v2 = u_v2[k]*normal_x[e*4 + 2]
+                + v_v2[k]*normal_y[e*4 + 2];
+            const double un_v3 = u_v3[k]*normal_x[e*4 + 3]
+                + v_v3[k]*normal_y[e*4 + 3];
 
-            nabla2[e*height + k] = 4
-                    *((un_v0 + un_v1
-                        - 2*vn[e*height + k])*(inv_length[e]*inv_length[e])
+            nabla2_e[k] = 4
+                    *((un_v0 + un_v1 - 2*vn_e[k])*(inv_length[e]*inv_length[e])
                     + (un_v2 + un_v3
-                        - 2*vn[e*height + k])
+                        - 2*vn_e[k])
                         *(inv_vert_vert_length[e]*inv_vert_vert_length[e]));
 
-            const double ut_v1 = u[v1*height + k]*dual_x[e*4 + 1]
-                + v[v1*height + k]*dual_y[e*4 + 1];
-            const double ut_v0 = u[v0*height + k]*dual_x[e*4]
-                + v[v0*height + k]*dual_y[e*4];
-
-            const double along = orientation[e]*inv_length[e];
+            const double ut_v1 = u_v1[k]*dual_x[e*4 + 1]
+                + v_v1[k]*dual_y[e*4 + 1];
+            const double ut_v0 = u_v0[k]*dual_x[e*4] + v_v0[k]*dual_y[e*4];
 
             const double shear = (un_v3 - un_v2)*inv_vert_vert_length[e]
                 - (ut_v1 - ut_v0)*along;
 
-            const double ut_v3 = u[v3*height + k]*dual_x[e*4 + 3]
-                + v[v3*height + k]*dual_y[e*4 + 3];
-            const double ut_v2 = u[v2*height + k]*dual_x[e*4 + 2]
-                + v[v2*height + k]*dual_y[e*4 + 2];
+            const double ut_v3 = u_v3[k]*dual_x[e*4 + 3]
+                + v_v3[k]*dual_y[e*4 + 3];
+            const double ut_v2 = u_v2[k]*dual_x[e*4 + 2]
+                + v_v2[k]*dual_y[e*4 + 2];
 
             const double strain = (un_v1 - un_v0)*along
                 + (ut_v3 - ut_v2)*inv_vert_vert_length[e];
 
-            kh[e*height + k] = diff_multfac_smag[k]*sqrt(shear*shear
-                    + strain*strain);
+            kh_e[k] = diff_multfac_smag[k]*sqrt(shear*shear + strain*strain);
 
-            kh_limited[e*height + k] = lesser(greater(0.0,
-                        kh[e*height + k] - smag_offset), smag_limit[k]);
+            kh_limited_e[k] = lesser(greater(0.0, kh_e[k] - smag_offset),
+                    smag_limit[k]);
         }
     }
 }

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <stddef.h>
 
+enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+
 // The lesser number; a if they compare as neither less nor greater.
 static __host__ __device__ inline double
 lesser(const double a, const double b)
@@ -18,6 +20,54 @@ static __host__ __device__ inline double
 greater(const double a, const double b)
 {
     return a < b ? b : a;
+}
+
+// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
+template <typename T, int BELOW = 0, int ABOVE = 0>
+struct stretch {
+    T value[BELOW + LEVELS + ABOVE];
+
+    __device__ T &operator[](const int l) { return value[BELOW + l]; }
+    __device__ T operator[](const int l) const { return value[BELOW + l]; }
+};
+
+// Those of a thread lie where they can be loaded and stored at once.
+template <typename T>
+struct alignas(LEVELS*sizeof (T)) vector {
+    T value[LEVELS];
+};
+
+template <typename T>
+static __device__ inline stretch<T>
+load(const T *from)
+{
+    const vector<T> loaded = *(const vector<T> *)from;
+    stretch<T> to;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        to[l] = loaded.value[l];
+    return to;
+}
+
+// Stores those from first to end - 1.
+template <typename T>
+static __device__ inline void
+store(const stretch<T> &from, T *to, const int first, const int end)
+{
+    vector<T> stored;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        stored.value[l] = from[l];
+    if (first <= 0 && end >= LEVELS) {
+        *(vector<T> *)to = stored;
+        return;
+    }
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        if (l >= first && l < end)
+            to[l] = stored.value[l];
 }
 
 // Laplacian of the normal wind, and Smagorinsky's diffusion coefficient.
@@ -46,56 +96,77 @@ smagorinsky_chasing_idxvar_innermost(
     double *__restrict__ nabla2,
     const double smag_offset)
 {
-    const int e = first + blockIdx.x*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
-    if (e >= end || k >= top)
+    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    if (k >= top)
         return;
 
-    // Every level has the same elements, so these serve them all.
-    const int v0 = edge_corners[e*4];
-    const int v1 = edge_corners[e*4 + 1];
-    const int v2 = edge_corners[e*4 + 2];
-    const int v3 = edge_corners[e*4 + 3];
+    // A block goes through consecutive edges: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
+        // Every level has the same elements, so these serve them all.
+        const int v0 = edge_corners[e*4];
+        const int v1 = edge_corners[e*4 + 1];
+        const int v2 = edge_corners[e*4 + 2];
+        const int v3 = edge_corners[e*4 + 3];
 
-    const double un_v0 = u[v0*height + k]*normal_x[e*4]
-        + v[v0*height + k]*normal_y[e*4];
-    const double un_v1 = u[v1*height + k]*normal_x[e*4 + 1]
-        + v[v1*height + k]*normal_y[e*4 + 1];
-    const double un_v2 = u[v2*height + k]*normal_x[e*4 + 2]
-        + v[v2*height + k]*normal_y[e*4 + 2];
-    const double un_v3 = u[v3*height + k]*normal_x[e*4 + 3]
-        + v[v3*height + k]*normal_y[e*4 + 3];
+        const auto vn_e = load(&vn[e*height + k]);
+        const auto u_v0 = load(&u[v0*height + k]);
+        const auto u_v1 = load(&u[v1*height + k]);
+        const auto u_v2 = load(&u[v2*height + k]);
+        const auto u_v3 = load(&u[v3*height + k]);
+        const auto v_v0 = load(&v[v0*height + k]);
+        const auto v_v1 = load(&v[v1*height + k]);
+        const auto v_v2 = load(&v[v2*height + k]);
+        const auto v_v3 = load(&v[v3*height + k]);
+        stretch<double> kh_limited_e;
+        stretch<double> kh_e;
+        stretch<double> nabla2_e;
 
-    nabla2[e*height + k] = 4
-            *((un_v0 + un_v1
-                - 2*vn[e*height + k])*(inv_length[e]*inv_length[e])
-            + (un_v2 + un_v3
-                - 2*vn[e*height + k])
-                *(inv_vert_vert_length[e]*inv_vert_vert_length[e]));
+        const double along = orientation[e]*inv_length[e];
 
-    const double ut_v1 = u[v1*height + k]*dual_x[e*4 + 1]
-        + v[v1*height + k]*dual_y[e*4 + 1];
-    const double ut_v0 = u[v0*height + k]*dual_x[e*4]
-        + v[v0*height + k]*dual_y[e*4];
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double un_v0 = u_v0[l]*normal_x[e*4] + v_v0[l]*normal_y[e*4];
+            const double un_v1 = u_v1[l]*normal_x[e*4 + 1]
+                + v_v1[l]*normal_y[e*4 + 1];
+            const double un_v2 = u_v2[l]*normal_x[e*4 + 2]
+                + v_v2[l]*normal_y[e*4 + 2];
+            const double un_v3 = u_v3[l]*normal_x[e*4 + 3]
+                + v_v3[l]*normal_y[e*4 + 3];
 
-    const double along = orientation[e]*inv_length[e];
+            nabla2_e[l] = 4
+                    *((un_v0 + un_v1 - 2*vn_e[l])*(inv_length[e]*inv_length[e])
+                    + (un_v2 + un_v3
+                        - 2*vn_e[l])
+                        *(inv_vert_vert_length[e]*inv_vert_vert_length[e]));
 
-    const double shear = (un_v3 - un_v2)*inv_vert_vert_length[e]
-        - (ut_v1 - ut_v0)*along;
+            const double ut_v1 = u_v1[l]*dual_x[e*4 + 1]
+                + v_v1[l]*dual_y[e*4 + 1];
+            const double ut_v0 = u_v0[l]*dual_x[e*4] + v_v0[l]*dual_y[e*4];
 
-    const double ut_v3 = u[v3*height + k]*dual_x[e*4 + 3]
-        + v[v3*height + k]*dual_y[e*4 + 3];
-    const double ut_v2 = u[v2*height + k]*dual_x[e*4 + 2]
-        + v[v2*height + k]*dual_y[e*4 + 2];
+            const double shear = (un_v3 - un_v2)*inv_vert_vert_length[e]
+                - (ut_v1 - ut_v0)*along;
 
-    const double strain = (un_v1 - un_v0)*along
-        + (ut_v3 - ut_v2)*inv_vert_vert_length[e];
+            const double ut_v3 = u_v3[l]*dual_x[e*4 + 3]
+                + v_v3[l]*dual_y[e*4 + 3];
+            const double ut_v2 = u_v2[l]*dual_x[e*4 + 2]
+                + v_v2[l]*dual_y[e*4 + 2];
 
-    kh[e*height + k] = diff_multfac_smag[k]*sqrt(shear*shear
-            + strain*strain);
+            const double strain = (un_v1 - un_v0)*along
+                + (ut_v3 - ut_v2)*inv_vert_vert_length[e];
 
-    kh_limited[e*height + k] = lesser(greater(0.0,
-                kh[e*height + k] - smag_offset), smag_limit[k]);
+            kh_e[l] = diff_multfac_smag[min(max(k + l, bottom), top - 1)]
+                    *sqrt(shear*shear + strain*strain);
+
+            kh_limited_e[l] = lesser(greater(0.0, kh_e[l] - smag_offset),
+                    smag_limit[min(max(k + l, bottom), top - 1)]);
+        }
+
+        store(kh_limited_e, &kh_limited[e*height + k], bottom - k, top - k);
+        store(kh_e, &kh[e*height + k], bottom - k, top - k);
+        store(nabla2_e, &nabla2[e*height + k], bottom - k, top - k);
+    }
 }
 
 extern "C" int
@@ -128,12 +199,22 @@ launch_smagorinsky_chasing_idxvar_innermost(
         || mesh->edge_stride > INT_MAX/mesh->height
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block, block.y);
-    if (blocks == 0 || block.z != 1 || (mesh->top - mesh->bottom - 1)/block.x >= 65535)
+    // The levels of a thread must lie where they can be loaded at once.
+    if (mesh->height % LEVELS != 0
+        || (size_t)vn % (LEVELS*sizeof *vn) != 0
+        || (size_t)u % (LEVELS*sizeof *u) != 0
+        || (size_t)v % (LEVELS*sizeof *v) != 0
+        || (size_t)kh_limited % (LEVELS*sizeof *kh_limited) != 0
+        || (size_t)kh % (LEVELS*sizeof *kh) != 0
+        || (size_t)nabla2 % (LEVELS*sizeof *nabla2) != 0)
+        return STENCIL_MISALIGNED;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
+    if (blocks == 0 || block.z != 1
+            || ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x >= 65535)
         return STENCIL_WRONG_BLOCK;
 
     const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (mesh->top - mesh->bottom - 1)/block.x + 1),
+        .gridDim = dim3(blocks, ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x + 1),
         .blockDim = dim3(block.x, block.y),
         .stream = (cudaStream_t)stream,
     };

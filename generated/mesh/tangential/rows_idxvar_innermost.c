@@ -21,17 +21,29 @@ tangential_rows_idxvar_innermost(
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
 {
+    enum { LEVELS = 64 }; // at a time
+
     for (int e = first; e < end; e++) {
-        #pragma omp simd
-        for (int k = bottom; k < top; k++) {
-            double sum = 0;
+        double *const v_e = v + e*height;
+
+        for (int start = bottom; start < top; start += LEVELS) {
+            const int beyond = top - start > LEVELS ? start + LEVELS : top;
+
+            double sum[LEVELS] = { 0 };
 
             for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
                 const int n = edge_edges[m];
-                sum += weights[m]*u[n*height + k];
+                const double *const u_n = u + n*height;
+                #pragma omp simd
+                for (int k = start; k < beyond; k++) {
+                    sum[k - start] += weights[m]*u_n[k];
+                }
             }
 
-            v[e*height + k] = sum;
+            #pragma omp simd
+            for (int k = start; k < beyond; k++) {
+                v_e[k] = sum[k - start];
+            }
         }
     }
 }

@@ -6,6 +6,56 @@
 #include <limits.h>
 #include <stddef.h>
 
+enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+
+// Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
+template <typename T, int BELOW = 0, int ABOVE = 0>
+struct stretch {
+    T value[BELOW + LEVELS + ABOVE];
+
+    __device__ T &operator[](const int l) { return value[BELOW + l]; }
+    __device__ T operator[](const int l) const { return value[BELOW + l]; }
+};
+
+// Those of a thread lie where they can be loaded and stored at once.
+template <typename T>
+struct alignas(LEVELS*sizeof (T)) vector {
+    T value[LEVELS];
+};
+
+template <typename T>
+static __device__ inline stretch<T>
+load(const T *from)
+{
+    const vector<T> loaded = *(const vector<T> *)from;
+    stretch<T> to;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        to[l] = loaded.value[l];
+    return to;
+}
+
+// Stores those from first to end - 1.
+template <typename T>
+static __device__ inline void
+store(const stretch<T> &from, T *to, const int first, const int end)
+{
+    vector<T> stored;
+
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        stored.value[l] = from[l];
+    if (first <= 0 && end >= LEVELS) {
+        *(vector<T> *)to = stored;
+        return;
+    }
+    #pragma unroll
+    for (int l = 0; l < LEVELS; l++)
+        if (l >= first && l < end)
+            to[l] = stored.value[l];
+}
+
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
 __global__ void
 tangential_rows_idxvar_innermost(
@@ -20,19 +70,34 @@ tangential_rows_idxvar_innermost(
     const double *__restrict__ weights, // weights[n]
     double *__restrict__ v)
 {
-    const int e = first + blockIdx.x*blockDim.y + threadIdx.y;
-    const int k = bottom + blockIdx.y*blockDim.x + threadIdx.x;
-    if (e >= end || k >= top)
+    const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
+    if (k >= top)
         return;
 
-    double sum = 0;
+    // A block goes through consecutive edges: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
+        stretch<double> v_e;
 
-    for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
-        const int n = edge_edges[m];
-        sum += weights[m]*u[n*height + k];
+        double sum[LEVELS] = { 0 };
+
+        for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
+            const int n = edge_edges[m];
+            const auto u_n = load(&u[n*height + k]);
+            #pragma unroll
+            for (int l = 0; l < LEVELS; l++) {
+                sum[l] += weights[m]*u_n[l];
+            }
+        }
+
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            v_e[l] = sum[l];
+        }
+
+        store(v_e, &v[e*height + k], bottom - k, top - k);
     }
-
-    v[e*height + k] = sum;
 }
 
 extern "C" int
@@ -54,12 +119,18 @@ launch_tangential_rows_idxvar_innermost(
         return STENCIL_SHORT_STRIDE;
     if (mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
-    const int blocks = stencil_mesh_blocks(mesh, block, block.y);
-    if (blocks == 0 || block.z != 1 || (mesh->top - mesh->bottom - 1)/block.x >= 65535)
+    // The levels of a thread must lie where they can be loaded at once.
+    if (mesh->height % LEVELS != 0
+        || (size_t)u % (LEVELS*sizeof *u) != 0
+        || (size_t)v % (LEVELS*sizeof *v) != 0)
+        return STENCIL_MISALIGNED;
+    const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
+    if (blocks == 0 || block.z != 1
+            || ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x >= 65535)
         return STENCIL_WRONG_BLOCK;
 
     const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(blocks, (mesh->top - mesh->bottom - 1)/block.x + 1),
+        .gridDim = dim3(blocks, ((mesh->top - 1)/LEVELS - mesh->bottom/LEVELS)/block.x + 1),
         .blockDim = dim3(block.x, block.y),
         .stream = (cudaStream_t)stream,
     };

@@ -20,19 +20,31 @@ vorticity_chasing_idxvar_innermost(
     const double *__restrict__ geofac_rot, // geofac_rot[v*6 + n]
     double *__restrict__ zeta)
 {
+    enum { LEVELS = 64 }; // at a time
+
     for (int v = first; v < end; v++) {
-        #pragma omp simd
-        for (int k = bottom; k < top; k++) {
-            double sum = 0;
+        double *const zeta_v = zeta + v*height;
+
+        for (int start = bottom; start < top; start += LEVELS) {
+            const int beyond = top - start > LEVELS ? start + LEVELS : top;
+
+            double sum[LEVELS] = { 0 };
 
             for (int n = 0; n < 6; n++) {
                 const int e = vertex_edges[v*6 + n];
+                const double *const vn_e = vn + (e < 0 ? 0 : e)*height;
                 if (e < 0)
                     continue;
-                sum += vn[e*height + k]*geofac_rot[v*6 + n];
+                #pragma omp simd
+                for (int k = start; k < beyond; k++) {
+                    sum[k - start] += vn_e[k]*geofac_rot[v*6 + n];
+                }
             }
 
-            zeta[v*height + k] = sum;
+            #pragma omp simd
+            for (int k = start; k < beyond; k++) {
+                zeta_v[k] = sum[k - start];
+            }
         }
     }
 }
