@@ -21,7 +21,7 @@ generator/emit/tile generator/emit/interface
 generator/emit/plane generator/emit/sparse generator/emit/mesh
 generator/emit/program
 generator
-runtime/formats runtime/chart runtime/grid
+runtime/formats runtime/chart runtime/grid runtime/exchange
 runtime/netcdf runtime/mesh
 runtime/data
 runtime/meshfile runtime/meshorder

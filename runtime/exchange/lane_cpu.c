@@ -1,0 +1,67 @@
+/* A CPU's memory, where streams mean nothing: all is done at once. */
+
+#include "runtime/exchange/exchange.h"
+#include "runtime/exchange/lane.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+allocate(void **memory, size_t bytes)
+{
+	*memory = malloc(bytes + !bytes);
+	return *memory ? 0 : STENCIL_NO_MEMORY;
+}
+
+static int
+copy(void *to, const void *from, size_t bytes, void *stream)
+{
+	(void)stream;
+	memcpy(to, from, bytes);
+	return 0;
+}
+
+/* Copies a box between its field and the buffer, row by row. */
+static void
+copy_box(const struct stencil_box *box, char *field, char *buffer, int unpack)
+{
+	const size_t bytes = (size_t)box->width*(size_t)box->bytes;
+
+	buffer += box->offset;
+	for (int level = 0; level < box->levels; level++)
+		for (int y = 0; y < box->height; y++, buffer += bytes) {
+			const size_t element = (size_t)level*(size_t)box->stride + (size_t)box->first + (size_t)y*(size_t)box->row;
+			char *row = field + element*(size_t)box->bytes;
+
+			memcpy(unpack ? row : buffer, unpack ? buffer : row, bytes);
+		}
+}
+
+static int
+pack(const struct stencil_packing *packing, void *const *fields, void *buffer, void *stream)
+{
+	(void)stream;
+	for (int b = 0; b < packing->count; b++)
+		copy_box(&packing->boxes[b], fields[packing->boxes[b].field], buffer, 0);
+	return 0;
+}
+
+static int
+unpack(const struct stencil_packing *packing, void *const *fields, const void *buffer, void *stream)
+{
+	(void)stream;
+	for (int b = 0; b < packing->count; b++)
+		copy_box(&packing->boxes[b], fields[packing->boxes[b].field], (char *)buffer, 1);
+	return 0;
+}
+
+static const char *
+error(int status)
+{
+	(void)status;
+	return NULL;
+}
+
+const struct stencil_lane stencil_lane_cpu = {
+	.allocate = allocate, .release = free, .copy = copy, .pack = pack, .unpack = unpack, .error = error,
+};
