@@ -29,6 +29,7 @@ runtime/toolchain
 runtime/device
 runtime/cli
 runtime/problem runtime/report
+runtime/ranks
 runtime/meshproblem
 runtime/library
 runtime/analysis runtime/measure

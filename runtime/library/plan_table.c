@@ -13,7 +13,8 @@ plan_number(struct stencil_plan *plan)
 	const struct stencil_shape *s = &plan->shape;
 	const struct extents *border = &plan->stencil->border;
 	const char *text = plan->options.order, *storage = storages[plan->kernel.variant.storage].name;
-	const struct problem problem = { .plan = plan->plan, .size = { s->size[0], s->size[1], s->size[2] } };
+	const struct problem problem = { .plan = plan->plan, .size = { s->size[0], s->size[1], s->size[2] },
+		.halo = *border };
 	char message[512];
 	struct order order;
 

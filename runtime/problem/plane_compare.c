@@ -27,7 +27,8 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 	struct verdict *verdict)
 {
 	const struct stencil_grid *view = &x->layout.grid->view;
-	const int *size = x->layout.problem->size, *position = x->layout.grid->position;
+	const struct problem *problem = x->layout.problem;
+	const int *size = problem->size, *position = x->layout.grid->position;
 	const size_t place = view->pitch ? i/(size_t)view->pitch : i % (size_t)view->stride;
 	const size_t level = view->pitch ? i % (size_t)view->pitch : i/(size_t)view->stride;
 	const int columns = size[0]*size[1];
@@ -44,7 +45,7 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 			field->name, got);
 	else
 		snprintf(verdict->first, sizeof verdict->first, "%s at (%d,%d,%zu): got %.17g, expected %.17g",
-			field->name, column % size[0], column/size[0], level, got, expected);
+			field->name, problem->place[0] + column % size[0], problem->place[1] + column/size[0], level, got, expected);
 }
 
 static void

@@ -74,8 +74,8 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 
 	for (int a = 0; a < 3; a++) {
 		spec.size[a] = problem->size[a];
-		spec.low[a] = stencil->border.low[a];
-		spec.high[a] = stencil->border.high[a];
+		spec.low[a] = problem->halo.low[a];
+		spec.high[a] = problem->halo.high[a];
 	}
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->type != TYPE_DOUBLE)

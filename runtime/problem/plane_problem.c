@@ -15,6 +15,7 @@ problem_create(const struct plan *plan, const int size[3])
 		return NULL;
 	problem->plan = plan;
 	memcpy(problem->size, size, sizeof problem->size);
+	problem->halo = stencil->border;
 	problem->fields = calloc((size_t)stencil->field_count + 1, sizeof *problem->fields);
 	problem->expected = calloc((size_t)stencil->field_count + 1, sizeof *problem->expected);
 	problem->bounds = calloc((size_t)stencil->field_count + 1, sizeof *problem->bounds);
@@ -84,8 +85,7 @@ problem_poison(const struct problem *problem, const struct field *field)
 static int
 inner(const struct problem *problem, int axis)
 {
-	const struct extents *border = &problem->plan->stencil->border;
-	const int cells = problem->size[axis] - border->low[axis] - border->high[axis];
+	const int cells = problem->size[axis] - problem->halo.low[axis] - problem->halo.high[axis];
 
 	return cells > 0 ? cells : 0;
 }

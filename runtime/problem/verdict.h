@@ -11,6 +11,9 @@ struct verdict {
 	char first[160];  /* the first difference, in words */
 };
 
+/* Adds the outcome of another comparison. */
+void verdict_add(struct verdict *verdict, const struct verdict *other);
+
 bool verdict_is_good(const struct verdict *verdict);
 
 #endif

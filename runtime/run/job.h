@@ -44,6 +44,7 @@ struct run_results {
 	struct outputs files;
 	struct output *outputs;
 	int output_count;
+	const char *parts;  /* how the grid was cut, for the report; or NULL */
 	double points;
 	const char *unit;   /* "points" or "probes" */
 	double seconds;

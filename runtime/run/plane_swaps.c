@@ -122,6 +122,15 @@ swaps_read(const struct job *job, struct swaps *swaps)
 	return status;
 }
 
+bool
+swaps_hand_on(const struct swaps *swaps, const struct field *field)
+{
+	for (const struct swap *s = swaps->first; s; s = s->next)
+		if (s->b == field)
+			return true;
+	return false;
+}
+
 void
 swaps_on_device(const struct swaps *swaps, struct plane_device *device)
 {

@@ -16,6 +16,9 @@ struct swaps {
 /* Reads the options. Returns an exit status. */
 int swaps_read(const struct job *job, struct swaps *swaps);
 
+/* Whether the next step reads a field's array as another field. */
+bool swaps_hand_on(const struct swaps *swaps, const struct field *field);
+
 /* Exchanges arrays of the device, or plain ones by field index. */
 void swaps_on_device(const struct swaps *swaps, struct plane_device *device);
 void swaps_on_arrays(const struct swaps *swaps, void **fields);

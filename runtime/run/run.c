@@ -51,10 +51,25 @@ report(const struct job *job, const struct run_results *out)
 {
 	const struct arguments *o = job->options;
 
-	printf("%s on %s (%s): %.0f %s, %d step%s in %.2f ms%s\n", job->kernel.name,
-		backend_names[job->backend.kind], job->backend.info.name, out->points, out->unit,
+	printf("%s on %s (%s%s): %.0f %s, %d step%s in %.2f ms%s\n", job->kernel.name,
+		backend_names[job->backend.kind], job->backend.info.name, out->parts ? out->parts : "", out->points, out->unit,
 		o->steps, o->steps == 1 ? "" : "s", 1e3*out->seconds,
 		o->verify ? ", equal to the interpreter" : "");
+}
+
+/* Options of what only some families of grids have. */
+static int
+check_parts(const struct job *job)
+{
+	const struct arguments *o = job->options;
+	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
+		: o->overlap ? "overlap" : NULL;
+
+	if (option && !job->runner->parts)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes so far", option);
+	if (option && !o->ranks && !o->periodic)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
+	return EXIT_GOOD;
 }
 
 static int
@@ -83,6 +98,8 @@ run_family(struct job *job)
 
 	if (!status)
 		status = check_own_values(job);
+	if (!status)
+		status = check_parts(job);
 	if (!status)
 		status = run_input_load(job);
 	if (!status)

@@ -3,9 +3,12 @@
 #include "generator/plan/exact.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
-#include "runtime/problem/plane_compare.h"
+#include "runtime/problem/plane_wrap.h"
+#include "runtime/ranks/part_steps.h"
 #include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
+#include "runtime/run/plane_cut.h"
+#include "runtime/run/plane_solve.h"
 #include "runtime/run/plane_swaps.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
@@ -20,10 +23,11 @@ struct plane_run {
 	struct swaps swaps;
 	struct order order;
 	struct triple block;
-	struct plane_device *device;
+	struct cut cut;
+	struct plane_parts parts;
 };
 
-/* Moves the arrays into the problem; outs start as 0 or as their partner. */
+/* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. */
 static int
 fill_problem(const struct job *job, const struct plane_run *r)
 {
@@ -32,6 +36,8 @@ fill_problem(const struct job *job, const struct plane_run *r)
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		problem->fields[f->index] = job->arrays[f->index].data;
 		job->arrays[f->index].data = NULL;
+		if (problem->fields[f->index])
+			plane_wrap(problem, f, field_element(f), problem->fields[f->index], r->cut.periodic);
 	}
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		const size_t count = problem_elements(problem, f), size = field_element(f);
@@ -67,15 +73,17 @@ open_plane(struct job *job)
 		status = run_tuned_complete(job, size);
 	if (!status)
 		status = swaps_read(job, &r->swaps);
+	if (!status)
+		status = plane_cut_read(job, &r->cut);
 	if (status)
 		return status;
 	r->problem = problem_create(job->plan, size);
 	status = r->problem ? job_read_params(job, r->problem->params)
 		: tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!status)
-		status = fill_problem(job, r);
 	if (!status && !problem_has_points(r->problem, message, sizeof message))
 		status = tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	if (!status)
+		status = fill_problem(job, r);
 	return status ? status : read_order(job->tool, job->options->order, &r->order);
 }
 
@@ -115,72 +123,19 @@ choose_plane(struct job *job)
 	status = run_tuned_check(job);
 	if (!status)
 		status = plane_choice(job, r->problem->size[2], &r->block);
+	if (!status)
+		status = plane_cut_check(job, &r->cut, r->problem);
 	return status ? status : check_steps(job);
-}
-
-/* One step of the interpreter; of all but the last the results become the data. */
-static bool
-solve_step(const struct job *job, bool bounds, bool last, char *message, size_t room)
-{
-	const struct plane_run *r = job->state;
-	struct problem *problem = r->problem;
-
-	if (!problem_solve(problem, bounds, message, room))
-		return false;
-	for (int i = 0; i < job->stencil->field_count && !last; i++)
-		if (problem->expected[i]) {
-			free(problem->fields[i]);
-			problem->fields[i] = problem->expected[i];
-			problem->expected[i] = NULL;
-		}
-	if (!last)
-		swaps_on_arrays(&r->swaps, problem->fields);
-	return true;
-}
-
-/* Computes the expected results of all steps, on copies of the data. */
-static int
-solve(const struct job *job)
-{
-	const bool bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan);
-	struct problem *problem = ((struct plane_run *)job->state)->problem;
-	const int count = job->stencil->field_count, steps = job->options->steps;
-	void **original = arena_array(&job->tool->arena, void *, count + 1);
-	char message[512] = "out of memory";
-	bool good = true;
-
-	memcpy(original, problem->fields, (size_t)count*sizeof *original);
-	memset(problem->fields, 0, (size_t)count*sizeof *original);
-	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
-		const size_t bytes = problem_elements(problem, f)*field_element(f);
-
-		problem->fields[f->index] = malloc(bytes);
-		good = problem->fields[f->index];
-		if (good)
-			memcpy(problem->fields[f->index], original[f->index], bytes);
-	}
-	for (int step = 1; step <= steps && good; step++)
-		good = solve_step(job, bounds, step == steps, message, sizeof message);
-	for (int i = 0; i < count; i++) {
-		free(problem->fields[i]);
-		problem->fields[i] = original[i];
-	}
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 }
 
 /* Lays the problem out on the device, with the kernel's table. */
 static int
-open_device(struct job *job, struct plane_run *r)
+open_parts(struct job *job, struct plane_run *r)
 {
-	const struct variant *variant = &job->kernel.variant;
 	char message[512];
-	struct grid *grid = plane_grid(&job->tool->arena, r->problem, variant, &r->order, USUAL_ALIGNMENT,
-		message, sizeof message);
 
-	if (grid)
-		r->device = plane_device_create(job->backend.device, r->problem, variant->layout, grid, message,
-			sizeof message);
-	if (!r->device || !plane_device_prepare(r->device, &job->kernel, message, sizeof message))
+	if (!parts_open(&r->parts, &job->tool->arena, &r->cut, r->problem, job->backend.device, &job->kernel, &r->order,
+			plane_cut_exchanged(job, &r->cut, &r->swaps), message, sizeof message))
 		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 	return EXIT_GOOD;
 }
@@ -195,26 +150,26 @@ fetch(const struct job *job, bool all, struct array *results)
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
-		if (!plane_device_fetch(r->device, f, message, sizeof message))
+		if (!parts_fetch(&r->parts, f, message, sizeof message))
 			return tool_fail(job->tool, EXIT_IO, "%s", message);
 		results[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
 	return EXIT_GOOD;
 }
 
-/* Applies the kernel once. */
+/* Applies the kernel once: the n-th step, or the last of those that a launch does. */
 static int
-run_step(const struct job *job, double *seconds)
+run_step(const struct job *job, int n, double *seconds)
 {
 	const struct plane_run *r = job->state;
-	struct plane_device *x = r->device;
-	const struct call call = plane_device_call(x, &job->kernel,
-		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
 	const double start = now();
-	const int status = x->device->run(&call);
+	char message[512];
+	const bool good = parts_step(&r->parts, &job->kernel,
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z }, &step, message, sizeof message);
 
 	*seconds += now() - start;
-	return status ? tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status)) : EXIT_GOOD;
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 
 static int
@@ -225,13 +180,13 @@ run_steps(const struct job *job, struct run_results *out)
 	int status = EXIT_GOOD;
 
 	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
-		status = run_step(job, &out->seconds);
+		status = run_step(job, step, &out->seconds);
 		if (!status && run_output_wants(job, step))
 			status = fetch(job, false, out->arrays);
 		if (!status && run_output_wants(job, step))
 			status = run_output_save(job, out, step);
-		if (step < job->options->steps)
-			swaps_on_device(&r->swaps, r->device);
+		for (int rank = 0; rank < r->parts.count && step < job->options->steps; rank++)
+			swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
 	}
 	return status;
 }
@@ -245,7 +200,7 @@ verify_results(const struct job *job, struct array *results)
 	char message[512];
 	int status;
 
-	if (!plane_compare(r->device, &verdict, message, sizeof message))
+	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	if (verdict_is_good(&verdict))
 		return EXIT_GOOD;
@@ -261,14 +216,15 @@ static int
 apply_plane(struct job *job, struct run_results *out)
 {
 	struct plane_run *r = job->state;
-	int status = job->options->verify ? solve(job) : EXIT_GOOD;
+	int status = job->options->verify ? plane_solve(job, r->problem, &r->swaps, r->cut.periodic) : EXIT_GOOD;
 
 	if (!status)
-		status = open_device(job, r);
+		status = open_parts(job, r);
 	if (status)
 		return status;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
+	out->parts = plane_cut_text(job, &r->cut);
 	status = run_steps(job, out);
 	return !status && job->options->verify ? verify_results(job, out->arrays) : status;
 }
@@ -280,11 +236,11 @@ close_plane(struct job *job)
 
 	if (!r)
 		return;
-	plane_device_free(r->device);
+	parts_free(&r->parts);
 	problem_free(r->problem);
 }
 
 const struct runner plane_runner = {
-	.images = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
+	.images = true, .parts = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
 	.apply = apply_plane, .close = close_plane,
 };

@@ -8,6 +8,7 @@
 struct runner {
 	bool strict; /* no contraction of products and sums on a GPU; without it none only with --verify */
 	bool images; /* results can be VTK's image data */
+	bool parts;  /* the grid can be cut: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);
 	int (*open)(struct job *job);   /* checks data and options; no backend is open */

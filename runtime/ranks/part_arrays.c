@@ -1,0 +1,111 @@
+#include "runtime/ranks/part_arrays.h"
+
+#include "runtime/problem/plane_wrap.h"
+
+#include <string.h>
+
+/* Some of a part's cells, counted from the first of its array. */
+struct window {
+	int begin[2], end[2];
+};
+
+enum way { FROM_WHOLE, TO_WHOLE };
+
+/* The cell of the whole grid's array that a part's cell is. */
+static int
+whole_cell(const struct plane_parts *parts, const struct plane_part *part, int axis, int cell)
+{
+	const int place = part->problem->place[axis] + cell;
+
+	return parts->cut.periodic[axis] ? plane_wrapped(parts->whole, axis, place) : place;
+}
+
+static size_t
+cell_offset(const struct problem *problem, int x, int y, int z, size_t element)
+{
+	return (((size_t)z*(size_t)problem->size[1] + (size_t)y)*(size_t)problem->size[0] + (size_t)x)*element;
+}
+
+/* A row of a part lies in one piece of the whole array, or ends where the period does. */
+static void
+copy_row(const struct plane_parts *parts, const struct plane_part *part, const struct window *w, int y, int z, size_t element,
+	char *whole, char *own, enum way way)
+{
+	const int from_y = whole_cell(parts, part, 1, y);
+
+	for (int x = w->begin[0], next; x < w->end[0]; x = next) {
+		const int from = whole_cell(parts, part, 0, x);
+		char *a = whole + cell_offset(parts->whole, from, from_y, z, element);
+		char *b = own + cell_offset(part->problem, x, y, z, element);
+
+		next = x + 1;
+		while (next < w->end[0] && whole_cell(parts, part, 0, next) == from + next - x)
+			next++;
+		memcpy(way == FROM_WHOLE ? b : a, way == FROM_WHOLE ? a : b, (size_t)(next - x)*element);
+	}
+}
+
+static void
+copy_window(const struct plane_parts *parts, const struct plane_part *part, const struct window *w, const struct field *field,
+	size_t element, void *whole, void *own, enum way way)
+{
+	const bool *axes = shapes[field->shape].axes;
+	const int levels = axes[2] ? parts->whole->size[2] : 1;
+
+	if (!axes[0]) {
+		memcpy(way == FROM_WHOLE ? own : whole, way == FROM_WHOLE ? whole : own, (size_t)levels*element);
+		return;
+	}
+	for (int z = 0; z < levels; z++)
+		for (int y = w->begin[1]; y < w->end[1]; y++)
+			copy_row(parts, part, w, y, z, element, whole, own, way);
+}
+
+static struct window
+all_cells(const struct plane_part *part)
+{
+	const int *size = part->problem->size;
+
+	return (struct window){ { 0, 0 }, { size[0], size[1] } };
+}
+
+static struct window
+own_cells(const struct plane_part *part)
+{
+	struct window w = all_cells(part);
+
+	for (int axis = 0; axis < 2; axis++) {
+		if (part->rectangle.neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
+			w.begin[axis] = part->problem->halo.low[axis];
+		if (part->rectangle.neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0)
+			w.end[axis] -= part->problem->halo.high[axis];
+	}
+	return w;
+}
+
+void
+part_take(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
+	const void *whole, void *own)
+{
+	const struct window w = all_cells(part);
+
+	copy_window(parts, part, &w, field, element, (void *)whole, own, FROM_WHOLE);
+}
+
+void
+part_give(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
+	const void *own, void *whole)
+{
+	const struct window w = own_cells(part);
+
+	copy_window(parts, part, &w, field, element, whole, (void *)own, TO_WHOLE);
+}
+
+void
+part_expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
+	const void *whole, void *own)
+{
+	const struct window w = own_cells(part);
+
+	copy_window(parts, part, &w, field, element, (void *)whole, own, FROM_WHOLE);
+}

@@ -1,0 +1,19 @@
+#ifndef PART_STEPS_H
+#define PART_STEPS_H
+
+#include "runtime/ranks/plane_parts.h"
+
+/* A step of a group. */
+struct part_step {
+	int further;   /* steps of the group that follow */
+	bool exchanges; /* the last one: halos are filled behind it */
+};
+
+/* Which step of its group the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */
+struct part_step part_step_of(const struct plane_parts *parts, int n, int steps);
+
+/* Applies a kernel to all parts. False with a message on failure. */
+bool parts_step(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block,
+	const struct part_step *step, char *message, size_t room);
+
+#endif

@@ -1,0 +1,209 @@
+#include "runtime/ranks/plane_parts.h"
+
+#include "runtime/problem/plane_compare.h"
+#include "runtime/problem/plane_wrap.h"
+#include "runtime/ranks/part_arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+lacks_memory(char *message, size_t room)
+{
+	snprintf(message, room, "out of memory");
+	return false;
+}
+
+/* Gives a part arrays of its own. */
+static bool
+cut_arrays(const struct plane_parts *parts, const struct plane_part *part)
+{
+	struct problem *own = part->problem;
+
+	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
+		const size_t element = field_element(f);
+		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*element);
+
+		if (!array)
+			return false;
+		part_take(parts, part, f, element, parts->whole->fields[f->index], array);
+	}
+	return true;
+}
+
+/* The columns of a part and its halo: where it has neighbours as much as messages fill, else the border. */
+static bool
+cut_problem(const struct plane_parts *parts, struct plane_part *part)
+{
+	const struct stencil_rectangle *r = &part->rectangle;
+	const struct problem *whole = parts->whole;
+	struct extents halo = whole->halo;
+	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
+
+	for (int axis = 0; axis < 2; axis++) {
+		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
+			halo.low[axis] = r->low[axis];
+		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0)
+			halo.high[axis] = r->high[axis];
+		size[axis] = halo.low[axis] + r->end[axis] - r->begin[axis] + halo.high[axis];
+		place[axis] = whole->halo.low[axis] + r->begin[axis] - halo.low[axis];
+	}
+	part->problem = problem_create(whole->plan, size);
+	if (!part->problem)
+		return false;
+	part->problem->halo = halo;
+	memcpy(part->problem->place, place, sizeof place);
+	memcpy(part->problem->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
+	return cut_arrays(parts, part);
+}
+
+static bool
+open_device(struct plane_part *part, struct arena *arena, const struct device *device, const struct built *kernel,
+	const struct order *order, char *message, size_t room)
+{
+	struct grid *grid = plane_grid(arena, part->problem, &kernel->variant, order, USUAL_ALIGNMENT, message, room);
+
+	if (grid)
+		part->device = plane_device_create(device, part->problem, kernel->variant.layout, grid, message, room);
+	return part->device && plane_device_prepare(part->device, kernel, message, room);
+}
+
+static bool
+open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *message, size_t room)
+{
+	struct plane_part *part = &parts->ranks[rank];
+	const struct stencil *stencil = parts->whole->plan->stencil;
+	struct stencil_exchanged *fields = calloc((size_t)stencil->field_count + 1, sizeof *fields);
+	int count = 0, status;
+
+	if (!fields)
+		return lacks_memory(message, room);
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (exchanged[f->index])
+			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
+				.levels = shapes[f->shape].axes[2] ? parts->whole->size[2] : 1 };
+	status = stencil_exchange_rectangles(&part->exchange, parts->engine, &parts->rectangles, rank, &part->device->view,
+		fields, count);
+	free(fields);
+	if (status)
+		snprintf(message, room, "%s", stencil_exchange_text(NULL, status));
+	return !status;
+}
+
+/* Cuts the problem, and lets the parts exchange. */
+static bool
+open_cut(struct plane_parts *parts, struct arena *arena, const struct device *device, const struct built *kernel,
+	const struct order *order, char *message, size_t room)
+{
+	const bool *exchanged = parts->exchanged;
+
+	if (stencil_engine_peer(&stencil_lane_cpu, parts->count, &parts->engine))
+		return lacks_memory(message, room);
+	for (int rank = 0; rank < parts->count; rank++) {
+		struct plane_part *part = &parts->ranks[rank];
+
+		part->rectangle = stencil_rectangle(&parts->rectangles, rank);
+		if (!cut_problem(parts, part))
+			return lacks_memory(message, room);
+		if (!open_device(part, arena, device, kernel, order, message, room)
+				|| !open_exchange(parts, rank, exchanged, message, room))
+			return false;
+	}
+	return true;
+}
+
+bool
+parts_open(struct plane_parts *parts, struct arena *arena, const struct cut *cut, struct problem *whole,
+	const struct device *device, const struct built *kernel, const struct order *order, const bool *exchanged,
+	char *message, size_t room)
+{
+	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .exchanged = exchanged, .count = cut->ranks[0]*cut->ranks[1] };
+	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
+	if (!parts->ranks)
+		return lacks_memory(message, room);
+	if (!cut_is_none(cut)) {
+		parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
+		return open_cut(parts, arena, device, kernel, order, message, room);
+	}
+	parts->ranks->problem = whole;
+	return open_device(parts->ranks, arena, device, kernel, order, message, room);
+}
+
+void
+parts_free(struct plane_parts *parts)
+{
+	for (int rank = 0; rank < parts->count && parts->ranks; rank++) {
+		struct plane_part *part = &parts->ranks[rank];
+
+		stencil_exchange_free(part->exchange);
+		plane_device_free(part->device);
+		if (part->problem != parts->whole)
+			problem_free(part->problem);
+	}
+	free(parts->ranks);
+	stencil_engine_free(parts->engine);
+}
+
+bool
+parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
+{
+	for (int rank = 0; rank < parts->count; rank++) {
+		const struct plane_part *part = &parts->ranks[rank];
+
+		if (!plane_device_fetch(part->device, field, message, room))
+			return false;
+		if (part->problem != parts->whole)
+			part_give(parts, part, field, field_element(field), part->problem->fields[field->index],
+				parts->whole->fields[field->index]);
+	}
+	plane_wrap(parts->whole, field, field_element(field), parts->whole->fields[field->index], parts->cut.periodic);
+	return true;
+}
+
+/* What a part is expected to have: what it has, but for its rectangle. */
+static bool
+expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, char *message, size_t room)
+{
+	const struct problem *whole = parts->whole;
+	const int i = field->index;
+	struct problem *own = part->problem;
+	const size_t count = problem_elements(own, field), element = field_element(field);
+
+	if (!plane_device_fetch(part->device, field, message, room))
+		return false;
+	own->expected[i] = malloc(count*element);
+	if (whole->bounds[i])
+		own->bounds[i] = calloc(count, sizeof *own->bounds[i]);
+	if (!own->expected[i] || (whole->bounds[i] && !own->bounds[i]))
+		return lacks_memory(message, room);
+	memcpy(own->expected[i], own->fields[i], count*element);
+	part_expect(parts, part, field, element, whole->expected[i], own->expected[i]);
+	if (whole->bounds[i])
+		part_expect(parts, part, field, sizeof *own->bounds[i], whole->bounds[i], own->bounds[i]);
+	return true;
+}
+
+static bool
+compare_part(const struct plane_parts *parts, int rank, struct verdict *verdict, char *message, size_t room)
+{
+	const struct plane_part *part = &parts->ranks[rank];
+	struct verdict own;
+
+	for (const struct field *f = part->problem->plan->stencil->fields; f && part->problem != parts->whole; f = f->next)
+		if (f->role != ROLE_IN && !expect(parts, part, f, message, room))
+			return false;
+	if (!plane_compare(part->device, &own, message, room))
+		return false;
+	verdict_add(verdict, &own);
+	return true;
+}
+
+bool
+parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room)
+{
+	*verdict = (struct verdict){ 0 };
+	for (int rank = 0; rank < parts->count; rank++)
+		if (!compare_part(parts, rank, verdict, message, room))
+			return false;
+	return true;
+}

@@ -1,0 +1,40 @@
+#ifndef PLANE_PARTS_H
+#define PLANE_PARTS_H
+
+#include "runtime/problem/plane_device.h"
+#include "runtime/problem/verdict.h"
+#include "runtime/ranks/cut.h"
+
+/* What a rank has: a rectangle of the grid, its arrays and a halo around it. */
+struct plane_part {
+	struct stencil_rectangle rectangle;
+	struct problem *problem;
+	struct plane_device *device;
+	struct stencil_exchange *exchange; /* NULL: there is nothing to exchange */
+};
+
+/* A problem on a regular grid, cut into parts; a single one, without period, is the problem itself, on any grid. */
+struct plane_parts {
+	struct cut cut;
+	struct problem *whole;
+	struct stencil_rectangles rectangles;
+	struct plane_part *ranks; /* those of this process: all */
+	int count;
+	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
+	const bool *exchanged;         /* by field index */
+};
+
+/* Cuts a problem that has data and lays its parts out on a device. `exchanged` tells by field index which fields are
+ * exchanged. False with a message on failure; ends with parts_free in any case. */
+bool parts_open(struct plane_parts *parts, struct arena *arena, const struct cut *cut, struct problem *whole,
+	const struct device *device, const struct built *kernel, const struct order *order, const bool *exchanged,
+	char *message, size_t room);
+void parts_free(struct plane_parts *parts);
+
+/* Copies a field from the devices into the whole problem's array. */
+bool parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
+
+/* Compares the parts' results with what is expected of the whole problem. */
+bool parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room);
+
+#endif

@@ -1,0 +1,104 @@
+#include "runtime/run/plane_cut.h"
+
+#include "runtime/cli/lists.h"
+
+#include <string.h>
+
+enum { MOST_RANKS = 1 << 12 };
+
+/* Reads "2x2", or "4", which leaves the parts open: the second number is 0 then. */
+static int
+read_ranks(const struct job *job, int ranks[2])
+{
+	const char *text = job->options->ranks, *rest = text;
+
+	if (read_number(&rest, MOST_RANKS, &ranks[0])) {
+		ranks[1] = 0;
+		if (!*rest)
+			return EXIT_GOOD;
+		if (*rest++ == 'x' && read_number(&rest, MOST_RANKS, &ranks[1]) && !*rest && ranks[0]*ranks[1] <= MOST_RANKS)
+			return EXIT_GOOD;
+	}
+	return tool_fail(job->tool, EXIT_USAGE, "--ranks takes parts in x and y, as 2x2, or their number, at most %d; not '%s'",
+		MOST_RANKS, text);
+}
+
+static int
+read_periodic(const struct job *job, bool periodic[2])
+{
+	const char *text = job->options->periodic;
+
+	periodic[0] = *text == 'x';
+	periodic[1] = text[periodic[0]] == 'y';
+	if (*text && !text[periodic[0] + periodic[1]])
+		return EXIT_GOOD;
+	return tool_fail(job->tool, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
+}
+
+static int
+read_overlap(const struct job *job, bool *overlap)
+{
+	const char *text = job->options->overlap;
+
+	*overlap = !strcmp(text, "on");
+	return *overlap || !strcmp(text, "off") ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", text);
+}
+
+int
+plane_cut_read(const struct job *job, struct cut *cut)
+{
+	const struct arguments *o = job->options;
+	int status = EXIT_GOOD;
+
+	*cut = (struct cut){ .ranks = { 1, 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
+	if (o->ranks)
+		status = read_ranks(job, cut->ranks);
+	if (!status && o->periodic)
+		status = read_periodic(job, cut->periodic);
+	if (!status && o->overlap)
+		status = read_overlap(job, &cut->overlap);
+	return status;
+}
+
+int
+plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem)
+{
+	struct stencil_rectangles parts;
+	const char *why;
+
+	if (!cut->ranks[1])
+		cut_choose(cut, problem);
+	if (cut_is_none(cut))
+		return EXIT_GOOD;
+	if (backend_is_gpu(&job->backend))
+		return tool_fail(job->tool, EXIT_USAGE, "--ranks and --periodic run on CPUs so far: take --backend openmp or host");
+	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
+	if (why)
+		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
+	parts = cut_rectangles(cut, problem, &job->kernel.variant);
+	why = cut_thinness(&job->tool->arena, &parts);
+	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
+}
+
+/* Behind a step these are what it computed for the next one to read around its points. In a group of several, halos
+ * become stale from step to step: of all levels of time that go on, and of what is updated in place. */
+const bool *
+plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct swaps *swaps)
+{
+	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		exchanged[f->index] = shapes[f->shape].axes[0] && (cut->every == 1
+			? f->role != ROLE_IN && swaps_hand_on(swaps, f) : f->role == ROLE_INOUT || swaps_hand_on(swaps, f));
+	return exchanged;
+}
+
+const char *
+plane_cut_text(const struct job *job, const struct cut *cut)
+{
+	if (cut->ranks[0]*cut->ranks[1] == 1)
+		return NULL;
+	return arena_printf(&job->tool->arena, ", %dx%d parts, %s", cut->ranks[0], cut->ranks[1],
+		cut->overlap ? "overlap" : "no overlap");
+}

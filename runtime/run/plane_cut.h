@@ -1,0 +1,19 @@
+#ifndef PLANE_CUT_H
+#define PLANE_CUT_H
+
+#include "runtime/ranks/cut.h"
+#include "runtime/run/plane_swaps.h"
+
+/* Reads --ranks, --periodic, --exchange-every and --overlap, for the stencil. Returns an exit status. */
+int plane_cut_read(const struct job *job, struct cut *cut);
+
+/* Checks that the chosen kernel and backend can do it, and chooses the parts if only their number is given. */
+int plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem);
+
+/* By field index: whether a field's halo is exchanged after groups of steps. */
+const bool *plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct swaps *swaps);
+
+/* What the report says of the parts; NULL: there is one. */
+const char *plane_cut_text(const struct job *job, const struct cut *cut);
+
+#endif

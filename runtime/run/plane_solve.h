@@ -1,0 +1,10 @@
+#ifndef PLANE_SOLVE_H
+#define PLANE_SOLVE_H
+
+#include "runtime/problem/plane_problem.h"
+#include "runtime/run/plane_swaps.h"
+
+/* Computes the expected results of all steps by the interpreter, on copies of the data. Returns an exit status. */
+int plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2]);
+
+#endif
