@@ -73,6 +73,8 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 static const char *
 why_not_recorded(const struct built *kernel)
 {
+	if (kernel->variant.family == GRID_mesh)
+		return "kernels on meshes need nvcc on a GPU; NVRTC compiles those of planes";
 	if (kernel->variant.family != GRID_plane)
 		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes";
 	if (kernel->plan->program)

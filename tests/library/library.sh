@@ -157,6 +157,9 @@ if [ "$nvrtc" ]; then
 	unset FAKE_KERNEL NVCC
 	STENCILGEN_CACHE=$PWD/build/cache LD_LIBRARY_PATH=$bin
 	refused storage=chasing_constant stencils/laplap.stencil 'constant memory'
+	NVCC=nvrtc LD_LIBRARY_PATH=$out/driver:$bin run stencilrun stencils/mesh/divergence.stencil --backend cuda --mesh torus:6x4 \
+		--size-levels 2 --formula vn=x --in geofac_div=@geofac_div --out div="$out/w.npy"
+	check 'nor do meshes have NVRTC' fails 3 'kernels on meshes need nvcc on a GPU'
 else
 	echo 'skipped: plans that NVRTC compiles: there is no libnvrtc.so'
 fi
