@@ -1,7 +1,10 @@
 #include "runtime/library/plan_wisdom.h"
 
 #include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "generator/variants/legal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -51,4 +54,63 @@ plan_choose(struct stencil_plan *plan)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", why);
 	plan->kernel = (struct built){ .plan = plan->plan, .variant = *variant };
 	return true;
+}
+
+int
+plan_vector_levels(const struct stencil_plan *plan, const struct variant *variant)
+{
+	struct variant settled = *variant;
+	int levels;
+
+	tunables_settle(plan->plan, &settled);
+	levels = tunable_of(TUNABLE_levels_per_load, &settled);
+	return levels ? levels : 1;
+}
+
+bool
+plan_settle_vector(struct stencil_plan *plan, int pitch)
+{
+	struct variant *variant = &plan->kernel.variant;
+	int levels = plan_vector_levels(plan, variant);
+
+	if (variant->levels != LEVELS_INNERMOST || pitch % levels == 0)
+		return true;
+	if (variant->tunables[TUNABLE_levels_per_load])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "a thread loads %d levels at once: columns must lie at multiples"
+			" of that, not %d elements apart", levels, pitch);
+	while (pitch % levels)
+		levels /= 2;
+	variant->tunables[TUNABLE_levels_per_load] = levels;
+	return true;
+}
+
+bool
+plan_choose_block(struct stencil_plan *plan, int levels)
+{
+	const enum target target = plan->backend.target;
+	const char *text = plan->options.block, *why;
+	int block[3], end = 0;
+
+	if (!text) {
+		usual_block(plan->plan, &plan->kernel.variant, levels, block);
+		plan->block = (struct stencil_block){ block[0], block[1], block[2] };
+		return true;
+	}
+	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
+	why = !targets[target].blocks ? NULL
+		: why_block_illegal(&plan->kernel.variant, block);
+	if (why)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
+			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);
+	plan->block = (struct stencil_block){ block[0], block[1], block[2] };
+	return true;
+}
+
+void
+plan_set_grid(struct stencil_plan *plan, const void *grid)
+{
+	plan->grids = arena_array(&plan->arena, const void *, 1);
+	plan->grids[0] = grid;
+	plan->grid_count = 1;
 }

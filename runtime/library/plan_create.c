@@ -3,6 +3,7 @@
 #include "runtime/device/device_status.h"
 #include "runtime/library/plan_call.h"
 #include "runtime/library/plan_error.h"
+#include "runtime/library/plan_mesh.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -245,6 +246,7 @@ stencil_plan_destroy(stencil_plan *plan)
 	for (size_t i = 0; i < sizeof plan->placed/sizeof *plan->placed; i++)
 		release(plan, plan->placed[i]);
 	release(plan, plan->workspace);
+	mesh_plan_free(plan);
 	grid_free(plan->numbered);
 	free(plan->own_table);
 	clusters_free(&plan->own_clusters);

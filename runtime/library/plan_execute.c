@@ -9,15 +9,27 @@
 enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103 };
 
 static int
+run_on_grids(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	int status = 0;
+
+	for (int i = 0; i < plan->grid_count && !status; i++)
+		status = plan->kernel.recorded
+			? recorded_run(plan->kernel.recorded, plan->grids[i], fields, params, plan->block, stream)
+			: plan->kernel.run(plan->grids[i], fields, params, plan->block, stream);
+	return status;
+}
+
+static int
 run(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
 {
 	void *all[MAX_NAMES + 1]; /* the workspace stands behind the fields */
 
 	if (!plan->plan->program)
-		return plan->kernel.run(plan->grid, fields, params, plan->block, stream);
+		return run_on_grids(plan, fields, params, stream);
 	memcpy(all, fields, (size_t)plan->stencil->field_count*sizeof *all);
 	all[plan->stencil->field_count] = plan->workspace;
-	return plan->kernel.run(plan->grid, all, params, plan->block, stream);
+	return run_on_grids(plan, all, params, stream);
 }
 
 /* The stand-in for a GPU runs one kernel at a time. */
@@ -44,8 +56,6 @@ stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *
 	if (!params && plan->params_missing)
 		return PARAM_MISSING;
 	params = params ? params : plan->params;
-	if (plan->kernel.recorded)
-		return recorded_run(plan->kernel.recorded, plan->grid, fields, params, plan->block, stream);
 	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, stream)
 		: run(plan, fields, params, stream);
 }

@@ -1,20 +1,265 @@
-#include "runtime/library/stencil_plan.h"
+#include "runtime/library/plan_mesh.h"
 
+#include "generator/variants/choose.h"
+#include "runtime/library/plan_error.h"
+#include "runtime/library/plan_findings.h"
+#include "runtime/meshproblem/mesh_device.h"
+
+
+/* The most levels that a field has. */
+static int
+most_levels(const struct stencil_plan *plan)
+{
+	const struct mesh_problem *p = &plan->mesh->problem;
+	int most = 1;
+
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		most = p->levels[f->index] > most ? p->levels[f->index] : most;
+	return most;
+}
+
+/* How far elements are apart with levels innermost, else 0. */
+static int
+height_of(const struct stencil_plan *plan)
+{
+	if (plan_levels(&plan->options) != LEVELS_INNERMOST)
+		return 0;
+	return plan->shape.pitch ? plan->shape.pitch : most_levels(plan);
+}
+
+static bool
+take_levels(struct stencil_plan *plan)
+{
+	enum { MOST_LEVELS = 1 << 24 };
+	const struct stencil_shape *s = &plan->shape;
+	int *levels = plan->mesh->problem.levels;
+
+	for (const struct field *f = plan->stencil->fields; f; f = f->next) {
+		const int given = s->field_levels ? s->field_levels[f->index] : 0;
+
+		levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : given ? given : s->size[2];
+		if (levels[f->index] < 1 || levels[f->index] > MOST_LEVELS)
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "field '%s' has %d levels, expected 1 to %d", f->name,
+				levels[f->index], MOST_LEVELS);
+	}
+	return true;
+}
+
+static bool
+check_pitch(struct stencil_plan *plan)
+{
+	const int pitch = plan->shape.pitch, levels = most_levels(plan);
+
+	if (pitch && plan_levels(&plan->options) != LEVELS_INNERMOST)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the pitch is %d, but levels are outermost: a pitch is for the option"
+			" levels=innermost", pitch);
+	return !pitch || pitch >= levels || plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns of %d levels overlap: they are"
+		" %d elements apart", levels, pitch);
+}
+
+static bool
+check_members(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+
+	if (!s->mesh)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s): the shape needs one", plan->stencil->name,
+			plan->stencil->grid);
+	if (s->size[0] || s->size[1] || s->row || s->level || s->table || s->dimensions || s->levels || s->probes)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh, which tells its sizes: of a shape only mesh,"
+			" size[2], field_levels and pitch count", plan->stencil->name);
+	return !plan->options.order || plan_fail(plan, STENCIL_CODE_ARGUMENT, "option order: a mesh is renumbered as it is"
+		" opened");
+}
+
+/* Finds the stencil's relations in the mesh, and what is updated. */
 static bool
 check_shape(struct stencil_plan *plan)
 {
-	return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh (%s), and libstencil has no plans on meshes yet",
-		plan->stencil->name, plan->stencil->grid);
+	struct findings findings;
+
+	findings_open(&findings, &plan->arena);
+	if (!check_members(plan))
+		return false;
+	plan->mesh = arena_new(&plan->arena, struct mesh_plan);
+	if (!mesh_problem_open(&plan->mesh->problem, &plan->arena, plan->stencil, plan->plan, &plan->shape.mesh->mesh, &findings))
+		return findings_fail_plan(&findings, plan->error);
+	return take_levels(plan) && check_pitch(plan)
+		&& (mesh_problem_find_domain(&plan->mesh->problem, &findings) || findings_fail_plan(&findings, plan->error));
+}
+
+/* Nothing is tuned for meshes. */
+static bool
+fits(const struct stencil_plan *plan, const struct variant *variant)
+{
+	(void)plan;
+	(void)variant;
+	return false;
+}
+
+static bool
+choose(struct stencil_plan *plan)
+{
+	static const struct plan_options usual = { .access = USUAL_ACCESS };
+
+	return plan_complete(plan, fits, &usual) && plan_choose(plan) && plan_settle_vector(plan, height_of(plan))
+		&& plan_choose_block(plan, plan->mesh->problem.top);
+}
+
+/* A view for each run of elements that are updated. */
+static void
+find_runs(struct stencil_plan *plan)
+{
+	const struct mesh_problem *p = &plan->mesh->problem;
+	const struct stencil_relation *relations = plan->mesh->placed ? plan->mesh->placed : plan->mesh->layout.relations;
+	const int count = p->mesh->count[p->stencil->location];
+	struct stencil_mesh_view *views;
+	int runs = 0;
+
+	for (int e = 0; e < count; e++)
+		runs += p->inside[e] && (!e || !p->inside[e - 1]);
+	views = arena_array(&plan->arena, struct stencil_mesh_view, runs);
+	plan->grids = arena_array(&plan->arena, const void *, runs);
+	for (int e = 0; e < count; e++) {
+		if (!p->inside[e])
+			continue;
+		if (!e || !p->inside[e - 1]) {
+			views[plan->grid_count] = (struct stencil_mesh_view){ plan->mesh->layout.mesh, relations };
+			views[plan->grid_count].mesh.first = e;
+			plan->grids[plan->grid_count] = &views[plan->grid_count];
+			plan->grid_count++;
+		}
+		views[plan->grid_count - 1].mesh.end = e + 1;
+	}
+}
+
+static bool
+place_relations(struct stencil_plan *plan)
+{
+	struct mesh_plan *m = plan->mesh;
+	char message[512];
+
+	if (!backend_is_gpu(&plan->backend))
+		return true;
+	m->placed = arena_array(&plan->arena, struct stencil_relation, m->problem.lookups.count + 1);
+	return mesh_place_relations(plan->backend.device, &m->layout, m->placed, message, sizeof message)
+		|| plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
+}
+
+static bool
+lay_out(struct stencil_plan *plan)
+{
+	struct findings findings;
+
+	findings_open(&findings, &plan->arena);
+	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, height_of(plan), &findings))
+		return findings_fail_plan(&findings, plan->error);
+	if (!place_relations(plan))
+		return false;
+	find_runs(plan);
+	return true;
+}
+
+void
+mesh_plan_free(struct stencil_plan *plan)
+{
+	struct mesh_plan *m = plan->mesh;
+
+	if (!m)
+		return;
+	mesh_release_relations(plan->backend.device, &m->layout, m->placed);
+	mesh_layout_close(&m->layout);
+}
+
+enum { LEVEL = 2, NEITHER = -1 }; /* axes */
+
+static void
+add_axis(struct stencil_field *to, int axis, long long size)
+{
+	to->axes[to->dimensions] = axis;
+	to->shape[to->dimensions++] = size;
+}
+
+/* Strides of axes that lie one in the other without gaps, but for columns' own `height`. */
+static void
+add_strides(struct stencil_field *to, int height)
+{
+	long long stride = 1;
+
+	for (int d = to->dimensions - 1; d >= 0; d--) {
+		to->strides[d] = stride;
+		stride *= height && to->axes[d] == LEVEL ? height : to->shape[d];
+	}
+}
+
+static void
+describe_axes(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
+{
+	const bool innermost = plan_levels(&plan->options) == LEVELS_INNERMOST;
+	const bool has_levels = field->shape != SHAPE_COLUMN, has_elements = field->shape != SHAPE_PROFILE;
+	const int *rows = plan->has_shape ? mesh_layout_rows(&plan->mesh->layout, field) : NULL;
+	const struct mesh_problem *p = plan->has_shape ? &plan->mesh->problem : NULL;
+	const long long levels = p ? p->levels[field->index] : 0, elements = p ? mesh_problem_count(p, field) : 0;
+	const long long slots = p ? mesh_problem_slots(p, field) : 0;
+
+	if (has_levels && (!innermost || !has_elements))
+		add_axis(to, LEVEL, levels);
+	if (rows) {
+		add_axis(to, NEITHER, rows[elements]);
+	} else {
+		if (field->where.relation && !innermost)
+			add_axis(to, NEITHER, slots);
+		if (has_elements)
+			add_axis(to, NEITHER, elements);
+		if (field->where.relation && innermost)
+			add_axis(to, NEITHER, slots);
+	}
+	if (has_levels && innermost && has_elements)
+		add_axis(to, LEVEL, levels);
 }
 
 static void
 describe(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
 {
-	(void)plan;
-	(void)field;
-	(void)to;
+	describe_axes(plan, field, to);
+	if (!plan->has_shape)
+		return;
+	if (field->shape == SHAPE_POINT)
+		to->alignment *= (size_t)plan_vector_levels(plan, &plan->kernel.variant);
+	add_strides(to, field->shape == SHAPE_POINT ? plan->mesh->layout.mesh.height : 0);
 }
 
 const struct planner mesh_planner = {
-	.strict = true, .check = check_shape, .choose = check_shape, .lay_out = check_shape, .describe = describe,
+	.strict = true, .check = check_shape, .choose = choose, .lay_out = lay_out, .describe = describe,
 };
+
+static const struct field *
+field_at(const struct stencil_plan *plan, int number)
+{
+	const struct field *field = plan->stencil->fields;
+
+	while (field && field->index != number)
+		field = field->next;
+	return field;
+}
+
+const int *
+stencil_plan_starts(const stencil_plan *plan, int number)
+{
+	const struct field *field = field_at(plan, number);
+
+	return field && plan->mesh ? mesh_layout_rows(&plan->mesh->layout, field) : NULL;
+}
+
+int
+stencil_plan_arrange(const stencil_plan *plan, int number, const void *values, void *array, struct stencil_error *error)
+{
+	const struct field *field = field_at(plan, number);
+
+	if (!plan->mesh)
+		return error_set(error, STENCIL_CODE_ARGUMENT, "the plan is not on a mesh");
+	if (!field || !values || !array)
+		return error_set(error, STENCIL_CODE_ARGUMENT, field ? "a null pointer" : "there is no such field");
+	mesh_copy_field(&plan->mesh->layout, field, array, values);
+	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
+}

@@ -2,13 +2,11 @@
 
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
-#include "generator/variants/legal.h"
 #include "runtime/problem/plane_layout.h"
 #include "runtime/problem/values.h"
 
 #include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_CELLS = 1 << 30 };
@@ -93,42 +91,6 @@ check_shape(struct stencil_plan *plan)
 		&& lay_out_regular(plan);
 }
 
-/* The levels that a thread loads at once, 1 on a CPU. */
-static int
-vector_levels(const struct stencil_plan *plan, const struct variant *variant)
-{
-	struct variant settled = *variant;
-	int levels;
-
-	tunables_settle(plan->plan, &settled);
-	levels = tunable_of(TUNABLE_levels_per_load, &settled);
-	return levels ? levels : 1;
-}
-
-/* Reads the block, and asks whether the kernel can have it. */
-static bool
-choose_block(struct stencil_plan *plan)
-{
-	const enum target target = plan->backend.target;
-	const char *text = plan->options.block, *why;
-	int block[3], end = 0;
-
-	if (!text) {
-		usual_block(plan->plan, &plan->kernel.variant, plan->shape.size[2], block);
-		plan->block = (struct stencil_block){ block[0], block[1], block[2] };
-		return true;
-	}
-	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
-	why = !targets[target].blocks ? NULL
-		: why_block_illegal(&plan->kernel.variant, block);
-	if (why)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
-			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);
-	plan->block = (struct stencil_block){ block[0], block[1], block[2] };
-	return true;
-}
-
 /* The points that a thread loads at once. */
 static int
 vector_points(const struct stencil_plan *plan, const struct variant *variant)
@@ -149,25 +111,7 @@ static bool
 are_columns_aligned(const struct stencil_plan *plan, const struct variant *variant)
 {
 	return !plan->shape.table || variant->levels != LEVELS_INNERMOST
-		|| plan_pitch(plan) % vector_levels(plan, variant) == 0;
-}
-
-/* Lets a thread load as many levels at once as the caller's columns allow, if nobody said how many. */
-static bool
-settle_vector(struct stencil_plan *plan)
-{
-	struct variant *variant = &plan->kernel.variant;
-	int levels = vector_levels(plan, variant);
-
-	if (are_columns_aligned(plan, variant))
-		return true;
-	if (variant->tunables[TUNABLE_levels_per_load])
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "a thread loads %d levels at once: columns must lie at multiples"
-			" of that, not %d elements apart", levels, plan_pitch(plan));
-	while (plan_pitch(plan) % levels)
-		levels /= 2;
-	variant->tunables[TUNABLE_levels_per_load] = levels;
-	return true;
+		|| plan_pitch(plan) % plan_vector_levels(plan, variant) == 0;
 }
 
 /* Whether a kernel can do with the caller's arrays: how they lie, and that the table is not shared. */
@@ -206,13 +150,13 @@ choose(struct stencil_plan *plan)
 			" and levels must lie at multiples of that, not at %d, %d and %d",
 			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
 			plan->view.first, plan->view.row, plan->view.stride);
-	return settle_vector(plan) && choose_block(plan);
+	return plan_settle_vector(plan, plan->shape.table ? plan_pitch(plan) : 0) && plan_choose_block(plan, plan->shape.size[2]);
 }
 
 static bool
 lay_out(struct stencil_plan *plan)
 {
-	plan->grid = &plan->view;
+	plan_set_grid(plan, &plan->view);
 	if (storages[plan->kernel.variant.storage].regular)
 		return true;
 	return (plan->shape.table ? plan_take_table(plan) : plan_number(plan)) && plan_place_table(plan);
@@ -238,7 +182,7 @@ describe(const struct stencil_plan *plan, const struct field *field, struct sten
 	if (listed && g->pitch && axes[0] && axes[2]) {
 		add_axis(to, -1, g->stride, g->pitch);
 		add_axis(to, 2, size[2], 1);
-		to->alignment *= (size_t)vector_levels(plan, &plan->kernel.variant);
+		to->alignment *= (size_t)plan_vector_levels(plan, &plan->kernel.variant);
 		return;
 	}
 	if (axes[2])

@@ -50,7 +50,7 @@ lay_out(struct stencil_plan *plan)
 		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "cannot fill the table of parents: %s",
 			plan->backend.device->error(status));
 	plan->probes.count = plan->shape.probes;
-	plan->grid = &plan->probes;
+	plan_set_grid(plan, &plan->probes);
 	plan->block = (struct stencil_block){ 1, 1, 1 };
 	return true;
 }

@@ -65,6 +65,29 @@ struct stencil_table {
     const int *neighbors;      /* neighbors[slot*columns + column]: its column, from 0 on */
 };
 
+/* A mesh of cells, edges and vertices, for stencils on triangles, hexagons and polygons. It is checked as it is made, does
+ * not change, and must live as long as its plans. */
+typedef struct stencil_plan_mesh stencil_plan_mesh;
+
+enum stencil_location { STENCIL_CELL, STENCIL_EDGE, STENCIL_VERTEX };
+
+/* A relation of a mesh that is yours. */
+struct stencil_mesh_relation {
+    const char *name;     /* LOCATION.RELATION, as in the stencil: "cell.vertices" */
+    int slots;
+    const int *neighbors; /* neighbors[element*slots + slot], from 0 on; -1: there is none */
+};
+
+/* The tables of a mesh that is yours. Set all to 0 first. cell.vertices is needed; what is not given follows from it. */
+struct stencil_mesh_tables {
+    int count[3];                     /* cells, edges (0: they are numbered as the cells' slots name them), vertices */
+    int relation_count;
+    const struct stencil_mesh_relation *relations;
+    const int *rows[3];               /* NULL, or how far elements lie from the boundary, as ICON counts: 0 is inner */
+    int dimensions;                   /* of coordinates: 2 or 3, or 0 if there are none */
+    const double *coordinates[3];     /* NULL, or coordinates[element*dimensions + d] */
+};
+
 /* The grid and how your arrays lie in memory. Set all to 0 first, then what you need.
  *
  * Arrays are in C order, (z,y,x): x varies fastest and without gaps; all three-dimensional arrays
@@ -78,7 +101,13 @@ struct stencil_table {
  * levels=innermost, as models of single columns have them: (columns, levels), a column's levels side by side
  * and, with a table of yours, the columns `pitch` elements apart. On a GPU several levels are loaded at
  * once, 16 bytes or as many as the pitch is divisible by, and arrays begin where stencil_plan_field tells. The
- * table is the same for both. */
+ * table is the same for both.
+ *
+ * On a mesh only mesh, size[2], field_levels and pitch count. Arrays are in the mesh's numbers: (level, element), those with
+ * a value for each slot (level, slot, element) or, without levels, (slot, element); or, with levels=innermost, (element, level),
+ * (element, slot, level) and (element, slot), elements `pitch` levels apart. Elements that lack a neighbour that the stencil needs, or
+ * lie outside of its zones, keep what they had. A launch updates elements that follow one another, so a mesh
+ * is best numbered with those of its boundary first. */
 struct stencil_shape {
     int size[3];                       /* points in x, y and z, with the halo */
     int low[3], high[3];               /* points at both ends that are not updated; at least, and if all
@@ -90,6 +119,9 @@ struct stencil_shape {
     int dimensions, levels;            /* of a sparse grid: the members above are unused then */
     int padded;                        /* its groups are aligned */
     int probes;                        /* at which it is evaluated */
+
+    const stencil_plan_mesh *mesh;     /* NULL: there is none */
+    const int *field_levels;           /* of each field, in the order of the stencil, where they differ; NULL or 0: size[2] */
 };
 
 /* Flags. */
@@ -109,7 +141,7 @@ enum stencil_plan_flag {
  *                are a GPU and nvcc, NVRTC or hipcc, else openmp. NVRTC is taken where there is no nvcc, or if the
  *                environment has NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
- *     levels     of an unstructured grid: outermost, the default, or innermost
+ *     levels     of an unstructured grid or a mesh: outermost, the default, or innermost
  *     store      temporaries to keep in memory between kernels, NAME+NAME, which makes several of one
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
@@ -119,6 +151,27 @@ STENCIL_PUBLIC stencil_plan *stencil_plan_create(const char *path, const char *n
     const struct stencil_shape *shape, const char *options, unsigned flags, struct stencil_error *error);
 STENCIL_PUBLIC stencil_plan *stencil_plan_create_text(const char *text, const char *name,
     const struct stencil_shape *shape, const char *options, unsigned flags, struct stencil_error *error);
+
+/* Makes a mesh, or reads it: `what` is as stencilrun's --mesh says it, a generator ("icosahedron:R2B4"), a NetCDF file of ICON, MPAS
+ * or UGRID, a Gmsh file, or a folder of .npy files. order: one of stencilrun's --order that renumbers it; NULL: it stays
+ * as it is. NULL with an error that says what is wrong with it. */
+STENCIL_PUBLIC stencil_plan_mesh *stencil_mesh_open(const char *what, const char *order, struct stencil_error *error);
+
+/* Makes a mesh of tables, which are copied. */
+STENCIL_PUBLIC stencil_plan_mesh *stencil_mesh_create(const struct stencil_mesh_tables *tables, struct stencil_error *error);
+
+/* NULL is fine. */
+STENCIL_PUBLIC void stencil_mesh_destroy(stencil_plan_mesh *mesh);
+
+/* How many elements it has; 0: there is no such location. */
+STENCIL_PUBLIC int stencil_mesh_count(const stencil_plan_mesh *mesh, int location);
+
+/* A relation, given or derived; what it has at its elements ("cell") or slots ("cell.edges"), of its file or
+ * computed; where its elements are. Arrays are the mesh's: (element, slot) and (element, dimension). NULL: it has none. */
+STENCIL_PUBLIC const int *stencil_mesh_neighbors(const stencil_plan_mesh *mesh, const char *relation, int *slots);
+STENCIL_PUBLIC const double *stencil_mesh_values(const stencil_plan_mesh *mesh, const char *where, const char *name,
+    int *slots);
+STENCIL_PUBLIC const double *stencil_mesh_coordinates(const stencil_plan_mesh *mesh, int location, int *dimensions);
 
 /* NULL is fine. The code of the kernel stays loaded, for the next plan. */
 STENCIL_PUBLIC void stencil_plan_destroy(stencil_plan *plan);
@@ -186,6 +239,16 @@ STENCIL_PUBLIC int stencil_plan_param_count(const stencil_plan *plan);
 /* In the order of the stencil, from 0 on. Return a stencil_code: there is no such one. */
 STENCIL_PUBLIC int stencil_plan_field(const stencil_plan *plan, int number, struct stencil_field *field);
 STENCIL_PUBLIC int stencil_plan_param_at(const stencil_plan *plan, int number, struct stencil_param *param);
+
+/* On a mesh, of a field with values of slots of a relation of any degree: those of an element are
+ * starts[element]..starts[element + 1]-1, by the slots that have a neighbour. NULL: a field lies otherwise. */
+STENCIL_PUBLIC const int *stencil_plan_starts(const stencil_plan *plan, int number);
+
+/* On a mesh, copies values in C order, (level, element, slot) without what the field lacks, as the mesh and its files have them,
+ * to an array as the plan wants it; both lie in this CPU's memory. A relation of any degree has as many slots there as the
+ * mesh's table. Returns 0 or a stencil_code. */
+STENCIL_PUBLIC int stencil_plan_arrange(const stencil_plan *plan, int number, const void *values, void *array,
+    struct stencil_error *error);
 
 /* How many points the stencil leaves at both ends of x, y and z; zeros on a sparse grid. */
 STENCIL_PUBLIC void stencil_plan_halo(const stencil_plan *plan, int low[3], int high[3]);

@@ -31,7 +31,8 @@ struct stencil_plan {
 	struct built kernel;
 
 	/* What is executed. */
-	const void *grid;       /* view or probes */
+	const void **grids;     /* one after the other: view or probes, on a mesh a view for each run of elements */
+	int grid_count;
 	struct stencil_grid view;
 	struct stencil_probes probes;
 	struct stencil_block block;
@@ -45,6 +46,7 @@ struct stencil_plan {
 	size_t table_entries, cluster_entries; /* of the view's */
 	struct clusters own_clusters; /* found from own_table */
 	void *placed[4];        /* tables on a device with memory of its own, or NULL */
+	struct mesh_plan *mesh; /* on a mesh, else NULL */
 	void *workspace;        /* of a program of several kernels, or NULL */
 };
 
@@ -69,6 +71,19 @@ bool plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *fo
 /* Completes the options by wisdom that fits, and else as usual. */
 bool plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan *, const struct variant *),
 	const struct plan_options *usual);
+
+/* A plan whose grid is one. */
+void plan_set_grid(struct stencil_plan *plan, const void *grid);
+
+/* The levels that a thread loads at once, 1 on a CPU. */
+int plan_vector_levels(const struct stencil_plan *plan, const struct variant *variant);
+
+/* Lets a thread load as many levels at once as the caller's columns allow, if nobody said how many. pitch: how far these are
+ * apart; 0: as the library has them. */
+bool plan_settle_vector(struct stencil_plan *plan, int pitch);
+
+/* Reads the block, and asks whether the kernel can have it; the usual one is for so many levels. */
+bool plan_choose_block(struct stencil_plan *plan, int levels);
 
 /* The variant that the options choose, which must be one. */
 bool plan_choose(struct stencil_plan *plan);

@@ -15,13 +15,12 @@ find_relation(const struct mesh_layout *l, const struct relation *relation)
 	return -1;
 }
 
-/* Whether values of slots lie in rows, as the table of their relation does. */
-static bool
-lies_in_rows(const struct mesh_layout *l, const struct field *field)
+const int *
+mesh_layout_rows(const struct mesh_layout *l, const struct field *field)
 {
 	const int r = field->where.relation ? find_relation(l, field->where.relation) : -1;
 
-	return r >= 0 && l->problem->lookups.tables[r].rows;
+	return r < 0 ? NULL : l->relations[r].start;
 }
 
 static size_t
@@ -37,7 +36,7 @@ mesh_layout_elements(const struct mesh_layout *l, const struct field *field)
 {
 	const size_t levels = (size_t)l->problem->levels[field->index];
 
-	if (lies_in_rows(l, field))
+	if (mesh_layout_rows(l, field))
 		return levels*l->entries[find_relation(l, field->where.relation)];
 	if (l->mesh.height && field->shape == SHAPE_POINT)
 		return (size_t)l->mesh.height*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);
@@ -120,6 +119,12 @@ copy_levels(const struct mesh_layout *l, const struct field *field, char *laid_o
 			}
 }
 
+void
+mesh_copy_field(const struct mesh_layout *l, const struct field *field, void *laid_out, const void *array)
+{
+	(mesh_layout_rows(l, field) ? copy_rows : copy_levels)(l, field, laid_out, (char *)array, true);
+}
+
 void *
 mesh_lay_out(const struct mesh_layout *l, const struct field *field, const void *array)
 {
@@ -129,12 +134,12 @@ mesh_lay_out(const struct mesh_layout *l, const struct field *field, const void 
 	if (!laid_out)
 		return NULL;
 	mark_unwritten(laid_out, elements, size);
-	(lies_in_rows(l, field) ? copy_rows : copy_levels)(l, field, laid_out, (char *)array, true);
+	mesh_copy_field(l, field, laid_out, array);
 	return laid_out;
 }
 
 void
 mesh_gather_field(const struct mesh_layout *l, const struct field *field, const void *laid_out, void *array)
 {
-	(lies_in_rows(l, field) ? copy_rows : copy_levels)(l, field, (char *)laid_out, array, false);
+	(mesh_layout_rows(l, field) ? copy_rows : copy_levels)(l, field, (char *)laid_out, array, false);
 }

@@ -14,31 +14,47 @@ no_memory(char *message, size_t room)
 }
 
 static bool
-place(const struct mesh_device *x, void **memory, const void *from, size_t bytes, const char *what, char *message,
+place(const struct device *device, void **memory, const void *from, size_t bytes, const char *what, char *message,
 	size_t room)
 {
-	return !device_failed(x->device, x->device->allocate(memory, bytes + 1), "allocate memory", message, room)
-		&& !device_failed(x->device, x->device->upload(*memory, from, bytes), what, message, room);
+	return !device_failed(device, device->allocate(memory, bytes + 1), "allocate memory", message, room)
+		&& !device_failed(device, device->upload(*memory, from, bytes), what, message, room);
 }
 
-static bool
-place_relations(struct mesh_device *x, char *message, size_t room)
+bool
+mesh_place_relations(const struct device *device, const struct mesh_layout *l, struct stencil_relation *placed,
+	char *message, size_t room)
 {
-	const struct mesh_layout *l = x->layout;
-
 	for (int r = 0; r < l->problem->lookups.count; r++) {
 		const size_t starts = mesh_layout_starts(l, r);
 		void *table = NULL, *start = NULL;
-		bool good = place(x, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", message, room);
+		bool good = place(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", message,
+			room);
 
-		x->relations[r].table = table;
+		placed[r].table = table;
 		if (good && starts)
-			good = place(x, &start, l->relations[r].start, starts*sizeof (int), "upload a table", message, room);
-		x->relations[r].start = start;
+			good = place(device, &start, l->relations[r].start, starts*sizeof (int), "upload a table", message, room);
+		placed[r].start = start;
 		if (!good)
 			return false;
 	}
 	return true;
+}
+
+static void
+release(const struct device *device, const void *memory)
+{
+	if (memory)
+		device->release((void *)memory);
+}
+
+void
+mesh_release_relations(const struct device *device, const struct mesh_layout *l, struct stencil_relation *placed)
+{
+	for (int r = 0; placed && r < l->problem->lookups.count; r++) {
+		release(device, placed[r].table);
+		release(device, placed[r].start);
+	}
 }
 
 static size_t
@@ -54,8 +70,8 @@ place_fields(struct mesh_device *x, char *message, size_t room)
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		void *laid_out = mesh_lay_out(x->layout, f, p->fields[f->index]);
-		const bool good = laid_out ? place(x, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", message, room)
-			: no_memory(message, room);
+		const bool good = !laid_out ? no_memory(message, room)
+			: place(x->device, &x->fields[f->index], laid_out, bytes_of(x, f), "upload a field", message, room);
 
 		free(laid_out);
 		if (!good)
@@ -79,17 +95,10 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 	}
 	if (!x || !x->relations || !x->fields)
 		no_memory(message, room);
-	else if (place_relations(x, message, room) && place_fields(x, message, room))
+	else if (mesh_place_relations(device, layout, x->relations, message, room) && place_fields(x, message, room))
 		return x;
 	mesh_device_free(x);
 	return NULL;
-}
-
-static void
-release(const struct mesh_device *x, const void *memory)
-{
-	if (memory)
-		x->device->release((void *)memory);
 }
 
 void
@@ -97,12 +106,9 @@ mesh_device_free(struct mesh_device *x)
 {
 	if (!x)
 		return;
-	for (int r = 0; x->relations && r < x->layout->problem->lookups.count; r++) {
-		release(x, x->relations[r].table);
-		release(x, x->relations[r].start);
-	}
+	mesh_release_relations(x->device, x->layout, x->relations);
 	for (int i = 0; x->fields && i < x->layout->problem->stencil->field_count; i++)
-		release(x, x->fields[i]);
+		release(x->device, x->fields[i]);
 	free(x->relations);
 	free(x->fields);
 	free(x);

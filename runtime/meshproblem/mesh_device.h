@@ -13,6 +13,12 @@ struct mesh_device {
 	void **fields;                      /* by field index */
 };
 
+/* Copies the tables of a layout to a device. False with a message; what was placed is to be released in any case. */
+bool mesh_place_relations(const struct device *device, const struct mesh_layout *layout, struct stencil_relation *placed,
+	char *message, size_t room);
+void mesh_release_relations(const struct device *device, const struct mesh_layout *layout,
+	struct stencil_relation *placed);
+
 /* NULL with a message on failure. */
 struct mesh_device *mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message,
 	size_t room);

@@ -207,26 +207,48 @@ height_of(const struct mesh_problem *p)
 	return (most + vector - 1)/vector*vector;
 }
 
+/* Makes room for the tables. */
+static bool
+open_tables(struct mesh_layout *l, const struct mesh_problem *p, struct findings *findings)
+{
+	*l = (struct mesh_layout){
+		.problem = p, .relations = calloc((size_t)p->lookups.count + 1, sizeof *l->relations),
+		.entries = calloc((size_t)p->lookups.count + 1, sizeof *l->entries),
+	};
+	return (l->relations && l->entries) || findings_fail(findings, EXIT_IO, "out of memory");
+}
+
 bool
 mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum levels levels,
 	const struct mesh_numbering *numbering, struct findings *findings)
 {
 	const int *count = p->mesh->count;
 
-	*l = (struct mesh_layout){
-		.problem = p,
-		.relations = calloc((size_t)p->lookups.count + 1, sizeof *l->relations),
-		.entries = calloc((size_t)p->lookups.count + 1, sizeof *l->entries),
-		.mesh = {
-			.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
-			.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
-			.height = levels == LEVELS_INNERMOST ? height_of(p) : 0,
-		},
+	if (!open_tables(l, p, findings))
+		return false;
+	l->mesh = (struct stencil_mesh){
+		.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
+		.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
+		.height = levels == LEVELS_INNERMOST ? height_of(p) : 0,
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
-	if (!l->relations || !l->entries || !number(l))
+	if (!number(l))
 		return findings_fail(findings, EXIT_IO, "out of memory");
+	return fill_tables(l, findings);
+}
+
+bool
+mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, int height, struct findings *findings)
+{
+	const int *count = p->mesh->count;
+
+	if (!open_tables(l, p, findings))
+		return false;
+	l->mesh = (struct stencil_mesh){
+		.bottom = p->bottom, .top = p->top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
+		.vertex_stride = count[VERTEX], .height = height,
+	};
 	return fill_tables(l, findings);
 }
 

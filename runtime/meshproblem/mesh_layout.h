@@ -8,8 +8,8 @@
 #include "stencil_launch.h"
 #include "stencil_mesh.h"
 
-/* How a problem on a mesh lies in memory. The elements that are updated follow one another: those that are not
- * come first. */
+/* How a problem on a mesh lies in memory. The elements that are updated follow one another, those that are not come
+ * first. */
 struct mesh_layout {
 	const struct mesh_problem *problem;
 	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
@@ -23,6 +23,11 @@ struct mesh_layout {
  * mesh_layout_close, even after a failure: false with findings. */
 bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, enum levels levels,
 	const struct mesh_numbering *numbering, struct findings *findings);
+
+/* The same for arrays that are there already: in the mesh's numbers, without padding; with levels innermost elements are
+ * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. */
+bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, int height,
+	struct findings *findings);
 void mesh_layout_close(struct mesh_layout *layout);
 
 /* Elements of a field there, padding included. */
@@ -31,10 +36,17 @@ size_t mesh_layout_elements(const struct mesh_layout *layout, const struct field
 /* A plain array as the field lies there, padding marked by mark_unwritten. To be freed; NULL: out of memory. */
 void *mesh_lay_out(const struct mesh_layout *layout, const struct field *field, const void *array);
 
+/* The same into memory of so many elements, without marks. */
+void mesh_copy_field(const struct mesh_layout *layout, const struct field *field, void *laid_out, const void *array);
+
 /* The other way round, into a plain array. */
 void mesh_gather_field(const struct mesh_layout *layout, const struct field *field, const void *laid_out, void *array);
 
 /* How many starts of rows a relation of the launcher has: one more than elements; 0 if it has no rows. */
 size_t mesh_layout_starts(const struct mesh_layout *layout, int relation);
+
+/* Where the values of a field's elements begin, whose slots lie in rows as the table of their relation does: those of
+ * an element are starts[element]..starts[element + 1]-1. NULL: they do not. */
+const int *mesh_layout_rows(const struct mesh_layout *layout, const struct field *field);
 
 #endif

@@ -1,0 +1,30 @@
+#ifndef PLAN_MESH_H
+#define PLAN_MESH_H
+
+#include "runtime/library/stencil_plan.h"
+#include "runtime/meshproblem/mesh_layout.h"
+
+/* A mesh that plans share. */
+struct stencil_plan_mesh {
+	struct arena arena;
+	struct mesh mesh;
+	const double *places[LOCATIONS]; /* where elements are; NULL: unknown */
+};
+
+/* A plan on a mesh: where its elements and the tables are. */
+struct mesh_plan {
+	struct mesh_problem problem;
+	struct mesh_layout layout;
+	struct stencil_relation *placed; /* on a device with memory of its own, or NULL */
+};
+
+/* Makes a whole mesh of the caller's tables. False with findings. */
+bool mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_mesh_tables *tables,
+	struct findings *findings);
+
+/* The location and relation of "cell.edges", or of "cell", which has COLUMN. False: there is nothing of that name. */
+bool mesh_find_where(const char *where, enum location *location, int *relation);
+
+void mesh_plan_free(struct stencil_plan *plan);
+
+#endif

@@ -1,0 +1,121 @@
+#include "runtime/library/plan_mesh.h"
+
+#include "runtime/mesh/mesh_check.h"
+
+#include <limits.h>
+#include <string.h>
+
+bool
+mesh_find_where(const char *where, enum location *location, int *relation)
+{
+	const char *dot = strchr(where, '.');
+	const size_t length = dot ? (size_t)(dot - where) : strlen(where);
+
+	for (int l = 0; l < LOCATIONS; l++)
+		if (strlen(location_names[l]) == length && !strncmp(location_names[l], where, length))
+			for (int r = 0; r <= COLUMN; r++) {
+				const bool begins_there = r < RELATIONS ? relation_kinds[r].from == (enum location)l
+					: r == COLUMN || l == (r == CELL_STAR ? CELL : EDGE);
+
+				*location = (enum location)l;
+				*relation = r;
+				if (begins_there && !strcmp(mesh_slots_name(r), dot ? dot + 1 : ""))
+					return true;
+			}
+	return false;
+}
+
+/* A relation's table, in the mesh's memory. */
+static bool
+take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struct findings *findings)
+{
+	enum location location;
+	size_t entries;
+	int id;
+
+	if (!from->name || !mesh_find_where(from->name, &location, &id) || id >= RELATIONS)
+		return findings_fail(findings, EXIT_ERRORS, "a mesh has no relation '%s'; one is cell.vertices",
+			from->name ? from->name : "");
+	if (!from->neighbors || from->slots < 1 || from->slots > INT_MAX/4)
+		return findings_fail(findings, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
+			from->neighbors ? "" : " is a null pointer");
+	if ((id == EDGE_CELLS || id == EDGE_VERTICES) && from->slots != 2)
+		return findings_fail(findings, EXIT_ERRORS, "%s has 2 slots, not %d", from->name, from->slots);
+	if (!mesh->count[location])
+		return findings_fail(findings, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
+			location_plurals[location]);
+	entries = (size_t)mesh->count[location]*(size_t)from->slots;
+	mesh->relations[id] = (struct mesh_relation){ .width = from->slots, .at = arena_array(mesh->arena, int, entries + 1) };
+	memcpy(mesh->relations[id].at, from->neighbors, entries*sizeof (int));
+	return true;
+}
+
+/* Edges that nobody counted are those that cell.edges names: no more than it has entries. */
+static bool
+count_edges(struct mesh *mesh, struct findings *findings)
+{
+	const struct mesh_relation *edges = &mesh->relations[CELL_EDGES];
+	const size_t entries = edges->at ? (size_t)mesh->count[CELL]*(size_t)edges->width : 0;
+
+	for (size_t i = 0; i < entries; i++) {
+		if (edges->at[i] >= 0 && (size_t)edges->at[i] >= entries)
+			return findings_fail(findings, EXIT_ERRORS, "cell.edges: edge %d, but there are only %zu entries",
+				edges->at[i], entries);
+		if (edges->at[i] >= mesh->count[EDGE])
+			mesh->count[EDGE] = edges->at[i] + 1;
+	}
+	return true;
+}
+
+/* Rows and coordinates. */
+static bool
+copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum location l, struct findings *findings)
+{
+	const size_t count = (size_t)mesh->count[l];
+
+	if (!count && (tables->rows[l] || tables->coordinates[l]))
+		return findings_fail(findings, EXIT_ERRORS, "%s have rows or coordinates, but how many there are is not said",
+			location_plurals[l]);
+	if (tables->rows[l]) {
+		mesh->row[l] = arena_array(mesh->arena, int, count + 1);
+		memcpy(mesh->row[l], tables->rows[l], count*sizeof (int));
+	}
+	if (tables->coordinates[l] && tables->dimensions) {
+		mesh->xyz[l] = mesh_values(mesh, l, tables->dimensions);
+		memcpy(mesh->xyz[l], tables->coordinates[l], count*(size_t)tables->dimensions*sizeof (double));
+	}
+	return true;
+}
+
+static bool
+check_tables(const struct stencil_mesh_tables *t, struct findings *findings)
+{
+	if (t->relation_count < 1 || !t->relations)
+		return findings_fail(findings, EXIT_ERRORS, "a mesh needs tables, at least cell.vertices");
+	if (t->count[CELL] < 1 || t->count[VERTEX] < 1 || t->count[EDGE] < 0)
+		return findings_fail(findings, EXIT_ERRORS, "a mesh has cells, edges and vertices, not %d, %d and %d",
+			t->count[CELL], t->count[EDGE], t->count[VERTEX]);
+	return t->dimensions == 0 || t->dimensions == 2 || t->dimensions == 3
+		|| findings_fail(findings, EXIT_ERRORS, "coordinates have 2 or 3 dimensions, not %d", t->dimensions);
+}
+
+bool
+mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_mesh_tables *tables,
+	struct findings *findings)
+{
+	if (!check_tables(tables, findings))
+		return false;
+	*mesh = (struct mesh){ .arena = arena, .dimensions = tables->dimensions };
+	memcpy(mesh->count, tables->count, sizeof mesh->count);
+	for (int i = 0; i < tables->relation_count; i++)
+		if (!take_relation(mesh, &tables->relations[i], findings))
+			return false;
+	if (!mesh->relations[CELL_VERTICES].at)
+		return findings_fail(findings, EXIT_ERRORS, "there is no cell.vertices");
+	if (!mesh->count[EDGE] && !count_edges(mesh, findings))
+		return false;
+	for (int l = 0; l < LOCATIONS; l++)
+		if (!copy_elements(mesh, tables, (enum location)l, findings))
+			return false;
+	return mesh_complete(mesh, findings);
+}

@@ -1,0 +1,141 @@
+/* Meshes of libstencil: what they are made of, and what is wrong with tables of the caller. */
+
+#include "runtime/library/stencil.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *library_tables_suite(void);
+
+#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
+
+static struct stencil_error error;
+
+static const struct {
+	const char *what, *order, *said;
+	int code;
+} wrong_meshes[] = {
+	{ NULL, NULL, "no mesh is named", STENCIL_CODE_ARGUMENT },
+	{ "torus:6", NULL, "torus", STENCIL_CODE_ARGUMENT },
+	{ "no/such/mesh", NULL, "No such file or directory", STENCIL_CODE_UNAVAILABLE },
+	{ "stencils/laplap.stencil", NULL, "this is neither a folder", STENCIL_CODE_ARGUMENT },
+	{ "stencils", NULL, "the folder holds no .npy files", STENCIL_CODE_ARGUMENT },
+	{ "torus:6x4", "spiral", "spiral", STENCIL_CODE_ARGUMENT },
+};
+
+START_TEST(meshes_that_cannot_be_are_refused)
+{
+	ck_assert_ptr_null(stencil_mesh_open(wrong_meshes[_i].what, wrong_meshes[_i].order, &error));
+	ck_assert_msg(strstr(error.text, wrong_meshes[_i].said), "%s", error.text);
+	ck_assert_int_eq(error.code, wrong_meshes[_i].code);
+	ck_assert_ptr_null(stencil_mesh_open(wrong_meshes[_i].what, wrong_meshes[_i].order, NULL));
+}
+END_TEST
+
+/* Two triangles that share edge 1. */
+static int vertices[] = { 0, 1, 2, 2, 1, 3 }, edges[] = { 0, 1, 2, 1, 3, 4 };
+static int ends[] = { 0, 1, 1, 2, 2, 0, 1, 3, 3, 2 };
+static const double places[] = { 0, 0, 1, 0, 0, 1, 1, 1 };
+
+START_TEST(tables_of_the_caller_make_a_mesh)
+{
+	const struct stencil_mesh_relation relations[] = { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } };
+	const struct stencil_mesh_tables tables = {
+		.count = { 2, 0, 4 }, .relation_count = 2, .relations = relations, .dimensions = 2, .coordinates = { NULL, NULL, places },
+	};
+	stencil_plan_mesh *mesh = stencil_mesh_create(&tables, &error);
+	int slots;
+
+	ck_assert_msg(mesh != NULL, "%s", error.text);
+	ck_assert(stencil_mesh_count(mesh, STENCIL_CELL) == 2 && stencil_mesh_count(mesh, STENCIL_EDGE) == 5);
+	ck_assert(stencil_mesh_count(mesh, STENCIL_VERTEX) == 4 && stencil_mesh_count(mesh, 3) == 0);
+	ck_assert(stencil_mesh_neighbors(mesh, "edge.cells", &slots)[2] == 0 && slots == 2);
+	ck_assert(stencil_mesh_neighbors(mesh, "edge.cells", &slots)[3] == 1);
+	ck_assert(stencil_mesh_values(mesh, "cell", "area", &slots)[1] == 0.5 && slots == 1);
+	ck_assert(stencil_mesh_coordinates(mesh, STENCIL_CELL, &slots)[0] == 0.5 && slots == 2);
+	ck_assert_ptr_null(stencil_mesh_coordinates(mesh, 4, &slots));
+	ck_assert_ptr_null(stencil_mesh_neighbors(mesh, "cell.corners", &slots));
+	ck_assert_ptr_null(stencil_mesh_neighbors(mesh, "cell.star", &slots));
+	ck_assert_ptr_null(stencil_mesh_values(mesh, "cell", "volume", &slots));
+	ck_assert_ptr_nonnull(stencil_mesh_values(mesh, "cell.star", "geofac_n2s", &slots));
+	ck_assert_int_eq(slots, 4);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
+static int far_edge[] = { 0, 1, 2, 1, 3, 7 }, far_vertex[] = { 0, 1, 2, 2, 1, 9 }, turned[] = { 0, 1, 2, 1, 2, 3 };
+static int below[] = { 0, 1, 2, 2, 1, -3 }, crossed[] = { 0, 1, 2, 0, 3, 4 };
+
+static const struct {
+	int count[3];
+	struct stencil_mesh_relation relations[2];
+	int dimensions;
+	const char *said;
+} wrong_tables[] = {
+	{ { 2, 5, 4 }, { { "cell.edges", 3, edges }, { "edge.vertices", 2, ends } }, 0, "there is no cell.vertices" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, far_vertex }, { "cell.edges", 3, edges } }, 0,
+		"cell.vertices: cell 1, slot 2: vertex 9 of 4" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, below }, { "cell.edges", 3, edges } }, 0,
+		"cell.vertices: cell 1, slot 2: vertex -3 of 4" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, far_edge } }, 0,
+		"cell.edges: cell 1, slot 2: edge 7 of 5" },
+	{ { 2, 0, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, far_edge } }, 0,
+		"cell.edges: edge 7, but there are only 6 entries" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, turned }, { "cell.edges", 3, edges } }, 0, "run along edge 1 in the same sense" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, crossed } }, 0, "edge" },
+	{ { 2, 0, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 2, ends } }, 0,
+		"edge.vertices is there, but not how many edges there are" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 3, ends } }, 0, "edge.vertices has 2 slots, not 3" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.stars", 3, ends } }, 0, "a mesh has no relation 'cell.stars'" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { NULL, 3, ends } }, 0, "a mesh has no relation ''" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, NULL } }, 0,
+		"cell.edges: a table of 3 slots is a null pointer" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 0, vertices }, { "cell.edges", 3, edges } }, 0, "cell.vertices: a table of 0 slots" },
+	{ { 0, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 0, "not 0, 5 and 4" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 4, "2 or 3 dimensions, not 4" },
+};
+
+START_TEST(wrong_tables_are_refused)
+{
+	struct stencil_mesh_tables tables = {
+		.relation_count = 2, .relations = wrong_tables[_i].relations, .dimensions = wrong_tables[_i].dimensions,
+	};
+
+	memcpy(tables.count, wrong_tables[_i].count, sizeof tables.count);
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
+	ck_assert_msg(strstr(error.text, wrong_tables[_i].said), "%s", error.text);
+}
+END_TEST
+
+START_TEST(nothing_is_no_mesh)
+{
+	const struct stencil_mesh_relation relation = { "cell.vertices", 3, vertices };
+	struct stencil_mesh_tables tables = { .count = { 2, 0, 4 } };
+
+	ck_assert_ptr_null(stencil_mesh_create(NULL, &error));
+	ck_assert_str_eq(error.text, "a mesh needs tables, at least cell.vertices");
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	tables.relations = &relation;
+	tables.relation_count = 1;
+	tables.dimensions = 2;
+	tables.coordinates[STENCIL_EDGE] = places;
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_str_eq(error.text, "edges have rows or coordinates, but how many there are is not said");
+	stencil_mesh_destroy(NULL);
+}
+END_TEST
+
+Suite *
+library_tables_suite(void)
+{
+	Suite *suite = suite_create("library_tables");
+	TCase *meshes = tcase_create("meshes");
+
+	tcase_add_loop_test(meshes, meshes_that_cannot_be_are_refused, 0, COUNT(wrong_meshes));
+	tcase_add_test(meshes, tables_of_the_caller_make_a_mesh);
+	tcase_add_loop_test(meshes, wrong_tables_are_refused, 0, COUNT(wrong_tables));
+	tcase_add_test(meshes, nothing_is_no_mesh);
+	suite_add_tcase(suite, meshes);
+	return suite;
+}
