@@ -34,19 +34,29 @@ struct around {
 	bool varies, level_bound;
 };
 
-static bool
-is_by_columns(const struct stmt *stmt)
+/* The first column field that is assigned below a statement, or NULL. */
+static const struct stmt *
+find_column(const struct stmt *stmt)
 {
-	const struct field *field;
+	const struct stmt *found = NULL;
 
-	for (; stmt; stmt = stmt->next) {
-		field = stmt->kind == STMT_ASSIGN ? stmt->u.assign.field : NULL;
-		if (stmt->kind == STMT_SWEEP || (stmt->kind == STMT_ASSIGN && stmt->u.assign.column)
-				|| (field && field->shape == SHAPE_COLUMN)
-				|| is_by_columns(stmt_nested(stmt, 0)) || is_by_columns(stmt_nested(stmt, 1)))
-			return true;
-	}
-	return false;
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field && stmt->u.assign.field->shape == SHAPE_COLUMN ? stmt : NULL;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s && !found; s = s->next)
+			found = find_column(s);
+	return found;
+}
+
+/* One statement is done at every point, or once a column. */
+static void
+refuse_mixture(const struct checker *c)
+{
+	const struct stmt *column = c->statement->kind == STMT_IF ? find_column(c->statement) : NULL;
+
+	if (column && assigns_levels(c->statement))
+		error_at(c->source, column->span, "'%s' has one value a column, but the 'if' around it also assigns what"
+			" differs from level to level; write two of them", column->u.assign.name);
 }
 
 static void
@@ -96,6 +106,7 @@ check_columns(const struct checker *c)
 			temp->level_bound = temp->prior->level_bound;
 		}
 	check_list(c, c->statement, (struct around){ false, false });
-	c->stencil->by_columns |= is_by_columns(c->statement);
+	refuse_mixture(c);
+	c->stencil->by_columns |= c->statement->kind == STMT_SWEEP;
 	c->statement->next = following;
 }

@@ -115,15 +115,55 @@ begin_row(const struct run *run, const struct step *step)
 }
 
 static void
+do_row(struct run *run, const struct step *step)
+{
+	begin_row(run, step);
+	execute(run, step->stmt);
+}
+
+static bool
+is_column(struct target target)
+{
+	return target.field && target.field->shape == SHAPE_COLUMN;
+}
+
+/* The same, but what has one value a column keeps it. */
+static void
+do_row_beside_columns(struct run *run, const struct step *step)
+{
+	const int mark = run->used;
+
+	for (int i = 0; i < run->target_count; i++)
+		if (is_column(run->targets[i]))
+			load_target(run, run->targets[i], row_take(run));
+	do_row(run, step);
+	for (int i = 0, row = mark; i < run->target_count; i++)
+		if (is_column(run->targets[i]))
+			store_target(run, run->targets[i], run->scratch[row++]);
+	run->used = mark;
+}
+
+static void
+do_level(struct run *run, const struct step *step, void (*row)(struct run *, const struct step *))
+{
+	for (run->y = step->window.low[1]; run->y < step->window.high[1]; run->y++)
+		row(run, step);
+}
+
+/* Column fields are assigned on the lowest level of the domain, after temporaries on all others were made of what they
+ * were before. */
+static void
 do_points(struct run *run, const struct step *step)
 {
 	const struct window *window = &step->window;
+	const int lowest = run->domain.low[2];
 
 	for (run->z = window->low[2]; run->z < window->high[2]; run->z++)
-		for (run->y = window->low[1]; run->y < window->high[1]; run->y++) {
-			begin_row(run, step);
-			execute(run, step->stmt);
-		}
+		if (run->z != lowest)
+			do_level(run, step, do_row_beside_columns);
+	run->z = lowest;
+	if (window->low[2] <= lowest && lowest < window->high[2])
+		do_level(run, step, do_row);
 }
 
 /* Level by level. Ahead of the level being done temporaries have the values from before the sweep. */

@@ -159,6 +159,19 @@ assigns_field(const struct stmt *list, const struct field *field)
 	return false;
 }
 
+bool
+assigns_levels(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.field ? shapes[stmt->u.assign.field->shape].axes[2]
+			: stmt->u.assign.temp && stmt->u.assign.temp->varies;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (assigns_levels(s))
+				return true;
+	return false;
+}
+
 int
 literal_power(const struct expr *call)
 {

@@ -27,6 +27,8 @@ enum shape {
 	SHAPE_SCALAR,  /* one value */
 };
 
+enum { SHAPES = SHAPE_SCALAR + 1 };
+
 /* In which order levels are updated: those of a column, and on sparse grids those of a dimension. */
 enum sweep_order {
 	SWEEP_NONE,
@@ -290,7 +292,7 @@ struct stencil {
 	enum grid_kind kind;          /* KIND_plane if it is unknown: check/ reports it */
 	enum grid_family family;
 	enum location location;       /* check: on a mesh, of the outputs */
-	bool by_columns;              /* check: it has sweeps, or makes what has one value a column */
+	bool by_columns;              /* check: it has sweeps */
 	bool has_domain;              /* check: extents and border are set, and points have offsets */
 	int field_count, param_count; /* check */
 	struct temp *temps;           /* check: all versions, in order */
@@ -324,6 +326,9 @@ struct expr *stmt_expr(const struct stmt *stmt);
 
 /* Whether any of a list of statements assigns the field. */
 bool assigns_field(const struct stmt *list, const struct field *field);
+
+/* Whether a checked statement assigns what differs from level to level. */
+bool assigns_levels(const struct stmt *stmt);
 
 /* The exponent of pow(x, n) with a literal n from 0 to 8, which is a product
  * from left to right; -1 for every other expression. */

@@ -52,17 +52,18 @@ static struct expr *
 clone_temp(const struct clone *c, const struct expr *e)
 {
 	const struct temp *temp = e->u.temp.temp;
+	const struct offset at = c->flat ? shape_offset(SHAPE_COLUMN, e->u.temp.offset) : e->u.temp.offset;
 	struct expr *read;
 
 	if (c->temps[temp->index]) {
 		read = new_expr(c, e, EXPR_TEMP, e->type);
 		read->u.temp.temp = c->temps[temp->index];
-		read->u.temp.offset = e->u.temp.offset;
+		read->u.temp.offset = at;
 		return read;
 	}
 	read = new_expr(c, e, EXPR_FIELD, c->kept_fields[temp->index]->type);
 	read->u.field.field = c->kept_fields[temp->index];
-	read->u.field.offset = shape_offset(read->u.field.field->shape, e->u.temp.offset);
+	read->u.field.offset = shape_offset(read->u.field.field->shape, at);
 	return temp->type == TYPE_BOOL ? as_bool(c, read) : read;
 }
 

@@ -12,6 +12,12 @@ kept_type(const struct stencil *stencil, const struct temp *temp)
 	return TYPE_FLOAT;
 }
 
+static enum shape
+kept_shape(const struct temp *temp)
+{
+	return temp->scalar ? SHAPE_SCALAR : split_kind_of(temp->stmt) == KERNEL_plane ? SHAPE_COLUMN : SHAPE_POINT;
+}
+
 /* The first place that no array has whose life meets this one's. */
 static int
 free_place(const struct program *program, const struct kept *kept)
@@ -20,7 +26,7 @@ free_place(const struct program *program, const struct kept *kept)
 		bool taken = false;
 
 		for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-			taken |= !k->is_scalar && k->place == place && k->last >= kept->first && k->first <= kept->last;
+			taken |= k->shape == kept->shape && k->place == place && k->last >= kept->first && k->first <= kept->last;
 		if (!taken)
 			return place;
 	}
@@ -31,11 +37,11 @@ split_add_kept(struct program *program, struct kept kept)
 {
 	struct kept *added = &program->kept[program->kept_count];
 
-	kept.place = kept.is_scalar ? program->scalars++ : free_place(program, &kept);
+	kept.place = kept.shape == SHAPE_SCALAR ? program->places[SHAPE_SCALAR] : free_place(program, &kept);
 	*added = kept;
 	program->kept_count++;
-	if (!kept.is_scalar && added->place >= program->places)
-		program->places = added->place + 1;
+	if (kept.place >= program->places[kept.shape])
+		program->places[kept.shape] = kept.place + 1;
 	return added;
 }
 
@@ -58,7 +64,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
 		struct kept kept = {
-			.temp = t, .type = kept_type(split->stencil, t), .first = kernel, .is_scalar = t->scalar,
+			.temp = t, .type = kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(t),
 		};
 
 		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
@@ -69,7 +75,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 			continue;
 		program->sums = true;
 		kept.last = kept.first;
-		kept.is_scalar = false;
+		kept.shape = SHAPE_POINT;
 		kept.reduction = t->stmt->u.assign.reduction;
 		split_add_kept(program, kept);
 	}

@@ -48,6 +48,13 @@ role_in_part(const struct part_maker *m, const struct field *field)
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
 
+/* Without levels, columns are points. */
+static enum shape
+shape_in_part(const struct part_maker *m, enum shape shape)
+{
+	return m->clone.flat && shape == SHAPE_COLUMN ? SHAPE_POINT : shape;
+}
+
 static void
 add_fields(struct part_maker *m)
 {
@@ -58,18 +65,19 @@ add_fields(struct part_maker *m)
 			struct field own = *f;
 
 			own.role = role_in_part(m, f);
+			own.shape = shape_in_part(m, f->shape);
 			own.assigned = own.role != ROLE_IN;
 			m->clone.fields[f->index] = add_field(m, own, (struct origin){ .field = f });
 		}
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++) {
 		const struct temp *t = k->temp;
-		const bool stored = m->needs->stored[t->index] && !(k->is_scalar && split_is_reduced(t));
+		const bool stored = m->needs->stored[t->index] && !(k->shape == SHAPE_SCALAR && split_is_reduced(t));
 
 		if (stored || (m->needs->fetched[t->index] && !k->reduction))
 			m->clone.kept_fields[t->index] = add_field(m, (struct field){
 				.name = version_name(m->clone.split->arena, t),
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
-				.shape = k->is_scalar ? SHAPE_SCALAR : SHAPE_POINT,
+				.shape = shape_in_part(m, k->shape),
 				.declared = k->type, .type = k->type,
 			}, (struct origin){ .kept = k });
 	}
@@ -218,7 +226,7 @@ make_part(struct split *split, const struct program *program, const struct kerne
 	struct stencil *stencil = arena_new(split->arena, struct stencil);
 	struct part_maker m = {
 		.clone = {
-			.split = split, .kernel = kernel, .wanted = needs->wanted,
+			.split = split, .kernel = kernel, .flat = split->groups[kernel].kind == KERNEL_plane, .wanted = needs->wanted,
 			.fields = arena_array(split->arena, struct field *, whole->field_count + 1),
 			.kept_fields = arena_array(split->arena, struct field *, whole->temp_count + 1),
 			.params = arena_array(split->arena, struct param *, whole->param_count + 1),

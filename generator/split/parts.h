@@ -16,11 +16,10 @@ enum kernel_kind {
 
 extern const char *const kernel_kind_names[KERNEL_KIND_COUNT];
 
-/* A kept temporary: an array of points that lives from the kernel that makes it to the last one that
- * reads it. */
+/* A kept temporary: an array that lives from the kernel that makes it to the last one that reads it. */
 struct kept {
 	const struct temp *temp;
-	bool is_scalar;  /* one value; its places are counted apart */
+	enum shape shape; /* points, columns of one level, or one value; places of each are counted apart */
 	enum reduction reduction; /* of an array: right behind the kernel that makes it this is taken of it */
 	const struct kept *result; /* and goes into this scalar */
 	enum type type;  /* of its elements: a bool is kept as a real 0 or 1 */
@@ -57,8 +56,7 @@ struct program {
 	int part_count;
 	struct kept *kept;        /* in the order in which they are made */
 	int kept_count;
-	int places;               /* of arrays in the workspace */
-	int scalars;              /* behind them */
+	int places[SHAPES];       /* in the workspace, by shape: first arrays of points, then of columns, then scalars */
 	bool sums;                /* then columns of results, while sums are taken */
 };
 
@@ -71,6 +69,9 @@ struct plan *plan_program(struct arena *arena, const struct source *source, stru
 
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
+
+/* Whether a kernel's costs are costs of a point: not those of columns among points. */
+bool part_counts(const struct program *program, const struct part *part);
 
 /* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
 void program_dump(FILE *out, const struct plan *plan);

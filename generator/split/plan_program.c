@@ -64,14 +64,25 @@ join_columns(struct arena *arena, const struct program *program, struct plan *pl
 			plan->columns[plan->column_count++] = plan->columns[i];
 }
 
-/* What is loaded, stored and computed is that of all kernels. */
+bool
+part_counts(const struct program *program, const struct part *part)
+{
+	for (const struct field *f = program->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && part->kind == KERNEL_plane)
+			return false;
+	return true;
+}
+
+/* What is loaded, stored and computed a point is that of all kernels. */
 static void
 add_costs(struct plan *plan, const struct part *part)
 {
-	plan->loads += part->plan->loads;
-	plan->stores += part->plan->stores;
-	plan->flops += part->plan->flops;
-	plan->column_loads += part->plan->column_loads;
+	const bool counts = part_counts(plan->program, part);
+
+	plan->loads += counts ? part->plan->loads : 0;
+	plan->stores += counts ? part->plan->stores : 0;
+	plan->flops += counts ? part->plan->flops : 0;
+	plan->column_loads += counts ? part->plan->column_loads : part->plan->loads;
 	for (int s = 0; s < SIDES; s++)
 		plan->sides[s] |= part->plan->sides[s];
 	for (const struct field *f = part->stencil->fields; f; f = f->next) {
@@ -90,7 +101,7 @@ count_bytes(struct plan *plan)
 		if (f->shape == SHAPE_POINT && plan->fields[f->index])
 			plan->bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
 		else if (f->shape == SHAPE_COLUMN && plan->fields[f->index])
-			plan->column_bytes += element_size(f->type);
+			plan->column_bytes += element_size(f->type)*(f->role == ROLE_INOUT ? 2 : 1);
 }
 
 /* The plan of a program: what it takes and costs, and nothing that is computed. */
@@ -126,12 +137,12 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, plan->program->parts[p].plan, reserved);
 }
 
-/* Launchers of programs alone fill halos, sum up and take scalars. */
+/* Launchers of programs alone fill halos, sum up, take scalars, and leave levels out where fields have none. */
 static bool
 needs_program(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary || f->shape == SHAPE_SCALAR)
+		if (f->has_boundary || f->shape == SHAPE_SCALAR || (f->shape == SHAPE_COLUMN && f->assigned))
 			return true;
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (split_is_reduced(t))
@@ -230,7 +241,7 @@ dump_fill(FILE *out, const struct fill *fill)
 static void
 dump_kept(FILE *out, const struct kept *kept)
 {
-	fprintf(out, "  %s %s, %s, kernels %d to %d, place %d\n", kept->is_scalar ? "scalar" : "kept", kept->temp->name, type_name(kept->type),
+	fprintf(out, "  %s %s, %s, kernels %d to %d, place %d\n", kept->shape == SHAPE_POINT ? "kept" : shapes[kept->shape].name, kept->temp->name, type_name(kept->type),
 		kept->first + 1, kept->last + 1, kept->place + 1);
 }
 

@@ -29,11 +29,18 @@ split_is_reduced(const struct temp *temp)
 	return temp->stmt->kind == STMT_ASSIGN && temp->stmt->u.assign.reduction;
 }
 
+static bool
+assigns_scalar(const struct stmt *stmt)
+{
+	return stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar;
+}
+
 enum kernel_kind
 split_kind_of(const struct stmt *stmt)
 {
-	if (stmt->kind != STMT_ASSIGN || stmt->u.assign.reduction)
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
 		return KERNEL_points;
-	return (stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar)
-		? KERNEL_scalar : KERNEL_points;
+	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
+		return KERNEL_scalar;
+	return assigns_levels(stmt) ? KERNEL_points : KERNEL_plane;
 }

@@ -130,6 +130,7 @@ bool split_assigns_fields_in(const struct split *split, int statement, int kerne
 struct clone {
 	struct split *split;
 	int kernel;
+	bool flat;                    /* the part has no levels */
 	const bool *wanted;           /* by temp index: what the kernel computes */
 	struct field **fields;        /* by field index, and by temp index: the part's, or NULL */
 	struct field **kept_fields;

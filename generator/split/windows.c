@@ -16,6 +16,21 @@ include_read(struct extents *to, const struct extents *from, struct offset at)
 	}
 }
 
+/* Lets the window of a kept temporary's statement hold what readers at the points of a window read of it. What has
+ * one value has no window, and what has no levels is not done beyond them. */
+static void
+include_kept(struct split *split, const struct extents *window, const struct access *x)
+{
+	const int statement = split->statement_of[x->temp->index];
+	struct extents *to = &split->windows[statement];
+
+	if (x->temp->scalar)
+		return;
+	include_read(to, window, x->at);
+	if (split_kind_of(split->statements[statement]) == KERNEL_plane)
+		to->low[2] = to->high[2] = 0;
+}
+
 void
 split_find_windows(struct split *split)
 {
@@ -27,12 +42,9 @@ split_find_windows(struct split *split)
 		if (!split_is_root(split, s))
 			continue;
 		closure = split_closure(split, s);
-		for (int i = 0; i < closure->count; i++) {
-			const struct access *x = &closure->accesses[i];
-
-			if (x->temp && !x->temp->scalar)
-				include_read(&split->windows[split->statement_of[x->temp->index]], &split->windows[s], x->at);
-		}
+		for (int i = 0; i < closure->count; i++)
+			if (closure->accesses[i].temp)
+				include_kept(split, &split->windows[s], &closure->accesses[i]);
 	}
 }
 
@@ -99,9 +111,9 @@ widen_group(struct split *split, struct group *group, bool report)
 		for (int i = 0; i < closure->count; i++) {
 			const struct access *x = &closure->accesses[i];
 
-			if (x->temp && !x->temp->scalar)
-				include_read(&split->windows[split->statement_of[x->temp->index]], &group->widening, x->at);
-			else if (!x->temp && split->mixed_windows && !is_inside(split, &group->widening, x))
+			if (x->temp)
+				include_kept(split, &group->widening, x);
+			else if (split->mixed_windows && !is_inside(split, &group->widening, x))
 				return false;
 		}
 	}

@@ -183,7 +183,7 @@ has_scalars(const struct part *part)
 	for (const struct field *f = part->stencil->fields; f; f = f->next)
 		if (f->shape == SHAPE_SCALAR)
 			return true;
-	return part->kind != KERNEL_points;
+	return part->kind == KERNEL_scalar;
 }
 
 /* Why one of the parts cannot be written so. */

@@ -16,7 +16,7 @@ for options in '--backend openmp' '--backend host --access naive' '--backend hos
 	# shellcheck disable=SC2086 # options are words
 	good "mirrors for 9 steps, $options" mirrors --storage regular $options --steps 9 --verify
 done
-good 'a fresh halo before each step' stencilrun -q tests/data/programs/gray_scott.stencil --in u="$data/u.npy" \
+good 'a fresh halo before each step' stencilrun -q stencils/programs/gray_scott.stencil --in u="$data/u.npy" \
 	--in v="$data/v.npy" --out unew="$out/unew.npy" --swap unew:u --swap vnew:v --steps 9 --backend host --verify
 for backend in host openmp; do
 	good "all rules, $backend" stencilrun -q tests/data/programs/edges.stencil --in a="$data/u.npy" --in u="$data/v.npy" \
@@ -40,18 +40,18 @@ mistake() {
 	cp -r templates "$out/templates"
 	sed "$3" "templates/$2" >"$out/templates/$2"
 	run stencilbench --templates "$out/templates" --backend "$5" --size 24x20x8 --no-time --storage regular \
-		--access idxvar "tests/data/programs/$4.stencil"
+		--access idxvar "$4"
 	check "$1 is there, $5" fails 1 'is wrong'
 }
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' gray_scott host
-mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' gray_scott openmp
-mistake 'a mirror a cell too far' halo.tmpl 's/? -1 - i/? -i/' mirrors host
-mistake 'a period a cell too long' halo.tmpl 's/i : i - n/i : i - n + 1/' gray_scott host
-mistake 'the second nearest cell' halo.tmpl 's/i : n - 1;/i : n - 2;/' edges host
-mistake 'a column left out' halo.tmpl 's/cell.i >= 0/cell.i > 0/' mirrors host
-mistake 'levels on the wrong side' halo.tmpl 's/cell.k += depth/cell.k += depth - 1/' mirrors openmp
-mistake 'a number in the domain' halo.tmpl 's/^\$index < 0/$index < 1/' edges openmp
+mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' stencils/programs/gray_scott.stencil host
+mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' stencils/programs/gray_scott.stencil openmp
+mistake 'a mirror a cell too far' halo.tmpl 's/? -1 - i/? -i/' tests/data/programs/mirrors.stencil host
+mistake 'a period a cell too long' halo.tmpl 's/i : i - n/i : i - n + 1/' stencils/programs/gray_scott.stencil host
+mistake 'the second nearest cell' halo.tmpl 's/i : n - 1;/i : n - 2;/' tests/data/programs/edges.stencil host
+mistake 'a column left out' halo.tmpl 's/cell.i >= 0/cell.i > 0/' tests/data/programs/mirrors.stencil host
+mistake 'levels on the wrong side' halo.tmpl 's/cell.k += depth/cell.k += depth - 1/' tests/data/programs/mirrors.stencil openmp
+mistake 'a number in the domain' halo.tmpl 's/^\$index < 0/$index < 1/' tests/data/programs/edges.stencil openmp
 }
 finish

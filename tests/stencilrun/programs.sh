@@ -21,7 +21,7 @@ for store in none lap lap+flux_x+flux_y lap+flux_x/flux_y rise_x/flux_y; do
 	done
 done
 
-cp tests/data/programs/heat_3d.stencil "$out/heat.stencil"
+cp stencils/programs/heat_3d.stencil "$out/heat.stencil"
 for backend in openmp host; do
 	good "heat_3d, $backend" stencilrun -q "$out/heat.stencil" --in a="$data/src.npy" --in b="$data/coeff.npy" \
 		--out a="$out/a.npy" --steps 3 --verify --backend $backend

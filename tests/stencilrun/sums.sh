@@ -9,7 +9,7 @@ npy c '<f8' 1 3
 npy cc '<f8' 2 3
 
 for backend in openmp host; do
-	good "conjugate gradients, $backend" stencilrun -q tests/data/programs/cg.stencil --in x="$data/u.npy" \
+	good "conjugate gradients, $backend" stencilrun -q stencils/programs/cg.stencil --in x="$data/u.npy" \
 		--in r="$data/v.npy" --in p="$data/v.npy" --out x="$out/x-$backend.npy" --out rest="$out/rest-$backend.npy" \
 		--storage regular --backend $backend --steps 3 --verify
 	good "scalars of the caller, $backend" stencilrun -q tests/data/programs/only_scalars.stencil --in a="$data/c.npy" \
@@ -23,7 +23,7 @@ check 'an array of one number' grep -aq "'shape': (1,)" "$out/rest-host.npy"
 run stencilrun -q tests/data/programs/only_scalars.stencil --in a="$data/cc.npy" --in b="$data/c.npy" --in u="$data/u.npy" \
 	--out v="$out/v.npy" --backend host
 check 'an array of two' fails 1 "has shape (2), but field 'a' needs (1)"
-run stencilrun -q tests/data/programs/cg.stencil --in x="$data/u.npy" --in r="$data/v.npy" --in p="$data/v.npy" \
+run stencilrun -q stencils/programs/cg.stencil --in x="$data/u.npy" --in r="$data/v.npy" --in p="$data/v.npy" \
 	--out x="$out/x.npy" --backend host --storage chasing
 check 'another storage' fails 2 'which only storage regular can do'
 
@@ -34,7 +34,7 @@ mistake() {
 	sed "$3" "templates/$2" >"$out/templates/$2"
 	check "$1: $2 has that" not cmp -s "templates/$2" "$out/templates/$2"
 	run stencilbench --templates "$out/templates" --backend "$5" --size 67x41x5 --no-time --storage regular \
-		--access idxvar "tests/data/programs/$4.stencil"
+		--access idxvar "$4"
 	check "$1 is seen, $5" fails 1 'is wrong'
 }
 not() {
@@ -42,13 +42,13 @@ not() {
 }
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'halves of halves first' cuda/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' noise host
-mistake 'neighbours first' openmp/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' noise openmp
-mistake 'blocks of 512' openmp/sum.tmpl 's/1024/512/g' noise openmp
-mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' noise host
-mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' noise host
-mistake 'the last column left out' cuda/sum.tmpl 's/t + 512 < n/t + 513 < n/' extremes host
-mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' extremes openmp
-mistake 'scalars in one place' cuda/program.tmpl 's/^256\*\$number/0*$number/' cg host
+mistake 'halves of halves first' cuda/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil host
+mistake 'neighbours first' openmp/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil openmp
+mistake 'blocks of 512' openmp/sum.tmpl 's/1024/512/g' tests/data/programs/noise.stencil openmp
+mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
+mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
+mistake 'the last column left out' cuda/sum.tmpl 's/t + 512 < n/t + 513 < n/' tests/data/programs/extremes.stencil host
+mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' tests/data/programs/extremes.stencil openmp
+mistake 'scalars in one place' cuda/program.tmpl 's/^256\*\$number/0*$number/' stencils/programs/cg.stencil host
 }
 finish

@@ -54,7 +54,7 @@ program zdf ta avt e3w e3t_a e3t_b e3t_n tmask tb ta
 program sim1 'w dz pe' dm gamma theta pm pem cp3 _ws w dz
 
 # With values as the programs ask for, so that none is NaN.
-for stencil in stencils/programs/*.stencil; do
+for stencil in stencils/programs/[!f]*.stencil; do
 	for backend in host openmp; do
 		bench "$stencil" --backend $backend --size 9x6x7 --storage all --no-time
 		check "$stencil, in its ranges, $backend" test "$status" = 0

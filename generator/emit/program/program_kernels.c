@@ -50,6 +50,7 @@ prepare_parts(struct program_text *text)
 		whole->needs.lookups += k->needs.lookups;
 		for (const struct fill *f = program->parts[p].fills; f; f = f->next)
 			text->fill_widens |= program_fill_widens(text, f);
+		text->flattens |= program->parts[p].kind == KERNEL_plane;
 		for (int a = 0; a < AXES; a++)
 			text->widens |= program->parts[p].stencil->widening.low[a]
 				|| program->parts[p].stencil->widening.high[a];
@@ -80,7 +81,8 @@ sum_of(const struct program_text *text, size_t member)
 	for (int p = 0; p < text->program->part_count; p++) {
 		const struct costs costs = plane_costs(&text->kernels[p]);
 
-		sum += strtod(*(const char *const *)((const char *)&costs + member), NULL);
+		if (part_counts(text->program, &text->program->parts[p]))
+			sum += strtod(*(const char *const *)((const char *)&costs + member), NULL);
 	}
 	return sum;
 }
@@ -89,12 +91,14 @@ static const char *
 costs_text(const struct program_text *text)
 {
 	const struct plan *plan = text->whole.plan;
-	const char *line = arena_printf(text->whole.arena, "Per point: loads %.6g, stores %.6g, flops %.6g, bytes %d",
+	const char *line = arena_printf(text->whole.arena, "Per point: loads %.6g, stores %.6g, flops %.6g, bytes ",
 		sum_of(text, offsetof(struct costs, loads)), sum_of(text, offsetof(struct costs, stores)),
-		sum_of(text, offsetof(struct costs, flops)), plan->bytes);
+		sum_of(text, offsetof(struct costs, flops)));
 
+	if (plan->bytes || !plan->column_bytes)
+		line = arena_printf(text->whole.arena, "%s%d%s", line, plan->bytes, plan->column_bytes ? " + " : "");
 	if (plan->column_bytes)
-		line = arena_printf(text->whole.arena, "%s + %d/levels", line, plan->column_bytes);
+		line = arena_printf(text->whole.arena, "%s%d/levels", line, plan->column_bytes);
 	return !text->whole.needs.lookups ? line
 		: arena_printf(text->whole.arena, "%s; look-ups %d", line, text->whole.needs.lookups);
 }
@@ -157,10 +161,11 @@ file_text(const struct program_text *text)
 		{ "costs", costs_text(text) },
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
+		{ "flat", text->flattens ? kernel_section(whole, text->template, "flat") : "" },
 		{ "halos", program_halos(text) },
 		{ "sums", program_sums(text) },
 		{ "workspace", program_workspace(text) },
-		{ "no_workspace", section_if(text, text->program->places || text->program->scalars, "no_workspace", "unused_workspace") },
+		{ "no_workspace", section_if(text, text->program->kept_count, "no_workspace", "unused_workspace") },
 		{ "kept", program_arrays(text) },
 		{ "grids", program_grids(text) },
 		{ "launches", program_launches(text) },

@@ -15,26 +15,41 @@ widens(const struct part *part)
 	return false;
 }
 
+static const char *
+part_grid(const struct program_text *text, const struct part *part)
+{
+	const struct kernel *k = &text->whole;
+	const char *grid = !widens(part) ? kernel_section(k, text->template, "own_grid")
+		: EXPAND(k, text->template, "wider_grid", { "extents", extents_text(k->arena, &part->stencil->widening) });
+
+	return part->kind != KERNEL_plane ? grid : EXPAND(k, text->template, "flat_grid", { "grid", grid });
+}
+
+static bool
+grids_differ(const struct program_text *text)
+{
+	return text->widens || text->flattens;
+}
+
 const char *
 program_grids(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
 	struct text lines = { .arena = k->arena };
 
-	for (int p = 0; p < text->program->part_count; p++) {
-		const struct part *part = &text->program->parts[p];
-
-		lines_add(&lines, !widens(part) ? "*grid," : arena_printf(k->arena, "wider_grid(grid, %s),",
-			extents_text(k->arena, &part->stencil->widening)));
-	}
-	return !text->widens ? "" : EXPAND(k, text->template, "grids", { "grids", text_of(&lines) });
+	for (int p = 0; p < text->program->part_count; p++)
+		lines_add(&lines, arena_printf(k->arena, "%s,", part_grid(text, &text->program->parts[p])));
+	return !grids_differ(text) ? "" : EXPAND(k, text->template, "grids",
+		{ "why", join_lines(k->arena, text->widens ? kernel_section(k, text->template, "why_wider") : "",
+			text->flattens ? kernel_section(k, text->template, "why_flat") : "") },
+		{ "grids", text_of(&lines) });
 }
 
 /* The grid that a kernel is launched for. */
 static const char *
 grid_of(const struct program_text *text, int part)
 {
-	return text->widens ? arena_printf(text->whole.arena, "&grids[%d]", part) : "grid";
+	return grids_differ(text) ? arena_printf(text->whole.arena, "&grids[%d]", part) : "grid";
 }
 
 const char *

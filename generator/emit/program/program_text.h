@@ -14,7 +14,7 @@ struct program_text {
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
 	const char **kept;              /* names of the arrays of the workspace */
-	bool widens;                    /* some kernel is done beyond the domain */
+	bool widens, flattens;          /* some kernel is done beyond the domain; on one level */
 	bool fill_widens;               /* some halo is filled there */
 };
 

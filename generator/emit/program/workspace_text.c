@@ -3,7 +3,8 @@
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 
-/* The workspace holds arrays of points, then scalars, then, while sums are taken, what they are made of. */
+/* The workspace holds arrays of points, then of columns, then scalars, then, while sums are taken, what they are made
+ * of. */
 
 void
 program_name_kept(struct program_text *text)
@@ -32,7 +33,7 @@ static const char *
 widest_type(const struct program *program)
 {
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-		if (!k->is_scalar && k->type == TYPE_DOUBLE)
+		if (k->shape != SHAPE_SCALAR && k->type == TYPE_DOUBLE)
 			return type_name(TYPE_DOUBLE);
 	return type_name(TYPE_FLOAT);
 }
@@ -43,35 +44,67 @@ add_bytes(struct arena *arena, const char *bytes, const char *more)
 	return arena_printf(arena, "%s%s%s", bytes, *bytes ? " + " : "", more);
 }
 
-/* Bytes of so many arrays and scalars; "" if there are none. */
+/* Sections that tell the bytes of one and of several arrays of a shape. */
+static const char *const byte_sections[SHAPES][2] = {
+	[SHAPE_POINT]  = { "some_bytes", "more_bytes" },
+	[SHAPE_COLUMN] = { "some_plane_bytes", "more_plane_bytes" },
+	[SHAPE_SCALAR] = { "scalar_bytes", "scalar_bytes" },
+};
+
+/* Bytes of so many arrays of each shape; "" if there are none. */
 static const char *
-bytes_of(const struct program_text *text, int arrays, int scalars)
+bytes_of(const struct program_text *text, const int places[SHAPES])
 {
 	const struct kernel *k = &text->whole;
-	const char *bytes = !arrays ? "" : EXPAND(k, text->template, arrays == 1 ? "some_bytes" : "more_bytes",
-		{ "number", int_text(k->arena, arrays) });
+	const char *bytes = "";
 
-	return !scalars ? bytes : add_bytes(k->arena, bytes, EXPAND(k, text->template, "scalar_bytes",
-		{ "number", int_text(k->arena, scalars) }));
+	for (int shape = 0; shape < SHAPES; shape++)
+		if (places[shape])
+			bytes = add_bytes(k->arena, bytes, EXPAND(k, text->template, byte_sections[shape][places[shape] > 1],
+				{ "number", int_text(k->arena, places[shape]) }));
+	return bytes;
+}
+
+/* What lies before an array. */
+static const char *
+bytes_before(const struct program_text *text, const struct kept *kept)
+{
+	int places[SHAPES] = { 0 };
+
+	for (enum shape shape = SHAPE_POINT; shape < kept->shape; shape++)
+		places[shape] = text->program->places[shape];
+	places[kept->shape] = kept->place;
+	return bytes_of(text, places);
+}
+
+/* Functions that tell the bytes of arrays. */
+static const char *
+functions_text(const struct program_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const struct program *program = text->program;
+	const char *type = widest_type(program), *told = "";
+
+	if (program->places[SHAPE_POINT])
+		told = EXPAND(k, text->template, "array_bytes", { "type", type });
+	if (program->places[SHAPE_COLUMN])
+		told = join_paragraphs(k->arena, told, EXPAND(k, text->template, "plane_bytes", { "type", type }));
+	return !program->sums ? told
+		: join_paragraphs(k->arena, told, kernel_section(k, text->template, "columns_bytes"));
 }
 
 const char *
 program_workspace(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
-	const struct program *program = text->program;
-	const char *bytes = bytes_of(text, program->places, program->scalars), *told = "";
+	const char *bytes = bytes_of(text, text->program->places);
 
 	if (!*bytes)
 		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name });
-	if (program->places)
-		told = EXPAND(k, text->template, "array_bytes", { "type", widest_type(program) });
-	if (program->sums) {
-		told = join_paragraphs(k->arena, told, kernel_section(k, text->template, "columns_bytes"));
+	if (text->program->sums)
 		bytes = add_bytes(k->arena, bytes, kernel_section(k, text->template, "result_bytes"));
-	}
 	return EXPAND(k, text->template, "workspace_bytes",
-		{ "kernel", k->name }, { "functions", told }, { "bytes", bytes });
+		{ "kernel", k->name }, { "functions", functions_text(text) }, { "bytes", bytes });
 }
 
 const char *
@@ -82,17 +115,14 @@ program_arrays(const struct program_text *text)
 	struct text lines = { .arena = k->arena };
 
 	for (int i = 0; i < program->kept_count; i++) {
-		const struct kept *kept = &program->kept[i];
-		const char *before = kept->is_scalar ? bytes_of(text, program->places, kept->place)
-			: bytes_of(text, kept->place, 0);
+		const char *before = bytes_before(text, &program->kept[i]);
 
 		lines_add(&lines, EXPAND(k, text->template, *before ? "array" : "first_array",
-			{ "type", type_name(kept->type) },
+			{ "type", type_name(program->kept[i].type) },
 			{ "name", text->kept[i] },
 			{ "bytes", before }));
 	}
 	if (program->sums)
-		lines_add(&lines, EXPAND(k, text->template, "columns",
-			{ "bytes", bytes_of(text, program->places, program->scalars) }));
+		lines_add(&lines, EXPAND(k, text->template, "columns", { "bytes", bytes_of(text, program->places) }));
 	return text_of(&lines);
 }

@@ -109,7 +109,7 @@ static const struct {
 	{ "hdiff",     "backend=host access=zloop unroll=2 precision=float block=8x4x1" },
 	{ "hdiff",     "backend=openmp store=lap" },
 	{ "hdiff",     "backend=host store=lap+flux_x/flux_y storage=chasing precision=float" },
-	{ "../tests/data/programs/heat_3d", "backend=openmp" },
+	{ "../stencils/programs/heat_3d", "backend=openmp" },
 	{ "../tests/data/programs/versions", "backend=host access=tile" },
 };
 
