@@ -92,6 +92,10 @@ printer_assignment(const struct printer *p, const struct stmt *stmt)
 	const struct value *value = printer_target(p, stmt->u.assign.temp);
 	const struct expr *more = accumulated(p, stmt);
 
+	if (p->chooses) {
+		printer_line(p, p->spelling->levels->choice(p->kernel, printer_name(p, value), temp_value(p, value, stmt)));
+		return;
+	}
 	printer_line(p, more ? arena_printf(p->kernel->arena, "%s %s= %s;", printer_name(p, value),
 			op_text(stmt->u.assign.value->u.binary.op), printer_expr(p, more))
 		: arena_printf(p->kernel->arena, "%s = %s;", printer_name(p, value), temp_value(p, value, stmt)));

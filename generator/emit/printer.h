@@ -14,6 +14,7 @@ struct printer {
 	struct site site;
 	FILE *out;
 	int width, depth;
+	bool chooses;       /* what a loop over neighbours assigns: see struct level_spelling */
 	struct cells asked; /* that lie on each side, as questions around say */
 };
 

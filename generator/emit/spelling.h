@@ -24,6 +24,11 @@ struct level_spelling {
 	/* Whether nothing but the run that begins with a statement, in a loop over neighbours, uses a variable: the
 	 * run declares it. */
 	bool (*belongs)(const struct kernel *kernel, const struct value *variable, const struct stmt *run);
+
+	/* Whether a loop over neighbours computes with elements that are not there, and chooses: loads then need not wait for a
+	 * branch. How it chooses between a variable's next value and the one that it has. */
+	bool (*chooses)(const struct kernel *kernel, const struct stmt *loop);
+	const char *(*choice)(const struct kernel *kernel, const char *variable, const char *value);
 };
 
 /*

@@ -78,6 +78,14 @@ store(const stretch<T> &from, T *to, const int first, const int end)
             to[l] = stored.value[l];
 }
 
+// What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
+template <typename T>
+static __device__ inline T
+choose(const bool there, const T with, const T without)
+{
+    return there ? with : without;
+}
+
 // options: --access idxvar --precision float --levels innermost
 // What names and statements can be: a user's e0, n and cells, ifs, levels, ints, loops in loops, and what is shared by loops.
 __global__ void
@@ -178,45 +186,43 @@ everything_chasing_idxvar_innermost_float(
 
         #pragma unroll
         for (int n = 0; n < 3; n++) {
-            const int each = cell_cells[c*3 + n];
-            if (each < 0)
-                continue;
-            found_ += 1;
+            const int entry = cell_cells[c*3 + n];
+            found_ = choose(entry >= 0, found_ + 1, found_);
         }
 
         #pragma unroll
         for (int n = 0; n < 6; n++) {
-            const int e = vertex_edges[v0*6 + n];
-            const auto first__e = load(&first_[max(e, 0)*height + k]);
-            if (e < 0)
-                continue;
+            const int entry = vertex_edges[v0*6 + n];
+            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const auto first__e = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                sum2[l] += w[v0*6 + n]*first__e[l];
+                sum2[l] = choose(entry >= 0, sum2[l]
+                    + w[v0*6 + n]*first__e[l], sum2[l]);
             }
         }
 
         #pragma unroll
         for (int n = 0; n < 6; n++) {
-            const int e = vertex_edges[v1*6 + n];
-            const auto first__e_ = load(&first_[max(e, 0)*height + k]);
-            if (e < 0)
-                continue;
+            const int entry = vertex_edges[v1*6 + n];
+            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const auto first__e_ = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                sum3[l] += w[v1*6 + n]*first__e_[l];
+                sum3[l] = choose(entry >= 0, sum3[l]
+                    + w[v1*6 + n]*first__e_[l], sum3[l]);
             }
         }
 
         #pragma unroll
         for (int n = 0; n < 6; n++) {
-            const int e = vertex_edges[v2*6 + n];
-            const auto first__e__ = load(&first_[max(e, 0)*height + k]);
-            if (e < 0)
-                continue;
+            const int entry = vertex_edges[v2*6 + n];
+            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const auto first__e__ = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                sum4[l] += w[v2*6 + n]*first__e__[l];
+                sum4[l] = choose(entry >= 0, sum4[l]
+                    + w[v2*6 + n]*first__e__[l], sum4[l]);
             }
         }
 

@@ -123,6 +123,7 @@ planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEV
 planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffuse_theta --backend host
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
+planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
 planted cuda/idxvar_innermost.tmpl 's/, top - k)/, top - k + 1)/' nabla2 --backend host
 planted cuda/idxvar_innermost.tmpl 's/load<$below, $above>/load<$below, $above + 1>/; s/bottom\/LEVELS/bottom/' contravariant --backend host
 

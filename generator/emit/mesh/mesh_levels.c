@@ -105,7 +105,13 @@ open_loop(const struct kernel *k, const struct instance *instance, const struct 
 	return mesh_spelling.opening(k, instance, loop);
 }
 
-static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs };
+static const char *
+choice(const struct kernel *k, const char *variable, const char *value)
+{
+	return EXPAND(k, k->access, "choice", { "name", variable }, { "value", value });
+}
+
+static const struct level_spelling loops_over_levels = { is_of_level, opening, belongs, mesh_chooses, choice };
 
 const struct spelling mesh_level_spelling = {
 	.element = element, .variable = variable, .is_local = is_local, .statement = statement_one_by_one,

@@ -24,6 +24,9 @@ const char *mesh_loop_stretches(const struct kernel *kernel, const struct instan
 	bool chained);
 const char *mesh_results(const struct kernel *kernel);
 
+/* Whether a loop computes with neighbours that are not there, and chooses. */
+bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
+
 /* What declares stretches, for a kernel's file. */
 const char *mesh_preamble(const struct kernel *kernel);
 

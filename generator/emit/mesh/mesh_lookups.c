@@ -45,9 +45,8 @@ mesh_entry(const struct kernel *k, int spot)
 		{ "slot", s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot) });
 }
 
-/* The look-up of a spot. */
-static const char *
-lookup(const struct kernel *k, int spot)
+const char *
+mesh_lookup(const struct kernel *k, int spot)
 {
 	const struct spot *s = spot_of(k, spot);
 	const bool guarded = spot_of(k, s->before)->may_lack;
@@ -66,7 +65,7 @@ mesh_element(const struct kernel *k, int spot)
 	spot = spot_of(k, spot)->same;
 	if (has_variable(k, spot))
 		return EXPAND(k, k->access, "element", { "name", k->plan->names.spots[spot] });
-	text = lookup(k, spot);
+	text = mesh_lookup(k, spot);
 	return !spot_of(k, spot_of(k, spot)->before)->may_lack ? text
 		: EXPAND(k, mesh_common(k), "inline_if", { "entry", text });
 }
@@ -122,7 +121,7 @@ indices(const struct kernel *k, int loop, const bool *spots)
 		if (spots[s] && spot_of(k, s)->loop == loop && has_variable(k, s))
 			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
 				{ "name", k->plan->names.spots[s] },
-				{ "entry", lookup(k, s) }));
+				{ "entry", mesh_lookup(k, s) }));
 	}
 	return text;
 }

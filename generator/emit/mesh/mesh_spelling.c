@@ -99,7 +99,38 @@ loop_elements(const struct kernel *k, int loop, bool *spots)
 	return text;
 }
 
-/* Marks the spots of a loop by its own elements, then by what begins there. */
+/* Marks the spots of a loop: its own elements, and what begins there. */
+static void
+mark_loop(const struct kernel *k, const struct instance *instance, const struct stmt *loop, bool *own, bool *chained)
+{
+	const struct spots *all = k->plan->spots;
+
+	mark_spots(k->plan, instance, loop->u.branch.then, own);
+	for (int s = 1; s < all->count; s++)
+		if (own[s] && all->list[s].slot != ALL_SLOTS) {
+			chained[s] = true;
+			own[s] = false;
+		}
+}
+
+/* The opening of a loop that computes with neighbours which are not there. */
+static const char *
+opening_of_choice(const struct kernel *k, const struct instance *instance, const struct stmt *loop, const bool *own,
+	const bool *chained)
+{
+	const int spot = loop->u.branch.condition->u.exists.spot;
+	const char *text = EXPAND(k, k->access, "entry", { "entry", mesh_lookup(k, spot) });
+
+	if (own[spot])
+		text = join_lines(k->arena, text, EXPAND(k, k->access, "chosen",
+			{ "name", k->plan->names.spots[spot] },
+			{ "location", location_names[k->plan->spots->list[spot].location] }));
+	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, false));
+	text = join_lines(k->arena, text, mesh_loop_indices(k, spot, chained));
+	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, true));
+	return join_lines(k->arena, over_slots(k, spot), indent_lines(k->arena, text));
+}
+
 static const char *
 opening(const struct kernel *k, const struct instance *instance, const struct stmt *loop)
 {
@@ -108,13 +139,10 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 	bool *own = arena_array(k->arena, bool, all->count), *chained = arena_array(k->arena, bool, all->count);
 	const char *missing;
 
-	mark_spots(k->plan, instance, loop->u.branch.then, own);
+	mark_loop(k, instance, loop, own, chained);
+	if (k->stretches && mesh_chooses(k, loop))
+		return opening_of_choice(k, instance, loop, own, chained);
 	missing = loop_elements(k, spot, own);
-	for (int s = 1; s < all->count; s++)
-		if (own[s] && all->list[s].slot != ALL_SLOTS) {
-			chained[s] = true;
-			own[s] = false;
-		}
 	return join_lines(k->arena, over_slots(k, spot), join_lines(k->arena,
 		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, own),
 			mesh_loop_stretches(k, instance, loop, false))), join_lines(k->arena, missing,

@@ -1,6 +1,7 @@
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/printer.h"
 #include "generator/text/wrap.h"
 
 static const struct spot *
@@ -9,23 +10,40 @@ spot_of(const struct kernel *k, int spot)
 	return &k->plan->spots->list[spot];
 }
 
-/* Whether the element of a stretch may be missing, when its levels are loaded. */
 static bool
-may_be_missing(const struct kernel *k, const struct stretch *s)
+only_assigns(const struct stmt *stmt)
+{
+	while (stmt && stmt->kind == STMT_ASSIGN)
+		stmt = stmt->next;
+	return !stmt;
+}
+
+bool
+mesh_chooses(const struct kernel *k, const struct stmt *loop)
+{
+	const int spot = loop->u.branch.condition->u.exists.spot;
+
+	return template_has(k->access, "choice") && !spot_of(k, spot)->with && !lookups_table(k->lookups, spot_of(k, spot)->relation)->rows
+		&& mesh_may_be_missing(k, spot) && only_assigns(loop->u.branch.then);
+}
+
+/* Whether the element of a stretch may be missing, when its levels are loaded; a loop that chooses has another. */
+static bool
+may_be_missing(const struct kernel *k, const struct stretch *s, bool chooses)
 {
 	const struct spot *spot = spot_of(k, s->at.x);
 
 	if (s->field->where.relation)
 		return spot_of(k, spot->before)->may_lack;
-	return spot->slot == ALL_SLOTS ? mesh_may_be_missing(k, spot_of(k, s->at.x)->same) : spot->may_lack;
+	return spot->slot == ALL_SLOTS ? !chooses && mesh_may_be_missing(k, spot_of(k, s->at.x)->same) : spot->may_lack;
 }
 
 /* An element's number, or that of a slot. Where there is no element, another's levels are loaded, and not used. */
 static const char *
-column(const struct kernel *k, const struct stretch *s)
+column(const struct kernel *k, const struct stretch *s, bool chooses)
 {
 	const char *entry = s->field->where.relation ? mesh_entry(k, s->at.x) : mesh_element(k, s->at.x);
-	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s);
+	const bool missing = s->at.x != OWN_SPOT && may_be_missing(k, s, chooses);
 
 	if (missing)
 		return EXPAND(k, k->access, "present", { "name", entry });
@@ -33,7 +51,7 @@ column(const struct kernel *k, const struct stretch *s)
 }
 
 static const char *
-section_of(const struct kernel *k, const struct stretch *s, const char *section)
+section_of(const struct kernel *k, const struct stretch *s, const char *section, bool chooses)
 {
 	const char *type = element_name(s->field->type);
 
@@ -42,19 +60,19 @@ section_of(const struct kernel *k, const struct stretch *s, const char *section)
 		{ "qualified", s->field->role == ROLE_IN ? arena_printf(k->arena, "const %s", type) : type },
 		{ "name", s->name },
 		{ "field", k->plan->names.fields[s->field->index] },
-		{ "column", column(k, s) },
+		{ "column", column(k, s, chooses) },
 		{ "below", int_text(k->arena, -s->low) },
 		{ "above", int_text(k->arena, s->high) });
 }
 
 /* The section that begins a stretch; the same for all where it is a pointer. */
 static const char *
-beginning(const struct kernel *k, const struct stretch *s)
+beginning(const struct kernel *k, const struct stretch *s, bool chooses)
 {
 	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
 		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
 
-	return section_of(k, s, template_has(k->access, section) ? section : "stretch");
+	return section_of(k, s, template_has(k->access, section) ? section : "stretch", chooses);
 }
 
 const char *
@@ -64,7 +82,7 @@ mesh_stretches(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (!spot_of(k, s->at.x)->loop)
-			lines_add(&text, beginning(k, s));
+			lines_add(&text, beginning(k, s, false));
 	return text_of(&text);
 }
 
@@ -109,7 +127,7 @@ mesh_loop_stretches(const struct kernel *k, const struct instance *instance, con
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (spot_of(k, s->at.x)->loop == spot && (spot_of(k, s->at.x)->slot != ALL_SLOTS) == chained
 				&& is_read(instance, loop->u.branch.then, s))
-			lines_add(&text, beginning(k, s));
+			lines_add(&text, beginning(k, s, mesh_chooses(k, loop)));
 	return text_of(&text);
 }
 
@@ -120,8 +138,33 @@ mesh_results(const struct kernel *k)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, section_of(k, s, "store"));
+			lines_add(&text, section_of(k, s, "store", false));
 	return text_of(&text);
+}
+
+static bool any_in_list(const struct kernel *k, const struct stmt *stmt);
+
+static bool
+any_chooses(const struct kernel *k, const struct stmt *stmt)
+{
+	return is_neighbour_loop(stmt) && (mesh_chooses(k, stmt) || any_in_list(k, stmt->u.branch.then));
+}
+
+static bool
+any_in_list(const struct kernel *k, const struct stmt *stmt)
+{
+	while (stmt && !any_chooses(k, stmt))
+		stmt = stmt->next;
+	return stmt;
+}
+
+static const char *
+choice_text(const struct kernel *k)
+{
+	for (const struct instance *i = k->plan->instances; i; i = i->next)
+		if (any_chooses(k, i->stmt))
+			return kernel_section(k, k->access, "choose");
+	return "";
 }
 
 const char *
@@ -130,8 +173,8 @@ mesh_preamble(const struct kernel *k)
 	const struct template *stretch = !template_has(k->access, "preamble") ? NULL
 		: template_find(k->templates, "cuda/stretch");
 
-	return !stretch ? "" : EXPAND(k, stretch, "preamble",
-		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, stretch, "load_of_more") : "" });
+	return !stretch ? "" : join_paragraphs(k->arena, EXPAND(k, stretch, "preamble",
+		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, stretch, "load_of_more") : "" }), choice_text(k));
 }
 
 const char *

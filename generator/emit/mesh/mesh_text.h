@@ -21,6 +21,9 @@ bool mesh_may_be_missing(const struct kernel *kernel, int spot);
 const char *mesh_indices(const struct kernel *kernel);
 const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);
 
+/* The look-up of a spot's element, from the one before it. */
+const char *mesh_lookup(const struct kernel *kernel, int spot);
+
 /* The place of a slot's value or entry: n*cell_stride + c, or n where rows follow one another. */
 const char *mesh_entry(const struct kernel *kernel, int spot);
 
