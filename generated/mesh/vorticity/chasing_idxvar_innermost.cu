@@ -56,6 +56,14 @@ store(const stretch<T> &from, T *to, const int first, const int end)
             to[l] = stored.value[l];
 }
 
+// What a neighbour makes of a value, if there is one. It is computed in either case: no load waits for a branch.
+template <typename T>
+static __device__ inline T
+choose(const bool there, const T with, const T without)
+{
+    return there ? with : without;
+}
+
 // Vorticity at the vertices; at a pentagon one edge is missing.
 __global__ void
 vorticity_chasing_idxvar_innermost(
@@ -83,13 +91,13 @@ vorticity_chasing_idxvar_innermost(
 
         #pragma unroll
         for (int n = 0; n < 6; n++) {
-            const int e = vertex_edges[v*6 + n];
-            const auto vn_e = load(&vn[max(e, 0)*height + k]);
-            if (e < 0)
-                continue;
+            const int entry = vertex_edges[v*6 + n];
+            const int e = max(entry, 0); // where there is no edge, any: its values do not count
+            const auto vn_e = load(&vn[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
-                sum[l] += vn_e[l]*geofac_rot[v*6 + n];
+                sum[l] = choose(entry >= 0, sum[l]
+                    + vn_e[l]*geofac_rot[v*6 + n], sum[l]);
             }
         }
 
