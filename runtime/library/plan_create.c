@@ -117,7 +117,7 @@ describe_fields(struct stencil_plan *plan)
 
 		*to = (struct stencil_field){
 			.name = f->name, .role = (int)f->role, .alignment = field_element(f),
-			.type = type_of(f),
+			.type = type_of(f), .location = -1,
 		};
 		plan->planner->describe(plan, f, to);
 		if (to->dimensions)

@@ -222,8 +222,10 @@ static void
 describe(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
 {
 	describe_axes(plan, field, to);
+	to->location = field->where.location == LOCATIONS ? -1 : (int)field->where.location;
 	if (!plan->has_shape)
 		return;
+	to->slots = field->where.relation ? mesh_problem_slots(&plan->mesh->problem, field) : 0;
 	if (field->shape == SHAPE_POINT)
 		to->alignment *= (size_t)plan_vector_levels(plan, &plan->kernel.variant);
 	add_strides(to, field->shape == SHAPE_POINT ? plan->mesh->layout.mesh.height : 0);

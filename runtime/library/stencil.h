@@ -213,8 +213,8 @@ enum stencil_type {
     STENCIL_TYPE_BOOL    /* a byte: 0, or not */
 };
 
-/* The texts of a plan live as long as it does. Without a shape there are only name, role, type and
- * dimensions. */
+/* The texts of a plan live as long as it does. Without a shape there are only name, role, type, dimensions, axes
+ * and location. */
 struct stencil_field {
     const char *name;
     int role, type;
@@ -224,6 +224,8 @@ struct stencil_field {
     long long strides[3]; /* in elements */
     size_t bytes;         /* of the whole array */
     size_t alignment;     /* that its pointer needs */
+    int location;         /* on a mesh: a stencil_location; -1: it lies on none */
+    int slots;            /* on a mesh, of values of slots: as many as stencil_plan_arrange takes; else 0 */
 };
 
 struct stencil_param {

@@ -9,7 +9,8 @@
 """
 
 from ._library import Error, library
+from ._mesh import Mesh
 from ._plan import Field, Param, Plan, Stencil
 
-__all__ = ["Error", "Field", "Param", "Plan", "Stencil", "__version__"]
+__all__ = ["Error", "Field", "Mesh", "Param", "Plan", "Stencil", "__version__"]
 __version__ = library.stencil_version().decode()

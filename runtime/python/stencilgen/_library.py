@@ -22,7 +22,7 @@ class CShape(Structure):
     _fields_ = [
         ("size", c_int * 3), ("low", c_int * 3), ("high", c_int * 3), ("row", c_int), ("level", c_int),
         ("pitch", c_int), ("table", POINTER(CTable)), ("dimensions", c_int), ("levels", c_int), ("padded", c_int),
-        ("probes", c_int),
+        ("probes", c_int), ("mesh", c_void_p), ("field_levels", POINTER(c_int)),
     ]
 
 
@@ -30,6 +30,18 @@ class CField(Structure):
     _fields_ = [
         ("name", c_char_p), ("role", c_int), ("type", c_int), ("dimensions", c_int), ("axes", c_int * 3),
         ("shape", c_longlong * 3), ("strides", c_longlong * 3), ("bytes", c_size_t), ("alignment", c_size_t),
+        ("location", c_int), ("slots", c_int),
+    ]
+
+
+class CRelation(Structure):
+    _fields_ = [("name", c_char_p), ("slots", c_int), ("neighbors", c_void_p)]
+
+
+class CTables(Structure):
+    _fields_ = [
+        ("count", c_int * 3), ("relation_count", c_int), ("relations", POINTER(CRelation)), ("rows", c_void_p * 3),
+        ("dimensions", c_int), ("coordinates", c_void_p * 3),
     ]
 
 
@@ -38,6 +50,7 @@ class CParam(Structure):
 
 
 ROLES = ("in", "out", "inout")
+LOCATIONS = ("cell", "edge", "vertex")
 TYPES = ("int", "float", "double", "bool")
 EXACT = 1
 
@@ -58,6 +71,14 @@ FUNCTIONS = {
     "stencil_plan_backend": (c_char_p, c_void_p),
     "stencil_plan_device": (c_char_p, c_void_p),
     "stencil_plan_positions": (POINTER(c_int), c_void_p),
+    "stencil_plan_arrange": (c_int, c_void_p, c_int, c_void_p, c_void_p, POINTER(CError)),
+    "stencil_mesh_open": (c_void_p, c_char_p, c_char_p, POINTER(CError)),
+    "stencil_mesh_create": (c_void_p, POINTER(CTables), POINTER(CError)),
+    "stencil_mesh_destroy": (None, c_void_p),
+    "stencil_mesh_count": (c_int, c_void_p, c_int),
+    "stencil_mesh_neighbors": (POINTER(c_int), c_void_p, c_char_p, POINTER(c_int)),
+    "stencil_mesh_values": (POINTER(c_double), c_void_p, c_char_p, c_char_p, POINTER(c_int)),
+    "stencil_mesh_coordinates": (POINTER(c_double), c_void_p, c_int, POINTER(c_int)),
     "stencil_version": (c_char_p,),
 }
 

@@ -8,8 +8,8 @@ import weakref
 from ctypes import byref
 from typing import NamedTuple, Optional, Tuple
 
-from ._arrays import as_array
-from ._library import EXACT, ROLES, TYPES, CError, CField, CParam, CShape, CTable, Error, library
+from ._arrays import as_array, compact_strides
+from ._library import EXACT, LOCATIONS, ROLES, TYPES, CError, CField, CParam, CShape, CTable, Error, library
 
 
 GPUS = ("cuda", "hip")
@@ -24,6 +24,8 @@ class Field(NamedTuple):
     shape: Optional[Tuple[int, ...]]
     strides: Optional[Tuple[int, ...]]
     alignment: int                        # of its first element, in bytes
+    location: Optional[str] = None        # on a mesh: "cell", "edge" or "vertex"
+    slots: int = 0                        # on a mesh, of values of slots: how many Plan.arrange takes of an element
 
 
 class Param(NamedTuple):
@@ -51,7 +53,8 @@ def _read_fields(plan, has_shape):
         fields.append(Field(
             f.name.decode(), ROLES[f.role], TYPES[f.type], tuple(f.axes[:f.dimensions]),
             tuple(f.shape[:f.dimensions]) if has_shape else None,
-            tuple(f.strides[:f.dimensions]) if has_shape else None, f.alignment))
+            tuple(f.strides[:f.dimensions]) if has_shape else None, f.alignment,
+            LOCATIONS[f.location] if f.location >= 0 else None, f.slots))
     return fields
 
 
@@ -123,6 +126,18 @@ def _table(first, end, relations, neighbors):
     return table, (pairs, cells)
 
 
+def _field_levels(path, text, name, levels):
+    """The levels of each field, in the order of the stencil; NULL: all have the same."""
+    if not levels:
+        return None
+    with _plan_without_shape(path, text, name, "double") as plan:
+        names = [field.name for field in _read_fields(plan, False)]
+    for field in levels:
+        if field not in names:
+            raise Error("field_levels: there is no field '{}'".format(field))
+    return (ctypes.c_int * len(names))(*[levels.get(n, 0) for n in names])
+
+
 class Plan:
     """A stencil that was compiled for arrays of one shape.
 
@@ -136,18 +151,24 @@ class Plan:
         (columns, levels).
     pitch: with levels innermost and a table, elements from one column to the next. Default: no gaps.
     dimensions, levels, padded, probes: of a sparse grid, instead of size.
+    mesh: a Mesh, of a stencil on one; size is then the number of levels, and field_levels = {"w": levels + 1} those of fields
+        that have others. Arrays are (level, element), or with levels="innermost" (element, level).
     options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun.
     exact: on a GPU too, products and sums are rounded one by one.
     """
 
     def __init__(self, path=None, size=None, *, text=None, name=None, halo=None, strides=None, table=None,
-                 pitch=0, dimensions=0, levels=0, padded=False, probes=0, exact=False, **options):
+                 pitch=0, dimensions=0, levels=0, padded=False, probes=0, mesh=None, field_levels=None, exact=False,
+                 **options):
         if (path is None) == (text is None):
             raise TypeError("a plan is made from a path or from a text")
         if isinstance(levels, str):
             options["levels"], levels = levels, 0
         shape = CShape(pitch=pitch, dimensions=dimensions, levels=levels, padded=padded, probes=probes)
-        if size is not None:
+        if mesh is not None:
+            shape.mesh, shape.size[2] = mesh._mesh, size or 0
+            shape.field_levels = _field_levels(path, text, name, field_levels or {})
+        elif size is not None:
             shape.size[:] = _all_axes(size, 1)
         if halo is not None:
             shape.low[:] = [low for low, _ in _all_axes(halo, (0, 0))]
@@ -164,6 +185,7 @@ class Plan:
         self.backend = library.stencil_plan_backend(self._plan).decode()
         self.device = library.stencil_plan_device(self._plan).decode()
         self._size = size
+        self.mesh = mesh
         self._lock = threading.Lock()
 
     @property
@@ -176,6 +198,31 @@ class Plan:
         cells = (ctypes.c_int * (rows * columns)).from_address(ctypes.addressof(first.contents))
         cells.plan = self
         return memoryview(cells).cast("B").cast("i", (rows, columns))
+
+    def arrange(self, name, values, array):
+        """On a mesh: copies values as meshes and files have them, (level, element, slot) without what the field lacks, to an
+        array as the plan wants it. Both are on the CPU."""
+        if name not in self.fields:
+            raise Error("'{}' has no field '{}'; it has {}".format(self.name, name, ", ".join(self.fields)))
+        field, error = self.fields[name], CError()
+        if self.mesh is None:
+            raise Error("the plan is not on a mesh")
+        levels = [size for size, axis in zip(field.shape, field.axes) if axis == 2]
+        elements = [self.mesh.counts[field.location]] if field.location else []
+        expected = (*levels, *elements, *([field.slots] if field.slots else []))
+        with _named_in_errors(name):
+            source, target = as_array(values, None), as_array(array, None)
+            if source.shape != expected or source.strides != compact_strides(expected):
+                raise Error("is arranged from {}, expected {} in C order".format(source.shape, expected))
+            if source.type != field.type or source.device != "cpu" or target.device != "cpu":
+                raise Error("is arranged from {} on the {}, expected {} on the CPU".format(
+                    source.type, "GPU" if source.device != "cpu" or target.device != "cpu" else "CPU", field.type))
+            self._check(field, target, "cpu")
+            if target.is_readonly:
+                raise Error("is arranged into a read-only array")
+        number = list(self.fields).index(name)
+        if library.stencil_plan_arrange(self._plan, number, source.pointer, target.pointer, byref(error)):
+            raise Error(error.text.decode())
 
     def __call__(self, *, stream=None, **values):
         """Applies the stencil: fields and params by their names.
@@ -200,12 +247,12 @@ class Plan:
             raise Error("field '{}' is missing".format(field.name))
         with _named_in_errors(field.name):
             array = as_array(values[field.name], stream)
-            self._check(field, array)
+            self._check(field, array, self.backend if self.backend in GPUS else "cpu")
         return array
 
-    def _check(self, field, array):
+    def _check(self, field, array, device):
         shape, strides = _shape_and_strides(array, len(field.shape))
-        if array.device != (self.backend if self.backend in GPUS else "cpu"):
+        if array.device != device:
             raise Error("is in the memory of the {}, but the plan's backend is {}".format(
                 "GPU" if array.device in GPUS else "CPU", self.backend))
         if array.type != field.type:
@@ -292,6 +339,8 @@ class Stencil:
     def _measure(self, seen):
         """Sizes in z, y and x, and the strides of levels and rows, that the arrays have in common."""
         size, common = [0, 0, 0], (0, 0)
+        if any(f.location for f in self.fields.values()):
+            raise Error("'{}' is on a mesh: make a plan, plan(levels, mesh=mesh)".format(self.name))
         if any(-1 in f.axes for f in self.fields.values()):
             raise Error("'{}' is on a sparse grid: make a plan for its dimensions and levels".format(self.name))
         for name, array in sorted(seen.items(), key=lambda item: -len(item[1].shape)):
