@@ -39,7 +39,7 @@ endif
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device/device.cu runtime/device/device.h runtime/device/gpu_clock.cuh runtime/device/hip_names.h runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
+EMBEDDED  := $(TEMPLATES) $(HOST) runtime/device/device.cu runtime/device/device.h runtime/device/gpu_clock.cuh runtime/device/hip_names.h $(wildcard runtime/exchange/*.h) runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))
@@ -157,6 +157,7 @@ deps-check: deps-build
 	@sh tests/deps.sh pkg-config:pkg-config check.pc:check
 	@sh tests/deps.sh --optional gfortran:gfortran cmake:cmake mandoc:mandoc numpy.py:python3-numpy \
 		setuptools.py:python3-setuptools wheel.py:python3-wheel ensurepip.py:python3-venv
+	@sh tests/deps.sh --optional mpicc:libopenmpi-dev mpirun:openmpi-bin
 	@sh tests/deps.sh --optional netcdf.pc:libnetcdf-dev ncgen:netcdf-bin xmllint:libxml2-utils
 
 include runtime/packaging/install.mk

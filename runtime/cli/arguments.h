@@ -31,8 +31,8 @@ struct arguments {
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh;
 	struct texts ins, outs, swaps, formulas, differences;
-	int steps, save_every, size_levels, exchange_every;
-	const char *ranks, *periodic, *overlap;
+	int steps, save_every, size_levels, exchange_every, timeout;
+	const char *ranks, *periodic, *overlap, *engine;
 	bool verify, quiet, rebuild;
 
 	/* stencilbench */

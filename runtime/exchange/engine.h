@@ -1,8 +1,8 @@
 #ifndef STENCIL_ENGINE
 #define STENCIL_ENGINE
 
-#include "runtime/exchange/exchange.h"
-#include "runtime/exchange/lane.h"
+#include "exchange.h"
+#include "lane.h"
 
 /* All that a rank sends another one and receives from it, as places in its buffers. */
 struct stencil_message {

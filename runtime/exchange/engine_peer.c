@@ -1,6 +1,6 @@
 /* All ranks are in one process, and a message is a copy from one buffer to another. */
 
-#include "runtime/exchange/engine.h"
+#include "engine.h"
 
 #include <stdlib.h>
 

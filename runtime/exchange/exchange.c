@@ -1,4 +1,4 @@
-#include "runtime/exchange/messages.h"
+#include "messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +133,8 @@ refusal_text(int status)
 		return "not all ranks of the process have begun before one ends, or ended before one begins";
 	case STENCIL_ENGINE_TAKEN:
 		return "the engine already carries an exchange of this rank";
+	case STENCIL_NO_PROGRESS:
+		return "messages do not come";
 	}
 	return stencil_refusal_text(status);
 }
@@ -140,10 +142,10 @@ refusal_text(int status)
 const char *
 stencil_exchange_text(const struct stencil_exchange *x, int status)
 {
-	const char *text = refusal_text(status);
+	const char *text = x && x->engine->error ? x->engine->error(status) : NULL;
 
-	if (!text && x && x->engine->error)
-		text = x->engine->error(status);
+	if (!text)
+		text = refusal_text(status);
 	if (!text && x)
 		text = x->engine->lane->error(status);
 	return text ? text : "the exchange failed";

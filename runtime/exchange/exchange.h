@@ -38,7 +38,8 @@ enum stencil_exchange_refusal {
     STENCIL_IN_FLIGHT = -105,
     STENCIL_NOT_BEGUN = -106,
     STENCIL_PEERS_BEHIND = -107,
-    STENCIL_ENGINE_TAKEN = -108
+    STENCIL_ENGINE_TAKEN = -108,
+    STENCIL_NO_PROGRESS = -109
 };
 
 /* How a grid is cut. Arrays are x, y. */

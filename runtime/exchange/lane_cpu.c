@@ -1,7 +1,7 @@
 /* A CPU's memory, where streams mean nothing: all is done at once. */
 
-#include "runtime/exchange/exchange.h"
-#include "runtime/exchange/lane.h"
+#include "exchange.h"
+#include "lane.h"
 
 #include <stdlib.h>
 #include <string.h>

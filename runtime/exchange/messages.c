@@ -1,4 +1,4 @@
-#include "runtime/exchange/messages.h"
+#include "messages.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

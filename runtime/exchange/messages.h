@@ -1,7 +1,7 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "runtime/exchange/engine.h"
+#include "engine.h"
 
 /* Finds the messages of a rank: which columns of the fields go to each peer and come from it, and where these lie in the
  * buffers. Both ends put them in the same order: by field, then by the sender's direction, row by row from the northwest

@@ -1,4 +1,4 @@
-#include "runtime/exchange/exchange.h"
+#include "exchange.h"
 
 static int
 least(int a, int b)

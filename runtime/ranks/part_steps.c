@@ -65,7 +65,7 @@ begin_exchange(const struct steps *s, const struct plane_part *part)
 static bool
 end_exchanges(const struct steps *s)
 {
-	for (int rank = 0; rank < s->parts->count; rank++)
+	for (int rank = s->parts->first; rank < s->parts->end; rank++)
 		if (!report(s, &s->parts->ranks[rank], stencil_exchange_end(s->parts->ranks[rank].exchange, NULL)))
 			return false;
 	return true;
@@ -89,12 +89,12 @@ step_overlapped(const struct steps *s)
 	struct stencil_grid regions[STENCIL_REGIONS];
 	int count;
 
-	for (int rank = 0; rank < parts->count; rank++) {
+	for (int rank = parts->first; rank < parts->end; rank++) {
 		count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
 		if (!do_strips(s, &parts->ranks[rank], regions, count > 1 ? count - 1 : 1))
 			return false;
 	}
-	for (int rank = 0; rank < parts->count; rank++) {
+	for (int rank = parts->first; rank < parts->end; rank++) {
 		count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
 		if (count > 1 && !run_region(s, &parts->ranks[rank], &regions[count - 1]))
 			return false;
@@ -107,7 +107,7 @@ step_in_turn(const struct steps *s, const struct part_step *step)
 {
 	const struct plane_parts *parts = s->parts;
 
-	for (int rank = 0; rank < parts->count; rank++) {
+	for (int rank = parts->first; rank < parts->end; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 		const struct stencil_grid region = step->further
 			? stencil_extended(&parts->rectangles, rank, &part->device->view, step->further) : part->device->view;

@@ -3,6 +3,7 @@
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_arrays.h"
+#include "runtime/ranks/part_gather.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,7 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 	part->problem->halo = halo;
 	memcpy(part->problem->place, place, sizeof place);
 	memcpy(part->problem->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
-	return cut_arrays(parts, part);
+	return true;
 }
 
 static bool
@@ -90,34 +91,58 @@ open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *
 	return !status;
 }
 
+/* Cuts the problem, so that each rank knows where the others' parts lie. */
+static bool
+cut_all(struct plane_parts *parts)
+{
+	for (int rank = 0; rank < parts->count; rank++) {
+		parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
+		if (!cut_problem(parts, &parts->ranks[rank]))
+			return false;
+	}
+	for (int rank = parts->first; rank < parts->end; rank++)
+		if (!cut_arrays(parts, &parts->ranks[rank]))
+			return false;
+	return true;
+}
+
+static bool
+open_engine(struct plane_parts *parts, char *message, size_t room)
+{
+	const struct stencil_mpi *mpi = parts->processes->mpi;
+	const int status = mpi ? mpi->engine(&stencil_lane_cpu, &parts->engine)
+		: stencil_engine_peer(&stencil_lane_cpu, parts->count, &parts->engine);
+
+	if (status)
+		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
+	return !status;
+}
+
 /* Cuts the problem, and lets the parts exchange. */
 static bool
 open_cut(struct plane_parts *parts, struct arena *arena, const struct device *device, const struct built *kernel,
 	const struct order *order, char *message, size_t room)
 {
-	const bool *exchanged = parts->exchanged;
-
-	if (stencil_engine_peer(&stencil_lane_cpu, parts->count, &parts->engine))
+	if (!cut_all(parts))
 		return lacks_memory(message, room);
-	for (int rank = 0; rank < parts->count; rank++) {
-		struct plane_part *part = &parts->ranks[rank];
-
-		part->rectangle = stencil_rectangle(&parts->rectangles, rank);
-		if (!cut_problem(parts, part))
-			return lacks_memory(message, room);
-		if (!open_device(part, arena, device, kernel, order, message, room)
-				|| !open_exchange(parts, rank, exchanged, message, room))
+	if (!open_engine(parts, message, room))
+		return false;
+	for (int rank = parts->first; rank < parts->end; rank++)
+		if (!open_device(&parts->ranks[rank], arena, device, kernel, order, message, room)
+				|| !open_exchange(parts, rank, parts->exchanged, message, room))
 			return false;
-	}
 	return true;
 }
 
 bool
-parts_open(struct plane_parts *parts, struct arena *arena, const struct cut *cut, struct problem *whole,
+parts_open(struct plane_parts *parts, struct ranks *processes, struct arena *arena, const struct cut *cut, struct problem *whole,
 	const struct device *device, const struct built *kernel, const struct order *order, const bool *exchanged,
 	char *message, size_t room)
 {
-	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .exchanged = exchanged, .count = cut->ranks[0]*cut->ranks[1] };
+	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .exchanged = exchanged, .count = cut->ranks[0]*cut->ranks[1],
+		.processes = processes };
+	parts->first = processes->rank;
+	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
 	if (!parts->ranks)
 		return lacks_memory(message, room);
@@ -144,17 +169,33 @@ parts_free(struct plane_parts *parts)
 	stencil_engine_free(parts->engine);
 }
 
+/* Fetches the field of a part that may be another process'. */
+static bool
+fetch_part(const struct plane_parts *parts, int rank, const struct field *field, char *message, size_t room)
+{
+	const struct plane_part *part = &parts->ranks[rank];
+	const bool here = rank >= parts->first && rank < parts->end;
+
+	if (here && !plane_device_fetch(part->device, field, message, room))
+		return false;
+	return parts->processes->count == 1 || part_gather(parts, rank, field, message, room);
+}
+
 bool
 parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 
-		if (!plane_device_fetch(part->device, field, message, room))
+		if (!fetch_part(parts, rank, field, message, room))
 			return false;
-		if (part->problem != parts->whole)
+		if (part->problem != parts->whole && part->problem->fields[field->index])
 			part_give(parts, part, field, field_element(field), part->problem->fields[field->index],
 				parts->whole->fields[field->index]);
+		if (rank < parts->first || rank >= parts->end) {
+			free(part->problem->fields[field->index]);
+			part->problem->fields[field->index] = NULL;
+		}
 	}
 	plane_wrap(parts->whole, field, field_element(field), parts->whole->fields[field->index], parts->cut.periodic);
 	return true;
@@ -202,7 +243,7 @@ bool
 parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room)
 {
 	*verdict = (struct verdict){ 0 };
-	for (int rank = 0; rank < parts->count; rank++)
+	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!compare_part(parts, rank, verdict, message, room))
 			return false;
 	return true;

@@ -10,6 +10,7 @@
 #include "runtime/report/tuning.h"
 
 struct choice;
+struct ranks;
 struct runner;
 
 /* What stencilrun is to do: a stencil, its fields' files, and how to run it. */
@@ -35,6 +36,7 @@ struct job {
 	struct built kernel;
 	const struct runner *runner; /* of the stencil's family of grids */
 	void *state;             /* of the runner */
+	struct ranks *ranks;     /* processes that run together */
 };
 
 /* Results, to be reported and saved. */

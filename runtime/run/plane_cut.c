@@ -1,6 +1,7 @@
 #include "runtime/run/plane_cut.h"
 
 #include "runtime/cli/lists.h"
+#include "runtime/ranks/ranks.h"
 
 #include <string.h>
 
@@ -45,20 +46,50 @@ read_overlap(const struct job *job, bool *overlap)
 		: tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", text);
 }
 
+/* Which engine it is follows from how the program was started: only that it is the right one is checked. */
+static int
+check_engine(const struct job *job)
+{
+	const char *name = job->options->engine ? job->options->engine : "auto";
+	const int ranks = job->ranks->count;
+
+	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
+		return EXIT_GOOD;
+	if (!strcmp(name, "mpi"))
+		return tool_fail(job->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilrun");
+	if (!strcmp(name, "peer"))
+		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
+	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer or mpi, not '%s'", name);
+}
+
+/* Parts and processes. */
+static int
+check_count(const struct job *job, const struct cut *cut)
+{
+	const int parts = cut->ranks[0]*cut->ranks[1], ranks = job->ranks->count;
+
+	if (ranks > 1 && parts != ranks)
+		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
+			parts == 1 ? "" : "s", ranks);
+	if (ranks > 1 && job->options->differences.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", ranks);
+	return EXIT_GOOD;
+}
+
 int
 plane_cut_read(const struct job *job, struct cut *cut)
 {
 	const struct arguments *o = job->options;
 	int status = EXIT_GOOD;
 
-	*cut = (struct cut){ .ranks = { 1, 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
+	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
 	if (!status && o->periodic)
 		status = read_periodic(job, cut->periodic);
 	if (!status && o->overlap)
 		status = read_overlap(job, &cut->overlap);
-	return status;
+	return status ? status : check_engine(job);
 }
 
 int
@@ -66,11 +97,13 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 {
 	struct stencil_rectangles parts;
 	const char *why;
+	int status;
 
 	if (!cut->ranks[1])
 		cut_choose(cut, problem);
-	if (cut_is_none(cut))
-		return EXIT_GOOD;
+	status = check_count(job, cut);
+	if (status || cut_is_none(cut))
+		return status;
 	if (backend_is_gpu(&job->backend))
 		return tool_fail(job->tool, EXIT_USAGE, "--ranks and --periodic run on CPUs so far: take --backend openmp or host");
 	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
@@ -99,6 +132,7 @@ plane_cut_text(const struct job *job, const struct cut *cut)
 {
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
-	return arena_printf(&job->tool->arena, ", %dx%d parts, %s", cut->ranks[0], cut->ranks[1],
+	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
+		job->ranks->count > 1 ? "mpi" : "peer",
 		cut->overlap ? "overlap" : "no overlap");
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/cli/lists.h"
 #include "runtime/run/run_input.h"
+#include "runtime/run/run_ranks.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/runner.h"
 
@@ -63,11 +64,14 @@ check_parts(const struct job *job)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
-		: o->overlap ? "overlap" : NULL;
+		: o->overlap ? "overlap" : o->engine ? "engine" : NULL;
 
 	if (option && !job->runner->parts)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes so far", option);
-	if (option && !o->ranks && !o->periodic)
+	if (job->ranks->count > 1 && !job->runner->parts)
+		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run, but only stencils on planes are cut into parts so far",
+			job->ranks->count);
+	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
 	return EXIT_GOOD;
 }
@@ -87,14 +91,11 @@ check_own_values(const struct job *job)
 	return EXIT_GOOD;
 }
 
+/* All that comes before the first step. */
 static int
-run_family(struct job *job)
+prepare(struct job *job, struct run_results *out)
 {
-	struct run_results out = {
-		.arrays = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1),
-		.unit = "points",
-	};
-	int status = run_output_begin(job, &out);
+	int status = run_output_begin(job, out);
 
 	if (!status)
 		status = check_own_values(job);
@@ -104,39 +105,60 @@ run_family(struct job *job)
 		status = run_input_load(job);
 	if (!status)
 		status = job->runner->open(job);
-	if (!status)
-		status = prepare_kernel(job);
-	if (!status)
-		status = job->runner->apply(job, &out);
+	return status ? status : prepare_kernel(job);
+}
+
+/* Steps, and what is written of them: by rank 0, if there are several. */
+static int
+run_family(struct job *job, struct run_results *out)
+{
+	int status = ranks_agree(job->ranks, job->runner->apply(job, out));
+
 	for (int i = 0; i < job->stencil->field_count; i++)
-		out.arrays[i].fortran = out.arrays[i].ndim > 1 && is_fortran(job);
-	if (!status)
-		status = run_output_finish(job, &out);
-	if (!status && !job->options->quiet)
-		report(job, &out);
-	run_output_discard(&out);
-	job->runner->close(job);
+		out->arrays[i].fortran = out->arrays[i].ndim > 1 && is_fortran(job);
+	if (!status && !job->ranks->rank)
+		status = run_output_finish(job, out);
+	status = ranks_agree(job->ranks, status);
+	if (!status && !job->options->quiet && !job->ranks->rank)
+		report(job, out);
 	return status;
+}
+
+static int
+read_options(struct job *job)
+{
+	const struct arguments *o = job->options;
+	int status = o->precision ? read_precision(job->tool, o->precision, &job->precision) : EXIT_GOOD;
+
+	if (!status && o->fields)
+		status = read_layout(job->tool, o->fields, &job->layout);
+	return !status && o->levels ? read_levels(job->tool, o->levels, &job->levels) : status;
 }
 
 int
 run_file(struct tool *tool, struct arguments *options, const struct arguments *defaults, const char *path)
 {
-	struct job job = { .tool = tool, .options = options, .defaults = defaults };
-	int status = EXIT_GOOD;
+	struct ranks ranks;
+	struct job job = { .tool = tool, .options = options, .defaults = defaults, .ranks = &ranks };
+	struct run_results out = { .unit = "points" };
+	int status;
 
-	if (!status && options->precision)
-		status = read_precision(tool, options->precision, &job.precision);
-	if (!status && options->fields)
-		status = read_layout(tool, options->fields, &job.layout);
-	if (!status && options->levels)
-		status = read_levels(tool, options->levels, &job.levels);
+	ranks_find(&ranks, tool->name);
+	status = read_options(&job);
 	if (!status)
 		status = run_input(&job, path);
 	if (!status) {
+		out.arrays = arena_array(&tool->arena, struct array, job.stencil->field_count + 1);
 		job.runner = runners[job.stencil->family];
-		status = run_family(&job);
+		status = prepare(&job, &out);
 	}
+	status = run_ranks_join(&job, status);
+	if (!status)
+		status = run_family(&job, &out);
+	run_output_discard(&out);
+	if (job.runner)
+		job.runner->close(&job);
 	run_input_free(&job);
+	ranks_leave(&ranks);
 	return status;
 }

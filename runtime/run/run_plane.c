@@ -134,10 +134,10 @@ open_parts(struct job *job, struct plane_run *r)
 {
 	char message[512];
 
-	if (!parts_open(&r->parts, &job->tool->arena, &r->cut, r->problem, job->backend.device, &job->kernel, &r->order,
-			plane_cut_exchanged(job, &r->cut, &r->swaps), message, sizeof message))
-		return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
-	return EXIT_GOOD;
+	if (parts_open(&r->parts, job->ranks, &job->tool->arena, &r->cut, r->problem, job->backend.device, &job->kernel,
+			&r->order, plane_cut_exchanged(job, &r->cut, &r->swaps), message, sizeof message))
+		return EXIT_GOOD;
+	return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 }
 
 /* Fetches the results of the fields that have a place, or of all. */
@@ -164,12 +164,12 @@ run_step(const struct job *job, int n, double *seconds)
 	const struct plane_run *r = job->state;
 	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
 	const double start = now();
-	char message[512];
-	const bool good = parts_step(&r->parts, &job->kernel,
+	char message[512] = "a fault was asked for";
+	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
 		(struct stencil_block){ r->block.x, r->block.y, r->block.z }, &step, message, sizeof message);
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, r->parts.count > 1 ? "%s, in step %d" : "%s", message, n);
 }
 
 static int
@@ -183,9 +183,9 @@ run_steps(const struct job *job, struct run_results *out)
 		status = run_step(job, step, &out->seconds);
 		if (!status && run_output_wants(job, step))
 			status = fetch(job, false, out->arrays);
-		if (!status && run_output_wants(job, step))
+		if (!status && run_output_wants(job, step) && !job->ranks->rank)
 			status = run_output_save(job, out, step);
-		for (int rank = 0; rank < r->parts.count && step < job->options->steps; rank++)
+		for (int rank = r->parts.first; rank < r->parts.end && step < job->options->steps; rank++)
 			swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
 	}
 	return status;
@@ -202,8 +202,8 @@ verify_results(const struct job *job, struct array *results)
 
 	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (verdict_is_good(&verdict))
-		return EXIT_GOOD;
+	if (verdict_is_good(&verdict) || job->ranks->count > 1)
+		return run_verdict(job, &verdict, NULL, NULL);
 	status = fetch(job, true, results);
 	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
 		expected[f->index] = results[f->index];
@@ -212,21 +212,32 @@ verify_results(const struct job *job, struct array *results)
 	return status ? status : run_verdict(job, &verdict, results, expected);
 }
 
+/* Other ranks wait for messages: they are not asked whether they failed, too. */
+static int
+give_up(const struct job *job, int status)
+{
+	ranks_abort(job->ranks, status);
+	return status;
+}
+
 static int
 apply_plane(struct job *job, struct run_results *out)
 {
 	struct plane_run *r = job->state;
 	int status = job->options->verify ? plane_solve(job, r->problem, &r->swaps, r->cut.periodic) : EXIT_GOOD;
 
+	status = ranks_agree(job->ranks, status);
 	if (!status)
 		status = open_parts(job, r);
 	if (status)
-		return status;
+		return give_up(job, status);
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
 	out->parts = plane_cut_text(job, &r->cut);
 	status = run_steps(job, out);
-	return !status && job->options->verify ? verify_results(job, out->arrays) : status;
+	if (status)
+		return give_up(job, status);
+	return job->options->verify ? verify_results(job, out->arrays) : EXIT_GOOD;
 }
 
 static void

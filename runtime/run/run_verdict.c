@@ -61,8 +61,8 @@ run_verdict(const struct job *job, const struct verdict *verdict, struct array *
 
 	if (verdict_is_good(verdict))
 		return EXIT_GOOD;
-	largest = describe_largest(job, results, expected);
-	written = job->options->differences.count && !run_output_differences(job, results);
+	largest = results ? describe_largest(job, results, expected) : "";
+	written = results && job->options->differences.count && !run_output_differences(job, results);
 	return tool_fail(job->tool, EXIT_ERRORS, "wrong result, %s: %.0f of %.0f points differ; %s%s",
 		written ? "only differences are written" : "nothing is written", verdict->different, verdict->points,
 		verdict->first, largest);

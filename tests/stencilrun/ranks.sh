@@ -164,7 +164,7 @@ for ranks in 1 2 3 4 6; do
 	check "$ranks parts" same_files
 done
 run stencilrun stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.vti" --ranks 2 --backend openmp
-check 'the report tells the parts' grep -q ', 1x2 parts, overlap): ' "$out/stdout"
+check 'the report tells the parts' grep -q ', 1x2 parts, peer, overlap): ' "$out/stdout"
 good 'a series' stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.pvd" --steps 6 \
 	--swap dst:src --save-every 2 --ranks 2x2 --exchange-every 3 --periodic xy --backend openmp
 good 'the same of one part' stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/one.pvd" \

@@ -1,0 +1,246 @@
+#include "runtime/ranks/ranks.h"
+
+#include "generator/base/cleanup.h"
+#include "generator/base/exit.h"
+#include "generator/base/hash.h"
+#include "runtime/toolchain/compilers.h"
+#include "runtime/toolchain/process.h"
+#include "runtime/toolchain/toolchain.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_RANKS = 1 << 20 };
+
+/* What launchers of Open MPI, MPICH and Slurm leave: ranks, this one, and those of the node. */
+static const struct {
+	const char *count, *rank, *local;
+} launchers[] = {
+	{ "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE" },
+	{ "PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS" },
+	{ "SLURM_NTASKS", "PMIX_RANK", "SLURM_NTASKS_PER_NODE" },
+};
+enum { LAUNCHERS = sizeof launchers/sizeof *launchers };
+
+/* A whole number of the environment, or -1. */
+static int
+number_of(const char *variable)
+{
+	const char *text = getenv(variable);
+	char *end;
+	const long number = text ? strtol(text, &end, 10) : -1;
+
+	return text && end != text && !*end && number >= 0 && number <= MOST_RANKS ? (int)number : -1;
+}
+
+/* Standard error becomes a file that nobody sees. */
+static void
+hold_back(struct ranks *ranks)
+{
+	FILE *held = tmpfile();
+
+	if (!held)
+		return;
+	fflush(stderr);
+	ranks->spoken = dup(STDERR_FILENO);
+	dup2(fileno(held), STDERR_FILENO);
+	fclose(held);
+}
+
+/* Says what was held back, under the rank's name. */
+static void
+speak(struct ranks *ranks)
+{
+	char bytes[4096];
+	ssize_t got;
+	int held;
+
+	if (ranks->spoken < 0)
+		return;
+	fflush(stderr);
+	held = dup(STDERR_FILENO);
+	dup2(ranks->spoken, STDERR_FILENO);
+	close(ranks->spoken);
+	ranks->spoken = -1;
+	lseek(held, 0, SEEK_SET);
+	fprintf(stderr, "rank %d: ", ranks->rank);
+	fflush(stderr);
+	while ((got = read(held, bytes, sizeof bytes)) > 0)
+		fwrite(bytes, 1, (size_t)got, stderr);
+	close(held);
+}
+
+static void
+share_cores(int ranks)
+{
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	char text[32];
+
+	snprintf(text, sizeof text, "%ld", cores > ranks && ranks > 0 ? cores/ranks : 1);
+	setenv("OMP_NUM_THREADS", text, 0);
+}
+
+void
+ranks_find(struct ranks *ranks, const char *program)
+{
+	*ranks = (struct ranks){ .program = program, .count = 1, .spoken = -1 };
+	for (int i = 0; i < LAUNCHERS && ranks->count == 1; i++) {
+		const int count = number_of(launchers[i].count), rank = number_of(launchers[i].rank);
+		const int local = number_of(launchers[i].local);
+
+		if (count < 2 || rank < 0 || rank >= count)
+			continue;
+		ranks->count = count;
+		ranks->rank = rank;
+		share_cores(local > 0 ? local : count);
+	}
+	if (ranks->rank)
+		hold_back(ranks);
+}
+
+static int
+fail(const struct ranks *ranks, int status, const char *message)
+{
+	fprintf(stderr, "%s: %s\n", ranks->program, message);
+	return status;
+}
+
+/* Compiles the engine and loads it. NULL with a message. */
+static const struct stencil_mpi *
+load(struct arena *arena, char *message, size_t room)
+{
+	static const char *const paths[] = {
+		"runtime/kernels/exchange_mpi.c", "runtime/kernels/exchange_mpi.h", "runtime/exchange/mpi_table.h",
+		"runtime/exchange/engine.h", "runtime/exchange/exchange.h", "runtime/exchange/lane.h",
+		"templates/stencil_grid.h", "templates/stencil_launch.h", NULL,
+	};
+	static const char *const sources[] = { "exchange_mpi.c", NULL };
+	struct build build = { .files = embedded_sources(arena, paths), .sources = sources };
+	const char **mpicc = compiler_words(arena, "MPICC", "mpicc");
+	struct toolchain *toolchain;
+	void *object, *table;
+
+	if (!find_program(arena, mpicc[0])) {
+		snprintf(message, room, "no MPI: %s is not in PATH; set MPICC", mpicc[0]);
+		return NULL;
+	}
+	toolchain = toolchain_new(arena, mpicc, APPEND_WORDS(arena, mpicc, "-std=gnu11", "-O2", "-fPIC", "-shared", "-w"), "",
+		message, room);
+	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
+		return NULL;
+	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	table = object ? dlsym(object, "stencil_mpi") : NULL;
+	if (!table)
+		snprintf(message, room, "cannot load MPI: %s", dlerror());
+	return table;
+}
+
+int
+ranks_join(struct ranks *ranks, struct arena *arena, double seconds)
+{
+	char message[1024];
+	const struct stencil_mpi *mpi;
+	int rank = 0, count = 0;
+
+	if (ranks->count == 1)
+		return EXIT_GOOD;
+	mpi = load(arena, message, sizeof message);
+	if (!mpi)
+		return fail(ranks, EXIT_IO, message);
+	if (mpi->open(seconds, &rank, &count))
+		return fail(ranks, EXIT_IO, "MPI does not start");
+	if (count != ranks->count || rank != ranks->rank) {
+		snprintf(message, sizeof message, "the launcher started %d ranks, but this MPI (%s) sees %d: it is another MPI;"
+			" set MPICC", ranks->count, compiler_words(arena, "MPICC", "mpicc")[0], count);
+		mpi->close();
+		return fail(ranks, EXIT_USAGE, message);
+	}
+	ranks->mpi = mpi;
+	return EXIT_GOOD;
+}
+
+/* What MPI says of a call between ranks that failed: no others can be asked then. */
+static int
+lose(struct ranks *ranks, int status)
+{
+	const char *text = ranks->mpi->error(status);
+
+	fail(ranks, EXIT_IO, text ? text : "other ranks are lost");
+	ranks_abort(ranks, EXIT_IO);
+	return EXIT_IO;
+}
+
+int
+ranks_agree(struct ranks *ranks, int status)
+{
+	/* The largest status, and by the largest number the lowest rank that failed. */
+	const long long own[] = { status, status ? ranks->count - ranks->rank : 0 };
+	long long all[2];
+	int result;
+
+	if (!ranks->mpi)
+		return status;
+	result = ranks->mpi->largest(own, all, 2);
+	if (result)
+		return lose(ranks, result);
+	if (all[1] && ranks->count - all[1] == ranks->rank)
+		speak(ranks);
+	return (int)all[0];
+}
+
+bool
+ranks_have_alike(const struct ranks *ranks, const struct ranks_text *texts, int count, const char **differs)
+{
+	for (int i = 0; i < count && ranks->mpi; i++) {
+		struct hash own = hash_begin(), first;
+
+		hash_add(&own, texts[i].text, strlen(texts[i].text));
+		first = own;
+		if (ranks->mpi->broadcast(&first, sizeof first) || memcmp(&own, &first, sizeof own)) {
+			*differs = *differs ? *differs : texts[i].name;
+			continue;
+		}
+	}
+	return !*differs;
+}
+
+void
+ranks_abort(struct ranks *ranks, int status)
+{
+	if (!ranks->mpi)
+		return;
+	speak(ranks);
+	fflush(stderr);
+	cleanup_remove_all();
+	ranks->mpi->abort(status);
+}
+
+void
+ranks_leave(struct ranks *ranks)
+{
+	if (ranks->mpi)
+		ranks->mpi->close();
+	ranks->mpi = NULL;
+}
+
+bool
+ranks_fault(const struct ranks *ranks, int step)
+{
+	const char *fault = getenv("STENCILGEN_FAULT");
+	char kind[8];
+	int rank, at;
+
+	if (!fault || sscanf(fault, "%d:%d:%7s", &rank, &at, kind) != 3 || rank != ranks->rank || at != step)
+		return false;
+	if (!strcmp(kind, "kill"))
+		raise(SIGKILL);
+	if (!strcmp(kind, "exit"))
+		_exit(EXIT_IO);
+	while (!strcmp(kind, "hang"))
+		pause();
+	return !strcmp(kind, "error");
+}

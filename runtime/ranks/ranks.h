@@ -1,0 +1,46 @@
+#ifndef RANKS_H
+#define RANKS_H
+
+#include "generator/base/arena.h"
+#include "runtime/exchange/mpi_table.h"
+
+#include <stdbool.h>
+
+/* Processes that a launcher of MPI started together, of which this is one. Rank 0 speaks: what the others say is held
+ * back until it is known that they alone have something to say. */
+struct ranks {
+	const char *program;
+	int rank, count;                 /* 0 and 1: it is alone */
+	const struct stencil_mpi *mpi;   /* NULL: not joined */
+	int spoken;                      /* the standard error of old, while this rank's is held back; or -1 */
+};
+
+/* Looks at what launchers leave in the environment. From here on other ranks than 0 are silent. Cores are divided among
+ * the ranks of the node. */
+void ranks_find(struct ranks *ranks, const char *program);
+
+/* Loads MPI, which is compiled against what mpicc finds, and joins the other ranks; `seconds` is how long to wait for
+ * them at most. Nothing may be started as a process afterwards. Returns an exit status; problems are reported. */
+int ranks_join(struct ranks *ranks, struct arena *arena, double seconds);
+
+/* The largest exit status of all ranks. One that failed speaks, the lowest of them. */
+int ranks_agree(struct ranks *ranks, int status);
+
+/* Some text that all ranks should have alike, and what it is to be called. */
+struct ranks_text {
+	const char *name, *text;
+};
+
+/* Whether rank 0 has the same texts; if not, the name of the first that differs is told. */
+bool ranks_have_alike(const struct ranks *ranks, const struct ranks_text *texts, int count, const char **differs);
+
+/* If it has joined others, which wait for it, and fails: speaks, and ends them all. */
+void ranks_abort(struct ranks *ranks, int status);
+
+/* Leaves the others. */
+void ranks_leave(struct ranks *ranks);
+
+/* For tests: STENCILGEN_FAULT=RANK:STEP:kill, exit, hang or error. Returns true if this step is to fail. */
+bool ranks_fault(const struct ranks *ranks, int step);
+
+#endif

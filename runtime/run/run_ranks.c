@@ -1,0 +1,58 @@
+#include "runtime/run/run_ranks.h"
+
+/* All that was given on the command line. */
+static const char *
+options_text(const struct job *job)
+{
+	struct text text = { .arena = &job->tool->arena };
+
+	for (const char **word = job->options->given; *word; word++) {
+		text_add(&text, *word);
+		text_add(&text, "\n");
+	}
+	return text_of(&text);
+}
+
+static const char *
+array_text(struct arena *arena, const struct array *array)
+{
+	const char *text = arena_printf(arena, "elements of %d bytes", array->element);
+
+	for (int d = 0; d < array->ndim; d++)
+		text = arena_printf(arena, "%s, %lld", text, array->shape[d]);
+	return text;
+}
+
+/* What all ranks must have alike: the stencil, what is asked for, the kernel, and the shapes of arrays. */
+static int
+check_alike(const struct job *job)
+{
+	struct arena *arena = &job->tool->arena;
+	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 3);
+	const char *differs = NULL;
+	int count = 0;
+
+	texts[count++] = (struct ranks_text){ "the stencil", job->unit.source.text };
+	texts[count++] = (struct ranks_text){ "the command line", options_text(job) };
+	texts[count++] = (struct ranks_text){ "the kernel", job->kernel.name };
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->ins[f->index].text)
+			texts[count++] = (struct ranks_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
+				array_text(arena, &job->arrays[f->index]) };
+	return ranks_have_alike(job->ranks, texts, count, &differs) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
+}
+
+int
+run_ranks_join(struct job *job, int status)
+{
+	int joined;
+
+	if (job->ranks->count == 1)
+		return status;
+	joined = ranks_join(job->ranks, &job->tool->arena, job->options->timeout);
+	if (joined)
+		return status > joined ? status : joined;
+	status = ranks_agree(job->ranks, status);
+	return status ? status : ranks_agree(job->ranks, check_alike(job));
+}

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Ranks of MPI: the bits of one process, on small grids of many cuts and in stencilrun; and what goes wrong between processes:
+# it is told once, nothing hangs, and what would have been written is as it was.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+mpicc=${MPICC:-mpicc}
+if ! command -v "$mpicc" >/dev/null || ! command -v mpirun >/dev/null; then
+	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
+	finish
+fi
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+OMP_NUM_THREADS=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS
+# Open MPI's own folder must have a short path.
+TMPDIR=/tmp
+export TMPDIR
+
+# ranks COUNT COMMAND...: on few cores, and never for ever.
+ranks() {
+	count=$1
+	shift
+	timeout 300 mpirun -n "$count" --oversubscribe --bind-to none "$@"
+}
+
+build_sweep() {
+	"$mpicc" -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -iquote . -iquote runtime/exchange -iquote templates \
+		tests/ranks/mpi_sweep.c tests/unit/runtime/exchange/cut_grid.c runtime/kernels/exchange_mpi.c \
+		runtime/exchange/*.c -o "$out/mpi_sweep"
+}
+check 'the engine compiles without warnings' build_sweep
+check 'no warnings' test ! -s "$out/check"
+run ranks 4 "$out/mpi_sweep"
+check 'many cuts' is_clean
+
+npy a '<f8' 9x31x41 1
+npy b '<f8' 9x31x41 2
+npy f '<f4' 9x31x41 3
+npy other '<f8' 9x31x40 1
+
+# laplap FILE OPTION...
+laplap() {
+	file=$1
+	shift
+	"$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$file" --steps 7 --swap dst:src \
+		--backend openmp "$@"
+}
+# four TITLE COMMAND OPTION...: several ranks give what one process gives.
+four() {
+	title=$1 function=$2
+	shift 2
+	run "$function" "$out/one.npy" --ranks 1 "$@"
+	check "$title, one process" is_clean
+	launch=ranks
+	run "$function" "$out/four.npy" --verify "$@"
+	launch=
+	check "$title, $count ranks" is_clean
+	check "$title, the same bits" cmp "$out/one.npy" "$out/four.npy"
+}
+# stencil FILE OPTION...: launched, if there is a launcher.
+launch='' count=4
+stencil() {
+	if [ "$launch" ]; then
+		ranks $count "$bin/stencilrun" -q --backend openmp "$@"
+	else
+		"$bin/stencilrun" -q --backend openmp "$@"
+	fi
+}
+laplap_on() {
+	file=$1
+	shift
+	stencil stencils/laplap.stencil --in src="$data/a.npy" --out dst="$file" --steps 7 --swap dst:src "$@"
+}
+upwind_on() {
+	file=$1
+	shift
+	stencil stencils/upwind.stencil --in tracer="$data/f.npy" --in u="$data/a.npy" --in v="$data/b.npy" --out moved="$file" \
+		--steps 5 --swap moved:tracer "$@"
+}
+hdiff_on() {
+	file=$1
+	shift
+	stencil stencils/hdiff.stencil --in src="$data/a.npy" --in coeff="$data/b.npy" --out dst="$file" --steps 4 \
+		--swap dst:src "$@"
+}
+four 'halos for two steps, periodic' laplap_on --periodic xy --exchange-every 2
+four 'no overlap' hdiff_on --overlap off
+four 'floats' upwind_on --periodic x
+count=2
+four 'a neighbour on both sides' laplap_on --periodic xy
+count=3
+four 'unequal parts' laplap_on --exchange-every 3
+count=4
+run ranks 4 "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --backend openmp \
+	--ranks 4x1
+check 'one rank reports' test "$(grep -c ', 4x1 parts, mpi, overlap): ' "$out/stdout")" = 1
+
+# says STATUS TEXT: the last program ended so, said that once, and left the files as they were.
+says() {
+	[ "$status" = "$1" ] && [ "$(grep -cF -e "$2" "$out/stderr")" = 1 ] && [ "$before" = "$(files)" ]
+}
+# wrong STATUS TEXT COMMAND...
+wrong() {
+	expected=$1 text=$2
+	shift 2
+	before=$(files)
+	run "$@"
+	check "$expected: $text" says "$expected" "$text"
+}
+cp "$data/b.npy" "$data/dst.npy"
+launched() {
+	ranks 3 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$data/dst.npy" --steps 7 \
+		--swap dst:src --backend openmp "$@"
+}
+wrong 2 'stencilrun: --ranks 2x2 is 4 parts, but 3 ranks run' launched --ranks 2x2
+wrong 2 'stencilrun: --engine peer has all parts in one process, but 3 ranks run' launched --engine peer
+wrong 2 'stencilrun: --difference is for one process so far, but 3 ranks run' launched --verify --difference dst="$data/d.npy"
+wrong 1 'stencilrun: parts 9 rows high are thinner than the halo of 14' launched --ranks 1x3 --exchange-every 7
+wrong 2 'stencilrun: 3 ranks run, but only stencils on planes are cut into parts so far' ranks 3 "$bin/stencilrun" -q \
+	stencils/mesh/nabla2.stencil --mesh torus:4x4 --size-levels 3 --formula w=x --in geofac_n2s=@geofac_n2s \
+	--out z="$data/z.npy"
+refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
+refused 2 "--engine takes auto, peer or mpi, not 'nccl'" laplap "$data/dst.npy" --ranks 2 --engine nccl
+
+# What is wrong on one rank only, it tells itself.
+cat >"$out/differs.sh" <<'END'
+#!/bin/sh
+# differs.sh FOLDER COMMAND...: rank 2 runs it in another folder.
+[ "$OMPI_COMM_WORLD_RANK" != 2 ] || cd "$1" || exit
+shift
+exec "$@"
+END
+chmod +x "$out/differs.sh"
+mkdir -p "$out/other"
+here() {
+	(cd "$data" && ranks 3 "$root/$out/differs.sh" "$1" "$program" -q "$root/stencils/laplap.stencil" --in src=a.npy \
+		--out dst=dst.npy --steps 7 --swap dst:src --backend openmp)
+}
+root=$PWD
+case $bin in
+/*) program=$bin/stencilrun ;;
+*) program=$root/$bin/stencilrun ;;
+esac
+wrong 3 'rank 2: stencilrun: a.npy: No such file or directory' here ../empty
+cp "$data/other.npy" "$out/other/a.npy"
+wrong 1 'rank 2: stencilrun: other input than rank 0 has: the shape or type of a.npy differs' here ../other
+
+# A launcher of which MPI knows nothing, and no MPI.
+wrong 2 'the launcher started 3 ranks, but this MPI (mpicc) sees 1: it is another MPI; set MPICC' \
+	env PMI_SIZE=3 PMI_RANK=0 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" \
+	--out dst="$data/dst.npy" --backend openmp
+wrong 3 'stencilrun: no MPI: /nowhere/mpicc is not in PATH; set MPICC' env MPICC=/nowhere/mpicc \
+	timeout 300 mpirun -n 3 --oversubscribe --bind-to none "$bin/stencilrun" -q stencils/laplap.stencil \
+	--in src="$data/a.npy" --out dst="$data/dst.npy" --backend openmp
+
+# Ranks that fail, die or hang in step 3.
+export STENCILGEN_FAULT
+STENCILGEN_FAULT=1:3:error
+wrong 3 'rank 1: stencilrun: a fault was asked for, in step 3' launched
+for fault in kill exit; do
+	STENCILGEN_FAULT=1:3:$fault
+	before=$(files)
+	run launched
+	check "a rank ends by $fault: status $status" test "$status" != 0 -a "$status" != 124 -a "$before" = "$(files)"
+done
+STENCILGEN_FAULT=1:3:hang
+before=$(files)
+run launched --timeout 2
+check 'a rank hangs' fails 3 'no progress for 2 s: waits for rank 1, in step 3'
+check 'and nothing is written' test "$before" = "$(files)"
+finish
