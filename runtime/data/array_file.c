@@ -20,6 +20,7 @@ array_file_peek(const struct place *place, int *element)
 		*element = header.element;
 		return true;
 	case FORMAT_VTI:
+	case FORMAT_VTU:
 	case FORMAT_PVD:
 		break;
 	}
@@ -35,6 +36,7 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 	case FORMAT_NPY:
 		return npy_read_of(place->path, !whole ? NPY_REAL : element == 1 ? NPY_BOOL : NPY_INT32, array, message, size);
 	case FORMAT_VTI:
+	case FORMAT_VTU:
 	case FORMAT_PVD:
 		break;
 	}

@@ -1,8 +1,10 @@
 #include "runtime/data/outputs.h"
 
+#include "runtime/data/mesh_vtk.h"
 #include "runtime/formats/npy_write.h"
 #include "runtime/netcdf/netcdf.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +120,48 @@ write_vti(struct outputs *all, const struct output_file *file, struct draft *dra
 }
 
 static bool
+write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct draft *draft,
+	const char *path, char *message, size_t size)
+{
+	struct vtk_grid_field *fields = arena_array(all->arena, struct vtk_grid_field, file->count);
+	bool good = true;
+
+	for (int i = 0; i < file->count; i++) {
+		const struct output *o = file->outputs[i];
+
+		fields[i] = (struct vtk_grid_field){ .name = o->field, .of_points = o->location == VERTEX };
+		fields[i].array = mesh_picture_values(picture, &o->array, fields[i].of_points);
+		good = good && fields[i].array.data;
+	}
+	good = good ? vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, message, size)
+		: array_draft_result(ENOMEM, path, message, size);
+	for (int i = 0; i < file->count; i++)
+		free(fields[i].array.data);
+	return good;
+}
+
+/* The outputs of a stencil lie on one location. */
+static bool
+write_vtu(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
+	size_t size)
+{
+	struct mesh_picture picture;
+
+	if (mesh_picture_open(all->mesh, all->arena, file->outputs[0]->location == EDGE, &picture))
+		return write_picture(all, file, &picture, draft, path, message, size);
+	snprintf(message, size, "%s: the mesh does not tell where its vertices are", path);
+	return false;
+}
+
+/* One of VTK's files, of its kind. */
+static bool
+write_vtk(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
+	size_t size)
+{
+	return (all->mesh ? write_vtu : write_vti)(all, file, draft, path, message, size);
+}
+
+static bool
 write_file(struct outputs *all, struct output_file *file, char *message, size_t size)
 {
 	switch (file->format) {
@@ -126,7 +170,11 @@ write_file(struct outputs *all, struct output_file *file, char *message, size_t 
 	case FORMAT_NETCDF:
 		return write_netcdf(all, file, message, size);
 	case FORMAT_VTI:
-		return write_vti(all, file, &file->draft, file->path, message, size);
+	case FORMAT_VTU:
+		if (!all->mesh == (file->format == FORMAT_VTI))
+			return write_vtk(all, file, &file->draft, file->path, message, size);
+		snprintf(message, size, "%s: unstructured grids (.vtu) are for meshes, image data (.vti) for planes", file->path);
+		return false;
 	case FORMAT_PVD:
 		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, message, size);
 	}
@@ -180,13 +228,14 @@ grow(struct arena *arena, struct output_file *file)
 	file->room = room;
 }
 
-/* FOLDER/NAME-012.vti for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */
+/* FOLDER/NAME-012.vti, on a mesh .vtu, for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */
 static bool
 save_step(struct outputs *all, struct output_file *file, int step, int most, char *message, size_t size)
 {
 	const int stem = (int)(strlen(file->path) - strlen(".pvd"));
 	const int digits = snprintf(NULL, 0, "%d", most);
-	const char *path = arena_printf(all->arena, "%.*s-%0*d.vti", stem, file->path, digits, step);
+	const char *path = arena_printf(all->arena, "%.*s-%0*d.%s", stem, file->path, digits, step,
+		all->mesh ? "vtu" : "vti");
 	const char *slash = strrchr(path, '/');
 	struct draft *draft;
 
@@ -194,7 +243,7 @@ save_step(struct outputs *all, struct output_file *file, int step, int most, cha
 	draft = &file->drafts[file->step_count];
 	file->steps[file->step_count++] = (struct vtk_step){ .time = step, .file = slash ? slash + 1 : path };
 	draft->file = -1;
-	return array_draft_open(draft, path, message, size) && write_vti(all, file, draft, path, message, size);
+	return array_draft_open(draft, path, message, size) && write_vtk(all, file, draft, path, message, size);
 }
 
 bool

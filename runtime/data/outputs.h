@@ -5,6 +5,7 @@
 #include "runtime/formats/array.h"
 #include "runtime/formats/place.h"
 #include "runtime/formats/vtk.h"
+#include "runtime/mesh/mesh.h"
 
 /* An array, and where it is to go. */
 struct output {
@@ -13,6 +14,7 @@ struct output {
 	struct array array;       /* the data is the caller's */
 	const struct place *like; /* or NULL: a NetCDF variable with the same dimensions */
 	bool same;                /* and the same quantity */
+	enum location location;   /* on a mesh */
 };
 
 /* A file, and those that it holds: several only of NetCDF and VTK. */
@@ -31,6 +33,7 @@ struct outputs {
 	struct arena *arena;
 	struct output_file *files;
 	int count;
+	const struct mesh *mesh;  /* on which the arrays are, or NULL: VTK's files are unstructured grids then, else image data */
 };
 
 /*

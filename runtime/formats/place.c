@@ -13,6 +13,7 @@ static const struct {
 	{ ".nc4", FORMAT_NETCDF },
 	{ ".cdf", FORMAT_NETCDF },
 	{ ".vti", FORMAT_VTI },
+	{ ".vtu", FORMAT_VTU },
 	{ ".pvd", FORMAT_PVD },
 };
 enum { ENDINGS = sizeof endings/sizeof *endings };

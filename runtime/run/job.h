@@ -35,6 +35,7 @@ struct job {
 	struct backend backend;
 	struct built kernel;
 	const struct runner *runner; /* of the stencil's family of grids */
+	const struct mesh *mesh; /* of a stencil on one, when it is open; else NULL */
 	void *state;             /* of the runner */
 	struct ranks *ranks;     /* processes that run together */
 };

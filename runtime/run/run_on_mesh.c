@@ -8,6 +8,7 @@
 #include "runtime/meshproblem/mesh_device.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/run/mesh_values.h"
+#include "runtime/run/run_output.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
@@ -72,6 +73,7 @@ open_mesh(struct job *job)
 	if (status)
 		return status;
 	job->state = r;
+	job->mesh = &r->mesh;
 	if (!mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering, &findings)
 			|| !mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
 		return report(job, &findings);
@@ -121,16 +123,12 @@ choose(struct job *job)
 }
 
 static int
-run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, double *seconds)
+run_step(const struct job *job, const struct mesh_device *x, const struct call *call, double *seconds)
 {
-	const struct call call = mesh_device_call(x, &job->kernel,
-		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
 	const double start = now();
-	int status = 0;
+	const int status = x->device->run(call);
 
-	for (int step = 0; step < job->options->steps && !status; step++)
-		status = x->device->run(&call);
-	*seconds = now() - start;
+	*seconds += now() - start;
 	if (status < 0 && stencil_refusal_text(status))
 		return tool_fail(job->tool, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
 	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
@@ -149,6 +147,23 @@ fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device 
 		results[f->index] = mesh_values_array(&r->problem, f);
 	}
 	return EXIT_GOOD;
+}
+
+static int
+run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out)
+{
+	const struct call call = mesh_device_call(x, &job->kernel,
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	int status = EXIT_GOOD;
+
+	for (int step = 1; step <= job->options->steps && !status; step++) {
+		status = run_step(job, x, &call, &out->seconds);
+		if (!status && run_output_wants(job, step))
+			status = fetch(job, r, x, out->arrays);
+		if (!status && run_output_wants(job, step))
+			status = run_output_save(job, out, step);
+	}
+	return status;
 }
 
 static int
@@ -172,10 +187,8 @@ apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
 {
 	char message[512];
 	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, message, sizeof message);
-	int status = x ? run_steps(job, r, x, &out->seconds) : tool_fail(job->tool, EXIT_IO, "%s", message);
+	int status = x ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", message);
 
-	if (!status)
-		status = fetch(job, r, x, out->arrays);
 	if (!status && job->options->verify)
 		status = verify_results(job, r, x, out->arrays);
 	mesh_device_free(x);
@@ -210,6 +223,6 @@ close_mesh(struct job *job)
 }
 
 const struct runner mesh_runner = {
-	.strict = true, .values = true, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
-	.apply = apply, .close = close_mesh,
+	.strict = true, .values = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .open = open_mesh,
+	.choose = choose, .apply = apply, .close = close_mesh,
 };

@@ -33,7 +33,9 @@ make_outputs(const struct job *job, const struct place *places, int *count)
 	*count = 0;
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (places[f->index].text)
-			outputs[(*count)++] = (struct output){ .place = &places[f->index], .field = f->name };
+			outputs[(*count)++] = (struct output){
+				.place = &places[f->index], .field = f->name, .location = f->where.location,
+			};
 	return outputs;
 }
 
@@ -60,14 +62,24 @@ has_series(const struct job *job, const struct place *places)
 	return false;
 }
 
+/* VTK has image data for planes and unstructured grids for meshes, and series of both. */
 static int
 check_formats(const struct job *job, const struct place *places)
 {
-	for (int i = 0; i < job->stencil->field_count; i++)
-		if (places[i].text && !job->runner->images && (places[i].format == FORMAT_VTI
-				|| places[i].format == FORMAT_PVD))
+	const enum format picture = job->runner->picture;
+
+	for (int i = 0; i < job->stencil->field_count; i++) {
+		const enum format format = places[i].format;
+
+		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
+			continue;
+		if (!picture)
 			return tool_fail(job->tool, EXIT_USAGE, "%s: VTK's image data are for planes, not sparse grids",
 				places[i].text);
+		if (format != picture && format != FORMAT_PVD)
+			return tool_fail(job->tool, EXIT_USAGE, "%s: '%s' is on a %s, which has %s", places[i].text, job->stencil->name,
+				picture == FORMAT_VTU ? "mesh" : "plane", picture == FORMAT_VTU ? ".vtu" : ".vti");
+	}
 	return EXIT_GOOD;
 }
 
@@ -102,6 +114,7 @@ run_output_save(const struct job *job, struct run_results *results, int step)
 	char message[512];
 
 	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	results->files.mesh = job->mesh;
 	return outputs_save(&results->files, step, job->options->steps, message, sizeof message) ? EXIT_GOOD
 		: tool_fail(job->tool, EXIT_IO, "%s", message);
 }
@@ -112,6 +125,7 @@ run_output_finish(const struct job *job, struct run_results *results)
 	char message[512];
 
 	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	results->files.mesh = job->mesh;
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (job->outs[f->index].text)
 			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
@@ -135,8 +149,9 @@ run_output_differences(const struct job *job, const struct array *differences)
 	bool good;
 
 	set_arrays(job, differences, NULL, outputs, count);
-	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message)
-		&& outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)
+	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message);
+	files.mesh = job->mesh;
+	good = good && outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)
 		&& outputs_finish(&files, message, sizeof message);
 	outputs_discard(&files);
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);

@@ -252,6 +252,6 @@ close_plane(struct job *job)
 }
 
 const struct runner plane_runner = {
-	.images = true, .parts = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
+	.picture = FORMAT_VTI, .parts = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
 	.apply = apply_plane, .close = close_plane,
 };

@@ -7,7 +7,7 @@
  * exit status and report what is wrong. */
 struct runner {
 	bool strict; /* no contraction of products and sums on a GPU; without it none only with --verify */
-	bool images; /* results can be VTK's image data */
+	enum format picture; /* VTK's of results: FORMAT_VTI or FORMAT_VTU; 0: there is none */
 	bool parts;  /* the grid can be cut: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);

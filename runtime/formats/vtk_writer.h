@@ -1,0 +1,30 @@
+#ifndef VTK_WRITER_H
+#define VTK_WRITER_H
+
+#include "generator/base/draft.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A draft of one of VTK's XML files, which is written through a buffer; after an error nothing more is. */
+struct vtk_writer;
+
+/* NULL: out of memory. */
+struct vtk_writer *vtk_writer_open(struct draft *draft);
+
+void vtk_put(struct vtk_writer *w, const char *text, size_t length);
+void vtk_print(struct vtk_writer *w, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Text that may hold what XML marks things up with. */
+void vtk_put_escaped(struct vtk_writer *w, const char *text);
+
+/* Bytes, at least one, in base64, and before them, in the same run of digits, their number. How many digits these are. */
+void vtk_put_array(struct vtk_writer *w, const void *bytes, uint64_t size);
+uint64_t vtk_digits(uint64_t size);
+
+/* Closes the draft, and frees the writer. False with a message that names the path. */
+bool vtk_writer_finish(struct vtk_writer *w, const char *path, char *message, size_t size);
+
+#endif
