@@ -13,7 +13,8 @@ real_of(const struct checker *c, enum type type)
 }
 
 /* Passes over a statement infer types until those of temporaries no longer change; a last one, with
- * report on, reports what is wrong. */
+ * report on, reports what is wrong. Until then a temporary that a sweep reads before it assigns it has no type,
+ * and what it stands beside has that of the rest. */
 struct inference {
 	struct checker *c;
 	bool report, changed;
@@ -26,12 +27,20 @@ wants(struct inference *in, struct expr *e, bool condition, const char *what)
 {
 	const enum type type = infer(in, e);
 
-	if (type == TYPE_NONE || (type == TYPE_BOOL) == condition)
-		return type != TYPE_NONE;
+	if (type == TYPE_NONE)
+		return !in->report;
+	if ((type == TYPE_BOOL) == condition)
+		return true;
 	if (in->report)
 		error_at(in->c->source, e->span, condition ? "%s needs a condition, not a number"
 			: "%s needs a number, not a condition", what);
 	return false;
+}
+
+static enum type
+join_known(struct inference *in, enum type a, enum type b)
+{
+	return a == TYPE_NONE ? b : b == TYPE_NONE ? a : join_types(in->c, a, b);
 }
 
 static enum type
@@ -54,8 +63,8 @@ infer_binary(struct inference *in, struct expr *e)
 		return TYPE_NONE;
 	if (op <= OP_GE)
 		return TYPE_BOOL;
-	return op == OP_DIV ? real_of(in->c, join_types(in->c, left->type, right->type))
-		: join_types(in->c, left->type, right->type);
+	return op == OP_DIV ? real_of(in->c, join_known(in, left->type, right->type))
+		: join_known(in, left->type, right->type);
 }
 
 static enum type
@@ -65,8 +74,10 @@ infer_select(struct inference *in, struct expr *e)
 	const bool good = wants(in, e->u.select.condition, true, "'?'");
 	const enum type a = infer(in, yes), b = infer(in, no);
 
-	if (a == TYPE_NONE || b == TYPE_NONE || !good)
+	if (!good)
 		return TYPE_NONE;
+	if (a == TYPE_NONE || b == TYPE_NONE)
+		return in->report ? TYPE_NONE : join_known(in, a, b);
 	if ((a == TYPE_BOOL) == (b == TYPE_BOOL))
 		return join_types(in->c, a, b);
 	if (in->report) {
@@ -85,7 +96,7 @@ infer_call(struct inference *in, struct expr *e)
 
 	snprintf(what, sizeof what, "'%s'", e->u.call.name);
 	for (struct expr *a = e->u.call.arguments; a; a = a->next)
-		type = wants(in, a, false, what) ? join_types(in->c, type, a->type) : TYPE_NONE;
+		type = wants(in, a, false, what) ? join_known(in, type, a->type) : TYPE_NONE;
 	return fn == FN_min || fn == FN_max || fn == FN_abs ? type : real_of(in->c, type);
 }
 

@@ -95,7 +95,7 @@ put_binary(struct writer *w, const struct expr *e)
 		put(w, left, SIGN, false);
 	} else {
 		put(w, left, op == OP_OR && left->kind == EXPR_BINARY
-			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right));
+			&& left->u.binary.op == OP_OR ? OR : inner, lends_type(right, left));
 	}
 	if (own == PRODUCT) {
 		/* Good before a sum in parentheses, elsewhere the last resort. */
@@ -105,7 +105,7 @@ put_binary(struct writer *w, const struct expr *e)
 		mark(w, own >= SUM);
 		fprintf(w->out, " %s ", op_text(op));
 	}
-	put(w, right, inner + 1, lends_type(left));
+	put(w, right, inner + 1, lends_type(left, right));
 }
 
 static void
@@ -171,10 +171,10 @@ put_select(struct writer *w, const struct expr *e)
 	put(w, e->u.select.condition, SELECT + 1, true);
 	mark(w, 0);
 	fputs(" ? ", w->out);
-	put(w, e->u.select.yes, SELECT + 1, lends_type(e->u.select.no));
+	put(w, e->u.select.yes, SELECT + 1, lends_type(e->u.select.no, e->u.select.yes));
 	mark(w, 0);
 	fputs(" : ", w->out);
-	put(w, e->u.select.no, SELECT, lends_type(e->u.select.yes));
+	put(w, e->u.select.no, SELECT, lends_type(e->u.select.yes, e->u.select.no));
 }
 
 static const char *

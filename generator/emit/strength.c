@@ -64,7 +64,7 @@ is_literal(const struct expr *e)
 }
 
 bool
-lends_type(const struct expr *e)
+lends_type(const struct expr *e, const struct expr *literal)
 {
-	return e->type != TYPE_INT && !is_literal(e);
+	return e->type == literal->type && e->type != TYPE_INT && !is_literal(e);
 }

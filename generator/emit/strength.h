@@ -10,7 +10,7 @@ enum { SELECT = 1, OR, AND, EQUAL, LESS, SUM, PRODUCT, SIGN, ATOM };
 int strength_of(enum op op);
 int strength(const struct expr *e);
 
-/* Whether C makes a whole literal real because this is the other operand. */
-bool lends_type(const struct expr *e);
+/* Whether C gives a whole literal its type, which is real, because the first one is the other operand. */
+bool lends_type(const struct expr *e, const struct expr *literal);
 
 #endif

@@ -120,7 +120,7 @@ reads_halo(const struct run *run, const struct expr *e, const struct field *fiel
 static bool
 statement_reads_halo(const struct run *run, const struct stmt *s, const struct field *field, const struct window *window)
 {
-	const struct expr *e = stmt_expr(s);
+	const struct expr *e = stmt_is_dead(s) ? NULL : stmt_expr(s);
 
 	if (e && reads_halo(run, e, field, window))
 		return true;

@@ -150,6 +150,12 @@ stmt_expr(const struct stmt *stmt)
 }
 
 bool
+stmt_is_dead(const struct stmt *stmt)
+{
+	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !stmt->u.assign.temp->used;
+}
+
+bool
 assigns_field(const struct stmt *list, const struct field *field)
 {
 	for (const struct stmt *s = list; s; s = s->next)

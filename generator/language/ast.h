@@ -324,6 +324,9 @@ struct stmt *stmt_nested(const struct stmt *stmt, int n);
 /* What a statement itself evaluates: a value or a condition; NULL: nothing. */
 struct expr *stmt_expr(const struct stmt *stmt);
 
+/* Whether it assigns a temporary that nothing reads: its value is not needed. */
+bool stmt_is_dead(const struct stmt *stmt);
+
 /* Whether any of a list of statements assigns the field. */
 bool assigns_field(const struct stmt *list, const struct field *field);
 

@@ -13,6 +13,7 @@ struct fill_finder {
 	struct split *split;
 	struct place *places; /* by statement */
 	bool *filled;         /* by field index: its halo is, and the field not assigned since */
+	int *assigned_in;     /* by field index: the number of the last kernel that assigns it so far, from 1; 0: none */
 	int statement;
 };
 
@@ -60,7 +61,7 @@ include_reads(struct fill_finder *f, const struct expr *e)
 static void
 visit_exprs(struct fill_finder *f, const struct stmt *stmt, void (*visit)(struct fill_finder *, const struct expr *))
 {
-	if (stmt_expr(stmt))
+	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
 		visit(f, stmt_expr(stmt));
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
@@ -101,12 +102,15 @@ reads_halo(const struct fill_finder *f, const struct field *field, struct offset
 	return false;
 }
 
-/* The first kernel that does anything for its own sake from that statement on. */
+/* The first kernel that does anything for its own sake from the statement on, behind those that assign the field before:
+ * one of these may do something behind the statement, too, that does not read the halo. */
 static int
-kernel_after(const struct split *split, int statement)
+kernel_to_fill_before(const struct fill_finder *f, const struct field *field)
 {
-	for (int s = statement; s < split->count; s++)
-		if (split->group_of[s] >= 0)
+	const struct split *split = f->split;
+
+	for (int s = f->statement; s < split->count; s++)
+		if (split->group_of[s] >= f->assigned_in[field->index])
 			return split->group_of[s];
 	return split->group_count - 1;
 }
@@ -119,7 +123,7 @@ fill_if_read(struct fill_finder *f, const struct expr *e)
 
 	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, field, e->u.field.offset)) {
 		f->filled[field->index] = true;
-		f->split->fills[kernel_after(f->split, f->statement)][field->index] = true;
+		f->split->fills[kernel_to_fill_before(f, field)][field->index] = true;
 	}
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		fill_if_read(f, operand);
@@ -128,8 +132,10 @@ fill_if_read(struct fill_finder *f, const struct expr *e)
 static void
 forget_assigned(struct fill_finder *f, const struct stmt *stmt)
 {
-	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.field)
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.field) {
 		f->filled[stmt->u.assign.field->index] = false;
+		f->assigned_in[stmt->u.assign.field->index] = f->split->group_of[f->statement] + 1;
+	}
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
 			forget_assigned(f, s);
@@ -155,7 +161,7 @@ split_find_fills(struct split *split)
 	const int fields = split->stencil->field_count;
 	struct fill_finder f = {
 		.split = split, .places = arena_array(arena, struct place, split->count + 1),
-		.filled = arena_array(arena, bool, fields + 1),
+		.filled = arena_array(arena, bool, fields + 1), .assigned_in = arena_array(arena, int, fields + 1),
 	};
 
 	split->fills = arena_array(arena, bool *, split->group_count);

@@ -222,7 +222,7 @@ end_level(struct body *b)
 		for (int n = h->levels; n-- > 1; )
 			add_assign(b, h->variables[n], new_field_read(b->p->arena, h->variables[n - 1],
 				(struct offset){ 0, 0, 0 }, b->stmt->span), b->stmt->span);
-		if (now)
+		if (now && h->levels)
 			add_assign(b, h->variables[0], new_temp_read(b, now, b->stmt->span), b->stmt->span);
 	}
 }

@@ -50,6 +50,8 @@ void add_fields(struct column_planner *p);
 void copy_params(struct column_planner *p);
 void add_arrays(struct column_planner *p, struct columns *columns);
 void add_column_variables(struct column_planner *p, struct columns *columns);
+/* Whether a column variable is made of params only, so that it stands where it is read. */
+bool is_spelled_out(const struct column_planner *p, const struct temp *temp);
 struct field *add_variable(struct column_planner *p, const char *name, enum type type, struct span span);
 
 /* handed.c: what a sweep reads behind itself in a list of its statements; and variables for it: cp_b is cp a level below,

@@ -105,12 +105,21 @@ column_variable_before(const struct column_planner *p, const struct temp *temp)
 	return NULL;
 }
 
+bool
+is_spelled_out(const struct column_planner *p, const struct temp *temp)
+{
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (t->shape == SHAPE_COLUMN && t->name == temp->name && !t->uniform)
+			return false;
+	return temp->shape == SHAPE_COLUMN;
+}
+
 /* All versions of a column variable are one variable. */
 void
 add_column_variables(struct column_planner *p, struct columns *columns)
 {
 	for (const struct temp *t = p->stencil->temps; t; t = t->next) {
-		if (t->shape != SHAPE_COLUMN)
+		if (t->shape != SHAPE_COLUMN || is_spelled_out(p, t))
 			continue;
 		p->variables[t->index] = (struct field *)column_variable_before(p, t);
 		if (p->variables[t->index]) {

@@ -4,6 +4,37 @@
 
 #include <string.h>
 
+static bool
+reads_variable(const struct column_loop *loop, const struct field *variable)
+{
+	for (int i = 0; i < loop->count; i++)
+		for (const struct read *r = loop->segments[i].plan ? loop->segments[i].plan->reads : NULL; r; r = r->next)
+			if (r->field == variable)
+				return true;
+	return false;
+}
+
+/* What is read behind only where there is no such level need not be handed on. Returns whether there is any. */
+static bool
+drop_unread(struct handed *handed, const struct column_loop *loop)
+{
+	bool dropped = false;
+
+	for (struct handed *h = handed; h; h = h->next)
+		for (; h->levels && !reads_variable(loop, h->variables[h->levels - 1]); h->levels--)
+			dropped = true;
+	return dropped;
+}
+
+static void
+plan_bodies(struct column_planner *p, const struct stmt *stmt, const struct known *known, const struct handed *handed,
+	struct column_loop *loop)
+{
+	loop->start = handed ? plan_start(p, stmt, handed) : NULL;
+	for (int i = 0; i < loop->count; i++)
+		loop->segments[i].plan = plan_body(p, stmt, &known[i], handed);
+}
+
 static void
 plan_levels(struct column_planner *p, const struct stmt *stmt, struct handed *handed, struct column_loop *loop, int *least)
 {
@@ -18,9 +49,9 @@ plan_levels(struct column_planner *p, const struct stmt *stmt, struct handed *ha
 		p->unsupported = "statements that ask for so many distances";
 		return;
 	}
-	loop->start = handed ? plan_start(p, stmt, handed) : NULL;
-	for (int i = 0; i < loop->count; i++)
-		loop->segments[i].plan = plan_body(p, stmt, &known[i], handed);
+	do
+		plan_bodies(p, stmt, known, handed, loop);
+	while (drop_unread(handed, loop));
 }
 
 static bool
@@ -32,6 +63,18 @@ assigns_points(const struct stmt *list)
 				|| assigns_points(stmt_nested(list, 0)) || assigns_points(stmt_nested(list, 1)))
 			return true;
 	return false;
+}
+
+/* An if may have nothing in it. */
+static bool
+assigns_something(const struct column_planner *p, const struct stmt *stmt)
+{
+	bool found = stmt->kind == STMT_ASSIGN && !(stmt->u.assign.temp && is_spelled_out(p, stmt->u.assign.temp));
+
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s && !found; s = s->next)
+			found = assigns_something(p, s);
+	return found;
 }
 
 static bool
@@ -90,7 +133,7 @@ plan_loops(struct column_planner *p, struct columns *columns, int *least)
 			plan_levels(p, s, handed[number], &columns->loops[number], least);
 		else if (assigns_points_in(s))
 			plan_points(p, s, &columns->loops[number], least);
-		else
+		else if (assigns_something(p, s))
 			plan_once(p, s, &columns->loops[number]);
 }
 

@@ -46,8 +46,10 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 	int count = 0;
 	const struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &message);
 
-	if (!variants || trial->kernel_count + count > c->room)
+	if (!variants || trial->kernel_count + count > c->room) {
+		trial->refused = strstr(message, "there are no kernels for that yet");
 		return fail(trial, "no kernels", variants ? "too many" : message);
+	}
 	for (int v = 0; v < count; v++) {
 		struct built *kernel = &trial->kernels[trial->kernel_count];
 

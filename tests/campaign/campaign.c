@@ -16,6 +16,7 @@ static const char usage[] =
 	"  -p          both precisions of each\n"
 	"  -l          all layouts of its fields\n"
 	"  -T FOLDER   other templates\n"
+	"  -s          of the seeds nothing but programs of several kernels and stencils that go through columns\n"
 	"  -e          without functions that a GPU computes otherwise\n"
 	"  -q          only one grid and block for each kernel\n"
 	"  -k          keep what is compiled, and use what is kept\n"
@@ -60,12 +61,13 @@ main(int argc, char **argv)
 	char usual[] = "host,openmp", *backends = usual;
 	int option, failed;
 
-	while ((option = getopt(argc, argv, "b:eklpqwj:t:T:")) != -1)
+	while ((option = getopt(argc, argv, "b:eklpqswj:t:T:")) != -1)
 		switch (option) {
 		case 'b': backends = optarg; break;
 		case 'e': campaign.exact = true; break;
 		case 'k': campaign.keep = true; break;
 		case 'q': campaign.quick = true; break;
+		case 's': campaign.programs = true; break;
 		case 'w': campaign.no_warnings = true; break;
 		case 'l': campaign.all_layouts = true; break;
 		case 'p': campaign.both = true; break;

@@ -31,6 +31,7 @@ struct campaign {
 	bool quick;         /* one grid and block for each kernel */
 	bool no_warnings;   /* of the compilers: else they are errors */
 	bool keep;          /* what is compiled, in FOLDER/objects, and use it again */
+	bool programs;      /* nothing but programs of several kernels and sweeps */
 	bool exact;         /* no functions that a GPU computes otherwise */
 	char *const *files; /* stencils that are tried first */
 	int file_count;

@@ -40,8 +40,22 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 	return seed;
 }
 
-/* Of five stencils one is on a sparse grid, one a program of several kernels, most times, and one has
- * guards. */
+/* Of ten stencils two are on a sparse grid, two programs of several kernels, most times, two have guards and one goes
+ * through columns. */
+static const char *
+kind_of(const struct trial *trial)
+{
+	const int seed = trial->seed;
+
+	if (trial->campaign->programs)
+		return seed % 2 ? "--program" : "--sweeps";
+	if (seed % 5 == 0)
+		return "--sparse";
+	if (trial->campaign->exact)
+		return "--exact";
+	return seed % 5 == 1 ? "--program" : seed % 5 == 2 ? "--walls" : seed % 10 == 3 ? "--sweeps" : NULL;
+}
+
 static bool
 write_stencil(struct trial *trial)
 {
@@ -54,14 +68,8 @@ write_stencil(struct trial *trial)
 		words[0] = "cat";
 		words[count++] = campaign->files[trial->number];
 	} else {
-		if (trial->seed % 5 == 0)
-			words[count++] = "--sparse";
-		else if (campaign->exact)
-			words[count++] = "--exact";
-		else if (trial->seed % 5 == 1)
-			words[count++] = "--program";
-		else if (trial->seed % 5 == 2)
-			words[count++] = "--walls";
+		if (kind_of(trial))
+			words[count++] = kind_of(trial);
 		words[count] = arena_printf(trial->arena, "%d", trial->seed);
 	}
 	if (!program_run(words, path))

@@ -75,6 +75,8 @@ struct smith {
 	int more[SIDES];    /* cells that reads may go farther, behind guards */
 	bool still;         /* nothing is read at an offset, guards or not */
 	bool inside;        /* an if statement: temporaries made here have no offsets */
+	bool flux;          /* an out column e0 */
+	struct columns *columns; /* what the stencil's sweeps know, if it has any; else NULL */
 	struct reads reads; /* of the expression being written, and what is around it */
 	int depth;          /* of statements */
 };
@@ -111,6 +113,10 @@ void put_some(struct smith *s, int most);
 /* smith_functions.c: consts and functions, and a call of one of them with arguments of at most a depth. */
 void put_definitions(struct smith *s);
 bool put_function_call(struct smith *s, int depth);
+
+/* smith_sweeps.c: the statements of a stencil that goes through columns, and in them a name that has a value. */
+void put_sweeps(struct smith *s);
+bool put_swept(struct smith *s);
 
 /* smith_sparse.c: a whole stencil on a sparse grid. */
 void put_sparse(struct smith *s);

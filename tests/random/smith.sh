@@ -4,7 +4,7 @@
 # once, come with the first seed. What fails is kept in DIR/failed, by its seed.
 #
 # FULL=1: both precisions and all layouts of fields of each. TIME=SECONDS: no stencil is begun later.
-# BACKENDS, host,openmp if unset. TEMPLATES: a folder of them. JOBS: how many at a time. OPTIONS: others
+# OPTIONS=-s: programs of several kernels and sweeps only. BACKENDS, host,openmp if unset. TEMPLATES: a folder of them. JOBS: how many at a time. OPTIONS: others
 # of build/tests/run_campaign.
 set -u
 count=${1:-16} first=${2:-1}

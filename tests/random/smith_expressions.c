@@ -106,6 +106,8 @@ put_leaf(struct smith *s)
 {
 	const int which = roll(s, 20);
 
+	if (s->columns && which < 10 && put_swept(s))
+		return;
 	if (which < 6 && put_temp(s, 0, WHOLES))
 		return;
 	if (which < 8 && put_output(s))

@@ -1,7 +1,7 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls] SEED. The same
+/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps] SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
  * between a CPU's library and a GPU's. --program: of several kernels, most of them. --walls:
- * it asks for distances to the sides of the domain, and guards reads. */
+ * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. */
 
 #include "tests/random/smith.h"
 
@@ -66,6 +66,8 @@ put_declarations(struct smith *s)
 	for (int i = 0; i < s->outputs; i++)
 		printf("    %s %s%s;\n", s->output[i].inout ? "inout" : "out", types[roll(s, 6)],
 			s->output[i].name);
+	if (s->flux)
+		printf("    out column e0;\n");
 	for (int i = 0; i < s->params; i++) {
 		printf("    param %sp%d = ", types[roll(s, 6)], i);
 		printf("%s;\n", chance(s, 50) ? "0.75" : "-2");
@@ -134,13 +136,14 @@ main(int argc, char **argv)
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
 	const bool program = argc == 3 && !strcmp(argv[1], "--program");
 	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
-	const char *text = argc == 2 + (sparse || mesh || exact || program || walls) ? argv[argc - 1] : "";
+	const bool sweeps = argc == 3 && !strcmp(argv[1], "--sweeps");
+	const char *text = argc == 2 + (sparse || mesh || exact || program || walls || sweeps) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -156,15 +159,20 @@ main(int argc, char **argv)
 		s.reach = (struct offset){ s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH,
 			s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH, 0 };
 	}
+	s.flux = sweeps && chance(&s, 60);
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
 		put_mesh(&s);
 	} else {
-		put_definitions(&s);
+		if (!sweeps)
+			put_definitions(&s);
 		printf("stencil smith {\n");
 		put_declarations(&s);
-		put_statements(&s);
+		if (sweeps)
+			put_sweeps(&s);
+		else
+			put_statements(&s);
 		printf("}\n");
 	}
 	return fflush(stdout) ? 1 : 0;

@@ -95,16 +95,36 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
-/* Declarations of variables but those that are declared already, if any are; a line for those of a type that
- * come one after the other. */
+static bool
+reads_field(const struct plan *plan, const struct field *field)
+{
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field == field)
+			return true;
+	return false;
+}
+
+/* Whether a level hands a variable on to another. */
+static bool
+is_handed_on(const struct column_loop *loop, const struct field *variable)
+{
+	for (int i = 0; i < loop->count; i++)
+		if (reads_field(loop->segments[i].plan, variable))
+			return true;
+	return false;
+}
+
+/* Declarations of column variables but those that are declared already, or of what a loop hands on; a line for those of a
+ * type that come one after the other. */
 static const char *
-variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count, const bool *declared)
+variables_text(const struct kernel *k, const struct plan *names, const struct field *first, int count, const bool *declared,
+	const struct column_loop *loop)
 {
 	struct text lines = { .arena = k->arena };
 	struct list list = { .text.arena = k->arena };
 
 	for (const struct field *f = first; count > 0; f = f->next, count--) {
-		if (!declared || !declared[f->index])
+		if (loop ? is_handed_on(loop, f) : !declared[f->index])
 			list_add(&list, EXPAND(k, k->access, f->cleared ? "cleared_variable" : "variable",
 				{ "name", names->names.fields[f->index] }));
 		if (!list.text.length || (count > 1 && f->next->type == f->type))
@@ -150,7 +170,7 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 		return loop->count ? body_text(k, loop->segments->plan) : "";
 	bodies = sweep_text(k, loop);
 	if (loop->carried)
-		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL);
+		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	if (loop->start)
 		text = join_lines(k->arena, text, one_level(k, loop->start,
 			loop->order == SWEEP_UP ? "0" : "depth - 1"));
@@ -208,17 +228,26 @@ finds_columns(const struct kernel *k, const struct column_loop *loop)
 	return template_uses(k->access, "columns", "indices") && loop->count && loop->segments->plan->column_count > 1;
 }
 
+static const struct plan *
+plan_of_once(const struct column_loop *loop, const struct plan *otherwise)
+{
+	return loop->count ? loop->segments->plan : otherwise;
+}
+
 /* What is done once a column by loops one after the other, as far as they do not find columns of their own. Moves to the last. */
 static const char *
 once_texts(const struct kernel *k, int *loop, bool *declared)
 {
 	const struct columns *columns = k->plan->sweeps;
 	const struct column_loop *first = &columns->loops[*loop];
+	const struct plan *plan = plan_of_once(first, NULL);
 	const char *text = once_text(k, first, declared);
 
-	while (is_done_once(columns, *loop + 1) && !finds_columns(k, first) && !finds_columns(k, &columns->loops[*loop + 1]))
+	while (is_done_once(columns, *loop + 1) && !finds_columns(k, first) && !finds_columns(k, &columns->loops[*loop + 1])) {
 		text = join_lines(k->arena, text, once_text(k, &columns->loops[++*loop], declared));
-	return *text ? columns_text(k, first->count ? first->segments->plan : some_body(columns), text) : "";
+		plan = plan_of_once(&columns->loops[*loop], plan);
+	}
+	return *text ? columns_text(k, plan, text) : "";
 }
 
 const char *
@@ -233,5 +262,5 @@ sweep_statements(const struct kernel *k)
 		text = join_paragraphs(k->arena, text,
 			is_done_once(columns, l) ? once_texts(k, &l, declared) : loop_text(k, &columns->loops[l]));
 	return join_paragraphs(k->arena,
-		variables_text(k, body, columns->variables, columns->variable_count, declared), text);
+		variables_text(k, body, columns->variables, columns->variable_count, declared, NULL), text);
 }
