@@ -134,6 +134,10 @@ clone_statement(const struct clone *c, const struct stmt *s, bool fields)
 		copy->u.assign.temp = s->u.assign.temp ? c->temps[s->u.assign.temp->index] : NULL;
 		return copy;
 	}
+	if (s->kind == STMT_SWEEP) {
+		copy->u.sweep.body = clone_list(c, s->u.sweep.body, fields);
+		return copy;
+	}
 	copy->u.branch.condition = clone_expr(c, s->u.branch.condition);
 	copy->u.branch.then = clone_list(c, s->u.branch.then, fields);
 	copy->u.branch.otherwise = clone_list(c, s->u.branch.otherwise, fields);

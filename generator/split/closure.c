@@ -190,12 +190,14 @@ split_closure(struct split *split, int statement)
 	if (closure->known)
 		return closure;
 	closure->count = 0;
+	closure->roams = false;
 	collect_reads(&c, statement, NULL);
 	for (int i = 0; i < closure->count; i++) {
 		const struct access access = closure->accesses[i];
 
 		if (!access.temp || split->kept[access.temp->index])
 			continue;
+		closure->roams |= !is_own_place(access.at);
 		c.at = access.at;
 		c.via = access.via ? access.via : access.temp;
 		collect_reads(&c, split->statement_of[access.temp->index], access.temp);

@@ -1,59 +1,142 @@
 #include "generator/split/split.h"
 
+#include "generator/plan/names.h"
 #include "generator/sweeps/sweeps.h"
 
-#include <string.h>
-
-/* What one kernel assigns: all outputs. */
+/* What a kernel assigns, in the order of the stencil. */
 static void
-name_only_part(struct arena *arena, struct part *part, const struct stencil *stencil)
+name_assigned(struct arena *arena, struct part *part, const char *name)
 {
-	part->assigns = "";
-	for (const struct field *f = stencil->fields; f; f = f->next) {
-		if (f->role == ROLE_IN)
-			continue;
-		part->assigns = arena_printf(arena, "%s%s%s", part->assigns, part->name ? ", " : "", f->name);
-		if (!part->name)
-			part->name = f->name;
-	}
+	part->assigns = part->name ? arena_printf(arena, "%s, %s", part->assigns, name) : name;
+	if (!part->name)
+		part->name = name;
 }
 
-/* Where the fields of the kernel live: first those of the stencil, then arrays. */
-static void
-find_origins(struct arena *arena, struct program *program)
+/* The array of points in which a kernel keeps a temporary. */
+static const struct kept *
+array_of(struct program *program, const struct temp *temp, int kernel)
 {
-	const struct stencil *stencil = program->stencil;
-	struct part *part = program->parts;
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (k->temp == temp && k->shape == SHAPE_POINT && k->first == kernel)
+			return k;
+	return split_add_kept(program, (struct kept){ .temp = temp, .type = temp->type, .first = kernel, .last = kernel });
+}
+
+/* The temporary that a part has a copy of. */
+static const struct temp *
+original(const struct clone *clone, const struct temp *copy)
+{
+	const struct temp *t = clone->split->stencil->temps;
+
+	while (t && clone->temps[t->index] != copy)
+		t = t->next;
+	return t ? t : copy;
+}
+
+/* Where the arrays of a kernel lie; a part made of the stencil itself has no clone. */
+static void
+place_arrays(struct program *program, struct part *part, const struct clone *clone)
+{
 	const struct columns *columns = part->plan->sweeps;
 
-	part->origins = arena_array(arena, struct origin, stencil->field_count + columns->array_count + 1);
-	program->kept = arena_array(arena, struct kept, columns->array_count + 1);
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		part->origins[f->index].field = f;
 	for (int a = 0; a < columns->array_count; a++) {
 		const struct temp *temp = columns->arrays[a].temp;
 
-		part->origins[columns->arrays[a].field->index].kept
-			= split_add_kept(program, (struct kept){ .temp = temp, .type = temp->type });
+		part->origins[columns->arrays[a].field->index].kept = array_of(program, clone ? original(clone, temp) : temp,
+			clone ? clone->kernel : 0);
 	}
 }
 
+static bool
+fills_halos(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->has_boundary)
+			return true;
+	return false;
+}
+
 struct program *
-split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil, const char **unsupported)
+split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil)
 {
 	struct program *program = arena_new(arena, struct program);
 	struct part *part = arena_new(arena, struct part);
+	const char *unsupported;
 	int least;
 
-	part->plan = plan_columns(arena, source, stencil, &least, unsupported);
+	part->plan = fills_halos(stencil) ? NULL : plan_columns(arena, source, stencil, NULL, &least, &unsupported);
 	if (!part->plan)
 		return NULL;
 	if (stencil->least[2] < least)
 		stencil->least[2] = least;
 	*program = (struct program){ .stencil = stencil, .parts = part, .part_count = 1 };
+	program->kept = arena_array(arena, struct kept, stencil->temp_count + 1);
 	part->kind = KERNEL_columns;
 	part->stencil = (struct stencil *)part->plan->stencil;
-	name_only_part(arena, part, stencil);
-	find_origins(arena, program);
+	part->origins = arena_array(arena, struct origin, part->stencil->field_count + 1);
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		part->origins[f->index].field = f;
+		if (f->role != ROLE_IN)
+			name_assigned(arena, part, f->name);
+	}
+	place_arrays(program, part, NULL);
 	return program;
+}
+
+bool
+split_plan_columns(const struct clone *clone, struct program *program, const bool *stored)
+{
+	struct split *split = clone->split;
+	struct part *part = &program->parts[clone->kernel];
+	bool *kept = arena_array(split->arena, bool, part->stencil->temp_count + 1);
+	int least;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (stored[t->index] && !clone->kept_fields[t->index]) {
+			kept[clone->temps[t->index]->index] = true;
+			name_assigned(split->arena, part, version_name(split->arena, t));
+		}
+	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, &least, &split->unsupported);
+	if (!part->plan)
+		return false;
+	if (split->least_levels < least)
+		split->least_levels = least;
+	part->stencil = (struct stencil *)part->plan->stencil;
+	place_arrays(program, part, clone);
+	return true;
+}
+
+struct keeper {
+	struct split *split;
+	const struct stmt *reader;
+	const bool *live;
+};
+
+/* Threads that go through columns compute no temporaries on the fly. */
+static void
+keep_read(void *keeper, const struct expr *read)
+{
+	const struct keeper *k = keeper;
+	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.temp.temp : NULL;
+	bool beside;
+
+	if (!temp || temp->stmt == k->reader || temp->uniform || temp->scalar || !k->live[temp->index])
+		return;
+	beside = read->u.temp.offset.x || read->u.temp.offset.y;
+	if (temp->stmt->kind == STMT_SWEEP || (k->reader->kind == STMT_SWEEP && (temp->shape == SHAPE_POINT || beside)))
+		k->split->kept[temp->index] = true;
+}
+
+void
+split_keep_swept(struct split *split)
+{
+	bool *wanted = arena_array(split->arena, bool, split->stencil->temp_count + 1);
+	struct keeper k = { .split = split, .live = split_live(split) };
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		wanted[t->index] = true;
+	for (int s = 0; s < split->count; s++) {
+		k.reader = split->statements[s];
+		split_read_statement(split, s, wanted, true, keep_read, &k);
+	}
 }

@@ -44,6 +44,8 @@ include_temp(struct fill_finder *f, const struct temp *temp, struct offset at)
 		include_place(to, &domain, here);
 	else
 		include_place(to, &f->places[f->statement], at);
+	if (temp->stmt->kind == STMT_SWEEP)
+		to->low[2] = to->high[2] = 0;
 }
 
 static void

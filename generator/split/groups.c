@@ -21,25 +21,35 @@ is_written_by(const struct split *split, const struct access *x, int statement)
 	return assigns_field(&own, x->field);
 }
 
+/* Whether a thread of a kernel is the only one to write what it reads there: it goes through all levels of its column,
+ * but does not fill the halo above and below. */
+static bool
+is_of_thread(enum kernel_kind kind, const struct access *x)
+{
+	if (kind == KERNEL_columns && !x->at.x && !x->at.y)
+		return !x->at.z || !x->field || !x->field->edges[2].kind;
+	return is_own_place(x->at);
+}
+
 /* What is read at a time, and then written before the root: the value must be kept. Writers in the root's
  * own kernel do no harm to what their own thread has read before. */
 static bool
-is_overwritten(const struct split *split, const struct access *x, int writer, int root)
+is_overwritten(const struct split *split, enum kernel_kind kind, const struct access *x, int writer, int root)
 {
 	if (writer == root)
-		return !is_own_place(x->at);
-	return split->group_of[writer] < split->group_count - 1 || !is_own_place(x->at);
+		return !is_of_thread(kind, x);
+	return split->group_of[writer] < split->group_count - 1 || !is_of_thread(kind, x);
 }
 
 /* Whether a thread reads what it has made itself; a sum is made of what all have. */
 static bool
-is_at_hand(const struct access *x)
+is_at_hand(enum kernel_kind kind, const struct access *x)
 {
-	return is_own_place(x->at) && !(x->temp && split_is_reduced(x->temp));
+	return is_of_thread(kind, x) && !(x->temp && split_is_reduced(x->temp));
 }
 
 static enum placing
-place_access(struct split *split, const struct access *x, int root)
+place_access(struct split *split, enum kernel_kind kind, const struct access *x, int root)
 {
 	const int kernel = split->group_count - 1;
 	enum placing placing = PLACED;
@@ -49,8 +59,8 @@ place_access(struct split *split, const struct access *x, int root)
 		if (!is_written_by(split, x, w))
 			continue;
 		if (w < x->time)
-			placing = split->group_of[w] == kernel && !is_at_hand(x) ? NEEDS_NEW : placing;
-		else if (x->via && is_overwritten(split, x, w, root)) {
+			placing = split->group_of[w] == kernel && !is_at_hand(kind, x) ? NEEDS_NEW : placing;
+		else if (x->via && is_overwritten(split, kind, x, w, root)) {
 			split->kept[x->via->index] = true;
 			return AGAIN;
 		}
@@ -60,13 +70,13 @@ place_access(struct split *split, const struct access *x, int root)
 
 /* Whether the root assigns a field that another thread of the kernel may still read. */
 static bool
-disturbs_readers(struct split *split, const struct group *group, int root)
+disturbs_readers(struct split *split, const struct group *group, enum kernel_kind kind, int root)
 {
 	for (int r = 0; r < group->count; r++) {
 		const struct closure *closure = split_closure(split, group->roots[r]);
 
 		for (int i = 0; i < closure->count; i++)
-			if (closure->accesses[i].field && !is_own_place(closure->accesses[i].at)
+			if (closure->accesses[i].field && !is_of_thread(kind, &closure->accesses[i])
 					&& is_written_by(split, &closure->accesses[i], root))
 				return true;
 	}
@@ -89,11 +99,11 @@ shares_windows(const struct split *split, const struct group *group, int root)
 	return true;
 }
 
-/* Fields are assigned in the domain only, so kernels that do are not done beyond it. */
+/* Fields are assigned in the domain only, so kernels that do are not done beyond it; nor do columns differ. */
 static bool
-fits_windows(const struct split *split, const struct group *group, int root)
+fits_windows(const struct split *split, const struct group *group, enum kernel_kind kind, int root)
 {
-	const bool fields = group->assigns_fields || split_assigns_fields(split->statements[root]);
+	const bool fields = kind == KERNEL_columns || group->assigns_fields || split_assigns_fields(split->statements[root]);
 
 	return shares_windows(split, group, root) || (!fields && !split->same_windows);
 }
@@ -110,15 +120,54 @@ store_group_of(const struct split *split, int root)
 	return last;
 }
 
+/* Whether a root reads what the kernel assigns. */
+static bool
+reads_group(struct split *split, const struct group *group, int root)
+{
+	const struct closure *closure = split_closure(split, root);
+
+	for (int i = 0; i < closure->count; i++)
+		for (int r = 0; r < group->count; r++)
+			if (is_written_by(split, &closure->accesses[i], group->roots[r]))
+				return true;
+	return false;
+}
+
+static bool
+can_be_swept(enum kernel_kind kind, bool roams)
+{
+	return (kind == KERNEL_points || kind == KERNEL_plane) && !roams;
+}
+
+/* Whether what is done for each point becomes a loop of a kernel of columns: one makes what the other reads, and it
+ * computes no temporaries beside its column. */
+static bool
+becomes_swept(struct split *split, const struct group *group, int root)
+{
+	const enum kernel_kind kind = split_kind_of(split->statements[root]);
+	const bool roams = split_closure(split, root)->roams;
+
+	return group->count && reads_group(split, group, root)
+		&& ((kind == KERNEL_columns && can_be_swept(group->kind, group->roams))
+		|| (group->kind == KERNEL_columns && can_be_swept(kind, roams)));
+}
+
+static enum kernel_kind
+kind_with(struct split *split, const struct group *group, int root)
+{
+	return becomes_swept(split, group, root) ? KERNEL_columns : split_kind_of(split->statements[root]);
+}
+
 static enum placing
 place(struct split *split, int root)
 {
 	const struct group *group = &split->groups[split->group_count - 1];
 	const struct closure *closure = split_closure(split, root);
+	const enum kernel_kind kind = kind_with(split, group, root);
 	enum placing placing = PLACED;
 
 	for (int i = 0; i < closure->count; i++) {
-		const enum placing of_access = place_access(split, &closure->accesses[i], root);
+		const enum placing of_access = place_access(split, kind, &closure->accesses[i], root);
 
 		if (of_access == AGAIN)
 			return AGAIN;
@@ -127,7 +176,8 @@ place(struct split *split, int root)
 	}
 	if (!group->count)
 		return PLACED;
-	return placing == PLACED && group->kind == split_kind_of(split->statements[root]) && !disturbs_readers(split, group, root) && fits_windows(split, group, root)
+	return placing == PLACED && (group->kind == kind || becomes_swept(split, group, root))
+		&& !disturbs_readers(split, group, kind, root) && fits_windows(split, group, kind, root)
 		&& store_group_of(split, root) <= split->store_reached ? PLACED : NEEDS_NEW;
 }
 
@@ -145,7 +195,8 @@ add_root(struct split *split, int root)
 	struct group *group = &split->groups[split->group_count - 1];
 
 	split->mixed_windows |= !shares_windows(split, group, root);
-	group->kind = split_kind_of(split->statements[root]);
+	group->kind = kind_with(split, group, root);
+	group->roams |= split_closure(split, root)->roams;
 	group->roots[group->count++] = root;
 	group->assigns_fields |= split_assigns_fields(split->statements[root]);
 	split->group_of[root] = split->group_count - 1;
@@ -222,8 +273,9 @@ check_windows(const struct split *split)
 
 	for (int s = 0; s < split->count; s++)
 		if (split_assigns_fields(split->statements[s]) && !same_extents(&split->windows[s], &domain)) {
-			error_at(split->source, split->statements[s]->span, "this 'if' assigns a field in the domain, and"
-				" a temporary that must be kept beyond it; write two of them");
+			error_at(split->source, split->statements[s]->span, "this %s assigns a field in the domain, and"
+				" a temporary that must be kept beyond it; write two of them",
+				split->statements[s]->kind == STMT_SWEEP ? "sweep" : "'if'");
 			return false;
 		}
 	return true;

@@ -15,7 +15,9 @@ kept_type(const struct stencil *stencil, const struct temp *temp)
 static enum shape
 kept_shape(const struct temp *temp)
 {
-	return temp->scalar ? SHAPE_SCALAR : split_kind_of(temp->stmt) == KERNEL_plane ? SHAPE_COLUMN : SHAPE_POINT;
+	if (temp->scalar)
+		return SHAPE_SCALAR;
+	return temp->shape == SHAPE_COLUMN || split_kind_of(temp->stmt) == KERNEL_plane ? SHAPE_COLUMN : SHAPE_POINT;
 }
 
 /* The first place that no array has whose life meets this one's. */
@@ -60,7 +62,7 @@ last_reader(const struct split *split, const struct kernel_needs *needs, const s
 void
 split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
 {
-	program->kept = arena_array(split->arena, struct kept, 2*split->stencil->temp_count + 1);
+	program->kept = arena_array(split->arena, struct kept, (2 + split->group_count)*split->stencil->temp_count + 1);
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
 		struct kept kept = {

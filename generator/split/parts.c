@@ -2,6 +2,8 @@
 
 #include "generator/plan/names.h"
 
+#include <string.h>
+
 struct part_maker {
 	struct clone clone;
 	const struct program *program;
@@ -45,6 +47,8 @@ role_in_part(const struct part_maker *m, const struct field *field)
 		assigned = true;
 		everywhere &= own.kind == STMT_ASSIGN;
 	}
+	if (assigned && m->part->kind == KERNEL_columns)
+		return field->role;
 	return !assigned ? ROLE_IN : everywhere && !m->needs->read[field->index] ? ROLE_OUT : ROLE_INOUT;
 }
 
@@ -73,6 +77,8 @@ add_fields(struct part_maker *m)
 		const struct temp *t = k->temp;
 		const bool stored = m->needs->stored[t->index] && !(k->shape == SHAPE_SCALAR && split_is_reduced(t));
 
+		if (stored && k->shape == SHAPE_POINT && m->part->kind == KERNEL_columns)
+			continue; /* its kernel has an array for it */
 		if (stored || (m->needs->fetched[t->index] && !k->reduction))
 			m->clone.kept_fields[t->index] = add_field(m, (struct field){
 				.name = version_name(m->clone.split->arena, t),
@@ -120,6 +126,8 @@ add_temp(struct part_maker *m, const struct temp *like)
 	own->index = m->part->stencil->temp_count++;
 	own->prior = NULL;
 	own->next = NULL;
+	if (like->scalar && !split_is_reduced(like) && m->part->kind == KERNEL_columns)
+		own->shape = SHAPE_COLUMN; /* a thread computes it once */
 	own->scalar = own->one_valued = false; /* a sum's part makes the values that are summed up */
 	*m->last_temp = own;
 	m->last_temp = &own->next;
@@ -172,7 +180,7 @@ add_copy(struct part_maker *m, int statement)
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->statement_of[t->index] == statement && m->needs->wanted[t->index]) {
 			m->clone.temps[t->index]->stmt = copy;
-			if (m->needs->stored[t->index])
+			if (m->needs->stored[t->index] && m->clone.kept_fields[t->index])
 				add_statement(m, clone_store(&m->clone, t));
 		}
 }
@@ -219,7 +227,7 @@ find_extents(struct part *part)
 }
 
 static bool
-make_part(struct split *split, const struct program *program, const struct kernel_needs *needs, int kernel)
+make_part(struct split *split, struct program *program, const struct kernel_needs *needs, int kernel)
 {
 	const struct stencil *whole = split->stencil;
 	struct part *part = &program->parts[kernel];
@@ -239,18 +247,21 @@ make_part(struct split *split, const struct program *program, const struct kerne
 	*stencil = (struct stencil){
 		.name = whole->name, .span = whole->span, .grid = whole->grid, .family = whole->family,
 		.complete = true, .has_domain = true, .widening = split->groups[kernel].widening,
-		.extents = whole->border, /* what the kernel may read; find_extents tells what it does */
+		.extents = whole->border, .border = whole->border, /* what the kernel may read; find_extents tells what it does */
 	};
+	memcpy(stencil->least, whole->least, sizeof stencil->least);
 	part->kind = split->groups[kernel].kind;
 	part->fills = split_fills_before(split, kernel);
 	part->stencil = stencil;
-	part->origins = arena_array(split->arena, struct origin, whole->field_count + program->kept_count + 1);
+	part->origins = arena_array(split->arena, struct origin, whole->field_count + program->kept_count + whole->temp_count + 1);
 	add_fields(&m);
 	add_params(&m);
 	for (int s = 0; s < split->count; s++)
 		if (wants_any(&m, s))
 			add_copy(&m, s);
 	name_part(split, part);
+	if (part->kind == KERNEL_columns)
+		return split_plan_columns(&m.clone, program, needs->stored);
 	part->plan = plan_stencil(split->arena, split->source, stencil);
 	if (part->plan && !part->plan->asks)
 		find_extents(part);

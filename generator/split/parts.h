@@ -70,6 +70,9 @@ struct plan *plan_program(struct arena *arena, const struct source *source, stru
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
 
+/* Whether some of the kernels go through columns. */
+bool plan_goes_through_columns(const struct plan *plan);
+
 /* Whether a kernel's costs are costs of a point: not those of columns among points. */
 bool part_counts(const struct program *program, const struct part *part);
 

@@ -65,6 +65,15 @@ join_columns(struct arena *arena, const struct program *program, struct plan *pl
 }
 
 bool
+plan_goes_through_columns(const struct plan *plan)
+{
+	for (int p = 0; plan->program && p < plan->program->part_count; p++)
+		if (plan->program->parts[p].kind == KERNEL_columns)
+			return true;
+	return false;
+}
+
+bool
 part_counts(const struct program *program, const struct part *part)
 {
 	for (const struct field *f = program->stencil->fields; f; f = f->next)
@@ -151,44 +160,54 @@ needs_program(const struct stencil *stencil)
 }
 
 static struct plan *
-split_stencil(struct split *split, const char *store)
+named_plan(struct arena *arena, const struct program *program)
 {
-	struct program *program = arena_new(split->arena, struct program);
-	struct plan *plan;
+	struct plan *plan = plan_of_parts(arena, program);
 
-	open_split(split);
-	split_keep_sums(split);
-	program->stencil = split->stencil;
-	if (!split_read_store(split, store) || !split_group(split))
-		return NULL;
-	if (split->group_count == 1 && !needs_program(split->stencil))
-		return plan_stencil(split->arena, split->source, split->stencil);
-	if (!split_make_parts(split, program))
-		return NULL;
-	plan = plan_of_parts(split->arena, program);
-	name_program(split->arena, plan, program->parts[0].plan->reserved);
+	name_program(arena, plan, program->parts[0].plan->reserved);
 	return plan;
 }
 
 static struct plan *
-plan_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil, const char *store)
+split_stencil(struct split *split, const char *store)
 {
-	const char *unsupported = NULL;
-	const struct program *program;
-	struct plan *plan = NULL;
+	struct program *program = arena_new(split->arena, struct program);
 
-	if (*store_suffix(arena, store)) {
-		error_at(source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no choice",
-			stencil->name);
+	open_split(split);
+	split_keep_sums(split);
+	if (split->stencil->by_columns)
+		split_keep_swept(split);
+	program->stencil = split->stencil;
+	if (!split_read_store(split, store) || !split_group(split))
+		return NULL;
+	if (split->group_count == 1 && !split->stencil->by_columns && !needs_program(split->stencil))
+		return plan_stencil(split->arena, split->source, split->stencil);
+	if (!split_make_parts(split, program))
+		return NULL;
+	return named_plan(split->arena, program);
+}
+
+/* As one kernel, if that will do. */
+static struct plan *
+plan_by_columns(struct split *split, struct stencil *stencil, const char *store)
+{
+	const struct program *program;
+	struct plan *plan;
+
+	if (*store_suffix(split->arena, store)) {
+		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
+			" choice", stencil->name);
 		return NULL;
 	}
-	program = split_by_columns(arena, source, stencil, &unsupported);
-	if (program) {
-		plan = plan_of_parts(arena, program);
-		name_program(arena, plan, program->parts[0].plan->reserved);
-	} else if (unsupported) {
-		plan = plan_stencil(arena, source, stencil);
-		plan->no_kernel = unsupported;
+	program = split_by_columns(split->arena, split->source, stencil);
+	if (program)
+		return named_plan(split->arena, program);
+	plan = split_stencil(split, NULL);
+	if (stencil->least[2] < split->least_levels)
+		stencil->least[2] = split->least_levels;
+	if (split->unsupported) {
+		plan = plan_stencil(split->arena, split->source, stencil);
+		plan->no_kernel = split->unsupported;
 	}
 	return plan;
 }
@@ -206,7 +225,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return NULL;
 	}
 	if (stencil->by_columns)
-		return plan_by_columns(arena, source, stencil, store);
+		return plan_by_columns(&split, stencil, store);
 	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, store)
 		: plan_stencil(arena, source, stencil);
 	if (plan)

@@ -38,6 +38,8 @@ assigns_scalar(const struct stmt *stmt)
 enum kernel_kind
 split_kind_of(const struct stmt *stmt)
 {
+	if (stmt->kind == STMT_SWEEP)
+		return KERNEL_columns;
 	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
 		return KERNEL_points;
 	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))

@@ -20,6 +20,7 @@ struct closure {
 	struct access *accesses;
 	int count, room;
 	bool known;
+	bool roams; /* it goes through temporaries at other places */
 };
 
 /* Roots that share a kernel. */
@@ -28,6 +29,7 @@ struct group {
 	int *roots;
 	int count;
 	bool assigns_fields;
+	bool roams;                 /* some root does */
 	struct extents widening;
 };
 
@@ -50,6 +52,8 @@ struct split {
 	bool same_windows;          /* roots of one kernel must be needed at the same points */
 	bool mixed_windows;         /* and they are not */
 	bool **fills;               /* by kernel and field index: its halo is filled before */
+	int least_levels;           /* that columns need */
+	const char *unsupported;    /* what there are no kernels for yet */
 	long long work;             /* writers that were asked for so far */
 };
 
@@ -153,9 +157,15 @@ void split_find_kept(const struct split *split, const struct kernel_needs *needs
 const struct kept *split_add_kept(struct program *program, struct kept kept);
 
 /* column_program.c: a stencil that is done by columns, as one kernel. Raises the number of levels that it needs. NULL
- * after an error, and where there is no such kernel: *unsupported says why. */
-struct program *split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const char **unsupported);
+ * after an error, and where it takes more than one kernel. */
+struct program *split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil);
+
+/* The same file: keeps what sweeps make for others, and what others make for them. */
+void split_keep_swept(struct split *split);
+
+/* The same file: plans a part that goes through columns, which is complete but for the temporaries that it stores, by
+ * index. False after an error, and where there is no such kernel: split->unsupported says why. */
+bool split_plan_columns(const struct clone *clone, struct program *program, const bool *stored);
 
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);

@@ -17,7 +17,7 @@ include_read(struct extents *to, const struct extents *from, struct offset at)
 }
 
 /* Lets the window of a kept temporary's statement hold what readers at the points of a window read of it. What has
- * one value has no window, and what has no levels is not done beyond them. */
+ * one value has no window; what has no levels, or has values on those of the domain only, is not done beyond them. */
 static void
 include_kept(struct split *split, const struct extents *window, const struct access *x)
 {
@@ -27,7 +27,7 @@ include_kept(struct split *split, const struct extents *window, const struct acc
 	if (x->temp->scalar)
 		return;
 	include_read(to, window, x->at);
-	if (split_kind_of(split->statements[statement]) == KERNEL_plane)
+	if (x->temp->level_bound || split_kind_of(split->statements[statement]) == KERNEL_plane)
 		to->low[2] = to->high[2] = 0;
 }
 

@@ -70,8 +70,6 @@ body_field(struct body *b, const struct expr *e)
 	const int behind = levels_behind(b->stmt, e), z = e->u.field.offset.z;
 	const struct temp *temp = b->current[b->p->stencil->temp_count + field->index];
 
-	if (field->shape == SHAPE_SCALAR)
-		unsupported(b, "scalars beside sweeps");
 	if (behind)
 		return read_variable(b, handed->variables[behind - 1], e);
 	if (temp && !z)

@@ -48,7 +48,7 @@ struct column_planner {
  * makes and other statements read, and variables of the thread. */
 void add_fields(struct column_planner *p);
 void copy_params(struct column_planner *p);
-void add_arrays(struct column_planner *p, struct columns *columns);
+void add_arrays(struct column_planner *p, const bool *given, struct columns *columns);
 void add_column_variables(struct column_planner *p, struct columns *columns);
 /* Whether a column variable is made of params only, so that it stands where it is read. */
 bool is_spelled_out(const struct column_planner *p, const struct temp *temp);

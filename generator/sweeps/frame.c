@@ -1,6 +1,8 @@
 #include "generator/plan/names.h"
 #include "generator/sweeps/column_planner.h"
 
+#include <string.h>
+
 static struct field *
 add_field(struct column_planner *p, struct field field)
 {
@@ -77,10 +79,12 @@ add_array(struct column_planner *p, struct columns *columns, const struct temp *
 }
 
 void
-add_arrays(struct column_planner *p, struct columns *columns)
+add_arrays(struct column_planner *p, const bool *given, struct columns *columns)
 {
 	bool *kept = arena_array(p->arena, bool, p->stencil->temp_count + 1);
 
+	if (given)
+		memcpy(kept, given, (size_t)p->stencil->temp_count*sizeof *kept);
 	for (const struct stmt *s = p->stencil->statements; s; s = s->next) {
 		struct stmt own = *s;
 

@@ -222,7 +222,7 @@ open_planner(struct arena *arena, const struct source *source, const struct sten
 	*p.frame = (struct stencil){
 		.name = stencil->name, .span = stencil->span, .grid = stencil->grid, .kind = stencil->kind,
 		.family = stencil->family, .complete = true, .has_domain = true, .extents = stencil->extents,
-		.border = stencil->border,
+		.border = stencil->border, .widening = stencil->widening,
 	};
 	return p;
 }
@@ -243,8 +243,8 @@ name_kernel(struct column_planner *p, const struct columns *columns, struct plan
 }
 
 struct plan *
-plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, int *least,
-	const char **unsupported)
+plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, const bool *kept,
+	int *least, const char **unsupported)
 {
 	struct column_planner p = open_planner(arena, source, stencil);
 	struct columns *columns = arena_new(arena, struct columns);
@@ -253,11 +253,8 @@ plan_columns(struct arena *arena, const struct source *source, const struct sten
 	*least = 1;
 	add_fields(&p);
 	copy_params(&p);
-	add_arrays(&p, columns);
+	add_arrays(&p, kept, columns);
 	add_column_variables(&p, columns);
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary)
-			p.unsupported = "halos to be filled";
 	plan_loops(&p, columns, least);
 	*unsupported = p.unsupported;
 	if (p.unsupported || !plan_whole(&p, columns, kernel))

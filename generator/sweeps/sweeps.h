@@ -51,9 +51,10 @@ struct columns {
 enum { MOST_SEGMENTS = 8 };
 
 /* Plans the one kernel of a stencil that is done by columns. Its plan has the stencil's fields, by the same index, and
- * behind them one for each array. Sets how many levels there must be at least so that the segments of a sweep are
- * apart. NULL after an error, which is reported, and where there is no such kernel: *unsupported says why. */
-struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, int *least,
-	const char **unsupported);
+ * behind them one for each array: of temporaries that lie in one from loop to loop, and of those in `kept`, by index, which
+ * may be NULL. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
+ * which is reported, and where there is no such kernel: *unsupported says why. */
+struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const bool *kept, int *least, const char **unsupported);
 
 #endif

@@ -40,7 +40,7 @@ usual_table(struct arena *arena, const struct plan *plan)
 const char *
 only_access(const struct plan *plan, enum target target)
 {
-	return !plan->program || plan->program->parts->kind != KERNEL_columns ? NULL
+	return !plan_goes_through_columns(plan) ? NULL
 		: accesses[targets[target].blocks ? ACCESS_zloop : ACCESS_idxvar].name;
 }
 

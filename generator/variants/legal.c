@@ -128,28 +128,11 @@ why_sides_illegal(struct arena *arena, const struct plan *plan, const struct var
 			plan->stencil->name, access);
 }
 
-/* What launchers of programs alone do, or NULL. */
-static const char *
-what_needs_a_launcher(const struct stencil *stencil)
-{
-	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary || f->shape == SHAPE_SCALAR)
-			return f->has_boundary ? "a boundary" : "scalars";
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
-			return "sums";
-	return NULL;
-}
-
 const char *
 why_no_kernel(struct arena *arena, const struct plan *plan)
 {
-	const char *beside = plan->no_kernel ? plan->no_kernel : what_needs_a_launcher(plan->stencil);
-
-	if (plan->stencil->by_columns && beside)
-		return arena_printf(arena, "'%s' goes through columns and has %s, and there are no kernels for that yet",
-			plan->stencil->name, beside);
-	return NULL;
+	return !plan->no_kernel ? NULL : arena_printf(arena, "'%s' goes through columns and has %s, and there are no kernels for"
+		" that yet", plan->stencil->name, plan->no_kernel);
 }
 
 /* Accesses whose kernels declare the same things if their tunables are the same, so that several can be in one
@@ -211,7 +194,7 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 		? arena_printf(arena, "'%s' has its halo filled", plan->stencil->name)
 		: arena_printf(arena, "'%s' has %d kernels", plan->stencil->name, plan->program->part_count);
 
-	if (plan->program->parts->kind == KERNEL_columns)
+	if (plan_goes_through_columns(plan) && why_columns_illegal(arena, plan, variant))
 		return why_columns_illegal(arena, plan, variant);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
