@@ -77,7 +77,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 			continue;
 		program->sums = true;
 		kept.last = kept.first;
-		kept.shape = SHAPE_POINT;
+		kept.shape = split->groups[kernel].kind == KERNEL_columns ? SHAPE_COLUMN : SHAPE_POINT;
 		kept.reduction = t->stmt->u.assign.reduction;
 		split_add_kept(program, kept);
 	}

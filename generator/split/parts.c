@@ -158,6 +158,22 @@ wants_any(const struct part_maker *m, int statement)
 	return split_assigns_fields_in(split, statement, m->clone.kernel);
 }
 
+static bool
+is_sum(const struct stmt *stmt)
+{
+	return stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction;
+}
+
+static void
+add_riding_sum(struct part_maker *m, const struct stmt *stmt)
+{
+	struct temp *sum = add_temp(m, stmt->u.assign.temp);
+
+	add_statement(m, split_riding_sum(&m->clone, stmt, sum));
+	m->clone.temps[stmt->u.assign.temp->index] = sum;
+	add_statement(m, clone_store(&m->clone, stmt->u.assign.temp));
+}
+
 /* Copies a statement, and stores what others need of it. */
 static void
 add_copy(struct part_maker *m, int statement)
@@ -257,7 +273,9 @@ make_part(struct split *split, struct program *program, const struct kernel_need
 	add_fields(&m);
 	add_params(&m);
 	for (int s = 0; s < split->count; s++)
-		if (wants_any(&m, s))
+		if (wants_any(&m, s) && part->kind == KERNEL_columns && is_sum(split->statements[s]))
+			add_riding_sum(&m, split->statements[s]);
+		else if (wants_any(&m, s))
 			add_copy(&m, s);
 	name_part(split, part);
 	if (part->kind == KERNEL_columns)

@@ -27,6 +27,15 @@ kernel_name(const struct program_text *text, int part)
 		: arena_printf(arena, "%s_%s_%d", text->whole.name, parts[part].name, same);
 }
 
+static bool
+sums_planes(const struct program *program)
+{
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (k->reduction && k->shape == SHAPE_COLUMN)
+			return true;
+	return false;
+}
+
 /* The kernels of the parts, and what they need. */
 static bool
 prepare_parts(struct program_text *text)
@@ -36,6 +45,7 @@ prepare_parts(struct program_text *text)
 	struct variant *variants = arena_array(whole->arena, struct variant, program->part_count);
 
 	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
+	text->sums_planes = text->flattens = sums_planes(program);
 	for (int p = 0; p < program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
 

@@ -15,6 +15,7 @@ struct program_text {
 	struct kernel *kernels;         /* of the parts */
 	const char **kept;              /* names of the arrays of the workspace */
 	bool widens, flattens;          /* some kernel is done beyond the domain; on one level */
+	bool sums_planes;               /* some sum is taken of what columns have */
 	bool fill_widens;               /* some halo is filled there */
 };
 
@@ -25,6 +26,10 @@ const char *program_arrays(const struct program_text *text);
 const char *program_refusals(const struct program_text *text);
 const char *program_launches(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);
+
+/* grids_text.c: the grid that a kernel is launched for; the one without levels that sums are taken on. */
+const char *program_grid_of(const struct program_text *text, int part);
+const char *program_flat_grid(const struct program_text *text);
 
 /* halo_text.c: what fills halos; the calls of that before a kernel; whether a fill is done on a grid that is
  * wider than the domain. */

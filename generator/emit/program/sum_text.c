@@ -95,6 +95,7 @@ program_reductions(const struct program_text *text, int part)
 			continue;
 		lines_add(&lines, EXPAND(k, text->sum_launches, "reduce_one",
 			{ "kernel", k->name },
+			{ "grid", kept->shape == SHAPE_COLUMN ? program_flat_grid(text) : "grid" },
 			{ "operation", operation_name(text, &reducer) },
 			{ "type", type_name(kept->type) },
 			{ "values", text->kept[i] },
