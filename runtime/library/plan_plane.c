@@ -130,9 +130,10 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 static bool
 choose(struct stencil_plan *plan)
 {
+	const char *only = only_access(plan->plan, plan->backend.target);
 	const bool innermost = plan_levels(&plan->options) == LEVELS_INNERMOST;
 	const struct plan_options usual = {
-		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .order = USUAL_ORDER,
+		.storage = USUAL_STORAGE, .access = only ? only : USUAL_ACCESS, .order = USUAL_ORDER,
 		.block = innermost ? NULL : USUAL_BLOCK,
 	};
 	const struct storage_info *storage;

@@ -25,6 +25,7 @@ struct job {
 	enum layout layout;
 	enum levels levels;
 	bool layout_is_free;     /* an unstructured grid for which no option says how it lies */
+	bool access_is_free;     /* the one that goes through columns, as the backend does */
 	struct array *arrays;    /* by field index: what is read; data NULL if there is none */
 	struct place *ins;       /* by field index; text NULL if there is none */
 	struct place *outs;

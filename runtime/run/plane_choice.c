@@ -15,6 +15,8 @@ choose_kernel(struct job *job, int levels)
 
 	if (status)
 		return status;
+	if (job->access_is_free)
+		choice.accesses = only_access(job->plan, job->backend.target);
 	if (job->layout_is_free)
 		choose_fastest_unstructured(&job->tool->arena, job->plan, levels, &choice);
 	return job_choose_kernel(job, &choice);

@@ -93,13 +93,11 @@ complete_from_tuning(struct job *job, const int size[3])
 	return EXIT_GOOD;
 }
 
-/* The access of what goes through columns, or NULL. The backend is not known by more than its name yet. */
-static const char *
-whole_columns(const struct job *job)
+/* Whether the stencil goes through columns; the access for that is the backend's, which is not known yet. */
+static bool
+goes_through_columns(const struct job *job)
 {
-	const char *backend = job->options->backend;
-
-	return only_access(job->plan, backend && !strcmp(backend, "openmp") ? TARGET_openmp : TARGET_cuda);
+	return only_access(job->plan, TARGET_cuda) != NULL;
 }
 
 /* An order of columns, or levels innermost, ask for an unstructured grid. Who chooses an access or a block
@@ -108,15 +106,14 @@ static void
 complete_unstructured(struct job *job)
 {
 	struct arguments *o = job->options;
-	const bool chosen = o->access || whole_columns(job) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
+	const bool chosen = o->access || goes_through_columns(job) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
 	int storage;
 
 	if (!o->storage && ((o->order && !o->levels && !chosen)
 			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
-	if (whole_columns(job))
-		fill(&o->access, whole_columns(job));
+	job->access_is_free = !o->access && goes_through_columns(job);
 	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
 }
 

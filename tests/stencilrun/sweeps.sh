@@ -79,6 +79,9 @@ for order in forward reverse shuffle:7; do
 done
 unset STENCIL_HOST_ORDER
 
+good 'the backend that there is' stencilrun -q stencils/programs/fillq.stencil --in q="$data/p7x5x6.npy" --in dp="$data/q7x5x6.npy" \
+	--out q="$out/q.npy" --verify
+
 npy flat '<f8' 1x5x7 5
 npy flat_float '<f4' 6x5x7 6
 flat="$data/flat.npy"

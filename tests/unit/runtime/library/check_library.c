@@ -111,6 +111,8 @@ static const struct {
 	{ "hdiff",     "backend=host store=lap+flux_x/flux_y storage=chasing precision=float" },
 	{ "../stencils/programs/heat_3d", "backend=openmp" },
 	{ "../tests/data/programs/versions", "backend=host access=tile" },
+	{ "programs/tridiagonal", "backend=host" },
+	{ "programs/zdf", "backend=openmp precision=float" },
 };
 
 START_TEST(planes_equal_the_interpreter)
