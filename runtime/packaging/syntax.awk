@@ -12,7 +12,7 @@ function add(kind, word) {
 	word = part[2]
 	if (word ~ /^(if|else)$/)
 		add("conditional", word)
-	else if (word ~ /^(real|float|double|int)$/)
+	else if (word ~ /^(real|float|double|int|bool)$/)
 		add("type", word)
 	else if (word ~ /^levels?$/)
 		add("constant", word)
