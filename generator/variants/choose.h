@@ -41,6 +41,9 @@ bool is_tuned(const struct stencil *stencil);
 bool tuned_variant(const struct stencil *stencil, const struct tuned *tuned, enum target target,
 	struct variant *variant);
 
+/* What the plan's kernels keep by choice, as tuning files have it. */
+const char *kept_by_choice(const struct plan *plan);
+
 /* choose_tuned.c: those of them that a tuning found best for some grid, with their
  * tunables and fields; all where kernels cannot be tuned. Unless forced it refuses what was
  * tuned for another text of the stencil, another version or another target. */

@@ -23,6 +23,12 @@ why_stale(struct arena *arena, const struct choice *choice, const struct tuning 
 	return NULL;
 }
 
+const char *
+kept_by_choice(const struct plan *plan)
+{
+	return plan->suffix && *plan->suffix ? plan->suffix + 1 : "-";
+}
+
 /* Whether the choice selects a variant like it. */
 static bool
 is_chosen(struct arena *arena, const struct plan *plan, const struct choice *choice,
@@ -90,6 +96,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 		const char *illegal;
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
+				|| strcmp(t->kept, kept_by_choice(plan))
 				|| !tuned_variant(plan->stencil, t, choice->target, &variant)
 				|| !is_chosen(arena, plan, choice, &variant))
 			continue;

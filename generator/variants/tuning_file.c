@@ -18,7 +18,7 @@ static const struct {
 } words[] = {
 #define WORD(name) { #name, offsetof(struct tuned, name) }
 	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
-	WORD(levels), WORD(block),
+	WORD(levels), WORD(block), WORD(kept),
 #undef WORD
 	{ "median_us", offsetof(struct tuned, median) },
 	{ "text", offsetof(struct tuned, text) },
@@ -65,6 +65,8 @@ read_best(struct arena *arena, const char *line)
 	/* Files from before there was a choice do not say it. */
 	if (!tuned->levels)
 		tuned->levels = levels_names[LEVELS_OUTERMOST];
+	if (!tuned->kept)
+		tuned->kept = "-";
 	for (int w = 0; w < WORDS; w++)
 		if (!*word(tuned, w))
 			return NULL;
@@ -133,7 +135,8 @@ tuning_write(const struct tuning *tuning, FILE *out)
 	for (const struct tuned *tuned = tuning->best; tuned; tuned = tuned->next) {
 		fputs("best:", out);
 		for (int w = 0; w < WORDS - 2; w++)
-			fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
+			if (word(tuned, w) != &tuned->kept || strcmp(tuned->kept, "-"))
+				fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
 		for (int c = 0; c < TUNABLE_COUNT; c++)
 			if (tuned->tunables[c])
 				fprintf(out, " %s=%d", tunables[c].name, tuned->tunables[c]);

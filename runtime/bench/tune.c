@@ -2,6 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "generator/base/hash.h"
+#include "generator/variants/choose.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/report/grid_report.h"
@@ -87,7 +88,7 @@ find_finalists(const struct bench *bench, const struct candidate *first, struct 
 	return count < FINALISTS ? count : FINALISTS;
 }
 
-/* Replaces the entry for the same task, or appends one. */
+/* Replaces the entry for the same task that keeps the same, or appends one. */
 static void
 put(struct tuning *tuning, struct tuned *tuned)
 {
@@ -95,7 +96,7 @@ put(struct tuning *tuning, struct tuned *tuned)
 
 	while (*at && (strcmp((*at)->stencil, tuned->stencil) || strcmp((*at)->size, tuned->size)
 			|| strcmp((*at)->precision, tuned->precision)
-			|| strcmp((*at)->order, tuned->order)))
+			|| strcmp((*at)->order, tuned->order) || strcmp((*at)->kept, tuned->kept)))
 		at = &(*at)->next;
 	tuned->next = *at ? (*at)->next : NULL;
 	*at = tuned;
@@ -112,7 +113,7 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.stencil = row->stencil, .text = content_hash(arena, texts),
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
-		.levels = row->levels,
+		.levels = row->levels, .kept = kept_by_choice(winner->plan),
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*median_of(winner)),
 	};
 	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);

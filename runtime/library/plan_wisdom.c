@@ -111,6 +111,7 @@ is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
 		if (o->tunables[i] && o->tunables[i] != t->tunables[i])
 			return false;
 	return !strcmp(t->stencil, plan->stencil->name) && !strcmp(t->text, text) && !strcmp(t->fields, "soa")
+		&& !strcmp(t->kept, kept_by_choice(plan->plan))
 		&& !strcmp(t->precision, o->precision ? o->precision : "double") && agrees(o->storage, t->storage)
 		&& agrees(o->access, t->access) && (agrees(o->order, t->order) || !strcmp(t->order, "-"))
 		&& agrees(o->block, t->block);

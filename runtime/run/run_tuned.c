@@ -25,6 +25,19 @@ full_order(struct arena *arena, const char *text)
 	return arena_printf(arena, "%s", full);
 }
 
+/* Which kernels there are if those that keep other temporaries count, too. */
+static const char *
+kept_otherwise(const struct job *job, struct wish wish)
+{
+	const struct tuned *other;
+
+	wish.kept = NULL;
+	other = tuning_find(job->tuning, &wish);
+	return !other ? "" : strcmp(other->kept, "-")
+		? arena_printf(&job->tool->arena, "; it has one whose name ends in _%s: give the options that keep that", other->kept)
+		: "; it has one that keeps no temporary by choice";
+}
+
 /* The kernel for this stencil and grid that agrees with the other options. */
 static int
 find(const struct job *job, const int size[3], const struct tuned **tuned)
@@ -36,7 +49,7 @@ find(const struct job *job, const int size[3], const struct tuned **tuned)
 		.stencil = job->stencil->name, .precision = type_name(job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
 		.storage = o->storage, .access = o->access, .fields = o->fields,
-		.levels = o->levels, .order = full_order(arena, o->order),
+		.levels = o->levels, .order = full_order(arena, o->order), .kept = kept_by_choice(job->plan),
 	};
 
 	*tuned = tuning_find(job->tuning, &wish);
@@ -47,7 +60,7 @@ find(const struct job *job, const int size[3], const struct tuned **tuned)
 		wish.size = wish.precision = NULL;
 		*tuned = tuning_find(job->tuning, &wish);
 		if (!*tuned)
-			return tool_fail(job->tool, EXIT_ERRORS, "%s", why);
+			return tool_fail(job->tool, EXIT_ERRORS, "%s%s", why, kept_otherwise(job, wish));
 		if (!o->force)
 			return tool_fail(job->tool, EXIT_ERRORS, "%s; --force takes that for %s, %s", why,
 				(*tuned)->size, (*tuned)->precision);

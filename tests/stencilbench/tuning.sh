@@ -99,4 +99,23 @@ sed 's/^program: .*/program: stencilbench 0.0.1/' "$tuned" >"$out/old"
 generate --tuned "$out/old" --target openmp stencils/laplap.stencil
 check 'of this version only' fails 2 'was tuned by stencilbench 0.0.1, this is stencilbench '
 
+# What is kept by choice is another program, with kernels of its own.
+bench --size 24x20x8 --runs 3 --storage regular --access idxvar --tune "$out/kept" --force --store lap stencils/hdiff.stencil
+check 'a program is tuned' is_clean
+npy coeff '<f8' 8x20x24 9
+keeping() {
+	run stencilrun stencils/hdiff.stencil --in src="$out/src.npy" --in coeff="$data/coeff.npy" --out dst="$out/dst.npy" --tuned "$out/kept" "$@"
+}
+keeping --store lap
+check 'and its kernel taken' takes hdiff_regular_idxvar_store_lap
+keeping
+check 'but for what keeps the same' fails 1 'it has one whose name ends in _store_lap: give the options that keep that'
+bench --size 24x20x8 --runs 3 --storage regular --access naive --tune "$out/kept" --force stencils/hdiff.stencil
+both() {
+	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'kept=store_lap' "$out/kept")" = 1 ]
+}
+check 'both stay in the file' both
+keeping
+check 'each is taken by its own options' takes hdiff_regular_naive
+
 finish
