@@ -135,6 +135,7 @@ kernels:
 .PHONY: check-gpu bench tables
 check-gpu:
 	sh tests/gpu/gpu.sh
+	BACKEND=cuda sh tests/stencilrun/ranks.sh
 	sh tests/gpu/gpu_bench.sh
 	sh tests/gpu/gpu_smith.sh
 	sh tests/gpu/library.sh

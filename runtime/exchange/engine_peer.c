@@ -69,6 +69,7 @@ destination(const struct stencil_exchange *peer, int rank)
 static int
 send_messages(struct stencil_exchange *x, void *stream)
 {
+	const struct stencil_lane *lane = x->engine->lane;
 	struct slot *slots = slots_of(x);
 	int status = 0;
 
@@ -76,7 +77,7 @@ send_messages(struct stencil_exchange *x, void *stream)
 		const struct stencil_message *message = &x->messages[m];
 
 		if (message->peer != x->rank && message->send_bytes)
-			status = x->engine->lane->copy(destination(slots[message->peer].exchange, x->rank),
+			status = lane->copy(lane, destination(slots[message->peer].exchange, x->rank),
 				(char *)x->send + message->send, message->send_bytes, stream);
 	}
 	slots[x->rank].begun++;

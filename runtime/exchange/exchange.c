@@ -8,14 +8,14 @@ static int
 allocate_buffers(struct stencil_exchange *x)
 {
 	const struct stencil_lane *lane = x->engine->lane;
-	int status = lane->allocate(&x->send, messages_sent(x));
+	int status = lane->allocate(lane, &x->send, messages_sent(x));
 
 	if (!status)
-		status = lane->allocate(&x->receive, messages_received(x));
+		status = lane->allocate(lane, &x->receive, messages_received(x));
 	if (!status && lane->prepare)
-		status = lane->prepare(&x->sends);
+		status = lane->prepare(lane, &x->sends);
 	if (!status && lane->prepare)
-		status = lane->prepare(&x->receives);
+		status = lane->prepare(lane, &x->receives);
 	return status;
 }
 
@@ -54,11 +54,13 @@ stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_e
 static int
 send_to_oneself(struct stencil_exchange *x, void *stream)
 {
+	const struct stencil_lane *lane = x->engine->lane;
+
 	for (int m = 0; m < x->message_count; m++) {
 		const struct stencil_message *message = &x->messages[m];
 
 		if (message->peer == x->rank)
-			return x->engine->lane->copy((char *)x->receive + message->receive,
+			return lane->copy(lane, (char *)x->receive + message->receive,
 				(char *)x->send + message->send, message->send_bytes, stream);
 	}
 	return 0;
@@ -67,6 +69,7 @@ send_to_oneself(struct stencil_exchange *x, void *stream)
 int
 stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *stream)
 {
+	const struct stencil_lane *lane = x->engine->lane;
 	int status;
 
 	if (x->in_flight)
@@ -76,7 +79,7 @@ stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *st
 		return status;
 	if (x->field_count)
 		memcpy(x->fields, fields, (size_t)x->field_count*sizeof *fields);
-	status = x->engine->lane->pack(&x->sends, fields, x->send, stream);
+	status = lane->pack(lane, &x->sends, fields, x->send, stream);
 	if (!status)
 		status = send_to_oneself(x, stream);
 	if (!status)
@@ -88,13 +91,14 @@ stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *st
 int
 stencil_exchange_end(struct stencil_exchange *x, void *stream)
 {
+	const struct stencil_lane *lane = x->engine->lane;
 	int status;
 
 	if (!x->in_flight)
 		return STENCIL_NOT_BEGUN;
 	status = x->engine->receive(x, stream);
 	if (!status)
-		status = x->engine->lane->unpack(&x->receives, x->fields, x->receive, stream);
+		status = lane->unpack(lane, &x->receives, x->fields, x->receive, stream);
 	x->in_flight = 0;
 	return status;
 }
@@ -133,6 +137,8 @@ refusal_text(int status)
 		return "not all ranks of the process have begun before one ends, or ended before one begins";
 	case STENCIL_ENGINE_TAKEN:
 		return "the engine already carries an exchange of this rank";
+	case STENCIL_MANY_FIELDS:
+		return "a kernel packs at most 64 fields";
 	case STENCIL_NO_PROGRESS:
 		return "messages do not come";
 	}
@@ -147,20 +153,22 @@ stencil_exchange_text(const struct stencil_exchange *x, int status)
 	if (!text)
 		text = refusal_text(status);
 	if (!text && x)
-		text = x->engine->lane->error(status);
+		text = x->engine->lane->error(x->engine->lane, status);
 	return text ? text : "the exchange failed";
 }
 
 void
 stencil_exchange_free(struct stencil_exchange *x)
 {
+	const struct stencil_lane *lane = x ? x->engine->lane : NULL;
+
 	if (!x)
 		return;
 	x->engine->detach(x);
-	x->engine->lane->release(x->send);
-	x->engine->lane->release(x->receive);
-	x->engine->lane->release(x->sends.device);
-	x->engine->lane->release(x->receives.device);
+	lane->release(lane, x->send);
+	lane->release(lane, x->receive);
+	lane->release(lane, x->sends.device);
+	lane->release(lane, x->receives.device);
 	free(x->sends.boxes);
 	free(x->receives.boxes);
 	free(x->messages);

@@ -39,7 +39,8 @@ enum stencil_exchange_refusal {
     STENCIL_NOT_BEGUN = -106,
     STENCIL_PEERS_BEHIND = -107,
     STENCIL_ENGINE_TAKEN = -108,
-    STENCIL_NO_PROGRESS = -109
+    STENCIL_NO_PROGRESS = -109,
+    STENCIL_MANY_FIELDS = -110
 };
 
 /* How a grid is cut. Arrays are x, y. */

@@ -21,13 +21,15 @@ struct stencil_packing {
 /* Memory of a processor, and how it is packed and copied. What has a stream is done when it comes to it; `copy` is within
  * the memory of one lane. */
 struct stencil_lane {
-    int (*allocate)(void **memory, size_t bytes);
-    void (*release)(void *memory);
-    int (*copy)(void *to, const void *from, size_t bytes, void *stream);
-    int (*prepare)(struct stencil_packing *packing); /* sets `device`; NULL: nothing to do */
-    int (*pack)(const struct stencil_packing *packing, void *const *fields, void *buffer, void *stream);
-    int (*unpack)(const struct stencil_packing *packing, void *const *fields, const void *buffer, void *stream);
-    const char *(*error)(int status);
+    int (*allocate)(const struct stencil_lane *lane, void **memory, size_t bytes);
+    void (*release)(const struct stencil_lane *lane, void *memory);
+    int (*copy)(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream);
+    int (*prepare)(const struct stencil_lane *lane, struct stencil_packing *packing); /* sets `device`; NULL: nothing to do */
+    int (*pack)(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields,
+        void *buffer, void *stream);
+    int (*unpack)(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields,
+        const void *buffer, void *stream);
+    const char *(*error)(const struct stencil_lane *lane, int status);
 };
 
 #endif

@@ -7,15 +7,24 @@
 #include <string.h>
 
 static int
-allocate(void **memory, size_t bytes)
+allocate(const struct stencil_lane *lane, void **memory, size_t bytes)
 {
+	(void)lane;
 	*memory = malloc(bytes + !bytes);
 	return *memory ? 0 : STENCIL_NO_MEMORY;
 }
 
-static int
-copy(void *to, const void *from, size_t bytes, void *stream)
+static void
+release(const struct stencil_lane *lane, void *memory)
 {
+	(void)lane;
+	free(memory);
+}
+
+static int
+copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
+{
+	(void)lane;
 	(void)stream;
 	memcpy(to, from, bytes);
 	return 0;
@@ -38,8 +47,10 @@ copy_box(const struct stencil_box *box, char *field, char *buffer, int unpack)
 }
 
 static int
-pack(const struct stencil_packing *packing, void *const *fields, void *buffer, void *stream)
+pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
+	void *stream)
 {
+	(void)lane;
 	(void)stream;
 	for (int b = 0; b < packing->count; b++)
 		copy_box(&packing->boxes[b], fields[packing->boxes[b].field], buffer, 0);
@@ -47,8 +58,10 @@ pack(const struct stencil_packing *packing, void *const *fields, void *buffer, v
 }
 
 static int
-unpack(const struct stencil_packing *packing, void *const *fields, const void *buffer, void *stream)
+unpack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, const void *buffer,
+	void *stream)
 {
+	(void)lane;
 	(void)stream;
 	for (int b = 0; b < packing->count; b++)
 		copy_box(&packing->boxes[b], fields[packing->boxes[b].field], (char *)buffer, 1);
@@ -56,12 +69,13 @@ unpack(const struct stencil_packing *packing, void *const *fields, const void *b
 }
 
 static const char *
-error(int status)
+error(const struct stencil_lane *lane, int status)
 {
+	(void)lane;
 	(void)status;
 	return NULL;
 }
 
 const struct stencil_lane stencil_lane_cpu = {
-	.allocate = allocate, .release = free, .copy = copy, .pack = pack, .unpack = unpack, .error = error,
+	.allocate = allocate, .release = release, .copy = copy, .pack = pack, .unpack = unpack, .error = error,
 };

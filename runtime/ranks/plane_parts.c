@@ -110,8 +110,8 @@ static bool
 open_engine(struct plane_parts *parts, char *message, size_t room)
 {
 	const struct stencil_mpi *mpi = parts->processes->mpi;
-	const int status = mpi ? mpi->engine(&stencil_lane_cpu, &parts->engine)
-		: stencil_engine_peer(&stencil_lane_cpu, parts->count, &parts->engine);
+	const int status = mpi ? mpi->engine(&parts->lane.lane, &parts->engine)
+		: stencil_engine_peer(&parts->lane.lane, parts->count, &parts->engine);
 
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
@@ -120,24 +120,24 @@ open_engine(struct plane_parts *parts, char *message, size_t room)
 
 /* Cuts the problem, and lets the parts exchange. */
 static bool
-open_cut(struct plane_parts *parts, struct arena *arena, const struct device *device, const struct built *kernel,
+open_cut(struct plane_parts *parts, struct templates *templates, const struct backend *backend, const struct built *kernel,
 	const struct order *order, char *message, size_t room)
 {
 	if (!cut_all(parts))
 		return lacks_memory(message, room);
-	if (!open_engine(parts, message, room))
+	if (!device_lane_open(&parts->lane, backend, templates, message, room) || !open_engine(parts, message, room))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!open_device(&parts->ranks[rank], arena, device, kernel, order, message, room)
+		if (!open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
 				|| !open_exchange(parts, rank, parts->exchanged, message, room))
 			return false;
 	return true;
 }
 
 bool
-parts_open(struct plane_parts *parts, struct ranks *processes, struct arena *arena, const struct cut *cut, struct problem *whole,
-	const struct device *device, const struct built *kernel, const struct order *order, const bool *exchanged,
-	char *message, size_t room)
+parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
+	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
+	const bool *exchanged, char *message, size_t room)
 {
 	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .exchanged = exchanged, .count = cut->ranks[0]*cut->ranks[1],
 		.processes = processes };
@@ -148,10 +148,10 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct arena *are
 		return lacks_memory(message, room);
 	if (!cut_is_none(cut)) {
 		parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
-		return open_cut(parts, arena, device, kernel, order, message, room);
+		return open_cut(parts, templates, backend, kernel, order, message, room);
 	}
 	parts->ranks->problem = whole;
-	return open_device(parts->ranks, arena, device, kernel, order, message, room);
+	return open_device(parts->ranks, templates->arena, backend->device, kernel, order, message, room);
 }
 
 void

@@ -4,6 +4,7 @@
 #include "runtime/problem/plane_device.h"
 #include "runtime/problem/verdict.h"
 #include "runtime/ranks/cut.h"
+#include "runtime/ranks/device_lane.h"
 #include "runtime/ranks/ranks.h"
 
 /* What a rank has: a rectangle of the grid, its arrays and a halo around it. */
@@ -23,15 +24,16 @@ struct plane_parts {
 	int count;
 	int first, end;           /* of this process: first..end-1 */
 	struct ranks *processes;
+	struct device_lane lane;
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
 	const bool *exchanged;         /* by field index */
 };
 
 /* Cuts a problem that has data and lays its parts out on a device: all in this process, or one in each. `exchanged` tells
  * by field index which fields are exchanged. False with a message on failure; ends with parts_free in any case. */
-bool parts_open(struct plane_parts *parts, struct ranks *processes, struct arena *arena, const struct cut *cut, struct problem *whole,
-	const struct device *device, const struct built *kernel, const struct order *order, const bool *exchanged,
-	char *message, size_t room);
+bool parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
+	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
+	const bool *exchanged, char *message, size_t room);
 void parts_free(struct plane_parts *parts);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */

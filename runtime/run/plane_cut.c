@@ -104,8 +104,8 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	status = check_count(job, cut);
 	if (status || cut_is_none(cut))
 		return status;
-	if (backend_is_gpu(&job->backend))
-		return tool_fail(job->tool, EXIT_USAGE, "--ranks and --periodic run on CPUs so far: take --backend openmp or host");
+	if (backend_is_gpu(&job->backend) && job->ranks->count > 1)
+		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run on CPUs only so far: take --backend openmp", job->ranks->count);
 	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

@@ -134,7 +134,7 @@ open_parts(struct job *job, struct plane_run *r)
 {
 	char message[512];
 
-	if (parts_open(&r->parts, job->ranks, &job->tool->arena, &r->cut, r->problem, job->backend.device, &job->kernel,
+	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
 			&r->order, plane_cut_exchanged(job, &r->cut, &r->swaps), message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, EXIT_ERRORS, "%s", message);

@@ -2,6 +2,7 @@
 #define CAMPAIGN_H
 
 #include "runtime/device/kernel_build.h"
+#include "runtime/problem/plane_problem.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -79,6 +80,9 @@ const char *merge_texts(struct arena *arena, const char *const *texts, int count
 /* Run the kernels on grids chosen at random. False with a message in the trial. */
 bool try_planes(struct trial *trial);
 bool try_sparse(struct trial *trial);
+
+/* Runs a kernel on a problem that is solved, cut into parts if that can be done. */
+bool try_parts(struct trial *trial, struct problem *problem, const struct built *kernel, struct stencil_block block);
 
 /* Writes the stencil with a number into the folder and tries it at all places. False with a message. Adds
  * to the counts of kernels and runs. */

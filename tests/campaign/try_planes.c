@@ -82,7 +82,7 @@ run_kernel(const struct layout_trial *x, const struct built *kernel)
 
 /* Runs all kernels that need what this one needs. */
 static bool
-try_layout(struct trial *t, const struct problem *problem, const struct built *first, const struct order *order)
+try_layout(struct trial *t, struct problem *problem, const struct built *first, const struct order *order)
 {
 	struct layout_trial x = { .trial = t, .size = problem->size };
 	struct grid *grid = plane_grid(t->arena, problem, &first->variant, order, USUAL_ALIGNMENT, t->message,
@@ -100,6 +100,8 @@ try_layout(struct trial *t, const struct problem *problem, const struct built *f
 		good = plane_device_prepare(x.device, kernel, t->message, sizeof t->message);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
 			good = run_kernel(&x, kernel);
+		if (good && !t->place->is_gpu)
+			good = try_parts(t, problem, kernel, choose_block(t, &kernel->variant));
 	}
 	plane_device_free(x.device);
 	return good;

@@ -1,11 +1,13 @@
 #!/bin/sh
 # Parts: whatever a grid is cut into, the bits are those of one part, on odd sizes, with and without periods, with halos
-# for several steps, in all kernels on a CPU. FULL=1 tries all combinations.
+# for several steps, in all kernels. FULL=1 tries all combinations. BACKEND=cuda: on a GPU what is on the host otherwise.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
-sizes='11x29x37 9x33x41 11x31x23'
+# Parts of the last one have strips on all sides and an interior.
+sizes='11x29x37 9x33x41 11x31x23 9x25x131'
 cuts='2x1 1x2 2x2 1x3 3x2 4x1 2x4'
+backend=${BACKEND:-host}
 stencils='copy fastwaves hdiff laplacian laplap sponge star13 star25 upwind'
 
 for size in $sizes; do
@@ -94,9 +96,9 @@ for stencil in $stencils; do
 				turn=$((turn + 1))
 				[ -n "${FULL:-}" ] || [ $((turn % 4)) = 0 ] || continue
 				for size in $sizes; do
-					[ -n "${FULL:-}" ] || [ "$size" = "$(echo "$sizes" | cut -d ' ' -f $((turn/4 % 3 + 1)))" ] || continue
+					[ -n "${FULL:-}" ] || [ "$size" = "$(echo "$sizes" | cut -d ' ' -f $((turn/4 % 4 + 1)))" ] || continue
 					overlap=on
-					[ $((turn/12 % 2)) = 0 ] || overlap=off
+					[ $((turn/16 % 2)) = 0 ] || overlap=off
 					same "$stencil" "$size" $along "$cut" --exchange-every $every --overlap $overlap --backend openmp
 				done
 			done
@@ -114,8 +116,8 @@ for stencil in $stencils; do
 		copy-shared|sponge-shared) continue ;; # which have nothing to share
 		esac
 		STENCIL_HOST_ORDER=$(echo 'forward reverse shuffle:1' | cut -d ' ' -f $((turn % 3 + 1)))
-		same "$stencil" 11x29x37 xy 2x2 --backend host --access $access --exchange-every $((turn % 2 + 1))
-		same "$stencil" 9x33x41 no 2x2 --backend host --access $access --exchange-every 2
+		same "$stencil" 9x25x131 xy 2x2 --backend "$backend" --access $access --exchange-every $((turn % 2 + 1))
+		same "$stencil" 9x25x131 no 2x2 --backend "$backend" --access $access --exchange-every 2
 	done
 done
 unset STENCIL_HOST_ORDER
@@ -143,16 +145,18 @@ mixed() {
 	mkdir -p "$folder"
 	stencilrun -q "$out/mixed.stencil" --in u="$data/u.npy" --in old="$data/old.npy" --in kind="$data/kind.npy" \
 		--in wet="$data/wet.npy" --in sum="$data/u.npy" --swap new:u:old --out new="$folder/new.npy" \
-		--out sum="$folder/sum.npy" --backend openmp --steps 7 --verify "$@"
+		--out sum="$folder/sum.npy" --steps 7 --verify "$@"
 }
 for along in no x xy; do
 	one=$out/mixed-$along
 	# shellcheck disable=SC2046 # options are words
-	good "mixed fields, periodic $along" mixed "$one" $(periodic $along)
+	good "mixed fields, periodic $along" mixed "$one" $(periodic $along) --backend openmp
 	for every in 1 2 3; do
-		# shellcheck disable=SC2046 # options are words
-		run mixed "$out/parts" $(periodic $along) --ranks 2x2 --exchange-every $every
-		check "in four parts, every $every" same_files
+		for where in openmp "$backend"; do
+			# shellcheck disable=SC2046 # options are words
+			run mixed "$out/parts" $(periodic $along) --ranks 2x2 --exchange-every $every --backend "$where"
+			check "in four parts, every $every, $where" same_files
+		done
 	done
 done
 

@@ -1,0 +1,138 @@
+#include "runtime/ranks/device_lane.h"
+
+#include "generator/base/embedded.h"
+#include "generator/text/expand.h"
+
+#include <stdlib.h>
+
+enum { MOST_FIELDS = 64, THREADS = 256 };
+
+static const struct device *
+device_of(const struct stencil_lane *lane)
+{
+	return ((const struct device_lane *)lane)->device;
+}
+
+static int
+allocate(const struct stencil_lane *lane, void **memory, size_t bytes)
+{
+	return device_of(lane)->allocate(memory, bytes);
+}
+
+static void
+release(const struct stencil_lane *lane, void *memory)
+{
+	if (memory)
+		device_of(lane)->release(memory);
+}
+
+/* Whatever a device does ends before the function returns, so there are no streams to wait for. */
+static int
+copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
+{
+	(void)stream;
+	return device_of(lane)->copy(to, from, bytes);
+}
+
+static int
+prepare(const struct stencil_lane *lane, struct stencil_packing *packing)
+{
+	const size_t bytes = (size_t)packing->count*sizeof *packing->boxes;
+	int status;
+
+	for (int b = 0; b < packing->count; b++)
+		if (packing->boxes[b].field >= MOST_FIELDS)
+			return STENCIL_MANY_FIELDS;
+	status = device_of(lane)->allocate(&packing->device, bytes);
+	return status ? status : device_of(lane)->upload(packing->device, packing->boxes, bytes);
+}
+
+static int
+run_pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
+	bool unpack)
+{
+	const struct device_lane *own = (const struct device_lane *)lane;
+	void *all[MOST_FIELDS + 1];
+	double most = 0;
+	int count = 0;
+
+	if (!packing->count)
+		return 0;
+	for (int b = 0; b < packing->count; b++) {
+		const struct stencil_box *box = &packing->boxes[b];
+		const double elements = (double)box->width*box->height*box->levels;
+
+		most = elements > most ? elements : most;
+		count = box->field >= count ? box->field + 1 : count;
+	}
+	for (int f = 0; f < count; f++)
+		all[f] = fields[f];
+	all[count] = buffer;
+	return own->device->run(&(struct call){
+		.run = own->pack, .grid = packing, .fields = all, .params = (const double[]){ count, unpack, most },
+		.block = { THREADS, 1, 1 },
+	});
+}
+
+static int
+pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
+	void *stream)
+{
+	(void)stream;
+	return run_pack(lane, packing, fields, buffer, false);
+}
+
+static int
+unpack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, const void *buffer,
+	void *stream)
+{
+	(void)stream;
+	return run_pack(lane, packing, fields, (void *)buffer, true);
+}
+
+static const char *
+error(const struct stencil_lane *lane, int status)
+{
+	return device_of(lane)->error(status);
+}
+
+static const char *
+pack_text(struct templates *templates)
+{
+	const struct template *template = template_find(templates, "cuda/pack");
+
+	if (!template)
+		return NULL;
+	return template_expand(templates->arena, template, "file", (const struct macro[]){
+		{ "boxes", (const char *)embedded_find("runtime/exchange/lane.h")->text },
+		{ "most", arena_printf(templates->arena, "%d", MOST_FIELDS) },
+	}, 2);
+}
+
+bool
+device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, char *message,
+	size_t room)
+{
+	struct plain_kernel kernel = { "pack", NULL, NULL };
+
+	if (!targets[backend->target].blocks) {
+		*lane = (struct device_lane){ .lane = stencil_lane_cpu };
+		return true;
+	}
+	if (backend->recorded) {
+		snprintf(message, room, "no nvcc: halos are exchanged by a kernel that NVRTC does not compile");
+		return false;
+	}
+	*lane = (struct device_lane){ .device = backend->device, .lane = {
+		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
+		.error = error } };
+	kernel.text = pack_text(templates);
+	if (!kernel.text) {
+		snprintf(message, room, "the templates have errors");
+		return false;
+	}
+	if (!kernels_build_plain(backend, &kernel, 1, message, room))
+		return false;
+	lane->pack = kernel.run;
+	return true;
+}

@@ -1,0 +1,75 @@
+#include "tests/campaign/campaign.h"
+
+#include "runtime/ranks/part_steps.h"
+
+enum { TRIES = 5 };
+
+/* Parts at random. False: the grid or the kernel cannot have them. */
+static bool
+pick_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
+{
+	struct stencil_rectangles parts;
+
+	*cut = (struct cut){
+		.ranks = { 1 + trial_pick(t, 2)*trial_pick(t, 3), 1 + trial_pick(t, 3) }, .every = 1 + trial_pick(t, 2),
+		.overlap = trial_pick(t, 2),
+	};
+	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
+		return false;
+	parts = cut_rectangles(cut, problem, &kernel->variant);
+	return !cut_thinness(t->arena, &parts);
+}
+
+static bool
+choose_cut(struct trial *t, const struct problem *problem, const struct built *kernel, struct cut *cut)
+{
+	for (int i = 0; i < TRIES; i++)
+		if (pick_cut(t, problem, kernel, cut))
+			return true;
+	return false;
+}
+
+/* One step of all parts: the last of a group, with an exchange, or one before, which computes beyond the parts. */
+static bool
+run_parts(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
+	char *message, size_t room)
+{
+	const struct part_step step = { .further = !last, .exchanges = last };
+	struct verdict verdict;
+
+	if (!parts_step(parts, kernel, block, &step, message, room) || !parts_compare(parts, &verdict, message, room))
+		return false;
+	if (!verdict_is_good(&verdict))
+		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+	return verdict_is_good(&verdict);
+}
+
+bool
+try_parts(struct trial *t, struct problem *problem, const struct built *kernel, struct stencil_block block)
+{
+	struct diagnostics diagnostics = { .out = stderr };
+	struct templates templates = {
+		.arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates,
+	};
+	const struct order order = { ORDER_ROW, 0, 0 };
+	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
+	struct ranks alone = { .count = 1 };
+	struct plane_parts parts;
+	char message[512] = "";
+	struct cut cut;
+
+	if (!choose_cut(t, problem, kernel, &cut))
+		return true;
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
+		exchanged[f->index] = f->role != ROLE_IN && shapes[f->shape].axes[0];
+	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, exchanged, message,
+			sizeof message)
+		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), message, sizeof message);
+	parts_free(&parts);
+	t->runs++;
+	if (!good)
+		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts, every %d, overlap %d: %s", kernel->name,
+			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1], cut.every, cut.overlap,
+			message);
+	return good;
+}
