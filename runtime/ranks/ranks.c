@@ -192,20 +192,25 @@ ranks_agree(struct ranks *ranks, int status)
 	return (int)all[0];
 }
 
-bool
-ranks_have_alike(const struct ranks *ranks, const struct ranks_text *texts, int count, const char **differs)
+const char *
+ranks_differ(struct ranks *ranks, const struct ranks_text *texts, int count)
 {
+	const char *name = NULL;
+
+	/* All take part for all texts, also when one has differed. */
 	for (int i = 0; i < count && ranks->mpi; i++) {
 		struct hash own = hash_begin(), first;
+		int status;
 
 		hash_add(&own, texts[i].text, strlen(texts[i].text));
 		first = own;
-		if (ranks->mpi->broadcast(&first, sizeof first) || memcmp(&own, &first, sizeof own)) {
-			*differs = *differs ? *differs : texts[i].name;
-			continue;
-		}
+		status = ranks->mpi->broadcast(&first, sizeof first);
+		if (status)
+			lose(ranks, status);
+		if (!name && memcmp(&own, &first, sizeof own))
+			name = texts[i].name;
 	}
-	return !*differs;
+	return name;
 }
 
 void

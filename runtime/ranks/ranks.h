@@ -31,8 +31,8 @@ struct ranks_text {
 	const char *name, *text;
 };
 
-/* Whether rank 0 has the same texts; if not, the name of the first that differs is told. */
-bool ranks_have_alike(const struct ranks *ranks, const struct ranks_text *texts, int count, const char **differs);
+/* The name of the first text that is not what rank 0 has; NULL: all are. */
+const char *ranks_differ(struct ranks *ranks, const struct ranks_text *texts, int count);
 
 /* If it has joined others, which wait for it, and fails: speaks, and ends them all. */
 void ranks_abort(struct ranks *ranks, int status);

@@ -29,7 +29,7 @@ check_alike(const struct job *job)
 {
 	struct arena *arena = &job->tool->arena;
 	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 3);
-	const char *differs = NULL;
+	const char *differs;
 	int count = 0;
 
 	texts[count++] = (struct ranks_text){ "the stencil", job->unit.source.text };
@@ -39,8 +39,8 @@ check_alike(const struct job *job)
 		if (job->ins[f->index].text)
 			texts[count++] = (struct ranks_text){ arena_printf(arena, "the shape or type of %s", job->ins[f->index].text),
 				array_text(arena, &job->arrays[f->index]) };
-	return ranks_have_alike(job->ranks, texts, count, &differs) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs);
+	differs = ranks_differ(job->ranks, texts, count);
+	return differs ? tool_fail(job->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs) : EXIT_GOOD;
 }
 
 int
