@@ -3,6 +3,7 @@
 #include "runtime/device/device_status.h"
 #include "runtime/problem/values.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,24 +149,80 @@ mesh_device_fetch(const struct mesh_device *x, const struct field *field, char *
 	return memory;
 }
 
-/* Counts the elements that differ, and describes the first. */
+static double
+number(const struct field *field, const char *element)
+{
+	return field->type == TYPE_FLOAT ? (double)*(const float *)element : *(const double *)element;
+}
+
 static void
-compare(const struct field *field, const char *got, const char *expected, size_t elements, struct verdict *verdict)
+describe(const struct field *field, const char *got, const char *expected, struct verdict *verdict)
+{
+	if (is_unwritten(expected, field_element(field)))
+		snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
+	else
+		snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name, number(field, expected),
+			number(field, got));
+}
+
+/* A NaN is as good as any other. */
+static bool
+is_nan_too(const struct field *field, const char *got, const char *expected)
+{
+	const size_t size = field_element(field);
+
+	return isnan(number(field, got)) && isnan(number(field, expected)) && !is_unwritten(got, size)
+		&& !is_unwritten(expected, size);
+}
+
+/* Counts the elements that differ, by more than their bounds if there are such, and describes the first. */
+static void
+compare(const struct field *field, const char *got, const char *expected, const double *bounds, size_t elements,
+	struct verdict *verdict)
 {
 	const size_t size = field_element(field);
 
 	for (size_t i = 0; i < elements; i++) {
 		const char *a = got + i*size, *b = expected + i*size;
+		const double bound = bounds && !is_unwritten(b, size) ? bounds[i] : 0;
 
-		if (!memcmp(a, b, size) || verdict->different++ > 0)
+		if (!memcmp(a, b, size) || is_nan_too(field, a, b))
 			continue;
-		if (is_unwritten(b, size))
-			snprintf(verdict->first, sizeof verdict->first, "'%s' is written in padding", field->name);
-		else
-			snprintf(verdict->first, sizeof verdict->first, "'%s': %.9g is %.9g", field->name,
-				field->type == TYPE_FLOAT ? (double)*(const float *)b : *(const double *)b,
-				field->type == TYPE_FLOAT ? (double)*(const float *)a : *(const double *)a);
+		if (bound > 0 && isinf(bound))
+			verdict->skipped++;
+		else if (!(bound > 0 && fabs(number(field, a) - number(field, b)) <= 2*bound) && !verdict->different++)
+			describe(field, a, b, verdict);
 	}
+}
+
+/* Error bounds as the field lies there; NULL: there are none, or no memory. */
+static double *
+lay_out_bounds(const struct mesh_device *x, const struct field *field)
+{
+	struct field as_double = *field;
+
+	as_double.type = TYPE_DOUBLE;
+	return !x->layout->problem->bounded ? NULL
+		: mesh_lay_out(x->layout, &as_double, x->layout->problem->bounds[field->index]);
+}
+
+/* Compares a field. False: out of memory, or a message. */
+static bool
+compare_field(const struct mesh_device *x, const struct field *field, struct verdict *verdict, char *message, size_t room)
+{
+	void *expected = mesh_lay_out(x->layout, field, x->layout->problem->expected[field->index]);
+	double *bounds = lay_out_bounds(x, field);
+	const bool good = expected && (bounds || !x->layout->problem->bounded);
+	void *got = good ? download(x, field, message, room) : NULL;
+
+	if (got)
+		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
+	else if (!good)
+		no_memory(message, room);
+	free(expected);
+	free(bounds);
+	free(got);
+	return got;
 }
 
 bool
@@ -175,19 +232,9 @@ mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *
 
 	*verdict = (struct verdict){ 0 };
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
-		void *got, *expected;
-
 		if (f->role == ROLE_IN)
 			continue;
-		expected = mesh_lay_out(x->layout, f, p->expected[f->index]);
-		got = expected ? download(x, f, message, room) : NULL;
-		if (got)
-			compare(f, got, expected, mesh_layout_elements(x->layout, f), verdict);
-		else if (!expected)
-			no_memory(message, room);
-		free(expected);
-		free(got);
-		if (!got)
+		if (!compare_field(x, f, verdict, message, room))
 			return false;
 		verdict->points += (double)p->updated*(p->top - p->bottom);
 	}

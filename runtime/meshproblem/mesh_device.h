@@ -29,7 +29,8 @@ struct call mesh_device_call(const struct mesh_device *x, const struct built *ke
 /* Downloads a field into the problem's own. */
 bool mesh_device_fetch(const struct mesh_device *x, const struct field *field, char *message, size_t room);
 
-/* Compares all of the memory of what is written, padding included, with the expected fields. */
+/* Compares all of the memory of what is written, padding included, with the expected fields: bit for bit, or within
+ * their bounds. */
 bool mesh_device_compare(const struct mesh_device *x, struct verdict *verdict, char *message, size_t room);
 
 #endif

@@ -103,6 +103,7 @@ mesh_problem_open(struct mesh_problem *p, struct arena *arena, const struct sten
 		.inside = arena_array(arena, bool, mesh->count[stencil->location] + 1),
 		.fields = arena_array(arena, void *, stencil->field_count + 1),
 		.expected = arena_array(arena, void *, stencil->field_count + 1),
+		.bounds = arena_array(arena, double *, stencil->field_count + 1),
 		.params = arena_array(arena, double, stencil->param_count + 1),
 	};
 	for (const struct relation *r = stencil->relations; r; r = r->next)
@@ -146,6 +147,11 @@ copy_fields(struct mesh_problem *p)
 		if (!p->expected[f->index])
 			return false;
 		memcpy(p->expected[f->index], p->fields[f->index], bytes);
+		if (!p->bounded)
+			continue;
+		p->bounds[f->index] = calloc(mesh_problem_elements(p, f) + 1, sizeof *p->bounds[f->index]);
+		if (!p->bounds[f->index])
+			return false;
 	}
 	return true;
 }
@@ -155,6 +161,7 @@ interpretation_of(const struct mesh_problem *p, void *const *fields)
 {
 	struct mesh_interpretation run = {
 		.stencil = p->stencil, .tables = p->tables, .fields = fields, .levels = p->levels, .params = p->params,
+		.bounds = p->bounded ? p->bounds : NULL,
 	};
 
 	memcpy(run.count, p->mesh->count, sizeof run.count);
@@ -201,6 +208,7 @@ mesh_problem_free(struct mesh_problem *p)
 	for (int i = 0; p->fields && i < p->stencil->field_count; i++) {
 		free(p->fields[i]);
 		free(p->expected[i]);
+		free(p->bounds[i]);
 	}
 	*p = (struct mesh_problem){ 0 };
 }

@@ -22,6 +22,9 @@ struct mesh_problem {
 	int updated;               /* how many */
 	void **fields;             /* by field index */
 	void **expected;           /* likewise: what the interpreter makes of out and inout fields; or NULL */
+	double **bounds;           /* by field index: how far the expected values of out and inout fields may be off, if they are bounded */
+	bool bounded;              /* set it before they are worked out: kernels may contract products and sums, or have
+	                            * functions of their own */
 	double *params;
 };
 

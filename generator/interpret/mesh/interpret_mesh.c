@@ -6,40 +6,71 @@
 #include <math.h>
 #include <string.h>
 
-/* Overwrites values where the mask is not 0; no mask: everywhere. */
-static void
-store_temp(const struct mesh_run *run, const double *mask, const double *from, double *to)
+static const struct row no_mask = { NULL, NULL };
+
+/* A condition that may hold or not, and what it would choose between: see select_bound. No condition: `from` it is. */
+static double
+bound_of(struct row condition, int i, double from, double from_bound, double to, double to_bound)
 {
-	for (int i = 0; i < run->n; i++)
-		if (!mask || mask[i] != 0)
-			to[i] = from[i];
+	const double v[] = { condition.values ? condition.values[i] : 1, from, to };
+	const double e[] = { condition.bounds ? condition.bounds[i] : 0, from_bound, to_bound };
+
+	return select_bound(v, e);
+}
+
+/* Overwrites a value where the mask is not 0; no mask: everywhere. */
+static void
+store_temp(const struct mesh_run *run, struct row mask, struct row from, struct row to)
+{
+	for (int i = 0; i < run->n; i++) {
+		if (to.bounds)
+			to.bounds[i] = bound_of(mask, i, from.values[i], from.bounds[i], to.values[i], to.bounds[i]);
+		if (!mask.values || mask.values[i] != 0)
+			to.values[i] = from.values[i];
+	}
+}
+
+static void
+store_element(const struct field *field, void *array, size_t at, double value)
+{
+	if (field->type == TYPE_FLOAT)
+		((float *)array)[at] = (float)value;
+	else
+		((double *)array)[at] = value;
+}
+
+static double
+stored_element(const struct field *field, const void *array, size_t at)
+{
+	return field->type == TYPE_FLOAT ? (double)((const float *)array)[at] : ((const double *)array)[at];
 }
 
 /* The same in a field, at the levels and elements that are updated. */
 static void
-store_field(const struct mesh_run *run, const struct field *field, int element, const double *mask, const double *from)
+store_field(const struct mesh_run *run, const struct field *field, int element, struct row mask, struct row from)
 {
 	void *array = run->given->fields[field->index];
+	double *bounds = run->given->bounds ? run->given->bounds[field->index] : NULL;
 
 	for (int i = 0; i < run->n && run->inside[element]; i++) {
 		const int level = run->low + i;
 		const size_t at = mesh_field_index(run->given, field, element, 0, level);
 
-		if ((mask && mask[i] == 0) || level < run->bottom || level >= run->top)
+		if (level < run->bottom || level >= run->top)
 			continue;
-		if (field->type == TYPE_FLOAT)
-			((float *)array)[at] = (float)from[i];
-		else
-			((double *)array)[at] = from[i];
+		if (bounds)
+			bounds[at] = bound_of(mask, i, from.values[i], from.bounds[i], stored_element(field, array, at), bounds[at]);
+		if (!mask.values || mask.values[i] != 0)
+			store_element(field, array, at, from.values[i]);
 	}
 }
 
 static void
-assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, const double *mask)
+assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, struct row mask)
 {
 	const struct temp *temp = s->u.assign.temp;
 	const int mark = run->used;
-	const double *values = mesh_evaluate(run, s->u.assign.value, temp ? temp->type : s->u.assign.field->type, point);
+	const struct row values = mesh_evaluate(run, s->u.assign.value, temp ? temp->type : s->u.assign.field->type, point);
 
 	if (temp)
 		store_temp(run, mask, values, kept_row(run, temp, point->element, slot, 0));
@@ -49,10 +80,10 @@ assign(struct mesh_run *run, const struct stmt *s, const struct mesh_point *poin
 }
 
 static void execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot,
-	const double *mask);
+	struct row mask);
 
 static void
-execute_list(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, const double *mask)
+execute_list(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, struct row mask)
 {
 	for (; s; s = s->next)
 		execute(run, s, point, 0, mask);
@@ -60,17 +91,20 @@ execute_list(struct mesh_run *run, const struct stmt *s, const struct mesh_point
 
 /* Does both branches, each where the condition and those around it send a level. */
 static void
-execute_if(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, const double *mask)
+execute_if(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, struct row mask)
 {
 	const int mark = run->used;
-	double *then = mesh_evaluate(run, s->u.branch.condition, TYPE_BOOL, point);
-	double *otherwise = mesh_take_row(run);
+	const struct row then = mesh_evaluate(run, s->u.branch.condition, TYPE_BOOL, point);
+	const struct row otherwise = mesh_take_row(run);
 
 	for (int i = 0; i < run->n; i++) {
-		const bool here = !mask || mask[i] != 0, holds = then[i] != 0;
+		const bool here = !mask.values || mask.values[i] != 0, holds = then.values[i] != 0;
 
-		then[i] = here && holds;
-		otherwise[i] = here && !holds;
+		then.values[i] = here && holds;
+		otherwise.values[i] = here && !holds;
+		if (then.bounds)
+			then.bounds[i] = otherwise.bounds[i] = mask.values && !here && mask.bounds[i] == 0 ? 0
+				: fmax(then.bounds[i], mask.bounds ? mask.bounds[i] : 0);
 	}
 	execute_list(run, s->u.branch.then, point, then);
 	execute_list(run, s->u.branch.otherwise, point, otherwise);
@@ -78,7 +112,7 @@ execute_if(struct mesh_run *run, const struct stmt *s, const struct mesh_point *
 }
 
 static void
-execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, const double *mask)
+execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *point, int slot, struct row mask)
 {
 	if (s->kind == STMT_ASSIGN)
 		assign(run, s, point, slot, mask);
@@ -90,16 +124,14 @@ execute(struct mesh_run *run, const struct stmt *s, const struct mesh_point *poi
 static void
 begin_temp(struct mesh_run *run, const struct temp *temp, int element)
 {
-	double *to = kept_row(run, temp, element, 0, 0);
+	const struct row to = kept_row(run, temp, element, 0, 0);
 
-	if (!temp->prior) {
-		for (int i = 0; i < run->n; i++)
-			to[i] = NAN;
-		return;
-	}
-	memcpy(to, kept_row(run, temp->prior, element, 0, 0), (size_t)run->n*sizeof *to);
-	if (temp->type == TYPE_FLOAT)
-		round_values(TYPE_FLOAT, run->n, to);
+	if (temp->prior)
+		mesh_copy_row(run, kept_row(run, temp->prior, element, 0, 0), to);
+	for (int i = 0; i < run->n && !temp->prior; i++)
+		to.values[i] = NAN;
+	if (temp->type == TYPE_FLOAT && temp->prior)
+		mesh_convert_row(run, TYPE_FLOAT, to);
 }
 
 static void
@@ -110,7 +142,7 @@ do_element(struct mesh_run *run, const struct stmt *s, int element)
 	for (const struct temp *t = run->given->stencil->temps; t; t = t->next)
 		if (t->stmt == s && s->kind != STMT_ASSIGN)
 			begin_temp(run, t, element);
-	execute(run, s, &point, 0, NULL);
+	execute(run, s, &point, 0, no_mask);
 }
 
 static void
@@ -126,7 +158,7 @@ do_slots(struct mesh_run *run, const struct stmt *s, int element)
 		};
 		const struct mesh_point point = { element, &bound };
 
-		execute(run, s, &point, slot, NULL);
+		execute(run, s, &point, slot, no_mask);
 	}
 }
 
@@ -222,7 +254,7 @@ mesh_interpret(const struct mesh_interpretation *given)
 	for (const struct temp *t = given->stencil->temps; some && t; t = t->next) {
 		struct kept *kept = &run.kept[t->index];
 
-		kept->values = arena_array(&run.memory, double, (size_t)given->count[t->where.location]
+		kept->rows = mesh_new_rows(&run, &run.memory, (size_t)given->count[t->where.location]
 			*(size_t)kept->slots*(size_t)(kept->high - kept->low) + 1);
 	}
 	for (const struct stmt *s = given->stencil->statements; some && s; s = s->next)

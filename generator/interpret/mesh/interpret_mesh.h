@@ -33,6 +33,10 @@ struct mesh_interpretation {
 	void *const *fields;             /* by field index; out and inout are written */
 	const int *levels;               /* by field index; of columns they do not count */
 	const double *params;            /* by param index */
+
+	/* NULL, or by field index, for out and inout fields an array like the field's but of double: an error bound, as in
+	 * struct interpretation. */
+	double *const *bounds;
 };
 
 /* What is updated: levels bottom..top-1 of the elements of the stencil's location for which inside is set.

@@ -7,30 +7,57 @@
 #include <stdlib.h>
 #include <string.h>
 
-double *
+struct row
+mesh_new_rows(const struct mesh_run *run, struct arena *memory, size_t count)
+{
+	return (struct row){
+		.values = arena_array(memory, double, count),
+		.bounds = run->given->bounds ? arena_array(memory, double, count) : NULL,
+	};
+}
+
+struct row
 mesh_take_row(struct mesh_run *run)
 {
 	if (run->used == run->made) {
 		const int count = 2*run->made + 8;
-		double **more = arena_array(&run->memory, double *, count);
+		struct row *more = arena_array(&run->memory, struct row, count);
 
 		for (int i = 0; i < count; i++)
-			more[i] = i < run->made ? run->scratch[i]
-				: arena_array(&run->memory, double, (size_t)run->width + 1);
+			more[i] = i < run->made ? run->scratch[i] : mesh_new_rows(run, &run->memory, (size_t)run->width + 1);
 		run->scratch = more;
 		run->made = count;
 	}
 	return run->scratch[run->used++];
 }
 
-double *
+void
+mesh_copy_row(const struct mesh_run *run, struct row from, struct row to)
+{
+	memcpy(to.values, from.values, (size_t)run->n*sizeof *to.values);
+	if (to.bounds)
+		memcpy(to.bounds, from.bounds, (size_t)run->n*sizeof *to.bounds);
+}
+
+/* A double that becomes a float is rounded. */
+void
+mesh_convert_row(const struct mesh_run *run, enum type type, struct row row)
+{
+	round_values(type, run->n, row.values);
+	for (int i = 0; row.bounds && i < run->n; i++)
+		if (row.bounds[i] > 0)
+			row.bounds[i] += rounding_unit(type)*fabs(row.values[i]);
+}
+
+struct row
 kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz)
 {
 	const struct kept *kept = &run->kept[temp->index];
 	const size_t row = (size_t)element*(size_t)kept->slots + (size_t)(temp->where.relation ? slot : 0);
+	const size_t at = row*(size_t)(kept->high - kept->low) + (size_t)(run->low + dz - kept->low);
 
 	assert(run->low + dz >= kept->low && run->low + run->n + dz <= kept->high);
-	return kept->values + row*(size_t)(kept->high - kept->low) + (size_t)(run->low + dz - kept->low);
+	return (struct row){ kept->rows.values + at, kept->rows.bounds ? kept->rows.bounds + at : NULL };
 }
 
 size_t
@@ -51,33 +78,44 @@ element_of(const void *array, enum type type, size_t i)
 	return type == TYPE_FLOAT ? (double)((const float *)array)[i] : ((const double *)array)[i];
 }
 
+static void
+fill(const struct mesh_run *run, struct row r, double value)
+{
+	for (int i = 0; i < run->n; i++) {
+		r.values[i] = value;
+		if (r.bounds)
+			r.bounds[i] = 0;
+	}
+}
+
 /* NaN stands where there is nothing to be read: no point of the domain sees it. */
 static void
-read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, double *r)
+read_field(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	const struct mesh_interpretation *given = run->given;
 	const struct field *field = e->u.field.field;
 	const struct mesh_target at = follow(given, e->u.field.place, point);
 	const bool levels = shapes[field->shape].axes[2];
+	const double *bounds = given->bounds ? given->bounds[field->index] : NULL;
 
+	fill(run, r, NAN);
 	for (int i = 0; i < run->n; i++) {
 		const int level = run->low + i + e->u.field.offset.z;
 		const bool there = at.element >= 0 && (!levels || (level >= 0 && level < given->levels[field->index]));
 
-		r[i] = !there ? NAN : element_of(given->fields[field->index], field->type,
-			mesh_field_index(given, field, field->where.relation ? at.owner : at.element, at.slot, level));
+		size_t index;
+
+		if (!there)
+			continue;
+		index = mesh_field_index(given, field, field->where.relation ? at.owner : at.element, at.slot, level);
+		r.values[i] = element_of(given->fields[field->index], field->type, index);
+		if (r.bounds && bounds)
+			r.bounds[i] = bounds[index];
 	}
 }
 
 static void
-fill(const struct mesh_run *run, double *r, double value)
-{
-	for (int i = 0; i < run->n; i++)
-		r[i] = value;
-}
-
-static void
-read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, double *r)
+read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	const struct temp *temp = e->u.temp.temp;
 	const struct mesh_target at = follow(run->given, e->u.temp.place, point);
@@ -85,8 +123,7 @@ read_temp(const struct mesh_run *run, const struct expr *e, const struct mesh_po
 	if (at.element < 0)
 		fill(run, r, NAN);
 	else
-		memcpy(r, kept_row(run, temp, temp->where.relation ? at.owner : at.element, at.slot, e->u.temp.offset.z),
-			(size_t)run->n*sizeof *r);
+		mesh_copy_row(run, kept_row(run, temp, temp->where.relation ? at.owner : at.element, at.slot, e->u.temp.offset.z), r);
 }
 
 static int
@@ -120,33 +157,65 @@ uniform_value(const struct mesh_run *run, const struct expr *e, const struct mes
 	return value;
 }
 
+/* The operation of a node; its result may be put into an operand's row. */
 static void
-evaluate_operation(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, double *r)
+apply_rows(const struct mesh_run *run, const struct expr *e, const struct row rows[3], int count, struct row r)
+{
+	double values[3], bounds[3];
+
+	if (!r.bounds) {
+		apply_operation(e, run->n, rows, r.values);
+		return;
+	}
+	for (int i = 0; i < run->n; i++) {
+		struct row one[3] = { { NULL, NULL } };
+
+		for (int n = 0; n < count; n++) {
+			values[n] = rows[n].values[i];
+			bounds[n] = rows[n].bounds[i];
+			one[n].values = &values[n];
+		}
+		apply_operation(e, 1, one, &r.values[i]);
+		r.bounds[i] = operation_bound(e, values, bounds, r.values[i]);
+	}
+}
+
+static void
+evaluate_operation(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	const int mark = run->used;
 	const struct expr *operand;
 	struct row rows[3] = { { NULL, NULL } };
+	int count = 0;
 
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		rows[n].values = mesh_evaluate(run, operand, operand_type(e, n), point);
-	apply_operation(e, run->n, rows, r);
+	for (; (operand = expr_operand(e, count)); count++)
+		rows[count] = mesh_evaluate(run, operand, operand_type(e, count), point);
+	apply_rows(run, e, rows, count, r);
 	run->used = mark;
 }
 
-/* The operation of a reduction on two values. */
-static struct expr
-operation_of(const struct expr *reduce)
-{
-	struct expr pair = { .kind = EXPR_BINARY, .type = reduce->type };
+/* The operation of a reduction, a node on two operands. */
+struct pair {
+	struct expr operation, operands[2];
+};
 
-	switch (reduce->u.reduce.reduction) {
-	case REDUCTION_SUM:     pair.u.binary.op = OP_ADD; break;
-	case REDUCTION_PRODUCT: pair.u.binary.op = OP_MUL; break;
-	case REDUCTION_MIN: case REDUCTION_MAX: case REDUCTION_NONE: case REDUCTIONS:
-		pair.kind = EXPR_CALL;
-		pair.u.call.function = reduce->u.reduce.reduction == REDUCTION_MIN ? FN_min : FN_max;
+static void
+operation_of(const struct expr *reduce, struct pair *pair)
+{
+	struct expr *e = &pair->operation, *operands = pair->operands;
+
+	*pair = (struct pair){ .operation = { .kind = EXPR_BINARY, .type = reduce->type } };
+	if (reduce->u.reduce.reduction == REDUCTION_SUM || reduce->u.reduce.reduction == REDUCTION_PRODUCT) {
+		e->u.binary.op = reduce->u.reduce.reduction == REDUCTION_SUM ? OP_ADD : OP_MUL;
+		e->u.binary.left = &operands[0];
+		e->u.binary.right = &operands[1];
+		return;
 	}
-	return pair;
+	e->kind = EXPR_CALL;
+	e->u.call.function = reduce->u.reduce.reduction == REDUCTION_MIN ? FN_min : FN_max;
+	e->u.call.arguments = &operands[0];
+	e->u.call.count = 2;
+	operands[0].next = &operands[1];
 }
 
 /* What a reduction begins with where neighbours may be missing. */
@@ -159,14 +228,15 @@ neutral(enum reduction reduction)
 
 /* Over an exact relation term by term from the first one; over others from a neutral value. */
 static void
-reduce_terms(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, double *r)
+reduce_terms(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
-	const struct expr pair = operation_of(e);
+	struct pair pair;
 	const bool exact = is_exact_reduction(e);
 	const int slots = reduction_slots(run->given, e);
 	struct bound_neighbour bound[MAX_BOUND];
 	int names = 0;
 
+	operation_of(e, &pair);
 	for (const struct binding *b = e->u.reduce.bindings; b; b = b->next)
 		names++;
 	fill(run, r, neutral(e->u.reduce.reduction));
@@ -174,21 +244,21 @@ reduce_terms(struct mesh_run *run, const struct expr *e, const struct mesh_point
 		const int mark = run->used;
 		const bool all = bind_term(run->given, e, point, slot, bound);
 		const struct mesh_point inner = { point->element, &bound[names - 1] };
-		struct row rows[3] = { { r, NULL } };
+		struct row rows[3] = { r };
 
 		if (!all && !exact)
 			continue;
-		rows[1].values = mesh_evaluate(run, e->u.reduce.body, e->type, &inner);
+		rows[1] = mesh_evaluate(run, e->u.reduce.body, e->type, &inner);
 		if (exact && slot == 0)
-			memcpy(r, rows[1].values, (size_t)run->n*sizeof *r);
+			mesh_copy_row(run, rows[1], r);
 		else
-			apply_operation(&pair, run->n, rows, r);
+			apply_rows(run, &pair.operation, rows, 2, r);
 		run->used = mark;
 	}
 }
 
 static void
-evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, double *r)
+evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *point, struct row r)
 {
 	switch (e->kind) {
 	case EXPR_ERROR: case EXPR_NAME: case EXPR_LEVELS: case EXPR_SIDE:
@@ -198,8 +268,9 @@ evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *po
 		fill(run, r, uniform_value(run, e, point));
 		break;
 	case EXPR_LEVEL:
+		fill(run, r, 0);
 		for (int i = 0; i < run->n; i++)
-			r[i] = run->low + i;
+			r.values[i] = run->low + i;
 		break;
 	case EXPR_FIELD:
 		read_field(run, e, point, r);
@@ -216,13 +287,13 @@ evaluate(struct mesh_run *run, const struct expr *e, const struct mesh_point *po
 	}
 }
 
-double *
+struct row
 mesh_evaluate(struct mesh_run *run, const struct expr *e, enum type type, const struct mesh_point *point)
 {
-	double *r = mesh_take_row(run);
+	const struct row r = mesh_take_row(run);
 
 	evaluate(run, e, point, r);
 	if (type == TYPE_FLOAT && e->type != TYPE_FLOAT)
-		round_values(type, run->n, r);
+		mesh_convert_row(run, type, r);
 	return r;
 }

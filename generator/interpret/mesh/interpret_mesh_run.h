@@ -1,13 +1,15 @@
 #ifndef INTERPRET_MESH_RUN_H
 #define INTERPRET_MESH_RUN_H
 
+#include "generator/interpret/interpreter.h"
 #include "generator/interpret/mesh/interpret_mesh.h"
 
-/* The parts of the interpreter on meshes. All values are held in double, as on planes. */
+/* The parts of the interpreter on meshes. All values are held in double, as on planes, with error bounds if these are
+ * asked for. */
 
 /* The values of a temporary: of each element and slot those at levels low..high-1, one after the other. */
 struct kept {
-	double *values;
+	struct row rows;
 	int slots;
 	int low, high;
 };
@@ -40,7 +42,7 @@ struct mesh_run {
 	bool *inside;           /* elements of the stencil's location */
 	int bottom, top;        /* levels that are updated */
 	int low, n;             /* the levels being done: low..low+n-1 */
-	double **scratch;       /* a stack of rows of levels, the first used ones taken */
+	struct row *scratch;    /* a stack of rows of levels, the first used ones taken */
 	int used, made, width;
 };
 
@@ -62,11 +64,18 @@ bool find_mesh_levels(struct mesh_run *run);
 bool find_mesh_elements(struct mesh_run *run);
 
 /* interpret_mesh_evaluate.c: evaluates into a scratch row. */
-double *mesh_evaluate(struct mesh_run *run, const struct expr *e, enum type type, const struct mesh_point *point);
-double *mesh_take_row(struct mesh_run *run);
+struct row mesh_evaluate(struct mesh_run *run, const struct expr *e, enum type type, const struct mesh_point *point);
+struct row mesh_take_row(struct mesh_run *run);
+
+/* Rows of so many values. */
+struct row mesh_new_rows(const struct mesh_run *run, struct arena *memory, size_t count);
+
+/* Copies a row, values and bounds; converts it. */
+void mesh_copy_row(const struct mesh_run *run, struct row from, struct row to);
+void mesh_convert_row(const struct mesh_run *run, enum type type, struct row row);
 
 /* Where the row being done begins in what is kept of a temporary; NULL for an element of -1. */
-double *kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz);
+struct row kept_row(const struct mesh_run *run, const struct temp *temp, int element, int slot, int dz);
 
 /* The place of a level of a field in its array. */
 size_t mesh_field_index(const struct mesh_interpretation *given, const struct field *field, int element, int slot,

@@ -129,11 +129,12 @@ mesh_trial_set_levels(struct mesh_trial *t, const char *name, int levels)
 	fill(t, f);
 }
 
-bool
-mesh_trial_run(struct mesh_trial *t)
+static bool
+run(struct mesh_trial *t, double *const *bounds)
 {
 	t->run = (struct mesh_interpretation){
 		.stencil = t->stencil, .tables = t->tables, .fields = t->fields, .levels = t->levels, .params = t->params,
+		.bounds = bounds,
 	};
 	for (int l = 0; l < LOCATIONS; l++) {
 		t->run.count[l] = t->mesh.count[l];
@@ -141,6 +142,29 @@ mesh_trial_run(struct mesh_trial *t)
 	}
 	mesh_interpret_domain(&t->run, &t->bottom, &t->top, t->inside);
 	return mesh_interpret(&t->run);
+}
+
+bool
+mesh_trial_run(struct mesh_trial *t)
+{
+	return run(t, NULL);
+}
+
+bool
+mesh_trial_run_bounded(struct mesh_trial *t)
+{
+	for (const struct field *f = t->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN)
+			t->bounds[f->index] = arena_array(&t->arena, double, index_in(t, f, 0, 0, t->levels[f->index]) + 1);
+	return run(t, t->bounds);
+}
+
+double
+mesh_trial_bound(const struct mesh_trial *t, const char *name, int element, int level)
+{
+	const struct field *f = mesh_trial_field(t, name);
+
+	return t->bounds[f->index][index_in(t, f, element, 0, level)];
 }
 
 void

@@ -19,6 +19,7 @@ struct mesh_trial {
 	double params[MESH_MOST];
 	int bottom, top; /* what is updated */
 	bool *inside;
+	double *bounds[MESH_MOST]; /* if it is run with bounds */
 };
 
 /* Parses and checks a file's text, takes its stencil of a name, NULL: the first one, makes a mesh and fills fields
@@ -30,6 +31,7 @@ void mesh_trial_set_levels(struct mesh_trial *t, const char *name, int levels);
 
 /* Applies the interpreter once. Returns what it does. */
 bool mesh_trial_run(struct mesh_trial *t);
+bool mesh_trial_run_bounded(struct mesh_trial *t);
 void mesh_trial_free(struct mesh_trial *t);
 
 const struct field *mesh_trial_field(const struct mesh_trial *t, const char *name);
@@ -37,5 +39,8 @@ const struct field *mesh_trial_field(const struct mesh_trial *t, const char *nam
 /* Values of a field now, and as they were filled. The slot and the level count where the field has them. */
 double mesh_trial_at(const struct mesh_trial *t, const char *name, int element, int slot, int level);
 double mesh_trial_before(const struct mesh_trial *t, const char *name, int element, int slot, int level);
+
+/* The error bound of an output's value. */
+double mesh_trial_bound(const struct mesh_trial *t, const char *name, int element, int level);
 
 #endif
