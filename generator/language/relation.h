@@ -101,6 +101,7 @@ struct relation {
 	enum relation_id id;       /* RELATIONS: the stencil's own */
 	int index;                 /* check: in the stencil's list, from 0 */
 	bool used;                 /* check: read through */
+	const struct relation *first, *then; /* plan: of a chain, one after the other; slots of the second one vary fastest. Else NULL */
 	struct relation *next;
 };
 

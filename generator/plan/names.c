@@ -110,14 +110,16 @@ name_spots(struct scope *scope, const struct spots *spots)
 		const struct spot *spot = &spots->list[i];
 
 		if (spot->same != i)
-			names[i] = names[spot->same];
-		else if (find_namesake(spots, i))
+			continue;
+		if (find_namesake(spots, i))
 			names[i] = names[find_namesake(spots, i)];
 		else if (spot->is_generated || (!spot->name[1] && !strchr("ijkl", *spot->name)))
 			names[i] = scope_take(scope, spot->name);
 		else
 			names[i] = scope_add(scope, spot->name);
 	}
+	for (int i = 0; i < spots->count; i++)
+		names[i] = names[spots->list[i].same];
 	return names;
 }
 

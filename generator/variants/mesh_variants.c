@@ -1,5 +1,6 @@
 #include "generator/variants/mesh_variants.h"
 
+#include "generator/plan/direct.h"
 #include "generator/plan/lookups.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
@@ -8,15 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const mesh_storages[MESH_STORAGES] = { "chasing", "rows" };
+const char *const mesh_storages[MESH_STORAGES] = { "chasing", "direct", "rows" };
 
 static const bool has_access[ACCESS_COUNT] = {
 	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true, [ACCESS_zslice] = true,
 };
 
-/* The storage follows from the relations that are read. */
+/* The storages of a stencil follow from the relations that it reads: the usual one, and direct if it reads neighbours of
+ * neighbours. */
 static enum mesh_storage
-storage_of(struct arena *arena, const struct plan *plan)
+usual_storage(struct arena *arena, const struct plan *plan)
 {
 	const struct lookups lookups = find_lookups(arena, plan);
 
@@ -24,6 +26,12 @@ storage_of(struct arena *arena, const struct plan *plan)
 		if (lookups.tables[i].rows)
 			return MESH_ROWS;
 	return MESH_CHASING;
+}
+
+const struct plan *
+mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return variant->mesh_storage == MESH_DIRECT ? plan_direct(arena, plan) : plan;
 }
 
 /* With levels innermost there is idxvar alone. */
@@ -45,24 +53,45 @@ legal_names(struct arena *arena, const struct choice *choice)
 	return text;
 }
 
-/* Reads the storages: of those of meshes the stencil has one. */
 static const char *
-why_storage_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage own)
+why_direct_illegal(struct arena *arena, const struct plan *plan, enum mesh_storage usual)
+{
+	if (usual == MESH_ROWS)
+		return arena_printf(arena, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
+			plan->stencil->name);
+	return plan_direct(arena, plan) ? NULL : arena_printf(arena,
+		"'%s' reads no neighbours of neighbours by exact relations: its storage is chasing", plan->stencil->name);
+}
+
+/* Reads the storages: where none are named, the usual one is chosen. */
+static const char *
+why_storage_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage usual,
+	bool chosen[MESH_STORAGES])
 {
 	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
-	bool chosen[MESH_STORAGES] = { false };
-	const char *why = catalogue_read(arena, &words, choice->storages, chosen);
+	const enum mesh_storage other = usual == MESH_ROWS ? MESH_CHASING : MESH_ROWS;
+	const char *why = !choice->storages ? NULL : catalogue_read(arena, &words, choice->storages, chosen);
+	const bool named = catalogue_names_some(choice->storages);
 
-	if (why || chosen[own])
+	if (why)
 		return why;
-	return arena_printf(arena, own == MESH_ROWS
-		? "'%s' reads relations that lead to any number of neighbours: its storage is rows"
-		: "'%s' reads no relation that leads to any number of neighbours: its storage is chasing",
-		plan->stencil->name);
+	if (!choice->storages)
+		chosen[usual] = true;
+	chosen[other] = chosen[other] && named && !chosen[usual];
+	if (chosen[other])
+		return arena_printf(arena, usual == MESH_ROWS
+			? "'%s' reads relations that lead to any number of neighbours: its storage is rows"
+			: "'%s' reads no relation that leads to any number of neighbours: its storage is chasing",
+			plan->stencil->name);
+	why = chosen[MESH_DIRECT] ? why_direct_illegal(arena, plan, usual) : NULL;
+	if (!why)
+		return NULL;
+	chosen[MESH_DIRECT] = false;
+	return chosen[usual] ? NULL : why;
 }
 
 static const char *
-why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage)
+why_impossible(struct arena *arena, const struct plan *plan, const struct choice *choice, bool *chosen)
 {
 	const char *why = why_not_looked_up(arena, plan);
 
@@ -70,7 +99,7 @@ why_impossible(struct arena *arena, const struct plan *plan, const struct choice
 		return arena_printf(arena, "'%s': kernels on meshes cannot read %s yet", plan->stencil->name, why);
 	if (choice->layout != LAYOUT_soa)
 		return arena_printf(arena, "'%s' is on a mesh: its fields are arrays (soa)", plan->stencil->name);
-	return why_storage_illegal(arena, plan, choice, storage);
+	return why_storage_illegal(arena, plan, choice, usual_storage(arena, plan), chosen);
 }
 
 static struct variant
@@ -98,29 +127,43 @@ why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct v
 		plan->stencil->name, variant->tunables[TUNABLE_levels_per_load]);
 }
 
+/* Adds the kernels of a storage. */
+static const char *
+add_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage,
+	const bool *chosen, struct variant *variants, int *count)
+{
+	const char *why = NULL;
+
+	for (int a = 0; a < ACCESS_COUNT && !why; a++) {
+		if (!chosen[a])
+			continue;
+		if (is_legal(a, choice)) {
+			variants[*count] = choose_one(choice, a, storage);
+			why = why_numbers_illegal(arena, plan, &variants[(*count)++]);
+		} else if (catalogue_names_some(choice->accesses)) {
+			why = arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)",
+				targets[choice->target].name, accesses[a].name,
+				choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name,
+				legal_names(arena, choice));
+		}
+	}
+	return why;
+}
+
 static struct variant *
 choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
 	const char **message)
 {
-	struct variant *variants = arena_array(arena, struct variant, ACCESS_COUNT);
-	const enum mesh_storage storage = storage_of(arena, plan);
-	bool chosen[ACCESS_COUNT] = { false };
+	struct variant *variants = arena_array(arena, struct variant, MESH_STORAGES*ACCESS_COUNT);
+	bool chosen[ACCESS_COUNT] = { false }, stored[MESH_STORAGES] = { false };
 
-	*message = why_impossible(arena, plan, choice, storage);
+	*message = why_impossible(arena, plan, choice, stored);
 	if (!*message)
 		*message = catalogue_read(arena, &access_words, choice->accesses, chosen);
 	*count = 0;
-	for (int a = 0; a < ACCESS_COUNT && !*message; a++) {
-		if (chosen[a] && !is_legal(a, choice) && catalogue_names_some(choice->accesses))
-			*message = arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)",
-				targets[choice->target].name, accesses[a].name,
-				choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name,
-				legal_names(arena, choice));
-		if (!chosen[a] || !is_legal(a, choice))
-			continue;
-		variants[*count] = choose_one(choice, a, storage);
-		*message = why_numbers_illegal(arena, plan, &variants[(*count)++]);
-	}
+	for (int s = 0; s < MESH_STORAGES && !*message; s++)
+		if (stored[s])
+			*message = add_variants(arena, plan, choice, (enum mesh_storage)s, chosen, variants, count);
 	return *message ? NULL : variants;
 }
 
@@ -137,6 +180,7 @@ describe(void)
 {
 	puts("\nOn meshes: storages\n"
 		"  chasing             a table for each relation\n"
+		"  direct              and for neighbours of neighbours, by exact relations\n"
 		"  rows                rows of any length for relations of any degree");
 	puts("\nOn meshes: accesses");
 	for (int a = 0; a < ACCESS_COUNT; a++) {

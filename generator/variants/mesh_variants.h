@@ -6,10 +6,14 @@
 /* The storages of meshes; accesses are called as those of planes. */
 enum mesh_storage {
 	MESH_CHASING, /* a table of slots for each relation */
+	MESH_DIRECT,  /* and for chains of relations, walked one after the other */
 	MESH_ROWS,    /* and rows one after the other for those of any degree */
 	MESH_STORAGES,
 };
 
 extern const char *const mesh_storages[MESH_STORAGES];
+
+/* The plan of a kernel: of storage direct another one, with other tables. */
+const struct plan *mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 #endif

@@ -141,7 +141,7 @@ place_relations(struct stencil_plan *plan)
 
 	if (!backend_is_gpu(&plan->backend))
 		return true;
-	m->placed = arena_array(&plan->arena, struct stencil_relation, m->problem.lookups.count + 1);
+	m->placed = arena_array(&plan->arena, struct stencil_relation, m->layout.lookups.count + 1);
 	return mesh_place_relations(plan->backend.device, &m->layout, m->placed, message, sizeof message)
 		|| plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
 }
@@ -152,7 +152,7 @@ lay_out(struct stencil_plan *plan)
 	struct findings findings;
 
 	findings_open(&findings, &plan->arena);
-	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, height_of(plan), &findings))
+	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, &plan->kernel.variant, height_of(plan), &findings))
 		return findings_fail_plan(&findings, plan->error);
 	if (!place_relations(plan))
 		return false;

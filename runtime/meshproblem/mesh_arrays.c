@@ -9,8 +9,8 @@
 static int
 find_relation(const struct mesh_layout *l, const struct relation *relation)
 {
-	for (int r = 0; r < l->problem->lookups.count; r++)
-		if (l->problem->lookups.tables[r].relation == relation)
+	for (int r = 0; r < l->lookups.count; r++)
+		if (l->lookups.tables[r].relation == relation)
 			return r;
 	return -1;
 }
@@ -56,9 +56,9 @@ static int
 next_slot(const struct mesh_layout *l, const struct field *field, int element, int slot)
 {
 	const int r = find_relation(l, field->where.relation);
-	const struct mesh_table *plain = &l->problem->tables[field->where.relation->index];
+	const struct mesh_table *plain = &l->tables[field->where.relation->index];
 
-	if (l->problem->lookups.tables[r].holes)
+	if (l->lookups.tables[r].holes)
 		return slot;
 	while (slot < plain->slots && plain->at[(size_t)element*(size_t)plain->slots + (size_t)slot] < 0)
 		slot++;

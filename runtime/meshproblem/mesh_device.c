@@ -26,7 +26,7 @@ bool
 mesh_place_relations(const struct device *device, const struct mesh_layout *l, struct stencil_relation *placed,
 	char *message, size_t room)
 {
-	for (int r = 0; r < l->problem->lookups.count; r++) {
+	for (int r = 0; r < l->lookups.count; r++) {
 		const size_t starts = mesh_layout_starts(l, r);
 		void *table = NULL, *start = NULL;
 		bool good = place(device, &table, l->relations[r].table, l->entries[r]*sizeof (int), "upload a table", message,
@@ -89,7 +89,7 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 	if (x) {
 		*x = (struct mesh_device){
 			.device = device, .layout = layout,
-			.relations = calloc((size_t)layout->problem->lookups.count + 1, sizeof *x->relations),
+			.relations = calloc((size_t)layout->lookups.count + 1, sizeof *x->relations),
 			.fields = calloc((size_t)layout->problem->stencil->field_count + 1, sizeof *x->fields),
 		};
 		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };

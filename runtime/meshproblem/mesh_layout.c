@@ -1,5 +1,7 @@
 #include "runtime/meshproblem/mesh_layout.h"
 
+#include "generator/variants/mesh_variants.h"
+#include "runtime/meshproblem/mesh_chains.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -66,7 +68,7 @@ static bool
 fill_slots(struct mesh_layout *l, const struct looked_up *table, int r)
 {
 	const enum location from = table->relation->from, to = table->relation->to;
-	const struct mesh_table *plain = &l->problem->tables[table->relation->index];
+	const struct mesh_table *plain = &l->tables[table->relation->index];
 	const size_t stride = (size_t)stride_of(l, from);
 	int *at = malloc((size_t)plain->slots*stride*sizeof *at);
 
@@ -100,14 +102,14 @@ row_length(const struct mesh_table *plain, int element, bool holes)
 
 /* The row of relations that share theirs is as long as the longest. */
 static int
-joint_length(const struct mesh_problem *p, const struct relation *rows, int element)
+joint_length(const struct mesh_layout *l, const struct relation *rows, int element)
 {
 	int most = 0;
 
-	for (int i = 0; i < p->lookups.count; i++) {
-		const struct looked_up *table = &p->lookups.tables[i];
+	for (int i = 0; i < l->lookups.count; i++) {
+		const struct looked_up *table = &l->lookups.tables[i];
 		const int length = table->rows == rows
-			? row_length(&p->tables[table->relation->index], element, table->holes) : 0;
+			? row_length(&l->tables[table->relation->index], element, table->holes) : 0;
 
 		most = length > most ? length : most;
 	}
@@ -126,7 +128,7 @@ make_starts(const struct mesh_layout *l, const struct looked_up *table)
 	if (!starts)
 		return NULL;
 	for (int e = 0; e < count; e++)
-		starts[place_of(l, from, e) + 1] = joint_length(l->problem, table->rows, e);
+		starts[place_of(l, from, e) + 1] = joint_length(l, table->rows, e);
 	for (int e = 0; e < count; e++) {
 		sum += starts[e + 1];
 		starts[e + 1] = sum > INT_MAX ? INT_MAX : (int)sum;
@@ -152,7 +154,7 @@ static bool
 fill_rows(struct mesh_layout *l, const struct looked_up *table, int r)
 {
 	const enum location from = table->relation->from, to = table->relation->to;
-	const struct mesh_table *plain = &l->problem->tables[table->relation->index];
+	const struct mesh_table *plain = &l->tables[table->relation->index];
 	const int count = l->problem->mesh->count[from], *starts = make_starts(l, table);
 	int *at;
 
@@ -178,14 +180,14 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 {
 	const struct mesh_problem *p = l->problem;
 
-	for (int r = 0; r < p->lookups.count; r++) {
-		const struct looked_up *table = &p->lookups.tables[r];
+	for (int r = 0; r < l->lookups.count; r++) {
+		const struct looked_up *table = &l->lookups.tables[r];
 		const struct relation *relation = table->relation;
 
 		if (!(table->rows ? fill_rows : fill_slots)(l, table, r))
 			return findings_fail(findings, EXIT_IO, "out of memory");
 		if (stencil_check_relation(&l->relations[r], &l->mesh, p->mesh->count[relation->from], stride_of(l, relation->from),
-				table->rows ? 0 : p->tables[relation->index].slots, p->mesh->count[relation->to]))
+				table->rows ? 0 : l->tables[relation->index].slots, p->mesh->count[relation->to]))
 			return findings_fail(findings, EXIT_ERRORS, "an entry of %s.%s is no %s of the mesh",
 				location_names[relation->from], relation->name, location_names[relation->to]);
 	}
@@ -207,29 +209,33 @@ height_of(const struct mesh_problem *p)
 	return (most + vector - 1)/vector*vector;
 }
 
-/* Makes room for the tables. */
+/* Finds the tables of a variant's kernels and makes room for them. */
 static bool
-open_tables(struct mesh_layout *l, const struct mesh_problem *p, struct findings *findings)
+open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, struct findings *findings)
 {
-	*l = (struct mesh_layout){
-		.problem = p, .relations = calloc((size_t)p->lookups.count + 1, sizeof *l->relations),
-		.entries = calloc((size_t)p->lookups.count + 1, sizeof *l->entries),
-	};
+	const struct plan *plan;
+
+	*l = (struct mesh_layout){ .problem = p };
+	plan = mesh_variant_plan(&l->memory, p->plan, variant);
+	l->lookups = find_lookups(&l->memory, plan);
+	l->tables = mesh_chain_tables(&l->memory, p, plan);
+	l->relations = calloc((size_t)l->lookups.count + 1, sizeof *l->relations);
+	l->entries = calloc((size_t)l->lookups.count + 1, sizeof *l->entries);
 	return (l->relations && l->entries) || findings_fail(findings, EXIT_IO, "out of memory");
 }
 
 bool
-mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum levels levels,
+mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant,
 	const struct mesh_numbering *numbering, struct findings *findings)
 {
 	const int *count = p->mesh->count;
 
-	if (!open_tables(l, p, findings))
+	if (!open_tables(l, p, variant, findings))
 		return false;
 	l->mesh = (struct stencil_mesh){
 		.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
 		.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
-		.height = levels == LEVELS_INNERMOST ? height_of(p) : 0,
+		.height = variant->levels == LEVELS_INNERMOST ? height_of(p) : 0,
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
@@ -239,11 +245,12 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, enum level
 }
 
 bool
-mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, int height, struct findings *findings)
+mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, int height,
+	struct findings *findings)
 {
 	const int *count = p->mesh->count;
 
-	if (!open_tables(l, p, findings))
+	if (!open_tables(l, p, variant, findings))
 		return false;
 	l->mesh = (struct stencil_mesh){
 		.bottom = p->bottom, .top = p->top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
@@ -255,20 +262,21 @@ mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, int 
 void
 mesh_layout_close(struct mesh_layout *l)
 {
-	for (int r = 0; l->relations && r < l->problem->lookups.count; r++) {
+	for (int r = 0; l->relations && r < l->lookups.count; r++) {
 		free((int *)l->relations[r].table);
 		free((int *)l->relations[r].start);
 	}
 	free(l->relations);
 	free(l->entries);
 	free(l->own);
+	arena_free(&l->memory);
 	*l = (struct mesh_layout){ 0 };
 }
 
 size_t
 mesh_layout_starts(const struct mesh_layout *l, int relation)
 {
-	const struct looked_up *table = &l->problem->lookups.tables[relation];
+	const struct looked_up *table = &l->lookups.tables[relation];
 
 	return table->rows ? (size_t)l->problem->mesh->count[table->relation->from] + 1 : 0;
 }

@@ -12,6 +12,9 @@
  * first. */
 struct mesh_layout {
 	const struct mesh_problem *problem;
+	struct arena memory;
+	struct lookups lookups;    /* of the kernels; and the tables by index of relations, with those of chains */
+	const struct mesh_table *tables;
 	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
 	int *own;                  /* those of the stencil's location */
 	struct stencil_mesh mesh;
@@ -19,15 +22,15 @@ struct mesh_layout {
 	size_t *entries;           /* of their tables */
 };
 
-/* Lays the tables out and checks them. The numbering, which must last, may be NULL: as given. Ends with
- * mesh_layout_close, even after a failure: false with findings. */
-bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, enum levels levels,
+/* Lays the tables out as the kernels of a variant have them, and checks them. The numbering, which must last, may be
+ * NULL: as given. Ends with mesh_layout_close, even after a failure: false with findings. */
+bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
 	const struct mesh_numbering *numbering, struct findings *findings);
 
 /* The same for arrays that are there already: in the mesh's numbers, without padding; with levels innermost elements are
  * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. */
-bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, int height,
-	struct findings *findings);
+bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
+	int height, struct findings *findings);
 void mesh_layout_close(struct mesh_layout *layout);
 
 /* Elements of a field there, padding included. */

@@ -202,7 +202,7 @@ apply(struct job *job, struct run_results *out)
 	findings_open(&findings, &job->tool->arena);
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps))
 		return tool_fail(job->tool, EXIT_IO, "out of memory");
-	if (!mesh_layout_open(&r->layout, &r->problem, job->kernel.variant.levels, &r->numbering, &findings))
+	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &findings))
 		return report(job, &findings);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return apply_on_device(job, r, out);

@@ -67,6 +67,13 @@ for kernel in diffuse_theta:naive diffuse_theta:zslice vorticity:naive vorticity
 		--mesh $mesh
 	check "$operator, access $access" is_clean
 done
+for operator in advect_vn diffuse_theta transport weighted_twice; do
+	for how in 'openmp --levels innermost' 'host --levels outermost --access zslice' 'host --levels innermost'; do
+		# shellcheck disable=SC2086 # options are words
+		run verified $stencils/$operator.stencil --storage direct --size-levels 7 --order random --mesh cap:60:icosahedron:R1B2 --backend $how
+		check "$operator with tables of neighbours of neighbours, $how" is_clean
+	done
+done
 for block in 32x1x1 64x2x1 128x1x4; do
 	run verified $stencils/diffuse_theta.stencil --backend host --levels outermost --size-levels 5 --mesh torus:6x4 --block $block
 	check "a block of $block" is_clean
@@ -218,6 +225,8 @@ refused 2 'target cuda has no access zslice on meshes, levels innermost' stencil
 	--size-levels 1 --formula q=1 --levels innermost --access zslice --backend host --out number="$data/x.npy"
 refused 2 "on a mesh threads load 16 bytes at once, 2 levels of 'same', not 4" stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --backend host --levels-per-load 4 --out number="$data/x.npy"
+refused 2 "'same' reads no neighbours of neighbours by exact relations: its storage is chasing" stencilrun "$data/same.stencil" \
+	--mesh torus:3x3 --size-levels 1 --formula q=1 --storage direct --out number="$data/x.npy"
 refused 2 'its storage is chasing' stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
 	--storage rows --out number="$data/x.npy"
 refused 2 "'laplap' is not on a mesh: it takes no --mesh" stencilrun stencils/laplap.stencil --mesh torus:3x3 \

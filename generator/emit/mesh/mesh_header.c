@@ -4,12 +4,13 @@
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/mesh_variants.h"
 
-/* [_innermost][_float] */
+/* [_direct][_innermost][_float]: with other tables launchers take other arguments. */
 static const char *
 suffix_of(struct arena *arena, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s", fields_suffix(arena, variant),
+	return arena_printf(arena, "%s%s%s", variant->mesh_storage == MESH_DIRECT ? "_direct" : "", fields_suffix(arena, variant),
 		variant->precision == TYPE_FLOAT ? "_float" : "");
 }
 
@@ -23,7 +24,7 @@ mesh_header_name(struct arena *arena, const struct plan *plan, const struct vari
 static bool
 has_same_header(const struct variant *a, const struct variant *b)
 {
-	return a->levels == b->levels && a->target == b->target && a->precision == b->precision;
+	return (a->mesh_storage == MESH_DIRECT) == (b->mesh_storage == MESH_DIRECT) && a->levels == b->levels && a->target == b->target && a->precision == b->precision;
 }
 
 static const char *
@@ -59,9 +60,10 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = template_find(templates, "mesh/header");
-	const struct lookups lookups = find_lookups(arena, plan);
+	const struct plan *own = mesh_variant_plan(arena, plan, variants);
+	const struct lookups lookups = find_lookups(arena, own);
 	struct kernel k = {
-		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+		.arena = arena, .source = source, .plan = own, .variant = variants, .templates = templates,
 		.common = template_find(templates, "common"), .lookups = &lookups,
 	};
 

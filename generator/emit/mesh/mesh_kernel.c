@@ -58,7 +58,8 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 {
 	struct variant settled = *variant;
 	struct kernel k = {
-		.arena = templates->arena, .source = source, .plan = plan, .variant = &settled,
+		.arena = templates->arena, .source = source, .plan = mesh_variant_plan(templates->arena, plan, variant),
+		.variant = &settled,
 		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 	};
 	struct macro body = { .name = "body" };

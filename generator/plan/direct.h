@@ -1,0 +1,13 @@
+#ifndef DIRECT_H
+#define DIRECT_H
+
+#include "generator/plan/plan.h"
+
+/*
+ * The plan of a kernel on a mesh that finds neighbours of neighbours, by exact relations, in tables of their own: from
+ * each element to all that a chain of two relations leads to, or a chain of these and a third. The instances and their
+ * names are shared with the plan. NULL: it reads no such neighbours.
+ */
+const struct plan *plan_direct(struct arena *arena, const struct plan *plan);
+
+#endif
