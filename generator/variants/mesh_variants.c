@@ -12,7 +12,8 @@
 const char *const mesh_storages[MESH_STORAGES] = { "chasing", "direct", "rows" };
 
 static const bool has_access[ACCESS_COUNT] = {
-	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_zloop] = true, [ACCESS_zslice] = true,
+	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_shared] = true, [ACCESS_warp] = true, [ACCESS_zloop] = true,
+	[ACCESS_zslice] = true,
 };
 
 /* The storages of a stencil follow from the relations that it reads: the usual one, and direct if it reads neighbours of
@@ -34,21 +35,21 @@ mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct var
 	return variant->mesh_storage == MESH_DIRECT ? plan_direct(arena, plan) : plan;
 }
 
-/* With levels innermost there is idxvar alone. */
+/* With levels innermost there is idxvar alone. Loops over neighbours share nothing. */
 static bool
-is_legal(int access, const struct choice *choice)
+is_legal(int access, const struct choice *choice, bool shares)
 {
-	return has_access[access] && accesses[access].targets & 1u << choice->target
+	return has_access[access] && accesses[access].targets & 1u << choice->target && (shares || !accesses[access].shares)
 		&& (choice->levels == LEVELS_OUTERMOST || access == ACCESS_idxvar);
 }
 
 static const char *
-legal_names(struct arena *arena, const struct choice *choice)
+legal_names(struct arena *arena, const struct choice *choice, bool shares)
 {
 	const char *text = "";
 
 	for (int a = 0; a < ACCESS_COUNT; a++)
-		if (is_legal(a, choice))
+		if (is_legal(a, choice, shares))
 			text = arena_printf(arena, "%s %s", text, accesses[a].name);
 	return text;
 }
@@ -127,24 +128,34 @@ why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct v
 		plan->stencil->name, variant->tunables[TUNABLE_levels_per_load]);
 }
 
+static const char *
+why_access_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, int access, bool shares)
+{
+	const char *legal = legal_names(arena, choice, shares), *name = accesses[access].name;
+
+	if (is_legal(access, choice, true))
+		return arena_printf(arena, "'%s' looks up nothing outside of loops over neighbours that threads could share by access"
+			" %s (legal:%s)", plan->stencil->name, name, legal);
+	return arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)", targets[choice->target].name, name,
+		choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name, legal);
+}
+
 /* Adds the kernels of a storage. */
 static const char *
 add_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage,
 	const bool *chosen, struct variant *variants, int *count)
 {
+	const bool shares = find_lookups(arena, plan).shared_count > 0;
 	const char *why = NULL;
 
 	for (int a = 0; a < ACCESS_COUNT && !why; a++) {
 		if (!chosen[a])
 			continue;
-		if (is_legal(a, choice)) {
+		if (is_legal(a, choice, shares)) {
 			variants[*count] = choose_one(choice, a, storage);
 			why = why_numbers_illegal(arena, plan, &variants[(*count)++]);
 		} else if (catalogue_names_some(choice->accesses)) {
-			why = arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)",
-				targets[choice->target].name, accesses[a].name,
-				choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name,
-				legal_names(arena, choice));
+			why = why_access_illegal(arena, plan, choice, a, shares);
 		}
 	}
 	return why;

@@ -67,6 +67,17 @@ for kernel in diffuse_theta:naive diffuse_theta:zslice vorticity:naive vorticity
 		--mesh $mesh
 	check "$operator, access $access" is_clean
 done
+for operator in advect_vn smagorinsky; do
+	for how in 'shared --block 16x2x4' 'shared --block 5x3x1 --storage chasing' 'warp --block 8x2x4' 'warp --block 64x1x2'; do
+		# shellcheck disable=SC2086 # options are words
+		run verified $stencils/$operator.stencil --backend host --levels outermost --size-levels 9 --order random --mesh plane:7x5 \
+			--access $how
+		check "$operator, access $how" is_clean
+	done
+done
+run verified $stencils/diffuse_theta.stencil --backend host --levels outermost --size-levels 9 --mesh plane:7x5 --storage direct \
+	--access shared --block 8x1x4
+check 'tables of neighbours of neighbours in shared memory' is_clean
 for operator in advect_vn diffuse_theta transport weighted_twice; do
 	for how in 'openmp --levels innermost' 'host --levels outermost --access zslice' 'host --levels innermost'; do
 		# shellcheck disable=SC2086 # options are words
@@ -128,6 +139,8 @@ planted levels/outermost.tmpl 's/^const int $plural = k\*/const int $plural = 1 
 planted openmp/idxvar_innermost.tmpl 's/k < beyond;/k < beyond - 1;/' vorticity
 planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEVELS - 2 ?/' cells2verts --size-levels 63
 planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffuse_theta --backend host
+planted cuda/shared.tmpl 's/= found\[$slot\];/= found[0];/' neighbour_sum --levels outermost --backend host --access shared
+planted cuda/warp.tmpl 's/leader = lane % elements/leader = 0/' diffuse_theta --levels outermost --backend host --access warp --block 8x1x4
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
@@ -223,6 +236,11 @@ refused 2 "access tile on meshes" stencilrun "$data/same.stencil" --mesh torus:3
 	--access tile --out number="$data/x.npy"
 refused 2 'target cuda has no access zslice on meshes, levels innermost' stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --levels innermost --access zslice --backend host --out number="$data/x.npy"
+refused 2 "'same' looks up nothing outside of loops over neighbours that threads could share by access warp" stencilrun \
+	"$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 --access warp --backend host --levels outermost \
+	--out number="$data/x.npy"
+refused 3 'the launcher refuses the call' stencilrun $stencils/neighbour_sum.stencil --mesh torus:3x3 --size-levels 2 --formula q=1 \
+	--access warp --backend host --levels outermost --block 5x3x1 --out total="$data/x.npy"
 refused 2 "on a mesh threads load 16 bytes at once, 2 levels of 'same', not 4" stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --backend host --levels-per-load 4 --out number="$data/x.npy"
 refused 2 "'same' reads no neighbours of neighbours by exact relations: its storage is chasing" stencilrun "$data/same.stencil" \

@@ -119,7 +119,7 @@ indices(const struct kernel *k, int loop, const bool *spots)
 
 		count = add_next(k, s, list, count);
 		if (spots[s] && spot_of(k, s)->loop == loop && has_variable(k, s))
-			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
+			text = join_lines(k->arena, text, EXPAND(k, template_has(k->access, "index") ? k->access : mesh_common(k), "index",
 				{ "name", k->plan->names.spots[s] },
 				{ "entry", mesh_lookup(k, s) }));
 	}
@@ -133,6 +133,26 @@ mesh_indices(const struct kernel *k)
 
 	return !*lines ? "" : EXPAND(k, k->access, "indices", { "lines", lines });
 }
+
+/* A section for each of some spots that no loop goes over, numbered. */
+static const char *
+of_spots(const struct kernel *k, const struct template *template, const char *section, const bool *spots)
+{
+	const char *text = "";
+	int slot = 0;
+
+	for (int s = 1; s < k->plan->spots->count; s++)
+		if (spots[s] && spot_of(k, s)->same == s && !spot_of(k, s)->loop)
+			text = join_lines(k->arena, text, EXPAND(k, template, section,
+				{ "name", k->plan->names.spots[s] },
+				{ "slot", int_text(k->arena, slot++) }));
+	return text;
+}
+
+const char *mesh_variables(const struct kernel *k) { return of_spots(k, k->access, "variable", k->lookups->spots); }
+const char *mesh_stores(const struct kernel *k) { return of_spots(k, k->access, "store", k->lookups->shared); }
+const char *mesh_loads(const struct kernel *k) { return of_spots(k, k->access, "load", k->lookups->shared); }
+const char *mesh_shuffles(const struct kernel *k) { return of_spots(k, k->file, "shuffle", k->lookups->shared); }
 
 const char *
 mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)

@@ -23,7 +23,7 @@ static const char *macro_storage(const struct kernel *k) { return mesh_storages[
 static const char *macro_header(const struct kernel *k) { return mesh_header_name(k->arena, k->plan, k->variant); }
 static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
-static const char *macro_refused_block(const struct kernel *k) { return kernel_section(k, k->access, "refused_block"); }
+static const char *macro_lanes(const struct kernel *k) { return int_text(k->arena, targets[k->variant->target].lanes); }
 static const char *macro_grid_y(const struct kernel *k) { return kernel_section(k, k->access, "grid_y"); }
 static const char *macro_grid_z(const struct kernel *k) { return kernel_section(k, k->access, "grid_z"); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
@@ -224,9 +224,23 @@ macro_sweep(const struct kernel *k)
 		{ "operands", mesh_operands(k) });
 }
 
+static const char *
+macro_refused_block(const struct kernel *k)
+{
+	return EXPAND(k, k->access, "refused_block", { "lanes", macro_lanes(k) });
+}
+
+static const char *
+macro_shared_memory(const struct kernel *k)
+{
+	return !template_has(k->access, "shared_bytes") ? kernel_section(k, k->file, "no_shared_memory")
+		: EXPAND(k, k->file, "shared_memory", { "bytes", kernel_section(k, k->access, "shared_bytes") });
+}
+
 /* Macros of the sections that launch the kernel. */
 static const struct provider of_launch[] = {
 	{ "kernel", macro_kernel, false },
+	{ "shared_memory", macro_shared_memory, false },
 	{ "grid_y", macro_grid_y, false },
 	{ "grid_z", macro_grid_z, false },
 	{ "widest", macro_widest, false },
@@ -260,6 +274,11 @@ static const struct provider of_kernel[] = {
 	{ "indices", mesh_indices, false },
 	{ "starts", macro_starts, false },
 	{ "unroll", macro_unroll, false },
+	{ "variables", mesh_variables, false },
+	{ "stores", mesh_stores, false },
+	{ "loads", mesh_loads, false },
+	{ "shuffles", mesh_shuffles, false },
+	{ "lanes", macro_lanes, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
 };

@@ -170,9 +170,13 @@ choice_text(const struct kernel *k)
 const char *
 mesh_preamble(const struct kernel *k)
 {
-	const struct template *stretch = !template_has(k->access, "preamble") ? NULL
-		: template_find(k->templates, "cuda/stretch");
+	const struct template *stretch;
 
+	if (!template_has(k->access, "preamble"))
+		return "";
+	if (!k->stretches)
+		return EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, k->lookups->shared_count | 1) });
+	stretch = template_find(k->templates, "cuda/stretch");
 	return !stretch ? "" : join_paragraphs(k->arena, EXPAND(k, stretch, "preamble",
 		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, stretch, "load_of_more") : "" }), choice_text(k));
 }

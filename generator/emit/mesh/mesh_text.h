@@ -21,6 +21,12 @@ bool mesh_may_be_missing(const struct kernel *kernel, int spot);
 const char *mesh_indices(const struct kernel *kernel);
 const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);
 
+/* Of accesses whose threads share what they look up: variables, and how these are handed on. */
+const char *mesh_variables(const struct kernel *kernel);
+const char *mesh_stores(const struct kernel *kernel);
+const char *mesh_loads(const struct kernel *kernel);
+const char *mesh_shuffles(const struct kernel *kernel);
+
 /* The look-up of a spot's element, from the one before it. */
 const char *mesh_lookup(const struct kernel *kernel, int spot);
 
