@@ -52,7 +52,7 @@ release(const struct device *device, const void *memory)
 void
 mesh_release_relations(const struct device *device, const struct mesh_layout *l, struct stencil_relation *placed)
 {
-	for (int r = 0; placed && r < l->problem->lookups.count; r++) {
+	for (int r = 0; placed && r < l->lookups.count; r++) {
 		release(device, placed[r].table);
 		release(device, placed[r].start);
 	}
