@@ -1,0 +1,175 @@
+/* Results on meshes, compared within error bounds. */
+
+#include "generator/check/check.h"
+#include "generator/language/parse.h"
+#include "runtime/device/cpu.h"
+#include "runtime/mesh/generate.h"
+#include "runtime/meshproblem/mesh_device.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *mesh_compare_suite(void);
+
+enum { LEVELS = 3, AT = 4, LEVEL = 1 }; /* the cell and the level that are looked at */
+
+struct trial {
+	struct arena arena;
+	struct mesh mesh;
+	struct mesh_problem problem;
+	struct mesh_layout layout;
+	struct mesh_device *device;
+	const struct field *written;
+};
+
+static const struct stencil *
+read_stencil(struct trial *t, struct source *source)
+{
+	struct stencil *stencil = parse_stencils(&t->arena, source);
+
+	ck_assert(check_stencils(&t->arena, source, stencil, TYPE_DOUBLE));
+	return stencil;
+}
+
+static void
+fill_fields(struct mesh_problem *p)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next) {
+		double *values;
+
+		p->levels[f->index] = LEVELS;
+		values = p->fields[f->index] = malloc(mesh_problem_elements(p, f)*sizeof *values);
+		for (size_t i = 0; i < mesh_problem_elements(p, f); i++)
+			values[i] = 0.1*(double)i + 1;
+	}
+}
+
+/* Lays out a problem whose results are bounded, or not, and puts the expected ones where a kernel would. */
+static void
+open_trial(struct trial *t, enum levels levels, bool bounded)
+{
+	const char *text = "stencil s on triangles { in cell p, k; out cell b; b = p*k; }";
+	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
+	struct source source = { .path = "s.stencil", .text = text, .size = strlen(text), .diagnostics = &diagnostics };
+	const struct variant variant = { .family = GRID_mesh, .levels = levels };
+	struct findings findings;
+	char message[256];
+	void *expected;
+
+	*t = (struct trial){ 0 };
+	findings_open(&findings, &t->arena);
+	ck_assert(mesh_generate(&t->mesh, &t->arena, "torus:3x3", &findings));
+	t->problem.stencil = read_stencil(t, &source);
+	ck_assert(mesh_problem_open(&t->problem, &t->arena, t->problem.stencil,
+		plan_stencil(&t->arena, &source, t->problem.stencil), &t->mesh, &findings));
+	fill_fields(&t->problem);
+	t->problem.bounded = bounded;
+	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1));
+	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
+	t->device = mesh_device_create(&cpu_device, &t->layout, message, sizeof message);
+	ck_assert_ptr_nonnull(t->device);
+	t->written = t->problem.stencil->fields->next->next;
+	expected = mesh_lay_out(&t->layout, t->written, t->problem.expected[t->written->index]);
+	memcpy(t->device->fields[t->written->index], expected, mesh_layout_elements(&t->layout, t->written)*sizeof (double));
+	free(expected);
+}
+
+static void
+close_trial(struct trial *t)
+{
+	mesh_device_free(t->device);
+	mesh_layout_close(&t->layout);
+	mesh_problem_free(&t->problem);
+	arena_free(&t->arena);
+}
+
+/* The element that is looked at, in the device's memory. */
+static double *
+looked_at(const struct trial *t)
+{
+	const struct stencil_mesh *mesh = &t->layout.mesh;
+	double *memory = t->device->fields[t->written->index];
+
+	return &memory[mesh->height ? AT*mesh->height + LEVEL : LEVEL*mesh->cell_stride + AT];
+}
+
+static struct verdict
+compare(const struct trial *t)
+{
+	struct verdict verdict;
+	char message[256];
+
+	ck_assert(mesh_device_compare(t->device, &verdict, message, sizeof message));
+	return verdict;
+}
+
+static const struct {
+	double bound, off;
+	int different, skipped;
+} cases[] = {
+	{ 0.25, 0, 0, 0 },
+	{ 0.25, 0.5, 0, 0 },  /* both may be off */
+	{ 0.25, -0.5, 0, 0 },
+	{ 0.25, 0.53125, 1, 0 },
+	{ 0.25, NAN, 1, 0 },
+	{ 0, 0.0078125, 1, 0 },
+	{ INFINITY, 7, 0, 1 },
+	{ INFINITY, NAN, 0, 1 },
+};
+
+START_TEST(results_may_be_off_by_twice_their_bounds)
+{
+	struct trial t;
+	struct verdict verdict;
+
+	open_trial(&t, (enum levels)(_i % LEVELS_COUNT), true);
+	t.problem.bounds[t.written->index][LEVEL*t.mesh.count[CELL] + AT] = cases[_i/LEVELS_COUNT].bound;
+	*looked_at(&t) += cases[_i/LEVELS_COUNT].off;
+	verdict = compare(&t);
+	ck_assert(verdict.different == cases[_i/LEVELS_COUNT].different && verdict.skipped == cases[_i/LEVELS_COUNT].skipped);
+	close_trial(&t);
+}
+END_TEST
+
+START_TEST(without_bounds_all_bits_count)
+{
+	struct trial t;
+
+	open_trial(&t, (enum levels)_i, false);
+	ck_assert(compare(&t).different == 0);
+	*looked_at(&t) = nextafter(*looked_at(&t), 0);
+	ck_assert(compare(&t).different == 1);
+	close_trial(&t);
+}
+END_TEST
+
+/* What a kernel writes behind the last element is no result. */
+START_TEST(padding_has_no_bounds)
+{
+	struct trial t;
+	double *memory;
+
+	open_trial(&t, (enum levels)_i, true);
+	memory = t.device->fields[t.written->index];
+	memory[mesh_layout_elements(&t.layout, t.written) - 1] = 1;
+	ck_assert(compare(&t).different == 1);
+	close_trial(&t);
+}
+END_TEST
+
+Suite *
+mesh_compare_suite(void)
+{
+	Suite *suite = suite_create("results on meshes");
+	TCase *tests = tcase_create("comparisons");
+
+	tcase_add_loop_test(tests, results_may_be_off_by_twice_their_bounds, 0,
+		LEVELS_COUNT*(int)(sizeof cases/sizeof *cases));
+	tcase_add_loop_test(tests, without_bounds_all_bits_count, 0, LEVELS_COUNT);
+	tcase_add_loop_test(tests, padding_has_no_bounds, 0, LEVELS_COUNT);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
