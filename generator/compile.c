@@ -46,16 +46,16 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = plan_program(arena, &unit->source, s, unit->store);
+		unit->plans[i++] = plan_program(arena, &unit->source, s, &unit->keeping);
 	return diagnostics->errors == unit->errors_before;
 }
 
 bool
-compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
-	enum type precision, const char *store, struct unit *unit)
+compile_file_keeping(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, const struct keeping *keeping, struct unit *unit)
 {
 	compile_read(arena, diagnostics, path, unit);
-	unit->store = store;
+	unit->keeping = *keeping;
 	return compile_check(arena, precision, unit);
 }
 
@@ -63,7 +63,7 @@ bool
 compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit)
 {
-	return compile_file_storing(arena, diagnostics, path, precision, NULL, unit);
+	return compile_file_keeping(arena, diagnostics, path, precision, &(struct keeping){ 0 }, unit);
 }
 
 void

@@ -10,7 +10,7 @@ struct unit {
 	struct plan **plans;
 	int count;
 	int errors_before; /* of the diagnostics */
-	const char *store; /* temporaries to keep, as --store names them, or NULL; given before the check */
+	struct keeping keeping; /* given before the check */
 };
 
 /* Reads, parses, checks and plans a file ('-' is standard input), with real
@@ -18,8 +18,8 @@ struct unit {
  * result is false and the unit of no use. */
 bool compile_file(struct arena *arena, struct diagnostics *diagnostics, const char *path,
 	enum type precision, struct unit *unit);
-bool compile_file_storing(struct arena *arena, struct diagnostics *diagnostics, const char *path,
-	enum type precision, const char *store, struct unit *unit);
+bool compile_file_keeping(struct arena *arena, struct diagnostics *diagnostics, const char *path,
+	enum type precision, const struct keeping *keeping, struct unit *unit);
 
 /* The same in steps: reads and parses a file, or parses the source that the unit has; then
  * checks and plans, once, also after errors, so that all are reported. */

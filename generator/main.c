@@ -173,7 +173,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		return tuned;
 	}
 	for (int i = 0; i < options->file_count; i++)
-		if (compile_file_storing(arena, diagnostics, options->files[i], options->choice.precision, options->store,
+		if (compile_file_keeping(arena, diagnostics, options->files[i], options->choice.precision, &options->keeping,
 				&units[i]))
 			compile_for_templates(arena, options->templates, &units[i]);
 	check_stencil_names(units, options->file_count);

@@ -20,6 +20,7 @@ static int
 compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes,
 	struct unit **units)
 {
+	const struct keeping keeping = { arguments->store, arguments->place };
 	const int count = arguments->file_count*axes->precision_count;
 
 	*units = arena_array(&tool->arena, struct unit, count);
@@ -28,8 +29,8 @@ compile_files(struct tool *tool, const struct arguments *arguments, const struct
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		if (compile_file_storing(&tool->arena, &tool->diagnostics, path,
-				axes->precisions[i % axes->precision_count], arguments->store, &(*units)[i]))
+		if (compile_file_keeping(&tool->arena, &tool->diagnostics, path,
+				axes->precisions[i % axes->precision_count], &keeping, &(*units)[i]))
 			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);

@@ -57,8 +57,11 @@ printer_target(const struct printer *p, const struct temp *temp)
 void
 printer_store(const struct printer *p, const struct stmt *stmt)
 {
+	struct site target = p->site;
+
+	target.assigned = true;
 	printer_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		p->spelling->element(p->kernel, &p->site, stmt->u.assign.field, p->site.at),
+		p->spelling->element(p->kernel, &target, stmt->u.assign.field, target.at),
 		printer_expr(p, stmt->u.assign.value)));
 }
 

@@ -11,6 +11,7 @@ struct site {
 	struct offset at;        /* its point, from the thread's */
 	const struct rows *rows; /* the rows for which it is written once; NULL: its point's */
 	bool before_loop;        /* above the loop over levels: for the first of them */
+	bool assigned;           /* what is spelled there is assigned to */
 };
 
 /* Loops over levels inside loops over neighbours: see emit/mesh/level_loops.h. */

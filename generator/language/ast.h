@@ -70,6 +70,7 @@ struct field {
 	bool assigned;      /* check: by some statement */
 	bool local;         /* sweeps/: a variable of a thread */
 	bool cleared;       /* sweeps/: and 0 until a level hands something on */
+	bool shared;        /* sweeps/: a thread's levels of it lie in shared memory */
 	struct field *next;
 };
 

@@ -98,7 +98,7 @@ note_read(void *counter, const struct expr *e)
 	c->load_count++;
 	if (field->role == ROLE_OUT)
 		return;
-	c->plan->loads += field->shape == SHAPE_POINT;
+	c->plan->loads += field->shape == SHAPE_POINT && !field->shared;
 	c->plan->column_loads += field->shape == SHAPE_COLUMN;
 }
 

@@ -44,6 +44,15 @@ struct read {
 	struct read *next;
 };
 
+/* Where what a sweep keeps for another one lies: in the workspace, or in the shared memory of its block. */
+enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT };
+
+/* What is kept by choice, and where, as options say. */
+struct keeping {
+	const char *store; /* temporaries, NAME+NAME/NAME; NULL: none */
+	enum kept_place place;
+};
+
 enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
 
 /* By index; of temporaries only those that the launcher computes have one. */
@@ -59,7 +68,8 @@ struct plan {
 	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
-	const char *suffix;            /* of names: what is kept by choice; NULL: nothing */
+	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
+	enum kept_place place;              /* of what sweeps keep */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
 	struct read *reads;         /* each (field, offset) once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */

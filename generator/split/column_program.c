@@ -57,14 +57,14 @@ fills_halos(const struct stencil *stencil)
 }
 
 struct program *
-split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil)
+split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil, enum kept_place place)
 {
 	struct program *program = arena_new(arena, struct program);
 	struct part *part = arena_new(arena, struct part);
 	const char *unsupported;
 	int least;
 
-	part->plan = fills_halos(stencil) ? NULL : plan_columns(arena, source, stencil, NULL, &least, &unsupported);
+	part->plan = fills_halos(stencil) ? NULL : plan_columns(arena, source, stencil, NULL, place, &least, &unsupported);
 	if (!part->plan)
 		return NULL;
 	if (stencil->least[2] < least)
@@ -96,7 +96,7 @@ split_plan_columns(const struct clone *clone, struct program *program, const boo
 			kept[clone->temps[t->index]->index] = true;
 			name_assigned(split->arena, part, version_name(split->arena, t));
 		}
-	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, &least, &split->unsupported);
+	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, PLACE_GLOBAL, &least, &split->unsupported);
 	if (!part->plan)
 		return false;
 	if (split->least_levels < least)

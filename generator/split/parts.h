@@ -61,11 +61,11 @@ struct program {
 };
 
 /* Plans a checked stencil: as one kernel where that is right, else as a program, to which the plan then
- * leads. `store` names temporaries to keep, as option --store does; NULL: only those that must be. Where there are no
+ * leads. Nothing is kept by choice but what `keeping` names. Where there are no
  * kernels yet the plan says why. May raise the number of cells that the stencil needs. NULL after an error, which is
  * reported. */
 struct plan *plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const char *store);
+	const struct keeping *keeping);
 
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);

@@ -187,19 +187,40 @@ split_stencil(struct split *split, const char *store)
 	return named_plan(split->arena, program);
 }
 
+/* What only one kernel of sweeps can have. */
+static struct plan *
+plan_in_shared_memory(const struct split *split, const struct program *program)
+{
+	const struct stencil *stencil = split->stencil;
+	struct plan *plan;
+
+	if (!program || !program->parts->plan->sweeps->shared) {
+		error_at(split->source, stencil->span, program
+			? "no sweep of '%s' keeps anything for another one: --place has no choice"
+			: "'%s' has no kernel that goes through columns by itself, and --place shared is for such", stencil->name);
+		return NULL;
+	}
+	plan = named_plan(split->arena, program);
+	plan->place = PLACE_SHARED;
+	plan->suffix = "_place_shared";
+	return plan;
+}
+
 /* As one kernel, if that will do. */
 static struct plan *
-plan_by_columns(struct split *split, struct stencil *stencil, const char *store)
+plan_by_columns(struct split *split, struct stencil *stencil, const struct keeping *keeping)
 {
 	const struct program *program;
 	struct plan *plan;
 
-	if (*store_suffix(split->arena, store)) {
+	if (*store_suffix(split->arena, keeping->store)) {
 		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
 			" choice", stencil->name);
 		return NULL;
 	}
-	program = split_by_columns(split->arena, split->source, stencil);
+	program = split_by_columns(split->arena, split->source, stencil, keeping->place);
+	if (keeping->place == PLACE_SHARED)
+		return plan_in_shared_memory(split, program);
 	if (program)
 		return named_plan(split->arena, program);
 	plan = split_stencil(split, NULL);
@@ -214,10 +235,10 @@ plan_by_columns(struct split *split, struct stencil *stencil, const char *store)
 
 struct plan *
 plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
-	const char *store)
+	const struct keeping *keeping)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
-	const char *suffix = store_suffix(arena, store);
+	const char *suffix = store_suffix(arena, keeping->store);
 	struct plan *plan;
 
 	if (*suffix && stencil->relations) {
@@ -225,8 +246,12 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return NULL;
 	}
 	if (stencil->by_columns)
-		return plan_by_columns(&split, stencil, store);
-	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, store)
+		return plan_by_columns(&split, stencil, keeping);
+	if (keeping->place != PLACE_GLOBAL) {
+		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
+		return NULL;
+	}
+	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, keeping->store)
 		: plan_stencil(arena, source, stencil);
 	if (plan)
 		plan->suffix = suffix;

@@ -162,7 +162,8 @@ const struct kept *split_add_kept(struct program *program, struct kept kept);
 
 /* column_program.c: a stencil that is done by columns, as one kernel. Raises the number of levels that it needs. NULL
  * after an error, and where it takes more than one kernel. */
-struct program *split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil);
+struct program *split_by_columns(struct arena *arena, const struct source *source, struct stencil *stencil,
+	enum kept_place place);
 
 /* The same file: keeps what sweeps make for others, and what others make for them. */
 void split_keep_swept(struct split *split);

@@ -41,11 +41,12 @@ struct column_planner {
 	struct field **kept;
 	struct field **variables;
 	const struct param **params;
+	enum kept_place place;         /* of what is kept */
 	const char *unsupported;       /* why there is no kernel; NULL: there is one */
 };
 
 /* frame.c: the fields and params that all bodies have: those of the whole, arrays of the workspace for what a sweep
- * makes and other statements read, and variables of the thread. */
+ * makes and other statements read, or places in shared memory, and variables of the thread. */
 void add_fields(struct column_planner *p);
 void copy_params(struct column_planner *p);
 void add_arrays(struct column_planner *p, const bool *given, struct columns *columns);

@@ -67,6 +67,17 @@ find_kept_in(struct column_planner *p, const struct stmt *stmt, const struct stm
 }
 
 static void
+add_shared(struct column_planner *p, struct columns *columns, struct field *field)
+{
+	field->local = field->shared = true;
+	if (!columns->shared)
+		columns->shared = field;
+	if (field->type != columns->shared->type)
+		p->unsupported = "values of several types to be kept in shared memory";
+	columns->shared_count++;
+}
+
+static void
 add_array(struct column_planner *p, struct columns *columns, const struct temp *temp)
 {
 	if (temp->type != TYPE_FLOAT && temp->type != TYPE_DOUBLE)
@@ -75,7 +86,10 @@ add_array(struct column_planner *p, struct columns *columns, const struct temp *
 		.name = version_name(p->arena, temp), .span = temp->span, .role = ROLE_INOUT, .shape = SHAPE_POINT,
 		.declared = temp->type, .type = temp->type, .assigned = true,
 	});
-	columns->arrays[columns->array_count++] = (struct column_array){ temp, p->kept[temp->index] };
+	if (p->place == PLACE_SHARED)
+		add_shared(p, columns, p->kept[temp->index]);
+	else
+		columns->arrays[columns->array_count++] = (struct column_array){ temp, p->kept[temp->index] };
 }
 
 void

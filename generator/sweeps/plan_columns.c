@@ -244,13 +244,14 @@ name_kernel(struct column_planner *p, const struct columns *columns, struct plan
 
 struct plan *
 plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, const bool *kept,
-	int *least, const char **unsupported)
+	enum kept_place place, int *least, const char **unsupported)
 {
 	struct column_planner p = open_planner(arena, source, stencil);
 	struct columns *columns = arena_new(arena, struct columns);
 	struct plan *kernel = arena_new(arena, struct plan);
 
 	*least = 1;
+	p.place = place;
 	add_fields(&p);
 	copy_params(&p);
 	add_arrays(&p, kept, columns);
@@ -260,6 +261,7 @@ plan_columns(struct arena *arena, const struct source *source, const struct sten
 	if (p.unsupported || !plan_whole(&p, columns, kernel))
 		return NULL;
 	kernel->stencil = without_variables(&p, kernel);
+	columns->least = stencil->least[2] < *least ? *least : stencil->least[2];
 	kernel->sweeps = columns;
 	name_kernel(&p, columns, kernel);
 	return kernel;

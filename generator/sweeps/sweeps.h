@@ -46,6 +46,9 @@ struct columns {
 	int variable_count;      /* of column variables */
 	struct column_array *arrays;
 	int array_count;
+	const struct field *shared; /* what is kept in shared memory, to the last one of as many; NULL: nothing */
+	int shared_count;
+	int least;               /* levels that there are in any case */
 };
 
 enum { MOST_SEGMENTS = 8 };
@@ -55,6 +58,6 @@ enum { MOST_SEGMENTS = 8 };
  * may be NULL. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
  * which is reported, and where there is no such kernel: *unsupported says why. */
 struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const bool *kept, int *least, const char **unsupported);
+	const bool *kept, enum kept_place place, int *least, const char **unsupported);
 
 #endif

@@ -39,6 +39,11 @@ struct limits {
 struct limits variant_limits(const struct plan *plan, const struct variant *variant,
 	const struct tile_shape *shape);
 
+/* Bytes of shared memory that each thread of a sweep needs for what it keeps of a grid of so many levels; what a block
+ * may have. */
+size_t shared_bytes_of_thread(const struct plan *plan, int levels);
+size_t shared_bytes_of_block(enum target target);
+
 struct part;
 
 /* The variant in which a part of a program is written: with the tunables of all parts, and by rows of single points

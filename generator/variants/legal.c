@@ -40,6 +40,17 @@ why_block_illegal(const struct variant *variant, const int block[3])
 	return NULL;
 }
 
+const char *
+why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant, const int block[3], int levels)
+{
+	const size_t bytes = (size_t)block[0]*(size_t)block[1]*(size_t)block[2]*shared_bytes_of_thread(plan, levels);
+	const char *why = why_block_illegal(variant, block);
+
+	return why || bytes <= shared_bytes_of_block(variant->target) ? why
+		: arena_printf(arena, "its columns of %d levels do not fit into shared memory: take smaller blocks or --place global",
+			levels);
+}
+
 /* The types of fields that would be in one struct: the first one, and another if there is one. */
 struct mixture {
 	enum type first, other;
@@ -148,6 +159,8 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 {
 	const char *stencil = plan->stencil->name;
 
+	if (plan->place == PLACE_SHARED && !targets[variant->target].blocks)
+		return arena_printf(arena, "target %s has no shared memory: take --place global", targets[variant->target].name);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
 	if (variant->levels == LEVELS_INNERMOST)
@@ -293,6 +306,9 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (access->tile == TILE_CLUSTER && storage->compressed)
 		return arena_printf(arena, "access %s has a table of its own, so storage %s would repeat %s", access->name,
 			storage->name, storage->table == TABLE_CHASING ? "chasing" : "direct");
+	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
+			&& !plan->stencil->by_columns)
+		return arena_printf(arena, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
 	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
 		return arena_printf(arena, "access %s does one step a launch: several take access temporal", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])

@@ -103,7 +103,7 @@ why_none_by_columns(struct arena *arena, const struct plan *plan, const struct c
 		targets[choice->target].blocks ? ACCESS_zloop : ACCESS_idxvar);
 
 	return plan->stencil->by_columns && (layouts[choice->layout].points
-		|| choice->levels == LEVELS_INNERMOST) ? why_illegal(arena, plan, &regular) : NULL;
+		|| choice->levels == LEVELS_INNERMOST || plan->place == PLACE_SHARED) ? why_illegal(arena, plan, &regular) : NULL;
 }
 
 /* Why none of the chosen kernels is legal: of the first that is there for its storage. */

@@ -34,6 +34,7 @@ static const char *const target_names[] = {
 };
 
 static const char *const precision_names[] = { "double", "float" };
+static const char *const place_names[] = { [PLACE_GLOBAL] = "global", [PLACE_SHARED] = "shared" };
 
 #define WORDS(kind, names) { kind, names, sizeof names/sizeof *names }
 
@@ -43,3 +44,4 @@ const struct catalogue layout_words = WORDS("layout of fields", layout_names);
 const struct catalogue levels_words = { "order of levels and columns", levels_names, LEVELS_COUNT };
 const struct catalogue target_words = WORDS("target", target_names);
 const struct catalogue precision_words = WORDS("precision", precision_names);
+const struct catalogue place_words = WORDS("place", place_names);

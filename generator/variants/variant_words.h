@@ -3,7 +3,8 @@
 
 #include "generator/cli/catalogue.h"
 
-/* The names of variants.def, and of precisions, as users write them. */
-extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words;
+/* The names of variants.def, of precisions and of places, as users write them. */
+extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words,
+	place_words;
 
 #endif

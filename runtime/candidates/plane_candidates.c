@@ -107,11 +107,11 @@ choose_kernels(const struct builder *b, const struct plan *plan, enum type preci
 }
 
 static const char *
-why_no_block(const struct built *kernel, struct triple block)
+why_no_block(const struct builder *b, const struct candidate *candidate, struct triple block)
 {
 	const int shape[] = { block.x, block.y, block.z };
 
-	return why_block_illegal(&kernel->variant, shape);
+	return why_block_too_large(&b->tool->arena, candidate->plan, &candidate->kernel->variant, shape, candidate->size.z);
 }
 
 /* Counts a kernel that can have none of the blocks. */
@@ -138,24 +138,27 @@ is_among(struct triple block, const struct triple *blocks, int count)
 	return false;
 }
 
-/* Adds candidates with the blocks of a sweep. Levels innermost, powers of two may leave many lanes without
- * levels: the usual block does not. Returns their number. */
+/* Adds candidates with the blocks of a sweep that the grid allows. Levels innermost, powers of two may leave many lanes without
+ * levels: the usual block does not; nor may one that is larger fit into shared memory. Returns their number. */
 static int
 add_swept(struct builder *b, struct candidate candidate, struct triple usual)
 {
 	const struct variant *variant = &candidate.kernel->variant;
 	struct triple *swept;
 	const int count = sweep_blocks(&b->tool->arena, variant, &swept);
+	int fitting = 0;
 
 	candidate.swept = true;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];
-		builder_add(b, candidate);
+		if (!why_no_block(b, &candidate, swept[i]) && ++fitting)
+			builder_add(b, candidate);
 	}
 	candidate.block = usual;
-	if (variant->levels == LEVELS_INNERMOST && !is_among(usual, swept, count))
+	if ((variant->levels == LEVELS_INNERMOST || candidate.plan->place == PLACE_SHARED) && !is_among(usual, swept, count)
+			&& ++fitting)
 		builder_add(b, candidate);
-	return count;
+	return fitting;
 }
 
 static struct triple
@@ -184,7 +187,7 @@ add_blocks(struct builder *b, struct candidate candidate)
 		return;
 	}
 	for (int i = 0; i < block_count; i++) {
-		const char *no = why_no_block(candidate.kernel, blocks[i]);
+		const char *no = why_no_block(b, &candidate, blocks[i]);
 		why = no ? no : why;
 		candidate.block = blocks[i];
 		if (!no && ++legal)

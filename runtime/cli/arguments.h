@@ -25,6 +25,7 @@ struct arguments {
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
 	struct texts params;
+	int place;      /* of what sweeps keep: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache;
 

@@ -21,10 +21,10 @@ const struct catalogue backend_words = { "backend", names, BACKEND_COUNT + 1 };
 
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {
-	"cuda_on_host.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
+	"cuda_on_host.h", "cuda_pipeline.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
 	"fibers_run.c", "fibers_shared.c", "fibers_stack.c", "fibers_tsan.c", NULL,
 };
-enum { HOST_FILES = sizeof host_files/sizeof *host_files - 1, HOST_HEADERS = 3 };
+enum { HOST_FILES = sizeof host_files/sizeof *host_files - 1, HOST_HEADERS = 4 };
 
 /* Before every CUDA text, for a GPU. */
 static const char *const facts_files[] = {
@@ -87,7 +87,7 @@ open_host(struct arena *arena, struct backend *backend, char *message, size_t ro
 	if (!toolchain || !toolchain_build(toolchain, &build, 1, message, room))
 		return false;
 	command = APPEND_WORDS(arena, cxx, "-std=gnu++17", "-O2", "-fPIC", "-shared", "-w",
-		"-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
+		arena_printf(arena, "-I%s", build.folder), "-include", arena_printf(arena, "%s/cuda_on_host.h", build.folder), build.object, "-x", "c++");
 	backend->toolchain = toolchain_new(arena, cxx, add_exact_options(arena, command), backend->info.name,
 		message, room);
 	return backend->toolchain;

@@ -99,7 +99,7 @@ plan_choose_block(struct stencil_plan *plan, int levels)
 	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
 	why = !targets[target].blocks ? NULL
-		: why_block_illegal(&plan->kernel.variant, block);
+		: why_block_too_large(&plan->arena, plan->plan, &plan->kernel.variant, block, plan->shape.size[2]);
 	if (why)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
 			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);

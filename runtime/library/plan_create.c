@@ -47,7 +47,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text)
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
-	unit->store = plan->options.store;
+	unit->keeping = plan_keeping(&plan->options);
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))

@@ -15,7 +15,7 @@ static const struct {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
-	ROW(store, NULL),
+	ROW(store, NULL), ROW(place, &place_words),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };
@@ -76,6 +76,14 @@ plan_options_read(struct arena *arena, const char *text, struct plan_options *op
 		text += length;
 	}
 	return wrong;
+}
+
+struct keeping
+plan_keeping(const struct plan_options *options)
+{
+	return (struct keeping){
+		options->store, options->place ? (enum kept_place)catalogue_find(&place_words, options->place) : PLACE_GLOBAL,
+	};
 }
 
 enum levels

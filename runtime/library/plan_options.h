@@ -5,7 +5,7 @@
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store;
+	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store, *place;
 	int tunables[TUNABLE_COUNT];
 };
 
@@ -14,6 +14,9 @@ enum type plan_precision(const struct plan_options *options);
 
 /* Reads NAME=VALUE words. NULL, or what is wrong. */
 const char *plan_options_read(struct arena *arena, const char *text, struct plan_options *options);
+
+/* What is kept, and where. */
+struct keeping plan_keeping(const struct plan_options *options);
 
 /* Where they say that levels are; outermost unless they say otherwise. */
 enum levels plan_levels(const struct plan_options *options);

@@ -37,7 +37,7 @@ choose_block(const struct job *job, int levels, struct triple *block)
 	status = read_block(job->tool, given, block);
 	if (status || !targets[variant->target].blocks)
 		return status;
-	why = why_block_illegal(variant, (const int[]){ block->x, block->y, block->z });
+	why = why_block_too_large(&job->tool->arena, job->plan, variant, (const int[]){ block->x, block->y, block->z }, levels);
 	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
 		why) : EXIT_GOOD;
 }

@@ -85,7 +85,7 @@ compile(struct job *job, const char *path)
 	const struct stencil *stencil = compile_named(&job->unit, job->options->stencil);
 	int status = EXIT_GOOD;
 
-	job->unit.store = job->options->store;
+	job->unit.keeping = (struct keeping){ job->options->store, job->options->place };
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
 	if (!job->precision && parsed && stencil)

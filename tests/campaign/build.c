@@ -120,7 +120,7 @@ compile_storing(struct trial *trial, const char *path, enum type precision, cons
 	FILE *out = open_memstream(&said, &length);
 	struct diagnostics diagnostics = { .out = out, .quiet = true, .max_errors = 1 };
 
-	if (store && compile_file_storing(trial->arena, &diagnostics, path, precision, store,
+	if (store && compile_file_keeping(trial->arena, &diagnostics, path, precision, &(struct keeping){ .store = store },
 			&trial->units[trial->unit_count]))
 		trial->unit_count++;
 	fclose(out);

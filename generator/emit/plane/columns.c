@@ -1,5 +1,6 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
+#include "generator/emit/plane/ring_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
@@ -119,11 +120,14 @@ static const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {
-	const char *point = site->before_loop ? "first_point" : "point";
+	const char *point = site->before_loop ? "first_point" : "point", *variable;
 
 	switch (field->shape) {
 	case SHAPE_POINT:
-		return kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
+		if (field->shared)
+			return shared_element(kernel, field, at.z);
+		variable = site->assigned ? NULL : ring_variable(kernel, field, at);
+		return variable ? variable : kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
 			kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, index_text(kernel, "column", at),

@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
 #include "generator/text/wrap.h"
 
@@ -31,17 +32,27 @@ launch_grid_z(const struct kernel *k)
 const char *
 launch_shared_memory(const struct kernel *k)
 {
-	if (!template_has(k->access, "shared_bytes"))
+	if (k->plan->sweeps ? !has_shared_memory(k) : !template_has(k->access, "shared_bytes"))
 		return kernel_section(k, k->file, "no_shared_memory");
 	return EXPAND(k, k->file, "shared_memory",
-		{ "bytes", kernel_section(k, k->access, "shared_bytes") });
+		{ "bytes", k->plan->sweeps ? "shared" : kernel_section(k, k->access, "shared_bytes") });
+}
+
+const char *
+launch_shared_bytes(const struct kernel *k)
+{
+	return !has_shared_memory(k) ? ""
+		: EXPAND(k, k->file, "shared_bytes", { "kernel", k->name }, { "bytes", shared_bytes(k, "depth") });
 }
 
 const char *
 launch_refused_block(const struct kernel *k)
 {
-	return EXPAND(k, k->access, "refused_block",
+	const char *refused = EXPAND(k, k->access, "refused_block",
 		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
+
+	return !has_shared_memory(k) ? refused : join_lines(k->arena, refused,
+		EXPAND(k, k->file, "too_much_shared_memory", { "bytes", shared_bytes(k, "grid->top - grid->bottom") }));
 }
 
 static const char *

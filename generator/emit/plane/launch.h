@@ -19,7 +19,9 @@ const char *launch_too_large(const struct kernel *kernel);
 const char *launch_blocks(const struct kernel *kernel);
 const char *launch_grid_z(const struct kernel *kernel);
 
+/* What a launch says of shared memory and, where that depends on its levels, how much that is. */
 const char *launch_shared_memory(const struct kernel *kernel);
+const char *launch_shared_bytes(const struct kernel *kernel);
 
 /* The function that fills constant memory; "" if there is none. */
 const char *launch_upload(const struct kernel *kernel);

@@ -8,6 +8,7 @@
 #include "generator/emit/plane/level_carries.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/plane/sweep_text.h"
 #include "generator/emit/plane/temporal.h"
@@ -189,7 +190,7 @@ macro_launch(const struct kernel *k)
 		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
 		{ "reach", launch_reach(k) },
-		{ "shared_memory", launch_shared_memory(k) },
+		{ "shared_bytes", launch_shared_bytes(k) }, { "shared_memory", launch_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
 		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
 			kernel_section(k, k->access, "level_arguments")) },
@@ -298,7 +299,7 @@ static const struct provider of_kernel[] = {
 	{ "cluster_stretches", macro_cluster_stretches, false },
 	{ "cluster_statements", macro_cluster_statements, false },
 	{ "cluster_results", macro_cluster_results, false },
-	{ "seek", macro_seek, false },
+	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
 	{ "carried", tile_carried_strips, false },
@@ -307,8 +308,7 @@ static const struct provider of_kernel[] = {
 	{ "writes", tile_stores, false },
 	{ "carries", macro_carries, false },
 	{ "guards", tile_guards, false },
-	{ "type", temporal_type, false },
-	{ "from", temporal_from, false }, { "to", temporal_to, false },
+	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
 };
 
 static const struct provider of_file[] = {

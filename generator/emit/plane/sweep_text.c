@@ -1,5 +1,6 @@
 #include "generator/emit/plane/sweep_text.h"
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/ring_text.h"
 #include "generator/emit/statements.h"
 #include "generator/sweeps/sweeps.h"
 #include "generator/text/wrap.h"
@@ -25,22 +26,30 @@ count_levels(struct level_mark first, struct level_mark end)
 	return first.from_top ? first.level - end.level : end.level - first.level;
 }
 
+/* Whether a level reads or assigns points of arrays or, if shared, in shared memory. */
 static bool
-has_points(const struct plan *plan)
+has_points(const struct kernel *k, const struct plan *plan, bool shared)
 {
 	for (const struct read *r = plan->reads; r; r = r->next)
-		if (r->field->shape == SHAPE_POINT)
+		if (r->field->shape == SHAPE_POINT && r->field->shared == shared && !ring_variable(k, r->field, r->at))
 			return true;
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && assigns_field(plan->stencil->statements, f))
+		if (f->shape == SHAPE_POINT && f->shared == shared && assigns_field(plan->stencil->statements, f))
 			return true;
 	return false;
 }
 
 static bool
-needs_level(const struct plan *plan)
+needs_level(const struct kernel *k, const struct plan *plan)
 {
-	return has_points(plan) || plan->reads_profile || plan->reads_level || plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
+	return k->ring || has_points(k, plan, false) || has_points(k, plan, true) || plan->reads_profile || plan->reads_level
+		|| plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
+}
+
+static const char *
+base_text(const struct kernel *k, const struct plan *plan)
+{
+	return has_points(k, plan, false) ? kernel_section(k, k->access, "base") : "";
 }
 
 static struct kernel
@@ -57,7 +66,10 @@ body_text(const struct kernel *kernel, const struct plan *plan)
 {
 	const struct kernel body = kernel_of_body(kernel, plan);
 
-	return statements_text(&body, LINE_WIDTH);
+	const char *text = statements_text(&body, LINE_WIDTH);
+
+	return !kernel->ring ? text : join_lines(kernel->arena,
+		join_paragraphs(kernel->arena, ring_arrival(kernel, plan), text), ring_moves(kernel));
 }
 
 /* What is done in each column: by a thread in its own, on a CPU in all of a block. */
@@ -76,8 +88,8 @@ static const char *
 one_level(const struct kernel *k, const struct plan *plan, const char *level)
 {
 	return EXPAND(k, k->access, "level",
-		{ "number", needs_level(plan) ? EXPAND(k, k->access, "number", { "level", level }) : "" },
-		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
+		{ "number", needs_level(k, plan) ? EXPAND(k, k->access, "number", { "level", level }) : "" },
+		{ "base", base_text(k, plan) },
 		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
@@ -91,7 +103,7 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 		{ "first", level_text(k->arena, first, 0) },
 		{ "end", level_text(k->arena, end, 0) },
 		{ "last", level_text(k->arena, end, -1) },
-		{ "base", has_points(plan) ? kernel_section(k, k->access, "base") : "" },
+		{ "base", base_text(k, plan) },
 		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
@@ -164,18 +176,18 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 static const char *
 loop_text(const struct kernel *k, const struct column_loop *loop)
 {
-	const char *text = "", *bodies;
+	const bool up = loop->order == SWEEP_UP;
+	const char *variables, *start, *text;
+	struct kernel own = *k;
 
 	if (loop->order == SWEEP_NONE)
 		return loop->count ? body_text(k, loop->segments->plan) : "";
-	bodies = sweep_text(k, loop);
-	if (loop->carried)
-		text = variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
-	if (loop->start)
-		text = join_lines(k->arena, text, one_level(k, loop->start,
-			loop->order == SWEEP_UP ? "0" : "depth - 1"));
-	return EXPAND(k, k->access, loop->points ? "all_levels" : loop->order == SWEEP_UP ? "sweep_up" : "sweep_down",
-		{ "statements", join_lines(k->arena, text, bodies) });
+	own.ring = ring_find(k, loop);
+	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
+	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1");
+	text = join_lines(k->arena, start, sweep_text(&own, loop));
+	return EXPAND(k, k->access, loop->points ? "all_levels" : up ? "sweep_up" : "sweep_down",
+		{ "statements", own.ring ? ring_sweep(&own, variables, text) : join_lines(k->arena, variables, text) });
 }
 
 static const struct plan *

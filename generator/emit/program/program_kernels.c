@@ -4,6 +4,7 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/plane/ring_text.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
 #include "generator/text/wrap.h"
@@ -130,6 +131,7 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
 		{ "extents", extents_text(arena, &text->program->parts[part].stencil->extents) },
+		{ "size", shared_size(&launcher) },
 		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
 	};
 
@@ -160,6 +162,17 @@ section_if(const struct program_text *text, bool there, const char *section, con
 	return kernel_section(&text->whole, text->template, there ? section : otherwise);
 }
 
+/* What a file has once, if some kernel needs it. */
+static const char *
+text_of_any(const struct program_text *text, const char *(*text_of_kernel)(const struct kernel *))
+{
+	const char *found = "";
+
+	for (int p = 0; p < text->program->part_count && !*found; p++)
+		found = text_of_kernel(&text->kernels[p]);
+	return found;
+}
+
 static const char *
 file_text(const struct program_text *text)
 {
@@ -169,6 +182,8 @@ file_text(const struct program_text *text)
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "plural", text->program->part_count == 1 ? "" : "s" },
 		{ "costs", costs_text(text) },
+		{ "includes", text_of_any(text, shared_includes) },
+		{ "shared", text_of_any(text, shared_declaration) },
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
 		{ "flat", text->flattens ? kernel_section(whole, text->template, "flat") : "" },

@@ -88,7 +88,7 @@ tile_carries(const struct kernel *kernel)
 static const char *
 first_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	const struct site site = { { strip->x, rows->first, strip->z }, rows, true };
+	const struct site site = { { strip->x, rows->first, strip->z }, rows, true, false };
 
 	if (strip->field)
 		return strip_load(kernel, strip, rows);

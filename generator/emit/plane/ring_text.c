@@ -1,0 +1,252 @@
+#include "generator/emit/plane/ring_text.h"
+#include "generator/emit/spelling.h"
+#include "generator/text/wrap.h"
+
+static int
+count_kept(const struct kernel *k)
+{
+	return !k->plan->sweeps ? 0 : k->plan->sweeps->shared_count;
+}
+
+bool
+has_shared_memory(const struct kernel *k)
+{
+	return targets[k->variant->target].blocks && (count_kept(k) || ring_values(k));
+}
+
+static const char *
+type_text(const struct kernel *k)
+{
+	return type_name(ring_type(k));
+}
+
+/* Elements from the thread's first one. */
+static const char *
+place_text(const struct kernel *k, int arrays)
+{
+	const char *section = arrays > 1 ? "more_places" : arrays ? "second_place" : "first_place";
+
+	return arrays > 1 ? EXPAND(k, k->access, section, { "number", int_text(k->arena, arrays) })
+		: kernel_section(k, k->access, section);
+}
+
+const char *
+shared_memory_text(const struct kernel *k)
+{
+	const struct field *f = !count_kept(k) ? NULL : k->plan->sweeps->shared;
+	struct text lines = { .arena = k->arena };
+	int n = 0;
+
+	if (!has_shared_memory(k))
+		return "";
+	for (; n < count_kept(k); f = f->next, n++)
+		lines_add(&lines, EXPAND(k, k->access, "kept",
+			{ "type", type_text(k) },
+			{ "name", k->plan->names.fields[f->index] },
+			{ "place", place_text(k, n) }));
+	if (ring_values(k))
+		lines_add(&lines, EXPAND(k, k->access, "ring",
+			{ "type", type_text(k) },
+			{ "place", place_text(k, n) },
+			{ "levels", int_text(k->arena, ring_levels(k)) },
+			{ "number", int_text(k->arena, ring_values(k)) }));
+	return EXPAND(k, k->access, "own_memory", { "type", type_text(k) }, { "lines", text_of(&lines) });
+}
+
+const char *
+shared_element(const struct kernel *k, const struct field *field, int z)
+{
+	const char *level = index_add(k->arena, "k", z, NULL);
+
+	return EXPAND(k, k->access, "kept_element",
+		{ "name", k->plan->names.fields[field->index] },
+		{ "level", z ? arena_printf(k->arena, "(%s)", level) : level });
+}
+
+const char *
+shared_includes(const struct kernel *k)
+{
+	return ring_values(k) ? kernel_section(k, k->file, "async_include") : "";
+}
+
+const char *
+shared_declaration(const struct kernel *k)
+{
+	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "declaration", { "type", type_text(k) });
+}
+
+const char *
+shared_size(const struct kernel *k)
+{
+	const int kept = count_kept(k), values = ring_values(k);
+	const char *elements = !kept ? "" : kept == 1 ? "depth" : arena_printf(k->arena, "%d*depth", kept);
+
+	if (values)
+		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", ring_levels(k) + 1, values);
+	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, kept ? "shared_size" : "shared_size_of_ring",
+		{ "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
+}
+
+const char *
+shared_bytes(const struct kernel *k, const char *depth)
+{
+	return EXPAND(k, k->access, count_kept(k) ? "shared_bytes" : "shared_bytes_of_ring",
+		{ "kernel", k->name }, { "depth", depth });
+}
+
+static bool
+is_up(const struct kernel *k)
+{
+	return k->ring->loop->order == SWEEP_UP;
+}
+
+static const char *
+name_at(const struct ring_value *v, int z)
+{
+	return v->names[z - v->low];
+}
+
+static const char *
+memory_element(const struct kernel *k, const struct ring_value *v, int z)
+{
+	const struct site site = { .at = { 0, 0, 0 } };
+	struct kernel plain = *k;
+
+	plain.ring = NULL;
+	return k->spelling->element(&plain, &site, v->field, (struct offset){ v->at.x, v->at.y, z });
+}
+
+/* Where a value stands in a level of the ring. */
+static const char *
+slot_text(const struct kernel *k, int n)
+{
+	return n > 1 ? arena_printf(k->arena, "%d*threads", n) : n ? "threads" : "0";
+}
+
+static bool
+same_limit(struct level_mark a, struct level_mark b)
+{
+	return a.from_top == b.from_top && a.level == b.level;
+}
+
+static const char *
+limit_text(const struct kernel *k, struct level_mark limit)
+{
+	return limit.from_top ? index_add(k->arena, "depth", -limit.level, NULL) : int_text(k->arena, limit.level);
+}
+
+/* The copies of values that have one limit. */
+static const char *
+copies_within(const struct kernel *k, struct level_mark limit)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (int n = 0; n < k->ring->count; n++) {
+		const struct ring_value *v = &k->ring->values[n];
+
+		if (same_limit(v->limit, limit))
+			lines_add(&lines, EXPAND(k, k->file, "copy_ahead",
+				{ "slot", slot_text(k, n) },
+				{ "element", memory_element(k, v, ring_lead(k->ring, v)) }));
+	}
+	return EXPAND(k, k->access, is_up(k) ? "copies_up" : "copies_down",
+		{ "limit", limit_text(k, limit) }, { "lines", text_of(&lines) });
+}
+
+static const char *
+copies_text(const struct kernel *k)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (int n = 0; n < k->ring->count; n++) {
+		int first = 0;
+
+		while (!same_limit(k->ring->values[first].limit, k->ring->values[n].limit))
+			first++;
+		if (first == n)
+			lines_add(&lines, copies_within(k, k->ring->values[n].limit));
+	}
+	return text_of(&lines);
+}
+
+/* Variables of the levels that do not come from the ring. */
+static const char *
+variables_text(const struct kernel *k)
+{
+	struct list list = { .text.arena = k->arena };
+
+	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
+		for (int z = v->low; z <= v->high; z++)
+			if (z != ring_lead(k->ring, v))
+				list_add(&list, arena_printf(k->arena, "%s = 0", name_at(v, z)));
+	return !list.text.length ? "" : EXPAND(k, k->access, "variables", { "type", type_text(k) }, { "names", list_text(&list) });
+}
+
+/* What the first level finds there. */
+static const char *
+start_text(const struct kernel *k)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
+		for (int z = v->low; z <= v->high; z++)
+			if (ring_starts_with(k->ring, v, z))
+				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), memory_element(k, v, z)));
+	return !lines.length ? "" : EXPAND(k, k->access, "level",
+		{ "number", EXPAND(k, k->access, "number", { "level", is_up(k) ? "0" : "depth - 1" }) },
+		{ "base", kernel_section(k, k->access, "base") },
+		{ "columns", text_of(&lines) });
+}
+
+const char *
+ring_sweep(const struct kernel *k, const char *variables, const char *statements)
+{
+	return EXPAND(k, k->access, is_up(k) ? "ahead_up" : "ahead_down",
+		{ "type", type_text(k) },
+		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
+		{ "copies", copies_text(k) },
+		{ "commit", kernel_section(k, k->file, "commit") },
+		{ "start", start_text(k) },
+		{ "statements", statements });
+}
+
+static bool
+reads_lead(const struct kernel *k, const struct plan *level, const struct ring_value *v)
+{
+	for (const struct read *r = level->reads; r; r = r->next)
+		if (r->field->index == v->field->index && r->at.x == v->at.x && r->at.y == v->at.y && r->at.z == ring_lead(k->ring, v))
+			return true;
+	return false;
+}
+
+const char *
+ring_arrival(const struct kernel *k, const struct plan *level)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (int n = 0; n < k->ring->count; n++) {
+		const struct ring_value *v = &k->ring->values[n];
+
+		if (v->low < v->high || reads_lead(k, level, v))
+			lines_add(&lines, EXPAND(k, k->access, "arrived",
+				{ "type", type_text(k) },
+				{ "name", name_at(v, ring_lead(k->ring, v)) },
+				{ "slot", slot_text(k, n) }));
+	}
+	return EXPAND(k, k->access, is_up(k) ? "arrival_up" : "arrival_down",
+		{ "wait", kernel_section(k, k->file, "wait_ahead") },
+		{ "arrived", !lines.length ? "" : EXPAND(k, k->access, "all_arrived",
+			{ "type", type_text(k) }, { "lines", text_of(&lines) }) });
+}
+
+const char *
+ring_moves(const struct kernel *k)
+{
+	struct text lines = { .arena = k->arena };
+	const int step = is_up(k) ? 1 : -1;
+
+	for (const struct ring_value *v = k->ring->values; v < k->ring->values + k->ring->count; v++)
+		for (int z = is_up(k) ? v->low : v->high; z != ring_lead(k->ring, v); z += step)
+			lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), name_at(v, z + step)));
+	return text_of(&lines);
+}

@@ -1,0 +1,29 @@
+#ifndef RING_TEXT_H
+#define RING_TEXT_H
+
+#include "generator/emit/plane/ring.h"
+
+/* What a kernel that goes through columns does with shared memory: values that a sweep keeps for another one, k*threads
+ * apart, then the ring. All of it is a thread's own, so that no thread waits for another. */
+
+/* Whether it has any. */
+bool has_shared_memory(const struct kernel *kernel);
+
+/* The thread's places in it; an element of what is kept there; what a file has above its kernel for it. */
+const char *shared_memory_text(const struct kernel *kernel);
+const char *shared_element(const struct kernel *kernel, const struct field *field, int z);
+const char *shared_includes(const struct kernel *kernel);
+const char *shared_declaration(const struct kernel *kernel);
+
+/* The function that tells how many bytes a block needs, which launchers call. */
+const char *shared_size(const struct kernel *kernel);
+
+/* The call of that, for a number of levels. */
+const char *shared_bytes(const struct kernel *kernel, const char *depth);
+
+/* A sweep with what it loads ahead around its text; what a level does before and after its own statements. */
+const char *ring_sweep(const struct kernel *kernel, const char *variables, const char *statements);
+const char *ring_arrival(const struct kernel *kernel, const struct plan *level);
+const char *ring_moves(const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Sweeps that load levels ahead and keep values in shared memory give the interpreter's bits, whatever is loaded too early, too
+# late or not at all.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+# verified NAME STENCIL SIZE OPTION...: on host, on regular grids and tables.
+verified() {
+	name=$1 stencil=$2 size=$3
+	shift 3
+	bench "$stencil" --backend host --size "$size" --no-time "$@"
+	check "$name" is_clean
+}
+
+# More levels ahead than there are, as many, and fewer; blocks that leave threads without a column.
+for stencil in vadv tridiagonal zdf sim1 adi sediment fillq pressure; do
+	verified "$stencil, loaded ahead" stencils/programs/$stencil.stencil 9x6x7 --storage regular,chasing --ahead 3
+done
+for stencil in vadv tridiagonal zdf sim1 adi; do
+	verified "$stencil, in shared memory" stencils/programs/$stencil.stencil 9x6x7,7x5x3 --storage regular,chasing --place shared
+done
+for ahead in 1 2 16; do
+	verified "$ahead levels ahead" tests/golden/sweeps-ahead.stencil 9x6x7,5x4x5,40x3x24 --storage regular --ahead $ahead --block 7x2x1
+	verified "$ahead levels ahead, in shared memory" tests/golden/sweeps-ahead.stencil 9x6x7,5x4x5,40x3x24 --storage regular \
+		--place shared --ahead $ahead --block 7x2x1
+done
+for order in reverse shuffle:5; do
+	STENCIL_HOST_ORDER=$order
+	export STENCIL_HOST_ORDER
+	verified "threads $order" stencils/programs/vadv.stencil 9x6x7 --storage chasing --place shared
+done
+unset STENCIL_HOST_ORDER
+verified 'float' stencils/programs/vadv.stencil 9x6x7 --storage regular --place shared --precision float
+
+# Kernels with a fault must be found out: copies that nobody waits for, a ring that is too small, one that hands on the wrong level.
+# faulty NAME FILE EXPRESSION: with a template that sed changes.
+faulty() {
+	rm -rf "$out/templates"
+	cp -r templates "$out/templates"
+	sed "$3" "templates/$2" >"$out/templates/$2"
+	check "$1: the template differs" differs "templates/$2" "$out/templates/$2"
+	bench stencils/programs/vadv.stencil --backend host --size 9x6x7 --storage regular --place shared --ahead 2 --no-time \
+		--templates "$out/templates"
+	check "$1: the result is wrong" test "$status" = 1
+}
+differs() {
+	! cmp -s "$1" "$2"
+}
+faulty 'no wait' cuda/file.tmpl '/__pipeline_wait_prior/d'
+faulty 'a wait that ends too early' cuda/file.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
+faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead_up/,/^}/s/load(k);/if (k < 1) load(k);/'
+faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
+faulty 'the level before' cuda/sweep.tmpl 's/now = ring + (unsigned)k%/now = ring + (unsigned)(k + 1)%/'
+faulty 'levels that overlap' cuda/sweep.tmpl 's/\$name\[\$level\*threads\]/$name[0*threads]/'
+
+# What does not fit is refused before anything runs.
+npy high '<f8' 600x4x5 1
+high="$data/high.npy"
+run stencilrun stencils/programs/tridiagonal.stencil --in a="$high" --in b="$high" --in c="$high" --in d="$high" --out x="$out/x.npy" \
+	--backend host --place shared --block 32x1x1
+check 'columns that shared memory does not hold' fails 2 'take smaller blocks or --place global'
+check 'and nothing is written' test ! -e "$out/x.npy"
+good 'smaller blocks' stencilrun -q stencils/programs/tridiagonal.stencil --in a="$high" --in b="$high" --in c="$high" --in d="$high" \
+	--out x="$out/x.npy" --backend host --place shared --block 8x1x1
+run stencilbench stencils/programs/vadv.stencil --backend openmp --place shared --no-time
+check 'on a CPU' fails 2 'target openmp has no shared memory: take --place global'
+finish
