@@ -3,8 +3,10 @@
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
 #include "generator/split/split.h"
+#include "generator/sweeps/sweeps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const kernel_kind_names[KERNEL_KIND_COUNT] = {
 #define KERNEL_KIND(name) #name,
@@ -233,12 +235,32 @@ plan_by_columns(struct split *split, struct stencil *stencil, const struct keepi
 	return plan;
 }
 
+/* Plans a stencil that keeps what `store` names. */
+static struct plan *
+plan_storing_names(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
+{
+	struct split split = { .arena = arena, .source = source, .stencil = stencil };
+
+	return *store_suffix(arena, store) || stencil->reads_updates || needs_program(stencil)
+		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
+}
+
+/* What to keep: as option --store says or, if that leaves it to the costs, what these say. Sweeps and meshes have no choice. */
+static const char *
+choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
+{
+	if (!store || strcmp(store, "auto"))
+		return store;
+	return stencil->relations || stencil->by_columns ? NULL
+		: split_choose_store(arena, source, stencil, plan_storing_names);
+}
+
 struct plan *
 plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
 	const struct keeping *keeping)
 {
 	struct split split = { .arena = arena, .source = source, .stencil = stencil };
-	const char *suffix = store_suffix(arena, keeping->store);
+	const char *store = choose_store(arena, source, stencil, keeping->store), *suffix = store_suffix(arena, store);
 	struct plan *plan;
 
 	if (*suffix && stencil->relations) {
@@ -246,16 +268,22 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		return NULL;
 	}
 	if (stencil->by_columns)
-		return plan_by_columns(&split, stencil, keeping);
+		return plan_by_columns(&split, stencil, &(struct keeping){ store, keeping->place });
 	if (keeping->place != PLACE_GLOBAL) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
-	plan = *suffix || stencil->reads_updates || needs_program(stencil) ? split_stencil(&split, keeping->store)
-		: plan_stencil(arena, source, stencil);
+	plan = plan_storing_names(arena, source, stencil, store);
 	if (plan)
 		plan->suffix = suffix;
 	return plan;
+}
+
+static void
+dump_costs(FILE *out, const struct plan *plan)
+{
+	fprintf(out, "; loads %d stores %d flops %d bytes %d; costs %d\n", plan->loads, plan->stores, plan->flops,
+		plan->bytes, plan_cost_in_bytes(plan));
 }
 
 static void
@@ -269,8 +297,7 @@ dump_kernel(FILE *out, const char *kind, const char *assigns, const struct exten
 			for (a = 0; a < AXES; a++)
 				fprintf(out, " %d %d", widening->low[a], widening->high[a]);
 		}
-	fprintf(out, "; loads %d stores %d flops %d bytes %d\n", plan->loads, plan->stores, plan->flops,
-		plan->bytes);
+	dump_costs(out, plan);
 }
 
 static void
@@ -303,8 +330,7 @@ program_dump(FILE *out, const struct plan *plan)
 				fprintf(out, "%s%s", between, f->name);
 				between = ", ";
 			}
-		fprintf(out, "; loads %d stores %d flops %d bytes %d\n", plan->loads, plan->stores, plan->flops,
-			plan->bytes);
+		dump_costs(out, plan);
 		return;
 	}
 	for (int p = 0; p < program->part_count; p++) {
@@ -313,6 +339,8 @@ program_dump(FILE *out, const struct plan *plan)
 		dump_kernel(out, kernel_kind_names[program->parts[p].kind], program->parts[p].assigns,
 			&program->parts[p].stencil->widening, program->parts[p].plan);
 	}
+	if (program->part_count > 1)
+		fprintf(out, "  all kernels cost %d\n", plan_cost_in_bytes(plan));
 	for (int k = 0; k < program->kept_count; k++)
 		dump_kept(out, &program->kept[k]);
 }

@@ -114,6 +114,15 @@ struct fill *split_fills_before(const struct split *split, int kernel);
 bool split_read_store(struct split *split, const char *store);
 const char *store_suffix(struct arena *arena, const char *store);
 
+/* choose_store.c: the names that make a stencil cost least, as --store has them; NULL: none. Asks plan_program.c for plans. */
+typedef struct plan *plan_storing(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const char *store);
+const char *split_choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	plan_storing *plan);
+
+/* The same file: bytes a point that take as long as all that a plan's kernels do. */
+int plan_cost_in_bytes(const struct plan *plan);
+
 /* kernel_needs.c: what one kernel computes, and what it reads of others; by number of the kernel. */
 struct kernel_needs {
 	bool *wanted;  /* by temp index: it computes them */

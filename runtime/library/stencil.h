@@ -142,7 +142,8 @@ enum stencil_plan_flag {
  *                environment has NVCC=nvrtc; it compiles no sparse grids
  *     precision  of real fields: double or float
  *     levels     of an unstructured grid or a mesh: outermost, the default, or innermost
- *     store      temporaries to keep in memory between kernels, NAME+NAME, which makes several of one
+ *     store      temporaries to keep in memory between kernels, NAME+NAME, which makes several of one;
+ *                auto: those that save more than they cost
  *     place      of what sweeps keep: global, the default, or shared
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in

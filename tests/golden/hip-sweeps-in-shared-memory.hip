@@ -35,7 +35,7 @@ s_regular_zloop_place_shared_u(
 
     // The thread's part of shared memory. Elements lie side by side with those of other threads.
     const int threads = blockDim.x*blockDim.y;
-    double *const own = shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
+    double *const own = (double *)shared_memory + threadIdx.x + threadIdx.y*blockDim.x;
     double *const t = own;
     double *const ring = own + depth*threads;
     enum { AHEAD = 7, SLOTS = AHEAD + 1, VALUES = 4 }; // levels that are loaded ahead; that the ring holds

@@ -32,6 +32,13 @@ good 'float' stencilrun -q "$out/heat.stencil" --in a="$data/sample.npy" --in b=
 good 'the usual levels of a program' stencilrun -q "$out/heat.stencil" --in a="$data/src.npy" --in b="$data/coeff.npy" \
 	--out a="$out/a.npy" --verify --backend openmp --storage chasing
 
+good '--store auto, where nothing gains' hdiff --store auto --verify
+bench tests/golden/store-by-costs.stencil --store auto --backend host --size 12x11x5 --storage regular,chasing --access idxvar \
+	--no-time --csv "$out/auto.csv"
+by_costs() {
+	is_clean && grep -q s_regular_idxvar_store_kept "$out/auto.csv" && grep -q ',t_regular_idxvar,' "$out/auto.csv"
+}
+check '--store auto, where something does' by_costs
 run hdiff --store lop
 check 'an unknown temporary' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
 run hdiff --store lap --backend host --access shared
