@@ -15,6 +15,15 @@ ln -s "$root" "$out/home/stencilgen"
 ln -s "$python" "$out/path/python3"
 steps=$out/steps
 
+# The reader's grid of ICON.
+if command -v ncgen >/dev/null; then
+	from=$out/ico
+	. tests/lib/icon_file.sh
+	run stencilrun --mesh icosahedron:R1B1 --save-mesh "$from"
+	icon -1 | sed 's, int refin_c_ctrl(cell) ;,,; s,; refin_c_ctrl = .*,;,' >"$out/icon.cdl"
+	ncgen -k netCDF-4 -o "$out/icon_grid.nc" "$out/icon.cdl"
+fi
+
 # Splits the page into N.file with N.name, N.command and what it prints, N.shown.
 awk -v to="$steps/" '
 	function step(kind) { path = to sprintf("%03d.", ++steps); return path kind }
@@ -76,6 +85,7 @@ lacks() {
 	case $1 in
 	*pkg-config*) program=pkg-config ;;
 	*' -m venv '*) python3 -c 'import ensurepip, setuptools, wheel' 2>/dev/null || program='setuptools, wheel or venv' ;;
+	*icon_grid.nc*) "$root/build/stencilrun" --mesh icon_grid.nc -q 2>/dev/null || program='NetCDF in stencilrun, or ncgen' ;;
 	*.nc:*) ! "$root/build/stencilrun" --in t=none.nc:T --out t_new=none.npy heat.stencil 2>&1 |
 		grep -q 'built without NetCDF' || program='NetCDF in stencilrun' ;;
 	'ncdump '*) [ -f heat.nc ] || program=heat.nc ;;
@@ -101,6 +111,9 @@ follow() {
 			continue
 		fi
 		command=$(cat "$name.command")
+		case $command in
+		*icon_grid.nc*) [ ! -f "$out/icon_grid.nc" ] || cp "$out/icon_grid.nc" . ;;
+		esac
 		absent=$(lacks "$command")
 		if [ "$absent" ]; then
 			echo "skipped: $command: there is no $absent"
