@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/grids/sparse_grid.h"
+#include "generator/plan/lookups.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>
@@ -56,6 +57,8 @@ calls_arguments(const struct calls *calls, const char *check)
 	struct array *arrays;
 	const int count = launcher_parameters(k, &parameters), array_count = kernel_arrays(k, &arrays);
 
+	for (int r = 0; k->lookups && r < k->lookups->count; r++)
+		lines_add(&members, EXPAND(k, calls->template, "relation_member", { "name", k->lookups->tables[r].name }));
 	for (int i = 0; i < count; i++)
 		lines_add(&members, EXPAND(k, calls->template, "member",
 			{ "declaration", parameters[i].declaration }));
@@ -79,14 +82,14 @@ add_condition(struct text *conditions, const char *condition)
 	text_add(conditions, condition);
 }
 
-static const char *
-conditions_text(const struct calls *calls, const struct text *conditions)
+const char *
+calls_conditions(const struct calls *calls, const struct text *conditions)
 {
 	return wrap(calls->kernel->arena, text_of(conditions), LINE_WIDTH, 4);
 }
 
-static void
-add_short(const struct calls *calls, struct text *conditions, const char *name, const char *least)
+void
+calls_add_short(const struct calls *calls, struct text *conditions, const char *name, const char *least)
 {
 	add_condition(conditions, EXPAND(calls->kernel, calls->template, "short_array",
 		{ "name", name }, { "least", least }));
@@ -102,7 +105,7 @@ calls_plane_check(const struct calls *calls)
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
-			add_short(calls, &text, arrays[i].name, arrays[i].shape == SHAPE_POINT
+			calls_add_short(calls, &text, arrays[i].name, arrays[i].shape == SHAPE_POINT
 				? kernel_section(k, arrays[i].layout, "least")
 				: kernel_section(k, calls->template, arrays[i].shape == SHAPE_COLUMN ? "columns"
 					: arrays[i].shape == SHAPE_PROFILE ? "levels" : "one"));
@@ -111,7 +114,7 @@ calls_plane_check(const struct calls *calls)
 		{ "suffix", calls->suffix },
 		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
 		{ "too_small", kernel_least(k) },
-		{ "short", conditions_text(calls, &text) });
+		{ "short", calls_conditions(calls, &text) });
 }
 
 /* What an array of a field on a sparse grid, or at probes, must have. */
@@ -151,7 +154,7 @@ calls_sparse_check(const struct calls *calls, const char *section, bool in_tiles
 	struct text text = { .arena = k->arena };
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		add_short(calls, &text, k->plan->names.fields[f->index],
+		calls_add_short(calls, &text, k->plan->names.fields[f->index],
 			sparse_least(calls, f, f->role == ROLE_IN ? probes : one));
 	return EXPAND(k, calls->template, section,
 		{ "stencil", k->plan->stencil->name },
@@ -162,7 +165,7 @@ calls_sparse_check(const struct calls *calls, const char *section, bool in_tiles
 		{ "guard_suffix", capitals(k->arena, calls->suffix) },
 		{ "tiles", tiles },
 		{ "guard_tiles", capitals(k->arena, tiles) },
-		{ "short", conditions_text(calls, &text) });
+		{ "short", calls_conditions(calls, &text) });
 }
 
 /* Whether arrays of elements of a type are misaligned; "" if there are none. */
@@ -180,7 +183,7 @@ misaligned_text(const struct calls *calls, const char *type)
 			text_add(&addresses, EXPAND(k, calls->template, "address", { "name", arrays[i].name }));
 		}
 	return !addresses.length ? "" : EXPAND(k, calls->template, "misaligned",
-		{ "addresses", conditions_text(calls, &addresses) },
+		{ "addresses", calls_conditions(calls, &addresses) },
 		{ "type", type });
 }
 
@@ -196,6 +199,8 @@ calls_call(const struct calls *calls, const char *section)
 	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_DOUBLE)));
 	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_FLOAT)));
 	add_condition(&misaligned, misaligned_text(calls, type_name(TYPE_INT)));
+	for (int r = 0; k->lookups && r < k->lookups->count; r++)
+		list_add(&operands, EXPAND(k, calls->template, "operand", { "name", k->lookups->tables[r].name }));
 	for (int i = 0; i < count; i++)
 		list_add(&operands, EXPAND(k, calls->template, "operand", { "name", parameters[i].name }));
 	return EXPAND(k, calls->template, section,
@@ -203,6 +208,8 @@ calls_call(const struct calls *calls, const char *section)
 		{ "guard", guard_of(calls) },
 		{ "suffix", calls->suffix },
 		{ "guard_suffix", capitals(k->arena, calls->suffix) },
-		{ "misaligned", conditions_text(calls, &misaligned) },
+		{ "grid", calls->grid ? kernel_section(k, calls->template, calls->grid) : "" },
+		{ "grid_name", calls->grid ? kernel_section(k, calls->template, arena_printf(k->arena, "%s_name", calls->grid)) : "" },
+		{ "misaligned", calls_conditions(calls, &misaligned) },
 		{ "operands", list_text(&operands) });
 }

@@ -143,7 +143,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 	};
 	const struct template *template = template_find(templates, "header");
 	struct kernel caller;
-	struct calls calls = { .kernel = &caller, .template = template_find(templates, "call") };
+	struct calls calls = { .kernel = &caller, .template = template_find(templates, "call"), .grid = "plane" };
 
 	if (!template || !kernel.common || !calls.template || !kernel_read_layout(&kernel))
 		return "";

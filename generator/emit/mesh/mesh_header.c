@@ -1,5 +1,6 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/interface/calls.h"
 #include "generator/emit/parameters.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
@@ -54,6 +55,49 @@ launcher_type(const struct kernel *k, const struct template *template)
 		{ "fields", launcher_fields(k) });
 }
 
+/* " + 1" where a field is read one level above, "" where it is not. */
+static const char *
+levels_above(const struct kernel *k, const struct template *template, const struct field *field)
+{
+	int above = 0;
+
+	for (const struct read *r = k->plan->reads; r; r = r->next)
+		above = r->field == field && r->at.z > above ? r->at.z : above;
+	return !above ? "" : EXPAND(k, template, "above", { "above", int_text(k->arena, above) });
+}
+
+/* How many elements a field's array needs. */
+static const char *
+least_elements(const struct kernel *k, const struct template *template, const struct field *field)
+{
+	const struct relation *relation = field->where.relation;
+	const char *section = field->shape == SHAPE_COLUMN ? "column" : field->shape == SHAPE_PROFILE ? "profile"
+		: arena_printf(k->arena, "%s_point", levels_names[k->variant->levels]);
+
+	return EXPAND(k, template, section,
+		{ "location", field->where.location == LOCATIONS ? "" : location_names[field->where.location] },
+		{ "slots", int_text(k->arena, relation ? relation->degree.most : 1) },
+		{ "above", levels_above(k, template, field) });
+}
+
+static const char *
+check(const struct calls *calls, const struct template *template)
+{
+	const struct kernel *k = calls->kernel;
+	const struct stencil *stencil = k->plan->stencil;
+	struct text conditions = { .arena = k->arena };
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (k->plan->fields[f->index] && !(f->where.relation && f->where.relation->degree.kind == DEGREE_ANY))
+			calls_add_short(calls, &conditions, k->plan->names.fields[f->index], least_elements(k, template, f));
+	return EXPAND(k, template, "check",
+		{ "stencil", stencil->name },
+		{ "suffix", calls->suffix },
+		{ "location", location_names[stencil->location] },
+		{ "check_mesh", kernel_section(k, template, arena_printf(k->arena, "%s_mesh", levels_names[k->variant->levels])) },
+		{ "short", calls_conditions(calls, &conditions) });
+}
+
 const char *
 mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variants, int count)
@@ -67,7 +111,11 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 		.common = template_find(templates, "common"), .lookups = &lookups,
 	};
 
-	if (!template || !k.common || !mesh_common(&k) || !kernel_read_layout(&k))
+	struct calls calls = {
+		.kernel = &k, .template = template_find(templates, "call"), .suffix = suffix_of(arena, variants), .grid = "mesh",
+	};
+
+	if (!template || !k.common || !calls.template || !mesh_common(&k) || !kernel_read_layout(&k))
 		return "";
 	return arena_printf(arena, "%s\n", EXPAND(&k, template, "header",
 		{ "source", base_name(arena, source->path) },
@@ -77,6 +125,8 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 			targets[variants->target].suffix)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "mesh", template_text(templates, "stencil_mesh.h") },
+		{ "arguments", calls_arguments(&calls, check(&calls, template)) },
 		{ "launcher_type", launcher_type(&k, template) },
+		{ "call", calls_call(&calls, targets[variants->target].blocks ? "blocks_call" : "openmp_call") },
 		{ "launchers", launchers(&k, template, variants, count) }));
 }
