@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,45 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef CONTRAVARIANT_ARGS_INNERMOST
+#define CONTRAVARIANT_ARGS_INNERMOST
+
+// What launchers take, by name.
+struct contravariant_innermost_args {
+    const struct stencil_relation *cell_edges;
+    const double *z;
+    const double *wgtfac;
+    const double *e_bln_c_s;
+    double *w_concorr;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct contravariant_innermost_elements {
+    size_t z, wgtfac, e_bln_c_s, w_concorr;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+contravariant_innermost_check(
+    const struct stencil_mesh *mesh, const struct contravariant_innermost_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh_innermost(mesh, mesh->cell_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->z < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1)
+        || elements->wgtfac < stencil_mesh_elements(mesh->height, mesh->cell_stride, 1)
+        || elements->e_bln_c_s < stencil_mesh_elements(1, mesh->cell_stride, 3)
+        || elements->w_concorr < stencil_mesh_elements(mesh->height, mesh->cell_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // CUDA, double, levels innermost.  Fields point to where level 0 begins.  A stream is a
 // cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
 // cudaError_t.
@@ -188,6 +234,29 @@ typedef int contravariant_innermost_launcher(
     const double *z, const double *wgtfac, const double *e_bln_c_s,
     double *w_concorr,
     struct stencil_block block, void *stream);
+
+#ifndef CONTRAVARIANT_CALL_INNERMOST
+#define CONTRAVARIANT_CALL_INNERMOST
+
+// Calls a launcher.
+static inline int
+contravariant_innermost_call(
+    contravariant_innermost_launcher *launch, const struct stencil_mesh *mesh,
+    const struct contravariant_innermost_args *args,
+    struct stencil_block block, void *stream)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->z | (size_t)args->wgtfac | (size_t)args->e_bln_c_s
+        | (size_t)args->w_concorr) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->cell_edges, args->z, args->wgtfac, args->e_bln_c_s,
+        args->w_concorr,
+        block, stream);
+}
+
+#endif
 
 contravariant_innermost_launcher launch_contravariant_chasing_idxvar_innermost;
 

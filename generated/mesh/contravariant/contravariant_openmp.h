@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,45 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef CONTRAVARIANT_ARGS
+#define CONTRAVARIANT_ARGS
+
+// What launchers take, by name.
+struct contravariant_args {
+    const struct stencil_relation *cell_edges;
+    const double *z;
+    const double *wgtfac;
+    const double *e_bln_c_s;
+    double *w_concorr;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct contravariant_elements {
+    size_t z, wgtfac, e_bln_c_s, w_concorr;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+contravariant_check(
+    const struct stencil_mesh *mesh, const struct contravariant_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->cell_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->z < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->wgtfac < stencil_mesh_elements(mesh->top, mesh->cell_stride, 1)
+        || elements->e_bln_c_s < stencil_mesh_elements(1, mesh->cell_stride, 3)
+        || elements->w_concorr < stencil_mesh_elements(mesh->top, mesh->cell_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // OpenMP, double, levels outermost.  Fields point to where level 0 begins.  Returns 0 when done,
 // or a stencil_refusal.
 typedef int contravariant_openmp_launcher(
@@ -186,6 +232,27 @@ typedef int contravariant_openmp_launcher(
     const struct stencil_relation *cell_edges,
     const double *z, const double *wgtfac, const double *e_bln_c_s,
     double *w_concorr);
+
+#ifndef CONTRAVARIANT_CALL_OPENMP
+#define CONTRAVARIANT_CALL_OPENMP
+
+// Calls a launcher.
+static inline int
+contravariant_openmp_call(
+    contravariant_openmp_launcher *launch, const struct stencil_mesh *mesh,
+    const struct contravariant_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->z | (size_t)args->wgtfac | (size_t)args->e_bln_c_s
+        | (size_t)args->w_concorr) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->cell_edges, args->z, args->wgtfac, args->e_bln_c_s,
+        args->w_concorr);
+}
+
+#endif
 
 contravariant_openmp_launcher launch_contravariant_chasing_idxvar_openmp;
 

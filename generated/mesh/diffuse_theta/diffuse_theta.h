@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,48 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef DIFFUSE_THETA_ARGS
+#define DIFFUSE_THETA_ARGS
+
+// What launchers take, by name.
+struct diffuse_theta_args {
+    const struct stencil_relation *cell_edges;
+    const struct stencil_relation *edge_cells;
+    const double *theta;
+    const double *kh;
+    const double *inv_dual_edge_length;
+    const double *geofac_div;
+    double *diffusion;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct diffuse_theta_elements {
+    size_t theta, kh, inv_dual_edge_length, geofac_div, diffusion;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+diffuse_theta_check(
+    const struct stencil_mesh *mesh, const struct diffuse_theta_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->cell_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->theta < stencil_mesh_elements(mesh->top, mesh->cell_stride, 1)
+        || elements->kh < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->inv_dual_edge_length < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->geofac_div < stencil_mesh_elements(1, mesh->cell_stride, 3)
+        || elements->diffusion < stencil_mesh_elements(mesh->top, mesh->cell_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // CUDA, double, levels outermost.  Fields point to where level 0 begins.  A stream is a
 // cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
 // cudaError_t.
@@ -190,6 +239,30 @@ typedef int diffuse_theta_launcher(
     const double *inv_dual_edge_length, const double *geofac_div,
     double *diffusion,
     struct stencil_block block, void *stream);
+
+#ifndef DIFFUSE_THETA_CALL
+#define DIFFUSE_THETA_CALL
+
+// Calls a launcher.
+static inline int
+diffuse_theta_call(
+    diffuse_theta_launcher *launch, const struct stencil_mesh *mesh,
+    const struct diffuse_theta_args *args,
+    struct stencil_block block, void *stream)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->theta | (size_t)args->kh
+        | (size_t)args->inv_dual_edge_length | (size_t)args->geofac_div
+        | (size_t)args->diffusion) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->cell_edges, args->edge_cells, args->theta, args->kh,
+        args->inv_dual_edge_length, args->geofac_div, args->diffusion,
+        block, stream);
+}
+
+#endif
 
 diffuse_theta_launcher launch_diffuse_theta_chasing_idxvar;
 diffuse_theta_launcher launch_diffuse_theta_chasing_zslice;

@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,43 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef DIVERGENCE_ARGS
+#define DIVERGENCE_ARGS
+
+// What launchers take, by name.
+struct divergence_args {
+    const struct stencil_relation *cell_edges;
+    const double *vn;
+    const double *geofac_div;
+    double *div;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct divergence_elements {
+    size_t vn, geofac_div, div;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+divergence_check(
+    const struct stencil_mesh *mesh, const struct divergence_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->cell_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->vn < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->geofac_div < stencil_mesh_elements(1, mesh->cell_stride, 3)
+        || elements->div < stencil_mesh_elements(mesh->top, mesh->cell_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // CUDA, double, levels outermost.  Fields point to where level 0 begins.  A stream is a
 // cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
 // cudaError_t.
@@ -187,6 +231,27 @@ typedef int divergence_launcher(
     const struct stencil_relation *cell_edges,
     const double *vn, const double *geofac_div, double *div,
     struct stencil_block block, void *stream);
+
+#ifndef DIVERGENCE_CALL
+#define DIVERGENCE_CALL
+
+// Calls a launcher.
+static inline int
+divergence_call(
+    divergence_launcher *launch, const struct stencil_mesh *mesh,
+    const struct divergence_args *args,
+    struct stencil_block block, void *stream)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->vn | (size_t)args->geofac_div | (size_t)args->div) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->cell_edges, args->vn, args->geofac_div, args->div,
+        block, stream);
+}
+
+#endif
 
 divergence_launcher launch_divergence_chasing_idxvar;
 divergence_launcher launch_divergence_chasing_zslice;

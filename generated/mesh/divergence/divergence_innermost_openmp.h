@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,12 +186,68 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef DIVERGENCE_ARGS_INNERMOST
+#define DIVERGENCE_ARGS_INNERMOST
+
+// What launchers take, by name.
+struct divergence_innermost_args {
+    const struct stencil_relation *cell_edges;
+    const double *vn;
+    const double *geofac_div;
+    double *div;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct divergence_innermost_elements {
+    size_t vn, geofac_div, div;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+divergence_innermost_check(
+    const struct stencil_mesh *mesh, const struct divergence_innermost_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh_innermost(mesh, mesh->cell_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->vn < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1)
+        || elements->geofac_div < stencil_mesh_elements(1, mesh->cell_stride, 3)
+        || elements->div < stencil_mesh_elements(mesh->height, mesh->cell_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // OpenMP, double, levels innermost.  Fields point to where level 0 begins.  Returns 0 when done,
 // or a stencil_refusal.
 typedef int divergence_innermost_openmp_launcher(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *cell_edges,
     const double *vn, const double *geofac_div, double *div);
+
+#ifndef DIVERGENCE_CALL_INNERMOST_OPENMP
+#define DIVERGENCE_CALL_INNERMOST_OPENMP
+
+// Calls a launcher.
+static inline int
+divergence_innermost_openmp_call(
+    divergence_innermost_openmp_launcher *launch, const struct stencil_mesh *mesh,
+    const struct divergence_innermost_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->vn | (size_t)args->geofac_div | (size_t)args->div) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->cell_edges, args->vn, args->geofac_div, args->div);
+}
+
+#endif
 
 divergence_innermost_openmp_launcher launch_divergence_chasing_idxvar_innermost_openmp;
 

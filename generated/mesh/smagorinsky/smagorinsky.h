@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,70 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef SMAGORINSKY_ARGS
+#define SMAGORINSKY_ARGS
+
+// What launchers take, by name.
+struct smagorinsky_args {
+    const struct stencil_relation *edge_corners;
+    const double *vn;
+    const double *u;
+    const double *v;
+    const double *normal_x;
+    const double *normal_y;
+    const double *dual_x;
+    const double *dual_y;
+    const double *inv_length;
+    const double *inv_vert_vert_length;
+    const double *orientation;
+    const double *diff_multfac_smag;
+    const double *smag_limit;
+    double *kh_limited;
+    double *kh;
+    double *nabla2;
+    double smag_offset;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct smagorinsky_elements {
+    size_t vn, u, v, normal_x, normal_y, dual_x, dual_y, inv_length,
+    inv_vert_vert_length, orientation, diff_multfac_smag, smag_limit,
+    kh_limited, kh, nabla2;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+smagorinsky_check(
+    const struct stencil_mesh *mesh, const struct smagorinsky_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->edge_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->vn < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->u < stencil_mesh_elements(mesh->top, mesh->vertex_stride, 1)
+        || elements->v < stencil_mesh_elements(mesh->top, mesh->vertex_stride, 1)
+        || elements->normal_x < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->normal_y < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->dual_x < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->dual_y < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->inv_length < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->inv_vert_vert_length < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->orientation < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->diff_multfac_smag < stencil_mesh_elements(mesh->top, 1, 1)
+        || elements->smag_limit < stencil_mesh_elements(mesh->top, 1, 1)
+        || elements->kh_limited < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->kh < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->nabla2 < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // CUDA, double, levels outermost.  Fields point to where level 0 begins.  A stream is a
 // cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
 // cudaError_t.
@@ -192,6 +263,37 @@ typedef int smagorinsky_launcher(
     const double *diff_multfac_smag, const double *smag_limit,
     double *kh_limited, double *kh, double *nabla2, double smag_offset,
     struct stencil_block block, void *stream);
+
+#ifndef SMAGORINSKY_CALL
+#define SMAGORINSKY_CALL
+
+// Calls a launcher.
+static inline int
+smagorinsky_call(
+    smagorinsky_launcher *launch, const struct stencil_mesh *mesh,
+    const struct smagorinsky_args *args,
+    struct stencil_block block, void *stream)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->vn | (size_t)args->u | (size_t)args->v
+        | (size_t)args->normal_x | (size_t)args->normal_y
+        | (size_t)args->dual_x | (size_t)args->dual_y
+        | (size_t)args->inv_length | (size_t)args->inv_vert_vert_length
+        | (size_t)args->orientation | (size_t)args->diff_multfac_smag
+        | (size_t)args->smag_limit | (size_t)args->kh_limited
+        | (size_t)args->kh | (size_t)args->nabla2) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->edge_corners, args->vn, args->u, args->v, args->normal_x,
+        args->normal_y, args->dual_x, args->dual_y, args->inv_length,
+        args->inv_vert_vert_length, args->orientation, args->diff_multfac_smag,
+        args->smag_limit, args->kh_limited, args->kh, args->nabla2,
+        args->smag_offset,
+        block, stream);
+}
+
+#endif
 
 smagorinsky_launcher launch_smagorinsky_chasing_idxvar;
 smagorinsky_launcher launch_smagorinsky_chasing_zslice;

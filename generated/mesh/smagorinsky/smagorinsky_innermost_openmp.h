@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,70 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef SMAGORINSKY_ARGS_INNERMOST
+#define SMAGORINSKY_ARGS_INNERMOST
+
+// What launchers take, by name.
+struct smagorinsky_innermost_args {
+    const struct stencil_relation *edge_corners;
+    const double *vn;
+    const double *u;
+    const double *v;
+    const double *normal_x;
+    const double *normal_y;
+    const double *dual_x;
+    const double *dual_y;
+    const double *inv_length;
+    const double *inv_vert_vert_length;
+    const double *orientation;
+    const double *diff_multfac_smag;
+    const double *smag_limit;
+    double *kh_limited;
+    double *kh;
+    double *nabla2;
+    double smag_offset;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct smagorinsky_innermost_elements {
+    size_t vn, u, v, normal_x, normal_y, dual_x, dual_y, inv_length,
+    inv_vert_vert_length, orientation, diff_multfac_smag, smag_limit,
+    kh_limited, kh, nabla2;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+smagorinsky_innermost_check(
+    const struct stencil_mesh *mesh, const struct smagorinsky_innermost_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh_innermost(mesh, mesh->edge_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->vn < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1)
+        || elements->u < stencil_mesh_elements(mesh->height, mesh->vertex_stride, 1)
+        || elements->v < stencil_mesh_elements(mesh->height, mesh->vertex_stride, 1)
+        || elements->normal_x < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->normal_y < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->dual_x < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->dual_y < stencil_mesh_elements(1, mesh->edge_stride, 4)
+        || elements->inv_length < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->inv_vert_vert_length < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->orientation < stencil_mesh_elements(1, mesh->edge_stride, 1)
+        || elements->diff_multfac_smag < stencil_mesh_elements(mesh->top, 1, 1)
+        || elements->smag_limit < stencil_mesh_elements(mesh->top, 1, 1)
+        || elements->kh_limited < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1)
+        || elements->kh < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1)
+        || elements->nabla2 < stencil_mesh_elements(mesh->height, mesh->edge_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // OpenMP, double, levels innermost.  Fields point to where level 0 begins.  Returns 0 when done,
 // or a stencil_refusal.
 typedef int smagorinsky_innermost_openmp_launcher(
@@ -190,6 +261,35 @@ typedef int smagorinsky_innermost_openmp_launcher(
     const double *inv_vert_vert_length, const double *orientation,
     const double *diff_multfac_smag, const double *smag_limit,
     double *kh_limited, double *kh, double *nabla2, double smag_offset);
+
+#ifndef SMAGORINSKY_CALL_INNERMOST_OPENMP
+#define SMAGORINSKY_CALL_INNERMOST_OPENMP
+
+// Calls a launcher.
+static inline int
+smagorinsky_innermost_openmp_call(
+    smagorinsky_innermost_openmp_launcher *launch, const struct stencil_mesh *mesh,
+    const struct smagorinsky_innermost_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->vn | (size_t)args->u | (size_t)args->v
+        | (size_t)args->normal_x | (size_t)args->normal_y
+        | (size_t)args->dual_x | (size_t)args->dual_y
+        | (size_t)args->inv_length | (size_t)args->inv_vert_vert_length
+        | (size_t)args->orientation | (size_t)args->diff_multfac_smag
+        | (size_t)args->smag_limit | (size_t)args->kh_limited
+        | (size_t)args->kh | (size_t)args->nabla2) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->edge_corners, args->vn, args->u, args->v, args->normal_x,
+        args->normal_y, args->dual_x, args->dual_y, args->inv_length,
+        args->inv_vert_vert_length, args->orientation, args->diff_multfac_smag,
+        args->smag_limit, args->kh_limited, args->kh, args->nabla2,
+        args->smag_offset);
+}
+
+#endif
 
 smagorinsky_innermost_openmp_launcher launch_smagorinsky_chasing_idxvar_innermost_openmp;
 

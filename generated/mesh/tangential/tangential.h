@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,6 +186,42 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef TANGENTIAL_ARGS
+#define TANGENTIAL_ARGS
+
+// What launchers take, by name.
+struct tangential_args {
+    const struct stencil_relation *edge_edges;
+    const double *u;
+    const double *weights;
+    double *v;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct tangential_elements {
+    size_t u, weights, v;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+tangential_check(
+    const struct stencil_mesh *mesh, const struct tangential_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->edge_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->u < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->v < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // CUDA, double, levels outermost.  Fields point to where level 0 begins.  A stream is a
 // cudaStream_t: the launcher returns before the kernel has run, with 0, a stencil_refusal or a
 // cudaError_t.
@@ -187,6 +230,27 @@ typedef int tangential_launcher(
     const struct stencil_relation *edge_edges,
     const double *u, const double *weights, double *v,
     struct stencil_block block, void *stream);
+
+#ifndef TANGENTIAL_CALL
+#define TANGENTIAL_CALL
+
+// Calls a launcher.
+static inline int
+tangential_call(
+    tangential_launcher *launch, const struct stencil_mesh *mesh,
+    const struct tangential_args *args,
+    struct stencil_block block, void *stream)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->u | (size_t)args->weights | (size_t)args->v) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->edge_edges, args->u, args->weights, args->v,
+        block, stream);
+}
+
+#endif
 
 tangential_launcher launch_tangential_rows_idxvar;
 tangential_launcher launch_tangential_rows_zslice;

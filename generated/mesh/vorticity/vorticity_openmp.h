@@ -146,6 +146,13 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The elements of an array of so many levels, elements and slots. */
+static inline unsigned long long
+stencil_mesh_elements(int levels, int elements, int slots)
+{
+    return (unsigned long long)levels*(unsigned long long)elements*(unsigned long long)slots;
+}
+
 /* Whether a relation's table, which lies in the memory of the caller here, leads from each element to
  * elements that there are, `others` of them: `slots` of each, 0 of any degree, where its rows follow one another. Takes a
  * while: once for each table is enough. */
@@ -179,12 +186,68 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
 extern "C" {
 #endif
 
+#ifndef VORTICITY_ARGS
+#define VORTICITY_ARGS
+
+// What launchers take, by name.
+struct vorticity_args {
+    const struct stencil_relation *vertex_edges;
+    const double *vn;
+    const double *geofac_rot;
+    double *zeta;
+};
+
+// How many elements each array has, counted from where level 0 begins.
+struct vorticity_elements {
+    size_t vn, geofac_rot, zeta;
+};
+
+// Whether such arrays hold what kernels read and write on the mesh, whole strides of it: 0, or a
+// stencil_refusal. Values in rows are not looked at, nor are tables: see stencil_check_relation.
+static inline int
+vorticity_check(
+    const struct stencil_mesh *mesh, const struct vorticity_elements *elements)
+{
+    const int refusal = mesh ? stencil_check_mesh(mesh, mesh->vertex_stride) : STENCIL_NULL_POINTER;
+
+    if (refusal)
+        return refusal;
+    if (!elements)
+        return STENCIL_NULL_POINTER;
+    if (elements->vn < stencil_mesh_elements(mesh->top, mesh->edge_stride, 1)
+        || elements->geofac_rot < stencil_mesh_elements(1, mesh->vertex_stride, 6)
+        || elements->zeta < stencil_mesh_elements(mesh->top, mesh->vertex_stride, 1))
+        return STENCIL_SHORT_ARRAY;
+    return 0;
+}
+
+#endif
+
 // OpenMP, double, levels outermost.  Fields point to where level 0 begins.  Returns 0 when done,
 // or a stencil_refusal.
 typedef int vorticity_openmp_launcher(
     const struct stencil_mesh *mesh,
     const struct stencil_relation *vertex_edges,
     const double *vn, const double *geofac_rot, double *zeta);
+
+#ifndef VORTICITY_CALL_OPENMP
+#define VORTICITY_CALL_OPENMP
+
+// Calls a launcher.
+static inline int
+vorticity_openmp_call(
+    vorticity_openmp_launcher *launch, const struct stencil_mesh *mesh,
+    const struct vorticity_args *args)
+{
+    if (!args)
+        return STENCIL_NULL_POINTER;
+    if (((size_t)args->vn | (size_t)args->geofac_rot | (size_t)args->zeta) % sizeof (double) != 0)
+        return STENCIL_MISALIGNED;
+    return launch(mesh,
+        args->vertex_edges, args->vn, args->geofac_rot, args->zeta);
+}
+
+#endif
 
 vorticity_openmp_launcher launch_vorticity_chasing_idxvar_openmp;
 
