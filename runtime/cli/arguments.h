@@ -33,7 +33,7 @@ struct arguments {
 	const char *stencil, *sample, *mesh, *save_mesh;
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every, size_levels, exchange_every, timeout;
-	const char *ranks, *periodic, *overlap, *engine;
+	const char *ranks, *periodic, *overlap, *engine, *axes;
 	bool verify, quiet, rebuild;
 
 	/* stencilbench */

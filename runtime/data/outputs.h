@@ -14,6 +14,7 @@ struct output {
 	struct array array;       /* the data is the caller's */
 	const struct place *like; /* or NULL: a NetCDF variable with the same dimensions */
 	bool same;                /* and the same quantity */
+	bool turned;              /* the data was made for the file */
 	enum location location;   /* on a mesh */
 };
 

@@ -2,6 +2,7 @@
 
 #include "runtime/mesh/geometry.h"
 #include "runtime/run/formula.h"
+#include "runtime/run/mesh_axes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,6 +56,14 @@ mesh_values_array(const struct mesh_problem *p, const struct field *field)
 	return array;
 }
 
+/* Whether the first axis of an array of the wrong shape is that of the elements. */
+static bool
+is_by_element(const struct mesh_problem *p, const struct field *f, const struct array *array)
+{
+	return f->shape == SHAPE_POINT && array->ndim > 1 && array->shape[0] == mesh_problem_count(p, f)
+		&& array->shape[1] != array->shape[0];
+}
+
 /* An array that was read must have the field's sizes; it tells the levels of a field. */
 static int
 take_array(struct job *job, struct mesh_problem *p, const struct field *f)
@@ -71,9 +80,10 @@ take_array(struct job *job, struct mesh_problem *p, const struct field *f)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s: field '%s' is %s", job->ins[f->index].text, f->name,
 			type_name(f->type));
 	if (array->ndim != ndim || memcmp(array->shape, shape, (size_t)ndim*sizeof *shape) != 0)
-		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s on this mesh",
-			job->ins[f->index].text, shape_text(arena, array->ndim, array->shape), f->name,
-			shape_text(arena, ndim, shape));
+		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
+			job->ins[f->index].text, shape_text(arena, array->ndim, array->shape),
+			mesh_axes_are_turned(job, f) ? " by level and element" : "", f->name, shape_text(arena, ndim, shape),
+			is_by_element(p, f, array) ? ": is it (element, level)? Then give --axes element,level" : "");
 	p->fields[f->index] = array->data;
 	array->data = NULL;
 	return EXIT_GOOD;

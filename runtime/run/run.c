@@ -1,6 +1,7 @@
 #include "runtime/run/run.h"
 
 #include "runtime/cli/lists.h"
+#include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_input.h"
 #include "runtime/run/run_ranks.h"
 #include "runtime/run/run_output.h"
@@ -85,10 +86,10 @@ check_own_values(const struct job *job)
 		if (job->own[f->index])
 			return tool_fail(job->tool, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
 				job->own[f->index]);
-	if (!job->runner->values && (o->mesh || o->size_levels))
+	if (!job->runner->values && (o->mesh || o->size_levels || o->axes))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
-			o->mesh ? "mesh" : "size-levels");
-	return EXIT_GOOD;
+			o->mesh ? "mesh" : o->axes ? "axes" : "size-levels");
+	return mesh_axes_check(job);
 }
 
 /* All that comes before the first step. */

@@ -1,6 +1,7 @@
 #include "runtime/run/run_input.h"
 
 #include "runtime/data/array_file.h"
+#include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/runner.h"
 
@@ -192,6 +193,22 @@ run_input(struct job *job, const char *path)
 	return read_paths(job);
 }
 
+/* Turns what a file has by element and level. */
+static int
+turn_array(const struct job *job, const struct field *f, struct array *array)
+{
+	struct array turned;
+
+	if (!mesh_axes_are_turned(job, f) || array->ndim < 2)
+		return EXIT_GOOD;
+	turned = mesh_axes_turn(array);
+	if (!turned.data)
+		return tool_fail(job->tool, EXIT_IO, "out of memory");
+	array_free(array);
+	*array = turned;
+	return EXIT_GOOD;
+}
+
 int
 run_input_load(struct job *job)
 {
@@ -205,6 +222,8 @@ run_input_load(struct job *job)
 		if (!array->data)
 			status = read_array(job, place, element_size(f->type), f->type == TYPE_INT || f->type == TYPE_BOOL,
 				array);
+		if (!status)
+			status = turn_array(job, f, array);
 		if (status)
 			return status;
 		job->runner->name_dimensions(f, array);

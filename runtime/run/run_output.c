@@ -1,8 +1,10 @@
 #include "runtime/run/run_output.h"
 
+#include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/runner.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A variable whose dimensions a result has. Of the same quantity is what an inout field or the partner
@@ -50,6 +52,46 @@ set_arrays(const struct job *job, const struct array *arrays, const struct field
 		o->array = arrays[f->index];
 		o->like = find_like(job, f, partners ? partners[f->index] : NULL, &o->same);
 	}
+}
+
+/* Turns what files have by element and level; in pictures levels are components. To be freed by free_turned. */
+static bool
+turn_arrays(const struct job *job, struct output *outputs, int count)
+{
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		struct output *o = &outputs[i];
+		const struct field *f = find_field_named(job->stencil, o->field, strlen(o->field));
+
+		o->turned = mesh_axes_are_turned(job, f) && o->array.ndim > 1
+			&& (o->place->format == FORMAT_NPY || o->place->format == FORMAT_NETCDF);
+		if (o->turned)
+			o->array = mesh_axes_turn(&o->array);
+		good = good && o->array.data;
+	}
+	return good;
+}
+
+static void
+free_turned(struct output *outputs, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (outputs[i].turned)
+			array_free(&outputs[i].array);
+}
+
+static bool
+finish_files(const struct job *job, struct outputs *files, struct output *outputs, int count, char *message, size_t room)
+{
+	bool good = turn_arrays(job, outputs, count);
+
+	if (good)
+		good = outputs_finish(files, message, room);
+	else
+		snprintf(message, room, "out of memory");
+	free_turned(outputs, count);
+	return good;
 }
 
 /* Whether a place is for a series. */
@@ -129,8 +171,8 @@ run_output_finish(const struct job *job, struct run_results *results)
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (job->outs[f->index].text)
 			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
-	return outputs_finish(&results->files, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", message);
+	return finish_files(job, &results->files, results->outputs, results->output_count, message, sizeof message)
+		? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 
 void
@@ -152,7 +194,7 @@ run_output_differences(const struct job *job, const struct array *differences)
 	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message);
 	files.mesh = job->mesh;
 	good = good && outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)
-		&& outputs_finish(&files, message, sizeof message);
+		&& finish_files(job, &files, outputs, count, message, sizeof message);
 	outputs_discard(&files);
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
 }
