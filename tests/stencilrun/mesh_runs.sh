@@ -194,6 +194,12 @@ is_three() {
 	three torus:3x3 && made torus:3x3 3 "$out/3.npy" && made torus:3x3 element "$out/elements.npy" &&
 	cmp "$out/3.npy" "$out/number.npy" && cmp "$out/3.npy" "$out/neighbours.npy" && cmp "$out/elements.npy" "$out/own.npy"
 }
+for access in shared warp; do
+	run stencilrun "$data/three.stencil" --mesh plane:5x4 --size-levels 5 -q --verify --formula one=k --formula q=element \
+		--backend host --levels outermost --access $access --block 8x2x2 --out "number=$data/x.npy" --out "neighbours=$data/y.npy" \
+		--out "own=$data/z.npy" --out "next=$data/w.npy"
+	check "loops over neighbours beside what access $access shares" is_clean
+done
 run is_three
 check 'a cell has three edges and three neighbours, and is itself' is_clean
 has_less() {

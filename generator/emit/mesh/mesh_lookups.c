@@ -119,7 +119,7 @@ indices(const struct kernel *k, int loop, const bool *spots)
 
 		count = add_next(k, s, list, count);
 		if (spots[s] && spot_of(k, s)->loop == loop && has_variable(k, s))
-			text = join_lines(k->arena, text, EXPAND(k, template_has(k->access, "index") ? k->access : mesh_common(k), "index",
+			text = join_lines(k->arena, text, EXPAND(k, !loop && template_has(k->access, "index") ? k->access : mesh_common(k), "index",
 				{ "name", k->plan->names.spots[s] },
 				{ "entry", mesh_lookup(k, s) }));
 	}
