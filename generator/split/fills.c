@@ -61,13 +61,13 @@ include_reads(struct fill_finder *f, const struct expr *e)
 
 /* All expressions of a statement. */
 static void
-visit_exprs(struct fill_finder *f, const struct stmt *stmt, void (*visit)(struct fill_finder *, const struct expr *))
+include_all_reads(struct fill_finder *f, const struct stmt *stmt)
 {
-	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
-		visit(f, stmt_expr(stmt));
+	if (stmt_expr(stmt))
+		include_reads(f, stmt_expr(stmt));
 	for (int n = 0; n < MOST_NESTED; n++)
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			visit_exprs(f, s, visit);
+			include_all_reads(f, s);
 }
 
 /* From the last statement on, for readers stand behind what they read. */
@@ -84,7 +84,7 @@ find_places(struct fill_finder *f)
 			include_place(&f->places[s], &domain, here);
 		if (!f->places[s].known)
 			continue;
-		visit_exprs(f, split->statements[s], include_reads);
+		include_all_reads(f, split->statements[s]);
 		for (const struct temp *t = split->stencil->temps; t; t = t->next)
 			if (split->statement_of[t->index] == s && t->prior)
 				include_temp(f, t->prior, here);
@@ -131,6 +131,17 @@ fill_if_read(struct fill_finder *f, const struct expr *e)
 		fill_if_read(f, operand);
 }
 
+/* What nothing needs fills no halo. */
+static void
+fill_for(struct fill_finder *f, const struct stmt *stmt)
+{
+	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
+		fill_if_read(f, stmt_expr(stmt));
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			fill_for(f, s);
+}
+
 static void
 forget_assigned(struct fill_finder *f, const struct stmt *stmt)
 {
@@ -173,7 +184,7 @@ split_find_fills(struct split *split)
 	for (int s = 0; s < split->count; s++) {
 		f.statement = s;
 		if (f.places[s].known)
-			visit_exprs(&f, split->statements[s], fill_if_read);
+			fill_for(&f, split->statements[s]);
 		forget_assigned(&f, split->statements[s]);
 	}
 }

@@ -141,17 +141,19 @@ add_assign(struct body *b, const struct field *to, struct expr *value, struct sp
 	b->last = &s->next;
 }
 
-/* Whether every path through a list assigns the field. */
+/* Whether what assigns the field first does so on every path; then nothing can read a version of it that is not there. */
 static bool
-always_assigns(const struct body *b, const struct stmt *list, const struct field *field)
+is_assigned_first(const struct body *b, const struct stmt *list, const struct field *field)
 {
 	for (; list; list = list->next) {
 		const enum truth truth = list->kind == STMT_IF ? truth_in(b, list) : UNSURE;
+		const struct stmt *taken = truth == UNSURE ? NULL : stmt_nested(list, truth == NEVER);
 
-		if (list->kind == STMT_ASSIGN ? list->u.assign.field == field
-				: (truth == NEVER || always_assigns(b, list->u.branch.then, field))
-				&& (truth == ALWAYS || always_assigns(b, list->u.branch.otherwise, field)))
-			return true;
+		if (list->kind == STMT_ASSIGN ? list->u.assign.field == field : assigns_field(taken, field))
+			return list->kind == STMT_ASSIGN || is_assigned_first(b, taken, field);
+		if (list->kind == STMT_IF && truth == UNSURE
+				&& (assigns_field(list->u.branch.then, field) || assigns_field(list->u.branch.otherwise, field)))
+			return false;
 	}
 	return false;
 }
@@ -181,7 +183,7 @@ begin_fields(struct body *b)
 	for (const struct handed *h = b->handed; h; h = h->next) {
 		struct stmt *s;
 
-		if (!h->field || always_assigns(b, b->stmt->u.sweep.body, h->field))
+		if (!h->field || is_assigned_first(b, b->stmt->u.sweep.body, h->field))
 			continue;
 		s = new_assign(b, h->field->name, b->stmt->span,
 			new_field_read(b->p->arena, b->p->fields[h->field->index], (struct offset){ 0, 0, 0 }, b->stmt->span));

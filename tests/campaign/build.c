@@ -101,10 +101,11 @@ choose_grid(struct trial *trial, struct choice *choice)
 static const char *
 choose_store(struct trial *trial, const struct stencil *stencil)
 {
+	enum { MOST_NAMES = 120 }; /* characters: names of files have them, too */
 	const char *store = NULL;
 
 	for (const struct temp *t = stencil->temps; t; t = t->next)
-		if (!t->uniform && trial_pick(trial, 5) == 0)
+		if (!t->uniform && (!store || strlen(store) < MOST_NAMES) && trial_pick(trial, 5) == 0)
 			store = arena_printf(trial->arena, "%s%s%s", store ? store : "",
 				!store ? "" : trial_pick(trial, 3) ? "+" : "/", t->name);
 	return store;
