@@ -117,6 +117,8 @@ body_temp(struct body *b, const struct expr *e)
 		return read_variable(b, find_handed(b, temp, NULL)->variables[behind - 1], e);
 	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
 		return new_temp_read(b, b->current[temp->index], e->span);
+	else if (temp->stmt == b->stmt && temp->prior->type != temp->type)
+		unsupported(b, "a temporary whose type a sweep changes, and that it reads from before");
 	else
 		return read_kept(b, temp->stmt == b->stmt ? temp->prior : temp, at, e->span);
 	return read_variable(b, b->p->frame->fields, e);
