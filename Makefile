@@ -137,6 +137,7 @@ check-gpu:
 	sh tests/gpu/gpu.sh
 	BACKEND=cuda sh tests/stencilrun/ranks.sh
 	sh tests/gpu/gpu_bench.sh
+	sh tests/gpu/gpu_programs.sh
 	sh tests/gpu/gpu_smith.sh
 	sh tests/gpu/library.sh
 	sh tests/gpu/python.sh

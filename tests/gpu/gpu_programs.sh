@@ -1,0 +1,63 @@
+#!/bin/sh
+# gpu_programs.sh : on a GPU: sweeps with what they keep in the workspace and in shared memory, levels loaded ahead and blocks; hdiff as
+# one to four kernels; Jacobi's method with several steps a launch. All of it is verified first. A table of
+# cold medians, the bound of the bytes that a program must move and the time over it comes last. About five minutes.
+#
+# BIN, STENCILS say where things are, OUT where results go. SIZE, JACOBI: of the grids.
+set -u
+bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_programs} backend=${BACKEND:-cuda}
+size=${SIZE:-512x512x64} jacobi=${JACOBI:-512x512x512}
+mkdir -p "$out" || exit 1
+rm -f "$out"/*.csv
+
+bench() { # NAME OPTION...
+	name=$1
+	shift
+	"$bin/stencilbench" --backend "$backend" --cache cold --csv "$out/$name.csv" "$@" >"$out/$name.txt" 2>&1 || {
+		echo "FAILED  $name"
+		tail -5 "$out/$name.txt"
+		failed=1
+	}
+}
+failed=0
+bench copy --size "$size" --storage regular --access idxvar "$stencils/copy.stencil"
+[ -s "$out/copy.csv" ] || { echo "gpu_programs.sh: nothing is measured" >&2; exit 77; }
+
+for stencil in vadv tridiagonal; do
+	for block in 32x1x1 64x1x1 64x2x1; do
+		bench "$stencil-global-0-$block" --size "$size" --storage regular --block $block "$stencils/programs/$stencil.stencil"
+		bench "$stencil-global-$block" --size "$size" --storage regular --block $block --ahead 1,2,4,8 \
+			"$stencils/programs/$stencil.stencil"
+	done
+	for block in 32x1x1 64x1x1; do
+		bench "$stencil-shared-$block" --size "$size" --storage regular --block $block --place shared --ahead 1,2,3,5,7,11 \
+			"$stencils/programs/$stencil.stencil"
+	done
+done
+for store in none lap lap+flux_x+flux_y lap+flux_x/flux_y; do
+	bench "hdiff-$(echo $store | tr / :)" --size "$size" --storage regular --access idxvar --store $store "$stencils/hdiff.stencil"
+done
+
+cat >"$out/jacobi.stencil" <<'END'
+// Jacobi's method: the mean of the neighbours.
+stencil jacobi {
+    in  u;
+    out v;
+
+    v = (u[west] + u[east] + u[north] + u[south] + u[below] + u[above])/6;
+}
+END
+bench jacobi-1 --size "$jacobi" --storage regular --access wide --exact "$out/jacobi.stencil"
+for steps in 2 3 4; do
+	bench "jacobi-$steps" --size "$jacobi" --storage regular --access temporal --steps-per-launch $steps --exact "$out/jacobi.stencil"
+done
+
+# A line for each row of each file: what was run, its block, levels or steps, and what it took.
+printf '%-26s %-34s %-9s %9s %9s %6s\n' measurement kernel block us 'bound us' times
+for file in "$out"/*.csv; do
+	awk -F, -v name="$(basename "$file" .csv)" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ printf "%-26s %-34s %-9s %9.1f %9.1f %6.2f\n", name, $at["kernel"], $at["block"], $at["cold_median_us"], $at["cold_bound_us"],
+			$at["cold_times_bound"] }' "$file"
+done
+exit $failed
