@@ -2,6 +2,7 @@
 
 #include "generator/split/parts.h"
 #include "generator/sweeps/sweeps.h"
+#include "generator/variants/patch.h"
 
 #include <string.h>
 
@@ -75,7 +76,8 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 }
 
 /* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two.
- * What more fields need of so many columns does not fit into registers. */
+ * What more fields need of so many columns does not fit into registers. What is in shared memory costs little to load again:
+ * 2x2 columns of laplap take 6 loads a point, and few registers for many levels. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
 {
@@ -83,6 +85,8 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 	const int read = count_read(plan);
 	struct tile_shape shape = { read < 2 ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
 
+	if (accesses[variant->access].tile == TILE_PATCH)
+		shape.points = shape.rows = 2;
 	if (given[TUNABLE_points_per_thread])
 		shape.points = given[TUNABLE_points_per_thread];
 	if (given[TUNABLE_rows_per_thread])
@@ -130,7 +134,7 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = THREADS };
-	if (accesses[variant->access].tile == TILE_CLUSTER)
+	if (variant_has_clusters(variant))
 		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
@@ -176,10 +180,16 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 
 	if (tunable_applies(TUNABLE_levels_per_load, variant) && !variant->tunables[TUNABLE_levels_per_load])
 		variant->tunables[TUNABLE_levels_per_load] = default_levels_per_load(plan, variant);
-	if (accesses[variant->access].tile == TILE_CLUSTER) {
+	if (variant_has_clusters(variant)) {
 		shape = variant_cluster(plan, variant);
 		variant->tunables[TUNABLE_points_per_thread] = shape.points;
 		variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
+	}
+	if (accesses[variant->access].tile == TILE_PATCH) {
+		const struct patch patch = variant_patch(plan, variant);
+
+		variant->tunables[TUNABLE_patch_side] = patch.side;
+		variant->tunables[TUNABLE_chunk_levels] = patch.chunk;
 	}
 	if (variant->access == ACCESS_temporal)
 		settle_temporal(variant);
@@ -321,13 +331,15 @@ shared_block(const struct plan *plan, const struct variant *variant, int levels,
 void
 usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
-	static const int usual[3] = { 64, 2, 1 };
+	static const int usual[3] = { 64, 2, 1 }, of_patch[3] = { 256, 1, 1 };
 
 	memcpy(block, usual, sizeof usual);
 	if (plan->place == PLACE_SHARED)
 		shared_block(plan, variant, levels, block);
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, variant, block[0]);
-	if (variant->levels == LEVELS_INNERMOST)
+	if (accesses[variant->access].tile == TILE_PATCH)
+		memcpy(block, of_patch, sizeof of_patch);
+	else if (variant->levels == LEVELS_INNERMOST)
 		innermost_block(plan, variant, levels, block);
 }

@@ -2,6 +2,7 @@
 
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
+#include "generator/variants/legal_patch.h"
 
 #include <stdlib.h>
 
@@ -303,7 +304,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
 			" a thread can have 2 points", stencil, VECTOR_BYTES);
-	if (access->tile == TILE_CLUSTER && storage->compressed)
+	if (variant_has_clusters(variant) && storage->compressed)
 		return arena_printf(arena, "access %s has a table of its own, so storage %s would repeat %s", access->name,
 			storage->name, storage->table == TABLE_CHASING ? "chasing" : "direct");
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
@@ -324,5 +325,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
 		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
 			stencil, storage->name, chasing);
+	if (access->tile == TILE_PATCH)
+		return why_patch_illegal(arena, plan, variant);
 	return why_layout_illegal(arena, plan->stencil, variant->layout, variant->precision);
 }

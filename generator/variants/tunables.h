@@ -10,7 +10,8 @@ enum tunable {
 	TUNABLE_COUNT,
 };
 
-enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 5, MAX_AHEAD = 32 };
+enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 5,
+	MAX_PATCH_SIDE = 32, MAX_CHUNK_LEVELS = 64, MAX_AHEAD = 32 };
 enum { varies = 0 }; /* a default that depends on the stencil */
 
 struct tunable_info {

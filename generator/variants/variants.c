@@ -30,8 +30,8 @@ const struct target_info targets[TARGET_COUNT] = {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
 #define LAYOUT(name, ...)
-#define TARGET(name, ending, folder, lanes, blocks, constant, suffix) \
-	{ #name, ending, #folder, lanes, blocks, constant, suffix, \
+#define TARGET(name, ending, folder, lanes, shared_kb, blocks, constant, suffix) \
+	{ #name, ending, #folder, lanes, shared_kb, blocks, constant, suffix, \
 	"whole warps are needed: x*y*z a multiple of " #lanes \
 	", and x*y a multiple or a divisor of " #lanes },
 #include "generator/variants/variants.def"
@@ -42,9 +42,15 @@ const char *const levels_names[LEVELS_COUNT] = { "outermost", "innermost" };
 bool
 variant_has_tile(const struct variant *variant)
 {
+	return accesses[variant->access].tile != TILE_NONE && !variant_has_clusters(variant);
+}
+
+bool
+variant_has_clusters(const struct variant *variant)
+{
 	const enum tile_rule tile = accesses[variant->access].tile;
 
-	return tile != TILE_NONE && tile != TILE_CLUSTER;
+	return tile == TILE_CLUSTER || tile == TILE_PATCH;
 }
 
 const char *

@@ -51,7 +51,7 @@ enum {
 #define STORAGE(name, ...)
 #define ACCESS(name, ...)
 #define LAYOUT(name, ...)
-#define TARGET(name, ending, folder, lanes, blocks, ...) | blocks << TARGET_##name
+#define TARGET(name, ending, folder, lanes, shared_kb, blocks, ...) | blocks << TARGET_##name
 #include "generator/variants/variants.def"
 };
 
@@ -79,6 +79,7 @@ enum tile_rule {
 	TILE_ORDERED, /* by ascending addresses */
 	TILE_VECTORS, /* the same, neighbours in x by one load */
 	TILE_CLUSTER, /* columns that a table says lie in a rectangle */
+	TILE_PATCH,   /* the same, from a larger one that its block has in shared memory */
 };
 
 struct access_info {
@@ -99,7 +100,7 @@ struct layout_info {
 
 struct target_info {
 	const char *name, *ending, *folder;
-	int lanes;
+	int lanes, shared_kb;
 	bool blocks, constant;
 	const char *suffix;
 	const char *whole_warps; /* the rule of BLOCK_OF_WARPS, for messages */
@@ -131,6 +132,9 @@ struct variant {
 
 /* Whether a thread computes points of several columns that are neighbours by arithmetic. */
 bool variant_has_tile(const struct variant *variant);
+
+/* Whether it computes those that a table says are neighbours, which are then found from it. */
+bool variant_has_clusters(const struct variant *variant);
 
 /* The name of the template of a variant's access. */
 const char *variant_template(struct arena *arena, const struct variant *variant);

@@ -56,6 +56,15 @@ table_entry(const struct kernel *kernel, const char *slot, const char *row_secti
 		{ "row", EXPAND(kernel, kernel->storage, row_section, { "from", from }) });
 }
 
+const char *
+kernel_table_section(const struct kernel *k, const char *section, const char *row_section)
+{
+	return !kernel_has_table(k) || !template_has(k->storage, section) ? "" : EXPAND(k, k->storage, section,
+		{ "entry", table_entry(k, "slot", row_section, "") },
+		{ "rows_parameter", kernel_section(k, k->levels, "rows_parameter") },
+		{ "rows_argument", kernel_section(k, k->levels, "rows_argument") });
+}
+
 /* A section of the storage that finds a column from the one where the storage starts. */
 static const char *
 neighbour_index(const struct kernel *kernel, const char *section, struct offset at,

@@ -23,6 +23,10 @@ int columns_lookups(const struct kernel *kernel);
 const char *table_entry(const struct kernel *kernel, const char *slot, const char *row_section,
 	const char *from);
 
+/* The storage's section, empty where there is no neighbour to find; the row of an entry of the table is
+ * spelled by another section. */
+const char *kernel_table_section(const struct kernel *kernel, const char *section, const char *row_section);
+
 /* Definitions of the index variables of all columns, nearest first. */
 const char *kernel_indices(const struct kernel *kernel);
 

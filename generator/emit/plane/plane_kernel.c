@@ -5,6 +5,7 @@
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/tile/tile_text.h"
@@ -57,6 +58,7 @@ make_cluster(struct kernel *k)
 	cluster->plan = plan;
 	cluster->stretches = stretches_march_east(stretches_find(k->arena, plan));
 	cluster->spelling = &stretch_spelling;
+	cluster->in_patch = accesses[k->variant->access].tile == TILE_PATCH;
 	k->cluster = cluster;
 	return true;
 }
@@ -92,7 +94,7 @@ bool
 plane_prepare(struct kernel *k)
 {
 	if (!plane_load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
-			|| (accesses[k->variant->access].tile == TILE_CLUSTER && !make_cluster(k)))
+			|| (variant_has_clusters(k->variant) && !make_cluster(k)))
 		return false;
 	if (!k->tile)
 		carry_levels(k);
@@ -152,7 +154,7 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 		return (struct emitted){ "", "" };
 	launcher = kernel_launcher(&k);
 	texts[0].text = plane_kernel_body(&k, of_kernel);
-	texts[1].text = plane_prefetch(&k);
+	texts[1].text = kernel_prefetch(&k);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
 			template_uses(k.file, "file", "prefetch") ? 2 : 1)),

@@ -6,8 +6,10 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/level_carries.h"
+#include "generator/emit/plane/patches.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
+#include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/plane/sweep_text.h"
@@ -87,25 +89,31 @@ stretch_text(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	return k->variant->access == ACCESS_temporal ? temporal_preamble(k) : !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
+	if (k->variant->access == ACCESS_temporal)
+		return temporal_preamble(k);
+	if (k->variant->access == ACCESS_patch)
+		return patch_preamble(k, stretch_text(k));
+	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
 		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretch_text(k) });
+}
+
+/* Headers that the access needs. */
+static const char *
+macro_includes(const struct kernel *k)
+{
+	return !k->cluster || !k->cluster->in_patch ? "" : kernel_section(k, k->file, "async_include");
+}
+
+static const char *
+macro_cluster_columns(const struct kernel *k)
+{
+	return k->cluster->in_patch ? kernel_rectangle_columns(k->cluster) : kernel_cluster_columns(k->cluster);
 }
 
 static const char *
 macro_description(const struct kernel *k)
 {
 	return comment_above(k->arena, k->source, k->plan->stencil->span);
-}
-
-/* The storage's section, empty where there is no neighbour to find; the row of an entry of the table is
- * spelled by another section. */
-static const char *
-table_section(const struct kernel *k, const char *section, const char *row_section)
-{
-	return !kernel_has_table(k) || !template_has(k->storage, section) ? "" : EXPAND(k, k->storage, section,
-		{ "entry", table_entry(k, "slot", row_section, "") },
-		{ "rows_parameter", kernel_section(k, k->levels, "rows_parameter") },
-		{ "rows_argument", kernel_section(k, k->levels, "rows_argument") });
 }
 
 static const char *
@@ -158,7 +166,7 @@ static const char *
 macro_sweep(const struct kernel *k)
 {
 	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, table_section(k, "arguments", "row_name"), kernel_operands(k)) });
+		{ "arguments", join_lines(k->arena, kernel_table_section(k, "arguments", "row_name"), kernel_operands(k)) });
 }
 
 /* Sections of the storage and the access by the name of their macro. */
@@ -167,11 +175,11 @@ static const char *macro_column(const struct kernel *k) { return kernel_section(
 static const char *macro_inside(const struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
 static const char *macro_outside(const struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
 static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
-static const char *macro_parameters(const struct kernel *k) { return table_section(k, "parameters", "row_name"); }
-static const char *macro_storage_arguments(const struct kernel *k) { return table_section(k, "arguments", "row_name"); }
+static const char *macro_parameters(const struct kernel *k) { return kernel_table_section(k, "parameters", "row_name"); }
+static const char *macro_storage_arguments(const struct kernel *k) { return kernel_table_section(k, "arguments", "row_name"); }
 static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
-static const char *macro_lookup(const struct kernel *k) { return table_section(k, "lookup", "row_of_column"); }
-static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
+static const char *macro_lookup(const struct kernel *k) { return kernel_table_section(k, "lookup", "row_of_column"); }
+static const char *macro_staged(const struct kernel *k) { return kernel_staged(k->cluster); }
 static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }
 static const char *macro_cluster_statements(const struct kernel *k) { return statements_text(k->cluster, LINE_WIDTH); }
 static const char *macro_cluster_results(const struct kernel *k) { return kernel_results(k->cluster); }
@@ -191,6 +199,7 @@ macro_launch(const struct kernel *k)
 		{ "grid_z", launch_grid_z(k) },
 		{ "reach", launch_reach(k) },
 		{ "shared_bytes", launch_shared_bytes(k) }, { "shared_memory", launch_shared_memory(k) },
+		{ "more_shared_memory", launch_more_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
 		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
 			kernel_section(k, k->access, "level_arguments")) },
@@ -218,7 +227,7 @@ macro_carries(const struct kernel *k)
 static const char *
 macro_function(const struct kernel *k)
 {
-	return template_has(k->access, "index") ? "" : table_section(k, "function", "row_of_column");
+	return template_has(k->access, "index") ? "" : kernel_table_section(k, "function", "row_of_column");
 }
 
 static const char *
@@ -237,39 +246,6 @@ static const char *
 macro_unroll(const struct kernel *k)
 {
 	return int_text(k->arena, variant_unroll(k->plan, k->variant));
-}
-
-/* Elements in a line of a cache, which is as much as the widest vectors of CPUs hold. */
-static const char *
-macro_line(const struct kernel *k)
-{
-	enum { LINE_BYTES = 64 };
-	int widest = sizeof (float);
-
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
-		if (f->type == TYPE_DOUBLE)
-			widest = sizeof (double);
-	return int_text(k->arena, LINE_BYTES/widest);
-}
-
-/* The call of what plane_prefetch defines. */
-static const char *
-macro_ahead(const struct kernel *k)
-{
-	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
-		{ "operands", kernel_section(k, k->storage, "operands") },
-		{ "fields", kernel_corner_fields(k, "corner_argument") });
-}
-
-const char *
-plane_prefetch(const struct kernel *k)
-{
-	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
-		{ "parameters", macro_parameters(k) },
-		{ "fields", kernel_corner_fields(k, "corner_field") },
-		{ "indices", kernel_corner_indices(k) },
-		{ "corners", kernel_corners(k) },
-		{ "line", macro_line(k) });
 }
 
 static const struct provider of_kernel[] = {
@@ -291,10 +267,12 @@ static const struct provider of_kernel[] = {
 	{ "shuffles", macro_shuffles, false },
 	{ "lanes", macro_lanes, false },
 	{ "unroll", macro_unroll, false },
-	{ "line", macro_line, false },
-	{ "ahead", macro_ahead, false },
+	{ "line", kernel_line, false },
+	{ "ahead", kernel_ahead, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
+	{ "stages", kernel_stages, false },
+	{ "staged", macro_staged, false },
 	{ "cluster_columns", macro_cluster_columns, false },
 	{ "cluster_stretches", macro_cluster_stretches, false },
 	{ "cluster_statements", macro_cluster_statements, false },
@@ -319,6 +297,7 @@ static const struct provider of_file[] = {
 	{ "layout", macro_layout, true },
 	{ "arrays", macro_arrays, true },
 	{ "costs", macro_costs, true },
+	{ "includes", macro_includes, false },
 	{ "declarations", macro_declarations, true },
 	{ "uniforms", launcher_uniforms, true },
 	{ "helpers", kernel_helpers, true },

@@ -1,0 +1,35 @@
+#include "generator/emit/plane/prefetch.h"
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/stretches.h"
+#include "generator/text/wrap.h"
+
+const char *
+kernel_line(const struct kernel *k)
+{
+	enum { LINE_BYTES = 64 };
+	int widest = sizeof (float);
+
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->type == TYPE_DOUBLE)
+			widest = sizeof (double);
+	return int_text(k->arena, LINE_BYTES/widest);
+}
+
+const char *
+kernel_ahead(const struct kernel *k)
+{
+	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
+		{ "operands", kernel_section(k, k->storage, "operands") },
+		{ "fields", kernel_corner_fields(k, "corner_argument") });
+}
+
+const char *
+kernel_prefetch(const struct kernel *k)
+{
+	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
+		{ "parameters", kernel_table_section(k, "parameters", "row_name") },
+		{ "fields", kernel_corner_fields(k, "corner_field") },
+		{ "indices", kernel_corner_indices(k) },
+		{ "corners", kernel_corners(k) },
+		{ "line", kernel_line(k) });
+}
