@@ -221,6 +221,25 @@ grid_index(const struct grid *grid, bool points, int column, int level)
 	return grid->view.pitch ? c*(size_t)grid->view.pitch + k : k*(size_t)grid->view.stride + c;
 }
 
+/* The sectors of the updated levels if the column begins so many elements behind a sector. */
+static int
+sectors_of(const struct stencil_grid *view, int lead, int sector)
+{
+	return (view->top + lead + sector - 1)/sector - (view->bottom + lead)/sector;
+}
+
+size_t
+grid_lead(const struct grid *grid, size_t element)
+{
+	enum { SECTOR_BYTES = 32 };
+	const struct stencil_grid *view = &grid->view;
+	const int sector = SECTOR_BYTES/(int)element, vector = grid->spec.vector > 1 ? grid->spec.vector : 1;
+	const int lead = (sector - view->bottom % sector) % sector;
+
+	return view->pitch && view->pitch % sector == 0 && lead % vector == 0
+		&& sectors_of(view, lead, sector) < sectors_of(view, 0, sector) ? (size_t)lead : 0;
+}
+
 void
 grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field)
 {

@@ -87,6 +87,11 @@ void grid_free(struct grid *grid);
 /* The index of a field's element, of points or of columns. */
 size_t grid_index(const struct grid *grid, bool points, int column, int level);
 
+/* With levels innermost: the elements to leave free before a field of points that begins with a sector of a cache, so that the
+ * levels of a column that are updated lie in as few sectors as can be, and its halo shares one with that of the
+ * next column. A multiple of the grid's vector; 0 where nothing is gained. */
+size_t grid_lead(const struct grid *grid, size_t element);
+
 /* Copy a field of points or of columns between a plain array in C order, (z,y,x) or (y,x), and its
  * storage in the grid; an element has 4 or 8 bytes. Padding is neither written nor read, but
  * kernels may load it: clear a field after allocating it. */

@@ -29,11 +29,23 @@ plane_device_copy(const struct plane_device *x, int array, char *message, size_t
 	return NULL;
 }
 
+/* Bytes to leave free before an array; with levels innermost it is one field. */
+static size_t
+lead_bytes(const struct plane_layout *layout, int array)
+{
+	const struct field *f = layout->problem->plan->stencil->fields;
+
+	while (f && layout->array[f->index] != array)
+		f = f->next;
+	return f && f->shape == SHAPE_POINT && layout->grid->view.pitch
+		? grid_lead(layout->grid, field_element(f))*field_element(f) : 0;
+}
+
 /* Uploads an array, and copies there what a run changes. */
 static bool
 upload_array(struct plane_device *x, int i, char *message, size_t room)
 {
-	const size_t bytes = x->layout.arrays[i].bytes;
+	const size_t bytes = x->layout.arrays[i].bytes, lead = lead_bytes(&x->layout, i);
 	void *memory = plane_lay_out_array(&x->layout, i);
 	int status;
 
@@ -41,8 +53,9 @@ upload_array(struct plane_device *x, int i, char *message, size_t room)
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	status = x->device->allocate(&x->fields[i], bytes);
+	status = x->device->allocate(&x->memory[i], lead + bytes);
 	if (!device_failed(x->device, status, "allocate a field", message, room)) {
+		x->fields[i] = (char *)x->memory[i] + lead;
 		status = x->device->upload(x->fields[i], memory, bytes);
 		device_failed(x->device, status, "upload a field", message, room);
 	}
@@ -126,6 +139,7 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 	}
 	*x = (struct plane_device){
 		.device = device, .view = grid->view,
+		.memory = calloc(count, sizeof *x->memory),
 		.fields = calloc(count, sizeof *x->fields),
 		.initial = calloc(count, sizeof *x->initial),
 		.verified = calloc(count, sizeof *x->verified),
@@ -133,7 +147,7 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 		.bounds = calloc(count, sizeof *x->bounds),
 		.padding = calloc(count, sizeof *x->padding),
 	};
-	if (plane_layout_open(&x->layout, problem, layout, grid) && x->fields && x->initial && x->verified
+	if (plane_layout_open(&x->layout, problem, layout, grid) && x->memory && x->fields && x->initial && x->verified
 			&& x->expected && x->bounds && x->padding && prepare(x, message, room))
 		return x;
 	plane_device_free(x);
@@ -156,7 +170,7 @@ plane_device_free(void *device)
 		return;
 	release(x, x->fields, x->layout.array_count);
 	for (int i = 0; i < x->layout.array_count; i++) {
-		release(x, x->fields, i);
+		release(x, x->memory, i);
 		release(x, x->initial, i);
 		release(x, x->verified, i);
 	}
@@ -174,6 +188,7 @@ plane_device_free(void *device)
 		x->device->release(x->single);
 	plane_layout_free(&x->layout);
 	free(x->padding);
+	free(x->memory);
 	free(x->fields);
 	free(x->initial);
 	free(x->verified);

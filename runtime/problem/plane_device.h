@@ -9,7 +9,8 @@ struct plane_device {
 	const struct device *device;
 	struct plane_layout layout;
 	struct stencil_grid view; /* with table, pattern and clusters on the device */
-	void **fields;            /* the arrays on the device, by number; then the workspace */
+	void **memory;            /* on the device, by number: arrays and what lies before them */
+	void **fields;            /* where arrays begin, by number, as kernels take them; then the workspace */
 	void *table, *pattern, *cluster, *single; /* on the device */
 	void **initial;           /* on the device, by number: written arrays before a run, */
 	void **verified;          /* and after one that was right */
