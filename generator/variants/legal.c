@@ -304,9 +304,9 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
 			" a thread can have 2 points", stencil, VECTOR_BYTES);
-	if (variant_has_clusters(variant) && storage->compressed)
-		return arena_printf(arena, "access %s has a table of its own, so storage %s would repeat %s", access->name,
-			storage->name, storage->table == TABLE_CHASING ? "chasing" : "direct");
+	if (variant_has_clusters(variant) && (storage->constant || (storage->compressed && access->tile == TILE_PATCH)))
+		return arena_printf(arena, "access %s has a table of its own, which storage %s does not %s", access->name,
+			storage->name, storage->constant ? "put into constant memory" : "compress");
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
 			&& !plan->stencil->by_columns)
 		return arena_printf(arena, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);

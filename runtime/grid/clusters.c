@@ -193,10 +193,12 @@ clusters_find(const struct stencil_grid *grid, const struct displacement *relati
 	search.before = grid_array(slots, sizeof *search.before, message, size);
 	clusters->singles = grid_array(inner, sizeof *clusters->singles, message, size);
 	good = clusters->rows && clusters->singles && search.before && index_slots(&search, message, size);
-	if (good)
+	if (good) {
 		take_all(&search);
-	else
+		clusters->entries = (size_t)clusters->count*slots;
+	} else {
 		clusters_free(clusters);
+	}
 	free(search.slots);
 	free(search.before);
 	places_free(&places);

@@ -22,7 +22,8 @@ struct cluster_shape {
  */
 struct clusters {
 	int count, single_count;
-	int *rows;    /* rows[cluster*slots + slot]: a column, or -1; see clusters_slots */
+	int *rows;    /* rows[cluster*slots + slot]: a column, or -1; see clusters_slots, clusters_compress */
+	size_t entries; /* of rows */
 	int *singles;
 };
 
@@ -34,6 +35,11 @@ bool clusters_find(const struct stencil_grid *grid, const struct displacement *r
 
 /* The slots of a row: columns, parts if they are listed, and some more so that it can be loaded by fours. */
 int clusters_slots(const struct cluster_shape *shape);
+
+/* Lets clusters of equal shape share a row: rows[2*cluster] is then the first column of a cluster and rows[2*cluster + 1]
+ * where its row begins, whose slots hold columns less the first one. Its columns must all be there. False with a message
+ * if memory is short; the clusters are to be freed also then. */
+bool clusters_compress(struct clusters *clusters, const struct cluster_shape *shape, char *message, size_t size);
 
 void clusters_free(struct clusters *clusters);
 

@@ -143,11 +143,15 @@ make_clusters(struct grid *grid, char *message, size_t size)
 	if (!clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, message,
 			size))
 		return false;
+	if (spec->compressed && !clusters_compress(&clusters, spec->clusters, message, size)) {
+		clusters_free(&clusters);
+		return false;
+	}
 	grid->view.cluster = grid->cluster = clusters.rows;
 	grid->view.single = grid->single = clusters.singles;
 	grid->view.clusters = clusters.count;
 	grid->view.singles = clusters.single_count;
-	grid->cluster_entries = (size_t)clusters.count*(size_t)clusters_slots(spec->clusters);
+	grid->cluster_entries = clusters.entries;
 	grid->spec.clusters = NULL;
 	return true;
 }

@@ -114,7 +114,7 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	plan->view.singles = own->single_count;
 	plan->view.cluster = own->rows;
 	plan->view.single = own->singles;
-	plan->cluster_entries = (size_t)own->count*(size_t)clusters_slots(shape);
+	plan->cluster_entries = own->entries;
 	return true;
 }
 

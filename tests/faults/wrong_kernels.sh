@@ -86,6 +86,10 @@ fault 'a column short around a cluster' cuda/cluster.tmpl 's/row\[\$slot\]/row[$
 	host laplap direct cluster 4x3x1
 fault 'a single column left out' cuda/cluster.tmpl 's/share + threadIdx.y; i </share + threadIdx.y + 1; i </' \
 	host laplacian chasing cluster 4x3x1
+fault 'distances from the wrong column' cuda/cluster.tmpl 's/= place.x + row/= cluster[0] + row/' host hdiff \
+	direct_compressed cluster 4x3x1
+fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/cluster[((const int2 *)cluster)->y]/' host \
+	laplap chasing_compressed cluster 4x3x1
 fault 'a cluster left out' cuda/cluster.tmpl 's/share, clusters)/share, clusters - 1)/' host fastwaves \
 	chasing cluster 4x3x1
 fault 'swapped columns of a patch' cuda/patch.tmpl 's/= row\[slot\]/= row[slot ^ 1]/' host laplap chasing patch 32x1x1

@@ -76,7 +76,7 @@ for backend in openmp host; do
 	[ $backend = openmp ] || fastest=cluster
 	takes direct_${fastest}_innermost --order zcurve --backend $backend
 	takes chasing_${fastest}_innermost --storage chasing --backend $backend
-	takes direct_compressed_idxvar_innermost --storage direct_compressed --backend $backend
+	takes direct_compressed_${fastest}_innermost --storage direct_compressed --backend $backend
 	takes direct_idxvar_innermost --levels innermost --backend $backend
 	takes direct_idxvar --storage direct --levels outermost --backend $backend
 	takes direct_idxvar --storage direct --access idxvar --backend $backend

@@ -97,6 +97,25 @@ macro_preamble(const struct kernel *k)
 		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretch_text(k) });
 }
 
+/* A section of the access, another one where clusters share rows as columns share those of the table. */
+static const char *
+cluster_section(const struct kernel *k, const char *own, const char *shared)
+{
+	return kernel_section(k, k->access, storages[k->variant->storage].compressed ? shared : own);
+}
+
+static const char *
+macro_cluster_parameter(const struct kernel *k)
+{
+	return cluster_section(k, "row_parameter", "pattern_parameter");
+}
+
+static const char *
+macro_cluster_row(const struct kernel *k)
+{
+	return cluster_section(k, "row", "pattern_row");
+}
+
 /* Headers that the access needs. */
 static const char *
 macro_includes(const struct kernel *k)
@@ -273,6 +292,8 @@ static const struct provider of_kernel[] = {
 	{ "results", kernel_results, false },
 	{ "stages", kernel_stages, false },
 	{ "staged", macro_staged, false },
+	{ "cluster_parameter", macro_cluster_parameter, false },
+	{ "cluster_row", macro_cluster_row, false },
 	{ "cluster_columns", macro_cluster_columns, false },
 	{ "cluster_stretches", macro_cluster_stretches, false },
 	{ "cluster_statements", macro_cluster_statements, false },

@@ -161,7 +161,8 @@ kernel_cluster_columns(const struct kernel *cluster)
 		width = width < length ? length : width;
 	}
 	for (int i = 0; i < count; i++)
-		lines_add(&text, EXPAND(cluster, cluster->access, "member",
+		lines_add(&text, EXPAND(cluster, cluster->access,
+			storages[cluster->variant->storage].compressed ? "pattern_member" : "member",
 			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, columns[i])) },
 			{ "slot", int_text(arena, i) }));
 	return text_of(&text);

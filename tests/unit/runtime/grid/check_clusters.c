@@ -223,6 +223,40 @@ START_TEST(blocks_of_patches_cover_them)
 }
 END_TEST
 
+/* Clusters that share rows are the same clusters, in fewer numbers where many have the same shape. */
+START_TEST(rows_may_be_shared)
+{
+	struct displacement columns[64];
+	const struct cluster_shape shape = shape_of(2, 2, columns);
+	struct grid_spec spec = shape_spec(0);
+	struct clusters own, shared;
+	struct grid *grid;
+	char message[256] = "";
+
+	spec.order = grid_orders[_i];
+	spec.innermost = true;
+	grid = create_grid(&spec);
+	own = find(grid, &shape);
+	shared = find(grid, &shape);
+	ck_assert_uint_eq(own.entries, (size_t)own.count*(size_t)clusters_slots(&shape));
+	ck_assert_msg(clusters_compress(&shared, &shape, message, sizeof message), "%s", message);
+	ck_assert_int_eq(shared.count, own.count);
+	if (!_i)
+		ck_assert_uint_lt(shared.entries, own.entries/2);
+	for (int q = 0; q < own.count; q++) {
+		const int *place = shared.rows + 2*q;
+
+		ck_assert_int_eq(place[1] % 4, 0);
+		ck_assert_uint_le((size_t)place[1] + (size_t)clusters_slots(&shape), shared.entries);
+		for (int i = 0; i < shape.column_count; i++)
+			ck_assert_int_eq(place[0] + shared.rows[place[1] + i], own.rows[q*clusters_slots(&shape) + i]);
+	}
+	clusters_free(&own);
+	clusters_free(&shared);
+	grid_free(grid);
+}
+END_TEST
+
 /* Table entries that agree with no plane make single columns of those that read there. */
 START_TEST(what_does_not_agree_is_single)
 {
@@ -284,6 +318,7 @@ clusters_suite(void)
 	tcase_set_timeout(tests, 60); /* for sanitizers */
 	tcase_add_loop_test(tests, rectangles_are_found_in_any_order, 0, 2*ORDERS*COUNT(rectangles));
 	tcase_add_loop_test(tests, patches_may_lack_parts, 0, ORDERS);
+	tcase_add_loop_test(tests, rows_may_be_shared, 0, ORDERS);
 	tcase_add_loop_test(tests, patches_are_checked, 0, COUNT(patch_cases));
 	tcase_add_test(tests, blocks_of_patches_cover_them);
 	tcase_add_test(tests, what_does_not_agree_is_single);
