@@ -97,7 +97,9 @@ struct stencil_grid {
     const int *table;   /* table[slot*stride + column], or, compressed,
                          * table[slot*patterns + row]: offset to a neighbour; levels
                          * innermost: table[column*slots + slot], table[row*slots + slot] */
-    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read */
+    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; of a compressed
+                         * table cluster[2*number]: its first column, and cluster[2*number + 1]: where in
+                         * here the distances from it to all these begin */
     const int *single;  /* single[i]: a column in no cluster */
 };
 
@@ -558,6 +560,7 @@ fastwaves_innermost_launcher launch_fastwaves_chasing_cluster_innermost;
 
 // Storage chasing_compressed.
 fastwaves_innermost_launcher launch_fastwaves_chasing_compressed_idxvar_innermost;
+fastwaves_innermost_launcher launch_fastwaves_chasing_compressed_cluster_innermost;
 
 // Storage chasing_constant.
 fastwaves_innermost_launcher launch_fastwaves_chasing_constant_idxvar_innermost;

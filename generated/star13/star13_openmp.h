@@ -96,7 +96,9 @@ struct stencil_grid {
     const int *table;   /* table[slot*stride + column], or, compressed,
                          * table[slot*patterns + row]: offset to a neighbour; levels
                          * innermost: table[column*slots + slot], table[row*slots + slot] */
-    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read */
+    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; of a compressed
+                         * table cluster[2*number]: its first column, and cluster[2*number + 1]: where in
+                         * here the distances from it to all these begin */
     const int *single;  /* single[i]: a column in no cluster */
 };
 
