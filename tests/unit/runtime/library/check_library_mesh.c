@@ -3,7 +3,6 @@
 #include "runtime/library/stencil.h"
 
 #include <check.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +82,7 @@ static const struct {
 	{ "backend=openmp levels=innermost", "chasing_idxvar_innermost", 12 },
 	{ "backend=host", "chasing_idxvar", 0 },
 	{ "backend=host access=zslice", "chasing_zslice", 0 },
+	{ "backend=host access=shared block=32x2x2", "chasing_shared", 0 },
 	{ "backend=host levels=innermost", "chasing_idxvar_innermost", 8 },
 	{ "backend=host levels=innermost", "chasing_idxvar_levels1_innermost", 0 },
 };
@@ -193,6 +193,40 @@ START_TEST(rows_have_no_gaps)
 }
 END_TEST
 
+/* Neighbours of neighbours, walked to and in a table of their own. */
+START_TEST(tables_of_chains_lead_to_the_same)
+{
+	static const char text[] = "stencil far on triangles { in cell p; out cell q;"
+		" q = sum(e in edges: p[e.cells[1]] - p[e.cells[0]]); }";
+	static const char *const options[] = { "backend=openmp storage=chasing", "backend=openmp storage=direct",
+		"backend=host storage=direct", "backend=openmp storage=direct levels=innermost" };
+	stencil_plan_mesh *mesh = mesh_of("plane:7x5");
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS } };
+	const int count = stencil_mesh_count(mesh, STENCIL_CELL);
+	void *first[2] = { NULL };
+
+	for (int i = 0; i < COUNT(options); i++) {
+		stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape, options[i], 0, &error);
+		void *arrays[2];
+
+		ck_assert_msg(plan != NULL, "%s", error.text);
+		arrays[0] = array_of(plan, 0);
+		arrays[1] = array_of(plan, 1);
+		apply(plan, arrays);
+		for (int c = 0; c < count && i; c++)
+			for (int k = 0; k < LEVELS; k++)
+				ck_assert(at(plan, 1, arrays[1], c, k) == ((double *)first[1])[k*count + c]);
+		if (i)
+			free_arrays(arrays, 2);
+		else
+			memcpy(first, arrays, sizeof first);
+		stencil_plan_destroy(plan);
+	}
+	free_arrays(first, 2);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 /* Half levels are one more than full ones. */
 START_TEST(fields_differ_in_levels)
 {
@@ -291,47 +325,6 @@ START_TEST(arrays_have_the_sizes_of_the_mesh)
 }
 END_TEST
 
-/* Makes a mesh, then plans of its own on it and on that of all. */
-static void *
-plan_and_apply(void *all)
-{
-	static const char text[] = "stencil mean on triangles { in cell p; out cell q; q = sum(c in cells: p[c]); }";
-	struct stencil_error own;
-	stencil_plan_mesh *mine = stencil_mesh_open("torus:6x4", "hilbert", &own);
-	const stencil_plan_mesh *meshes[] = { all, mine };
-
-	for (int m = 0; mine && m < 2; m++) {
-		const struct stencil_shape shape = { .mesh = meshes[m], .size = { 0, 0, 2 } };
-		stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape, "backend=openmp", 0, &own);
-		static double p[2*48];
-		double q[2*48] = { 1 };
-		void *const arrays[] = { p, q };
-
-		if (!plan || stencil_execute_on(plan, arrays, NULL, NULL) || q[0])
-			mine = NULL;
-		stencil_plan_destroy(plan);
-	}
-	stencil_mesh_destroy(mine);
-	return mine;
-}
-
-START_TEST(threads_share_a_mesh)
-{
-	enum { THREADS = 3 };
-	stencil_plan_mesh *mesh = mesh_of("torus:6x4");
-	pthread_t threads[THREADS];
-	void *good;
-
-	for (int i = 0; i < THREADS; i++)
-		ck_assert_int_eq(pthread_create(&threads[i], NULL, plan_and_apply, mesh), 0);
-	for (int i = 0; i < THREADS; i++) {
-		pthread_join(threads[i], &good);
-		ck_assert_ptr_nonnull(good);
-	}
-	stencil_mesh_destroy(mesh);
-}
-END_TEST
-
 Suite *
 library_mesh_suite(void)
 {
@@ -341,10 +334,10 @@ library_mesh_suite(void)
 	tcase_add_loop_test(plans, cells_are_made_of_their_edges, 0, COUNT(ways));
 	tcase_add_loop_test(plans, what_lacks_neighbours_is_left, 0, COUNT(ways));
 	tcase_add_loop_test(plans, rows_have_no_gaps, 0, 3);
+	tcase_add_test(plans, tables_of_chains_lead_to_the_same);
 	tcase_add_test(plans, fields_differ_in_levels);
 	tcase_add_loop_test(plans, what_does_not_fit_is_refused, 0, COUNT(wrong_plans));
 	tcase_add_test(plans, arrays_have_the_sizes_of_the_mesh);
-	tcase_add_test(plans, threads_share_a_mesh);
 	suite_add_tcase(suite, plans);
 	return suite;
 }

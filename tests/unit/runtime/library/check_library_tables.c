@@ -1,8 +1,9 @@
-/* Meshes of libstencil: what they are made of, and what is wrong with tables of the caller. */
+/* Meshes of libstencil: what they are made of, what is wrong with tables of the caller, and threads that share one. */
 
 #include "runtime/library/stencil.h"
 
 #include <check.h>
+#include <pthread.h>
 #include <string.h>
 
 Suite *library_tables_suite(void);
@@ -126,6 +127,48 @@ START_TEST(nothing_is_no_mesh)
 }
 END_TEST
 
+/* Makes a mesh, then plans of its own on it and on that of all. */
+static void *
+plan_and_apply(void *all)
+{
+	static const char text[] = "stencil mean on triangles { in cell p; out cell q; q = sum(c in cells: p[c]); }";
+	struct stencil_error own;
+	stencil_plan_mesh *mine = stencil_mesh_open("torus:6x4", "hilbert", &own);
+	const stencil_plan_mesh *meshes[] = { all, mine };
+
+	for (int m = 0; mine && m < 2; m++) {
+		const struct stencil_shape shape = { .mesh = meshes[m], .size = { 0, 0, 2 } };
+		stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape, "backend=openmp", 0, &own);
+		static double p[2*48];
+		double q[2*48] = { 1 };
+		void *const arrays[] = { p, q };
+
+		if (!plan || stencil_execute_on(plan, arrays, NULL, NULL) || q[0])
+			mine = NULL;
+		stencil_plan_destroy(plan);
+	}
+	stencil_mesh_destroy(mine);
+	return mine;
+}
+
+START_TEST(threads_share_a_mesh)
+{
+	enum { THREADS = 3 };
+	stencil_plan_mesh *mesh = stencil_mesh_open("torus:6x4", NULL, &error);
+	pthread_t threads[THREADS];
+	void *good;
+
+	ck_assert_msg(mesh != NULL, "%s", error.text);
+	for (int i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, plan_and_apply, mesh), 0);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &good);
+		ck_assert_ptr_nonnull(good);
+	}
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 Suite *
 library_tables_suite(void)
 {
@@ -136,6 +179,7 @@ library_tables_suite(void)
 	tcase_add_test(meshes, tables_of_the_caller_make_a_mesh);
 	tcase_add_loop_test(meshes, wrong_tables_are_refused, 0, COUNT(wrong_tables));
 	tcase_add_test(meshes, nothing_is_no_mesh);
+	tcase_add_test(meshes, threads_share_a_mesh);
 	suite_add_tcase(suite, meshes);
 	return suite;
 }
