@@ -15,6 +15,7 @@ struct fill_finder {
 	bool *filled;         /* by field index: its halo is, and the field not assigned since */
 	int *assigned_in;     /* by field index: the number of the last kernel that assigns it so far, from 1; 0: none */
 	int statement;
+	bool only_needed;     /* what nothing needs reads nothing */
 };
 
 static void
@@ -59,10 +60,24 @@ include_reads(struct fill_finder *f, const struct expr *e)
 		include_reads(f, operand);
 }
 
+/* Whether it assigns anything that something reads. */
+static bool
+is_needed(const struct stmt *stmt)
+{
+	bool needed = stmt->kind == STMT_ASSIGN && !stmt_is_dead(stmt);
+
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s && !needed; s = s->next)
+			needed = is_needed(s);
+	return needed;
+}
+
 /* All expressions of a statement. */
 static void
 include_all_reads(struct fill_finder *f, const struct stmt *stmt)
 {
+	if (f->only_needed && !is_needed(stmt))
+		return;
 	if (stmt_expr(stmt))
 		include_reads(f, stmt_expr(stmt));
 	for (int n = 0; n < MOST_NESTED; n++)
@@ -158,7 +173,7 @@ void
 split_keep_sums(struct split *split)
 {
 	struct fill_finder f = {
-		.split = split, .places = arena_array(split->arena, struct place, split->count + 1),
+		.split = split, .places = arena_array(split->arena, struct place, split->count + 1), .only_needed = true,
 	};
 
 	find_places(&f);
