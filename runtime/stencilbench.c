@@ -3,6 +3,7 @@
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"
 #include "runtime/bench/tune.h"
+#include "runtime/candidates/mesh_sizes.h"
 #include "runtime/candidates/patterns.h"
 #include "runtime/candidates/prune.h"
 #include "runtime/cli/interrupt.h"
@@ -91,6 +92,16 @@ widen(struct arguments *a)
 			a->tunables[c] = tunables[c].tried;
 }
 
+/* Both layouts are measured, in the order that a mesh has. */
+static void
+choose_for_meshes(struct arguments *a)
+{
+	if (!a->levels)
+		a->levels = "all";
+	if (!a->order)
+		a->order = "given";
+}
+
 static int
 open_files(struct bench *bench, struct results *results, struct tuning *tuning)
 {
@@ -144,7 +155,9 @@ read_input(struct tool *tool, const struct arguments *arguments, struct axes *ax
 
 	tool->templates.directory = arguments->templates;
 	status = axes_read(axes, tool, arguments);
-	return status ? status : compile_files(tool, arguments, axes, units);
+	if (!status)
+		status = compile_files(tool, arguments, axes, units);
+	return status ? status : axes_read_meshes(axes, tool, arguments, *units, arguments->file_count*axes->precision_count);
 }
 
 /* Whether the kernels of some stencil are built without contraction; an error where those of others
@@ -275,7 +288,7 @@ main(int argc, char **argv)
 	static const struct arguments defaults = {
 		.storage = "all", .access = "all", .fields = "soa", .levels = "outermost",
 		.precision = "double", .order = "zcurve", .backend = "auto", .runs = 20,
-		.align = USUAL_ALIGNMENT, .probes = 100000,
+		.align = USUAL_ALIGNMENT, .probes = 100000, .level_list = "64",
 	};
 	struct tool tool;
 	struct arguments arguments;
@@ -285,6 +298,8 @@ main(int argc, char **argv)
 	if (arguments_read(&arguments, &defaults, &tool, PROGRAM_BENCH, argc, argv, &status)) {
 		if (arguments.tune)
 			widen(&arguments);
+		if (arguments.mesh)
+			choose_for_meshes(&arguments);
 		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
 		arguments.ncu &= !arguments.profile;

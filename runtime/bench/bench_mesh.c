@@ -1,13 +1,177 @@
+#include "generator/plan/exact.h"
+#include "generator/variants/defaults.h"
+#include "generator/variants/mesh_variants.h"
+#include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
+#include "runtime/candidates/mesh_candidates.h"
+#include "runtime/candidates/mesh_sizes.h"
+#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/meshproblem/mesh_trial.h"
+#include "runtime/meshproblem/mesh_work.h"
 
-static int
-add_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision)
+#include <stdlib.h>
+#include <string.h>
+
+static const struct mesh_size *
+size_of(const struct candidate *candidate)
 {
-	(void)unit;
-	(void)precision;
-	return tool_fail(b->tool, EXIT_USAGE, "'%s' is on a mesh (%s), and stencilbench does not measure kernels on meshes yet",
-		plan->stencil->name, plan->stencil->grid);
+	return candidate->grid;
 }
 
-/* The rest is for candidates, and there are none. */
-const struct family mesh_family = { .add_candidates = add_candidates };
+static void
+describe_tunables(const struct candidate *candidate, struct row *row)
+{
+	const struct variant *variant = &candidate->kernel->variant;
+	struct variant usual = *variant;
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	tunables_settle(candidate->plan, &usual);
+	for (int c = 0; c < TUNABLE_COUNT; c++) {
+		row->tunables[c] = tunable_of(c, variant);
+		row->unusual |= row->tunables[c] != tunable_of(c, &usual);
+	}
+}
+
+static void
+describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
+{
+	const struct variant *variant = &candidate->kernel->variant;
+
+	row->storage = mesh_storages[variant->mesh_storage];
+	row->access = accesses[variant->access].name;
+	row->fields = layouts[LAYOUT_soa].name;
+	row->levels = levels_names[variant->levels];
+	row->precision = type_name(variant->precision);
+	row->order = candidate->numbering->order;
+	row->mesh = size_of(candidate)->what;
+	row->block = !targets[bench->backend.target].blocks ? "-" : triple_text(&bench->tool->arena, candidate->block);
+	row->size[0] = candidate->size.x;
+	row->size[1] = candidate->size.y;
+	row->size[2] = candidate->size.z;
+	describe_tunables(candidate, row);
+}
+
+/* A file's mesh is told by what it has, too. */
+static const char *
+key(const struct bench *bench, const struct candidate *candidate)
+{
+	const struct mesh *mesh = size_of(candidate)->mesh;
+
+	return arena_printf(&bench->tool->arena, " mesh %s %d %d %d", size_of(candidate)->what, mesh->count[CELL],
+		mesh->count[EDGE], mesh->count[VERTEX]);
+}
+
+static int
+report(const struct bench *bench, const struct candidate *candidate, struct findings *findings)
+{
+	return mesh_report_findings(bench->tool, size_of(candidate)->what, false, findings);
+}
+
+static int
+open_problem(const struct bench *bench, const struct candidate *first, void **opened)
+{
+	const struct stencil *stencil = plan_checked(first->plan);
+	struct mesh_problem *p = *opened = calloc(1, sizeof *p);
+	struct findings findings;
+	int status;
+
+	if (!p)
+		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
+		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: it cannot be verified",
+			stencil->name);
+	findings_open(&findings, &bench->tool->arena);
+	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, &findings))
+		return report(bench, first, &findings);
+	for (const struct param *param = stencil->params; param; param = param->next)
+		p->params[param->index] = param_default(param);
+	status = bench_read_params(bench, stencil, p->params);
+	if (status)
+		return status;
+	if (!mesh_problem_fill(p, size_of(first)->levels, 1))
+		return tool_fail(bench->tool, EXIT_IO, "out of memory");
+	if (!mesh_problem_find_domain(p, &findings))
+		return report(bench, first, &findings);
+	return bench->arguments->profile || mesh_problem_solve(p, 1) ? EXIT_GOOD
+		: tool_fail(bench->tool, EXIT_IO, "out of memory");
+}
+
+static void
+close_problem(void *problem)
+{
+	if (problem)
+		mesh_problem_free(problem);
+	free(problem);
+}
+
+static void
+measure_work(const void *problem_, struct row *row)
+{
+	const struct mesh_problem *problem = problem_;
+
+	row->points = mesh_problem_points(problem);
+	row->bytes = mesh_problem_bytes(problem);
+	row->flops = row->points*problem->plan->flops;
+}
+
+/* Written fields have two more copies: the initial and the verified values. */
+static double
+bytes_needed(const void *problem_)
+{
+	const struct mesh_problem *problem = problem_;
+	double bytes = mesh_problem_table_bytes(problem);
+
+	for (const struct field *f = problem->stencil->fields; f; f = f->next)
+		bytes += (double)mesh_problem_elements(problem, f)*(double)field_element(f)*(f->role == ROLE_IN ? 1 : 3);
+	return bytes;
+}
+
+static bool
+same_placement(const struct candidate *a, const struct candidate *b)
+{
+	return a->numbering == b->numbering && a->kernel->variant.levels == b->kernel->variant.levels
+		&& a->kernel->variant.mesh_storage == b->kernel->variant.mesh_storage;
+}
+
+static void *
+open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message, size_t room)
+{
+	return mesh_trial_create(bench->backend.device, problem, candidate->kernel->variant.levels, candidate->numbering,
+		message, room);
+}
+
+static double
+table_bytes(const void *laid_out)
+{
+	const struct mesh_trial *trial = laid_out;
+	double entries = 0;
+
+	for (int r = 0; r < trial->layout.problem->lookups.count; r++)
+		entries += (double)trial->layout.entries[r] + (double)mesh_layout_starts(&trial->layout, r);
+	return entries*(double)sizeof (int);
+}
+
+static struct call
+call_of(const void *laid_out, const struct candidate *candidate)
+{
+	const struct mesh_trial *trial = laid_out;
+	const struct triple block = candidate->block;
+
+	return mesh_device_call(trial->there, candidate->kernel, (struct stencil_block){ block.x, block.y, block.z });
+}
+
+static bool
+prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
+{
+	(void)laid_out;
+	(void)kernel;
+	(void)message;
+	(void)room;
+	return true;
+}
+
+const struct family mesh_family = {
+	mesh_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
+	open_placement, mesh_trial_free, table_bytes, call_of, prepare, mesh_trial_reset, mesh_trial_compare,
+	.exact = true,
+};

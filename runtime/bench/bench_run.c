@@ -76,6 +76,7 @@ reuse(struct bench *bench)
 		if (row) {
 			row->family = fresh->family;
 			row->levels = fresh->levels; /* which older journals do not have */
+			row->mesh = fresh->mesh;     /* nor this */
 			row->unusual = fresh->unusual;
 		}
 		reused += row != NULL;

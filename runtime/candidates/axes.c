@@ -185,7 +185,7 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 		return tool_fail(tool, EXIT_USAGE, "'%s' is no size and no range of them, as"
 			" 512x512x64 or 64x64x64..512x512x64", arguments->size);
 	status = read_grids(axes, tool, arguments);
-	if (!status)
+	if (!status && !arguments->mesh) /* which have orders of their own */
 		status = read_orders(axes, tool, arguments->order);
 	if (!status)
 		status = read_blocks(axes, tool, arguments->block);

@@ -18,7 +18,9 @@ struct axes {
 	int size_count;
 	struct sparse_size *grids; /* --grid, or --dim and --level */
 	int grid_count;
-	struct order *orders;
+	const struct mesh_size *meshes; /* of --mesh: mesh_sizes.h */
+	int mesh_count;
+	struct order *orders;       /* of columns */
 	int order_count;
 	struct triple *blocks;
 	int block_count;
@@ -40,7 +42,7 @@ struct axes {
 /* The size if none is named. */
 #define USUAL_SIZE "512x512x64"
 
-/* Reads the lists. Lists that are NULL get no values, but sizes the usual one. Returns a status;
+/* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. Returns a status;
  * reports what is wrong. */
 int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
 

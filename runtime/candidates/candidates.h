@@ -15,6 +15,7 @@ struct candidate {
 	const void *grid;      /* of the family's kind; NULL: the next three say it */
 	struct triple size, block;
 	struct order order;
+	const struct mesh_numbering *numbering; /* of a mesh: its order; else NULL */
 	bool swept;            /* the block comes from a sweep */
 	const char *dropped;   /* why it is pruned; NULL if it is not */
 	struct row *row;       /* the result; NULL: not measured */
@@ -55,10 +56,18 @@ struct kernels {
 
 void builder_add_kernel(const struct builder *builder, struct kernels *kernels, struct built kernel);
 
+/* candidate_kernels.c: adds all kernels of a stencil with the layouts, levels and tunables of the axes. Returns a
+ * status. */
+int builder_choose_kernels(const struct builder *builder, const struct plan *plan, enum type precision,
+	struct kernels *kernels);
+
 /* Builds the kernels. Returns a status. */
 int builder_build(const struct builder *builder, const struct unit *unit, const struct kernels *kernels);
 
 void builder_add(struct builder *builder, struct candidate candidate);
+
+/* candidate_blocks.c: adds a candidate for each block of the axes that its kernel can have. */
+void builder_add_blocks(struct builder *builder, struct candidate candidate);
 
 /* Whether two candidates have the same stencil and size. */
 bool same_problem(const struct candidate *a, const struct candidate *b);

@@ -1,6 +1,9 @@
 #include "runtime/candidates/prune.h"
 
+#include "generator/plan/lookups.h"
 #include "generator/variants/defaults.h"
+
+#include "stencil_mesh.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,6 +90,13 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 		needed[a] = fmax(needed[a], 1);
 }
 
+/* Whether columns lie one after the other, not in rows. */
+static bool
+is_numbered(const struct variant *variant)
+{
+	return variant->family == GRID_mesh || !storages[variant->storage].regular;
+}
+
 struct launch
 launch_of(const struct candidate *candidate)
 {
@@ -106,8 +116,8 @@ launch_of(const struct candidate *candidate)
 	}
 	for (int a = 0; a < 3; a++)
 		launch.threads *= needed[a];
-	/* Columns of unstructured grids fill the rows that the blocks make. */
-	if (!storages[variant->storage].regular && variant->levels == LEVELS_OUTERMOST) {
+	/* Columns of unstructured grids, and elements, fill the rows that the blocks make. */
+	if (is_numbered(variant) && variant->levels == LEVELS_OUTERMOST) {
 		const double columns = needed[0]*needed[1];
 
 		needed[0] = ceil(needed[0]/block[0])*block[0];
@@ -120,11 +130,44 @@ launch_of(const struct candidate *candidate)
 	return launch;
 }
 
-/* Dry-runs the launcher on an empty grid of the same size. */
-static void
-dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
+enum { VECTOR = 32 };
+
+/* A call of a candidate without data. */
+static struct call
+empty_call(struct arena *arena, const struct candidate *candidate, const void *grid)
 {
-	enum { VECTOR = 32 };
+	const struct stencil *stencil = candidate->plan->stencil;
+
+	return (struct call){
+		.grid = grid, .run = candidate->kernel->run,
+		.fields = arena_array(arena, void *, stencil->field_count + 1),
+		.params = arena_array(arena, double, stencil->param_count + 1),
+		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
+	};
+}
+
+/* All elements are updated, and no location has more. */
+static struct launch_facts
+dry_run_on_mesh(struct arena *arena, const struct candidate *candidate)
+{
+	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
+	const int elements = candidate->size.x, levels = candidate->size.z;
+	const struct stencil_mesh_view view = {
+		.mesh = {
+			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
+			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
+		},
+		.relations = arena_array(arena, struct stencil_relation, find_lookups(arena, candidate->plan).count + 1),
+	};
+	const struct call call = empty_call(arena, candidate, &view);
+
+	return kernel_facts(candidate->kernel, &call);
+}
+
+/* On an empty grid of the same size. */
+static struct launch_facts
+dry_run_on_plane(struct arena *arena, const struct candidate *candidate)
+{
 	const int columns = candidate->size.x*candidate->size.y;
 	struct variant settled = candidate->kernel->variant;
 	const bool innermost = settled.levels == LEVELS_INNERMOST;
@@ -135,14 +178,7 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 		.stride = (columns + VECTOR - 1)/VECTOR*VECTOR, .patterns = 1,
 		.pitch = innermost ? (candidate->size.z + VECTOR - 1)/VECTOR*VECTOR : 0,
 	};
-	const struct stencil *stencil = candidate->plan->stencil;
-	const struct call call = {
-		.grid = &grid, .run = candidate->kernel->run,
-		.fields = arena_array(arena, void *, stencil->field_count + 1),
-		.params = arena_array(arena, double, stencil->param_count + 1),
-		.block = { candidate->block.x, candidate->block.y, candidate->block.z },
-	};
-	struct launch_facts facts;
+	struct call call;
 
 	tunables_settle(candidate->plan, &settled);
 	if (variant_has_clusters(&settled)) {
@@ -150,7 +186,17 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 		grid.singles = columns % columns_at_once(&settled);
 		grid.cluster = grid.single = some;
 	}
-	facts = kernel_facts(candidate->kernel, &call);
+	call = empty_call(arena, candidate, &grid);
+	return kernel_facts(candidate->kernel, &call);
+}
+
+/* Dry-runs the launcher. */
+static void
+dry_run(struct arena *arena, const struct candidate *candidate, struct launch *launch)
+{
+	const bool is_mesh = candidate->kernel->variant.family == GRID_mesh;
+	const struct launch_facts facts = (is_mesh ? dry_run_on_mesh : dry_run_on_plane)(arena, candidate);
+
 	launch->resident = facts.resident;
 	launch->occupancy = facts.occupancy;
 }
@@ -159,7 +205,7 @@ dry_run(struct arena *arena, const struct candidate *candidate, struct launch *l
 static bool
 are_rivals(const struct candidate *a, const struct candidate *b)
 {
-	return a->kernel == b->kernel && same_problem(a, b) && !memcmp(&a->order, &b->order, sizeof a->order);
+	return a->kernel == b->kernel && same_problem(a, b) && a->numbering == b->numbering && !memcmp(&a->order, &b->order, sizeof a->order);
 }
 
 /* Drops the blocks of one kernel on one grid that cannot be the fastest, but never all. */

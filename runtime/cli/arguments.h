@@ -30,13 +30,14 @@ struct arguments {
 	bool force, pad, no_cache, clear_cache;
 
 	/* stencilrun */
-	const char *stencil, *sample, *mesh, *save_mesh;
+	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every, size_levels, exchange_every, timeout;
 	const char *ranks, *periodic, *overlap, *engine, *axes;
 	bool verify, quiet, rebuild;
 
 	/* stencilbench */
+	const char *level_list;
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align, probes;
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;

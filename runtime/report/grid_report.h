@@ -45,7 +45,13 @@ struct grid_report {
 const struct grid_report *report_of(const struct row *row);
 const struct grid_report *report_on(enum grid_family family);
 
-/* "64x64x8" for a plane; "10:7", "10:7:pad" for a sparse grid. */
+/* The columns of grids whose kernels are bound by what they move: bandwidth, its shares of a copy's and a stream's,
+ * registers and occupancy, the difference from a baseline. */
+void bandwidth_columns(struct text_table *table, int form, const struct known *known);
+void bandwidth_cells(struct text_table *table, struct text_row *cells, const struct results *results,
+	const struct row *row, const struct known *known);
+
+/* "64x64x8" for a plane; "10:7", "10:7:pad" for a sparse grid; "torus:6x4 x 65 levels" for a mesh. */
 const char *row_size(struct arena *arena, const struct row *row);
 
 /* How many times faster a row is than the access that its family compares with, `basic` on sparse

@@ -1,57 +1,5 @@
 #include "runtime/report/grid_report.h"
 
-/* Bandwidth and its shares; registers and occupancy; the difference from a baseline. */
-static void
-columns(struct text_table *table, int form, const struct known *known)
-{
-	(void)form;
-	text_table_column(table, "GB/s", true);
-	if (known->shares > 0)
-		text_table_column(table, "copy", true);
-	if (known->shares > 1)
-		text_table_column(table, "stream", true);
-	if (known->facts) {
-		text_table_column(table, "regs", true);
-		text_table_column(table, "occ", true);
-	}
-	if (known->compared)
-		text_table_column(table, "baseline", true);
-}
-
-/* "+3.0%", or "=" for what cannot be told apart. */
-static const char *
-difference_text(struct arena *arena, const struct row *row, enum cache cache)
-{
-	switch (row->difference[cache]) {
-	case DIFFERENCE_FASTER:
-	case DIFFERENCE_SLOWER: return arena_printf(arena, "%+.1f%%", 100*(row->relative[cache] - 1));
-	case DIFFERENCE_SAME:   return "=";
-	case DIFFERENCE_UNKNOWN:
-	case DIFFERENCE_COUNT: break;
-	}
-	return "-";
-}
-
-static void
-cells(struct text_table *table, struct text_row *cells, const struct results *results,
-	const struct row *row, const struct known *known)
-{
-	const enum cache cache = row_cache(row);
-
-	(void)results;
-	text_table_number(table, cells, "%.0f", 1e-9*row_bandwidth(row, cache));
-	if (known->shares > 0)
-		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_COPY, cache));
-	if (known->shares > 1)
-		text_table_number(table, cells, "%.0f%%", 100*row_share(row, YARDSTICK_STREAM, cache));
-	if (known->facts) {
-		text_table_number(table, cells, "%.0f", row->facts.registers);
-		text_table_number(table, cells, "%.0f%%", 100*row->facts.occupancy);
-	}
-	if (known->compared)
-		text_table_cell(table, cells, difference_text(table->arena, row, cache));
-}
-
 static const char *
 size(struct arena *arena, const struct row *row)
 {
@@ -59,5 +7,5 @@ size(struct arena *arena, const struct row *row)
 }
 
 const struct grid_report plane_report = {
-	.stored = true, .columns = columns, .cells = cells, .size = size,
+	.stored = true, .columns = bandwidth_columns, .cells = bandwidth_cells, .size = size,
 };

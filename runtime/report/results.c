@@ -91,7 +91,7 @@ row_tunables(struct arena *arena, const struct row *row)
 bool
 row_same_problem(const struct row *a, const struct row *b)
 {
-	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision)
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision) && !strcmp(a->mesh, b->mesh)
 		&& !memcmp(a->size, b->size, sizeof a->size) && a->dim == b->dim && a->level == b->level
 		&& a->padded == b->padded && a->probes == b->probes;
 }

@@ -49,9 +49,10 @@ struct row {
 	/* What was measured. Words as on the command line; "-" where one does not apply. */
 	const char *kernel; /* STENCIL_STORAGE_ACCESS... */
 	const char *stencil, *storage, *access, *fields, *levels, *precision, *order, *block;
-	int size[3], alignment; /* of rows and levels, in bytes */
+	int size[3], alignment; /* of rows and levels, in bytes; of a mesh elements of the outputs' location, 1, levels */
 	int tunables[TUNABLE_COUNT]; /* 0: the access has no such tunable */
 	bool unusual;                  /* they are not the defaults */
+	const char *mesh;              /* as --mesh names it; "-" where there is none */
 	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
 	int probes;                    /* of an evaluation */
 	int graph;                     /* its launches are replayed */

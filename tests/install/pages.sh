@@ -32,7 +32,7 @@ for variable in $(grep -rho -e 'getenv("[A-Z_]*' -e 'compiler_words([a-z]*, "[A-
 done
 
 cp -r "$share/stencilgen/stencils" "$out/examples"
-cp "$out"/examples/sparse/* "$out/examples"
+cp "$out"/examples/sparse/* "$out"/examples/mesh/* "$out/examples"
 examples() {
 	awk '/^## / { inside = $2 == "Examples" } /^```/ { code = !code; next } inside && code' "runtime/packaging/man/$1.md"
 }

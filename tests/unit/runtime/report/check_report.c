@@ -103,6 +103,34 @@ START_TEST(levels_are_told_apart)
 }
 END_TEST
 
+/* Meshes are problems of their own, and their tables have no column for streams. */
+START_TEST(meshes_are_told_apart)
+{
+	static const char *const meshes[] = { "torus:6x4", "plane:6x4" };
+	const char *text;
+	struct results results;
+	struct row *rows[2];
+	FILE *out = fopen("build/tests/meshes.txt", "w");
+
+	results_open(&results, &rows_arena, rows_environment, "");
+	for (int i = 0; i < 2; i++) {
+		rows[i] = fake_row("chasing", "idxvar", "given", "64x2x1");
+		rows[i]->family = GRID_mesh;
+		rows[i]->mesh = meshes[i];
+		fake_series(rows[i], CACHE_HOT, 1e-6*(3 - i), 20);
+		results_add(&results, rows[i]);
+	}
+	ck_assert(row_is_best(&results, rows[0]));
+	ck_assert(!row_same_problem(rows[0], rows[1]));
+	report_table(&results, out);
+	fclose(out);
+	text = text_of_file("build/tests/meshes.txt");
+	ck_assert_ptr_nonnull(strstr(text, "\nlaplap, plane:6x4 x 64 levels double: 264.3 MB at least"));
+	ck_assert_ptr_nonnull(strstr(text, " copy "));
+	ck_assert_ptr_null(strstr(text, "copy stream"));
+}
+END_TEST
+
 /* Nothing is lost on the way to a file and back. */
 START_TEST(rows_come_back)
 {
@@ -134,6 +162,7 @@ report_suite(void)
 	tcase_add_loop_test(tests, files_are_as_they_were, 0, GOLDEN_COUNT);
 	tcase_add_loop_test(tests, tables_fit_100_columns, 0, 2);
 	tcase_add_test(tests, levels_are_told_apart);
+	tcase_add_test(tests, meshes_are_told_apart);
 	tcase_add_test(tests, rows_come_back);
 	suite_add_tcase(suite, tests);
 	return suite;

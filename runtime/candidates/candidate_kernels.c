@@ -1,0 +1,141 @@
+#include "runtime/candidates/candidates.h"
+
+#include "generator/variants/defaults.h"
+#include "generator/variants/legal.h"
+#include "generator/variants/mesh_variants.h"
+
+#include <string.h>
+
+static const char *
+storage_name(const struct variant *variant)
+{
+	return variant->family == GRID_mesh ? mesh_storages[variant->mesh_storage] : storages[variant->storage].name;
+}
+
+/* Why a stencil has no such kernel, or NULL. */
+static const char *
+why_not(const struct builder *b, const struct plan *plan, const struct variant *variant)
+{
+	struct choice choice = *b->choice;
+	const char *why = NULL;
+	int count;
+
+	if (variant->family == GRID_plane)
+		return why_illegal(&b->tool->arena, plan, variant);
+	choice.storages = storage_name(variant);
+	choice.accesses = accesses[variant->access].name;
+	choice.levels = variant->levels;
+	choice.precision = variant->precision;
+	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
+	return choose_variants(&b->tool->arena, plan, &choice, &count, &why) ? NULL : why;
+}
+
+/* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
+ * out, and *why is the reason. */
+static void
+add_tunables(const struct builder *b, struct kernels *kernels, const struct plan *plan,
+	struct variant variant, int tunable, const char **why)
+{
+	if (tunable == TUNABLE_COUNT) {
+		const char *illegal;
+
+		tunables_settle(plan, &variant);
+		illegal = why_not(b, plan, &variant);
+		if (illegal)
+			*why = illegal;
+		else
+			builder_add_kernel(b, kernels, (struct built){ .plan = plan, .variant = variant });
+		return;
+	}
+	if (!b->axes->tunable_counts[tunable] || !tunable_applies(tunable, &variant)) {
+		add_tunables(b, kernels, plan, variant, tunable + 1, why);
+		return;
+	}
+	for (int i = 0; i < b->axes->tunable_counts[tunable]; i++) {
+		variant.tunables[tunable] = b->axes->tunables[tunable][i];
+		add_tunables(b, kernels, plan, variant, tunable + 1, why);
+	}
+}
+
+static bool
+has(const struct kernels *kernels, int first, const char *name)
+{
+	for (int k = first; k < kernels->count; k++) {
+		const struct variant *variant = &kernels->built[k].variant;
+
+		if (!strcmp(accesses[variant->access].name, name) || !strcmp(storage_name(variant), name))
+			return true;
+	}
+	return false;
+}
+
+/* Reports a storage or an access that was asked for and that none of the kernels from `first` on has. */
+static int
+check_names(const struct builder *b, const struct plan *plan, const struct choice *choice,
+	const struct kernels *kernels, int first)
+{
+	const char *const lists[] = { choice->storages, choice->accesses };
+	int count, status = EXIT_GOOD;
+
+	for (int l = 0; l < 2; l++)
+		for (const char **name = split(&b->tool->arena, lists[l]); *name && !status; name++) {
+			struct choice single = *choice;
+
+			*(l ? &single.accesses : &single.storages) = *name;
+			if (strcmp(*name, "all") && !has(kernels, first, *name))
+				selection_choose(&b->selection, plan, &single, &count, &status);
+		}
+	return status;
+}
+
+/* Adds all kernels of a stencil with one layout of fields. Of all layouts and all levels, those are left
+ * out that it cannot have, but each storage and access must have some of all levels. */
+static int
+choose_levels(const struct builder *b, const struct plan *plan, struct choice choice, struct kernels *kernels)
+{
+	const bool any_layout = b->axes->all_layouts && choice.layout, lenient = any_layout || b->axes->all_levels;
+	const int first = kernels->count;
+	int status = EXIT_GOOD;
+
+	for (int l = 0; l < b->axes->levels_count && !status; l++) {
+		const struct variant *variants;
+		const char *why;
+		int count;
+
+		choice.levels = b->axes->levels[l];
+		variants = lenient ? selection_choose_legal(&b->tool->arena, plan, &choice, &count)
+			: selection_choose(&b->selection, plan, &choice, &count, &status);
+		for (int v = 0; !status && v < count; v++) {
+			const int before = kernels->count;
+
+			add_tunables(b, kernels, plan, variants[v], 0, &why);
+			if (kernels->count == before)
+				return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+		}
+	}
+	choice.levels = *b->axes->levels;
+	if (status || any_layout || !lenient)
+		return status;
+	if (kernels->count == first) {
+		int count;
+
+		selection_choose(&b->selection, plan, &choice, &count, &status); /* says why */
+		return status;
+	}
+	return check_names(b, plan, &choice, kernels, first);
+}
+
+int
+builder_choose_kernels(const struct builder *b, const struct plan *plan, enum type precision,
+	struct kernels *kernels)
+{
+	struct choice choice = *b->choice;
+	int status = EXIT_GOOD;
+
+	choice.precision = precision;
+	for (int l = 0; l < b->axes->layout_count && !status; l++) {
+		choice.layout = b->axes->layouts[l];
+		status = choose_levels(b, plan, choice, kernels);
+	}
+	return status;
+}

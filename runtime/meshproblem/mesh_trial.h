@@ -1,0 +1,27 @@
+#ifndef MESH_TRIAL_H
+#define MESH_TRIAL_H
+
+#include "runtime/meshproblem/mesh_device.h"
+
+/* A problem on a mesh on a device, laid out for kernels that are tried one after the other. */
+struct mesh_trial {
+	struct mesh_layout layout;
+	struct mesh_device *there;
+	void **initial;  /* on the device, by field index: written fields before a run, */
+	void **verified; /* and after one that was right; NULL: there was none */
+};
+
+/* Lays out and uploads. The problem and the numbering must last. NULL with a message. */
+struct mesh_trial *mesh_trial_create(const struct device *device, const struct mesh_problem *problem, enum levels levels,
+	const struct mesh_numbering *numbering, char *message, size_t room);
+
+/* These take a struct mesh_trial, as those of planes do. */
+void mesh_trial_free(void *trial);
+
+/* Undoes a run: outs and inouts hold their data again. */
+bool mesh_trial_reset(void *trial, char *message, size_t room);
+
+/* Compares as mesh_device_compare does; a run that repeats a right one is compared with that, on the device. */
+bool mesh_trial_compare(void *trial, struct verdict *verdict, char *message, size_t room);
+
+#endif

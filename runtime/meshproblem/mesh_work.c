@@ -1,0 +1,98 @@
+#include "runtime/meshproblem/mesh_work.h"
+
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+
+double
+mesh_problem_points(const struct mesh_problem *p)
+{
+	return (double)p->updated*(p->top - p->bottom);
+}
+
+/* How many elements of a location an application concerns. */
+static double
+concerned(const struct mesh_problem *p, enum location location)
+{
+	return (double)p->updated/p->mesh->count[p->stencil->location]*p->mesh->count[location];
+}
+
+/* How many neighbours there are in a relation's table. */
+static double
+count_neighbours(const struct mesh_problem *p, const struct relation *relation)
+{
+	const struct mesh_table *table = &p->tables[relation->index];
+	const size_t entries = (size_t)p->mesh->count[relation->from]*(size_t)table->slots;
+	double count = 0;
+
+	for (size_t i = 0; i < entries; i++)
+		count += table->at[i] >= 0;
+	return count;
+}
+
+/* The values of an element's slots, on average: those that have a neighbour. */
+static double
+slots_of(const struct mesh_problem *p, const struct field *field)
+{
+	const struct relation *relation = field->where.relation;
+
+	return !relation || !relation->has_table || relation->degree.kind == DEGREE_EXACT ? mesh_problem_slots(p, field)
+		: count_neighbours(p, relation)/p->mesh->count[relation->from];
+}
+
+static double
+field_bytes(const struct mesh_problem *p, const struct field *field)
+{
+	const double levels = field->shape == SHAPE_COLUMN ? 1 : p->top - p->bottom;
+	const double elements = field->shape == SHAPE_PROFILE ? 1
+		: concerned(p, field->where.location)*slots_of(p, field);
+
+	return elements*levels*(double)field_element(field)*(field->role == ROLE_INOUT ? 2 : 1);
+}
+
+/* A row's entries and where it begins; a table of slots is read with its gaps. */
+double
+mesh_problem_table_bytes(const struct mesh_problem *p)
+{
+	double entries = 0;
+
+	for (int r = 0; r < p->lookups.count; r++) {
+		const struct looked_up *table = &p->lookups.tables[r];
+		const double elements = concerned(p, table->relation->from);
+
+		entries += !table->rows ? elements*p->tables[table->relation->index].slots
+			: elements + elements*count_neighbours(p, table->relation)/p->mesh->count[table->relation->from];
+	}
+	return entries*(double)sizeof (int);
+}
+
+double
+mesh_problem_bytes(const struct mesh_problem *p)
+{
+	double bytes = mesh_problem_table_bytes(p);
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (p->plan->fields[f->index])
+			bytes += field_bytes(p, f);
+	return bytes;
+}
+
+bool
+mesh_problem_fill(struct mesh_problem *p, int levels, uint64_t seed)
+{
+	bool good = true;
+
+	for (const struct field *f = p->stencil->fields; f && good; f = f->next) {
+		size_t count;
+
+		p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels;
+		count = mesh_problem_elements(p, f);
+		p->fields[f->index] = malloc((count + 1)*field_element(f));
+		good = p->fields[f->index] != NULL;
+		if (good && f->role == ROLE_OUT)
+			mark_unwritten(p->fields[f->index], count, field_element(f));
+		else if (good)
+			fill_numbers(f, p->fields[f->index], count, seed + (uint64_t)f->index);
+	}
+	return good;
+}
