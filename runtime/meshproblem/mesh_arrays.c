@@ -1,5 +1,6 @@
 #include "runtime/meshproblem/mesh_layout.h"
 
+#include "generator/base/workers.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -101,22 +102,51 @@ value_place(const struct mesh_layout *l, const struct field *field, size_t level
 	return field->shape == SHAPE_COLUMN ? place*slots + slot : (place*slots + slot)*(size_t)l->mesh.height + level;
 }
 
-/* Copies all values, one way or the other. */
+/* With a size that the compiler knows this is no call. */
+static void
+copy_value(void *to, const void *from, size_t size)
+{
+	if (size == sizeof (double))
+		memcpy(to, from, sizeof (double));
+	else
+		memcpy(to, from, size);
+}
+
+/* Values that several threads copy, one way or the other. */
+struct copying {
+	const struct mesh_layout *l;
+	const struct field *field;
+	char *laid_out, *array;
+	bool out;
+};
+
+/* Those of some elements on all levels: few enough that what lies far apart stays in a cache meanwhile. */
+static void
+copy_elements(void *copying_, int worker, long first, long end)
+{
+	const struct copying *c = copying_;
+	const struct mesh_problem *p = c->l->problem;
+	const size_t slots = (size_t)mesh_problem_slots(p, c->field), size = field_element(c->field);
+	const size_t count = (size_t)mesh_problem_count(p, c->field);
+
+	(void)worker;
+	for (size_t k = 0; k < (size_t)p->levels[c->field->index]; k++)
+		for (long e = first; e < end; e++)
+			for (size_t s = 0; s < slots; s++) {
+				char *there = c->laid_out + value_place(c->l, c->field, k, s, (int)e)*size;
+				char *here = c->array + ((k*count + (size_t)e)*slots + s)*size;
+
+				copy_value(c->out ? there : here, c->out ? here : there, size);
+			}
+}
+
 static void
 copy_levels(const struct mesh_layout *l, const struct field *field, char *laid_out, char *array, bool out)
 {
-	const size_t slots = (size_t)mesh_problem_slots(l->problem, field);
-	const size_t size = field_element(field);
-	const int count = mesh_problem_count(l->problem, field);
+	enum { AT_A_TIME = 64 };
+	struct copying copying = { l, field, laid_out, array, out };
 
-	for (size_t k = 0; k < (size_t)l->problem->levels[field->index]; k++)
-		for (int e = 0; e < count; e++)
-			for (size_t s = 0; s < slots; s++) {
-				char *there = laid_out + value_place(l, field, k, s, e)*size;
-				char *here = array + ((k*(size_t)count + (size_t)e)*slots + s)*size;
-
-				memcpy(out ? there : here, out ? here : there, size);
-			}
+	workers_share(mesh_problem_count(l->problem, field), AT_A_TIME, copy_elements, &copying);
 }
 
 void

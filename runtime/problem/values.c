@@ -59,11 +59,12 @@ fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed
 void
 mark_unwritten(void *memory, size_t count, size_t element)
 {
-	const void *pattern = element == sizeof unwritten_float ? (const void *)&unwritten_float
-		: &unwritten_double;
+	char *bytes = memory;
 
-	for (size_t i = 0; i < count; i++)
-		memcpy((char *)memory + i*element, pattern, element);
+	for (size_t i = 0; i < count && element == sizeof unwritten_double; i++)
+		memcpy(bytes + i*sizeof unwritten_double, &unwritten_double, sizeof unwritten_double);
+	for (size_t i = 0; i < count && element != sizeof unwritten_double; i++)
+		memcpy(bytes + i*element, &unwritten_float, element);
 }
 
 bool
