@@ -192,7 +192,7 @@ check_option(const struct tool *tool, const char *option, bool is_for(const stru
 	for (int u = 0; u < count; u++)
 		for (int s = 0; s < units[u].count; s++)
 			if (!is_for(units[u].plans[s]->stencil))
-				return tool_fail(tool, EXIT_USAGE, "%s is for stencils on planes, and '%s' is on %s", option,
+				return tool_fail(tool, EXIT_USAGE, "%s is for stencils on planes and meshes, and '%s' is on %s", option,
 					units[u].plans[s]->stencil->name, units[u].plans[s]->stencil->grid);
 	return EXIT_GOOD;
 }

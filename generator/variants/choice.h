@@ -24,6 +24,11 @@ struct grid_variants {
 	struct variant *(*choose)(struct arena *arena, const struct plan *plan, const struct choice *choice,
 		int *count, const char **message);
 
+	/* Why a stencil has no such variant, with its tunables, or NULL. NULL where kernels are not tuned. */
+	const char *(*why_not)(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
+	const char *(*storage)(const struct variant *variant); /* its name */
+
 	/* The end of a kernel's name, and the name of its file. */
 	const char *(*stem)(struct arena *arena, const struct plan *plan, const struct variant *variant);
 

@@ -95,6 +95,18 @@ choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int le
 }
 
 const char *
+variant_storage(const struct variant *variant)
+{
+	return families[variant->family]->storage(variant);
+}
+
+const char *
+why_no_variant(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return families[variant->family]->why_not(arena, plan, variant);
+}
+
+const char *
 variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return families[variant->family]->stem(arena, plan, variant);

@@ -27,6 +27,12 @@ void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, i
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	const char **message);
 
+/* The name of a variant's storage. */
+const char *variant_storage(const struct variant *variant);
+
+/* NULL if a stencil that is_tuned has the variant, with its tunables, else why not, for a message. */
+const char *why_no_variant(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
 /* STENCIL_STEM: the kernel's name in programs; its file has the stem alone. */
 const char *variant_stem(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *variant_name(struct arena *arena, const struct plan *plan, const struct variant *variant);

@@ -1,6 +1,5 @@
 #include "generator/variants/choose.h"
 #include "generator/base/hash.h"
-#include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
 
 #include <string.h>
@@ -100,7 +99,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 				|| !tuned_variant(plan->stencil, t, choice->target, &variant)
 				|| !is_chosen(arena, plan, choice, &variant))
 			continue;
-		illegal = why_illegal(arena, plan, &variant);
+		illegal = why_no_variant(arena, plan, &variant);
 		if (illegal) {
 			*message = arena_printf(arena, "%s: %s", tuning->path, illegal);
 			return NULL;

@@ -205,4 +205,43 @@ describe(void)
 	}
 }
 
-const struct grid_variants mesh_variants = { choose, stem, describe, NULL };
+static const char *
+storage(const struct variant *variant)
+{
+	return mesh_storages[variant->mesh_storage];
+}
+
+/* The choice that selects a variant alone. */
+static const char *
+why_not(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	struct choice choice = {
+		.storages = storage(variant), .accesses = accesses[variant->access].name, .layout = variant->layout,
+		.levels = variant->levels, .target = variant->target, .precision = variant->precision,
+	};
+	const char *why;
+	int count;
+
+	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
+	return choose(arena, plan, &choice, &count, &why) ? NULL : why;
+}
+
+static bool
+tuned_best(const struct tuned *tuned, enum target target, struct variant *variant)
+{
+	const struct catalogue words = { "storage of meshes", mesh_storages, MESH_STORAGES };
+	const int storage = catalogue_find(&words, tuned->storage), access = catalogue_find(&access_words, tuned->access);
+	const int levels = catalogue_find(&levels_words, tuned->levels);
+	struct choice choice = {
+		.levels = (enum levels)levels, .target = target,
+		.precision = !strcmp(tuned->precision, "float") ? TYPE_FLOAT : TYPE_DOUBLE,
+	};
+
+	if (storage < 0 || access < 0 || levels < 0 || strcmp(tuned->fields, layouts[LAYOUT_soa].name) != 0)
+		return false;
+	memcpy(choice.tunables, tuned->tunables, sizeof choice.tunables);
+	*variant = choose_one(&choice, access, (enum mesh_storage)storage);
+	return true;
+}
+
+const struct grid_variants mesh_variants = { choose, why_not, storage, stem, describe, tuned_best };

@@ -213,4 +213,10 @@ tuned_best(const struct tuned *tuned, enum target target, struct variant *varian
 	return true;
 }
 
-const struct grid_variants plane_variants = { choose, stem, describe, tuned_best };
+static const char *
+storage(const struct variant *variant)
+{
+	return storages[variant->storage].name;
+}
+
+const struct grid_variants plane_variants = { choose, why_illegal, storage, stem, describe, tuned_best };

@@ -190,4 +190,11 @@ describe(void)
 	put_accesses(true);
 }
 
-const struct grid_variants sparse_variants = { choose, stem, describe, NULL };
+static const char *
+storage(const struct variant *variant)
+{
+	(void)variant;
+	return "sparse";
+}
+
+const struct grid_variants sparse_variants = { choose, NULL, storage, stem, describe, NULL };

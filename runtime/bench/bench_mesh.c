@@ -1,6 +1,5 @@
 #include "generator/plan/exact.h"
 #include "generator/variants/defaults.h"
-#include "generator/variants/mesh_variants.h"
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/mesh_candidates.h"
@@ -37,7 +36,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 {
 	const struct variant *variant = &candidate->kernel->variant;
 
-	row->storage = mesh_storages[variant->mesh_storage];
+	row->storage = variant_storage(variant);
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[LAYOUT_soa].name;
 	row->levels = levels_names[variant->levels];

@@ -1,34 +1,8 @@
 #include "runtime/candidates/candidates.h"
 
 #include "generator/variants/defaults.h"
-#include "generator/variants/legal.h"
-#include "generator/variants/mesh_variants.h"
 
 #include <string.h>
-
-static const char *
-storage_name(const struct variant *variant)
-{
-	return variant->family == GRID_mesh ? mesh_storages[variant->mesh_storage] : storages[variant->storage].name;
-}
-
-/* Why a stencil has no such kernel, or NULL. */
-static const char *
-why_not(const struct builder *b, const struct plan *plan, const struct variant *variant)
-{
-	struct choice choice = *b->choice;
-	const char *why = NULL;
-	int count;
-
-	if (variant->family == GRID_plane)
-		return why_illegal(&b->tool->arena, plan, variant);
-	choice.storages = storage_name(variant);
-	choice.accesses = accesses[variant->access].name;
-	choice.levels = variant->levels;
-	choice.precision = variant->precision;
-	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
-	return choose_variants(&b->tool->arena, plan, &choice, &count, &why) ? NULL : why;
-}
 
 /* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
  * out, and *why is the reason. */
@@ -40,7 +14,7 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		const char *illegal;
 
 		tunables_settle(plan, &variant);
-		illegal = why_not(b, plan, &variant);
+		illegal = why_no_variant(&b->tool->arena, plan, &variant);
 		if (illegal)
 			*why = illegal;
 		else
@@ -63,7 +37,7 @@ has(const struct kernels *kernels, int first, const char *name)
 	for (int k = first; k < kernels->count; k++) {
 		const struct variant *variant = &kernels->built[k].variant;
 
-		if (!strcmp(accesses[variant->access].name, name) || !strcmp(storage_name(variant), name))
+		if (!strcmp(accesses[variant->access].name, name) || !strcmp(variant_storage(variant), name))
 			return true;
 	}
 	return false;

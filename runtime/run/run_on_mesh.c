@@ -9,6 +9,7 @@
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/run/mesh_values.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
@@ -29,9 +30,8 @@ check_options(const struct job *job)
 	if (!o->mesh)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
 			job->stencil->grid);
-	if (o->tuned || o->swaps.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on meshes",
-			o->tuned ? "tuned" : "swap");
+	if (o->swaps.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--swap is for stencils on planes, not on meshes");
 	if (o->dim || o->level || o->pad)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			o->dim ? "dim" : o->level ? "level" : "pad");
@@ -56,6 +56,18 @@ report(const struct job *job, struct findings *findings)
 	return mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings);
 }
 
+/* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
+static int
+take_tuned(struct job *job, const struct mesh_problem *p)
+{
+	int size[3] = { p->mesh->count[p->stencil->location], 1, 1 }, status;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		size[2] = p->levels[f->index] > size[2] ? p->levels[f->index] : size[2];
+	status = run_tuned_take(job, size, job->options->order);
+	return !status && job->options->levels ? read_levels(job->tool, job->options->levels, &job->levels) : status;
+}
+
 static int
 open_mesh(struct job *job)
 {
@@ -74,13 +86,17 @@ open_mesh(struct job *job)
 		return status;
 	job->state = r;
 	job->mesh = &r->mesh;
-	if (!mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering, &findings)
-			|| !mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
+	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
 		return report(job, &findings);
 	status = job_read_params(job, r->problem.params);
 	if (!status)
 		status = mesh_values_fill(job, &r->problem);
 	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
+		status = report(job, &findings);
+	if (!status)
+		status = take_tuned(job, &r->problem);
+	if (!status && !mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering,
+			&findings))
 		status = report(job, &findings);
 	return status;
 }
@@ -116,6 +132,10 @@ choose_kernel(struct job *job)
 static int
 choose(struct job *job)
 {
+	const int status = run_tuned_check(job);
+
+	if (status)
+		return status;
 	((struct mesh_run *)job->state)->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
 	return choose_kernel(job);
 }

@@ -40,7 +40,7 @@ kept_otherwise(const struct job *job, struct wish wish)
 
 /* The kernel for this stencil and grid that agrees with the other options. */
 static int
-find(const struct job *job, const int size[3], const struct tuned **tuned)
+find(const struct job *job, const int size[3], const char *order, const struct tuned **tuned)
 {
 	struct arena *arena = &job->tool->arena;
 	const struct arguments *o = job->options;
@@ -49,7 +49,7 @@ find(const struct job *job, const int size[3], const struct tuned **tuned)
 		.stencil = job->stencil->name, .precision = type_name(job->precision),
 		.size = arena_printf(arena, "%dx%dx%d", size[0], size[1], size[2]),
 		.storage = o->storage, .access = o->access, .fields = o->fields,
-		.levels = o->levels, .order = full_order(arena, o->order), .kept = kept_by_choice(job->plan),
+		.levels = o->levels, .order = order, .kept = kept_by_choice(job->plan),
 	};
 
 	*tuned = tuning_find(job->tuning, &wish);
@@ -77,9 +77,8 @@ fill(const char **option, const char *value)
 		*option = value;
 }
 
-/* Takes what the options leave open from the tuning. */
-static int
-complete_from_tuning(struct job *job, const int size[3])
+int
+run_tuned_take(struct job *job, const int size[3], const char *order)
 {
 	struct arena *arena = &job->tool->arena;
 	struct arguments *o = job->options;
@@ -87,11 +86,13 @@ complete_from_tuning(struct job *job, const int size[3])
 	char message[512];
 	int status;
 
+	if (!o->tuned)
+		return EXIT_GOOD;
 	job->tuning = arena_new(arena, struct tuning);
 	status = tuning_read(arena, o->tuned, job->tuning, message, sizeof message);
 	if (status)
 		return tool_fail(job->tool, status, "%s", message);
-	status = find(job, size, &tuned);
+	status = find(job, size, order, &tuned);
 	if (status)
 		return status;
 	fill(&o->storage, tuned->storage);
@@ -133,7 +134,7 @@ complete_unstructured(struct job *job)
 int
 run_tuned_complete(struct job *job, const int size[3])
 {
-	int status = job->options->tuned ? complete_from_tuning(job, size) : EXIT_GOOD;
+	int status = run_tuned_take(job, size, full_order(&job->tool->arena, job->options->order));
 
 	if (status)
 		return status;

@@ -118,4 +118,34 @@ check 'both stay in the file' both
 keeping
 check 'each is taken by its own options' takes hdiff_regular_naive
 
+# On meshes: so many elements of the outputs' location, so many levels.
+mesh=stencils/mesh/divergence.stencil
+bench --backend openmp --mesh torus:16x12 --size-levels 7 --order given,random:3 --runs 3 --tune "$out/mesh" --force $mesh
+mesh_file() {
+	is_clean && [ "$(grep -c '^best: stencil=divergence size=384x1x7 precision=double order=\(given\|random:3\) storage=chasing ' \
+		"$out/mesh")" = 2 ]
+}
+check 'the best kernels on a mesh' mesh_file
+kernel=$(sed -n 's/.* order=random:3 storage=\([a-z]*\) access=\([a-z]*\) .* levels=outermost .*/divergence_\1_\2/p
+	s/.* order=random:3 storage=\([a-z]*\) access=\([a-z]*\) .* levels=innermost .*/divergence_\1_\2_innermost/p' "$out/mesh")
+on_mesh() {
+	run "$bin/stencilrun" $mesh --mesh torus:16x12 --formula 'vn=sin(3*element) + k' --in geofac_div=@geofac_div \
+		--out div="$out/div.npy" --verify "$@"
+}
+on_mesh --size-levels 7 --tuned "$out/mesh" --order random:3
+check 'stencilrun takes one' takes "$kernel"
+on_mesh --size-levels 8 --tuned "$out/mesh"
+check 'not for other levels' fails 1 "'divergence' for 384x1x8, double, that agrees with the other options; --force takes that for 384x1x7, double"
+on_mesh --size-levels 7 --tuned "$out/mesh" --access zslice --backend host --force
+check 'nor for another access' fails 1 "has no kernel of 'divergence'"
+generate --tuned "$out/mesh" --target openmp $mesh
+check 'stencilgen writes them' sh -c "grep -qx '$kernel' '$out/stdout' && [ ! -s '$out/stderr' ]"
+bench --backend host --mesh torus:6x4 --size-levels 7 --runs 2 --block 32x2x1 --tune "$out/tunables" --force \
+	--csv "$out/tunables.csv" $mesh
+tried() {
+	[ "$status" = 0 ] && [ "$(cells_of "$out/tunables.csv" kernel | sort -u | wc -l)" = "$(cells_of "$out/tunables.csv" kernel |
+		wc -l)" ] && [ "$(cells_of "$out/tunables.csv" access columns_per_thread outcome | grep -c '^idxvar [124] measured$')" -ge 3 ]
+}
+check 'all tunables are tried' tried
+
 finish
