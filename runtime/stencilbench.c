@@ -3,6 +3,7 @@
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"
 #include "runtime/bench/tune.h"
+#include "runtime/candidates/mesh_patterns.h"
 #include "runtime/candidates/mesh_sizes.h"
 #include "runtime/candidates/patterns.h"
 #include "runtime/candidates/prune.h"
@@ -261,7 +262,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	if (!status && arguments->patterns)
 		status = check_option(tool, "--patterns", has_tables, units, unit_count);
 	if (!status && arguments->patterns)
-		return patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
+		return arguments->mesh ? mesh_patterns_write(tool, &axes, units, unit_count, arguments->patterns)
+			: patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
 		status = open_backend(&bench, &axes, units, unit_count);
 	if (!status && !arguments->size && !backend_is_gpu(&bench.backend))

@@ -74,6 +74,15 @@ check 'blocks' blocks
 bench --backend openmp --mesh torus:6x4 --runs 2 --profile --access idxvar $stencils/divergence.stencil
 check 'profile says nothing' test ! -s "$out/stdout"
 
+# A lattice of triangles has as many patterns as it has kinds of neighbourhoods, at random each element has its own.
+bench --mesh torus:64x32 --order given,random --patterns "$out/patterns.csv" $stencils/nabla2.stencil $stencils/divergence.stencil
+patterns() {
+	is_clean && [ "$(cells_of "$out/patterns.csv" rank order relation patterns sectors_of_warp |
+		awk '$1 == 1 && ($2 == "random" ? $4 > 4000 && $5 > 31 : $4 < 20 && $5 >= 8 && $5 < 20) && $3 ~ /^cell/' | wc -l)" = 4 ] &&
+	[ "$(cells_of "$out/patterns.csv" rank order relation users | awk '$2 == "given" && $3 == "cell.edges" { n += $4 } END { print n }')" = 4096 ]
+}
+check 'patterns of tables' patterns
+
 cp -r templates "$out/templates"
 # shellcheck disable=SC2016
 sed 's/k < top;/k < top - 1;/' templates/mesh/openmp/idxvar_innermost.tmpl >"$out/templates/mesh/openmp/idxvar_innermost.tmpl"
