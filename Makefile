@@ -136,12 +136,13 @@ kernels:
 check-gpu:
 	sh tests/gpu/gpu.sh
 	BACKEND=cuda sh tests/stencilrun/ranks.sh
+	PARTS=bits sh tests/gpu/gpu_mesh.sh
 	sh tests/gpu/gpu_bench.sh
 	sh tests/gpu/gpu_programs.sh
 	sh tests/gpu/gpu_smith.sh
 	sh tests/gpu/library.sh
 	sh tests/gpu/python.sh
-# TOPIC=thesis, regular, sparse or sparse_cpu: one of the pages. PART=1: part of what it needs, as listed in
+# TOPIC=thesis, regular, sparse, sparse_cpu or mesh: one of the pages. PART=1: part of what it needs, as listed in
 # runtime/results/TOPIC.runs. PART=page GPU=h200: only the page, from what was measured.
 tables:
 	test -x build/stencilreport || $(MAKE) all

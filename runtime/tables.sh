@@ -5,7 +5,8 @@
 # measured. An interrupted run continues where it stopped.
 #
 # TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels;
-# sparse and sparse_cpu, sparse grids; programs, sweeps and several kernels; all topics if not said. GPU: the folder, if it is not to be named
+# sparse and sparse_cpu, sparse grids; programs, sweeps and several kernels; mesh, meshes; all topics if not said. GPU: the folder,
+# if it is not to be named
 # after the device. BACKEND: what the list says, or cuda. RUNS, PAGE: other lists and pages.
 set -u
 if [ -z "${TOPIC:-}" ]; then
@@ -49,7 +50,7 @@ mkdir -p "$data" || exit 3
 
 # The columns that pages may use, of many.
 columns=stencil,storage,access,fields,levels,precision,order,block,size_x,size_y,size_z,alignment_bytes
-columns=$columns,dim,level,padded,probes,checked_probes,graph,launches
+columns=$columns,mesh,dim,level,padded,probes,checked_probes,graph,launches
 columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,levels_per_load,columns_per_thread,patch_side,chunk_levels,unroll,points,bytes,flops
 columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do
