@@ -23,6 +23,9 @@ const char *only_access(const struct plan *plan, enum target target);
  * among them, for those whose layout in memory is free; programs of several kernels have no levels innermost. */
 void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int levels, struct choice *choice);
 
+/* The same on meshes, for kernels that update so many levels. */
+void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choice);
+
 /* The only variant that a choice selects; NULL with a message if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	const char **message);

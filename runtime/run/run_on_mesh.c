@@ -114,6 +114,7 @@ choose_block(struct job *job, struct mesh_run *r)
 static int
 choose_kernel(struct job *job)
 {
+	const struct mesh_run *r = job->state;
 	const struct arguments *o = job->options;
 	struct choice choice = {
 		.storages = o->storage, .accesses = o->access ? o->access : USUAL_ACCESS, .layout = job->layout,
@@ -123,8 +124,8 @@ choose_kernel(struct job *job)
 
 	if (status)
 		return status;
-	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS))
-		choice.levels = LEVELS_INNERMOST; /* as on planes; files are the same with either */
+	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS)) /* files are the same with either */
+		choose_fastest_on_mesh(job->plan, r->problem.top - r->problem.bottom, &choice);
 	status = job_choose_kernel(job, &choice);
 	return status ? status : choose_block(job, job->state);
 }

@@ -118,6 +118,17 @@ for order in hilbert rcm random:5; do
 	check "order $order gives the same file" cmp "$out/diffusion_given.npy" "$out/diffusion_${order%:*}.npy"
 done
 
+# chosen LEVELS PRECISION KERNEL: a column of levels side by side if it fills a sector of memory.
+chosen() {
+	run stencilrun "$stencils/divergence.stencil" --mesh torus:6x4 --backend openmp --size-levels "$1" --precision "$2" \
+		--in geofac_div=@geofac_div --formula vn=element --out "div=$out/div.npy"
+	check "$1 levels, $2: $3" grep -q "^$3 on " "$out/stdout"
+}
+chosen 3 double divergence_chasing_idxvar
+chosen 4 double divergence_chasing_idxvar_innermost
+chosen 7 float divergence_chasing_idxvar_float
+chosen 8 float divergence_chasing_idxvar_innermost_float
+
 # Planted mistakes are found: planted TEMPLATE SED STENCIL OPTION...
 planted() {
 	rm -rf "$out/templates"
@@ -126,7 +137,7 @@ planted() {
 	! cmp -s "templates/mesh/$1" "$out/templates/mesh/$1" || { fail "nothing is planted in $1"; return; }
 	stencil=$stencils/$3.stencil planted=$1
 	shift 3
-	run verified "$stencil" --templates "$out/templates" --mesh cap:60:icosahedron:R1B2 --size-levels 3 "$@"
+	run verified "$stencil" --templates "$out/templates" --mesh cap:60:icosahedron:R1B2 --size-levels 5 "$@"
 	check "a mistake in $planted is found" fails 1 'wrong result'
 }
 planted common.tmpl 's/int $counter = 0/int $counter = 1/' vorticity
