@@ -77,6 +77,8 @@ measure() {
 		[ $status = 0 ] ;;
 	patterns)
 		"$bin/stencilbench" --patterns "$data/$name.csv" "$@" ;;
+	picture) # the last word is "--out FIELD"
+		"$bin/stencilrun" -q "$@=$data/$name.svg" ;;
 	costs)
 		"$bin/stencilgen" --dump costs "$@" >"$work/$name.csv" &&
 			mv "$work/$name.csv" "$data/$name.csv" ;;

@@ -22,6 +22,7 @@ array_file_peek(const struct place *place, int *element)
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 	case FORMAT_PVD:
+	case FORMAT_SVG:
 		break;
 	}
 	return false;
@@ -38,9 +39,10 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 	case FORMAT_PVD:
+	case FORMAT_SVG:
 		break;
 	}
 	*array = (struct array){ .element = 0 };
-	snprintf(message, size, "%s: VTK files are written only", place->text);
+	snprintf(message, size, "%s: %s are written only", place->text, place->format == FORMAT_SVG ? "pictures" : "VTK files");
 	return false;
 }

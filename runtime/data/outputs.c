@@ -1,5 +1,6 @@
 #include "runtime/data/outputs.h"
 
+#include "runtime/data/mesh_svg.h"
 #include "runtime/data/mesh_vtk.h"
 #include "runtime/formats/npy_write.h"
 #include "runtime/netcdf/netcdf.h"
@@ -14,7 +15,7 @@ static struct output_file *
 find_file(struct outputs *all, const struct output *output)
 {
 	for (int i = 0; i < all->count; i++)
-		if (output->place->format != FORMAT_NPY && !strcmp(all->files[i].path, output->place->path))
+		if (output->place->format != FORMAT_NPY && output->place->format != FORMAT_SVG && !strcmp(all->files[i].path, output->place->path))
 			return &all->files[i];
 	return NULL;
 }
@@ -119,6 +120,16 @@ write_vti(struct outputs *all, const struct output_file *file, struct draft *dra
 	return vtk_draft_write(draft, path, fields, file->count, message, size);
 }
 
+/* A field as VTK's grid of the mesh has it; its data are to be freed, and NULL: out of memory. */
+static struct vtk_grid_field
+picture_field(const struct mesh_picture *picture, const struct output *o)
+{
+	struct vtk_grid_field field = { .name = o->field, .of_points = o->location == VERTEX };
+
+	field.array = mesh_picture_values(picture, &o->array, field.of_points);
+	return field;
+}
+
 static bool
 write_picture(struct outputs *all, const struct output_file *file, const struct mesh_picture *picture, struct draft *draft,
 	const char *path, char *message, size_t size)
@@ -127,14 +138,15 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 	bool good = true;
 
 	for (int i = 0; i < file->count; i++) {
-		const struct output *o = file->outputs[i];
-
-		fields[i] = (struct vtk_grid_field){ .name = o->field, .of_points = o->location == VERTEX };
-		fields[i].array = mesh_picture_values(picture, &o->array, fields[i].of_points);
+		fields[i] = picture_field(picture, file->outputs[i]);
 		good = good && fields[i].array.data;
 	}
-	good = good ? vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, message, size)
-		: array_draft_result(ENOMEM, path, message, size);
+	if (!good)
+		array_draft_result(ENOMEM, path, message, size);
+	else if (file->format == FORMAT_SVG)
+		good = mesh_svg_draft_write(draft, path, &picture->grid, fields, message, size);
+	else
+		good = vtk_grid_draft_write(draft, path, &picture->grid, fields, file->count, message, size);
 	for (int i = 0; i < file->count; i++)
 		free(fields[i].array.data);
 	return good;
@@ -142,7 +154,7 @@ write_picture(struct outputs *all, const struct output_file *file, const struct 
 
 /* The outputs of a stencil lie on one location. */
 static bool
-write_vtu(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
+write_on_mesh(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
 	size_t size)
 {
 	struct mesh_picture picture;
@@ -158,7 +170,7 @@ static bool
 write_vtk(struct outputs *all, const struct output_file *file, struct draft *draft, const char *path, char *message,
 	size_t size)
 {
-	return (all->mesh ? write_vtu : write_vti)(all, file, draft, path, message, size);
+	return (all->mesh ? write_on_mesh : write_vti)(all, file, draft, path, message, size);
 }
 
 static bool
@@ -177,6 +189,8 @@ write_file(struct outputs *all, struct output_file *file, char *message, size_t 
 		return false;
 	case FORMAT_PVD:
 		return vtk_series_draft_write(&file->draft, file->path, file->steps, file->step_count, message, size);
+	case FORMAT_SVG:
+		return write_on_mesh(all, file, &file->draft, file->path, message, size);
 	}
 	return false;
 }

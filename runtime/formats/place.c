@@ -15,6 +15,7 @@ static const struct {
 	{ ".vti", FORMAT_VTI },
 	{ ".vtu", FORMAT_VTU },
 	{ ".pvd", FORMAT_PVD },
+	{ ".svg", FORMAT_SVG },
 };
 enum { ENDINGS = sizeof endings/sizeof *endings };
 

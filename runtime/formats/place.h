@@ -10,10 +10,11 @@
  *     FILE.nc, .nc4, .cdf, or a URL file://DIRECTORY#mode=nczarr,file
  *              NetCDF; after it :VARIABLE, and [DIMENSION=INDEX,...] to read a part
  *     FILE.vti, FILE.vtu, FILE.pvd  VTK: image data, unstructured grids, and a series of either; only written
+ *     FILE.svg a picture of a field on a mesh; only written
  *     others   NumPy's .npy
  */
 
-enum format { FORMAT_NPY, FORMAT_NETCDF, FORMAT_VTI, FORMAT_VTU, FORMAT_PVD };
+enum format { FORMAT_NPY, FORMAT_NETCDF, FORMAT_VTI, FORMAT_VTU, FORMAT_PVD, FORMAT_SVG };
 
 /* An index along a dimension of a NetCDF variable, from 0; negative ones count from the end. */
 struct selection {

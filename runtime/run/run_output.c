@@ -113,6 +113,8 @@ check_formats(const struct job *job, const struct place *places)
 	for (int i = 0; i < job->stencil->field_count; i++) {
 		const enum format format = places[i].format;
 
+		if (places[i].text && format == FORMAT_SVG && picture != FORMAT_VTU)
+			return tool_fail(job->tool, EXIT_USAGE, "%s: pictures are of fields on meshes", places[i].text);
 		if (!places[i].text || (format != FORMAT_VTI && format != FORMAT_VTU && format != FORMAT_PVD))
 			continue;
 		if (!picture)

@@ -102,6 +102,7 @@ for part in 0 1 2 3; do check "meshes, part $part" mesh $part; done
 mesh page 2>"$out/lacking"
 sed -n 's/.* has a number //p' "$out/lacking" | sort -u | grep -v '_pct$\|_sectors$' >"$out/measurable"
 check 'the page lacks what a GPU counts, and nothing else' sh -c "[ -s $out/lacking ] && [ ! -s $out/measurable ]"
+check 'a picture' test -s "$page/data/laplacian.svg"
 check 'operators' grep -q '^| tangential | edges from 10 edges | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
 check 'orders' grep -q '^| nabla2, outermost | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
 for file in "$page"/*.svg; do check "mesh/${file##*/}" is_svg "$file"; done

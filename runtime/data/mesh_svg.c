@@ -1,0 +1,211 @@
+#include "runtime/data/mesh_svg.h"
+
+#include "generator/base/printed.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { COLOURS = 10, WIDTH = 600, MARGIN = 20, FOOT = 40 };
+
+/* As in charts: what is more is darker. */
+static const char *const colours[COLOURS + 1] = {
+	"#fde725", "#b5de2b", "#6ece58", "#35b779", "#1f9e89", "#26828e", "#31688e", "#3e4989", "#482878", "#440154",
+	"#d0d7de", /* of no number */
+};
+
+/* Where a point is drawn, and how near it is. */
+struct spot {
+	double x, y, near;
+};
+
+struct svg {
+	const struct vtk_grid *grid;
+	const struct vtk_grid_field *field;
+	bool is_plane;
+	double least, most; /* of the field */
+	double low[2], high[2];
+	FILE *out;
+};
+
+static const double degree = 0.017453292519943295;
+
+/* Turns the point that is seen head-on to the front: x to the right, y up. */
+static struct spot
+look_at(const struct svg *svg, long long point)
+{
+	const double *p = svg->grid->places + 3*point, lon = 20*degree, lat = 40*degree;
+	const double along = cos(lon)*p[0] + sin(lon)*p[1];
+
+	if (svg->is_plane)
+		return (struct spot){ p[0], p[1], 1 };
+	return (struct spot){
+		cos(lon)*p[1] - sin(lon)*p[0], cos(lat)*p[2] - sin(lat)*along, cos(lat)*along + sin(lat)*p[2],
+	};
+}
+
+static double
+value_at(const struct svg *svg, long long i)
+{
+	const struct array *array = &svg->field->array;
+	const size_t at = (size_t)i*(size_t)array->shape[1];
+
+	return array->element == sizeof (float) ? (double)((const float *)array->data)[at] : ((const double *)array->data)[at];
+}
+
+/* Of a cell or edge, or the mean of its corners. */
+static double
+value_of(const struct svg *svg, long long element)
+{
+	const long long first = element ? svg->grid->ends[element - 1] : 0, end = svg->grid->ends[element];
+	double sum = 0;
+
+	if (!svg->field->of_points)
+		return value_at(svg, element);
+	for (long long i = first; i < end; i++)
+		sum += value_at(svg, svg->grid->corners[i]);
+	return sum/(double)(end - first);
+}
+
+/* On the near side. */
+static bool
+is_seen(const struct svg *svg, long long element)
+{
+	double near = 0;
+
+	for (long long i = element ? svg->grid->ends[element - 1] : 0; i < svg->grid->ends[element]; i++)
+		near += look_at(svg, svg->grid->corners[i]).near;
+	return near > 0;
+}
+
+/* Finds the least and greatest numbers and places. */
+static void
+find_ranges(struct svg *svg)
+{
+	const struct vtk_grid *grid = svg->grid;
+
+	svg->is_plane = true;
+	for (long long p = 0; p < grid->points && svg->is_plane; p++)
+		svg->is_plane = grid->places[3*p + 2] == 0;
+	svg->least = svg->low[0] = svg->low[1] = INFINITY;
+	svg->most = svg->high[0] = svg->high[1] = -INFINITY;
+	for (long long p = 0; p < grid->points; p++) {
+		const struct spot spot = look_at(svg, p);
+
+		svg->low[0] = fmin(svg->low[0], spot.x);
+		svg->low[1] = fmin(svg->low[1], spot.y);
+		svg->high[0] = fmax(svg->high[0], spot.x);
+		svg->high[1] = fmax(svg->high[1], spot.y);
+	}
+	for (long long e = 0; e < grid->cells; e++) {
+		const double value = value_of(svg, e);
+
+		if (isfinite(value)) {
+			svg->least = fmin(svg->least, value);
+			svg->most = fmax(svg->most, value);
+		}
+	}
+}
+
+static int
+colour_of(const struct svg *svg, double value)
+{
+	const double part = svg->most > svg->least ? (value - svg->least)/(svg->most - svg->least) : 0;
+
+	return !isfinite(value) ? COLOURS : part < 1 ? (int)(COLOURS*part) : COLOURS - 1;
+}
+
+static double
+scale_of(const struct svg *svg)
+{
+	const double width = svg->high[0] - svg->low[0], height = svg->high[1] - svg->low[1];
+	const double most = fmax(width, height);
+
+	return most > 0 ? (WIDTH - 2*MARGIN)/most : 1;
+}
+
+static void
+put_element(const struct svg *svg, long long element)
+{
+	const double scale = scale_of(svg);
+	const char *step = "M";
+
+	for (long long i = element ? svg->grid->ends[element - 1] : 0; i < svg->grid->ends[element]; i++, step = "L") {
+		const struct spot spot = look_at(svg, svg->grid->corners[i]);
+
+		fprintf(svg->out, "%s%.1f %.1f", step, MARGIN + scale*(spot.x - svg->low[0]), MARGIN + scale*(svg->high[1] - spot.y));
+	}
+	fputs(svg->grid->shape == VTK_LINE ? "\n" : "Z\n", svg->out);
+}
+
+/* All elements of a colour are one path; lines of its own colour close the gaps between them. */
+static void
+put_colour(const struct svg *svg, int colour)
+{
+	bool any = false;
+
+	for (long long e = 0; e < svg->grid->cells; e++) {
+		if (!is_seen(svg, e) || colour_of(svg, value_of(svg, e)) != colour)
+			continue;
+		if (!any)
+			fprintf(svg->out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\" d=\"\n",
+				svg->grid->shape == VTK_LINE ? "none" : colours[colour], colours[colour], svg->grid->shape == VTK_LINE ? "1.5" : "0.4");
+		any = true;
+		put_element(svg, e);
+	}
+	if (any)
+		fputs("\"/>\n", svg->out);
+}
+
+/* The colours side by side, between the least and the greatest number. */
+static void
+put_scale(const struct svg *svg, double height)
+{
+	enum { BOX = 24, TALL = 12 };
+	const double left = (WIDTH - COLOURS*BOX)/2.0, top = height - FOOT + TALL;
+	const char *const ends[] = { "end", "start" };
+	const double numbers[] = { svg->least, svg->most };
+
+	for (int c = 0; c < COLOURS; c++)
+		fprintf(svg->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", left + c*BOX, top, BOX,
+			TALL, colours[c]);
+	for (int i = 0; i < 2 && svg->least <= svg->most; i++)
+		fprintf(svg->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"sans-serif\" font-size=\"12\""
+			" fill=\"#57606a\">%.4g</text>\n", left + (i ? COLOURS*BOX + 6 : -6), top + TALL - 2, ends[i], numbers[i]);
+}
+
+static void
+put_picture(struct svg *svg)
+{
+	double height;
+
+	find_ranges(svg);
+	height = scale_of(svg)*(svg->high[1] - svg->low[1]) + 2*MARGIN + FOOT;
+	fprintf(svg->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n"
+		"<title>%s</title>\n", WIDTH, height, WIDTH, height, svg->field->name);
+	for (int c = 0; c <= COLOURS; c++)
+		put_colour(svg, c);
+	put_scale(svg, height);
+	fputs("</svg>\n", svg->out);
+}
+
+bool
+mesh_svg_draft_write(struct draft *draft, const char *path, const struct vtk_grid *grid,
+	const struct vtk_grid_field *field, char *message, size_t size)
+{
+	struct svg svg = { .grid = grid, .field = field };
+	struct printed text;
+	int reason;
+
+	if (!printed_open(&text))
+		return array_draft_result(ENOMEM, path, message, size);
+	svg.out = text.out;
+	put_picture(&svg);
+	if (!printed_close(&text))
+		return array_draft_result(ENOMEM, path, message, size);
+	reason = draft_write(draft, text.text, text.size);
+	if (!reason)
+		reason = draft_close(draft, true);
+	free(text.text);
+	return array_draft_result(reason, path, message, size);
+}
