@@ -90,7 +90,7 @@ for file in "$page"/*.svg; do check "regular/${file##*/}" is_svg "$file"; done
 
 # Small ones; a CPU has no blocks and counts nothing.
 smaller='s/R2B6/R1B1/g; s/R2B7/R1B2/g; s/cap:35/cap:60/g; s/512x256/16x8/'
-sed -e "$smaller" -e 's/--size-levels [0-9]*/--size-levels 5 --runs 2/; s/,zslice//; s/--ncu //; s/--block [^ ]*//' \
+sed -e "$smaller" -e '/ bench /s/--size-levels [0-9]*/--size-levels 5 --runs 2/; s/,zslice//; s/--ncu //; s/--block [^ ]*//' \
 	-e 's/--levels-per-load [^ ]*//; s/--columns-per-thread [^ ]*//' runtime/results/mesh.runs >"$out/mesh.runs"
 sed "$smaller" runtime/results/mesh.page >"$out/mesh.page"
 mesh() {
