@@ -76,12 +76,10 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 
 	if (!p)
 		return tool_fail(bench->tool, EXIT_IO, "out of memory");
-	if (!bench->arguments->profile && backend_is_gpu(&bench->backend) && !is_exact(first->plan))
-		return tool_fail(bench->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: it cannot be verified",
-			stencil->name);
 	findings_open(&findings, &bench->tool->arena);
 	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, &findings))
 		return report(bench, first, &findings);
+	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
 		p->params[param->index] = param_default(param);
 	status = bench_read_params(bench, stencil, p->params);
@@ -135,7 +133,7 @@ same_placement(const struct candidate *a, const struct candidate *b)
 static void *
 open_placement(const struct bench *bench, void *problem, const struct candidate *candidate, char *message, size_t room)
 {
-	return mesh_trial_create(bench->backend.device, problem, candidate->kernel->variant.levels, candidate->numbering,
+	return mesh_trial_create(bench->backend.device, problem, &candidate->kernel->variant, candidate->numbering,
 		message, room);
 }
 
@@ -145,7 +143,7 @@ table_bytes(const void *laid_out)
 	const struct mesh_trial *trial = laid_out;
 	double entries = 0;
 
-	for (int r = 0; r < trial->layout.problem->lookups.count; r++)
+	for (int r = 0; r < trial->layout.lookups.count; r++)
 		entries += (double)trial->layout.entries[r] + (double)mesh_layout_starts(&trial->layout, r);
 	return entries*(double)sizeof (int);
 }
@@ -172,5 +170,5 @@ prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
 const struct family mesh_family = {
 	mesh_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
 	open_placement, mesh_trial_free, table_bytes, call_of, prepare, mesh_trial_reset, mesh_trial_compare,
-	.tables = true, .exact = true,
+	.tables = true,
 };

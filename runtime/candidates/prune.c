@@ -2,6 +2,7 @@
 
 #include "generator/plan/lookups.h"
 #include "generator/variants/defaults.h"
+#include "generator/variants/mesh_variants.h"
 
 #include "stencil_mesh.h"
 
@@ -152,12 +153,13 @@ dry_run_on_mesh(struct arena *arena, const struct candidate *candidate)
 {
 	const bool innermost = candidate->kernel->variant.levels == LEVELS_INNERMOST;
 	const int elements = candidate->size.x, levels = candidate->size.z;
+	const struct plan *plan = mesh_variant_plan(arena, candidate->plan, &candidate->kernel->variant);
 	const struct stencil_mesh_view view = {
 		.mesh = {
 			.end = elements, .top = levels, .cell_stride = elements, .edge_stride = elements, .vertex_stride = elements,
 			.height = innermost ? (levels + VECTOR - 1)/VECTOR*VECTOR : 0,
 		},
-		.relations = arena_array(arena, struct stencil_relation, find_lookups(arena, candidate->plan).count + 1),
+		.relations = arena_array(arena, struct stencil_relation, find_lookups(arena, plan).count + 1),
 	};
 	const struct call call = empty_call(arena, candidate, &view);
 

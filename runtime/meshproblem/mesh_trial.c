@@ -41,7 +41,7 @@ copy_written(const struct mesh_trial *t, void **to, char *message, size_t room)
 
 /* What a layout lacks, in one line. */
 static bool
-lay_out(struct mesh_trial *t, const struct mesh_problem *problem, enum levels levels,
+lay_out(struct mesh_trial *t, const struct mesh_problem *problem, const struct variant *variant,
 	const struct mesh_numbering *numbering, char *message, size_t room)
 {
 	struct arena arena = { NULL };
@@ -49,7 +49,7 @@ lay_out(struct mesh_trial *t, const struct mesh_problem *problem, enum levels le
 	bool good;
 
 	findings_open(&findings, &arena);
-	good = mesh_layout_open(&t->layout, problem, levels, numbering, &findings);
+	good = mesh_layout_open(&t->layout, problem, variant, numbering, &findings);
 	if (!good)
 		snprintf(message, room, "%s", text_of(&findings.faults));
 	arena_free(&arena);
@@ -57,7 +57,7 @@ lay_out(struct mesh_trial *t, const struct mesh_problem *problem, enum levels le
 }
 
 struct mesh_trial *
-mesh_trial_create(const struct device *device, const struct mesh_problem *problem, enum levels levels,
+mesh_trial_create(const struct device *device, const struct mesh_problem *problem, const struct variant *variant,
 	const struct mesh_numbering *numbering, char *message, size_t room)
 {
 	const size_t count = (size_t)problem->stencil->field_count + 1;
@@ -68,7 +68,7 @@ mesh_trial_create(const struct device *device, const struct mesh_problem *proble
 		return NULL;
 	t->initial = calloc(count, sizeof *t->initial);
 	t->verified = calloc(count, sizeof *t->verified);
-	if (t->initial && t->verified && lay_out(t, problem, levels, numbering, message, room)) {
+	if (t->initial && t->verified && lay_out(t, problem, variant, numbering, message, room)) {
 		t->there = mesh_device_create(device, &t->layout, message, room);
 		if (t->there && copy_written(t, t->initial, message, room))
 			return t;

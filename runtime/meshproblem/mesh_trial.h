@@ -11,8 +11,8 @@ struct mesh_trial {
 	void **verified; /* and after one that was right; NULL: there was none */
 };
 
-/* Lays out and uploads. The problem and the numbering must last. NULL with a message. */
-struct mesh_trial *mesh_trial_create(const struct device *device, const struct mesh_problem *problem, enum levels levels,
+/* Lays out for kernels of a variant and uploads. The problem and the numbering must last. NULL with a message. */
+struct mesh_trial *mesh_trial_create(const struct device *device, const struct mesh_problem *problem, const struct variant *variant,
 	const struct mesh_numbering *numbering, char *message, size_t room);
 
 /* These take a struct mesh_trial, as those of planes do. */
