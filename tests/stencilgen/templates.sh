@@ -11,11 +11,11 @@ ends 0 --templates "$templates" -o "$out/gen4" laplap.stencil hdiff.stencil
 expect 'the same templates make the same kernels' diff -r "$out/gen4" "$out/gen5"
 
 # A template has variables of its own: params of a stencil are renamed.
-sed '/^%kernel/,$s/^    \$statements$/    const int turn = 1;\n&/' "$root/templates/cuda/idxvar.tmpl" >"$templates/cuda/idxvar.tmpl"
-printf 'stencil t {\n    in u;\n    out d;\n    param turn;\n    d = turn*u;\n}\n' >turn.stencil
-for words in "turn=" "turn_=--templates $templates"; do
+sed '/^%kernel/,$s/^    \$statements$/    const int whirl = 1;\n&/' "$root/templates/cuda/idxvar.tmpl" >"$templates/cuda/idxvar.tmpl"
+printf 'stencil t {\n    in u;\n    out d;\n    param whirl;\n    d = whirl*u;\n}\n' >whirl.stencil
+for words in "whirl=" "whirl_=--templates $templates"; do
 	# shellcheck disable=SC2086 # words
-	ends 0 ${words#*=} -o - --storage regular --access idxvar turn.stencil
+	ends 0 ${words#*=} -o - --storage regular --access idxvar whirl.stencil
 	expect "a param called ${words%%=*} with ${words#*=}" grep -q " = ${words%%=*}\*u" "$out/text"
 done
 cp "$root/templates/cuda/idxvar.tmpl" "$templates/cuda/idxvar.tmpl"
