@@ -17,6 +17,32 @@ using cuda_group = std::vector<cuda_copy>;
 /* By thread of the block: groups that are committed, then one that is not. */
 static std::vector<cuda_group> cuda_groups[FIBERS_THREADS];
 
+/* There only with ThreadSanitizer. */
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreReadsEnd(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreWritesBegin(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreWritesEnd(const char *file, int line) __attribute__((weak));
+}
+
+/* Threads of several blocks have the same groups, one after the other, which is no race of theirs. */
+struct cuda_bookkeeping {
+	cuda_bookkeeping()
+	{
+		if (AnnotateIgnoreReadsBegin) {
+			AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+			AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+		}
+	}
+	~cuda_bookkeeping()
+	{
+		if (AnnotateIgnoreReadsBegin) {
+			AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+			AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+		}
+	}
+};
+
 static inline std::vector<cuda_group> &
 cuda_groups_of_thread()
 {
@@ -34,29 +60,46 @@ __pipeline_memcpy_async(void *to, const void *from, size_t bytes)
 	/* No GPU has copies of other sizes, or between other addresses. */
 	if ((bytes != 4 && bytes != 8 && bytes != 16) || ((uintptr_t)to | (uintptr_t)from) % bytes)
 		abort();
-	if (threadIdx.x % 2)
+	if (threadIdx.x % 2) {
 		memcpy(to, from, bytes);
-	else
+	} else {
+		const cuda_bookkeeping ours;
+
 		cuda_groups_of_thread().back().push_back({to, from, bytes});
+	}
 }
 
 static inline void
 __pipeline_commit()
 {
+	const cuda_bookkeeping ours;
+
 	cuda_groups_of_thread().emplace_back();
+}
+
+/* The group that was committed first, if more than so many wait. */
+static inline bool
+cuda_next_group(size_t groups, cuda_group &next)
+{
+	const cuda_bookkeeping ours;
+	std::vector<cuda_group> &waiting = cuda_groups_of_thread();
+
+	if (waiting.size() - 1 <= groups)
+		return false;
+	next = waiting.front();
+	waiting.erase(waiting.begin());
+	return true;
 }
 
 /* Until all groups but the last so many have arrived. */
 static inline void
 __pipeline_wait_prior(size_t groups)
 {
-	std::vector<cuda_group> &waiting = cuda_groups_of_thread();
+	cuda_group arrived;
 
-	while (waiting.size() - 1 > groups) {
-		for (const cuda_copy &copy : waiting.front())
+	while (cuda_next_group(groups, arrived))
+		for (const cuda_copy &copy : arrived)
 			memcpy(copy.to, copy.from, copy.bytes);
-		waiting.erase(waiting.begin());
-	}
 	cuda_forget();
 }
 
