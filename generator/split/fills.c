@@ -176,10 +176,12 @@ split_keep_sums(struct split *split)
 		.split = split, .places = arena_array(split->arena, struct place, split->count + 1), .only_needed = true,
 	};
 
+	const bool *live = split_live(split);
+
 	find_places(&f);
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split_is_reduced(t))
-			split->kept[t->index] = f.places[split->statement_of[t->index]].known;
+			split->kept[t->index] = live[t->index] && f.places[split->statement_of[t->index]].known;
 }
 
 void
