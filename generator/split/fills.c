@@ -15,7 +15,6 @@ struct fill_finder {
 	bool *filled;         /* by field index: its halo is, and the field not assigned since */
 	int *assigned_in;     /* by field index: the number of the last kernel that assigns it so far, from 1; 0: none */
 	int statement;
-	bool only_needed;     /* what nothing needs reads nothing */
 };
 
 static void
@@ -60,24 +59,10 @@ include_reads(struct fill_finder *f, const struct expr *e)
 		include_reads(f, operand);
 }
 
-/* Whether it assigns anything that something reads. */
-static bool
-is_needed(const struct stmt *stmt)
-{
-	bool needed = stmt->kind == STMT_ASSIGN && !stmt_is_dead(stmt);
-
-	for (int n = 0; n < MOST_NESTED; n++)
-		for (const struct stmt *s = stmt_nested(stmt, n); s && !needed; s = s->next)
-			needed = is_needed(s);
-	return needed;
-}
-
 /* All expressions of a statement. */
 static void
 include_all_reads(struct fill_finder *f, const struct stmt *stmt)
 {
-	if (f->only_needed && !is_needed(stmt))
-		return;
 	if (stmt_expr(stmt))
 		include_reads(f, stmt_expr(stmt));
 	for (int n = 0; n < MOST_NESTED; n++)
@@ -172,16 +157,11 @@ forget_assigned(struct fill_finder *f, const struct stmt *stmt)
 void
 split_keep_sums(struct split *split)
 {
-	struct fill_finder f = {
-		.split = split, .places = arena_array(split->arena, struct place, split->count + 1), .only_needed = true,
-	};
-
 	const bool *live = split_live(split);
 
-	find_places(&f);
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split_is_reduced(t))
-			split->kept[t->index] = live[t->index] && f.places[split->statement_of[t->index]].known;
+			split->kept[t->index] = live[t->index];
 }
 
 void
