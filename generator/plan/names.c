@@ -245,23 +245,30 @@ add_variables(struct scope *scope, const struct plan *plan)
 				scope->names[scope->count++] = v->name;
 }
 
+void
+scope_take_arguments(struct scope *scope, const struct plan *plan)
+{
+	const struct stencil *stencil = plan->stencil;
+
+	for (int i = 0; i < stencil->field_count; i++)
+		scope->names[scope->count++] = plan->names.fields[i];
+	for (int i = 0; i < stencil->param_count; i++)
+		scope->names[scope->count++] = plan->names.params[i];
+	for (int i = 0; i < stencil->temp_count; i++)
+		if (plan->uniforms[i])
+			scope->names[scope->count++] = plan->names.uniforms[i];
+}
+
 struct scope
 scope_of_kernel(struct arena *arena, const struct plan *plan, int room)
 {
-	const struct stencil *stencil = plan->stencil;
 	struct scope scope = { arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, count_names(plan) + room + 1), 0 };
 
 	if (plan->spots) { /* as name_plan does first */
 		name_spots(&scope, plan->spots);
 		name_counters(&scope, plan->spots, (const char *[LOOP_DEPTHS]){ 0 });
 	}
-	for (int i = 0; i < stencil->field_count; i++)
-		scope.names[scope.count++] = plan->names.fields[i];
-	for (int i = 0; i < stencil->param_count; i++)
-		scope.names[scope.count++] = plan->names.params[i];
-	for (int i = 0; i < stencil->temp_count; i++)
-		if (plan->uniforms[i])
-			scope.names[scope.count++] = plan->names.uniforms[i];
+	scope_take_arguments(&scope, plan);
 	add_variables(&scope, plan);
 	return scope;
 }

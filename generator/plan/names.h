@@ -25,6 +25,9 @@ struct scope {
 /* Adds a name, changed until nothing else has it. names has room for it. */
 const char *scope_add(struct scope *scope, const char *name);
 
+/* The names of what a kernel is called with, and of what is made of params alone. There must be room for them. */
+void scope_take_arguments(struct scope *scope, const struct plan *plan);
+
 /* The names that a kernel has already, and room for more. */
 struct scope scope_of_kernel(struct arena *arena, const struct plan *plan, int room);
 

@@ -222,13 +222,7 @@ name_strips(struct arena *arena, struct tile *tile)
 		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
 	};
 
-	for (int i = 0; i < stencil->field_count; i++)
-		scope.names[scope.count++] = plan->names.fields[i];
-	for (int i = 0; i < stencil->param_count; i++)
-		scope.names[scope.count++] = plan->names.params[i];
-	for (int i = 0; i < stencil->temp_count; i++)
-		if (plan->uniforms[i])
-			scope.names[scope.count++] = plan->names.uniforms[i];
+	scope_take_arguments(&scope, plan);
 	for (struct strip *s = tile->strips; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s",
 			s->field ? plan->names.fields[s->field->index] : temp_base_name(arena, plan, s->temp),
