@@ -88,21 +88,12 @@ check_shape(struct stencil_plan *plan)
 		&& (mesh_problem_find_domain(&plan->mesh->problem, &findings) || findings_fail_plan(&findings, plan->error));
 }
 
-/* Nothing is tuned for meshes. */
-static bool
-fits(const struct stencil_plan *plan, const struct variant *variant)
-{
-	(void)plan;
-	(void)variant;
-	return false;
-}
-
 static bool
 choose(struct stencil_plan *plan)
 {
 	static const struct plan_options usual = { .access = USUAL_ACCESS };
 
-	return plan_complete(plan, fits, &usual) && plan_choose(plan) && plan_settle_vector(plan, height_of(plan))
+	return plan_complete(plan, NULL, &usual) && plan_choose(plan) && plan_settle_vector(plan, height_of(plan))
 		&& plan_choose_block(plan, plan->mesh->problem.top);
 }
 

@@ -21,15 +21,6 @@ check_shape(struct stencil_plan *plan)
 	return true;
 }
 
-/* Sparse grids are not tuned. */
-static bool
-fits(const struct stencil_plan *plan, const struct variant *variant)
-{
-	(void)plan;
-	(void)variant;
-	return false;
-}
-
 static bool
 choose(struct stencil_plan *plan)
 {
@@ -38,7 +29,7 @@ choose(struct stencil_plan *plan)
 		.access = sparse_usual_access(plan->stencil, plan->backend.target, plan->shape.levels),
 	};
 
-	return plan_complete(plan, fits, &usual) && plan_choose(plan);
+	return plan_complete(plan, NULL, &usual) && plan_choose(plan);
 }
 
 static bool

@@ -174,7 +174,7 @@ wisdom_find(struct stencil_plan *plan,
 
 	memset(advice, 0, sizeof *advice);
 	pthread_mutex_lock(&lock);
-	t = nearest(plan, text, fits);
+	t = fits ? nearest(plan, text, fits) : NULL;
 	if (t) {
 		copy_word(advice->storage, sizeof advice->storage, t->storage);
 		copy_word(advice->access, sizeof advice->access, t->access);

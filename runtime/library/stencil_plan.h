@@ -68,7 +68,7 @@ struct planner {
 bool plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Completes the options by wisdom that fits, and else as usual. */
+/* Completes the options by wisdom that fits, and else as usual. fits NULL: nothing is tuned for such stencils. */
 bool plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan *, const struct variant *),
 	const struct plan_options *usual);
 
