@@ -1,7 +1,7 @@
 #include "runtime/candidates/mesh_patterns.h"
 
-#include "generator/base/printed.h"
 #include "runtime/candidates/mesh_sizes.h"
+#include "runtime/candidates/patterns.h"
 #include "runtime/formats/csv.h"
 #include "runtime/meshproblem/mesh_problem.h"
 #include "runtime/meshproblem/mesh_read.h"
@@ -190,7 +190,6 @@ int
 mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct unit *units, int unit_count, const char *path)
 {
 	struct printed text;
-	char message[256];
 	int status = EXIT_GOOD;
 
 	if (!printed_open(&text))
@@ -201,10 +200,5 @@ mesh_patterns_write(struct tool *tool, const struct axes *axes, const struct uni
 		for (int s = 0; s < units[u].count; s++)
 			for (int m = 0; m < axes->mesh_count && !status; m++)
 				status = look_at_stencil(tool, text.out, &axes->meshes[m], units[u].plans[s]);
-	if (!status)
-		return printed_save(&text, path, message, sizeof message) ? EXIT_GOOD
-			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
-	if (printed_close(&text))
-		free(text.text);
-	return status;
+	return patterns_save(tool, &text, status, path);
 }

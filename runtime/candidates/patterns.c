@@ -2,7 +2,6 @@
 
 #include "generator/variants/choose.h"
 #include "runtime/problem/plane_device.h"
-#include "generator/base/printed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,12 +122,24 @@ look_at_stencil(struct look *look, const struct axes *axes, const char *names, c
 }
 
 int
+patterns_save(struct tool *tool, struct printed *text, int status, const char *path)
+{
+	char message[256];
+
+	if (!status)
+		return printed_save(text, path, message, sizeof message) ? EXIT_GOOD
+			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
+	if (printed_close(text))
+		free(text->text);
+	return status;
+}
+
+int
 patterns_write(struct tool *tool, const struct axes *axes, const char *names, const struct unit *units,
 	int unit_count, const char *path)
 {
 	struct look look = { .tool = tool };
 	struct printed text;
-	char message[256];
 	int status = EXIT_GOOD;
 
 	if (!printed_open(&text))
@@ -139,10 +150,5 @@ patterns_write(struct tool *tool, const struct axes *axes, const char *names, co
 	for (int u = 0; u < unit_count; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
 			status = look_at_stencil(&look, axes, names, units[u].plans[s]);
-	if (!status)
-		return printed_save(&text, path, message, sizeof message) ? EXIT_GOOD
-			: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
-	if (printed_close(&text))
-		free(text.text);
-	return status;
+	return patterns_save(tool, &text, status, path);
 }

@@ -2,6 +2,7 @@
 #define PATTERNS_H
 
 #include "runtime/candidates/axes.h"
+#include "generator/base/printed.h"
 #include "generator/compile.h"
 
 /* Writes a CSV file about the neighbour tables of the unstructured storages, for stencils on grids
@@ -9,5 +10,8 @@
  * the whole table. Runs no kernel. Returns a status. */
 int patterns_write(struct tool *tool, const struct axes *axes, const char *storages,
 	const struct unit *units, int unit_count, const char *path);
+
+/* Writes what was printed to a file, if status is good, and else gives it up. Returns the status of both. */
+int patterns_save(struct tool *tool, struct printed *text, int status, const char *path);
 
 #endif
