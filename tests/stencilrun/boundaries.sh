@@ -2,6 +2,7 @@
 # Boundaries: halos are filled before what reads them, in each step; what cannot fill them says so; mistakes are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mistakes.sh
 
 npy u '<f8' 7x9x13 1
 npy v '<f8' 7x9x13 2
@@ -34,15 +35,7 @@ check 'a domain narrower than its halo' fails 1 'the domain needs at least 2 col
 run "$bin/stencilgen" -q tests/data/programs/edges.stencil --storage regular --access naive -o "$out/kernels"
 check 'a grid has all cells that are filled' grep -q 'extents = { 3, 3, 2, 2, 1, 1 }' "$out/kernels/edges/edges.h"
 
-# mistake NAME FILE SED-COMMAND STENCIL BACKEND: a template with this mistake is caught.
-mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$3" "templates/$2" >"$out/templates/$2"
-	run stencilbench --templates "$out/templates" --backend "$5" --size 24x20x8 --no-time --storage regular \
-		--access idxvar "$4"
-	check "$1 is there, $5" fails 1 'is wrong'
-}
+mistake_options='--size 24x20x8 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
 mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' stencils/programs/gray_scott.stencil host

@@ -3,6 +3,7 @@
 # filled and neighbours that are not made are seen.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mistakes.sh
 
 npy p '<f8' 9x20x24 1
 npy q '<f8' 9x20x24 2
@@ -15,9 +16,6 @@ check 'the same residual' cmp "$out/most-host.npy" "$out/most-openmp.npy"
 tail -c 8 "$out/most-host.npy" | od -A n -t f8 >"$out/residual"
 check 'of some roundings' awk '{ exit !($1 > 0 && $1 < 4*2.3e-16) }' "$out/residual"
 
-not() {
-	! "$@"
-}
 sed 's|dp = (p - a\*dp|dp = (p + a*dp|' tests/data/programs/residual.stencil >"$data/wrong.stencil"
 good 'other systems' stencilrun -q "$data/wrong.stencil" --in p="$data/p.npy" --in q="$data/q.npy" --out x="$out/x.npy" \
 	--out most="$out/most.npy" --storage regular --backend openmp
@@ -32,21 +30,12 @@ for storage in 'chasing --order random' 'direct --order zcurve' 'direct_compress
 	done
 done
 
-# mistake NAME FILE SED-COMMAND BACKEND: a template with this mistake is caught.
-mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$3" "templates/$2" >"$out/templates/$2"
-	check "$1: $2 has that" not cmp -s "templates/$2" "$out/templates/$2"
-	run stencilbench --templates "$out/templates" --backend "$4" --size 24x20x8 --no-time --storage regular \
-		tests/data/programs/swept_beside.stencil
-	check "$1 is seen, $4" fails 1 'is wrong'
-}
+mistake_options='--size 24x20x8'
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' host
-mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' openmp
-mistake 'columns of the domain alone' cuda/program.tmpl 's/^wider_grid(grid, $extents)/*grid/' host
-mistake 'columns of the domain alone' openmp/program.tmpl 's/^wider_grid(grid, $extents)/0 ? & : *grid/' openmp
+mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' tests/data/programs/swept_beside.stencil host
+mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' tests/data/programs/swept_beside.stencil openmp
+mistake 'columns of the domain alone' cuda/program.tmpl 's/^wider_grid(grid, $extents)/*grid/' tests/data/programs/swept_beside.stencil host
+mistake 'columns of the domain alone' openmp/program.tmpl 's/^wider_grid(grid, $extents)/0 ? & : *grid/' tests/data/programs/swept_beside.stencil openmp
 }
 finish

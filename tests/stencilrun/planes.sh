@@ -2,6 +2,7 @@
 # What has no levels: shallow water on arrays of two axes keeps its mass; columns among points; mistakes are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mistakes.sh
 
 shallow=stencils/programs/shallow.stencil
 cat >"$data/still.stencil" <<'END'
@@ -66,25 +67,13 @@ sed 's/periodic/copy/' $shallow >"$data/open.stencil"
 shallow=$data/open.stencil
 good 'fifty steps with open ends' water 50 openmp
 last=$(mass "$out/p-50-openmp.npy")
-not() {
-	! "$@"
-}
 check 'mass goes out there' not conserved "$first" "$last"
 
 # What is kept for columns lies in an array of columns.
 "$bin/stencilgen" -q --target openmp --storage regular --access idxvar -o "$out/planes.c" tests/data/programs/planes.stencil
 check 'columns are kept as columns' grep -q 'return array_bytes(grid) + plane_bytes(grid) + 256\*1 + columns_bytes(grid);' "$out/planes.c"
 
-# mistake NAME FILE SED-COMMAND BACKEND: a template with this mistake is caught.
-mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$3" "templates/$2" >"$out/templates/$2"
-	check "$1: $2 has that" not cmp -s "templates/$2" "$out/templates/$2"
-	run stencilbench --templates "$out/templates" --backend "$4" --size 24x20x8 --no-time --storage regular \
-		--access idxvar tests/data/programs/planes.stencil
-	check "$1 is seen, $4" fails 1 'is wrong'
-}
-mistake 'arrays in one place' openmp/program.tmpl '/^%array$/,/^%flat/s/workspace + .bytes/workspace/' openmp
-mistake 'a plane that is no wider' cuda/program.tmpl 's/^wider_grid(grid, .extents)/*grid/' host
+mistake_options='--size 24x20x8 --access idxvar'
+mistake 'arrays in one place' openmp/program.tmpl '/^%array$/,/^%flat/s/workspace + .bytes/workspace/' tests/data/programs/planes.stencil openmp
+mistake 'a plane that is no wider' cuda/program.tmpl 's/^wider_grid(grid, .extents)/*grid/' tests/data/programs/planes.stencil host
 finish

@@ -2,6 +2,7 @@
 # Sums and scalars: the same bits on all targets, step after step; scalars as arrays of one number; mistakes are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mistakes.sh
 
 npy u '<f8' 7x34x41 1
 npy v '<f8' 7x34x41 2
@@ -27,19 +28,7 @@ run stencilrun -q stencils/programs/cg.stencil --in x="$data/u.npy" --in r="$dat
 	--out x="$out/x.npy" --backend host --storage chasing
 check 'another storage' fails 2 'which only storage regular can do'
 
-# mistake NAME FILE SED-COMMAND STENCIL BACKEND: a template with this mistake is caught.
-mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$3" "templates/$2" >"$out/templates/$2"
-	check "$1: $2 has that" not cmp -s "templates/$2" "$out/templates/$2"
-	run stencilbench --templates "$out/templates" --backend "$5" --size 67x41x5 --no-time --storage regular \
-		--access idxvar "$4"
-	check "$1 is seen, $5" fails 1 'is wrong'
-}
-not() {
-	! "$@"
-}
+mistake_options='--size 67x41x5 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
 mistake 'halves of halves first' cuda/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil host
