@@ -21,10 +21,10 @@ const struct catalogue backend_words = { "backend", names, BACKEND_COUNT + 1 };
 
 /* The sources of runtime/host, the header that kernels need included first. */
 static const char *const host_files[] = {
-	"cuda_on_host.h", "cuda_pipeline.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
+	"cuda_on_host.h", "cuda_pipeline.h", "host_stream.h", "fibers.h", "fibers_parts.h", "fibers.c", "fail.c", "fibers_order.c",
 	"fibers_run.c", "fibers_shared.c", "fibers_stack.c", "fibers_tsan.c", NULL,
 };
-enum { HOST_FILES = sizeof host_files/sizeof *host_files - 1, HOST_HEADERS = 4 };
+enum { HOST_FILES = sizeof host_files/sizeof *host_files - 1, HOST_HEADERS = 5 };
 
 /* Before every CUDA text, for a GPU. */
 static const char *const facts_files[] = {

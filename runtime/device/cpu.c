@@ -3,6 +3,7 @@
 #include "generator/base/embedded.h"
 #include "runtime/formats/clock.h"
 #include "runtime/device/core_waits.h"
+#include "runtime/device/cpu_streams.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -153,13 +154,15 @@ error(int status)
 
 	if (status == NO_MEMORY)
 		return "out of memory";
+	if (!refusal)
+		refusal = cpu_streams_text(status);
 	return refusal ? refusal : "the runtime that stands in for CUDA refused the launch";
 }
 
 const struct device cpu_device = {
 	.open = open_cpu, .allocate = allocate, .release = free, .upload = transfer,
 	.clear = clear, .download = transfer, .copy = transfer, .compare = compare, .run = run_call,
-	.time = time_call, .copy_thunk = copy_thunk, .error = error,
+	.time = time_call, .copy_thunk = copy_thunk, .error = error, .streams = &cpu_streams,
 };
 
 bool

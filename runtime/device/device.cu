@@ -3,15 +3,10 @@
 
 #include "device.h"
 #include "gpu_clock.cuh"
+#include "gpu_try.cuh"
 
 #include <stdio.h>
 #include <string.h>
-
-#define TRY(call) do { \
-    const cudaError_t status = (call); \
-    if (status != cudaSuccess) \
-        return status; \
-} while (0)
 
 static int prepare_timing(const struct device_info *info);
 
@@ -372,9 +367,10 @@ error(int status)
 
 // Not const: HIP would put it, and so all functions of the host, on the GPU too.
 extern "C" {
+extern struct device_streams cuda_streams; // in gpu_streams.cu
 extern struct device cuda_device;
 struct device cuda_device = {
     open_device, allocate, release, clear, upload, download, copy_bytes, compare_bytes, run_call,
-    time_call, record_call, forget_call, copy_thunk, error,
+    time_call, record_call, forget_call, copy_thunk, error, &cuda_streams,
 };
 }

@@ -61,6 +61,24 @@ struct launch_facts {
     int launches;      /* of kernels; 0: all of this is unknown */
 };
 
+/* Work that goes on by itself. What comes to a stream is done in that order, and beside what other streams do; events order
+ * these. Memory, streams and events are made on the device that was selected, the first one at the start, and work comes to
+ * its streams only. All functions return a status as those of struct device. */
+struct device_streams {
+    int (*count)(int *devices);     /* of this kind */
+    int (*connect)(int devices);    /* lets the first of them read and write each other's memory, where they can */
+    int (*select)(int number);
+    int (*create)(int urgent, void **stream); /* work begins when all is done that the device was told to do so far */
+    void (*destroy)(void *stream);            /* when it is done */
+    int (*create_event)(const char *name, void **event);
+    void (*destroy_event)(void *event);
+    int (*record)(void *event, void *stream); /* the event: all is done that is in the stream by now */
+    int (*wait)(void *stream, void *event);   /* what comes from now on waits for the event, as it was last recorded, if ever */
+    int (*start)(const struct call *call, void *stream);
+    int (*copy)(void *to, int device, const void *from, int own_device, size_t bytes, void *stream);
+    int (*finish)(void *stream); /* waits for its end, and says whether what came to it failed */
+};
+
 struct device {
     int (*open)(struct device_info *info);
     int (*allocate)(void **memory, size_t bytes); /* aligned to 256 bytes */
@@ -86,6 +104,8 @@ struct device {
     kernel_run *copy_thunk;
 
     const char *(*error)(int status);
+
+    const struct device_streams *streams; /* NULL: there are none */
 };
 
 #endif

@@ -6,15 +6,15 @@
 #include <stdio.h>
 
 static const char *const device_files[] = {
-	"runtime/device/device.cu", "runtime/device/device.h", "runtime/device/gpu_clock.cuh",
-	"runtime/device/hip_names.h", "templates/stencil_launch.h", NULL,
+	"runtime/device/device.cu", "runtime/device/gpu_streams.cu", "runtime/device/device.h",
+	"runtime/device/gpu_clock.cuh", "runtime/device/gpu_try.cuh", "runtime/device/hip_names.h", "templates/stencil_launch.h", NULL,
 };
 
 bool
 gpu_device_open(const struct toolchain *toolchain, const char *symbol, struct backend *backend,
 	char *message, size_t room)
 {
-	static const char *const sources[] = { "device.cu", NULL };
+	static const char *const sources[] = { "device.cu", "gpu_streams.cu", NULL };
 	struct build build = { .sources = sources, .files = embedded_sources(toolchain->arena, device_files) };
 	void *object;
 	int status;

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "fibers.h"
+#include "host_stream.h"
 
 /* nvcc does not warn of designated initializers either. */
 #ifdef __clang__
@@ -233,7 +234,7 @@ enum cudaFuncAttribute {
 	cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
 };
 
-typedef struct CUstream_st *cudaStream_t;
+typedef struct host_stream *cudaStream_t;
 /* Launches do not overlap here: attributes that ask for it are ignored. */
 enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
 
@@ -275,7 +276,32 @@ cuda_run_thread(void *thread)
 	(*(Thread *)thread)();
 }
 
-/* Runs the whole grid before it returns, whatever the stream. */
+template <typename Work>
+static inline int
+cuda_run_kept(void *work)
+{
+	const cudaError_t status = (*(Work *)work)();
+
+	delete (Work *)work;
+	return status;
+}
+
+/* Does work at once, or leaves a copy of it to a stream. */
+template <typename Work>
+static inline cudaError_t
+cuda_start(cudaStream_t stream, Work &work)
+{
+	if (!stream)
+		return work();
+	Work *kept = new Work(work);
+	const int status = stream->keep(stream, cuda_run_kept<Work>, kept);
+
+	if (status)
+		delete kept;
+	return (cudaError_t)status;
+}
+
+/* Without a stream, runs the whole grid before it returns. */
 template <typename... Params, typename... Args>
 static inline cudaError_t
 cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Params...), Args &&...args)
@@ -285,14 +311,16 @@ cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Params...), 
 
 	/* Called with the arguments, to convert them only once. */
 	const auto launch = [&](Params... params) {
-		auto thread = [&] { kernel(params...); };
-		const fibers_launch grid = {
-			config->gridDim, config->blockDim, config->dynamicSmemBytes,
-			cuda_run_thread<decltype(thread)>, &thread,
+		auto run = [kernel, grid = *config, params...] {
+			auto thread = [&] { kernel(params...); };
+			const fibers_launch blocks = {
+				grid.gridDim, grid.blockDim, grid.dynamicSmemBytes, cuda_run_thread<decltype(thread)>, &thread,
+			};
+			return fibers_run(&blocks) ? cudaSuccess : cudaErrorInvalidConfiguration;
 		};
-		return fibers_run(&grid);
+		return cuda_start(config->stream, run);
 	};
-	return launch(static_cast<Args &&>(args)...) ? cudaSuccess : cudaErrorInvalidConfiguration;
+	return launch(static_cast<Args &&>(args)...);
 }
 
 template <typename T>

@@ -51,14 +51,16 @@ done
 # The tools' own side, which needs the HIP runtime.
 passed=0 failed=0
 if [ "$mode" = -c ]; then
-	if $compiler $flags -Wno-unused-result -c -x hip --offload-arch="$ARCH" -iquote . -iquote templates \
-			-include runtime/device/hip_names.h -o "$out/device.o" runtime/device/device.cu >"$out/device.log" 2>&1; then
-		passed=1
-	else
-		failed=1
-		echo 'device.cu does not compile:'
+	for source in device gpu_streams; do
+		if $compiler $flags -Wno-unused-result -c -x hip --offload-arch="$ARCH" -iquote . -iquote templates \
+				-include runtime/device/hip_names.h -o "$out/device.o" runtime/device/$source.cu >"$out/device.log" 2>&1; then
+			passed=$((passed + 1))
+			continue
+		fi
+		failed=$((failed + 1))
+		echo "$source.cu does not compile:"
 		head -20 "$out/device.log"
-	fi
+	done
 fi
 
 export compiler mode flags ARCH out

@@ -1,0 +1,118 @@
+// Streams and events of GPUs: see device.h.
+
+#include "device.h"
+#include "gpu_try.cuh"
+
+static int
+count_devices(int *devices)
+{
+    return cudaGetDeviceCount(devices);
+}
+
+// One way. That it is there already is no error.
+static int
+connect_pair(int from, int to)
+{
+    int can = 0;
+
+    TRY(cudaDeviceCanAccessPeer(&can, from, to));
+    if (!can)
+        return cudaSuccess;
+    TRY(cudaSetDevice(from));
+    const cudaError_t status = cudaDeviceEnablePeerAccess(to, 0);
+    if (status != cudaErrorPeerAccessAlreadyEnabled)
+        return status;
+    cudaGetLastError();
+    return cudaSuccess;
+}
+
+static int
+connect_devices(int devices)
+{
+    for (int from = 0; from < devices; from++)
+        for (int to = 0; to < devices; to++)
+            if (from != to)
+                TRY((cudaError_t)connect_pair(from, to));
+    return cudaSetDevice(0);
+}
+
+static int
+select_device(int number)
+{
+    return cudaSetDevice(number);
+}
+
+// Nothing that goes to the default stream holds it up, or waits for it: so all that the device was told before is done first.
+static int
+create_stream(int urgent, void **stream)
+{
+    int least, greatest;
+
+    TRY(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    TRY(cudaDeviceSynchronize());
+    return cudaStreamCreateWithPriority((cudaStream_t *)stream, cudaStreamNonBlocking, urgent ? greatest : least);
+}
+
+static void
+destroy_stream(void *stream)
+{
+    cudaStreamSynchronize((cudaStream_t)stream);
+    cudaStreamDestroy((cudaStream_t)stream);
+}
+
+static int
+create_event(const char *, void **event)
+{
+    return cudaEventCreateWithFlags((cudaEvent_t *)event, cudaEventDisableTiming);
+}
+
+static void
+destroy_event(void *event)
+{
+    cudaEventDestroy((cudaEvent_t)event);
+}
+
+static int
+record_event(void *event, void *stream)
+{
+    return cudaEventRecord((cudaEvent_t)event, (cudaStream_t)stream);
+}
+
+static int
+wait_for_event(void *stream, void *event)
+{
+    return cudaStreamWaitEvent((cudaStream_t)stream, (cudaEvent_t)event, 0);
+}
+
+static int
+start_call(const struct call *call, void *stream)
+{
+    if (call->recording)
+        return cudaGraphLaunch((cudaGraphExec_t)call->recording, (cudaStream_t)stream);
+    const int status = call->run(call->grid, call->fields, call->params, call->block, stream);
+
+    return status ? status : cudaGetLastError();
+}
+
+static int
+copy_between(void *to, int device, const void *from, int own_device, size_t bytes, void *stream)
+{
+    if (device == own_device)
+        return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
+    return cudaMemcpyPeerAsync(to, device, from, own_device, bytes, (cudaStream_t)stream);
+}
+
+static int
+finish_stream(void *stream)
+{
+    return cudaStreamSynchronize((cudaStream_t)stream);
+}
+
+// Not const: HIP would put it on the GPU too.
+extern "C" {
+extern struct device_streams cuda_streams;
+struct device_streams cuda_streams = {
+    count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
+    record_event, wait_for_event, start_call, copy_between, finish_stream,
+};
+}

@@ -1,0 +1,11 @@
+#ifndef HOST_STREAM_H
+#define HOST_STREAM_H
+
+/* What a stream that is not NULL points to here: it keeps the work that comes to it, to do it later. */
+struct host_stream {
+	/* `run` does the work and frees it; it returns an error of CUDA, or 0. So does this, if the work is refused, which
+	 * is not freed then. */
+	int (*keep)(struct host_stream *stream, int (*run)(void *work), void *work);
+};
+
+#endif
