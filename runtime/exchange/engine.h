@@ -13,6 +13,7 @@ struct stencil_message {
 
 struct stencil_exchange {
     struct stencil_engine *engine;
+    const struct stencil_lane *lane;
     int rank;
     struct stencil_message *messages; /* by peer; one may be to the rank itself */
     int message_count;
@@ -25,13 +26,13 @@ struct stencil_exchange {
 
 /* Carries the messages of packed buffers. Messages to oneself never come here. */
 struct stencil_engine {
-    const struct stencil_lane *lane;
     int ranks;
     int (*attach)(struct stencil_exchange *exchange); /* buffers are there */
     void (*detach)(struct stencil_exchange *exchange);
     int (*ready)(struct stencil_exchange *exchange);  /* before the buffers are packed: both are free */
     int (*send)(struct stencil_exchange *exchange, void *stream);
     int (*receive)(struct stencil_exchange *exchange, void *stream);
+    int (*unpacked)(struct stencil_exchange *exchange, void *stream); /* NULL: nothing to do behind it */
     const char *(*error)(int status); /* NULL: not the engine's */
     void (*free)(struct stencil_engine *engine);
 };

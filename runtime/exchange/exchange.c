@@ -7,7 +7,7 @@
 static int
 allocate_buffers(struct stencil_exchange *x)
 {
-	const struct stencil_lane *lane = x->engine->lane;
+	const struct stencil_lane *lane = x->lane;
 	int status = lane->allocate(lane, &x->send, messages_sent(x));
 
 	if (!status)
@@ -21,7 +21,7 @@ allocate_buffers(struct stencil_exchange *x)
 
 int
 stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
-	const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
+	const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
 	const struct stencil_exchanged *fields, int field_count)
 {
 	struct stencil_exchange *x;
@@ -35,7 +35,7 @@ stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_e
 	x = calloc(1, sizeof *x);
 	if (!x)
 		return STENCIL_NO_MEMORY;
-	*x = (struct stencil_exchange){ .engine = engine, .rank = rank, .field_count = field_count };
+	*x = (struct stencil_exchange){ .engine = engine, .lane = lane, .rank = rank, .field_count = field_count };
 	x->fields = calloc((size_t)field_count + 1, sizeof *x->fields);
 	status = x->fields ? messages_plan(x, parts, grid, fields) : STENCIL_NO_MEMORY;
 	if (!status)
@@ -54,14 +54,14 @@ stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_e
 static int
 send_to_oneself(struct stencil_exchange *x, void *stream)
 {
-	const struct stencil_lane *lane = x->engine->lane;
+	const struct stencil_lane *lane = x->lane;
 
 	for (int m = 0; m < x->message_count; m++) {
 		const struct stencil_message *message = &x->messages[m];
 
 		if (message->peer == x->rank)
-			return lane->copy(lane, (char *)x->receive + message->receive,
-				(char *)x->send + message->send, message->send_bytes, stream);
+			return lane->copy(lane, (char *)x->send + message->send, lane, (char *)x->receive + message->receive,
+				message->send_bytes, stream);
 	}
 	return 0;
 }
@@ -69,7 +69,7 @@ send_to_oneself(struct stencil_exchange *x, void *stream)
 int
 stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *stream)
 {
-	const struct stencil_lane *lane = x->engine->lane;
+	const struct stencil_lane *lane = x->lane;
 	int status;
 
 	if (x->in_flight)
@@ -91,7 +91,7 @@ stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *st
 int
 stencil_exchange_end(struct stencil_exchange *x, void *stream)
 {
-	const struct stencil_lane *lane = x->engine->lane;
+	const struct stencil_lane *lane = x->lane;
 	int status;
 
 	if (!x->in_flight)
@@ -99,6 +99,8 @@ stencil_exchange_end(struct stencil_exchange *x, void *stream)
 	status = x->engine->receive(x, stream);
 	if (!status)
 		status = lane->unpack(lane, &x->receives, x->fields, x->receive, stream);
+	if (!status && x->engine->unpacked)
+		status = x->engine->unpacked(x, stream);
 	x->in_flight = 0;
 	return status;
 }
@@ -153,14 +155,14 @@ stencil_exchange_text(const struct stencil_exchange *x, int status)
 	if (!text)
 		text = refusal_text(status);
 	if (!text && x)
-		text = x->engine->lane->error(x->engine->lane, status);
+		text = x->lane->error(x->lane, status);
 	return text ? text : "the exchange failed";
 }
 
 void
 stencil_exchange_free(struct stencil_exchange *x)
 {
-	const struct stencil_lane *lane = x ? x->engine->lane : NULL;
+	const struct stencil_lane *lane = x ? x->lane : NULL;
 
 	if (!x)
 		return;

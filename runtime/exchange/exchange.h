@@ -100,21 +100,23 @@ struct stencil_exchange; /* of one rank */
 
 extern const struct stencil_lane stencil_lane_cpu;
 
-/* All ranks are in this process, and one thread calls for all of them. An engine carries one exchange of each rank. */
-int stencil_engine_peer(const struct stencil_lane *lane, int ranks, struct stencil_engine **engine);
+/* All ranks are in this process, and one thread calls for all of them, whose lanes can be copied between. An engine carries
+ * one exchange of each rank. */
+int stencil_engine_peer(int ranks, struct stencil_engine **engine);
 void stencil_engine_free(struct stencil_engine *engine);
 
-/* Plans the exchange of some fields of a rank and allocates its buffers; on failure *exchange is NULL. Ranks do it in any
- * order, all before the first begins. */
+/* Plans the exchange of some fields of a rank, which lie in the lane, and allocates its buffers there; on failure *exchange
+ * is NULL. Ranks do it in any order, all before the first begins. */
 int stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
-    const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
+    const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     const struct stencil_exchanged *fields, int field_count);
 
 /* Packs what `stream` has made so far of the fields, and sends it. Pointers are in the order of the plan, may differ
  * from call to call and stay until the end. Of ranks in one process all begin before the first ends. */
 int stencil_exchange_begin(struct stencil_exchange *exchange, void *const *fields, void *stream);
 
-/* What `stream` does afterwards sees the halos of the fields filled. */
+/* What `stream` does afterwards sees the halos of the fields filled. Of a rank all streams that begin and end exchanges are
+ * one, or ordered by its owner. */
 int stencil_exchange_end(struct stencil_exchange *exchange, void *stream);
 
 /* What a rank sends in an exchange. */

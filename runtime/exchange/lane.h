@@ -18,18 +18,26 @@ struct stencil_packing {
     void *device; /* a copy of the boxes where kernels read them; NULL on a CPU */
 };
 
-/* Memory of a processor, and how it is packed and copied. What has a stream is done when it comes to it; `copy` is within
- * the memory of one lane. */
+/* Memory of a processor, and how it is packed and copied. What has a stream is done when it comes to it; `copy` is from
+ * the memory of one lane to its own or that of another one like it, on a stream of the former. */
 struct stencil_lane {
     int (*allocate)(const struct stencil_lane *lane, void **memory, size_t bytes);
     void (*release)(const struct stencil_lane *lane, void *memory);
-    int (*copy)(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream);
+    int (*copy)(const struct stencil_lane *lane, const void *from, const struct stencil_lane *other, void *to, size_t bytes,
+        void *stream);
     int (*prepare)(const struct stencil_lane *lane, struct stencil_packing *packing); /* sets `device`; NULL: nothing to do */
     int (*pack)(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields,
         void *buffer, void *stream);
     int (*unpack)(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields,
         const void *buffer, void *stream);
     const char *(*error)(const struct stencil_lane *lane, int status);
+
+    /* What orders the streams of several ranks: what comes to a stream behind `wait` begins when all is done that was in
+     * the other one when the event was last recorded, if ever. NULL where nothing is left in streams. */
+    int (*create_event)(const struct stencil_lane *lane, const char *name, void **event);
+    void (*destroy_event)(const struct stencil_lane *lane, void *event);
+    int (*record)(const struct stencil_lane *lane, void *event, void *stream);
+    int (*wait)(const struct stencil_lane *lane, void *stream, void *event);
 };
 
 #endif

@@ -22,9 +22,10 @@ release(const struct stencil_lane *lane, void *memory)
 }
 
 static int
-copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
+copy(const struct stencil_lane *lane, const void *from, const struct stencil_lane *other, void *to, size_t bytes, void *stream)
 {
 	(void)lane;
+	(void)other;
 	(void)stream;
 	memcpy(to, from, bytes);
 	return 0;

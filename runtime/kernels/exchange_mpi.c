@@ -184,7 +184,7 @@ free_engine(struct stencil_engine *engine)
 }
 
 int
-stencil_engine_mpi(const struct stencil_lane *lane, MPI_Comm communicator, double seconds, struct stencil_engine **engine)
+stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine **engine)
 {
 	struct mpi_engine *e = calloc(1, sizeof *e);
 	int result;
@@ -193,7 +193,7 @@ stencil_engine_mpi(const struct stencil_lane *lane, MPI_Comm communicator, doubl
 	if (!e)
 		return STENCIL_NO_MEMORY;
 	*e = (struct mpi_engine){ .seconds = seconds, .engine = {
-		.lane = lane, .attach = attach, .detach = detach, .ready = ready, .send = send_messages,
+		.attach = attach, .detach = detach, .ready = ready, .send = send_messages,
 		.receive = receive_messages, .error = error, .free = free_engine } };
 	result = MPI_Comm_dup(communicator, &e->communicator);
 	if (result == MPI_SUCCESS)
@@ -228,9 +228,9 @@ open_mpi(double seconds, int *rank, int *ranks)
 }
 
 static int
-world_engine(const struct stencil_lane *lane, struct stencil_engine **engine)
+world_engine(struct stencil_engine **engine)
 {
-	return stencil_engine_mpi(lane, MPI_COMM_WORLD, patience, engine);
+	return stencil_engine_mpi(MPI_COMM_WORLD, patience, engine);
 }
 
 static int

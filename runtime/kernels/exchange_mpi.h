@@ -6,7 +6,6 @@
 #include <mpi.h>
 
 /* One rank a process: those of a communicator, which is duplicated. Waits at most so many seconds for messages. */
-int stencil_engine_mpi(const struct stencil_lane *lane, MPI_Comm communicator, double seconds,
-    struct stencil_engine **engine);
+int stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine **engine);
 
 #endif

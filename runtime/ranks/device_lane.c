@@ -26,12 +26,12 @@ release(const struct stencil_lane *lane, void *memory)
 		device_of(lane)->release(memory);
 }
 
-/* Whatever a device does ends before the function returns, so there are no streams to wait for. */
 static int
-copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
+copy(const struct stencil_lane *lane, const void *from, const struct stencil_lane *other, void *to, size_t bytes, void *stream)
 {
-	(void)stream;
-	return device_of(lane)->copy(to, from, bytes);
+	const struct device_lane *own = (const struct device_lane *)lane;
+
+	return own->device->streams->copy(to, ((const struct device_lane *)other)->number, from, own->number, bytes, stream);
 }
 
 static int
@@ -49,7 +49,7 @@ prepare(const struct stencil_lane *lane, struct stencil_packing *packing)
 
 static int
 run_pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
-	bool unpack)
+	bool unpack, void *stream)
 {
 	const struct device_lane *own = (const struct device_lane *)lane;
 	void *all[MOST_FIELDS + 1];
@@ -68,32 +68,54 @@ run_pack(const struct stencil_lane *lane, const struct stencil_packing *packing,
 	for (int f = 0; f < count; f++)
 		all[f] = fields[f];
 	all[count] = buffer;
-	return own->device->run(&(struct call){
+	return own->device->streams->start(&(struct call){
 		.run = own->pack, .grid = packing, .fields = all, .params = (const double[]){ count, unpack, most },
 		.block = { THREADS, 1, 1 },
-	});
+	}, stream);
 }
 
 static int
 pack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, void *buffer,
 	void *stream)
 {
-	(void)stream;
-	return run_pack(lane, packing, fields, buffer, false);
+	return run_pack(lane, packing, fields, buffer, false, stream);
 }
 
 static int
 unpack(const struct stencil_lane *lane, const struct stencil_packing *packing, void *const *fields, const void *buffer,
 	void *stream)
 {
-	(void)stream;
-	return run_pack(lane, packing, fields, (void *)buffer, true);
+	return run_pack(lane, packing, fields, (void *)buffer, true, stream);
 }
 
 static const char *
 error(const struct stencil_lane *lane, int status)
 {
 	return device_of(lane)->error(status);
+}
+
+static int
+create_event(const struct stencil_lane *lane, const char *name, void **event)
+{
+	return device_of(lane)->streams->create_event(name, event);
+}
+
+static void
+destroy_event(const struct stencil_lane *lane, void *event)
+{
+	device_of(lane)->streams->destroy_event(event);
+}
+
+static int
+record(const struct stencil_lane *lane, void *event, void *stream)
+{
+	return device_of(lane)->streams->record(event, stream);
+}
+
+static int
+wait_for(const struct stencil_lane *lane, void *stream, void *event)
+{
+	return device_of(lane)->streams->wait(stream, event);
 }
 
 static const char *
@@ -125,7 +147,7 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 	}
 	*lane = (struct device_lane){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
-		.error = error } };
+		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for } };
 	kernel.text = pack_text(templates);
 	if (!kernel.text) {
 		snprintf(message, room, "the templates have errors");

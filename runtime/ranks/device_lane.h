@@ -5,14 +5,17 @@
 #include "runtime/exchange/exchange.h"
 #include "runtime/exchange/lane.h"
 
-/* The memory of a backend's device, where what packs messages is a kernel for the same target. */
+/* The memory of one of a backend's devices, where what packs messages is a kernel for the same target. This device is
+ * selected whenever the lane is used. */
 struct device_lane {
 	struct stencil_lane lane;
 	const struct device *device;
+	int number;
 	kernel_run *pack;
 };
 
-/* Compiles the kernel; C text has none, it is done without. False with a message on failure. */
+/* Compiles the kernel; C text has none, it is done without. Lanes of further devices are copies with other numbers. False
+ * with a message on failure. */
 bool device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, char *message,
 	size_t room);
 

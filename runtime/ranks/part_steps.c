@@ -6,6 +6,7 @@ struct steps {
 	const struct plane_parts *parts;
 	const struct built *kernel;
 	struct stencil_block block;
+	bool overlaps; /* interiors with the exchange */
 	char *message;
 	size_t room;
 };
@@ -21,31 +22,35 @@ part_step_of(const struct plane_parts *parts, int n, int steps)
 	return (struct part_step){ .further = last - n, .exchanges = last == n && n < steps };
 }
 
-/* Applies the kernel to a region of a part. */
 static bool
-run_region(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region)
+kernel_failed(const struct steps *s, const struct plane_part *part, int status)
 {
-	const struct device *device = part->device->device;
-	struct call call = plane_device_call(part->device, s->kernel, s->block);
-	int status;
-
-	call.grid = region;
-	status = device->run(&call);
 	if (status)
-		snprintf(s->message, s->room, "the kernel failed: %s", device->error(status));
-	return !status;
+		snprintf(s->message, s->room, "the kernel failed: %s", part->device->device->error(status));
+	return status != 0;
 }
 
 static bool
-report(const struct steps *s, const struct plane_part *part, int status)
+exchange_failed(const struct steps *s, const struct plane_part *part, int status)
 {
 	if (status)
 		snprintf(s->message, s->room, "the exchange failed: %s", stencil_exchange_text(part->exchange, status));
-	return !status;
+	return status != 0;
+}
+
+/* Applies the kernel to a region of a part. */
+static int
+run_region(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region, void *stream)
+{
+	const struct device *device = part->device->device;
+	struct call call = plane_device_call(part->device, s->kernel, s->block);
+
+	call.grid = region;
+	return part->streams.device ? part->streams.device->start(&call, stream) : device->run(&call);
 }
 
 /* Sends what neighbours need of a part. */
-static bool
+static int
 begin_exchange(const struct steps *s, const struct plane_part *part)
 {
 	const struct plane_device *x = part->device;
@@ -57,28 +62,44 @@ begin_exchange(const struct steps *s, const struct plane_part *part)
 		if (s->parts->exchanged[f->index])
 			fields[count++] = x->fields[x->layout.array[f->index]];
 	if (fields)
-		status = stencil_exchange_begin(part->exchange, fields, NULL);
+		status = stencil_exchange_begin(part->exchange, fields, part->streams.sides);
 	free(fields);
-	return report(s, part, status);
+	return status;
 }
 
 static bool
-end_exchanges(const struct steps *s)
+end_exchange(const struct steps *s, const struct plane_part *part)
 {
-	for (int rank = s->parts->first; rank < s->parts->end; rank++)
-		if (!report(s, &s->parts->ranks[rank], stencil_exchange_end(s->parts->ranks[rank].exchange, NULL)))
-			return false;
-	return true;
+	const struct part_streams *streams = &part->streams;
+
+	return !kernel_failed(s, part, part_streams_select(streams))
+		&& !exchange_failed(s, part, stencil_exchange_end(part->exchange, streams->sides))
+		&& !kernel_failed(s, part, streams->device->record(streams->halos, streams->sides));
 }
 
-/* Computes the strips of a part and sends them. */
-static bool
-do_strips(const struct steps *s, const struct plane_part *part, const struct stencil_grid *regions, int count)
+/* Enqueues the strips of a part. */
+static int
+run_strips(const struct steps *s, const struct plane_part *part, const struct stencil_grid *regions, int count)
 {
-	for (int i = 0; i < count; i++)
-		if (!run_region(s, part, &regions[i]))
-			return false;
-	return begin_exchange(s, part);
+	const struct part_streams *streams = &part->streams;
+	int status = part_streams_select(streams);
+
+	if (!status)
+		status = part_streams_cross(streams);
+	for (int i = 0; i < count && !status; i++)
+		status = run_region(s, part, &regions[i], streams->sides);
+	return status ? status : streams->device->record(streams->strips, streams->sides);
+}
+
+static int
+run_interior(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region)
+{
+	const struct part_streams *streams = &part->streams;
+	int status = part_streams_select(streams);
+
+	if (!status)
+		status = run_region(s, part, region, streams->inner);
+	return status ? status : streams->device->record(streams->interior, streams->inner);
 }
 
 /* Strips, then the interiors while messages are on their way. */
@@ -90,40 +111,73 @@ step_overlapped(const struct steps *s)
 	int count;
 
 	for (int rank = parts->first; rank < parts->end; rank++) {
-		count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
-		if (!do_strips(s, &parts->ranks[rank], regions, count > 1 ? count - 1 : 1))
+		const struct plane_part *part = &parts->ranks[rank];
+
+		count = stencil_strips(&parts->rectangles, rank, &part->device->view, regions);
+		if (kernel_failed(s, part, run_strips(s, part, regions, count > 1 ? count - 1 : 1))
+				|| exchange_failed(s, part, begin_exchange(s, part)))
 			return false;
 	}
 	for (int rank = parts->first; rank < parts->end; rank++) {
-		count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
-		if (count > 1 && !run_region(s, &parts->ranks[rank], &regions[count - 1]))
+		const struct plane_part *part = &parts->ranks[rank];
+
+		count = stencil_strips(&parts->rectangles, rank, &part->device->view, regions);
+		if (count > 1 && kernel_failed(s, part, run_interior(s, part, &regions[count - 1])))
 			return false;
 	}
-	return end_exchanges(s);
+	return true;
+}
+
+/* All of a part, and what its group needs around it, which halos must be there for. */
+static int
+run_part(const struct steps *s, int rank, int further)
+{
+	const struct plane_part *part = &s->parts->ranks[rank];
+	const struct part_streams *streams = &part->streams;
+	const struct stencil_grid region = further
+		? stencil_extended(&s->parts->rectangles, rank, &part->device->view, further) : part->device->view;
+	int status = part_streams_select(streams);
+
+	if (!s->overlaps)
+		return status ? status : run_region(s, part, &region, streams->sides);
+	if (!status)
+		status = streams->device->wait(streams->inner, streams->halos);
+	return status ? status : run_interior(s, part, &region);
 }
 
 static bool
 step_in_turn(const struct steps *s, const struct part_step *step)
 {
-	const struct plane_parts *parts = s->parts;
+	for (int rank = s->parts->first; rank < s->parts->end; rank++) {
+		const struct plane_part *part = &s->parts->ranks[rank];
 
-	for (int rank = parts->first; rank < parts->end; rank++) {
-		const struct plane_part *part = &parts->ranks[rank];
-		const struct stencil_grid region = step->further
-			? stencil_extended(&parts->rectangles, rank, &part->device->view, step->further) : part->device->view;
-
-		if (!run_region(s, part, &region) || (step->exchanges && !begin_exchange(s, part)))
+		if (kernel_failed(s, part, run_part(s, rank, step->further))
+				|| (step->exchanges && exchange_failed(s, part, begin_exchange(s, part))))
 			return false;
 	}
-	return !step->exchanges || end_exchanges(s);
+	return true;
 }
 
 bool
 parts_step(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block,
 	const struct part_step *step, char *message, size_t room)
 {
-	const struct steps s = { .parts = parts, .kernel = kernel, .block = block, .message = message, .room = room };
-	const bool overlaps = step->exchanges && parts->cut.overlap && !cut_needs_whole(kernel->plan);
+	const struct steps s = { .parts = parts, .kernel = kernel, .block = block, .message = message, .room = room,
+		.overlaps = parts->engine && parts->cut.overlap && !cut_needs_whole(kernel->plan) };
+	bool good = s.overlaps && step->exchanges ? step_overlapped(&s) : step_in_turn(&s, step);
 
-	return overlaps ? step_overlapped(&s) : step_in_turn(&s, step);
+	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
+		good = end_exchange(&s, &parts->ranks[rank]);
+	return good;
+}
+
+bool
+parts_finish(const struct plane_parts *parts, char *message, size_t room)
+{
+	const struct steps s = { .message = message, .room = room };
+
+	for (int rank = parts->first; rank < parts->end; rank++)
+		if (kernel_failed(&s, &parts->ranks[rank], part_streams_finish(&parts->ranks[rank].streams)))
+			return false;
+	return true;
 }

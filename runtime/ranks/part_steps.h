@@ -12,8 +12,11 @@ struct part_step {
 /* Which step of its group the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */
 struct part_step part_step_of(const struct plane_parts *parts, int n, int steps);
 
-/* Applies a kernel to all parts. False with a message on failure. */
+/* Applies a kernel to all parts; if these have streams, it is only enqueued. False with a message on failure. */
 bool parts_step(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block,
 	const struct part_step *step, char *message, size_t room);
+
+/* Waits until all steps are done. False with a message if one failed. */
+bool parts_finish(const struct plane_parts *parts, char *message, size_t room);
 
 #endif

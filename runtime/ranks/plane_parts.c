@@ -1,5 +1,6 @@
 #include "runtime/ranks/plane_parts.h"
 
+#include "runtime/device/device_status.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_arrays.h"
@@ -83,8 +84,8 @@ open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *
 		if (exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
 				.levels = shapes[f->shape].axes[2] ? parts->whole->size[2] : 1 };
-	status = stencil_exchange_rectangles(&part->exchange, parts->engine, &parts->rectangles, rank, &part->device->view,
-		fields, count);
+	status = stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
+		&part->device->view, fields, count);
 	free(fields);
 	if (status)
 		snprintf(message, room, "%s", stencil_exchange_text(NULL, status));
@@ -110,12 +111,40 @@ static bool
 open_engine(struct plane_parts *parts, char *message, size_t room)
 {
 	const struct stencil_mpi *mpi = parts->processes->mpi;
-	const int status = mpi ? mpi->engine(&parts->lane.lane, &parts->engine)
-		: stencil_engine_peer(&parts->lane.lane, parts->count, &parts->engine);
+	const int status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->count, &parts->engine);
 
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
 	return !status;
+}
+
+/* How many devices the parts are on: no more than there are parts. */
+static int
+connect_devices(const struct plane_parts *parts, const struct device *device, int *devices)
+{
+	const int status = device->streams->count(devices);
+
+	if (*devices > parts->count || parts->processes->count > 1)
+		*devices = parts->processes->count > 1 ? 1 : parts->count;
+	return status ? status : device->streams->connect(*devices);
+}
+
+/* Chooses a part's device: neighbours in the order of ranks share one, if these are fewer. */
+static bool
+choose_device(const struct plane_parts *parts, int rank, const struct device *device, int devices, char *message,
+	size_t room)
+{
+	struct plane_part *part = &parts->ranks[rank];
+
+	part->lane = parts->lane;
+	part->lane.number = (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
+	return !device_failed(device, device->streams->select(part->lane.number), "select a device", message, room);
+}
+
+static bool
+open_streams(struct plane_part *part, const struct device *device, char *message, size_t room)
+{
+	return !device_failed(device, part_streams_open(&part->streams, device, part->lane.number), "make streams", message, room);
 }
 
 /* Cuts the problem, and lets the parts exchange. */
@@ -123,13 +152,19 @@ static bool
 open_cut(struct plane_parts *parts, struct templates *templates, const struct backend *backend, const struct built *kernel,
 	const struct order *order, char *message, size_t room)
 {
+	int devices;
+
 	if (!cut_all(parts))
 		return lacks_memory(message, room);
 	if (!device_lane_open(&parts->lane, backend, templates, message, room) || !open_engine(parts, message, room))
 		return false;
+	if (device_failed(backend->device, connect_devices(parts, backend->device, &devices), "find all devices", message, room))
+		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
-				|| !open_exchange(parts, rank, parts->exchanged, message, room))
+		if (!choose_device(parts, rank, backend->device, devices, message, room)
+				|| !open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
+				|| !open_exchange(parts, rank, parts->exchanged, message, room)
+				|| !open_streams(&parts->ranks[rank], backend->device, message, room))
 			return false;
 	return true;
 }
@@ -160,6 +195,7 @@ parts_free(struct plane_parts *parts)
 	for (int rank = 0; rank < parts->count && parts->ranks; rank++) {
 		struct plane_part *part = &parts->ranks[rank];
 
+		part_streams_close(&part->streams);
 		stencil_exchange_free(part->exchange);
 		plane_device_free(part->device);
 		if (part->problem != parts->whole)
@@ -169,6 +205,12 @@ parts_free(struct plane_parts *parts)
 	stencil_engine_free(parts->engine);
 }
 
+static bool
+select_device(const struct plane_part *part, char *message, size_t room)
+{
+	return !device_failed(part->device->device, part_streams_select(&part->streams), "select a device", message, room);
+}
+
 /* Fetches the field of a part that may be another process'. */
 static bool
 fetch_part(const struct plane_parts *parts, int rank, const struct field *field, char *message, size_t room)
@@ -176,7 +218,7 @@ fetch_part(const struct plane_parts *parts, int rank, const struct field *field,
 	const struct plane_part *part = &parts->ranks[rank];
 	const bool here = rank >= parts->first && rank < parts->end;
 
-	if (here && !plane_device_fetch(part->device, field, message, room))
+	if (here && (!select_device(part, message, room) || !plane_device_fetch(part->device, field, message, room)))
 		return false;
 	return parts->processes->count == 1 || part_gather(parts, rank, field, message, room);
 }
@@ -230,6 +272,8 @@ compare_part(const struct plane_parts *parts, int rank, struct verdict *verdict,
 	const struct plane_part *part = &parts->ranks[rank];
 	struct verdict own;
 
+	if (!select_device(part, message, room))
+		return false;
 	for (const struct field *f = part->problem->plan->stencil->fields; f && part->problem != parts->whole; f = f->next)
 		if (f->role != ROLE_IN && !expect(parts, part, f, message, room))
 			return false;

@@ -5,6 +5,7 @@
 #include "runtime/problem/verdict.h"
 #include "runtime/ranks/cut.h"
 #include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
 /* What a rank has: a rectangle of the grid, its arrays and a halo around it. */
@@ -12,7 +13,9 @@ struct plane_part {
 	struct stencil_rectangle rectangle;
 	struct problem *problem;
 	struct plane_device *device;
-	struct stencil_exchange *exchange; /* NULL: there is nothing to exchange */
+	struct device_lane lane;
+	struct part_streams streams;
+	struct stencil_exchange *exchange; /* NULL: there is nothing to exchange, and no streams */
 };
 
 /* A problem on a regular grid, cut into parts; a single one, without period, is the problem itself, on any grid. */
@@ -24,12 +27,13 @@ struct plane_parts {
 	int count;
 	int first, end;           /* of this process: first..end-1 */
 	struct ranks *processes;
-	struct device_lane lane;
+	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
 	const bool *exchanged;         /* by field index */
 };
 
-/* Cuts a problem that has data and lays its parts out on a device: all in this process, or one in each. `exchanged` tells
+/* Cuts a problem that has data and lays its parts out on devices: all in this process, on as many as there are, or one part
+ * in each process. `exchanged` tells
  * by field index which fields are exchanged. False with a message on failure; ends with parts_free in any case. */
 bool parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,

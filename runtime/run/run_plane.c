@@ -157,16 +157,18 @@ fetch(const struct job *job, bool all, struct array *results)
 	return EXIT_GOOD;
 }
 
-/* Applies the kernel once: the n-th step, or the last of those that a launch does. */
+/* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
 static int
 run_step(const struct job *job, int n, double *seconds)
 {
 	const struct plane_run *r = job->state;
 	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
+	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
 	const double start = now();
 	char message[512] = "a fault was asked for";
 	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
-		(struct stencil_block){ r->block.x, r->block.y, r->block.z }, &step, message, sizeof message);
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z }, &step, message, sizeof message)
+		&& (!is_wanted || parts_finish(&r->parts, message, sizeof message));
 
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, r->parts.count > 1 ? "%s, in step %d" : "%s", message, n);

@@ -86,8 +86,8 @@ is_right(const struct stencil_rectangles *parts, int rank, MPI_Comm communicator
 	numbers_fill(&whole);
 	numbers_wrap(&whole, parts->periodic);
 	numbers_cut(&whole, parts, &part, &r.own);
-	must(stencil_engine_mpi(&stencil_lane_cpu, communicator, SECONDS, &r.engine), "engine");
-	must(stencil_exchange_rectangles(&r.exchange, r.engine, parts, rank, &r.own.grid, fields, FIELDS), "plan");
+	must(stencil_engine_mpi(communicator, SECONDS, &r.engine), "engine");
+	must(stencil_exchange_rectangles(&r.exchange, r.engine, &stencil_lane_cpu, parts, rank, &r.own.grid, fields, FIELDS), "plan");
 	step_own(&r);
 	step_whole(&whole, parts->periodic);
 	numbers_cut(&whole, parts, &part, &expected);

@@ -1,0 +1,59 @@
+#include "runtime/ranks/part_streams.h"
+
+int
+part_streams_open(struct part_streams *streams, const struct device *device, int number)
+{
+	const struct device_streams *d = device->streams;
+	int status;
+
+	*streams = (struct part_streams){ .device = d, .number = number };
+	status = d->create(true, &streams->sides);
+	if (!status)
+		status = d->create(false, &streams->inner);
+	if (!status)
+		status = d->create_event("strips", &streams->strips);
+	if (!status)
+		status = d->create_event("interior", &streams->interior);
+	return status ? status : d->create_event("halos", &streams->halos);
+}
+
+void
+part_streams_close(struct part_streams *streams)
+{
+	void *const made[] = { streams->sides, streams->inner };
+	void *const events[] = { streams->strips, streams->interior, streams->halos };
+
+	for (int i = 0; i < 2; i++)
+		if (made[i])
+			streams->device->destroy(made[i]);
+	for (int i = 0; i < 3; i++)
+		if (events[i])
+			streams->device->destroy_event(events[i]);
+}
+
+int
+part_streams_select(const struct part_streams *streams)
+{
+	return streams->device ? streams->device->select(streams->number) : 0;
+}
+
+int
+part_streams_cross(const struct part_streams *streams)
+{
+	const int status = streams->device->wait(streams->inner, streams->strips);
+
+	return status ? status : streams->device->wait(streams->sides, streams->interior);
+}
+
+int
+part_streams_finish(const struct part_streams *streams)
+{
+	int status;
+
+	if (!streams->device)
+		return 0;
+	status = part_streams_select(streams);
+	if (!status)
+		status = streams->device->finish(streams->sides);
+	return status ? status : streams->device->finish(streams->inner);
+}

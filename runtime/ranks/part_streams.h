@@ -1,0 +1,32 @@
+#ifndef PART_STREAMS_H
+#define PART_STREAMS_H
+
+#include "runtime/device/device.h"
+
+#include <stdbool.h>
+
+/* What a part has enqueued. On `sides`, in each step, the strips and all that is exchanged; on `inner` the interior meanwhile,
+ * and steps that no exchange follows. Strips read what the interior was in the step before, and the interior what strips were;
+ * each also writes where the other one read then. Nothing else is in common: an interior reads no halo. */
+struct part_streams {
+	const struct device_streams *device; /* NULL: there are none */
+	int number;                          /* of the device */
+	void *sides, *inner;
+	void *strips, *interior, *halos;     /* events: when these were done the last time */
+};
+
+/* Makes streams and events on the device of this number, which is selected, once all was uploaded. Returns a status of the
+ * device; ends with part_streams_close in any case. */
+int part_streams_open(struct part_streams *streams, const struct device *device, int number);
+void part_streams_close(struct part_streams *streams);
+
+/* What is about to be enqueued goes to the part's device. */
+int part_streams_select(const struct part_streams *streams);
+
+/* Before a step that an exchange follows: lets strips and interior wait for each other as they were in the step before. */
+int part_streams_cross(const struct part_streams *streams);
+
+/* Waits for all. */
+int part_streams_finish(const struct part_streams *streams);
+
+#endif

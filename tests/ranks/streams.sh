@@ -1,0 +1,110 @@
+#!/bin/sh
+# Streams: kernels, copies and messages in any order that streams and events allow, on two devices, give the bits of one part;
+# without any of the waits for events they do not.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+npy a '<f8' 5x25x70 1
+npy b '<f8' 5x25x70 2
+npy f '<f4' 5x25x70 3
+cat >"$out/mixed.stencil" <<'END'
+stencil mixed {
+	in u, old;
+	inout sum;
+	out new;
+
+	new = u + 0.25*(old[-1,0] - u[0,+2] + u[+1,-1]);
+	sum = sum + old;
+}
+END
+laplap() {
+	folder=$1
+	shift
+	stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$folder/dst.npy" --swap dst:src --steps 7 \
+		--backend host --access naive "$@"
+}
+upwind() {
+	folder=$1
+	shift
+	stencilrun -q stencils/upwind.stencil --in tracer="$data/f.npy" --in u="$data/a.npy" --in v="$data/b.npy" \
+		--out moved="$folder/moved.npy" --swap moved:tracer --steps 6 --backend host --access tile "$@"
+}
+mixed() {
+	folder=$1
+	shift
+	stencilrun -q "$out/mixed.stencil" --in u="$data/a.npy" --in old="$data/b.npy" --in sum="$data/b.npy" \
+		--out new="$folder/new.npy" --out sum="$folder/sum.npy" --swap new:u:old --steps 7 --backend host "$@"
+}
+
+# same_files STENCIL PERIODIC
+same_files() {
+	for file in "$out/one-$1-$2"/*.npy; do
+		cmp -s "$file" "$out/parts/${file##*/}" || return 1
+	done
+}
+is_right() {
+	is_clean && same_files "$1" "$2"
+}
+
+mkdir -p "$out/parts"
+export STENCIL_HOST_STREAMS
+turn=0
+for stencil in laplap upwind mixed; do
+	for along in no xy; do
+		STENCIL_HOST_STREAMS='' periodic=
+		[ $along = no ] || periodic="--periodic $along"
+		mkdir -p "$out/one-$stencil-$along"
+		# shellcheck disable=SC2086 # options are words
+		good "$stencil in one part, periodic $along" $stencil "$out/one-$stencil-$along" $periodic
+		for cut in 2x2 3x1 1x2; do
+			for every in 1 2 3; do
+				for again in 1 2 3 4; do
+					turn=$((turn + 1)) overlap=on
+					[ $((turn % 7)) != 0 ] || overlap=off
+					STENCIL_HOST_STREAMS=$turn
+					# shellcheck disable=SC2086 # options are words
+					run $stencil "$out/parts" --ranks $cut --exchange-every $every --overlap $overlap $periodic
+					check "$stencil, periodic $along, $cut, every $every, overlap $overlap, order $turn" \
+						is_right $stencil $along
+				done
+			done
+		done
+	done
+done
+STENCIL_HOST_STREAMS=5
+good 'verified' laplap "$out/parts" --ranks 2x2 --verify
+series() {
+	stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/$1.pvd" --swap dst:src --steps 6 \
+		--save-every 2 --backend host --ranks "$2"
+}
+good 'a series' series parts 2x2
+STENCIL_HOST_STREAMS=
+good 'the same in one part' series one 1x1
+for step in 2 4 6; do
+	check "step $step" cmp "$out/parts-$step.vti" "$out/one-$step.vti"
+done
+
+# Each wait is needed: without it some order gives wrong results.
+# needed EVENT OPTION...
+needed() {
+	event=$1 seed=0
+	shift
+	while [ $seed -lt 60 ]; do
+		seed=$((seed + 1))
+		STENCIL_HOST_STREAMS=$seed:$event
+		run laplap "$out/parts" --ranks 2x2 "$@"
+		same_files laplap no || break
+	done
+	check "a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+}
+needed strips
+needed interior
+needed interior --exchange-every 2
+needed halos --exchange-every 2
+needed halos --exchange-every 3
+needed sent
+needed sent --exchange-every 2
+needed unpacked
+needed sent --overlap off
+needed unpacked --overlap off
+finish
