@@ -102,10 +102,22 @@ part_give(const struct plane_parts *parts, const struct plane_part *part, const 
 }
 
 void
-part_expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
-	const void *whole, void *own)
+part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
+	const void *expected, void *own)
 {
+	const struct problem *problem = part->problem;
+	const bool *axes = shapes[field->shape].axes;
 	const struct window w = own_cells(part);
+	const int levels = axes[2] ? problem->size[2] : 1;
+	const int dx = problem->place[0] - from->place[0], dy = problem->place[1] - from->place[1];
 
-	copy_window(parts, part, &w, field, element, (void *)whole, own, FROM_WHOLE);
+	if (!axes[0]) {
+		memcpy(own, expected, (size_t)levels*element);
+		return;
+	}
+	for (int z = 0; z < levels; z++)
+		for (int y = w.begin[1]; y < w.end[1]; y++)
+			memcpy((char *)own + cell_offset(problem, w.begin[0], y, z, element),
+				(const char *)expected + cell_offset(from, w.begin[0] + dx, y + dy, z, element),
+				(size_t)(w.end[0] - w.begin[0])*element);
 }

@@ -11,8 +11,8 @@ void part_take(const struct plane_parts *parts, const struct plane_part *part, c
 void part_give(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
 	const void *own, void *whole);
 
-/* Replaces in a part's array what it gives by what it would take. */
-void part_expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
-	const void *whole, void *own);
+/* Replaces in a part's array what it gives by what is expected, of the whole grid or of a window around the part. */
+void part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
+	const void *expected, void *own);
 
 #endif

@@ -198,6 +198,7 @@ parts_free(struct plane_parts *parts)
 		part_streams_close(&part->streams);
 		stencil_exchange_free(part->exchange);
 		plane_device_free(part->device);
+		problem_free(part->window);
 		if (part->problem != parts->whole)
 			problem_free(part->problem);
 	}
@@ -247,7 +248,7 @@ parts_fetch(const struct plane_parts *parts, const struct field *field, char *me
 static bool
 expect(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, char *message, size_t room)
 {
-	const struct problem *whole = parts->whole;
+	const struct problem *from = part->window ? part->window : parts->whole;
 	const int i = field->index;
 	struct problem *own = part->problem;
 	const size_t count = problem_elements(own, field), element = field_element(field);
@@ -255,14 +256,14 @@ expect(const struct plane_parts *parts, const struct plane_part *part, const str
 	if (!plane_device_fetch(part->device, field, message, room))
 		return false;
 	own->expected[i] = malloc(count*element);
-	if (whole->bounds[i])
+	if (from->bounds[i])
 		own->bounds[i] = calloc(count, sizeof *own->bounds[i]);
-	if (!own->expected[i] || (whole->bounds[i] && !own->bounds[i]))
+	if (!own->expected[i] || (from->bounds[i] && !own->bounds[i]))
 		return lacks_memory(message, room);
 	memcpy(own->expected[i], own->fields[i], count*element);
-	part_expect(parts, part, field, element, whole->expected[i], own->expected[i]);
-	if (whole->bounds[i])
-		part_expect(parts, part, field, sizeof *own->bounds[i], whole->bounds[i], own->bounds[i]);
+	part_expect(part, from, field, element, from->expected[i], own->expected[i]);
+	if (from->bounds[i])
+		part_expect(part, from, field, sizeof *own->bounds[i], from->bounds[i], own->bounds[i]);
 	return true;
 }
 

@@ -12,6 +12,7 @@
 struct plane_part {
 	struct stencil_rectangle rectangle;
 	struct problem *problem;
+	struct problem *window; /* where results are expected, if not in the whole grid; NULL: there */
 	struct plane_device *device;
 	struct device_lane lane;
 	struct part_streams streams;
@@ -43,7 +44,8 @@ void parts_free(struct plane_parts *parts);
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
 bool parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
 
-/* Compares the results of the parts of this process with what is expected of the whole problem. */
+/* Compares the results of the parts of this process with what is expected: in windows around them, if there are any, or else
+ * in the whole problem. */
 bool parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room);
 
 #endif

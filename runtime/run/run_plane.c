@@ -5,6 +5,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_steps.h"
+#include "runtime/ranks/part_window.h"
 #include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
 #include "runtime/run/plane_cut.h"
@@ -214,6 +215,20 @@ verify_results(const struct job *job, struct array *results)
 	return status ? status : run_verdict(job, &verdict, results, expected);
 }
 
+/* Finds what is expected; of several processes each does it for its own part. */
+static int
+solve(const struct job *job, const struct plane_run *r)
+{
+	struct plane_part *part = &r->parts.ranks[r->parts.first];
+	bool periodic[2];
+
+	if (job->ranks->count == 1)
+		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
+	part->window = part_window(&r->parts, part, job->options->steps, periodic);
+	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
+		"out of memory: --verify needs a part and what %d steps read around it: take fewer", job->options->steps);
+}
+
 /* Other ranks wait for messages: they are not asked whether they failed, too. */
 static int
 give_up(const struct job *job, int status)
@@ -226,13 +241,13 @@ static int
 apply_plane(struct job *job, struct run_results *out)
 {
 	struct plane_run *r = job->state;
-	int status = job->options->verify ? plane_solve(job, r->problem, &r->swaps, r->cut.periodic) : EXIT_GOOD;
+	int status = open_parts(job, r);
 
-	status = ranks_agree(job->ranks, status);
-	if (!status)
-		status = open_parts(job, r);
 	if (status)
 		return give_up(job, status);
+	status = ranks_agree(job->ranks, job->options->verify ? solve(job, r) : EXIT_GOOD);
+	if (status)
+		return status;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
 	out->parts = plane_cut_text(job, &r->cut);

@@ -91,6 +91,19 @@ four 'a neighbour on both sides' laplap_on --periodic xy
 count=3
 four 'unequal parts' laplap_on --exchange-every 3
 count=4
+# Each rank verifies what it computed by what that follows from, in few steps less than the whole grid.
+few() {
+	file=$1
+	shift
+	stencil stencils/laplap.stencil --in src="$data/a.npy" --out dst="$file" --steps 2 --swap dst:src "$@"
+}
+four 'two steps' few
+four 'two steps, periodic' few --periodic xy
+cp -r templates "$out/templates"
+sed 's|plane\*box->levels|plane*(box->levels - 1)|' templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"
+run ranks 4 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --steps 2 \
+	--swap dst:src --backend host --templates "$out/templates" --verify --ranks 2x2
+check 'messages that lack a level are caught' fails 1 'wrong result'
 run ranks 4 "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --backend openmp \
 	--ranks 4x1
 check 'one rank reports' test "$(grep -c ', 4x1 parts, mpi, overlap): ' "$out/stdout")" = 1

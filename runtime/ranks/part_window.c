@@ -1,0 +1,67 @@
+#include "runtime/ranks/part_window.h"
+
+#include "runtime/ranks/part_arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the window lies along an axis, in cells of the whole grid's arrays. Each step spoils as many of its columns as it
+ * reads, where it is not the grid that ends; the border is not computed at all. */
+static void
+find_extent(const struct plane_parts *parts, const struct plane_part *part, int axis, int steps, int *begin, int *end)
+{
+	const struct problem *whole = parts->whole;
+	const struct stencil *stencil = whole->plan->stencil;
+	const long long first = whole->halo.low[axis] + part->rectangle.begin[axis];
+	const long long last = whole->halo.low[axis] + part->rectangle.end[axis];
+	const long long from = first - (long long)(steps - 1)*stencil->extents.low[axis] - whole->halo.low[axis];
+	const long long to = last + (long long)(steps - 1)*stencil->extents.high[axis] + whole->halo.high[axis];
+	const int size = whole->size[axis], inner = size - whole->halo.low[axis] - whole->halo.high[axis];
+
+	*begin = 0;
+	*end = size;
+	if (parts->cut.periodic[axis] ? to - from >= inner : from <= 0 && to >= size)
+		return;
+	*begin = from > 0 || parts->cut.periodic[axis] ? (int)from : 0;
+	*end = to < size || parts->cut.periodic[axis] ? (int)to : size;
+}
+
+static bool
+take_arrays(const struct plane_parts *parts, struct problem *own)
+{
+	const struct plane_part window = { .problem = own };
+
+	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
+		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*field_element(f));
+
+		if (!array)
+			return false;
+		part_take(parts, &window, f, field_element(f), parts->whole->fields[f->index], array);
+	}
+	return true;
+}
+
+struct problem *
+part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2])
+{
+	const struct problem *whole = parts->whole;
+	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
+	struct problem *window;
+
+	for (int axis = 0; axis < 2; axis++) {
+		int end;
+
+		find_extent(parts, part, axis, steps, &place[axis], &end);
+		size[axis] = end - place[axis];
+		periodic[axis] = parts->cut.periodic[axis] && size[axis] == whole->size[axis] && !place[axis];
+	}
+	window = problem_create(whole->plan, size);
+	if (!window)
+		return NULL;
+	memcpy(window->place, place, sizeof place);
+	memcpy(window->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
+	if (take_arrays(parts, window))
+		return window;
+	problem_free(window);
+	return NULL;
+}
