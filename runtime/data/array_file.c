@@ -28,6 +28,19 @@ array_file_peek(const struct place *place, int *element)
 	return false;
 }
 
+static unsigned
+npy_types_of(int element, bool whole)
+{
+	return !whole ? NPY_REAL : element == 1 ? NPY_BOOL : NPY_INT32;
+}
+
+bool
+array_file_open(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
+{
+	return place->format == FORMAT_NPY ? npy_open_of(place->path, npy_types_of(element, whole), array, message, size)
+		: array_file_read(place, element, whole, array, message, size);
+}
+
 bool
 array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size)
 {
@@ -35,7 +48,7 @@ array_file_read(const struct place *place, int element, bool whole, struct array
 	case FORMAT_NETCDF:
 		return netcdf_read(place, element, whole, array, message, size);
 	case FORMAT_NPY:
-		return npy_read_of(place->path, !whole ? NPY_REAL : element == 1 ? NPY_BOOL : NPY_INT32, array, message, size);
+		return npy_read_of(place->path, npy_types_of(element, whole), array, message, size);
 	case FORMAT_VTI:
 	case FORMAT_VTU:
 	case FORMAT_PVD:

@@ -15,4 +15,7 @@ bool array_file_peek(const struct place *place, int *element);
  * array_free. */
 bool array_file_read(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
 
+/* The same, but where the file allows it, its data is left there: see npy_open_of. */
+bool array_file_open(const struct place *place, int element, bool whole, struct array *array, char *message, size_t size);
+
 #endif

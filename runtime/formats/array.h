@@ -16,6 +16,7 @@ struct array {
 	bool fortran;                      /* in a file the first dimension is the fastest */
 	size_t missing;                    /* values that the file marks as missing, here NaN */
 	void *data;
+	long long later;                   /* where the data begins in its file, if it was not read yet; else 0 */
 };
 
 size_t array_elements(const struct array *array);

@@ -263,8 +263,20 @@ npy_peek(const char *path, struct array *npy)
 	return good;
 }
 
-bool
-npy_read_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
+/* Leaves the data to npy_read_rows. */
+static bool
+leave_data(const struct transfer *transfer, struct array *npy)
+{
+	const size_t bytes = array_bytes(npy);
+
+	npy->later = ftello(transfer->file);
+	npy->data = malloc(bytes);
+	return check_length(transfer, bytes)
+		&& (npy->data || fail(transfer, "out of memory: the array needs %zu bytes", bytes));
+}
+
+static bool
+read_file(const char *path, unsigned expected, bool leave, struct array *npy, char *message, size_t size)
 {
 	struct transfer transfer = {.path = path, .message = message, .size = size, .types = expected};
 	struct stat status;
@@ -274,14 +286,29 @@ npy_read_of(const char *path, unsigned expected, struct array *npy, char *messag
 	transfer.file = fopen(path, "rb");
 	if (!transfer.file)
 		return fail(&transfer, "%s", strerror(errno));
-	if (!fstat(fileno(transfer.file), &status) && S_ISDIR(status.st_mode))
+	if (fstat(fileno(transfer.file), &status))
+		fail(&transfer, "%s", strerror(errno));
+	else if (S_ISDIR(status.st_mode))
 		fail(&transfer, "is a directory, expected an .npy file");
-	else
-		good = read_header(&transfer, npy) && read_data(&transfer, npy);
+	else if (read_header(&transfer, npy))
+		good = leave && S_ISREG(status.st_mode) && !transfer.big_endian && !npy->fortran
+			? leave_data(&transfer, npy) : read_data(&transfer, npy);
 	fclose(transfer.file);
 	if (!good)
 		array_free(npy);
 	return good;
+}
+
+bool
+npy_read_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
+{
+	return read_file(path, expected, false, npy, message, size);
+}
+
+bool
+npy_open_of(const char *path, unsigned expected, struct array *npy, char *message, size_t size)
+{
+	return read_file(path, expected, true, npy, message, size);
 }
 
 bool

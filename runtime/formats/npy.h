@@ -22,6 +22,10 @@ bool npy_read_any(const char *path, struct array *npy, char *message, size_t siz
 enum npy_types { NPY_INT32 = 1, NPY_INT64 = 2, NPY_BOOL = 4, NPY_REAL = 8 };
 bool npy_read_of(const char *path, unsigned types, struct array *npy, char *message, size_t size);
 
+/* The same, but of a regular file whose elements lie as in memory only the header is read: there is memory for the data, of
+ * which npy_read_rows reads what is needed, from `later` on. */
+bool npy_open_of(const char *path, unsigned types, struct array *npy, char *message, size_t size);
+
 /* Reads the header of a regular file only: shape and element. False if it is another kind
  * of file or cannot be read; npy_read says why. */
 bool npy_peek(const char *path, struct array *npy);

@@ -1,7 +1,9 @@
 #include "runtime/ranks/part_arrays.h"
 
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/ranks/part_file.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Some of a part's cells, counted from the first of its array. */
@@ -13,9 +15,9 @@ enum way { FROM_WHOLE, TO_WHOLE };
 
 /* The cell of the whole grid's array that a part's cell is. */
 static int
-whole_cell(const struct plane_parts *parts, const struct plane_part *part, int axis, int cell)
+whole_cell(const struct plane_parts *parts, const struct problem *own, int axis, int cell)
 {
-	const int place = part->problem->place[axis] + cell;
+	const int place = own->place[axis] + cell;
 
 	return parts->cut.periodic[axis] ? plane_wrapped(parts->whole, axis, place) : place;
 }
@@ -28,7 +30,7 @@ cell_offset(const struct problem *problem, int x, int y, int z, size_t element)
 
 /* A row of a part lies in one piece of the whole array, or ends where the period does. */
 static void
-copy_row(const struct plane_parts *parts, const struct plane_part *part, const struct window *w, int y, int z, size_t element,
+copy_row(const struct plane_parts *parts, const struct problem *part, const struct window *w, int y, int z, size_t element,
 	char *whole, char *own, enum way way)
 {
 	const int from_y = whole_cell(parts, part, 1, y);
@@ -36,7 +38,7 @@ copy_row(const struct plane_parts *parts, const struct plane_part *part, const s
 	for (int x = w->begin[0], next; x < w->end[0]; x = next) {
 		const int from = whole_cell(parts, part, 0, x);
 		char *a = whole + cell_offset(parts->whole, from, from_y, z, element);
-		char *b = own + cell_offset(part->problem, x, y, z, element);
+		char *b = own + cell_offset(part, x, y, z, element);
 
 		next = x + 1;
 		while (next < w->end[0] && whole_cell(parts, part, 0, next) == from + next - x)
@@ -46,7 +48,7 @@ copy_row(const struct plane_parts *parts, const struct plane_part *part, const s
 }
 
 static void
-copy_window(const struct plane_parts *parts, const struct plane_part *part, const struct window *w, const struct field *field,
+copy_window(const struct plane_parts *parts, const struct problem *part, const struct window *w, const struct field *field,
 	size_t element, void *whole, void *own, enum way way)
 {
 	const bool *axes = shapes[field->shape].axes;
@@ -62,17 +64,15 @@ copy_window(const struct plane_parts *parts, const struct plane_part *part, cons
 }
 
 static struct window
-all_cells(const struct plane_part *part)
+all_cells(const struct problem *own)
 {
-	const int *size = part->problem->size;
-
-	return (struct window){ { 0, 0 }, { size[0], size[1] } };
+	return (struct window){ { 0, 0 }, { own->size[0], own->size[1] } };
 }
 
 static struct window
 own_cells(const struct plane_part *part)
 {
-	struct window w = all_cells(part);
+	struct window w = all_cells(part->problem);
 
 	for (int axis = 0; axis < 2; axis++) {
 		if (part->rectangle.neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
@@ -83,13 +83,24 @@ own_cells(const struct plane_part *part)
 	return w;
 }
 
-void
-part_take(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
-	const void *whole, void *own)
+bool
+part_take(const struct plane_parts *parts, struct problem *own, char *message, size_t room)
 {
-	const struct window w = all_cells(part);
+	const struct window w = all_cells(own);
 
-	copy_window(parts, part, &w, field, element, (void *)whole, own, FROM_WHOLE);
+	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
+		const size_t element = field_element(f);
+		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*element);
+
+		if (!array) {
+			snprintf(message, room, "out of memory");
+			return false;
+		}
+		if (!part_file_read(parts, own, f, message, room))
+			return false;
+		copy_window(parts, own, &w, f, element, parts->whole->fields[f->index], array, FROM_WHOLE);
+	}
+	return true;
 }
 
 void
@@ -98,7 +109,7 @@ part_give(const struct plane_parts *parts, const struct plane_part *part, const 
 {
 	const struct window w = own_cells(part);
 
-	copy_window(parts, part, &w, field, element, whole, (void *)own, TO_WHOLE);
+	copy_window(parts, part->problem, &w, field, element, whole, (void *)own, TO_WHOLE);
 }
 
 void

@@ -3,15 +3,16 @@
 
 #include "runtime/ranks/plane_parts.h"
 
-/* Copies between plain arrays of a whole grid and of a part; elements have so many bytes, which are not always the
- * field's. What a part has is all of its array, with halos from beyond a period; what it gives is its rectangle and the
- * halo where it has no neighbour. */
-void part_take(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
-	const void *whole, void *own);
+/* Gives a part, or a window around one, arrays of its own: what it has of the whole grid, with halos from beyond a period. What
+ * is still in files is read. False with a message on failure. */
+bool part_take(const struct plane_parts *parts, struct problem *own, char *message, size_t room);
+
+/* Copies what a part gives from a plain array of its own, with elements of so many bytes, which are not always the field's, to
+ * that of the whole grid: its rectangle, and the halo where it has no neighbour. */
 void part_give(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
 	const void *own, void *whole);
 
-/* Replaces in a part's array what it gives by what is expected, of the whole grid or of a window around the part. */
+/* Replaces what a part gives, in an array of its own, by what is expected, of the whole grid or of a window around the part. */
 void part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
 	const void *expected, void *own);
 

@@ -59,7 +59,7 @@ begin_exchange(const struct steps *s, const struct plane_part *part)
 	int count = 0, status = STENCIL_NO_MEMORY;
 
 	for (const struct field *f = stencil->fields; f && fields; f = f->next)
-		if (s->parts->exchanged[f->index])
+		if (s->parts->fields.exchanged[f->index])
 			fields[count++] = x->fields[x->layout.array[f->index]];
 	if (fields)
 		status = stencil_exchange_begin(part->exchange, fields, part->streams.sides);

@@ -2,7 +2,7 @@
 
 #include "runtime/ranks/part_arrays.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Where the window lies along an axis, in cells of the whole grid's arrays. Each step spoils as many of its columns as it
@@ -26,23 +26,9 @@ find_extent(const struct plane_parts *parts, const struct plane_part *part, int 
 	*end = to < size || parts->cut.periodic[axis] ? (int)to : size;
 }
 
-static bool
-take_arrays(const struct plane_parts *parts, struct problem *own)
-{
-	const struct plane_part window = { .problem = own };
-
-	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
-		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*field_element(f));
-
-		if (!array)
-			return false;
-		part_take(parts, &window, f, field_element(f), parts->whole->fields[f->index], array);
-	}
-	return true;
-}
-
 struct problem *
-part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2])
+part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2],
+	char *message, size_t room)
 {
 	const struct problem *whole = parts->whole;
 	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
@@ -56,11 +42,13 @@ part_window(const struct plane_parts *parts, const struct plane_part *part, int 
 		periodic[axis] = parts->cut.periodic[axis] && size[axis] == whole->size[axis] && !place[axis];
 	}
 	window = problem_create(whole->plan, size);
-	if (!window)
+	if (!window) {
+		snprintf(message, room, "out of memory");
 		return NULL;
+	}
 	memcpy(window->place, place, sizeof place);
 	memcpy(window->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
-	if (take_arrays(parts, window))
+	if (part_take(parts, window, message, room))
 		return window;
 	problem_free(window);
 	return NULL;

@@ -5,7 +5,8 @@
 
 /* The problem that the results of a part in so many steps follow from: its columns, and around them what these steps
  * read, of the whole grid's arrays. No message is trusted for it. Along an axis that is wanted whole `periodic` tells
- * whether it still wraps. NULL: out of memory. */
-struct problem *part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2]);
+ * whether it still wraps. NULL with a message on failure. */
+struct problem *part_window(const struct plane_parts *parts, const struct plane_part *part, int steps, bool periodic[2],
+	char *message, size_t room);
 
 #endif

@@ -16,23 +16,6 @@ lacks_memory(char *message, size_t room)
 	return false;
 }
 
-/* Gives a part arrays of its own. */
-static bool
-cut_arrays(const struct plane_parts *parts, const struct plane_part *part)
-{
-	struct problem *own = part->problem;
-
-	for (const struct field *f = own->plan->stencil->fields; f; f = f->next) {
-		const size_t element = field_element(f);
-		void *array = own->fields[f->index] = malloc(problem_elements(own, f)*element);
-
-		if (!array)
-			return false;
-		part_take(parts, part, f, element, parts->whole->fields[f->index], array);
-	}
-	return true;
-}
-
 /* The columns of a part and its halo: where it has neighbours as much as messages fill, else the border. */
 static bool
 cut_problem(const struct plane_parts *parts, struct plane_part *part)
@@ -71,7 +54,7 @@ open_device(struct plane_part *part, struct arena *arena, const struct device *d
 }
 
 static bool
-open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *message, size_t room)
+open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 {
 	struct plane_part *part = &parts->ranks[rank];
 	const struct stencil *stencil = parts->whole->plan->stencil;
@@ -81,7 +64,7 @@ open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *
 	if (!fields)
 		return lacks_memory(message, room);
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (exchanged[f->index])
+		if (parts->fields.exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
 				.levels = shapes[f->shape].axes[2] ? parts->whole->size[2] : 1 };
 	status = stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
@@ -94,15 +77,15 @@ open_exchange(struct plane_parts *parts, int rank, const bool *exchanged, char *
 
 /* Cuts the problem, so that each rank knows where the others' parts lie. */
 static bool
-cut_all(struct plane_parts *parts)
+cut_all(struct plane_parts *parts, char *message, size_t room)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
 		parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
 		if (!cut_problem(parts, &parts->ranks[rank]))
-			return false;
+			return lacks_memory(message, room);
 	}
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!cut_arrays(parts, &parts->ranks[rank]))
+		if (!part_take(parts, parts->ranks[rank].problem, message, room))
 			return false;
 	return true;
 }
@@ -154,8 +137,8 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 {
 	int devices;
 
-	if (!cut_all(parts))
-		return lacks_memory(message, room);
+	if (!cut_all(parts, message, room))
+		return false;
 	if (!device_lane_open(&parts->lane, backend, templates, message, room) || !open_engine(parts, message, room))
 		return false;
 	if (device_failed(backend->device, connect_devices(parts, backend->device, &devices), "find all devices", message, room))
@@ -163,7 +146,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!choose_device(parts, rank, backend->device, devices, message, room)
 				|| !open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
-				|| !open_exchange(parts, rank, parts->exchanged, message, room)
+				|| !open_exchange(parts, rank, message, room)
 				|| !open_streams(&parts->ranks[rank], backend->device, message, room))
 			return false;
 	return true;
@@ -172,9 +155,9 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 bool
 parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
-	const bool *exchanged, char *message, size_t room)
+	const struct part_fields *fields, char *message, size_t room)
 {
-	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .exchanged = exchanged, .count = cut->ranks[0]*cut->ranks[1],
+	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .fields = *fields, .count = cut->ranks[0]*cut->ranks[1],
 		.processes = processes };
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;

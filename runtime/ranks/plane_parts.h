@@ -1,6 +1,7 @@
 #ifndef PLANE_PARTS_H
 #define PLANE_PARTS_H
 
+#include "runtime/formats/array.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/problem/verdict.h"
 #include "runtime/ranks/cut.h"
@@ -19,6 +20,18 @@ struct plane_part {
 	struct stencil_exchange *exchange; /* NULL: there is nothing to exchange, and no streams */
 };
 
+/* Where the data of a field lies that was not read yet, if it was not. */
+struct part_file {
+	const char *path; /* NULL: it was read */
+	const struct array *header;
+};
+
+/* By field index. */
+struct part_fields {
+	const bool *exchanged;
+	const struct part_file *files;
+};
+
 /* A problem on a regular grid, cut into parts; a single one, without period, is the problem itself, on any grid. */
 struct plane_parts {
 	struct cut cut;
@@ -30,15 +43,14 @@ struct plane_parts {
 	struct ranks *processes;
 	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
-	const bool *exchanged;         /* by field index */
+	struct part_fields fields;
 };
 
-/* Cuts a problem that has data and lays its parts out on devices: all in this process, on as many as there are, or one part
- * in each process. `exchanged` tells
- * by field index which fields are exchanged. False with a message on failure; ends with parts_free in any case. */
+/* Cuts a problem that has data, in memory or files, and lays its parts out on devices: all in this process, on as many as
+ * there are, or one part in each process. False with a message on failure; ends with parts_free in any case. */
 bool parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
-	const bool *exchanged, char *message, size_t room);
+	const struct part_fields *fields, char *message, size_t room);
 void parts_free(struct plane_parts *parts);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */

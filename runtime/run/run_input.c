@@ -1,6 +1,7 @@
 #include "runtime/run/run_input.h"
 
 #include "runtime/data/array_file.h"
+#include "runtime/ranks/ranks.h"
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
 #include "runtime/run/runner.h"
@@ -37,12 +38,13 @@ given_place(const struct job *job, const struct field *field)
 	return NULL;
 }
 
+/* Of several processes each reads later what it needs. */
 static int
 read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array)
 {
 	char message[512];
 
-	if (array_file_read(place, element, whole, array, message, sizeof message))
+	if ((job->ranks->count > 1 ? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
 }
@@ -227,7 +229,8 @@ run_input_load(struct job *job)
 		if (status)
 			return status;
 		job->runner->name_dimensions(f, array);
-		run_census(job, f, place, array);
+		if (!array->later)
+			run_census(job, f, place, array);
 	}
 	return EXIT_GOOD;
 }

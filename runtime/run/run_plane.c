@@ -28,7 +28,8 @@ struct plane_run {
 	struct plane_parts parts;
 };
 
-/* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. */
+/* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. What is still
+ * in files the parts read. */
 static int
 fill_problem(const struct job *job, const struct plane_run *r)
 {
@@ -37,7 +38,7 @@ fill_problem(const struct job *job, const struct plane_run *r)
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		problem->fields[f->index] = job->arrays[f->index].data;
 		job->arrays[f->index].data = NULL;
-		if (problem->fields[f->index])
+		if (problem->fields[f->index] && !job->arrays[f->index].later)
 			plane_wrap(problem, f, field_element(f), problem->fields[f->index], r->cut.periodic);
 	}
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
@@ -49,7 +50,7 @@ fill_problem(const struct job *job, const struct plane_run *r)
 		problem->fields[f->index] = calloc(count, size);
 		if (!problem->fields[f->index])
 			return tool_fail(job->tool, EXIT_IO, "out of memory");
-		if (partner)
+		if (partner && !job->arrays[partner->index].later)
 			memcpy(problem->fields[f->index], problem->fields[partner->index], count*size);
 	}
 	return EXIT_GOOD;
@@ -129,14 +130,30 @@ choose_plane(struct job *job)
 	return status ? status : check_steps(job);
 }
 
+/* Where data is that was not read yet; outs start as their partner. */
+static const struct part_file *
+files_of(const struct job *job, const struct swaps *swaps)
+{
+	struct part_file *files = arena_array(&job->tool->arena, struct part_file, job->stencil->field_count + 1);
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct field *from = swaps->partners[f->index] ? swaps->partners[f->index] : f;
+
+		if (job->arrays[from->index].later)
+			files[f->index] = (struct part_file){ job->ins[from->index].path, &job->arrays[from->index] };
+	}
+	return files;
+}
+
 /* Lays the problem out on the device, with the kernel's table. */
 static int
 open_parts(struct job *job, struct plane_run *r)
 {
+	const struct part_fields fields = { plane_cut_exchanged(job, &r->cut, &r->swaps), files_of(job, &r->swaps) };
 	char message[512];
 
 	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
-			&r->order, plane_cut_exchanged(job, &r->cut, &r->swaps), message, sizeof message))
+			&r->order, &fields, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 }
@@ -220,13 +237,14 @@ static int
 solve(const struct job *job, const struct plane_run *r)
 {
 	struct plane_part *part = &r->parts.ranks[r->parts.first];
+	char message[512];
 	bool periodic[2];
 
 	if (job->ranks->count == 1)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
-	part->window = part_window(&r->parts, part, job->options->steps, periodic);
+	part->window = part_window(&r->parts, part, job->options->steps, periodic, message, sizeof message);
 	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
-		"out of memory: --verify needs a part and what %d steps read around it: take fewer", job->options->steps);
+		"--verify of a part and what %d steps read around it: %s", job->options->steps, message);
 }
 
 /* Other ranks wait for messages: they are not asked whether they failed, too. */

@@ -1,0 +1,65 @@
+#include "runtime/formats/npy_rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ENDS_EARLY = -1 };
+
+/* Returns 0, an errno or ENDS_EARLY. */
+static int
+read_at(int file, char *to, size_t bytes, off_t at)
+{
+	while (bytes) {
+		const ssize_t got = pread(file, to, bytes, at);
+
+		if (!got)
+			return ENDS_EARLY;
+		if (got < 0 && errno != EINTR)
+			return errno;
+		if (got > 0) {
+			to += got;
+			at += got;
+			bytes -= (size_t)got;
+		}
+	}
+	return 0;
+}
+
+/* Of a plane that begins at this element. Whole rows are read at once. */
+static int
+read_plane(int file, const struct array *npy, const struct npy_rows *rows, long long plane, char *data)
+{
+	const long long row = npy->shape[npy->ndim - 1];
+	const bool whole = !rows->from && rows->to == row;
+	const long long pieces = whole ? rows->begin < rows->end : rows->end - rows->begin;
+	const size_t bytes = (size_t)(whole ? (rows->end - rows->begin)*row : rows->to - rows->from)*(size_t)npy->element;
+	int reason = 0;
+
+	for (long long i = 0; i < pieces && !reason; i++) {
+		const long long at = (plane + (rows->begin + i)*row + rows->from)*npy->element;
+
+		reason = read_at(file, data + at, bytes, (off_t)(npy->later + at));
+	}
+	return reason;
+}
+
+bool
+npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message,
+	size_t size)
+{
+	const long long planes = npy->ndim == 3 ? npy->shape[0] : 1;
+	const long long elements = npy->shape[npy->ndim - 1]*(npy->ndim > 1 ? npy->shape[npy->ndim - 2] : 1);
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	int reason = file < 0 ? errno : 0;
+
+	for (long long p = 0; p < planes && !reason; p++)
+		reason = read_plane(file, npy, rows, p*elements, data);
+	if (file >= 0)
+		close(file);
+	if (reason)
+		snprintf(message, size, "%s: %s", path, reason == ENDS_EARLY ? "the file is shorter than it was" : strerror(reason));
+	return !reason;
+}

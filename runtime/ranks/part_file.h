@@ -1,0 +1,11 @@
+#ifndef PART_FILE_H
+#define PART_FILE_H
+
+#include "runtime/ranks/plane_parts.h"
+
+/* Reads what a part, or a window around one, has of a field into the whole grid's array, if that is still in a file. False
+ * with a message on failure. */
+bool part_file_read(const struct plane_parts *parts, const struct problem *own, const struct field *field, char *message,
+	size_t room);
+
+#endif
