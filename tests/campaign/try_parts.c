@@ -53,6 +53,7 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	};
 	const struct order order = { ORDER_ROW, 0, 0 };
 	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
+	const struct part_fields fields = { .exchanged = exchanged };
 	struct ranks alone = { .count = 1 };
 	struct plane_parts parts;
 	char message[512] = "";
@@ -62,7 +63,7 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 		return true;
 	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
 		exchanged[f->index] = f->role != ROLE_IN && shapes[f->shape].axes[0];
-	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, exchanged, message,
+	good = parts_open(&parts, &alone, &templates, &cut, problem, &t->place->backend, kernel, &order, &fields, message,
 			sizeof message)
 		&& run_parts(&parts, kernel, block, cut.every == 1 || trial_pick(t, 2), message, sizeof message);
 	parts_free(&parts);
