@@ -56,7 +56,7 @@ read_all(struct axes *axes, struct tool *tool, const struct arguments *arguments
 			arguments->level_list);
 	axes->meshes = sizes = arena_array(&tool->arena, struct mesh_size, count_of(meshes)*level_count);
 	for (; *meshes && !status; meshes++) {
-		const struct mesh_source source = { .what = *meshes, .rebuild = arguments->rebuild };
+		const struct mesh_source source = { .what = *meshes, .relations = arguments->relations, .rebuild = arguments->rebuild };
 		struct mesh_size size;
 
 		status = read_one(tool, &source, orders, &size);
@@ -74,8 +74,9 @@ check_stencil(const struct tool *tool, const struct arguments *arguments, const 
 {
 	if (stencil->family == GRID_mesh && !arguments->mesh)
 		return tool_fail(tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", stencil->name, stencil->grid);
-	if (stencil->family != GRID_mesh && arguments->mesh)
-		return tool_fail(tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --mesh", stencil->name);
+	if (stencil->family != GRID_mesh && (arguments->mesh || arguments->relations.count))
+		return tool_fail(tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", stencil->name,
+			arguments->mesh ? "mesh" : "relation");
 	return EXIT_GOOD;
 }
 

@@ -24,7 +24,7 @@ struct arguments {
 	const char *storage, *access, *store, *fields, *levels, *precision, *order, *block, *backend;
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
-	struct texts params;
+	struct texts params, relations;
 	int place;      /* of what sweeps keep: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache;

@@ -1,5 +1,7 @@
 #include "runtime/formats/array.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,14 @@ size_t
 array_bytes(const struct array *array)
 {
 	return array_elements(array)*(size_t)array->element;
+}
+
+int
+array_whole_at(const struct array *array, size_t i)
+{
+	const int64_t value = array->element == 4 ? ((const int32_t *)array->data)[i] : ((const int64_t *)array->data)[i];
+
+	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
 }
 
 /* Copies element `from[i]` to `to[j]`, where i counts with the last dimension as the fastest and

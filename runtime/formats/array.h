@@ -22,6 +22,9 @@ struct array {
 size_t array_elements(const struct array *array);
 size_t array_bytes(const struct array *array); /* of the data */
 
+/* Element i of an array of int32_t or int64_t; what int cannot hold is INT_MAX or INT_MIN. */
+int array_whole_at(const struct array *array, size_t i);
+
 /* Copies an array's data, element by element, from the order that the last dimension is the
  * fastest to that of the first, or back. */
 void array_to_fortran(const struct array *array, const void *from, void *to);

@@ -46,6 +46,7 @@ struct mesh {
 	bool periodic;
 	double periods[2][2];    /* vectors after which a plane repeats itself */
 	struct mesh_field *fields;
+	struct mesh_own *own;    /* relations that the language does not know */
 };
 
 /* Where a relation begins and ends, and what it is called: "edges", and in full "cell.edges". */

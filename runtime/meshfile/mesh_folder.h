@@ -7,6 +7,7 @@
  * A mesh as a folder of NumPy files:
  *
  *     cell_edges.npy, ...          LOCATION_RELATION: int32 or int64 of (element, slot), from 0; -1 is missing
+ *     edge_wings.npy, ...          LOCATION_NAME: the same of a relation of the mesh's own
  *     cell_xyz.npy, ...            coordinates, (element, 2 or 3)
  *     cell_row.npy, ...            rows, (element)
  *     cell_area.npy, ...           LOCATION_NAME: a value of each element

@@ -1,6 +1,7 @@
 #include "runtime/meshfile/mesh_folder.h"
 
 #include "runtime/formats/npy.h"
+#include "runtime/mesh/mesh_own.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -112,20 +113,11 @@ count_elements(struct folder *f, const struct part *part)
 	return true;
 }
 
-/* Element i as a whole number; what int cannot hold is out of any range. */
-static int
-whole_at(const struct array *array, size_t i)
-{
-	const int64_t value = array->element == 4 ? ((const int32_t *)array->data)[i] : ((const int64_t *)array->data)[i];
-
-	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
-}
-
 static double
 real_at(const struct array *array, size_t i)
 {
 	if (array->whole)
-		return whole_at(array, i);
+		return array_whole_at(array, i);
 	return array->element == 4 ? (double)((const float *)array->data)[i] : ((const double *)array->data)[i];
 }
 
@@ -136,7 +128,7 @@ take_whole(struct folder *f, const struct array *array)
 	int *numbers = arena_array(f->mesh->arena, int, count);
 
 	for (size_t i = 0; i < count; i++)
-		numbers[i] = whole_at(array, i);
+		numbers[i] = array_whole_at(array, i);
 	return numbers;
 }
 
@@ -165,8 +157,6 @@ take_table(struct folder *f, const struct part *part, int id)
 
 	if (!is_shaped(f, part, true, 2, "int32 or int64 of (element, slot)"))
 		return false;
-	if (part->array.shape[1] > INT_MAX/4)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many slots", part->file);
 	r->width = (int)part->array.shape[1];
 	r->at = take_whole(f, &part->array);
 	r->name = part->file;
@@ -191,6 +181,18 @@ take_coordinates(struct folder *f, const struct part *part)
 }
 
 static bool
+take_own(struct folder *f, const struct part *part)
+{
+	const struct mesh_own own = {
+		.from = part->location, .to = LOCATIONS, .name = part->name, .shown = part->file,
+		.width = (int)part->array.shape[1], .at = take_whole(f, &part->array),
+	};
+
+	mesh_add_own(f->mesh, &own);
+	return true;
+}
+
+static bool
 take_field(struct folder *f, const struct part *part)
 {
 	const size_t word = strcspn(part->name, "_");
@@ -201,8 +203,11 @@ take_field(struct folder *f, const struct part *part)
 			(int)part->array.shape[1];
 		return true;
 	}
+	if (part->array.ndim == 2 && part->array.whole)
+		return take_own(f, part);
 	if (part->array.ndim != 1)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: %s have no relation of this name, and a column is of (element)",
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: expected whole numbers of (element, slot), a relation of the mesh's own,"
+			" or values of (element): %s have no relation of this name",
 			part->file, location_plurals[part->location]);
 	mesh_add_field(f->mesh, part->location, COLUMN, part->name, take_real(f, &part->array));
 	return true;
@@ -229,6 +234,8 @@ take_part(struct folder *f, struct part *part)
 		return take_periods(f, part);
 	if (!find_location(f, part) || !count_elements(f, part))
 		return false;
+	if (part->array.ndim > 1 && part->array.shape[1] > INT_MAX/4)
+		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many slots", part->file);
 	id = find_relation(part->location, part->name, strlen(part->name));
 	if (id < RELATIONS)
 		return take_table(f, part, id);

@@ -4,6 +4,7 @@
 
 #include "generator/base/cleanup.h"
 #include "runtime/formats/npy_write.h"
+#include "runtime/mesh/mesh_own.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -155,6 +156,10 @@ write_relations(struct folder_draft *draft, const struct mesh *mesh)
 				r->at, true, mesh->count[kind->from], r->width))
 			return false;
 	}
+	for (const struct mesh_own *own = mesh->own; own; own = own->next)
+		if (!write_array(draft, arena_printf(&draft->arena, "%s_%s", location_names[own->from], own->name), own->at, true,
+				mesh->count[own->from], own->width))
+			return false;
 	return true;
 }
 

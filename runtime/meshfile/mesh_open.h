@@ -7,4 +7,8 @@
  * UGRID file's faces and nodes are read. False with findings. */
 bool mesh_open(struct mesh *mesh, struct arena *arena, const char *what, bool rebuild, struct findings *findings);
 
+/* Adds a relation of the mesh's own, "LOCATION.NAME=FILE.npy" with int32 or int64 of (element, slot), from 0; -1: there
+ * is none. Where it leads only stencils say. False with findings; a wrong text has status EXIT_USAGE. */
+bool mesh_read_own(struct mesh *mesh, const char *text, struct findings *findings);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "runtime/formats/npy.h"
 #include "runtime/mesh/geometry.h"
+#include "runtime/mesh/mesh_own.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -155,13 +156,26 @@ mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, str
 	return true;
 }
 
+/* The entries of a table can be renumbered if it is known what they are. */
+static bool
+can_renumber(const struct mesh *mesh, struct findings *findings)
+{
+	for (const struct mesh_own *own = mesh->own; own; own = own->next)
+		if (own->to == LOCATIONS)
+			return findings_fail(findings, EXIT_ERRORS, "%s: only a stencil says where this leads, so the mesh can have its own"
+				" numbers only, --order given", own->shown);
+	return true;
+}
+
 bool
 mesh_order(struct mesh *mesh, const char *order, struct findings *findings)
 {
 	struct arena arena = { NULL };
 	struct mesh_numbering numbering;
-	const bool good = mesh_number(mesh, &arena, order, &numbering, findings);
+	bool good = mesh_number(mesh, &arena, order, &numbering, findings);
 
+	if (good && *numbering.place)
+		good = can_renumber(mesh, findings);
 	if (good && *numbering.place)
 		mesh_renumber(mesh, numbering.place);
 	arena_free(&arena);

@@ -1,5 +1,7 @@
 #include "runtime/meshorder/mesh_order.h"
 
+#include "runtime/mesh/mesh_own.h"
+
 #include <string.h>
 
 /* The rows of a table at their new places. */
@@ -13,25 +15,31 @@ move_rows(struct arena *arena, const void *rows, size_t size, int count, const i
 	return moved;
 }
 
-static void
-renumber_relation(struct mesh *mesh, enum relation_id id, int *const place[LOCATIONS])
+/* A table (element, slot) with its rows at new places and new numbers in it. */
+static int *
+renumber_table(struct mesh *mesh, const int *at, int width, enum location from, enum location to,
+	int *const place[LOCATIONS])
 {
-	const struct relation_kind *kind = &relation_kinds[id];
-	struct mesh_relation *r = &mesh->relations[id];
-	const size_t entries = (size_t)mesh->count[kind->from]*(size_t)r->width;
+	const size_t entries = (size_t)mesh->count[from]*(size_t)width;
+	int *moved = move_rows(mesh->arena, at, (size_t)width*sizeof *at, mesh->count[from], place[from]);
 
-	r->at = move_rows(mesh->arena, r->at, (size_t)r->width*sizeof *r->at, mesh->count[kind->from], place[kind->from]);
 	for (size_t i = 0; i < entries; i++)
-		if (r->at[i] >= 0)
-			r->at[i] = place[kind->to][r->at[i]];
+		if (moved[i] >= 0)
+			moved[i] = place[to][moved[i]];
+	return moved;
 }
 
 void
 mesh_renumber(struct mesh *mesh, int *const place[LOCATIONS])
 {
-	for (int id = 0; id < RELATIONS; id++)
-		if (mesh->relations[id].at)
-			renumber_relation(mesh, (enum relation_id)id, place);
+	for (int id = 0; id < RELATIONS; id++) {
+		struct mesh_relation *r = &mesh->relations[id];
+
+		if (r->at)
+			r->at = renumber_table(mesh, r->at, r->width, relation_kinds[id].from, relation_kinds[id].to, place);
+	}
+	for (struct mesh_own *own = mesh->own; own; own = own->next)
+		own->at = renumber_table(mesh, own->at, own->width, own->from, own->to, place);
 	for (int l = 0; l < LOCATIONS; l++) {
 		const int count = mesh->count[l];
 

@@ -1,43 +1,76 @@
 #include "runtime/meshproblem/mesh_problem.h"
 
 #include "runtime/mesh/mesh_compose.h"
+#include "runtime/mesh/mesh_own.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Slots up to the last neighbour. */
+static int
+degree_at(const struct mesh_table *given, int element)
+{
+	const int *row = given->at + (size_t)element*(size_t)given->slots;
+	int degree = given->slots;
+
+	while (degree && row[degree - 1] < 0)
+		degree--;
+	return degree;
+}
+
 /* The degrees that a relation has must be those that the stencil expects. */
 static bool
-check_degrees(const struct mesh *mesh, const struct relation *relation, struct findings *findings)
+check_degrees(const struct mesh *mesh, const struct relation *relation, const struct mesh_table *given,
+	struct findings *findings)
 {
 	const struct degree *degree = &relation->degree;
 	const int from = mesh->count[relation->from];
 
-	if (degree->kind == DEGREE_ANY || mesh->relations[relation->id].width <= degree->most)
+	if (degree->kind == DEGREE_ANY || given->slots <= degree->most)
 		return true;
 	for (int e = 0; e < from; e++)
-		if (mesh_degree(mesh, relation->id, e) > degree->most)
+		if (degree_at(given, e) > degree->most)
 			findings_add(findings, FINDING_DEGREE, "%s relation %s.%s[%d]: %s %d has %d",
 				degree->kind == DEGREE_EXACT ? "exact" : "at-most", location_names[relation->from], relation->name,
-				degree->most, location_names[relation->from], mesh->base + e, mesh_degree(mesh, relation->id, e));
+				degree->most, location_names[relation->from], mesh->base + e, degree_at(given, e));
 	return findings->status == EXIT_GOOD;
 }
 
 /* A table with as many slots as the stencil says. */
 static const int *
-with_slots(struct arena *arena, const struct mesh *mesh, const struct relation *relation, int slots)
+with_slots(struct arena *arena, const struct mesh *mesh, const struct relation *relation, const struct mesh_table *given,
+	int slots)
 {
-	const struct mesh_relation *own = &mesh->relations[relation->id];
-	const int from = mesh->count[relation->from], both = own->width < slots ? own->width : slots;
+	const int from = mesh->count[relation->from], both = given->slots < slots ? given->slots : slots;
 	int *at;
 
-	if (own->width == slots)
-		return own->at;
+	if (given->slots == slots)
+		return given->at;
 	at = arena_array(arena, int, (size_t)from*(size_t)slots + 1);
 	memset(at, -1, (size_t)from*(size_t)slots*sizeof *at);
 	for (int e = 0; e < from; e++)
-		memcpy(at + (size_t)e*(size_t)slots, own->at + (size_t)e*(size_t)own->width, (size_t)both*sizeof *at);
+		memcpy(at + (size_t)e*(size_t)slots, given->at + (size_t)e*(size_t)given->slots, (size_t)both*sizeof *at);
 	return at;
+}
+
+/* The table that the mesh has: of a relation of the language's, or of its own. False with findings. */
+static bool
+find_given(const struct mesh *mesh, const struct relation *relation, struct mesh_table *given, struct findings *findings)
+{
+	const char *from = location_names[relation->from];
+	const struct mesh_own *own;
+
+	if (relation->id < RELATIONS) {
+		*given = (struct mesh_table){ mesh->relations[relation->id].width, mesh->relations[relation->id].at };
+		return given->at || findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s", from, relation->name);
+	}
+	own = mesh_own(mesh, relation->from, relation->name);
+	if (!own)
+		return findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s: --relation %s.%s=FILE gives it one, or %s_%s.npy"
+			" in its folder", from, relation->name, from, relation->name, from, relation->name);
+	*given = (struct mesh_table){ own->width, own->at };
+	return mesh_own_check(mesh, own, relation->to, findings);
 }
 
 static bool find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings);
@@ -69,22 +102,16 @@ compose(struct mesh_problem *p, struct arena *arena, const struct relation *rela
 static bool
 find_table(struct mesh_problem *p, struct arena *arena, const struct relation *relation, struct findings *findings)
 {
-	const struct mesh *mesh = p->mesh;
-	struct mesh_table *table = &p->tables[relation->index];
+	struct mesh_table *table = &p->tables[relation->index], given = { 0 };
 
 	if (table->at)
 		return true;
 	if (relation->pieces)
 		return compose(p, arena, relation, findings);
-	if (relation->id == RELATIONS)
-		return findings_fail(findings, EXIT_USAGE, "relation %s.%s: tools do not read tables of a mesh's own yet",
-			location_names[relation->from], relation->name);
-	if (!mesh->relations[relation->id].at)
-		return findings_fail(findings, EXIT_ERRORS, "the mesh has no %s.%s", location_names[relation->from], relation->name);
-	if (!check_degrees(mesh, relation, findings))
+	if (!find_given(p->mesh, relation, &given, findings) || !check_degrees(p->mesh, relation, &given, findings))
 		return false;
-	table->slots = relation->degree.kind == DEGREE_ANY ? mesh->relations[relation->id].width : relation->degree.most;
-	table->at = with_slots(arena, mesh, relation, table->slots);
+	table->slots = relation->degree.kind == DEGREE_ANY ? given.slots : relation->degree.most;
+	table->at = with_slots(arena, p->mesh, relation, &given, table->slots);
 	return true;
 }
 

@@ -44,6 +44,8 @@ mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh
 	good = mesh_open(mesh, &tool->arena, source->what, source->rebuild, &findings);
 	if (good)
 		mesh_note_facts(mesh, &findings);
+	for (int r = 0; r < source->relations.count && good; r++)
+		good = mesh_read_own(mesh, source->relations.items[r], &findings);
 	if (good && source->order)
 		good = mesh_order(mesh, source->order, &findings);
 	if (good && source->geometry)

@@ -1,6 +1,7 @@
 #ifndef MESH_READ_H
 #define MESH_READ_H
 
+#include "generator/cli/command_line.h"
 #include "runtime/cli/tool.h"
 #include "runtime/mesh/mesh.h"
 
@@ -8,10 +9,11 @@
 struct mesh_source {
 	const char *what;  /* --mesh */
 	const char *order; /* NULL: as given */
+	struct texts relations; /* --relation: of its own */
 	bool rebuild, geometry, quiet;
 };
 
-/* Reads or makes a mesh, checks and renumbers it, and adds its geometry if that is asked for. Returns an exit
+/* Reads or makes a mesh with relations of its own, checks and renumbers it, and adds its geometry if that is asked for. Returns an exit
  * status; what was found is reported. */
 int mesh_read(struct tool *tool, const struct mesh_source *source, struct mesh *mesh);
 

@@ -86,9 +86,9 @@ check_own_values(const struct job *job)
 		if (job->own[f->index])
 			return tool_fail(job->tool, EXIT_USAGE, "--in %s=@%s: only meshes have values of their own", f->name,
 				job->own[f->index]);
-	if (!job->runner->values && (o->mesh || o->size_levels || o->axes))
+	if (!job->runner->values && (o->mesh || o->size_levels || o->axes || o->relations.count))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
-			o->mesh ? "mesh" : o->axes ? "axes" : "size-levels");
+			o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : "relation");
 	return mesh_axes_check(job);
 }
 

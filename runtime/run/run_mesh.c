@@ -34,7 +34,8 @@ int
 run_mesh(struct tool *tool, const struct arguments *o)
 {
 	const struct mesh_source source = {
-		.what = o->mesh, .order = o->order, .rebuild = o->rebuild, .geometry = o->save_mesh != NULL, .quiet = o->quiet,
+		.what = o->mesh, .order = o->order, .relations = o->relations, .rebuild = o->rebuild,
+		.geometry = o->save_mesh != NULL, .quiet = o->quiet,
 	};
 	struct findings findings;
 	struct mesh mesh;

@@ -73,8 +73,8 @@ open_mesh(struct job *job)
 {
 	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
 	const struct mesh_source source = {
-		.what = job->options->mesh, .rebuild = job->options->rebuild, .geometry = needs_geometry(job),
-		.quiet = job->options->quiet,
+		.what = job->options->mesh, .relations = job->options->relations, .rebuild = job->options->rebuild,
+		.geometry = needs_geometry(job), .quiet = job->options->quiet,
 	};
 	struct findings findings;
 	int status = check_options(job);

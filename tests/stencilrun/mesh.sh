@@ -132,7 +132,7 @@ wrong 'cell_edges.npy has 72 cells, but cell_cells.npy 48' sh -c 'cp edge_cells.
 wrong 'edge_cells.npy: expected 2 slots, not 4' sh -c 'cp edge_rim.npy edge_cells.npy'
 wrong 'other.npy: its name should begin with cell_, edge_ or vertex_' sh -c 'cp edge_rim.npy other.npy'
 wrong 'edge_.npy: its name should begin with' sh -c 'cp edge_rim.npy edge_.npy'
-wrong 'edge_wings.npy: edges have no relation of this name, and a column is of (element)' sh -c 'cp edge_rim.npy edge_wings.npy'
+wrong 'edge_wings.npy: expected whole numbers of (element, slot)' array edge_wings.npy '<f8' 72x4
 wrong 'vertex_xyz.npy has 2 coordinates, others 3' array cell_xyz.npy '<f8' 48x3
 wrong 'vertex_xyz.npy: expected an array of (element, 2 or 3)' array vertex_xyz.npy '<f8' 24x4
 wrong 'periods.npy: expected two vectors, (2, 2)' array periods.npy '<f8' 2x3

@@ -1,0 +1,74 @@
+#include "runtime/meshfile/mesh_open.h"
+
+#include "runtime/formats/npy.h"
+#include "runtime/mesh/mesh_own.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Reads "edge.wings" into a relation's name and where it begins. */
+static bool
+read_name(struct mesh *mesh, const char *text, size_t length, struct mesh_own *own, struct findings *findings)
+{
+	const char *whole = arena_strndup(mesh->arena, text, length), *dot = strchr(whole, '.');
+	const size_t before = dot ? (size_t)(dot - whole) : length;
+
+	own->shown = whole;
+	own->from = location_named(arena_strndup(mesh->arena, whole, before));
+	own->name = dot ? dot + 1 : "";
+	if (own->from == LOCATIONS || !*own->name)
+		return findings_fail(findings, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+	for (int id = 0; id < RELATIONS; id++)
+		if (relation_kinds[id].from == own->from && !strcmp(relation_kinds[id].name, own->name))
+			return findings_fail(findings, EXIT_USAGE, "--relation %s: every mesh has %s; where it is another one, give the mesh as"
+				" a folder with %s_%s.npy", text, whole, location_names[own->from], own->name);
+	return true;
+}
+
+static bool
+is_table(const struct mesh *mesh, const struct mesh_own *own, const char *path, const struct array *array,
+	struct findings *findings)
+{
+	const int count = mesh->count[own->from];
+
+	if (!array->whole || array->ndim != 2 || array->shape[1] > INT_MAX/4)
+		return findings_fail(findings, EXIT_ERRORS, "%s: expected int32 or int64 of (element, slot)", path);
+	return array->shape[0] == count || findings_fail(findings, EXIT_ERRORS, "%s: the mesh has %d %s, not %lld", path, count,
+		location_plurals[own->from], array->shape[0]);
+}
+
+static void
+take_table(struct mesh *mesh, struct mesh_own *own, const struct array *array)
+{
+	const size_t entries = array_elements(array);
+
+	own->width = (int)array->shape[1];
+	own->at = arena_array(mesh->arena, int, entries + 1);
+	for (size_t i = 0; i < entries; i++)
+		own->at[i] = array_whole_at(array, i);
+	mesh_add_own(mesh, own);
+}
+
+bool
+mesh_read_own(struct mesh *mesh, const char *text, struct findings *findings)
+{
+	const size_t length = strcspn(text, "=");
+	const char *path = text + length + (text[length] == '=');
+	struct mesh_own own = { .to = LOCATIONS };
+	struct array array;
+	char message[512];
+	bool good;
+
+	if (!read_name(mesh, text, length, &own, findings))
+		return false;
+	if (!*path)
+		return findings_fail(findings, EXIT_USAGE, "--relation %s: it takes LOCATION.NAME=FILE, as edge.wings=wings.npy", text);
+	if (!npy_read_any(path, &array, message, sizeof message))
+		return findings_fail(findings, EXIT_ERRORS, "%s", message);
+	own.shown = path;
+	good = is_table(mesh, &own, path, &array, findings);
+	if (good)
+		take_table(mesh, &own, &array);
+	array_free(&array);
+	return good;
+}
