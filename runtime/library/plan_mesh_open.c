@@ -4,11 +4,13 @@
 #include "runtime/library/plan_error.h"
 #include "runtime/library/plan_findings.h"
 #include "runtime/mesh/geometry.h"
+#include "runtime/mesh/mesh_own.h"
 #include "runtime/meshfile/mesh_open.h"
 #include "runtime/meshorder/mesh_order.h"
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What a mesh is made from: a text, or tables. */
 struct request {
@@ -102,6 +104,21 @@ stencil_mesh_count(const stencil_plan_mesh *mesh, int location)
 	return location < 0 || location >= LOCATIONS ? 0 : mesh->mesh.count[location];
 }
 
+static const int *
+own_neighbors(const struct mesh *mesh, const char *relation, int *slots)
+{
+	for (const struct mesh_own *own = mesh->own; own; own = own->next) {
+		const size_t before = strlen(location_names[own->from]);
+
+		if (strncmp(relation, location_names[own->from], before) || relation[before] != '.'
+				|| strcmp(relation + before + 1, own->name))
+			continue;
+		*slots = own->width;
+		return own->at;
+	}
+	return NULL;
+}
+
 const int *
 stencil_mesh_neighbors(const stencil_plan_mesh *mesh, const char *relation, int *slots)
 {
@@ -109,7 +126,9 @@ stencil_mesh_neighbors(const stencil_plan_mesh *mesh, const char *relation, int 
 	int id;
 
 	*slots = 0;
-	if (!mesh_find_where(relation, &location, &id) || id >= RELATIONS)
+	if (!mesh_find_where(relation, &location, &id))
+		return own_neighbors(&mesh->mesh, relation, slots);
+	if (id >= RELATIONS)
 		return NULL;
 	*slots = mesh->mesh.relations[id].width;
 	return mesh->mesh.relations[id].at;

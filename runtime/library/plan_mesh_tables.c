@@ -1,6 +1,7 @@
 #include "runtime/library/plan_mesh.h"
 
 #include "runtime/mesh/mesh_check.h"
+#include "runtime/mesh/mesh_own.h"
 
 #include <limits.h>
 #include <string.h>
@@ -25,29 +26,77 @@ mesh_find_where(const char *where, enum location *location, int *relation)
 	return false;
 }
 
+/* "edge.wings -> cell": a relation of the caller's own. */
+static bool
+read_own(const struct mesh *mesh, const char *text, struct mesh_own *own)
+{
+	const char *dot = strchr(text, '.'), *arrow = strstr(text, "->");
+
+	if (!dot || !arrow || arrow < dot)
+		return false;
+	own->from = location_named(arena_strndup(mesh->arena, text, (size_t)(dot - text)));
+	own->to = location_named(arrow + 2 + strspn(arrow + 2, " "));
+	own->shown = arena_strndup(mesh->arena, text, strcspn(text, " -"));
+	own->name = own->shown + (dot + 1 - text);
+	return own->from < LOCATIONS && own->to < LOCATIONS && *own->name;
+}
+
+/* Where a relation goes in the mesh: among those of the language, or its own. False with a finding. */
+static bool
+find_place(const struct mesh *mesh, const char *name, int *id, struct mesh_own *own, struct findings *findings)
+{
+	*own = (struct mesh_own){ .from = LOCATIONS };
+	*id = RELATIONS;
+	if (name && mesh_find_where(name, &own->from, id) && *id < RELATIONS)
+		return true;
+	if (!name || !read_own(mesh, name, own))
+		return findings_fail(findings, EXIT_ERRORS, "a mesh has no relation '%s'; one is cell.vertices, and one of your own"
+			" edge.wings -> cell", name ? name : "");
+	*id = RELATIONS;
+	for (int known = 0; known < RELATIONS; known++)
+		if (!strcmp(relation_kinds[known].full, own->shown))
+			return findings_fail(findings, EXIT_ERRORS, "%s: every mesh has %s: call it so", name, own->shown);
+	return true;
+}
+
 /* A relation's table, in the mesh's memory. */
 static bool
 take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struct findings *findings)
 {
-	enum location location;
+	struct mesh_own own;
 	size_t entries;
 	int id;
 
-	if (!from->name || !mesh_find_where(from->name, &location, &id) || id >= RELATIONS)
-		return findings_fail(findings, EXIT_ERRORS, "a mesh has no relation '%s'; one is cell.vertices",
-			from->name ? from->name : "");
+	if (!find_place(mesh, from->name, &id, &own, findings))
+		return false;
 	if (!from->neighbors || from->slots < 1 || from->slots > INT_MAX/4)
 		return findings_fail(findings, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
 			from->neighbors ? "" : " is a null pointer");
 	if ((id == EDGE_CELLS || id == EDGE_VERTICES) && from->slots != 2)
 		return findings_fail(findings, EXIT_ERRORS, "%s has 2 slots, not %d", from->name, from->slots);
-	if (!mesh->count[location])
+	if (!mesh->count[own.from])
 		return findings_fail(findings, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
-			location_plurals[location]);
-	entries = (size_t)mesh->count[location]*(size_t)from->slots;
-	mesh->relations[id] = (struct mesh_relation){ .width = from->slots, .at = arena_array(mesh->arena, int, entries + 1) };
-	memcpy(mesh->relations[id].at, from->neighbors, entries*sizeof (int));
+			location_plurals[own.from]);
+	entries = (size_t)mesh->count[own.from]*(size_t)from->slots;
+	own.width = from->slots;
+	own.at = arena_array(mesh->arena, int, entries + 1);
+	memcpy(own.at, from->neighbors, entries*sizeof (int));
+	if (id < RELATIONS)
+		mesh->relations[id] = (struct mesh_relation){ .width = own.width, .at = own.at };
+	else
+		mesh_add_own(mesh, &own);
 	return true;
+}
+
+/* Whether the caller's own relations lead to elements that there are. */
+static bool
+check_own(const struct mesh *mesh, struct findings *findings)
+{
+	bool good = true;
+
+	for (const struct mesh_own *own = mesh->own; own && good; own = own->next)
+		good = mesh_own_check(mesh, own, own->to, findings);
+	return good;
 }
 
 /* Edges that nobody counted are those that cell.edges names: no more than it has entries. */
@@ -117,5 +166,5 @@ mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_me
 	for (int l = 0; l < LOCATIONS; l++)
 		if (!copy_elements(mesh, tables, (enum location)l, findings))
 			return false;
-	return mesh_complete(mesh, findings);
+	return mesh_complete(mesh, findings) && check_own(mesh, findings);
 }

@@ -73,7 +73,8 @@ enum stencil_location { STENCIL_CELL, STENCIL_EDGE, STENCIL_VERTEX };
 
 /* A relation of a mesh that is yours. */
 struct stencil_mesh_relation {
-    const char *name;     /* LOCATION.RELATION, as in the stencil: "cell.vertices" */
+    const char *name;     /* LOCATION.RELATION, as in the stencil: "cell.vertices"; or one that stencils
+                           * declare, "edge.wings -> cell" */
     int slots;
     const int *neighbors; /* neighbors[element*slots + slot], from 0 on; -1: there is none */
 };

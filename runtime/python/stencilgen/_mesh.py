@@ -85,7 +85,7 @@ class Mesh:
         takes it.
     order: "hilbert", "rcm", ...: renumbers it, as stencilrun's --order does. Default: as it is.
     tables: instead of all that {"cell.vertices": int32 array (element, slot), ...}, from 0 on, -1 for none; what is not given
-        follows from cell.vertices. Then vertices says how many there are, unless a table or coordinates do.
+        follows from cell.vertices; "edge.wings -> cell" is one that stencils declare. Then vertices says how many there are, unless a table or coordinates do.
     coordinates: of tables, {"vertex": float64 array (element, 2 or 3), ...}.
     rows: of tables, {"cell": int32 array (element), ...}: how far from the boundary elements are, as ICON counts.
     """

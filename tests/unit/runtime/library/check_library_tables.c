@@ -64,6 +64,34 @@ START_TEST(tables_of_the_caller_make_a_mesh)
 }
 END_TEST
 
+static int wings[] = { 0, 3, 0, -1, 1, 2, 2, 1, 3, 0 };
+
+START_TEST(a_relation_of_the_callers_own_is_one_of_the_mesh)
+{
+	static const char text[] = "stencil across on triangles { in vertex p; out edge q; relation edge.wings[2] -> vertex;"
+		" q = 10*p[wings[0]] + p[wings[1]]; }";
+	const struct stencil_mesh_relation relations[] = { { "cell.vertices", 3, vertices }, { "edge.wings -> vertex", 2, wings } };
+	const struct stencil_mesh_tables tables = { .count = { 2, 5, 4 }, .relation_count = 2, .relations = relations };
+	stencil_plan_mesh *mesh = stencil_mesh_create(&tables, &error);
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, 1 } };
+	double p[] = { 1, 2, 3, 4 }, q[] = { -1, -1, -1, -1, -1 };
+	stencil_plan *plan;
+	int slots;
+
+	ck_assert_msg(mesh != NULL, "%s", error.text);
+	ck_assert(stencil_mesh_neighbors(mesh, "edge.wings", &slots)[5] == 2 && slots == 2);
+	ck_assert_ptr_null(stencil_mesh_neighbors(mesh, "edge.wing", &slots));
+	plan = stencil_plan_create_text(text, NULL, &shape, "backend=openmp levels=outermost", 0, &error);
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_int_eq(stencil_plan_bind(plan, "p", p, sizeof p, &error), 0);
+	ck_assert_int_eq(stencil_plan_bind(plan, "q", q, sizeof q, &error), 0);
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert(q[0] == 14 && q[1] == -1 && q[2] == 23 && q[3] == 32 && q[4] == 41);
+	stencil_plan_destroy(plan);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 static int far_edge[] = { 0, 1, 2, 1, 3, 7 }, far_vertex[] = { 0, 1, 2, 2, 1, 9 }, turned[] = { 0, 1, 2, 1, 2, 3 };
 static int below[] = { 0, 1, 2, 2, 1, -3 }, crossed[] = { 0, 1, 2, 0, 3, 4 };
 
@@ -88,6 +116,12 @@ static const struct {
 		"edge.vertices is there, but not how many edges there are" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 3, ends } }, 0, "edge.vertices has 2 slots, not 3" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.stars", 3, ends } }, 0, "a mesh has no relation 'cell.stars'" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings -> face", 2, wings } }, 0,
+		"a mesh has no relation 'edge.wings -> face'; one is cell.vertices, and one of your own edge.wings -> cell" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.cells -> cell", 2, wings } }, 0,
+		"edge.cells -> cell: every mesh has edge.cells: call it so" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings->cell", 2, wings } }, 0,
+		"edge.wings: edge 0, slot 1: cell 3 of 2" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { NULL, 3, ends } }, 0, "a mesh has no relation ''" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, NULL } }, 0,
 		"cell.edges: a table of 3 slots is a null pointer" },
@@ -177,6 +211,7 @@ library_tables_suite(void)
 
 	tcase_add_loop_test(meshes, meshes_that_cannot_be_are_refused, 0, COUNT(wrong_meshes));
 	tcase_add_test(meshes, tables_of_the_caller_make_a_mesh);
+	tcase_add_test(meshes, a_relation_of_the_callers_own_is_one_of_the_mesh);
 	tcase_add_loop_test(meshes, wrong_tables_are_refused, 0, COUNT(wrong_tables));
 	tcase_add_test(meshes, nothing_is_no_mesh);
 	tcase_add_test(meshes, threads_share_a_mesh);
