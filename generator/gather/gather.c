@@ -33,6 +33,9 @@ gather_output(struct gatherer *g, struct scope *scope, const struct stmt *stmt)
 	scope->reach = 0;
 	gather_touch_output(g, scope);
 	copy->u.assign.value = gather_expr(g, &view, stmt->u.assign.value);
+	copy->u.assign.field = stmt->u.assign.field ? gather_field(g, stmt->u.assign.field)
+		: g->part->kept[stmt->u.assign.temp->index];
+	copy->u.assign.temp = NULL;
 	gather_add(g, scope, copy, scope->reach);
 	gather_touched_output(g, scope->reach);
 }
@@ -94,27 +97,38 @@ gather_outputs_read(struct gatherer *g, struct scope *body, const struct stmt *s
 		}
 }
 
+/* Gathers what the outputs need. */
+static void
+gather_outputs(struct gatherer *g, struct scope *body)
+{
+	for (const struct stmt *s = g->stencil->statements; s; s = s->next) {
+		gather_outputs_read(g, body, s);
+		if (!assigns_output(s))
+			continue;
+		if (s->kind == STMT_ASSIGN)
+			gather_output(g, body, s);
+		else if (!is_gathered(body, s))
+			gather_if(g, body, s, OWN_SPOT, 0);
+	}
+}
+
 const struct stencil *
-gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	struct spots *spots)
+gather_part(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const struct gathering *gathering, struct spots *spots)
 {
 	struct gatherer g = {
-		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .evaluate = gather_expr,
+		.arena = arena, .source = source, .stencil = stencil, .spots = spots, .part = gathering, .evaluate = gather_expr,
 	};
 	struct stencil *gathered = arena_new(arena, struct stencil);
 	struct scope *body = gather_scope(&g, NULL, OWN_SPOT, 0);
 	struct temp **last = &gathered->temps;
 
 	spots_open(spots, arena, stencil);
-	for (const struct stmt *s = stencil->statements; s; s = s->next) {
-		gather_outputs_read(&g, body, s);
-		if (!assigns_output(s))
-			continue;
-		if (s->kind == STMT_ASSIGN)
-			gather_output(&g, body, s);
-		else if (!is_gathered(body, s))
-			gather_if(&g, body, s, OWN_SPOT, 0);
-	}
+	spots->partial = gathering && gathering->stored;
+	if (spots->partial)
+		gather_output(&g, body, gathering->stored->stmt);
+	else
+		gather_outputs(&g, body);
 	*gathered = *stencil;
 	gathered->statements = in_order(body);
 	gathered->temps = NULL;
@@ -122,4 +136,10 @@ gather_stencil(struct arena *arena, const struct source *source, const struct st
 	for (const struct stmt *s = gathered->statements; s; s = s->next)
 		list_temps(gathered, &last, s, s);
 	return g.failed ? NULL : gathered;
+}
+
+const struct stencil *
+gather_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil, struct spots *spots)
+{
+	return gather_part(arena, source, stencil, NULL, spots);
 }

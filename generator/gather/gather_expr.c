@@ -18,7 +18,7 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
 	int dz;
 
-	read->u.field.field = e->u.field.field;
+	read->u.field.field = gather_field(g, e->u.field.field);
 	if (e->u.field.field->role != ROLE_IN)
 		gather_touch_output(g, view->scope);
 	read->u.field.offset.x = gather_place(g, view, e->u.field.place, 0, &dz);
@@ -30,14 +30,30 @@ read_field(struct gatherer *g, const struct view *view, const struct expr *e)
 	return read;
 }
 
+/* What another kernel stored. */
+static struct expr *
+read_kept(struct gatherer *g, const struct field *kept, int spot, int dz, const struct expr *e)
+{
+	struct expr *read = gather_new(g, EXPR_FIELD, e->type, e->span);
+
+	read->u.field.field = kept;
+	read->u.field.offset.x = g->spots->list[spot].same;
+	read->u.field.offset.z = dz;
+	return read;
+}
+
 static struct expr *
 read_temp(struct gatherer *g, const struct view *view, const struct expr *e)
 {
+	const struct field *kept = gather_kept(g, e->u.temp.temp);
+	const struct temp *value;
 	int dz;
 	const int spot = gather_place(g, view, e->u.temp.place, 0, &dz);
-	const struct temp *value = gather_value(g, view->scope, e->u.temp.temp, spot,
-		e->u.temp.place ? dz : dz + e->u.temp.offset.z);
 
+	dz += e->u.temp.place ? 0 : e->u.temp.offset.z;
+	if (kept)
+		return read_kept(g, kept, spot, dz, e);
+	value = gather_value(g, view->scope, e->u.temp.temp, spot, dz);
 	return value ? gather_read(g, value, e->span) : gather_number(g, e->type, "0", e->span);
 }
 

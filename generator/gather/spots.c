@@ -27,7 +27,9 @@ spots_open(struct spots *spots, struct arena *arena, const struct stencil *stenc
 {
 	enum { FIRST = 16 };
 
-	*spots = (struct spots){ arena, stencil, arena_array(arena, struct spot, FIRST), 0, FIRST };
+	*spots = (struct spots){
+		.arena = arena, .stencil = stencil, .list = arena_array(arena, struct spot, FIRST), .room = FIRST,
+	};
 	add(spots, (struct spot){
 		.location = stencil->location, .name = letter(arena, stencil->location), .is_generated = true,
 	});

@@ -278,14 +278,15 @@ without_statements(struct stencil stencil)
 }
 
 struct plan *
-plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
+plan_gathered(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const struct gathering *gathering)
 {
 	const struct stencil bare = without_statements(*stencil);
 	struct planner p = { .arena = arena, .points = 1, .rows = 1, .asks = true };
 	struct spots *spots = stencil->relations ? arena_new(arena, struct spots) : NULL;
 
 	if (spots)
-		stencil = gather_stencil(arena, source, stencil, spots);
+		stencil = gather_part(arena, source, stencil, gathering, spots);
 	if (!stencil)
 		return NULL;
 	if (!make_plan(&p, stencil->by_columns ? &bare : stencil, spots)) {
@@ -299,6 +300,12 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 	p.plan->reserved = reserved_read(arena, NULL);
 	name_plan(arena, p.plan);
 	return p.plan;
+}
+
+struct plan *
+plan_stencil(struct arena *arena, const struct source *source, const struct stencil *stencil)
+{
+	return plan_gathered(arena, source, stencil, NULL);
 }
 
 struct plan *

@@ -107,6 +107,11 @@ plan_checked(const struct plan *plan)
 struct plan *plan_stencil(struct arena *arena, const struct source *source,
 	const struct stencil *stencil);
 
+/* The same for one of several kernels on a mesh: see gather_part. */
+struct gathering;
+struct plan *plan_gathered(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	const struct gathering *gathering);
+
 /* lower.c: the plan of a thread that computes points x rows neighbours, with the names
  * of the plan for one. If it goes up from level to level, it carries temporaries
  * that are made of in fields only. */

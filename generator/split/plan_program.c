@@ -264,7 +264,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	struct plan *plan;
 
 	if (*suffix && stencil->relations) {
-		error_at(source, stencil->span, "'%s' is on a mesh: kernels there keep no temporaries yet", stencil->name);
+		error_at(source, stencil->span, "'%s' is on a mesh: there its text says what is kept, 'stored edge flux = ...'", stencil->name);
 		return NULL;
 	}
 	if (stencil->by_columns)
@@ -276,6 +276,8 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	plan = plan_storing_names(arena, source, stencil, store);
 	if (plan)
 		plan->suffix = suffix;
+	if (plan && stencil->relations && !split_store_on_mesh(arena, source, stencil, plan))
+		return NULL;
 	return plan;
 }
 

@@ -181,6 +181,11 @@ void split_keep_swept(struct split *split);
  * index. False after an error, and where there is no such kernel: split->unsupported says why. */
 bool split_plan_columns(const struct clone *clone, struct program *program, const bool *stored);
 
+/* stored.c: gives the plan of a stencil on a mesh, as one kernel, a program if it stores temporaries. False after an
+ * error. */
+bool split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil,
+	struct plan *plan);
+
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);
 

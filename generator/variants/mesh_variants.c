@@ -2,6 +2,7 @@
 
 #include "generator/plan/direct.h"
 #include "generator/plan/lookups.h"
+#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
@@ -35,21 +36,24 @@ mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct var
 	return variant->mesh_storage == MESH_DIRECT ? plan_direct(arena, plan) : plan;
 }
 
-/* With levels innermost there is idxvar alone. Loops over neighbours share nothing. */
+/* With levels innermost there is idxvar alone. Loops over neighbours share nothing. Where temporaries are stored, threads
+ * leave elements as soon as they know their neighbours. */
 static bool
-is_legal(int access, const struct choice *choice, bool shares)
+is_legal(const struct plan *plan, int access, const struct choice *choice, bool shares)
 {
+	if (plan->program && (access == ACCESS_naive || accesses[access].shares))
+		return false;
 	return has_access[access] && accesses[access].targets & 1u << choice->target && (shares || !accesses[access].shares)
 		&& (choice->levels == LEVELS_OUTERMOST || access == ACCESS_idxvar);
 }
 
 static const char *
-legal_names(struct arena *arena, const struct choice *choice, bool shares)
+legal_names(struct arena *arena, const struct plan *plan, const struct choice *choice, bool shares)
 {
 	const char *text = "";
 
 	for (int a = 0; a < ACCESS_COUNT; a++)
-		if (is_legal(a, choice, shares))
+		if (is_legal(plan, a, choice, shares))
 			text = arena_printf(arena, "%s %s", text, accesses[a].name);
 	return text;
 }
@@ -57,6 +61,9 @@ legal_names(struct arena *arena, const struct choice *choice, bool shares)
 static const char *
 why_direct_illegal(struct arena *arena, const struct plan *plan, enum mesh_storage usual)
 {
+	if (plan->program)
+		return arena_printf(arena, "'%s' has %d kernels, and storage direct is for one alone", plan->stencil->name,
+			plan->program->part_count);
 	if (usual == MESH_ROWS)
 		return arena_printf(arena, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
 			plan->stencil->name);
@@ -131,9 +138,12 @@ why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct v
 static const char *
 why_access_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, int access, bool shares)
 {
-	const char *legal = legal_names(arena, choice, shares), *name = accesses[access].name;
+	const char *legal = legal_names(arena, plan, choice, shares), *name = accesses[access].name;
 
-	if (is_legal(access, choice, true))
+	if (plan->program)
+		return arena_printf(arena, "'%s' has %d kernels, and access %s is for one alone (legal:%s)", plan->stencil->name,
+			plan->program->part_count, name, legal);
+	if (is_legal(plan, access, choice, true))
 		return arena_printf(arena, "'%s' looks up nothing outside of loops over neighbours that threads could share by access"
 			" %s (legal:%s)", plan->stencil->name, name, legal);
 	return arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)", targets[choice->target].name, name,
@@ -151,7 +161,7 @@ add_variants(struct arena *arena, const struct plan *plan, const struct choice *
 	for (int a = 0; a < ACCESS_COUNT && !why; a++) {
 		if (!chosen[a])
 			continue;
-		if (is_legal(a, choice, shares)) {
+		if (is_legal(plan, a, choice, shares)) {
 			variants[*count] = choose_one(choice, a, storage);
 			why = why_numbers_illegal(arena, plan, &variants[(*count)++]);
 		} else if (catalogue_names_some(choice->accesses)) {

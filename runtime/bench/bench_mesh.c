@@ -160,11 +160,9 @@ call_of(const void *laid_out, const struct candidate *candidate)
 static bool
 prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
 {
-	(void)laid_out;
-	(void)kernel;
-	(void)message;
-	(void)room;
-	return true;
+	const struct mesh_trial *trial = laid_out;
+
+	return mesh_device_prepare(trial->there, kernel, message, room);
 }
 
 const struct family mesh_family = {

@@ -130,8 +130,9 @@ describe_fields(struct stencil_plan *plan)
 static bool
 make_workspace(struct stencil_plan *plan)
 {
-	typedef size_t workspace(const struct stencil_grid *grid);
-	const size_t bytes = plan->kernel.workspace ? ((workspace *)plan->kernel.workspace)(&plan->view) : 0;
+	typedef size_t workspace(const void *grid); /* a grid, or the mesh that a view begins with */
+	const void *grid = plan->mesh ? plan->grids[0] : &plan->view;
+	const size_t bytes = plan->kernel.workspace ? ((workspace *)plan->kernel.workspace)(grid) : 0;
 	char message[256];
 
 	return !bytes || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, bytes),

@@ -90,7 +90,7 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 		*x = (struct mesh_device){
 			.device = device, .layout = layout,
 			.relations = calloc((size_t)layout->lookups.count + 1, sizeof *x->relations),
-			.fields = calloc((size_t)layout->problem->stencil->field_count + 1, sizeof *x->fields),
+			.fields = calloc((size_t)layout->problem->stencil->field_count + 2, sizeof *x->fields),
 		};
 		x->view = (struct stencil_mesh_view){ layout->mesh, x->relations };
 	}
@@ -108,11 +108,39 @@ mesh_device_free(struct mesh_device *x)
 	if (!x)
 		return;
 	mesh_release_relations(x->device, x->layout, x->relations);
-	for (int i = 0; x->fields && i < x->layout->problem->stencil->field_count; i++)
+	for (int i = 0; x->fields && i <= x->layout->problem->stencil->field_count; i++)
 		release(x->device, x->fields[i]);
 	free(x->relations);
 	free(x->fields);
 	free(x);
+}
+
+/* So that a kernel which reads what none before it stored is found out. */
+static bool
+mark_workspace(struct mesh_device *x, size_t bytes, char *message, size_t room)
+{
+	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
+	void *marks = malloc(bytes);
+	bool good;
+
+	if (!marks)
+		return no_memory(message, room);
+	mark_unwritten(marks, bytes/sizeof (double), sizeof (double));
+	good = place(x->device, workspace, marks, bytes, "upload the workspace", message, room);
+	free(marks);
+	return good;
+}
+
+bool
+mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room)
+{
+	typedef size_t workspace(const struct stencil_mesh *mesh);
+	void **before = &x->fields[x->layout->problem->stencil->field_count];
+	const size_t bytes = kernel->workspace ? ((workspace *)kernel->workspace)(&x->view.mesh) : 0;
+
+	release(x->device, *before);
+	*before = NULL;
+	return !bytes || mark_workspace(x, bytes, message, room);
 }
 
 struct call

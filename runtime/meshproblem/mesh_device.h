@@ -10,7 +10,7 @@ struct mesh_device {
 	const struct mesh_layout *layout;
 	struct stencil_relation *relations; /* there */
 	struct stencil_mesh_view view;
-	void **fields;                      /* by field index */
+	void **fields;                      /* by field index; then the workspace of what stores temporaries, or NULL */
 };
 
 /* Copies the tables of a layout to a device. False with a message; what was placed is to be released in any case. */
@@ -23,6 +23,9 @@ void mesh_release_relations(const struct device *device, const struct mesh_layou
 struct mesh_device *mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message,
 	size_t room);
 void mesh_device_free(struct mesh_device *x);
+
+/* Gives a kernel the workspace that it needs, if any, marked as not written. False with a message. */
+bool mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room);
 
 struct call mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block);
 

@@ -236,6 +236,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 		.bottom = p->bottom, .top = p->top, .cell_stride = padded(count[CELL]),
 		.edge_stride = padded(count[EDGE]), .vertex_stride = padded(count[VERTEX]),
 		.height = variant->levels == LEVELS_INNERMOST ? height_of(p) : 0,
+		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
@@ -255,6 +256,7 @@ mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, cons
 	l->mesh = (struct stencil_mesh){
 		.bottom = p->bottom, .top = p->top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
 		.vertex_stride = count[VERTEX], .height = height,
+		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
 	};
 	return fill_tables(l, findings);
 }

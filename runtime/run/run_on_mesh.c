@@ -206,7 +206,8 @@ apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
 {
 	char message[512];
 	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, message, sizeof message);
-	int status = x ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", message);
+	const bool good = x && mesh_device_prepare(x, &job->kernel, message, sizeof message);
+	int status = good ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", message);
 
 	if (!status && job->options->verify)
 		status = verify_results(job, r, x, out->arrays);

@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
 #include "generator/emit/parameters.h"
+#include "generator/split/parts.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
@@ -36,7 +37,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 	for (const struct variant *v = variants; v < variants + count; v++)
 		if (has_same_header(v, variants))
 			text = join_lines(k->arena, text, EXPAND(k, template,
-				arena_printf(k->arena, "%s_launcher", targets[v->target].name),
+				arena_printf(k->arena, "%s_%slauncher", targets[v->target].name, k->plan->program ? "program_" : ""),
 				{ "stencil", k->plan->stencil->name },
 				{ "suffix", suffix_of(k->arena, v) },
 				{ "kernel", variant_name(k->arena, k->plan, v) }));
@@ -44,10 +45,29 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 }
 
 static const char *
+guard_suffix(const struct kernel *k)
+{
+	return capitals(k->arena, arena_printf(k->arena, "%s%s", suffix_of(k->arena, k->variant),
+		targets[k->variant->target].suffix));
+}
+
+static const char *
+call_section(const struct kernel *k)
+{
+	if (targets[k->variant->target].blocks)
+		return k->plan->program ? "program_call" : "blocks_call";
+	return k->plan->program ? "program_openmp_call" : "openmp_call";
+}
+
+static const char *
 launcher_type(const struct kernel *k, const struct template *template)
 {
-	return EXPAND(k, template, arena_printf(k->arena, "%s_type", targets[k->variant->target].name),
+	return EXPAND(k, template,
+		arena_printf(k->arena, k->plan->program ? "%s_program_type" : "%s_type", targets[k->variant->target].name),
 		{ "stencil", k->plan->stencil->name },
+		{ "guard", macro_prefix(k->arena, k->plan->stencil->name) },
+		{ "guard_suffix", guard_suffix(k) },
+		{ "kernels", int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1) },
 		{ "suffix", suffix_of(k->arena, k->variant) },
 		{ "type", type_name(k->variant->precision) },
 		{ "levels", levels_names[k->variant->levels] },
@@ -121,12 +141,11 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, arena_printf(arena, "%s%s", suffix_of(arena, variants),
-			targets[variants->target].suffix)) },
+		{ "guard_suffix", guard_suffix(&k) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "mesh", template_text(templates, "stencil_mesh.h") },
 		{ "arguments", calls_arguments(&calls, check(&calls, template)) },
 		{ "launcher_type", launcher_type(&k, template) },
-		{ "call", calls_call(&calls, targets[variants->target].blocks ? "blocks_call" : "openmp_call") },
+		{ "call", calls_call(&calls, call_section(&k)) },
 		{ "launchers", launchers(&k, template, variants, count) }));
 }

@@ -1,37 +1,9 @@
-#include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_program.h"
 #include "generator/emit/mesh/mesh_text.h"
-#include "generator/emit/field_layout.h"
-#include "generator/emit/needs.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/mesh_variants.h"
-
-static const struct template *
-load(const struct kernel *k, const char *folder, const char *name)
-{
-	return template_find(k->templates, arena_printf(k->arena, "mesh/%s/%s", folder, name));
-}
-
-/* Finds templates and needs. False after an error, which is reported. */
-static bool
-prepare(struct kernel *k)
-{
-	const struct target_info *target = &targets[k->variant->target];
-	struct lookups *lookups = arena_new(k->arena, struct lookups);
-
-	k->levels = load(k, "levels", levels_names[k->variant->levels]);
-	k->access = load(k, target->folder, variant_template(k->arena, k->variant));
-	k->file = load(k, target->name, "file");
-	k->common = template_find(k->templates, "common");
-	if (!kernel_read_layout(k) || !k->levels || !k->access || !k->file || !k->common || !mesh_common(k))
-		return false;
-	*lookups = find_lookups(k->arena, k->plan);
-	k->lookups = lookups;
-	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
-	kernel_find_needs(k);
-	return true;
-}
 
 /* A kernel's line in a list of kernels. */
 static const char *
@@ -44,12 +16,13 @@ kernel_line(const struct kernel *k)
 		type_name(v->precision), k->plan->loads, k->plan->stores, k->plan->flops, k->lookups->entries, k->name);
 }
 
-/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels. */
+/* A kernel, its launcher and its thunk. */
 static const char *
-kernel_text(const struct kernel *k)
+file_text(const struct kernel *k)
 {
-	return k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
-		? "kernel_of_blocks" : "kernel";
+	const struct macro body = { "body", mesh_body(k) };
+
+	return providers_expand(k, k->file, "file", &mesh_file_macros, &body, 1);
 }
 
 static struct emitted
@@ -62,16 +35,13 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		.variant = &settled,
 		.templates = templates, .name = variant_name(templates->arena, plan, variant),
 	};
-	struct macro body = { .name = "body" };
+	const char *text;
 
 	tunables_settle(plan, &settled);
-	if (!prepare(&k))
+	if (!mesh_prepare(&k, NULL))
 		return (struct emitted){ "", "" };
-	body.text = providers_expand(&k, k.access, kernel_text(&k), &mesh_kernel_macros, NULL, 0);
-	return (struct emitted){
-		arena_printf(k.arena, "%s\n", providers_expand(&k, k.file, "file", &mesh_file_macros, &body, 1)),
-		kernel_line(&k),
-	};
+	text = plan->program ? mesh_program(templates, source, plan, &settled) : file_text(&k);
+	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k) };
 }
 
 static const char *

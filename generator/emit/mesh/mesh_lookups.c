@@ -45,11 +45,20 @@ mesh_entry(const struct kernel *k, int spot)
 		{ "slot", s->slot == ALL_SLOTS ? mesh_counter(k, spot) : int_text(k->arena, s->slot) });
 }
 
+/* Whether a spot may be absent in a kernel that goes through elements which lack neighbours: it is left then. */
+static bool
+is_partial(const struct kernel *k, int spot)
+{
+	const struct spot *s = spot_of(k, spot);
+
+	return k->plan->spots->partial && spot != OWN_SPOT && s->slot != ALL_SLOTS && !s->may_lack;
+}
+
 const char *
 mesh_lookup(const struct kernel *k, int spot)
 {
 	const struct spot *s = spot_of(k, spot);
-	const bool guarded = spot_of(k, s->before)->may_lack;
+	const bool guarded = spot_of(k, s->before)->may_lack || is_partial(k, s->before);
 
 	return EXPAND(k, mesh_common(k), guarded ? "lookup_if" : "lookup",
 		{ "table", lookups_table(k->lookups, s->relation)->name },
@@ -126,10 +135,43 @@ indices(const struct kernel *k, int loop, const bool *spots)
 	return text;
 }
 
+/* Whether another spot begins at one, and tells of both. */
+static bool
+goes_on(const struct kernel *k, int spot, const bool *spots)
+{
+	for (int s = 1; s < k->plan->spots->count; s++)
+		if (spots[s] && spot_of(k, s)->before == spot && spot_of(k, s)->same == s && is_partial(k, s)
+				&& spot_of(k, s)->loop == spot_of(k, spot)->loop)
+			return true;
+	return false;
+}
+
+/* What leaves an element, or a turn of a loop, that lacks neighbours of exact relations. */
+static const char *
+absent(const struct kernel *k, int loop, const bool *spots, const char *leave)
+{
+	int *list = arena_array(k->arena, int, k->plan->spots->count + 1);
+	int count = add_next(k, OWN_SPOT, list, 0);
+	struct text conditions = { .arena = k->arena };
+
+	for (int i = 0; i < count; i++) {
+		const int s = list[i];
+
+		count = add_next(k, s, list, count);
+		if (!spots[s] || spot_of(k, s)->loop != loop || !is_partial(k, s) || goes_on(k, s, spots))
+			continue;
+		text_add(&conditions, conditions.length ? "\1 || " : "");
+		text_add(&conditions, EXPAND(k, mesh_common(k), "is_absent", { "name", mesh_element(k, s) }));
+	}
+	return !conditions.length ? "" : wrap(k->arena, EXPAND(k, mesh_common(k), "absent",
+		{ "conditions", text_of(&conditions) }, { "leave", leave }), LINE_WIDTH, 4);
+}
+
 const char *
 mesh_indices(const struct kernel *k)
 {
-	const char *lines = indices(k, OWN_SPOT, k->lookups->spots);
+	const char *lines = join_lines(k->arena, indices(k, OWN_SPOT, k->lookups->spots),
+		absent(k, OWN_SPOT, k->lookups->spots, kernel_section(k, k->access, "leave")));
 
 	return !*lines ? "" : EXPAND(k, k->access, "indices", { "lines", lines });
 }
@@ -157,7 +199,7 @@ const char *mesh_shuffles(const struct kernel *k) { return of_spots(k, k->file, 
 const char *
 mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)
 {
-	return indices(k, loop, spots);
+	return join_lines(k->arena, indices(k, loop, spots), absent(k, loop, spots, "continue;"));
 }
 
 const char *

@@ -168,17 +168,30 @@ choice_text(const struct kernel *k)
 }
 
 const char *
-mesh_preamble(const struct kernel *k)
+mesh_preamble_of(const struct kernel *kernels, int count)
 {
+	const struct kernel *k = kernels;
 	const struct template *stretch;
+	const char *more = "", *choice = "";
 
 	if (!template_has(k->access, "preamble"))
 		return "";
 	if (!k->stretches)
 		return EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, k->lookups->shared_count | 1) });
 	stretch = template_find(k->templates, "cuda/stretch");
-	return !stretch ? "" : join_paragraphs(k->arena, EXPAND(k, stretch, "preamble",
-		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, stretch, "load_of_more") : "" }), choice_text(k));
+	if (!stretch)
+		return "";
+	for (int i = 0; i < count; i++) {
+		more = any_has_more(kernels[i].stretches) ? kernel_section(k, stretch, "load_of_more") : more;
+		choice = *choice ? choice : choice_text(&kernels[i]);
+	}
+	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more }), choice);
+}
+
+const char *
+mesh_preamble(const struct kernel *k)
+{
+	return mesh_preamble_of(k, 1);
 }
 
 const char *

@@ -66,6 +66,11 @@ const char *mesh_of_location(const struct kernel *kernel, const struct template 
 const char *mesh_strides(const struct kernel *kernel, const struct template *template, const char *first,
 	const char *section);
 
+/* mesh_prepare.c: finds a kernel's templates and needs; `whole` is the kernel of the program that it is of, or NULL. False
+ * after an error, which is reported. Then what it computes, as its file has it. */
+bool mesh_prepare(struct kernel *kernel, const struct kernel *whole);
+const char *mesh_body(const struct kernel *kernel);
+
 /* mesh_header.c */
 const char *mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
 const char *mesh_header(struct templates *templates, const struct source *source, const struct plan *plan,

@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 Suite *library_tables_suite(void);
@@ -161,6 +162,42 @@ START_TEST(nothing_is_no_mesh)
 }
 END_TEST
 
+/* The divergence of a flux, which is stored or not, on a mesh whose elements are not updated in one run. */
+static void
+apply_diffusion(const stencil_plan_mesh *mesh, const char *stored, const char *options, const double *t, double *d)
+{
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, 3 } };
+	char text[300];
+	stencil_plan *plan;
+	void *const arrays[] = { (void *)t, d };
+
+	snprintf(text, sizeof text, "stencil diffusion on triangles { in cell t; out cell d;"
+		" %s edge flux = t[cells[1]] - 0.3*t[cells[0].above]; d = sum(e in edges: flux[e]*flux[e]); }", stored);
+	plan = stencil_plan_create_text(text, NULL, &shape, options, 0, &error);
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_int_eq(stencil_execute_on(plan, arrays, NULL, NULL), 0);
+	stencil_plan_destroy(plan);
+}
+
+START_TEST(stored_temporaries_have_a_workspace)
+{
+	static const char *const options[] = { "backend=openmp levels=outermost", "backend=host levels=outermost" };
+	stencil_plan_mesh *mesh = stencil_mesh_open("plane:7x5", NULL, &error);
+	double t[3*70], once[3*70], stored[3*70];
+
+	ck_assert_msg(mesh != NULL, "%s", error.text);
+	for (int i = 0; i < 3*70; i++) {
+		t[i] = 1.0/(i + 3);
+		once[i] = stored[i] = -1;
+	}
+	apply_diffusion(mesh, "", options[_i], t, once);
+	apply_diffusion(mesh, "stored", options[_i], t, stored);
+	ck_assert_mem_eq(once, stored, sizeof once);
+	ck_assert(once[20] != -1);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 /* Makes a mesh, then plans of its own on it and on that of all. */
 static void *
 plan_and_apply(void *all)
@@ -211,6 +248,7 @@ library_tables_suite(void)
 
 	tcase_add_loop_test(meshes, meshes_that_cannot_be_are_refused, 0, COUNT(wrong_meshes));
 	tcase_add_test(meshes, tables_of_the_caller_make_a_mesh);
+	tcase_add_loop_test(meshes, stored_temporaries_have_a_workspace, 0, 2);
 	tcase_add_test(meshes, a_relation_of_the_callers_own_is_one_of_the_mesh);
 	tcase_add_loop_test(meshes, wrong_tables_are_refused, 0, COUNT(wrong_tables));
 	tcase_add_test(meshes, nothing_is_no_mesh);

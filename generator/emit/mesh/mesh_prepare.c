@@ -1,0 +1,55 @@
+#include "generator/emit/mesh/mesh_levels.h"
+#include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/field_layout.h"
+#include "generator/emit/needs.h"
+#include "generator/variants/choose.h"
+
+static const struct template *
+load(const struct kernel *k, const char *folder, const char *name)
+{
+	return template_find(k->templates, arena_printf(k->arena, "mesh/%s/%s", folder, name));
+}
+
+/* Rows may have holes that other kernels of a program know of. */
+static void
+share_holes(struct lookups *lookups, const struct lookups *whole)
+{
+	for (int i = 0; i < lookups->count; i++)
+		lookups->tables[i].holes |= lookups_table(whole, lookups->tables[i].relation)->holes;
+}
+
+bool
+mesh_prepare(struct kernel *k, const struct kernel *whole)
+{
+	const struct target_info *target = &targets[k->variant->target];
+	struct lookups *lookups = arena_new(k->arena, struct lookups);
+
+	k->levels = load(k, "levels", levels_names[k->variant->levels]);
+	k->access = load(k, target->folder, variant_template(k->arena, k->variant));
+	k->file = load(k, target->name, "file");
+	k->common = template_find(k->templates, "common");
+	if (!kernel_read_layout(k) || !k->levels || !k->access || !k->file || !k->common || !mesh_common(k))
+		return false;
+	*lookups = find_lookups(k->arena, k->plan);
+	if (whole)
+		share_holes(lookups, whole->lookups);
+	k->lookups = lookups;
+	k->spelling = mesh_find_levels(k) ? &mesh_level_spelling : &mesh_spelling;
+	kernel_find_needs(k);
+	return true;
+}
+
+/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels. */
+static const char *
+kernel_text(const struct kernel *k)
+{
+	return k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
+		? "kernel_of_blocks" : "kernel";
+}
+
+const char *
+mesh_body(const struct kernel *k)
+{
+	return providers_expand(k, k->access, kernel_text(k), &mesh_kernel_macros, NULL, 0);
+}

@@ -1,0 +1,276 @@
+#include "generator/emit/mesh/mesh_program.h"
+
+#include "generator/emit/mesh/mesh_levels.h"
+#include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/emit/field_layout.h"
+#include "generator/plan/names.h"
+#include "generator/split/parts.h"
+#include "generator/text/wrap.h"
+#include "generator/variants/choose.h"
+
+/* The kernels of a file; all but the last store a temporary each. */
+struct mesh_text {
+	struct kernel whole;      /* as one kernel: what launchers see */
+	struct kernel launcher;   /* the same with the names of launchers */
+	const struct program *program;
+	struct kernel *kernels;   /* of the parts */
+	const char **kept;        /* by part: the name of its array in the workspace */
+	const struct template *template, *shared;
+};
+
+static bool
+prepare_parts(struct mesh_text *text)
+{
+	struct kernel *whole = &text->whole;
+
+	text->kernels = arena_array(whole->arena, struct kernel, text->program->part_count);
+	for (int p = 0; p < text->program->part_count; p++) {
+		struct kernel *k = &text->kernels[p];
+
+		*k = (struct kernel){
+			.arena = whole->arena, .source = whole->source, .plan = text->program->parts[p].plan, .variant = whole->variant,
+			.templates = whole->templates,
+			.name = arena_printf(whole->arena, "%s_%s", whole->name, text->program->parts[p].name),
+		};
+		if (!mesh_prepare(k, whole))
+			return false;
+		for (int h = 0; h < HELPER_COUNT; h++)
+			for (int t = 0; t < TYPE_COUNT; t++)
+				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
+	}
+	return true;
+}
+
+/* What a part stores. */
+static const struct field *
+stored_field(const struct part *part)
+{
+	const struct field *f = part->stencil->fields;
+
+	while (!part->origins[f->index].kept || !f->assigned)
+		f = f->next;
+	return f;
+}
+
+static bool
+stores(const struct mesh_text *text, int part)
+{
+	return part < text->program->part_count - 1;
+}
+
+/* The arrays of the workspace are called as what they hold, but not as anything that launchers have. */
+static void
+name_kept(struct mesh_text *text)
+{
+	const struct plan *plan = text->whole.plan;
+	const struct stencil *stencil = plan->stencil;
+	const int most = stencil->field_count + stencil->param_count + text->program->part_count + text->whole.lookups->count;
+	struct arena *arena = text->whole.arena;
+	struct scope scope = { arena, plan, NAMES_OF_LAUNCHER, arena_array(arena, const char *, most + 1), 0 };
+
+	text->kept = arena_array(arena, const char *, text->program->part_count + 1);
+	for (int f = 0; f < stencil->field_count; f++)
+		scope.names[scope.count++] = plan->launcher_names.fields[f];
+	for (int p = 0; p < stencil->param_count; p++)
+		scope.names[scope.count++] = plan->launcher_names.params[p];
+	for (int t = 0; t < text->whole.lookups->count; t++)
+		scope.names[scope.count++] = text->whole.lookups->tables[t].name;
+	for (int p = 0; stores(text, p); p++)
+		text->kept[p] = scope_add(&scope, stored_field(&text->program->parts[p])->name);
+}
+
+static const char *
+section_of_part(const struct mesh_text *text, int part)
+{
+	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
+	const struct macro given[] = {
+		{ "number", int_text(launcher.arena, part + 1) },
+		{ "kernel_count", int_text(launcher.arena, text->program->part_count) },
+		{ "assigns", text->program->parts[part].assigns },
+		{ "body", mesh_body(&text->kernels[part]) },
+	};
+
+	return providers_expand_some(&launcher, text->template, "part", &mesh_file_macros, given,
+		sizeof given/sizeof *given);
+}
+
+static const char *
+kernels_text(const struct mesh_text *text)
+{
+	const char *all = "";
+
+	for (int p = 0; p < text->program->part_count; p++)
+		all = join_paragraphs(text->whole.arena, all, section_of_part(text, p));
+	return all;
+}
+
+/* Levels below, or above, those of the outputs on which a part stores. */
+static const char *
+levels_below(const struct mesh_text *text, int part)
+{
+	return int_text(text->whole.arena, text->program->parts[part].stencil->widening.low[2]);
+}
+
+static const char *
+levels_above(const struct mesh_text *text, int part)
+{
+	return int_text(text->whole.arena, text->program->parts[part].stencil->widening.high[2]);
+}
+
+static const char *
+bytes_of_part(const struct mesh_text *text, int part)
+{
+	const struct kernel *k = &text->whole;
+	const struct field *field = stored_field(&text->program->parts[part]);
+	const int above = text->program->parts[part].stencil->widening.high[2];
+
+	return EXPAND(k, text->shared, "bytes_of",
+		{ "levels", EXPAND(k, k->levels, "stored_levels",
+			{ "above", !above ? "" : arena_printf(k->arena, " + %d", above) }) },
+		{ "location", location_names[field->where.location] },
+		{ "type", type_name(field->type) });
+}
+
+/* The bytes of the arrays before a part's, an addition a line. */
+static const char *
+bytes_before(const struct mesh_text *text, int part)
+{
+	const char *bytes = "";
+
+	for (int p = 0; p < part; p++)
+		bytes = arena_printf(text->whole.arena, "%s%s%s", bytes, p ? "\1 + " : "", bytes_of_part(text, p));
+	return bytes;
+}
+
+static const char *
+arrays_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const char *all = "";
+
+	for (int p = 0; stores(text, p); p++)
+		all = join_lines(k->arena, all, wrap(k->arena, EXPAND(k, text->shared, p ? "array" : "first_array",
+			{ "type", type_name(stored_field(&text->program->parts[p])->type) },
+			{ "name", text->kept[p] },
+			{ "before", bytes_before(text, p) }), LINE_WIDTH, 4));
+	return all;
+}
+
+static const char *
+meshes_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const char *all = "";
+
+	for (int p = 0; stores(text, p); p++)
+		all = join_lines(k->arena, all, EXPAND(k, text->shared, "mesh",
+			{ "name", text->kept[p] },
+			{ "plural", location_plurals[stored_field(&text->program->parts[p])->where.location] },
+			{ "below", levels_below(text, p) },
+			{ "above", levels_above(text, p) }));
+	return all;
+}
+
+/* The array that holds a field of a part. */
+static const char *
+array_name(const struct mesh_text *text, const struct origin *origin)
+{
+	if (origin->field)
+		return text->launcher.plan->names.fields[origin->field->index];
+	for (int p = 0; stores(text, p); p++)
+		if (text->program->parts[p].origins[stored_field(&text->program->parts[p])->index].kept == origin->kept)
+			return text->kept[p];
+	return "";
+}
+
+/* What launches a kernel takes: relations, fields, arrays of the workspace, then params. */
+static const char *
+arguments_text(const struct mesh_text *text, int part)
+{
+	const struct part *p = &text->program->parts[part];
+	const struct lookups *lookups = text->kernels[part].lookups;
+	struct list list = { .text.arena = text->whole.arena };
+
+	for (int t = 0; t < lookups->count; t++)
+		list_add(&list, lookups->tables[t].name);
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		list_add(&list, array_name(text, &p->origins[f->index]));
+	for (const struct param *param = p->stencil->params; param; param = param->next)
+		list_add(&list, text->launcher.plan->names.params[param->index]);
+	return text_of(&list.text);
+}
+
+static const char *
+launches_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const char *all = "";
+
+	for (int p = 0; p < text->program->part_count; p++) {
+		const char *call = EXPAND(k, text->template, "call",
+			{ "kernel", text->kernels[p].name },
+			{ "mesh_of", EXPAND(k, text->shared, stores(text, p) ? "mesh_of" : "own_mesh", { "name", text->kept[p] }) },
+			{ "arguments", arguments_text(text, p) },
+			{ "index", int_text(k->arena, p) });
+
+		all = join_lines(k->arena, all, EXPAND(k, text->template, p ? "launch" : "first_launch",
+			{ "call", wrap(k->arena, call, LINE_WIDTH, 4) }));
+	}
+	return all;
+}
+
+static const char *
+block_list(const struct mesh_text *text)
+{
+	struct list list = { .text.arena = text->whole.arena };
+
+	for (int p = 0; p < text->program->part_count; p++)
+		list_add(&list, "block");
+	return list_text(&list);
+}
+
+static const char *
+file_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->launcher;
+	const struct macro given[] = {
+		{ "kernel_count", int_text(k->arena, text->program->part_count) },
+		{ "kernels", kernels_text(text) },
+		{ "preamble", mesh_preamble_of(text->kernels, text->program->part_count) },
+		{ "shared_text", join_paragraphs(k->arena, kernel_section(k, text->shared, "elements"),
+			kernel_section(k, text->shared, "array_bytes")) },
+		{ "bytes", wrap(k->arena, bytes_before(text, text->program->part_count - 1), LINE_WIDTH, 4) },
+		{ "arrays", arrays_text(text) },
+		{ "meshes", meshes_text(text) },
+		{ "launches", launches_text(text) },
+		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
+		{ "block_list", block_list(text) },
+	};
+
+	return providers_expand_some(k, text->template, "file", &mesh_file_macros, given, sizeof given/sizeof *given);
+}
+
+const char *
+mesh_program(struct templates *templates, const struct source *source, const struct plan *plan,
+	const struct variant *variant)
+{
+	struct mesh_text text = {
+		.whole = {
+			.arena = templates->arena, .source = source, .plan = plan, .variant = variant, .templates = templates,
+			.name = variant_name(templates->arena, plan, variant),
+		},
+		.program = plan->program,
+	};
+
+	text.template = template_find(templates, arena_printf(templates->arena, "mesh/%s/program", targets[variant->target].name));
+	text.shared = template_find(templates, "mesh/program");
+	if (!text.template || !text.shared || !mesh_prepare(&text.whole, NULL))
+		return "";
+	text.whole.needs = (struct needs){ .helpers = { { false } } };
+	if (!prepare_parts(&text))
+		return "";
+	text.launcher = kernel_launcher(&text.whole);
+	name_kept(&text);
+	return file_text(&text);
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# Temporaries that are stored on meshes: kernels of their own, and the bits of the interpreter, which stores nothing.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+# chain GRID: what is stored on all locations, made of what is stored, read above and below, in loops and by slot.
+chain() {
+	echo "stencil chain on $1 {
+		in cell t; in edge column kappa; in vertex.edges column w; inout edge q; param a = 2; out edge r;
+		cell plain = t*a;
+		stored edge status = kappa*(plain[cells[1]] - t[cells[0]]);
+		stored vertex z = sum(e in edges: w[e]*status[e.below]*t[e.cells[1]])*a + count(edges);
+		stored cell s = sum(v in vertices: z[v]) - t[below];
+		stored edge warm = s[cells[1]];
+		r = s[cells[0].above] + sum(v in vertices: z[v])*level;
+		q = q + (warm > 0 ? status : kappa);
+	}" >"$data/$1.stencil"
+}
+values='--formula t=sin(3*element)+k --formula kappa=cos(element) --formula w=1+element*slot --formula q=element'
+apply() {
+	# shellcheck disable=SC2086 # options are words
+	stencilrun "$@" -q --verify $values --out r="$data/r.npy" --out q="$data/q.npy"
+}
+for grid in triangles hexagons polygons; do
+	chain $grid
+	case $grid in
+	triangles) meshes='plane:7x5 icosahedron:R1B1' ;;
+	hexagons) meshes=cap:50:dual:icosahedron:R1B2 ;;
+	*) meshes='dual:flips:16x8:1 cap:50:dual:icosahedron:R1B2' ;;
+	esac
+	for mesh in $meshes; do
+		for how in 'openmp --levels outermost' 'openmp --levels innermost --order random' 'host --levels innermost --block 3x5x1' \
+				'host --levels outermost --access zslice --order rcm' 'host --levels outermost --block 8x2x3' \
+				'host --levels outermost --access zloop --precision float' 'openmp --levels innermost --precision float'; do
+			# shellcheck disable=SC2086 # options are words
+			run apply "$data/$grid.stencil" --mesh "$mesh" --size-levels 6 --backend $how
+			check "$grid, $mesh, $how" is_clean
+		done
+	done
+done
+
+# Each is stored once, in the order of the text.
+for target in openmp cuda; do
+	"$bin/stencilgen" -q -o "$out/chain" --target $target --access idxvar --levels outermost "$data/triangles.stencil"
+done
+kernels() {
+	[ "$(sed -n 's/^\/\/ Kernel \(.*\)\.  Per.*/\1/p' "$1" | tr '\n' ';')" = "$2" ]
+}
+for text in "$out"/chain/chain/*.c "$out"/chain/chain/*.cu; do
+	check "the kernels of ${text##*/}" kernels "$text" '1 of 5: status;2 of 5: z;3 of 5: s;4 of 5: warm;5 of 5: q, r;'
+done
+pedantic='-Wall -Wextra -Wpedantic -Wshadow -Werror'
+# shellcheck disable=SC2086 # they are words
+check 'text in C11' "$cc" -std=c11 $pedantic -fopenmp -fsyntax-only "$out"/chain/chain/*.c
+cat "$out"/chain/chain/*.h >"$out/chain/all.cc"
+# shellcheck disable=SC2086
+check 'headers in C++' "${CXX:-c++}" -std=c++11 $pedantic -fsyntax-only "$out/chain/all.cc"
+good 'they are measured' stencilbench "$data/triangles.stencil" --mesh plane:7x5 --size-levels 5 --backend openmp --no-time
+
+# What is made of params or of outputs, and conditions are not stored.
+echo 'stencil few on triangles { in cell t; inout cell u; param a = 2;
+	stored cell b = a*a; stored cell old = u; stored edge warm = t[cells[0]] > 1;
+	u = old + b + sum(e in edges: warm[e] ? 1.0 : 2.0); }' >"$data/few.stencil"
+good 'few' stencilrun "$data/few.stencil" -q --mesh plane:7x5 --size-levels 2 --verify --backend openmp --formula t=k+element \
+	--formula u=element --out u="$data/u.npy"
+
+for access in naive shared warp; do
+	refused 2 "'chain' has 5 kernels, and access $access is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
+		--size-levels 6 --backend host --levels outermost --access $access
+done
+refused 2 "'chain' has 5 kernels, and storage direct is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
+	--size-levels 6 --backend host --storage direct
+
+finish
