@@ -87,6 +87,7 @@ struct stencil_mesh {
                         * of a table or of a sparse field to the next; no less than there are
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
+    int cells, edges, vertices; /* how many there are: for kernels that store temporaries, else not looked at */
 };
 
 /* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements;
