@@ -25,6 +25,21 @@ module stencil
         type(c_ptr) :: single = c_null_ptr       ! the columns that are in none
     end type stencil_grid
 
+    ! A mesh as kernels see it: see struct stencil_mesh. Elements and levels are counted from 0.
+    type, bind(c) :: stencil_mesh
+        integer(c_int) :: first = 0, end = 0     ! elements of the outputs' location: first..end-1
+        integer(c_int) :: bottom = 0, top = 0    ! levels: bottom..top-1
+        integer(c_int) :: cell_stride = 0, edge_stride = 0, vertex_stride = 0
+        integer(c_int) :: height = 0             ! levels innermost: from one element to the next
+        integer(c_int) :: cells = 0, edges = 0, vertices = 0
+    end type stencil_mesh
+
+    ! A relation in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbour.
+    type, bind(c) :: stencil_relation
+        type(c_ptr) :: table = c_null_ptr        ! table(stride, slots); levels innermost: table(slots, elements)
+        type(c_ptr) :: start = c_null_ptr        ! of any degree: where the rows of elements begin
+    end type stencil_relation
+
     ! Threads in a block.
     type, bind(c) :: stencil_block
         integer(c_int) :: x = 1, y = 1, z = 1
@@ -141,6 +156,14 @@ contains
 
         count = grid%levels
     end function stencil_levels
+
+    ! The elements of an array of so many levels, elements and slots.
+    pure function stencil_mesh_elements(levels, elements, slots) result(count)
+        integer(c_int), intent(in) :: levels, elements, slots
+        integer(c_size_t) :: count
+
+        count = int(levels, c_size_t)*elements*slots
+    end function stencil_mesh_elements
 
     ! A refusal in words; empty for any other result of a launcher.
     pure function stencil_refusal_text(status) result(text)

@@ -80,6 +80,33 @@ same_refusals() {
 		"$out/refusals" >"$out/in_c" && diff "$out/in_fortran" "$out/in_c"
 }
 
+# A model on a mesh, and modules of operators on meshes: relations of any degree, profiles, levels above.
+mesh() {
+	flags=
+	cat >"$out/mean.stencil" <<-END
+		stencil mean on triangles {
+		    in vertex p; in edge column weight; out edge q;
+		    q = weight*0.5*(p[vertices[0]] + p[vertices[1]]);
+		}
+	END
+	build/stencilgen -q -o "$out/mesh" --fortran --target openmp --levels outermost --access idxvar "$out/mean.stencil" &&
+		fortran mesh/stencil.F90 mesh/mean/mean_openmp.F90 ../../../tests/examples/mesh.f90 &&
+		${CC:-cc} -std=c11 -O1 -fopenmp -c "$out/mesh/mean/chasing_idxvar.c" -o "$out/mean.o" &&
+		gfortran -fopenmp -o "$out/mesh/run" "$out/mesh.o" "$out/mean_openmp.o" "$out/stencil.o" "$out/mean.o" &&
+		"$out/mesh/run" || return 1
+	for operator in coriolis smagorinsky diffuse_theta; do
+		for target in openmp cuda; do
+			build/stencilgen -q -o "$out/mesh" --fortran --target $target --levels innermost stencils/mesh/$operator.stencil ||
+				return 1
+		done
+		for flags in '' -fopenmp -fopenacc; do
+			fortran mesh/$operator/${operator}_innermost.F90 mesh/$operator/${operator}_innermost_openmp.F90 || return 1
+		done
+	done
+	build/stencilgen -q -o "$out/mesh" --fortran --levels outermost --storage direct --access idxvar stencils/mesh/diffuse_theta.stencil &&
+		fortran mesh/diffuse_theta/diffuse_theta_direct.F90
+}
+
 # With ASan: what is not refused is seen.
 misuse() {
 	flags='-g -fsanitize=address'
@@ -131,6 +158,7 @@ if command -v gfortran >/dev/null; then
 	done
 	check 'levels innermost in Fortran' columns ''
 	check 'levels innermost in Fortran, ASan' columns '-g -fsanitize=address'
+	check 'meshes in Fortran' mesh
 	check 'refusals in Fortran' same_refusals
 	check 'names in Fortran' names
 	check 'wrong calls in Fortran' misuse

@@ -1,7 +1,7 @@
 #include "generator/emit/interface/fortran.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/fortran_names.h"
-#include "generator/emit/interface/plane_header.h"
+#include "generator/plan/lookups.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
@@ -12,7 +12,7 @@
 struct operand {
 	const char *kind; /* %KIND_dummy and %KIND_argument declare it */
 	const char *name, *type;
-	const char *size; /* of a field, a section of the template */
+	const char *size; /* of a field */
 };
 
 struct module {
@@ -23,6 +23,12 @@ struct module {
 	struct operand *operands;
 	int count, first_array, array_count;
 };
+
+const char *
+fortran_section(const struct kernel *k, const struct template *template, const char *stencil, const char *section)
+{
+	return EXPAND(k, template, section, { "stencil", stencil });
+}
 
 static const char *
 section(const struct module *m, const char *name)
@@ -36,6 +42,18 @@ add_operand(struct module *m, const char *kind)
 	m->operands[m->count++] = (struct operand){ .kind = kind, .name = kind };
 }
 
+/* On a mesh. */
+static void
+add_relations(struct module *m, struct fortran_scope *scope)
+{
+	const struct lookups *lookups = m->kernel->lookups;
+
+	for (int t = 0; lookups && t < lookups->count; t++)
+		m->operands[m->count++] = (struct operand){
+			.kind = "relation", .name = fortran_name(scope, "", lookups->tables[t].name, ""),
+		};
+}
+
 static void
 add_fields(struct module *m, struct fortran_scope *scope)
 {
@@ -46,7 +64,8 @@ add_fields(struct module *m, struct fortran_scope *scope)
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		m->operands[m->count++] = (struct operand){
 			f->role == ROLE_IN ? "in" : "out", fortran_name(scope, "", f->name, ""),
-			type_name(f->declared == TYPE_REAL ? precision : f->declared), m->family->size(f),
+			type_name(f->declared == TYPE_REAL ? precision : f->declared),
+			m->family->size(m->kernel, m->template, m->stencil, f),
 		};
 	m->array_count = m->count - m->first_array;
 	for (const struct param *p = stencil->params; p; p = p->next)
@@ -63,7 +82,8 @@ find_operands(struct module *m, const char *module)
 	static const char *const own[] = { "_launcher", "_call", "_check", "_dim", "_size" };
 	enum { OWN = sizeof own/sizeof *own, OTHERS = 4 };
 	const struct kernel *k = m->kernel;
-	const int named = k->plan->stencil->field_count + k->plan->stencil->param_count;
+	const int named = k->plan->stencil->field_count + k->plan->stencil->param_count
+		+ (k->lookups ? k->lookups->count : 0);
 	struct fortran_scope scope;
 
 	m->operands = arena_array(k->arena, struct operand, named + OTHERS);
@@ -71,12 +91,13 @@ find_operands(struct module *m, const char *module)
 	fortran_name(&scope, "", module, "");
 	for (int i = 0; i < OWN; i++)
 		fortran_name(&scope, "", m->stencil, own[i]);
-	if (m->family->has_grid)
-		add_operand(m, "grid");
+	if (m->family->grid)
+		add_operand(m, m->family->grid);
+	add_relations(m, &scope);
 	add_fields(m, &scope);
 	if (m->family->has_probes(k->plan->stencil))
 		add_operand(m, "probes");
-	if (targets[k->variant->target].blocks && m->family->has_grid)
+	if (targets[k->variant->target].blocks && m->family->grid)
 		add_operand(m, "block");
 	if (targets[k->variant->target].blocks)
 		add_operand(m, "stream");
@@ -129,12 +150,18 @@ static void
 declare(const struct module *m, struct text *text, const struct operand *o, const char *as)
 {
 	const struct kernel *k = m->kernel;
-	const char *size = !o->size ? "" : EXPAND(k, m->template, o->size, { "stencil", m->stencil });
+	const char *kind = o->size && !*o->size ? "rows" : o->kind;
 
-	lines_add(text, EXPAND(k, m->template, arena_printf(k->arena, "%s_%s", o->kind, as),
+	lines_add(text, EXPAND(k, m->template, arena_printf(k->arena, "%s_%s", kind, as),
 		{ "type", o->type ? section(m, o->type) : "" },
 		{ "name", o->name },
-		{ "size", size }));
+		{ "size", o->size ? o->size : "" }));
+}
+
+static bool
+tells_sizes(const struct module *m, const struct operand *o)
+{
+	return !strcmp(o->kind, "probes") || (m->family->grid && !strcmp(o->kind, m->family->grid));
 }
 
 /* A declaration a line; first of what sizes of fields depend on. */
@@ -145,7 +172,7 @@ declarations(const struct module *m, const char *as)
 
 	for (int own = 0; own < 2; own++)
 		for (const struct operand *o = m->operands; o < m->operands + m->count; o++)
-			if (own == !(!strcmp(o->kind, "grid") || !strcmp(o->kind, "probes")))
+			if (own == !tells_sizes(m, o))
 				declare(m, &text, o, as);
 	return text_of(&text);
 }
@@ -159,9 +186,7 @@ short_text(const struct module *m)
 
 	for (int i = 0; i < m->array_count; i++)
 		text = arena_printf(k->arena, "%s%s%s", text, i ? " &\n    .or. " : "",
-			EXPAND(k, m->template, "short_array",
-				{ "name", arrays[i].name },
-				{ "size", EXPAND(k, m->template, arrays[i].size, { "stencil", m->stencil }) }));
+			EXPAND(k, m->template, "short_array", { "name", arrays[i].name }, { "size", arrays[i].size }));
 	return text;
 }
 
@@ -188,7 +213,7 @@ launchers(const struct module *m, struct fortran_scope *scope, const struct vari
 	for (const struct variant *v = variants; v < variants + count; v++) {
 		const char *upload = m->family->upload(v);
 
-		if (!plane_headers_match(variants, v))
+		if (!m->family->match(variants, v))
 			continue;
 		text = join_lines(arena, text, launcher(m, scope, type, "launch_", v));
 		if (upload)
@@ -214,9 +239,25 @@ comment(struct arena *arena, const char *text)
 	return text_of(&lines);
 }
 
-static const char *
-check_text(const struct module *m)
+/* The arrays whose sizes are known. */
+static struct module
+with_sizes(const struct module *m)
 {
+	struct module known = *m;
+
+	known.operands = arena_array(m->kernel->arena, struct operand, m->array_count + 1);
+	known.first_array = known.array_count = 0;
+	for (const struct operand *o = m->operands + m->first_array; o < m->operands + m->first_array + m->array_count; o++)
+		if (*o->size)
+			known.operands[known.array_count++] = *o;
+	return known;
+}
+
+static const char *
+check_text(const struct module *all)
+{
+	const struct module known = with_sizes(all), *m = &known;
+
 	return EXPAND(m->kernel, m->template,
 		m->family->check(m->kernel->plan->stencil),
 		{ "stencil", m->stencil },
@@ -241,8 +282,10 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 	const struct plan *plan, const struct variant *variants, int count)
 {
 	struct arena *arena = templates->arena;
+	const struct lookups lookups = plan->spots ? find_lookups(arena, plan) : (struct lookups){ .count = 0 };
 	const struct kernel k = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
+		.lookups = plan->spots ? &lookups : NULL,
 	};
 	struct module m = { .family = family, .kernel = &k, .template = template_find(templates, "fortran") };
 	const bool device = targets[variants->target].blocks;

@@ -8,10 +8,12 @@
 
 /* What modules of kernels on grids of a family have of their own. Sections are those of the template. */
 struct fortran_family {
-	bool has_grid; /* launchers take a grid, and a block where there are blocks */
+	const char *grid; /* what launchers take first, a kind of operand, with a block where there are blocks; or NULL */
 	bool (*has_probes)(const struct stencil *stencil);
 	const char *(*suffix)(struct arena *arena, const struct variant *variant); /* of the header's name */
-	const char *(*size)(const struct field *field);        /* the section with a field's size */
+	bool (*match)(const struct variant *a, const struct variant *b); /* whether they have the same header */
+	const char *(*size)(const struct kernel *kernel, const struct template *template, const char *stencil,
+		const struct field *field); /* of a field's array; "": it tells itself */
 	const char *(*upload)(const struct variant *variant);  /* the interface of a kernel's upload, or NULL */
 	const char *(*check)(const struct stencil *stencil);   /* the section with the check */
 
@@ -28,6 +30,10 @@ struct fortran_family {
  * plane_header and sparse_header. */
 const char *fortran_module(const struct fortran_family *family, struct templates *templates,
 	const struct source *source, const struct plan *plan, const struct variant *variants, int count);
+
+/* A section that has no macros but the stencil. */
+const char *fortran_section(const struct kernel *kernel, const struct template *template, const char *stencil,
+	const char *section);
 
 /* The same for a family's emitter. */
 const char *plane_module(struct templates *templates, const struct source *source,

@@ -13,9 +13,10 @@ has_probes(const struct stencil *stencil)
 }
 
 static const char *
-size(const struct field *f)
+size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
 {
-	return f->shape == SHAPE_POINT ? "points" : f->shape == SHAPE_COLUMN ? "columns" : "levels";
+	return fortran_section(k, template, stencil,
+		f->shape == SHAPE_POINT ? "points" : f->shape == SHAPE_COLUMN ? "columns" : "levels");
 }
 
 static const char *
@@ -52,7 +53,7 @@ plane_module(struct templates *templates, const struct source *source, const str
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.has_grid = true, .has_probes = has_probes, .suffix = plane_header_suffix, .size = size,
+		.grid = "grid", .has_probes = has_probes, .suffix = plane_header_suffix, .match = plane_headers_match, .size = size,
 		.upload = upload, .check = check, .section = section, .relations = table_relations,
 	};
 

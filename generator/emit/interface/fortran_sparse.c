@@ -1,4 +1,5 @@
 #include "generator/emit/interface/fortran.h"
+#include "generator/emit/interface/plane_header.h"
 #include "generator/emit/interface/sparse_header.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/sparse_variants.h"
@@ -6,9 +7,10 @@
 #include <string.h>
 
 static const char *
-size(const struct field *f)
+size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
 {
-	return !f->probe ? "coefficients" : f->role == ROLE_IN ? "coordinates" : "values";
+	return fortran_section(k, template, stencil,
+		!f->probe ? "coefficients" : f->role == ROLE_IN ? "coordinates" : "values");
 }
 
 static const char *
@@ -41,7 +43,7 @@ sparse_module(struct templates *templates, const struct source *source, const st
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.has_probes = sparse_is_evaluation, .suffix = sparse_header_suffix, .size = size, .upload = upload,
+		.has_probes = sparse_is_evaluation, .suffix = sparse_header_suffix, .match = plane_headers_match, .size = size, .upload = upload,
 		.check = check, .section = section,
 	};
 

@@ -17,14 +17,19 @@ suffix_of(struct arena *arena, const struct variant *variant)
 }
 
 const char *
-mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+mesh_header_suffix(struct arena *arena, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s%s.h", plan->stencil->name, suffix_of(arena, variant),
-		targets[variant->target].suffix);
+	return arena_printf(arena, "%s%s", suffix_of(arena, variant), targets[variant->target].suffix);
 }
 
-static bool
-has_same_header(const struct variant *a, const struct variant *b)
+const char *
+mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, mesh_header_suffix(arena, variant));
+}
+
+bool
+mesh_headers_match(const struct variant *a, const struct variant *b)
 {
 	return (a->mesh_storage == MESH_DIRECT) == (b->mesh_storage == MESH_DIRECT) && a->levels == b->levels && a->target == b->target && a->precision == b->precision;
 }
@@ -35,7 +40,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 	const char *text = "";
 
 	for (const struct variant *v = variants; v < variants + count; v++)
-		if (has_same_header(v, variants))
+		if (mesh_headers_match(v, variants))
 			text = join_lines(k->arena, text, EXPAND(k, template,
 				arena_printf(k->arena, "%s_%slauncher", targets[v->target].name, k->plan->program ? "program_" : ""),
 				{ "stencil", k->plan->stencil->name },
@@ -47,8 +52,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 static const char *
 guard_suffix(const struct kernel *k)
 {
-	return capitals(k->arena, arena_printf(k->arena, "%s%s", suffix_of(k->arena, k->variant),
-		targets[k->variant->target].suffix));
+	return capitals(k->arena, mesh_header_suffix(k->arena, k->variant));
 }
 
 static const char *
@@ -75,14 +79,22 @@ launcher_type(const struct kernel *k, const struct template *template)
 		{ "fields", launcher_fields(k) });
 }
 
-/* " + 1" where a field is read one level above, "" where it is not. */
-static const char *
-levels_above(const struct kernel *k, const struct template *template, const struct field *field)
+int
+mesh_levels_above(const struct kernel *k, const struct field *field)
 {
 	int above = 0;
 
 	for (const struct read *r = k->plan->reads; r; r = r->next)
 		above = r->field == field && r->at.z > above ? r->at.z : above;
+	return above;
+}
+
+/* " + 1" where a field is read one level above, "" where it is not. */
+static const char *
+levels_above(const struct kernel *k, const struct template *template, const struct field *field)
+{
+	const int above = mesh_levels_above(k, field);
+
 	return !above ? "" : EXPAND(k, template, "above", { "above", int_text(k->arena, above) });
 }
 

@@ -44,13 +44,4 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k) };
 }
 
-static const char *
-no_module(struct templates *templates, const struct source *source, const struct plan *plan,
-	const struct variant *variants, int count)
-{
-	(void)templates, (void)variants, (void)count;
-	error_at(source, plan->stencil->span, "there are no Fortran modules of stencils on meshes yet");
-	return "";
-}
-
-const struct emitter mesh_emitter = { emit_kernel, mesh_header_name, mesh_header, no_module };
+const struct emitter mesh_emitter = { emit_kernel, mesh_header_name, mesh_header, mesh_module };
