@@ -78,11 +78,12 @@ done
 run verified $stencils/diffuse_theta.stencil --backend host --levels outermost --size-levels 9 --mesh plane:7x5 --storage direct \
 	--access shared --block 8x1x4
 check 'tables of neighbours of neighbours in shared memory' is_clean
-for operator in advect_vn diffuse_theta transport weighted_twice; do
+sed 's/stored //' $stencils/transport.stencil >"$data/transport.stencil"
+for operator in $stencils/advect_vn $stencils/diffuse_theta "$data/transport" $stencils/weighted_twice; do
 	for how in 'openmp --levels innermost' 'host --levels outermost --access zslice' 'host --levels innermost'; do
 		# shellcheck disable=SC2086 # options are words
-		run verified $stencils/$operator.stencil --storage direct --size-levels 7 --order random --mesh cap:60:icosahedron:R1B2 --backend $how
-		check "$operator with tables of neighbours of neighbours, $how" is_clean
+		run verified "$operator.stencil" --storage direct --size-levels 7 --order random --mesh cap:60:icosahedron:R1B2 --backend $how
+		check "${operator##*/} with tables of neighbours of neighbours, $how" is_clean
 	done
 done
 for block in 32x1x1 64x2x1 128x1x4; do
