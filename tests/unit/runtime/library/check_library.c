@@ -113,6 +113,8 @@ static const struct {
 	{ "../tests/data/programs/versions", "backend=host access=tile" },
 	{ "programs/tridiagonal", "backend=host" },
 	{ "programs/zdf", "backend=openmp precision=float" },
+	{ "programs/shallow", "backend=openmp" },
+	{ "../tests/data/programs/swept_neighbours", "backend=host" },
 };
 
 START_TEST(planes_equal_the_interpreter)
