@@ -112,6 +112,8 @@ struct fill *split_fills_before(const struct split *split, int kernel);
 
 /* store.c: reads the names of --store. False after an error. */
 bool split_read_store(struct split *split, const char *store);
+
+/* What names of kernels and files end in where such temporaries are kept: "_store_lap"; many are abbreviated. "" for none. */
 const char *store_suffix(struct arena *arena, const char *store);
 
 /* choose_store.c: the names that make a stencil cost least, as --store has them; NULL: none. Asks plan_program.c for plans. */

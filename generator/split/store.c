@@ -1,10 +1,15 @@
 #include "generator/split/split.h"
 
+#include "generator/base/hash.h"
 #include "generator/base/suggest.h"
 
 #include <string.h>
 
 static const char separators[] = "+/";
+
+/* The suffix is part of names of files, which have at most 255 characters; of some names it spells out the first ones
+ * and has a hash of all. */
+enum { MOST_SPELLED = 72, HASH_DIGITS = 8 };
 
 static bool
 is_none(const char *store)
@@ -75,19 +80,37 @@ split_read_store(struct split *split, const char *store)
 	}
 }
 
-const char *
-store_suffix(struct arena *arena, const char *store)
+/* Names one after the other, as many as have room, and how many have none. */
+static const char *
+spell_names(struct arena *arena, const char *store, int *left)
 {
-	const char *suffix = "";
+	const char *spelled = "";
 
-	if (is_none(store))
-		return "";
+	*left = 0;
 	for (const char *between = "_store_"; *store; store += strspn(store, separators)) {
 		const size_t length = strcspn(store, separators);
+		const char *longer = arena_printf(arena, "%s%s%.*s", spelled, between, (int)length, store);
 
-		suffix = arena_printf(arena, "%s%s%.*s", suffix, between, (int)length, store);
+		if (!*left && strlen(longer) <= MOST_SPELLED)
+			spelled = longer;
+		else
+			++*left;
 		store += length;
 		between = *store == '/' ? "_then_" : "_";
 	}
-	return suffix;
+	return spelled;
+}
+
+const char *
+store_suffix(struct arena *arena, const char *store)
+{
+	const char *const texts[] = { store, NULL };
+	const char *spelled;
+	int left;
+
+	if (is_none(store))
+		return "";
+	spelled = spell_names(arena, store, &left);
+	return !left ? spelled
+		: arena_printf(arena, "%s_and_%d_more_%.*s", spelled, left, HASH_DIGITS, content_hash(arena, texts));
 }

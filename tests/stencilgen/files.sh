@@ -50,6 +50,22 @@ ends 0 -o "$out/few" --dim 3 --level 4 --pad --precision float --access basic,in
 header=$out/few/hierarchize/hierarchize_d3_l4_pad_float.h
 expect 'a header of a sparse grid' test "$(grep -c ' launch_.*;$' "$header")" = 2
 expect 'declares uploads' grep -q '^int upload_hierarchize_sparse_inv4_d3_l4_pad_float(void);$' "$header"
+# Many names are abbreviated, but differ where the names do.
+awk 'BEGIN {
+	print "stencil many { in src; out dst;"
+	for (i = 10; i < 30; i++) {
+		name = sprintf("a_temporary_with_a_rather_long_name_that_is_kept_in_memory_no%d", i)
+		printf "%s = %d*src;\n", name, i
+		names = names (i > 10 ? "+" : "") name
+		sum = sum (i > 10 ? " + " : "") name "[west]"
+	}
+	print "dst = " sum "; }"
+	print names >"many.names"
+}' >many.stencil
+ends 0 -o "$out/many" --storage regular --access idxvar --store "$(cat many.names)" many.stencil
+ends 0 -o "$out/many" --storage regular --access idxvar --store "$(sed 's/\(.*\)+/\1\//' many.names)" many.stencil
+expect 'two headers and two kernels of abbreviated names' test \
+	"$(find "$out/many/many" -name '*_store_a_temporary_with_*_no10_and_19_more_????????.*' | wc -l)" = 4
 # Its out fields have one type in float only, its in fields the same in both.
 printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
 ends 0 -o "$out/gen" --fields aos --precision float parted.stencil
