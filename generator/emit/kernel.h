@@ -32,8 +32,9 @@ struct kernel {
 	const struct plan *plan;
 	const struct variant *variant;
 	const char *name;
+	const char *ending; /* of its name, if it is one of several in a file; else NULL */
 	struct templates *templates;
-	const struct template *storage, *levels, *access, *layout, *soa, *file, *common;
+	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *common;
 	struct tile_shape shape;  /* what a thread computes */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */

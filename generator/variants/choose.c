@@ -81,7 +81,7 @@ choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int le
 	const char *why;
 	int count;
 
-	choice->levels = plan->program ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
+	choice->levels = plan_goes_through_columns(plan) ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
 	choice->accesses = only_access(plan, choice->target);
 	if (choice->accesses)
 		return;

@@ -225,6 +225,10 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	tunables_settle(program, &own);
 	if (part->kind != KERNEL_columns)
 		own.tunables[TUNABLE_ahead] = 0;
+	if (part->kind == KERNEL_plane && own.levels == LEVELS_INNERMOST) {
+		own.levels = LEVELS_OUTERMOST;
+		own.column_tables = true;
+	}
 	if (accesses[own.access].tile == TILE_VECTORS
 			&& part->stencil->widening.low[0] % own.tunables[TUNABLE_points_per_thread] != 0)
 		own.access = ACCESS_tile;

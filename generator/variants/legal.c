@@ -212,9 +212,6 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 		return why_columns_illegal(arena, plan, variant);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
-	if (variant->levels == LEVELS_INNERMOST)
-		return arena_printf(arena, "%s, and levels innermost are for one kernel alone: take --levels outermost",
-			program);
 	if (!shares_file[variant->access])
 		return arena_printf(arena, "%s, and access %s is for one kernel alone", program,
 			accesses[variant->access].name);

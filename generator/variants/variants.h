@@ -120,6 +120,7 @@ struct variant {
 	int access; /* in the family's list */
 	enum layout layout;
 	enum levels levels;
+	bool column_tables; /* a kernel without levels in a program whose levels lie innermost: so do its tables */
 	enum target target;
 	enum type precision;
 	int tunables[TUNABLE_COUNT]; /* 0: the default */

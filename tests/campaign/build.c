@@ -3,6 +3,7 @@
 #include "generator/base/files.h"
 #include "generator/compile.h"
 #include "generator/emit/emitter.h"
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
 #include "runtime/toolchain/process.h"
@@ -82,7 +83,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	}
 	choice->layout = LAYOUT_soa;
 	choice->levels = LEVELS_INNERMOST;
-	good = unit->plans[0]->program || add_kernels(c, unit, choice);
+	good = plan_goes_through_columns(unit->plans[0]) || add_kernels(c, unit, choice);
 	choice->levels = LEVELS_OUTERMOST;
 	return good;
 }
@@ -101,11 +102,10 @@ choose_grid(struct trial *trial, struct choice *choice)
 static const char *
 choose_store(struct trial *trial, const struct stencil *stencil)
 {
-	enum { MOST_NAMES = 120 }; /* characters: names of files have them, too */
 	const char *store = NULL;
 
 	for (const struct temp *t = stencil->temps; t; t = t->next)
-		if (!t->uniform && (!store || strlen(store) < MOST_NAMES) && trial_pick(trial, 5) == 0)
+		if (!t->uniform && trial_pick(trial, 5) == 0)
 			store = arena_printf(trial->arena, "%s%s%s", store ? store : "",
 				!store ? "" : trial_pick(trial, 3) ? "+" : "/", t->name);
 	return store;

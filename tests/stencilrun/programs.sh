@@ -45,6 +45,11 @@ run hdiff --store lap --backend host --access shared
 check 'an access for one kernel' fails 2 "'hdiff' has 2 kernels, and access shared is for one"
 run hdiff --store lap --backend host --fields aos
 check 'structs of fields' fails 2 "'hdiff' has 2 kernels, and structs of fields are for one"
-run hdiff --store lap --backend host --storage chasing --levels innermost
-check 'levels innermost' fails 2 "'hdiff' has 2 kernels, and levels innermost are for one"
+for backend in openmp host; do
+	good "levels innermost, $backend" hdiff --store lap+flux_x/flux_y --backend $backend --storage chasing_compressed \
+		--access idxvar --levels innermost --order zcurve --verify
+	check 'the same bits' cmp "$out/dst.npy" "$out/one.npy"
+done
+run hdiff --store lap --backend host --storage chasing --levels innermost --access cluster
+check 'clusters' fails 2 "'hdiff' has 2 kernels, and access cluster is for one"
 finish

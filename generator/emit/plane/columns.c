@@ -50,7 +50,7 @@ start_of(const struct kernel *kernel, struct offset at)
 const char *
 table_entry(const struct kernel *kernel, const char *slot, const char *row_section, const char *from)
 {
-	return storages[kernel->variant->storage].regular ? "" : EXPAND(kernel, kernel->levels, "entry",
+	return storages[kernel->variant->storage].regular ? "" : EXPAND(kernel, kernel->tables, "entry",
 		{ "slot", slot },
 		{ "rows", kernel_section(kernel, kernel->storage, "rows") },
 		{ "row", EXPAND(kernel, kernel->storage, row_section, { "from", from }) });
@@ -61,8 +61,8 @@ kernel_table_section(const struct kernel *k, const char *section, const char *ro
 {
 	return !kernel_has_table(k) || !template_has(k->storage, section) ? "" : EXPAND(k, k->storage, section,
 		{ "entry", table_entry(k, "slot", row_section, "") },
-		{ "rows_parameter", kernel_section(k, k->levels, "rows_parameter") },
-		{ "rows_argument", kernel_section(k, k->levels, "rows_argument") });
+		{ "rows_parameter", kernel_section(k, k->tables, "rows_parameter") },
+		{ "rows_argument", kernel_section(k, k->tables, "rows_argument") });
 }
 
 /* A section of the storage that finds a column from the one where the storage starts. */

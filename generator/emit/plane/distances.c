@@ -29,10 +29,11 @@ distance_in_column(const struct kernel *kernel, enum side side, int z)
 {
 	const char *level = kernel_level(kernel, z);
 	const bool is_sum = kernel_level_is_sum(kernel, z) && side == SIDE_ABOVE;
-
-	return EXPAND(kernel, template_has(kernel->access, side_names[side]) ? kernel->access : kernel->common,
-		side_names[side],
+	const bool own = template_has(kernel->access, side_names[side]);
+	const char *distance = EXPAND(kernel, own ? kernel->access : kernel->common, side_names[side],
 		{ "level", is_sum ? arena_printf(kernel->arena, "(%s)", level) : level });
+
+	return !own ? distance : index_add(kernel->arena, distance, -cells_beyond(kernel, side), NULL);
 }
 
 const char *

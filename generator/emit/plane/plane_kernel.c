@@ -84,10 +84,11 @@ plane_load_templates(struct kernel *k)
 
 	k->storage = load(k, "storage", storages[variant->storage].name);
 	k->levels = load(k, "levels", levels_names[variant->levels]);
+	k->tables = variant->column_tables ? load(k, "levels", levels_names[LEVELS_INNERMOST]) : k->levels;
 	k->access = load(k, target->folder, k->plan->sweeps ? "sweep" : variant_template(k->arena, variant));
 	k->file = load(k, target->name, "file");
 	k->common = template_find(k->templates, "common");
-	return kernel_read_layout(k) && k->storage && k->levels && k->access && k->file && k->common;
+	return kernel_read_layout(k) && k->storage && k->levels && k->tables && k->access && k->file && k->common;
 }
 
 bool

@@ -15,10 +15,19 @@ kernel_line(const struct kernel *k)
 	return int_text(k->arena, LINE_BYTES/widest);
 }
 
+/* Of several kernels in a file each has one of its own. */
+static const char *
+function_name(const struct kernel *k)
+{
+	return k->ending ? EXPAND(k, k->access, "own_prefetch_name", { "kernel", k->name })
+		: kernel_section(k, k->access, "prefetch_name");
+}
+
 const char *
 kernel_ahead(const struct kernel *k)
 {
 	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
+		{ "prefetch", function_name(k) },
 		{ "operands", kernel_section(k, k->storage, "operands") },
 		{ "fields", kernel_corner_fields(k, "corner_argument") });
 }
@@ -27,6 +36,7 @@ const char *
 kernel_prefetch(const struct kernel *k)
 {
 	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
+		{ "prefetch", function_name(k) },
 		{ "parameters", kernel_table_section(k, "parameters", "row_name") },
 		{ "fields", kernel_corner_fields(k, "corner_field") },
 		{ "indices", kernel_corner_indices(k) },

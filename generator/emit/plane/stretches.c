@@ -75,8 +75,8 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 		return kernel_element(kernel, field, column, false);
 	case SHAPE_PROFILE:
 		return element_of_profile(kernel, field, at.z);
-	case SHAPE_SCALAR: /* for programs, with levels outermost */
-		break;
+	case SHAPE_SCALAR:
+		return kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }

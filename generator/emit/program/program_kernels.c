@@ -4,7 +4,9 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/plane_macros.h"
+#include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/ring_text.h"
+#include "generator/emit/plane/stretches.h"
 #include "generator/emit/program/program_text.h"
 #include "generator/emit/providers.h"
 #include "generator/text/wrap.h"
@@ -14,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PROGRAM_THING: after the first thing that it assigns, numbered where kernels before do the same. */
+/* _THING: after the first thing that it assigns, numbered where kernels before do the same. */
 static const char *
-kernel_name(const struct program_text *text, int part)
+kernel_ending(const struct program_text *text, int part)
 {
 	const struct part *parts = text->program->parts;
 	struct arena *arena = text->whole.arena;
@@ -24,8 +26,8 @@ kernel_name(const struct program_text *text, int part)
 
 	for (int p = 0; p < part; p++)
 		same += !strcmp(parts[p].name, parts[part].name);
-	return same == 1 ? arena_printf(arena, "%s_%s", text->whole.name, parts[part].name)
-		: arena_printf(arena, "%s_%s_%d", text->whole.name, parts[part].name, same);
+	return same == 1 ? arena_printf(arena, "_%s", parts[part].name)
+		: arena_printf(arena, "_%s_%d", parts[part].name, same);
 }
 
 static bool
@@ -49,10 +51,12 @@ prepare_parts(struct program_text *text)
 	text->sums_planes = text->flattens = sums_planes(program);
 	for (int p = 0; p < program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
+		const char *ending = kernel_ending(text, p);
 
 		variants[p] = variant_of_part(whole->plan, whole->variant, &program->parts[p]);
 		*k = plane_kernel(whole->templates, whole->source, program->parts[p].plan, &variants[p],
-			kernel_name(text, p));
+			arena_printf(whole->arena, "%s%s", whole->name, ending));
+		k->ending = ending;
 		if (!plane_prepare(k))
 			return false;
 		for (int h = 0; h < HELPER_COUNT; h++)
@@ -69,6 +73,18 @@ prepare_parts(struct program_text *text)
 	return true;
 }
 
+/* Stretches for which all is declared that those of any kernel need; NULL: levels lie outermost. */
+static const struct stretch *
+stretches_of_any(const struct program_text *text)
+{
+	const struct stretch *found = NULL;
+
+	for (int p = 0; p < text->program->part_count; p++)
+		if (!found || any_has_more(text->kernels[p].stretches))
+			found = text->kernels[p].stretches;
+	return found;
+}
+
 /* What the kernels declare of their shape is declared once. */
 static void
 share_shape(struct program_text *text)
@@ -76,6 +92,7 @@ share_shape(struct program_text *text)
 	struct kernel *whole = &text->whole;
 	struct variant settled = *whole->variant;
 
+	whole->stretches = stretches_of_any(text);
 	if (!variant_has_tile(&settled))
 		return;
 	tunables_settle(whole->plan, &settled);
@@ -121,6 +138,17 @@ body_of_part(const struct program_text *text, int part)
 		: plane_kernel_body(&text->kernels[part], &plane_kernel_macros);
 }
 
+/* How far a kernel reads, where launching it depends on that: not with levels innermost. */
+static const char *
+extents_of_part(const struct program_text *text, int part, const char *section)
+{
+	const struct kernel *k = &text->kernels[part];
+
+	return k->variant->levels == LEVELS_INNERMOST || !template_has(text->template, section) ? ""
+		: EXPAND(k, text->template, section,
+			{ "reach", extents_text(k->arena, &text->program->parts[part].stencil->extents) });
+}
+
 static const char *
 section_of_part(const struct program_text *text, int part, const char *section)
 {
@@ -130,9 +158,11 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "number", int_text(arena, part + 1) },
 		{ "kernel_count", int_text(arena, text->program->part_count) },
 		{ "assigns", text->program->parts[part].assigns },
-		{ "extents", extents_text(arena, &text->program->parts[part].stencil->extents) },
+		{ "extents", extents_of_part(text, part, "extents") },
+		{ "reads", extents_of_part(text, part, "reads") },
 		{ "size", shared_size(&launcher) },
 		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
+		{ "prefetch", strstr(section, "kernel") ? kernel_prefetch(&text->kernels[part]) : "" },
 	};
 
 	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,

@@ -86,7 +86,8 @@ functions_text(const struct program_text *text)
 	const char *type = widest_type(program), *told = "";
 
 	if (program->places[SHAPE_POINT])
-		told = EXPAND(k, text->template, "array_bytes", { "type", type });
+		told = EXPAND(k, text->template, "array_bytes",
+			{ "elements", kernel_section(k, k->levels, "elements") }, { "type", type });
 	if (program->places[SHAPE_COLUMN])
 		told = join_paragraphs(k->arena, told, EXPAND(k, text->template, "plane_bytes", { "type", type }));
 	return !program->sums ? told
