@@ -225,10 +225,11 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	tunables_settle(program, &own);
 	if (part->kind != KERNEL_columns)
 		own.tunables[TUNABLE_ahead] = 0;
-	if (part->kind == KERNEL_plane && own.levels == LEVELS_INNERMOST) {
+	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
+		own.access = ACCESS_idxvar;
+	own.column_tables = part->kind == KERNEL_plane && own.levels == LEVELS_INNERMOST;
+	if (own.column_tables)
 		own.levels = LEVELS_OUTERMOST;
-		own.column_tables = true;
-	}
 	if (accesses[own.access].tile == TILE_VECTORS
 			&& part->stencil->widening.low[0] % own.tunables[TUNABLE_points_per_thread] != 0)
 		own.access = ACCESS_tile;
@@ -344,6 +345,6 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 		block[1] = temporal_block_rows(plan, variant, block[0]);
 	if (accesses[variant->access].tile == TILE_PATCH)
 		memcpy(block, of_patch, sizeof of_patch);
-	else if (variant->levels == LEVELS_INNERMOST)
+	else if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
 		innermost_block(plan, variant, levels, block);
 }

@@ -164,9 +164,6 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 		return arena_printf(arena, "target %s has no shared memory: take --place global", targets[variant->target].name);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
-	if (variant->levels == LEVELS_INNERMOST)
-		return arena_printf(arena, "'%s' goes through columns, and there are no kernels for that with levels innermost"
-			" yet: take --levels outermost", stencil);
 	if (variant->access == (targets[variant->target].blocks ? ACCESS_zloop : ACCESS_idxvar))
 		return NULL;
 	return arena_printf(arena, "'%s' goes through columns: access %s is the one that does", stencil,
@@ -289,7 +286,7 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "access %s is for storage regular", access->name);
 	if (variant->levels == LEVELS_INNERMOST && storage->regular)
 		return "levels are innermost on unstructured grids only";
-	if (variant->levels == LEVELS_INNERMOST && !access->innermost)
+	if (variant->levels == LEVELS_INNERMOST && !access->innermost && !plan_goes_through_columns(plan))
 		return arena_printf(arena, "access %s is for levels outermost", access->name);
 	if (variant->levels == LEVELS_OUTERMOST && !storage->regular && !access->unstructured)
 		return arena_printf(arena, "access %s is for levels innermost", access->name);

@@ -99,11 +99,12 @@ read_names(struct arena *arena, const struct choice *choice, bool *storage, bool
 static const char *
 why_none_by_columns(struct arena *arena, const struct plan *plan, const struct choice *choice)
 {
-	const struct variant regular = choose_one(choice, STORAGE_regular,
+	const struct variant simplest = choose_one(choice,
+		choice->levels == LEVELS_INNERMOST ? STORAGE_chasing : STORAGE_regular,
 		targets[choice->target].blocks ? ACCESS_zloop : ACCESS_idxvar);
+	const bool asks = layouts[choice->layout].points || plan->place == PLACE_SHARED;
 
-	return plan->stencil->by_columns && (layouts[choice->layout].points
-		|| choice->levels == LEVELS_INNERMOST || plan->place == PLACE_SHARED) ? why_illegal(arena, plan, &regular) : NULL;
+	return plan->stencil->by_columns && asks ? why_illegal(arena, plan, &simplest) : NULL;
 }
 
 /* Why none of the chosen kernels is legal: of the first that is there for its storage. */

@@ -59,7 +59,7 @@ variant_template(struct arena *arena, const struct variant *variant)
 	const struct access_info *access = &accesses[variant->access];
 
 	return arena_printf(arena, "%s%s", access->template,
-		variant->levels == LEVELS_INNERMOST && access->unstructured ? "_innermost" : "");
+		variant->levels == LEVELS_INNERMOST && access->unstructured && access->innermost ? "_innermost" : "");
 }
 
 bool

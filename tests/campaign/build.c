@@ -3,7 +3,6 @@
 #include "generator/base/files.h"
 #include "generator/compile.h"
 #include "generator/emit/emitter.h"
-#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
 #include "runtime/toolchain/process.h"
@@ -83,7 +82,7 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 	}
 	choice->layout = LAYOUT_soa;
 	choice->levels = LEVELS_INNERMOST;
-	good = plan_goes_through_columns(unit->plans[0]) || add_kernels(c, unit, choice);
+	good = add_kernels(c, unit, choice);
 	choice->levels = LEVELS_OUTERMOST;
 	return good;
 }

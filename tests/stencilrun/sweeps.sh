@@ -31,12 +31,14 @@ program() {
 			options="$options --out $field=$out/$stencil-$field.npy"
 		done
 		for storage in 'regular' 'chasing --levels outermost --order random' \
-			'chasing --levels outermost --order zcurve --block 32x1x1'; do
+			'chasing --levels outermost --order zcurve --block 32x1x1' \
+			'chasing --levels innermost --order random'; do
 			# shellcheck disable=SC2086 # options are words
 			good "$stencil, $size, $storage" stencilrun -q "stencils/programs/$stencil.stencil" $options --verify \
 				--backend host --storage $storage
 		done
-		for storage in 'regular' 'chasing --levels outermost --order random'; do
+		for storage in 'regular' 'chasing --levels outermost --order random' \
+			'chasing --levels innermost --order zcurve'; do
 			# shellcheck disable=SC2086 # options are words
 			good "$stencil, $size, $storage, on a CPU" stencilrun -q "stencils/programs/$stencil.stencil" $options \
 				--verify --backend openmp --storage $storage
@@ -93,8 +95,8 @@ run stencilrun stencils/programs/fillq.stencil --in q="$data/flat_float.npy" --i
 check 'float' test "$status" = 0
 run thomas --fields aos
 check 'structs of fields' fails 2 "'tridiagonal' goes through columns: take --fields soa"
-run thomas --storage chasing --levels innermost
-check 'levels innermost' fails 2 "'tridiagonal' goes through columns, and there are no kernels for that with levels innermost yet: take --levels outermost"
+run thomas --storage regular --levels innermost
+check 'levels innermost' fails 2 'levels are innermost on unstructured grids only'
 run thomas --access idxvar
 check 'a thread a point' fails 2 "'tridiagonal' goes through columns: access zloop is the one that does"
 run thomas --store cp

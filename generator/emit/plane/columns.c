@@ -129,7 +129,8 @@ static const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {
-	const char *point = site->before_loop ? "first_point" : "point", *variable;
+	const bool innermost = kernel->variant->levels == LEVELS_INNERMOST;
+	const char *point = site->before_loop ? "first_point" : innermost ? "innermost_point" : "point", *variable;
 
 	switch (field->shape) {
 	case SHAPE_POINT:
@@ -137,7 +138,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 			return shared_element(kernel, field, at.z);
 		variable = site->assigned ? NULL : ring_variable(kernel, field, at);
 		return variable ? variable : kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
-			kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
+			innermost ? NULL : kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, index_text(kernel, "column", at),
 			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));

@@ -99,7 +99,7 @@ plane_prepare(struct kernel *k)
 		return false;
 	if (!k->tile)
 		carry_levels(k);
-	if (k->variant->levels == LEVELS_INNERMOST)
+	if (k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps)
 		k->stretches = stretches_find(k->arena, k->plan);
 	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling
 		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;

@@ -153,13 +153,15 @@ macro_declarations(const struct kernel *k)
 static const char *
 macro_seek(const struct kernel *k)
 {
+	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
 	const char *text = "";
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && arrays[i].shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, EXPAND(k, arrays[i].layout, "seek",
+			text = join_lines(k->arena, text, EXPAND(k, innermost ? k->access : arrays[i].layout,
+				innermost ? "innermost_seek" : "seek",
 				{ "array", arrays[i].name },
 				{ "level", k->plan->sweeps ? "bottom" : "k" }));
 	return text;
@@ -191,6 +193,7 @@ macro_sweep(const struct kernel *k)
 /* Sections of the storage and the access by the name of their macro. */
 static const char *macro_range(const struct kernel *k) { return kernel_section(k, k->storage, "range"); }
 static const char *macro_column(const struct kernel *k) { return kernel_section(k, k->storage, "column"); }
+static const char *macro_step_parameter(const struct kernel *k) { return kernel_section(k, k->levels, "step_parameter"); }
 static const char *macro_inside(const struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
 static const char *macro_outside(const struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
 static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
@@ -212,7 +215,8 @@ static const char *macro_lanes(const struct kernel *k) { return kernel_section(k
 static const char *
 macro_launch(const struct kernel *k)
 {
-	return EXPAND(k, k->file, kernel_section(k, k->levels, "launch"),
+	return EXPAND(k, k->file, k->plan->sweeps ? "launch_levels" : kernel_section(k, k->levels, "launch"),
+		{ "level", kernel_section(k, k->levels, "level") }, { "step", kernel_section(k, k->levels, "step") },
 		{ "kernel", k->name },
 		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
@@ -279,6 +283,7 @@ static const struct provider of_kernel[] = {
 	{ "inside", macro_inside, false },
 	{ "outside", macro_outside, false },
 	{ "lookup", macro_lookup, false },
+	{ "step_parameter", macro_step_parameter, false },
 	{ "indices", kernel_indices, false },
 	{ "stores", macro_stores, false },
 	{ "loads", macro_loads, false },

@@ -49,7 +49,7 @@ needs_level(const struct kernel *k, const struct plan *plan)
 static const char *
 base_text(const struct kernel *k, const struct plan *plan)
 {
-	return has_points(k, plan, false) ? kernel_section(k, k->access, "base") : "";
+	return has_points(k, plan, false) && k->variant->levels == LEVELS_OUTERMOST ? kernel_section(k, k->access, "base") : "";
 }
 
 static struct kernel

@@ -73,16 +73,21 @@ prepare_parts(struct program_text *text)
 	return true;
 }
 
-/* Stretches for which all is declared that those of any kernel need; NULL: levels lie outermost. */
-static const struct stretch *
-stretches_of_any(const struct program_text *text)
+/* What kernels declare that take stretches is declared once: for one of them, if there is one that reads levels above or
+ * below. */
+static void
+share_stretches(struct program_text *text)
 {
-	const struct stretch *found = NULL;
+	struct kernel *whole = &text->whole;
 
-	for (int p = 0; p < text->program->part_count; p++)
-		if (!found || any_has_more(text->kernels[p].stretches))
-			found = text->kernels[p].stretches;
-	return found;
+	for (int p = 0; p < text->program->part_count; p++) {
+		const struct kernel *k = &text->kernels[p];
+
+		if (k->stretches && (!whole->stretches || any_has_more(k->stretches))) {
+			whole->stretches = k->stretches;
+			whole->access = k->access;
+		}
+	}
 }
 
 /* What the kernels declare of their shape is declared once. */
@@ -92,7 +97,7 @@ share_shape(struct program_text *text)
 	struct kernel *whole = &text->whole;
 	struct variant settled = *whole->variant;
 
-	whole->stretches = stretches_of_any(text);
+	share_stretches(text);
 	if (!variant_has_tile(&settled))
 		return;
 	tunables_settle(whole->plan, &settled);
@@ -144,7 +149,7 @@ extents_of_part(const struct program_text *text, int part, const char *section)
 {
 	const struct kernel *k = &text->kernels[part];
 
-	return k->variant->levels == LEVELS_INNERMOST || !template_has(text->template, section) ? ""
+	return k->stretches || !template_has(text->template, section) ? ""
 		: EXPAND(k, text->template, section,
 			{ "reach", extents_text(k->arena, &text->program->parts[part].stencil->extents) });
 }
