@@ -61,12 +61,9 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
 static inline int
 stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
 {
-    enum { MOST = 1024 }; /* threads of a block */
     long long blocks;
 
-    if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > MOST || block.y > MOST || block.z > MOST)
-        return 0;
-    if (block.x*block.y > MOST || block.x*block.y*block.z > MOST)
+    if (!stencil_threads(block))
         return 0;
     blocks = (mesh->end - mesh->first - 1)/elements + 1;
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;

@@ -72,7 +72,7 @@ names() {
 }
 
 lengths() {
-	sources | while read -r file; do
+	{ sources; printf "%s\n" templates/*.h; } | while read -r file; do
 		lines=$(wc -l <"$file") most=350
 		[ "${file##*.}" != y ] || most=500
 		[ "$lines" -le $most ] && echo ok || echo "FAILED  $file has $lines lines"
