@@ -14,6 +14,19 @@ struct stencil_block {
     int x, y, z;
 };
 
+/* Threads in a block; 0 if no GPU has such blocks. */
+static inline int
+stencil_threads(struct stencil_block block)
+{
+    enum { MOST = 1024 };
+
+    if (block.x < 1 || block.y < 1 || block.z < 1)
+        return 0;
+    if (block.x > MOST || block.y > MOST || block.z > MOST || block.x*block.y > MOST)
+        return 0;
+    return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
+}
+
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
  * a compressed table has them. Returns what a launcher does. */
 typedef int stencil_upload(const int *offsets, int count);
@@ -331,19 +344,6 @@ stencil_check_table(const struct stencil_grid *grid, int slots)
         }
     }
     return 0;
-}
-
-/* Threads in a block; 0 if no GPU has such blocks. */
-static inline int
-stencil_threads(struct stencil_block block)
-{
-    enum { MOST = 1024 };
-
-    if (block.x < 1 || block.y < 1 || block.z < 1)
-        return 0;
-    if (block.x > MOST || block.y > MOST || block.z > MOST || block.x*block.y > MOST)
-        return 0;
-    return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
 }
 
 /* The blocks of `columns` x `rows` that cover a level. x is 0 if the index of a thread's

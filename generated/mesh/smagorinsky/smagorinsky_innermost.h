@@ -14,6 +14,19 @@ struct stencil_block {
     int x, y, z;
 };
 
+/* Threads in a block; 0 if no GPU has such blocks. */
+static inline int
+stencil_threads(struct stencil_block block)
+{
+    enum { MOST = 1024 };
+
+    if (block.x < 1 || block.y < 1 || block.z < 1)
+        return 0;
+    if (block.x > MOST || block.y > MOST || block.z > MOST || block.x*block.y > MOST)
+        return 0;
+    return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
+}
+
 /* Fills the constant memory of a kernel whose table lies there: count entries, as
  * a compressed table has them. Returns what a launcher does. */
 typedef int stencil_upload(const int *offsets, int count);
@@ -136,12 +149,9 @@ stencil_check_mesh_innermost(const struct stencil_mesh *mesh, int stride)
 static inline int
 stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
 {
-    enum { MOST = 1024 }; /* threads of a block */
     long long blocks;
 
-    if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > MOST || block.y > MOST || block.z > MOST)
-        return 0;
-    if (block.x*block.y > MOST || block.x*block.y*block.z > MOST)
+    if (!stencil_threads(block))
         return 0;
     blocks = (mesh->end - mesh->first - 1)/elements + 1;
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
