@@ -36,6 +36,6 @@ kernel_find_needs(struct kernel *kernel)
 
 	helpers_find(plan, kernel->needs.helpers);
 	kernel->needs.aliases = targets[kernel->variant->target].blocks && chooses_written(plan);
-	kernel->needs.bottom = (plan->reads_level || plan->reads_profile)
+	kernel->needs.bottom = (plan->reads_level || plan->reads_profile || (plan->sweeps && kernel->stretches))
 		&& kernel_level_has_bottom(kernel);
 }

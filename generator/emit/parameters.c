@@ -98,7 +98,7 @@ unpacked_fields(const struct kernel *kernel)
 static const char *
 argument(const struct kernel *kernel, const struct array *array)
 {
-	return array->shape != SHAPE_POINT || kernel->stretches ? array->name : EXPAND(kernel, kernel->file, "point_argument",
+	return array->shape != SHAPE_POINT || (kernel->stretches && !kernel->plan->sweeps) ? array->name : EXPAND(kernel, kernel->file, "point_argument",
 		{ "name", array->name },
 		{ "at_level", EXPAND(kernel, array->layout, "at_level", { "array", array->name }) });
 }

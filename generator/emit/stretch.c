@@ -12,7 +12,7 @@ find(struct stretch **list, const struct field *field, struct offset column)
 	return list;
 }
 
-static void
+static struct stretch *
 add(struct arena *arena, struct stretch **list, const struct field *field, struct offset at)
 {
 	const struct offset column = { at.x, at.y, 0 };
@@ -27,6 +27,7 @@ add(struct arena *arena, struct stretch **list, const struct field *field, struc
 		stretch->low = at.z;
 	if (at.z > stretch->high)
 		stretch->high = at.z;
+	return stretch;
 }
 
 /* Named beside what the plan names. */
@@ -66,6 +67,37 @@ stretches_list(struct arena *arena, const struct plan *plan, stretch_column *col
 		if (r->field->shape == SHAPE_POINT && r->field->role == ROLE_IN)
 			add(arena, &list, r->field, r->at);
 	add_results(arena, plan, &list);
+	name_stretches(arena, plan, list, column);
+	return list;
+}
+
+/* Whether a list of statements assigns a field whatever its conditions say. */
+static bool
+surely_assigns(const struct stmt *list, const struct field *field)
+{
+	for (; list; list = list->next)
+		if (list->kind == STMT_IF ? surely_assigns(list->u.branch.then, field) && surely_assigns(list->u.branch.otherwise, field)
+				: list->kind == STMT_ASSIGN && list->u.assign.field == field)
+			return true;
+	return false;
+}
+
+struct stretch *
+stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column)
+{
+	const struct stmt *statements = plan->stencil->statements;
+	struct stretch *list = NULL;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && !r->field->shared)
+			add(arena, &list, r->field, r->at)->read = true;
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && !f->shared && assigns_field(statements, f)) {
+			struct stretch *own = add(arena, &list, f, (struct offset){ 0, 0, 0 });
+
+			own->written = true;
+			own->read |= !surely_assigns(statements, f);
+		}
 	name_stretches(arena, plan, list, column);
 	return list;
 }

@@ -13,6 +13,7 @@ struct stretch {
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
 	const char *array; /* src_staged, ...: its field in shared memory, if that is there */
+	bool read, written; /* of a level of a sweep */
 	struct stretch *next;
 };
 
@@ -22,6 +23,9 @@ typedef const char *stretch_column(struct arena *arena, const struct plan *plan,
 /* The stretches of a plan, fields in order, columns nearest first; of an out field those that a thread
  * writes. */
 struct stretch *stretches_list(struct arena *arena, const struct plan *plan, stretch_column *column);
+
+/* The stretches of a level of a sweep, which may read what it writes: of all fields of points in memory. */
+struct stretch *stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column);
 
 /* That of a field at a column. */
 const struct stretch *stretch_at(const struct stretch *list, const struct field *field, struct offset at);

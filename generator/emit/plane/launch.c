@@ -167,8 +167,9 @@ launch_constants(const struct kernel *k)
 		if (k->cluster && !patches)
 			list_add(&list, arena_printf(k->arena, "SLOTS = %d", kernel_cluster_slots(k->cluster)));
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
-		list_add(&list, arena_printf(k->arena, "%s = %d", patches ? "PATCHES" : "COLUMNS",
-			tunable_of(TUNABLE_columns_per_thread, &settled)));
+		if (template_has(k->access, "launched_columns"))
+			list_add(&list, arena_printf(k->arena, "%s = %d", patches ? "PATCHES" : "COLUMNS",
+				tunable_of(TUNABLE_columns_per_thread, &settled)));
 	}
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }

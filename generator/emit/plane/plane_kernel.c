@@ -7,6 +7,7 @@
 #include "generator/emit/plane/plane_macros.h"
 #include "generator/emit/plane/prefetch.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
@@ -99,9 +100,11 @@ plane_prepare(struct kernel *k)
 		return false;
 	if (!k->tile)
 		carry_levels(k);
-	if (k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps)
+	if (takes_vectors(k))
+		k->stretches = vectors_declared(k);
+	else if (k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps)
 		k->stretches = stretches_find(k->arena, k->plan);
-	k->spelling = k->tile ? &tile_spelling : k->stretches ? &stretch_spelling
+	k->spelling = k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
 		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;
 	kernel_find_needs(k);
 	distances_find_needs(k);

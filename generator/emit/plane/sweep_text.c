@@ -1,6 +1,7 @@
 #include "generator/emit/plane/sweep_text.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/ring_text.h"
+#include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/statements.h"
 #include "generator/sweeps/sweeps.h"
 #include "generator/text/wrap.h"
@@ -99,6 +100,9 @@ segment_text(const struct kernel *k, const struct column_loop *loop, struct leve
 {
 	if (count_levels(first, end) == 1)
 		return one_level(k, plan, level_text(k->arena, first, 0));
+	if (takes_vectors(k))
+		return vectors_text(k, loop->order, plan, level_text(k->arena, first, 0), level_text(k->arena, end, 0),
+			level_text(k->arena, end, -1));
 	return EXPAND(k, k->access, loop->order == SWEEP_UP ? "upwards" : "downwards",
 		{ "first", level_text(k->arena, first, 0) },
 		{ "end", level_text(k->arena, end, 0) },

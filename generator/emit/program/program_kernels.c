@@ -83,10 +83,12 @@ share_stretches(struct program_text *text)
 	for (int p = 0; p < text->program->part_count; p++) {
 		const struct kernel *k = &text->kernels[p];
 
-		if (k->stretches && (!whole->stretches || any_has_more(k->stretches))) {
+		if (!k->stretches)
+			continue;
+		if (!whole->stretches || any_has_more(k->stretches))
 			whole->stretches = k->stretches;
+		if (!k->plan->sweeps || !template_has(whole->access, "preamble"))
 			whole->access = k->access;
-		}
 	}
 }
 
@@ -149,7 +151,7 @@ extents_of_part(const struct program_text *text, int part, const char *section)
 {
 	const struct kernel *k = &text->kernels[part];
 
-	return k->stretches || !template_has(text->template, section) ? ""
+	return (k->stretches && !k->plan->sweeps) || !template_has(text->template, section) ? ""
 		: EXPAND(k, text->template, section,
 			{ "reach", extents_text(k->arena, &text->program->parts[part].stencil->extents) });
 }

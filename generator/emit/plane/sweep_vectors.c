@@ -1,0 +1,109 @@
+#include "generator/emit/plane/sweep_vectors.h"
+#include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/distances.h"
+#include "generator/emit/spelling.h"
+#include "generator/emit/statements.h"
+#include "generator/emit/stretch.h"
+#include "generator/plan/names.h"
+#include "generator/text/wrap.h"
+
+bool
+takes_vectors(const struct kernel *k)
+{
+	return k->plan->sweeps && k->variant->levels == LEVELS_INNERMOST && targets[k->variant->target].blocks;
+}
+
+static const char *
+column_of(struct arena *arena, const struct plan *plan, struct offset at)
+{
+	(void)plan;
+	return column_name(arena, at);
+}
+
+static struct stretch *
+stretches_of(const struct kernel *k, const struct plan *plan)
+{
+	return stretches_of_level(k->arena, plan, column_of);
+}
+
+const struct stretch *
+vectors_declared(const struct kernel *k)
+{
+	const struct columns *columns = k->plan->sweeps;
+	const struct stretch *found = NULL;
+
+	for (int l = 0; l < columns->count; l++)
+		for (int s = 0; s < columns->loops[l].count; s++) {
+			const struct stretch *list = stretches_of(k, columns->loops[l].segments[s].plan);
+
+			if (!found || any_has_more(list))
+				found = list;
+		}
+	return found;
+}
+
+static const char *
+element(const struct kernel *k, const struct site *site, const struct field *field, struct offset at)
+{
+	return field->shape != SHAPE_POINT || field->shared ? plane_spelling.element(k, site, field, at)
+		: arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
+			index_add(k->arena, kernel_section(k, k->access, "turn"), at.z, NULL));
+}
+
+static const struct spelling vector_spelling = {
+	.element = element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = declares_where_assigned,
+};
+
+static const char *
+stretch_text(const struct kernel *k, const struct stretch *s, const char *section, const char *first, const char *end)
+{
+	return EXPAND(k, k->access, section,
+		{ "type", element_name(s->field->type) },
+		{ "name", s->name },
+		{ "field", k->plan->names.fields[s->field->index] },
+		{ "column", column_name(k->arena, s->at) },
+		{ "below", int_text(k->arena, -s->low) },
+		{ "above", int_text(k->arena, s->high) },
+		{ "first", first },
+		{ "end", end });
+}
+
+static const char *
+loads_text(const struct kernel *k)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct stretch *s = k->stretches; s; s = s->next)
+		lines_add(&lines, stretch_text(k, s, !s->read ? "result" : stretch_has_more(s) ? "stretch_of_more" : "stretch", "", ""));
+	return text_of(&lines);
+}
+
+static const char *
+stores_text(const struct kernel *k, const char *first, const char *end)
+{
+	struct text lines = { .arena = k->arena };
+
+	for (const struct stretch *s = k->stretches; s; s = s->next)
+		if (s->written)
+			lines_add(&lines, stretch_text(k, s, "store", first, end));
+	return text_of(&lines);
+}
+
+const char *
+vectors_text(const struct kernel *kernel, enum sweep_order order, const struct plan *plan, const char *first, const char *end,
+	const char *last)
+{
+	struct kernel k = *kernel;
+
+	k.plan = plan;
+	k.stretches = stretches_of(kernel, plan);
+	k.spelling = &vector_spelling;
+	return EXPAND(&k, k.access, order == SWEEP_UP ? "vectors_upwards" : "vectors_downwards",
+		{ "first", first },
+		{ "end", end },
+		{ "last", last },
+		{ "loads", loads_text(&k) },
+		{ "statements", statements_text(&k, LINE_WIDTH) },
+		{ "results", stores_text(&k, first, end) });
+}
