@@ -17,7 +17,7 @@ is_caught() {
 	{ [ "$mode" = --no-time ] || grep -Eq "^$other .*%\$" "$out/stdout"; }
 }
 fault() {
-	name=$1 file=$2 mistake=$3 backend=$4 stencil=$5 storage=$6 access=$7 mode=${9:---no-time}
+	name=$1 file=$2 mistake=$3 backend=$4 stencil=${5##*/} storage=$6 access=$7 mode=${9:---no-time}
 	other=${10:-} suffix=
 	[ $levels = outermost ] || suffix=_$levels
 	rm -rf "$out/templates"
@@ -27,7 +27,7 @@ fault() {
 	run stencilbench --templates "$out/templates" --backend "$backend" --size 24x20x8 $mode \
 		--storage "$storage" --access "$access${other:+,$other}" --levels $levels --block "$8" \
 		--csv "$out/fault.csv" \
-		"stencils/$stencil.stencil"
+		"stencils/$5.stencil"
 	[ -z "$other" ] || other="$storage +$other"
 	if cmp -s "templates/$file" "$out/templates/$file"; then
 		fail "$name: $file has nothing like that"
@@ -101,6 +101,10 @@ fault 'a chunk left out' cuda/patch.tmpl 's/\*chunks;/*(chunks - 1);/' host lapl
 fault 'the first field for all' cuda/patch.tmpl 's/ + 2\*FIELD\*/ + 0*/' host hdiff chasing patch 32x1x1
 fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \
 	direct idxvar 1x1x1
+fault 'levels below a segment' cuda/sweep.tmpl 's/if (k < \$first || k >= /if (k >= /' host programs/vadv chasing zloop 8x2x1
+fault 'levels of the halo written' cuda/sweep.tmpl 's/\$first - from, \$end - from/0, LEVELS/' host programs/vadv chasing zloop 8x2x1
+fault 'a vector in the wrong order' cuda/sweep.tmpl 's/l = LEVELS - 1; l >= 0; l--/l = 0; l < LEVELS; l++/' host programs/vadv \
+	chasing zloop 8x2x1
 levels=outermost
 fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
 	host laplap regular naive 8x2x1 '--runs 1' idxvar
