@@ -62,9 +62,9 @@ one_file(const struct options *options, struct arena *arena)
 static const char *
 why_no_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
 {
-	if (plan->program || (plan->suffix && *plan->suffix))
-		return arena_printf(arena, "--fortran: '%s' has several kernels or keeps temporaries, and modules are for"
-			" one kernel", plan->stencil->name);
+	if (plan->program && plan->spots)
+		return arena_printf(arena, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
+			plan->stencil->name);
 	for (int i = 0; i < count; i++)
 		if (variants[i].layout != LAYOUT_soa)
 			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"

@@ -58,3 +58,19 @@ comment_above(struct arena *arena, const struct source *source, struct span span
 	}
 	return comment;
 }
+
+const char *
+fortran_comment(struct arena *arena, const char *text)
+{
+	struct text lines = { .arena = arena };
+
+	for (const char *at = text; *at; ) {
+		const size_t length = strcspn(at, "\n");
+		const size_t slashes = strspn(at, "/");
+
+		text_add(&lines, arena_printf(arena, "!%.*s%s", (int)(length - slashes), at + slashes,
+			at[length] ? "\n" : ""));
+		at += length + (at[length] == '\n');
+	}
+	return text_of(&lines);
+}

@@ -13,4 +13,7 @@ const char *base_name(struct arena *arena, const char *path);
  * or more than 8 KiB. */
 const char *comment_above(struct arena *arena, const struct source *source, struct span span);
 
+/* "! text" for "// text" on each line. */
+const char *fortran_comment(struct arena *arena, const char *text);
+
 #endif

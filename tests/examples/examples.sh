@@ -54,6 +54,21 @@ columns() {
 		(ASAN_OPTIONS=detect_leaks=0 && export ASAN_OPTIONS && runs "$out/model_columns")
 }
 
+# program FLAGS: several kernels and their workspace.
+program() {
+	flags=$1
+	build/stencilgen -q -o "$out" --fortran --target openmp --storage regular --access idxvar \
+		stencils/programs/wave.stencil && build/stencilrun -q --sample 12x9x7 "$out/u.npy" &&
+		build/stencilrun -q stencils/programs/wave.stencil --in u="$out/u.npy" --in old="$out/u.npy" \
+			--out u="$out/u_expected.npy" --steps 3 --backend openmp --verify &&
+		${CC:-cc} -std=c11 -O1 $flags -ffp-contract=off -fopenmp -c "$out/wave/regular_idxvar.c" -o "$out/wave.o" &&
+		fortran stencil.F90 wave/wave_openmp.F90 ../../../tests/examples/model_program.f90 &&
+		gfortran $flags -fopenmp -o "$out/model_program" "$out/model_program.o" "$out/wave_openmp.o" \
+			"$out/stencil.o" "$out/wave.o" &&
+		(ASAN_OPTIONS=detect_leaks=0 && export ASAN_OPTIONS && "$out/model_program" "$out/u.npy" "$out/new.npy") &&
+		cmp "$out/new.npy" "$out/u_expected.npy"
+}
+
 # Sweeps and evaluations; modules for GPUs are compiled only.
 sparse() {
 	for target in openmp cuda; do
@@ -139,10 +154,12 @@ names() {
 		echo '}'
 	} >"$out/names.stencil"
 	for target in openmp cuda; do
-		build/stencilgen -q -o "$out/names" --fortran --target $target "$out/names.stencil" || return 1
+		build/stencilgen -q -o "$out/names" --fortran --target $target "$out/names.stencil" \
+			tests/golden/fortran-program.stencil || return 1
 	done
 	for flags in '' -fopenmp -fopenacc; do
-		fortran names/stencil.F90 && fortran "names/$long/$long.F90" "names/$long/${long}_openmp.F90" || return 1
+		fortran names/stencil.F90 && fortran "names/$long/$long.F90" "names/$long/${long}_openmp.F90" \
+			names/relax/relax.F90 names/relax/relax_openmp.F90 || return 1
 	done
 }
 
@@ -159,6 +176,8 @@ if command -v gfortran >/dev/null; then
 	check 'levels innermost in Fortran' columns ''
 	check 'levels innermost in Fortran, ASan' columns '-g -fsanitize=address'
 	check 'meshes in Fortran' mesh
+	check 'a program of kernels in Fortran' program ''
+	check 'a program of kernels in Fortran, ASan' program '-g -fsanitize=address'
 	check 'refusals in Fortran' same_refusals
 	check 'names in Fortran' names
 	check 'wrong calls in Fortran' misuse

@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/fortran_names.h"
 #include "generator/plan/lookups.h"
+#include "generator/split/parts.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/choose.h"
@@ -79,9 +80,12 @@ add_fields(struct module *m, struct fortran_scope *scope)
 static void
 find_operands(struct module *m, const char *module)
 {
-	static const char *const own[] = { "_launcher", "_call", "_check", "_dim", "_size" };
-	enum { OWN = sizeof own/sizeof *own, OTHERS = 4 };
+	static const char *const own[] = {
+		"_launcher", "_call", "_check", "_dim", "_size", "_kernels", "_workspace",
+	};
+	enum { OWN = sizeof own/sizeof *own, OTHERS = 5 };
 	const struct kernel *k = m->kernel;
+	const bool blocks = targets[k->variant->target].blocks;
 	const int named = k->plan->stencil->field_count + k->plan->stencil->param_count
 		+ (k->lookups ? k->lookups->count : 0);
 	struct fortran_scope scope;
@@ -97,9 +101,11 @@ find_operands(struct module *m, const char *module)
 	add_fields(m, &scope);
 	if (m->family->has_probes(k->plan->stencil))
 		add_operand(m, "probes");
-	if (targets[k->variant->target].blocks && m->family->grid)
-		add_operand(m, "block");
-	if (targets[k->variant->target].blocks)
+	if (k->plan->program)
+		add_operand(m, "workspace");
+	if (blocks && m->family->grid)
+		add_operand(m, k->plan->program ? "blocks" : "block");
+	if (blocks)
 		add_operand(m, "stream");
 }
 
@@ -128,9 +134,24 @@ all_names(const struct module *m)
 }
 
 static const char *
-array_names(const struct module *m, const char *directive)
+array_names(const struct module *m)
 {
-	return names_text(m, m->first_array, m->array_count, directive);
+	return names_text(m, m->first_array, m->array_count, "");
+}
+
+/* What may have a copy on the device: the fields, and the workspace. */
+static const char *
+mapped_names(const struct module *m, const char *directive)
+{
+	struct operand *mapped = arena_array(m->kernel->arena, struct operand, m->array_count + 1);
+	struct module program = *m;
+
+	if (!m->kernel->plan->program)
+		return names_text(m, m->first_array, m->array_count, directive);
+	memcpy(mapped, m->operands + m->first_array, sizeof *mapped*(size_t)m->array_count);
+	mapped[m->array_count].name = "workspace";
+	program.operands = mapped;
+	return names_text(&program, 0, m->array_count + 1, directive);
 }
 
 /* What a launcher is called with: of the stream, the queue that it is. */
@@ -155,6 +176,7 @@ declare(const struct module *m, struct text *text, const struct operand *o, cons
 	lines_add(text, EXPAND(k, m->template, arena_printf(k->arena, "%s_%s", kind, as),
 		{ "type", o->type ? section(m, o->type) : "" },
 		{ "name", o->name },
+		{ "stencil", m->stencil },
 		{ "size", o->size ? o->size : "" }));
 }
 
@@ -218,25 +240,11 @@ launchers(const struct module *m, struct fortran_scope *scope, const struct vari
 		text = join_lines(arena, text, launcher(m, scope, type, "launch_", v));
 		if (upload)
 			text = join_lines(arena, text, launcher(m, scope, upload, "upload_", v));
+		if (m->kernel->plan->program)
+			text = join_lines(arena, text, launcher(m, scope,
+				arena_printf(arena, "%s_workspace", m->stencil), "workspace_", v));
 	}
 	return text;
-}
-
-/* "! text" for "// text" on each line. */
-static const char *
-comment(struct arena *arena, const char *text)
-{
-	struct text lines = { .arena = arena };
-
-	for (const char *at = text; *at; ) {
-		const size_t length = strcspn(at, "\n");
-		const size_t slashes = strspn(at, "/");
-
-		text_add(&lines, arena_printf(arena, "!%.*s%s", (int)(length - slashes), at + slashes,
-			at[length] ? "\n" : ""));
-		at += length + (at[length] == '\n');
-	}
-	return text_of(&lines);
 }
 
 /* The arrays whose sizes are known. */
@@ -261,7 +269,7 @@ check_text(const struct module *all)
 	return EXPAND(m->kernel, m->template,
 		m->family->check(m->kernel->plan->stencil),
 		{ "stencil", m->stencil },
-		{ "arrays", array_names(m, "") },
+		{ "arrays", array_names(m) },
 		{ "short", short_text(m) });
 }
 
@@ -272,9 +280,28 @@ call_text(const struct module *m, const char *name)
 		{ "stencil", m->stencil },
 		{ "names", all_names(m) },
 		{ "arguments", declarations(m, "argument") },
-		{ "acc_arrays", array_names(m, "!$acc ") },
-		{ "omp_arrays", array_names(m, "!$omp ") },
+		{ "acc_arrays", mapped_names(m, "!$acc ") },
+		{ "omp_arrays", mapped_names(m, "!$omp ") },
 		{ "operands", launch_operands(m) });
+}
+
+/* The section with what callers must know of launchers. */
+static const char *
+about(const struct plan *plan, bool device)
+{
+	return plan->program ? device ? "about_device_program" : "about_openmp_program"
+		: device ? "about_device" : "about_openmp";
+}
+
+/* What a module has only if launchers run programs. */
+static const char *
+program_section(const struct module *m, const char *name)
+{
+	const struct program *program = m->kernel->plan->program;
+
+	return !program ? "" : EXPAND(m->kernel, m->template, name,
+		{ "stencil", m->stencil },
+		{ "count", int_text(m->kernel->arena, program->part_count) });
 }
 
 const char *
@@ -294,21 +321,23 @@ fortran_module(const struct fortran_family *family, struct templates *templates,
 
 	if (!m.template)
 		return "";
-	fortran_scope_begin(&scope, arena, 2*count + 1);
-	module = fortran_name(&scope, "", plan->stencil->name, family->suffix(arena, variants));
+	fortran_scope_begin(&scope, arena, 3*count + 1);
+	module = fortran_name(&scope, "", plan->stencil->name, family->suffix(arena, plan, variants));
 	m.stencil = fortran_prefix(arena, plan->stencil->name, strlen("_direct_relations"));
 	find_operands(&m, module);
 	return arena_printf(arena, "%s\n", EXPAND(&k, m.template, "module",
 		{ "source", base_name(arena, source->path) },
-		{ "description", comment(arena, comment_above(arena, source, plan->stencil->span)) },
+		{ "description", fortran_comment(arena, comment_above(arena, source, plan->stencil->span)) },
 		{ "module", module },
 		{ "stencil", m.stencil },
 		{ "constants", family->section(&k, m.template, m.stencil, "constants") },
 		{ "relations", !family->relations ? ""
 			: family->relations(&k, m.template, variants, count, m.stencil, "&\n") },
-		{ "about", section(&m, device ? "about_device" : "about_openmp") },
+		{ "kernels", device ? program_section(&m, "kernels") : "" },
+		{ "about", section(&m, about(plan, device)) },
 		{ "names", all_names(&m) },
 		{ "dummies", declarations(&m, "dummy") },
+		{ "workspace", program_section(&m, "workspace") },
 		{ "launchers", launchers(&m, &scope, variants, count) },
 		{ "grid", family->section(&k, m.template, m.stencil, "procedures") },
 		{ "check", check_text(&m) },

@@ -8,10 +8,10 @@ enum { LONGEST = 63 };
 
 /* What the template calls its own names, and what it takes from other modules. */
 static const char *const reserved[] = {
-	"block", "mesh", "stencil_mesh", "stencil_mesh_elements", "stencil_relation", "c_double", "c_float", "c_int", "c_null_ptr", "c_ptr", "c_size_t", "grid", "launch",
-	"present", "probes", "queue", "status", "stencil", "stencil_block", "stencil_columns", "stencil_fill", "stencil_grid",
-	"stencil_levels", "stencil_points", "stencil_short_array", "stencil_upload", "stencil_wrong_size",
-	"stream",
+	"block", "blocks", "c_double", "c_float", "c_int", "c_int8_t", "c_null_ptr", "c_ptr", "c_size_t", "grid", "launch",
+	"mesh", "present", "probes", "queue", "status", "stencil", "stencil_block", "stencil_columns", "stencil_fill",
+	"stencil_grid", "stencil_levels", "stencil_mesh", "stencil_mesh_elements", "stencil_points", "stencil_relation",
+	"stencil_short_array", "stencil_upload", "stencil_wrong_size", "stream", "workspace",
 };
 
 void

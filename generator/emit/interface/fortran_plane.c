@@ -15,8 +15,11 @@ has_probes(const struct stencil *stencil)
 static const char *
 size(const struct kernel *k, const struct template *template, const char *stencil, const struct field *f)
 {
-	return fortran_section(k, template, stencil,
-		f->shape == SHAPE_POINT ? "points" : f->shape == SHAPE_COLUMN ? "columns" : "levels");
+	static const char *const sections[SHAPES] = {
+		[SHAPE_POINT] = "points", [SHAPE_COLUMN] = "columns", [SHAPE_PROFILE] = "levels", [SHAPE_SCALAR] = "one",
+	};
+
+	return fortran_section(k, template, stencil, sections[f->shape]);
 }
 
 static const char *

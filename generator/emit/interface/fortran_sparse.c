@@ -13,6 +13,14 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 		!f->probe ? "coefficients" : f->role == ROLE_IN ? "coordinates" : "values");
 }
 
+/* Nothing is kept on sparse grids. */
+static const char *
+suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	(void)plan;
+	return sparse_header_suffix(arena, variant);
+}
+
 static const char *
 upload(const struct variant *v)
 {
@@ -43,7 +51,7 @@ sparse_module(struct templates *templates, const struct source *source, const st
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.has_probes = sparse_is_evaluation, .suffix = sparse_header_suffix, .match = plane_headers_match, .size = size, .upload = upload,
+		.has_probes = sparse_is_evaluation, .suffix = suffix, .match = plane_headers_match, .size = size, .upload = upload,
 		.check = check, .section = section,
 	};
 

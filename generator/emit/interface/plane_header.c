@@ -22,18 +22,10 @@ suffix_of(struct arena *arena, const struct plan *plan, const struct variant *va
 		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
 }
 
-static const char *
-header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+const char *
+plane_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	return arena_printf(arena, "%s%s", suffix_of(arena, plan, variant), targets[variant->target].suffix);
-}
-
-const char *
-plane_header_suffix(struct arena *arena, const struct variant *variant)
-{
-	const struct plan nothing_kept = { .suffix = NULL };
-
-	return header_suffix(arena, &nothing_kept, variant);
 }
 
 bool
@@ -45,7 +37,7 @@ plane_headers_match(const struct variant *a, const struct variant *b)
 const char *
 plane_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, header_suffix(arena, plan, variant));
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, plane_header_suffix(arena, plan, variant));
 }
 
 /* A kernel's launcher, and its upload. */
@@ -102,7 +94,7 @@ launcher_type(const struct kernel *kernel, const struct template *template)
 		{ "stencil", kernel->plan->stencil->name },
 		{ "suffix", suffix_of(kernel->arena, kernel->plan, kernel->variant) },
 		{ "guard", macro_prefix(kernel->arena, kernel->plan->stencil->name) },
-		{ "guard_suffix", capitals(kernel->arena, header_suffix(kernel->arena, kernel->plan,
+		{ "guard_suffix", capitals(kernel->arena, plane_header_suffix(kernel->arena, kernel->plan,
 			kernel->variant)) },
 		{ "kernels", kernel_count(kernel) },
 		{ "type", type_name(kernel->variant->precision) },
@@ -154,7 +146,7 @@ plane_header(struct templates *templates, const struct source *source, const str
 		{ "source", base_name(arena, source->path) },
 		{ "description", comment_above(arena, source, plan->stencil->span) },
 		{ "guard", macro_prefix(arena, plan->stencil->name) },
-		{ "guard_suffix", capitals(arena, header_suffix(arena, plan, variants)) },
+		{ "guard_suffix", capitals(arena, plane_header_suffix(arena, plan, variants)) },
 		{ "launch", template_text(templates, "stencil_launch.h") },
 		{ "grid", template_text(templates, "stencil_grid.h") },
 		{ "halo", calls_grid(&calls) },

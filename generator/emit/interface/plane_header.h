@@ -10,9 +10,8 @@ const char *plane_header_name(struct arena *arena, const struct plan *plan,
 const char *plane_header(struct templates *templates, const struct source *source,
 	const struct plan *plan, const struct variant *variants, int count);
 
-/* Whether two variants of a stencil have the same header; its name without the stencil's and .h, where nothing
- * is kept by choice. */
+/* Whether two variants of a stencil have the same header; its name without the stencil's and .h. */
 bool plane_headers_match(const struct variant *a, const struct variant *b);
-const char *plane_header_suffix(struct arena *arena, const struct variant *variant);
+const char *plane_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
 #endif
