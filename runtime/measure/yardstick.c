@@ -7,21 +7,24 @@
 
 enum { ALIGNMENT = 256, PAIR = 2*sizeof (double), THREADS = 256 };
 
-/* The unit is the smallest number: a mask counts for part of one. */
+/* The unit is the smallest number: a mask counts for part of one. Fields of columns count where none has levels, and what only
+ * takes sums writes, as a kernel must, too. */
 void
 stream_mix(const struct plan *plan, int *reads, int *writes)
 {
+	const enum shape shape = plan->bytes ? SHAPE_POINT : SHAPE_COLUMN;
+	const int bytes = plan->bytes ? plan->bytes : plan->column_bytes;
 	int unit = sizeof (double), written = 0;
 
 	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_POINT && f->type != TYPE_BOOL) {
+		if (f->shape == shape && f->type != TYPE_BOOL) {
 			const int size = element_size(f->type);
 
 			unit = size < unit ? size : unit;
 			written += f->role == ROLE_IN ? 0 : size;
 		}
-	*writes = written/unit;
-	*reads = plan->bytes/unit - *writes;
+	*writes = written ? written/unit : 1;
+	*reads = bytes > written ? (bytes - written)/unit : 0;
 }
 
 static const char *

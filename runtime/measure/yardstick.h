@@ -13,7 +13,7 @@ struct yardsticks {
 	kernel_run *empty; /* NULL: kernels are not launched */
 };
 
-/* The reads and writes of a stencil's point fields, in arrays of its narrowest type. */
+/* The reads and writes of a stencil, in arrays of its narrowest type: of its point fields, else of its column fields. */
 void stream_mix(const struct plan *plan, int *reads, int *writes);
 
 /* Builds them and allocates their memory. streams: with one that mixes reads and writes as the stencil
