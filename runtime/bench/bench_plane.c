@@ -22,7 +22,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->levels = storages[variant->storage].regular ? "-" : levels_names[variant->levels];
 	row->precision = type_name(variant->precision);
 	row->order = storages[variant->storage].regular ? "-" : arena_printf(arena, "%s", order);
-	row->block = !targets[bench->backend.target].blocks ? "-" : triple_text(arena, candidate->block);
+	row->block = !targets[bench->backend.target].blocks ? "-" : candidate_blocks(arena, candidate);
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
@@ -133,7 +133,11 @@ call_of(const void *laid_out, const struct candidate *candidate)
 {
 	const struct triple block = candidate->block;
 
-	return plane_device_call(laid_out, candidate->kernel, (struct stencil_block){ block.x, block.y, block.z });
+	struct call call = plane_device_call(laid_out, candidate->kernel, (struct stencil_block){ block.x, block.y, block.z });
+
+	if (candidate->each.count)
+		call_take_blocks(&call, candidate->kernel, &candidate->each);
+	return call;
 }
 
 const struct family plane_family = {

@@ -14,7 +14,7 @@ is_named(const struct bench *bench, const struct candidate *candidate, const cha
 	const char *stem = candidate->kernel->name + strlen(candidate->plan->stencil->name) + 1;
 
 	return strlen(stem) == length && !memcmp(stem, name, length) && (!name[length]
-		|| !strcmp(name + length + 1, triple_text(&bench->tool->arena, candidate->block)));
+		|| !strcmp(name + length + 1, candidate_blocks(&bench->tool->arena, candidate)));
 }
 
 static int

@@ -26,7 +26,7 @@ report_blockless(const struct builder *b)
 			fprintf(stderr, " and %d more have", l->kernels - 1);
 		else
 			fputs(" has", stderr);
-		fprintf(stderr, " no block %s: %s\n", triple_text(&b->tool->arena, l->block), l->why);
+		fprintf(stderr, " no block %s: %s\n", l->block, l->why);
 	}
 }
 

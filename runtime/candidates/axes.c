@@ -78,6 +78,13 @@ sweep_blocks(struct arena *arena, const struct variant *variant, struct triple *
 }
 
 static int
+read_blocks_of(struct tool *tool, const char *text, struct blocks *blocks)
+{
+	return blocks_read(&tool->arena, text, blocks) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two kernels", text);
+}
+
+static int
 read_blocks(struct axes *axes, struct tool *tool, const char *list)
 {
 	const char **items = split(&tool->arena, list ? list : "");
@@ -86,12 +93,12 @@ read_blocks(struct axes *axes, struct tool *tool, const char *list)
 	axes->usual_blocks = !list;
 	if (!list)
 		return status;
-	axes->blocks = arena_array(&tool->arena, struct triple, length_of(items));
+	axes->blocks = arena_array(&tool->arena, struct blocks, length_of(items));
 	for (; *items && !status; items++)
 		if (!strcmp(*items, "sweep"))
 			axes->sweeps_blocks = true;
 		else
-			status = read_block(tool, *items, &axes->blocks[axes->block_count++]);
+			status = read_blocks_of(tool, *items, &axes->blocks[axes->block_count++]);
 	return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/cli/arguments.h"
 #include "runtime/cli/lists.h"
+#include "runtime/device/blocks.h"
 #include "runtime/grid/grid.h"
 #include "runtime/report/results.h"
 
@@ -22,7 +23,7 @@ struct axes {
 	int mesh_count;
 	struct order *orders;       /* of columns */
 	int order_count;
-	struct triple *blocks;
+	struct blocks *blocks; /* each of all kernels of a program, or one for each */
 	int block_count;
 	bool sweeps_blocks; /* also all shapes of sweep_blocks */
 	bool usual_blocks;  /* none are named: each kernel has its usual one */

@@ -5,21 +5,42 @@
 
 #include <string.h>
 
-static const char *
-why_no_block(const struct builder *b, const struct candidate *candidate, struct triple block)
+const char *
+candidate_blocks(struct arena *arena, const struct candidate *candidate)
 {
-	const int shape[] = { block.x, block.y, block.z };
+	return candidate->each.count ? blocks_text(arena, &candidate->each) : triple_text(arena, candidate->block);
+}
 
-	return why_block_too_large(&b->tool->arena, candidate->plan, &candidate->kernel->variant, shape, candidate->size.z);
+static const char *
+why_no_block(const struct builder *b, const struct candidate *candidate, const struct blocks *blocks)
+{
+	return why_no_blocks(&b->tool->arena, candidate->plan, &candidate->kernel->variant, blocks, candidate->size.z);
+}
+
+static bool
+is_possible(const struct builder *b, const struct candidate *candidate, struct triple block)
+{
+	const struct stencil_block item = { block.x, block.y, block.z };
+
+	return !why_no_block(b, candidate, &(struct blocks){ &item, 1 });
+}
+
+/* Lets a candidate have blocks. */
+static void
+take_blocks(struct candidate *candidate, const struct blocks *blocks)
+{
+	candidate->block = (struct triple){ blocks->items->x, blocks->items->y, blocks->items->z };
+	candidate->each = blocks->count > 1 ? *blocks : (struct blocks){ NULL, 0 };
 }
 
 /* Counts a kernel that can have none of the blocks. */
 static void
-note_blockless(struct builder *b, const struct built *kernel, struct triple block, const char *why)
+note_blockless(struct builder *b, const struct built *kernel, const struct blocks *blocks, const char *why)
 {
+	const char *block = blocks_text(&b->tool->arena, blocks);
 	struct blockless **at = &b->blockless;
 
-	while (*at && (strcmp((*at)->why, why) || memcmp(&(*at)->block, &block, sizeof block)))
+	while (*at && (strcmp((*at)->why, why) || strcmp((*at)->block, block)))
 		at = &(*at)->next;
 	if (!*at) {
 		*at = arena_new(&b->tool->arena, struct blockless);
@@ -40,7 +61,7 @@ is_among(struct triple block, const struct triple *blocks, int count)
 /* Adds candidates with the blocks of a sweep that the grid allows. Levels innermost, powers of two may leave many lanes without
  * levels: the usual block does not; nor may one that is larger fit into shared memory. Returns their number. */
 static int
-add_swept(struct builder *b, struct candidate candidate, struct triple usual)
+add_swept(struct builder *b, struct candidate candidate, const struct blocks *usual)
 {
 	const struct variant *variant = &candidate.kernel->variant;
 	struct triple *swept;
@@ -48,33 +69,25 @@ add_swept(struct builder *b, struct candidate candidate, struct triple usual)
 	int fitting = 0;
 
 	candidate.swept = true;
+	candidate.each.count = 0;
 	for (int i = 0; i < count; i++) {
 		candidate.block = swept[i];
-		if (!why_no_block(b, &candidate, swept[i]) && ++fitting)
+		if (is_possible(b, &candidate, swept[i]) && ++fitting)
 			builder_add(b, candidate);
 	}
-	candidate.block = usual;
-	if ((variant->levels == LEVELS_INNERMOST || candidate.plan->place == PLACE_SHARED) && !is_among(usual, swept, count)
+	take_blocks(&candidate, usual);
+	if ((variant->levels == LEVELS_INNERMOST || candidate.plan->place == PLACE_SHARED) && !is_among(candidate.block, swept, count)
 			&& ++fitting)
 		builder_add(b, candidate);
 	return fitting;
-}
-
-static struct triple
-usual_block_of(const struct candidate *candidate)
-{
-	int shape[3];
-
-	usual_block(candidate->plan, &candidate->kernel->variant, candidate->size.z, shape);
-	return (struct triple){ shape[0], shape[1], shape[2] };
 }
 
 void
 builder_add_blocks(struct builder *b, struct candidate candidate)
 {
 	const struct axes *axes = b->axes;
-	const struct triple usual = usual_block_of(&candidate);
-	const struct triple *blocks = axes->usual_blocks ? &usual : axes->blocks;
+	const struct blocks usual = usual_blocks(&b->tool->arena, candidate.plan, &candidate.kernel->variant, candidate.size.z);
+	const struct blocks *blocks = axes->usual_blocks ? &usual : axes->blocks;
 	const int block_count = axes->usual_blocks ? 1 : axes->block_count;
 	const char *why = NULL;
 	int legal = 0;
@@ -85,14 +98,15 @@ builder_add_blocks(struct builder *b, struct candidate candidate)
 		return;
 	}
 	for (int i = 0; i < block_count; i++) {
-		const char *no = why_no_block(b, &candidate, blocks[i]);
+		const char *no = why_no_block(b, &candidate, &blocks[i]);
+
 		why = no ? no : why;
-		candidate.block = blocks[i];
+		take_blocks(&candidate, &blocks[i]);
 		if (!no && ++legal)
 			builder_add(b, candidate);
 	}
 	if (axes->sweeps_blocks)
-		legal += add_swept(b, candidate, usual);
+		legal += add_swept(b, candidate, &usual);
 	if (!legal)
-		note_blockless(b, candidate.kernel, blocks[block_count - 1], why);
+		note_blockless(b, candidate.kernel, &blocks[block_count - 1], why);
 }

@@ -16,6 +16,7 @@ struct candidate {
 	struct triple size, block;
 	struct order order;
 	const struct mesh_numbering *numbering; /* of a mesh: its order; else NULL */
+	struct blocks each;    /* of a program, one for each kernel; count 0: all have the block */
 	bool swept;            /* the block comes from a sweep */
 	const char *dropped;   /* why it is pruned; NULL if it is not */
 	struct row *row;       /* the result; NULL: not measured */
@@ -31,7 +32,7 @@ struct candidates {
 /* Kernels without any of the blocks that were asked for, for one reason. */
 struct blockless {
 	const char *why, *first; /* the first kernel */
-	struct triple block;
+	const char *block;
 	int kernels;
 	struct blockless *next;
 };
@@ -66,7 +67,8 @@ int builder_build(const struct builder *builder, const struct unit *unit, const 
 
 void builder_add(struct builder *builder, struct candidate candidate);
 
-/* candidate_blocks.c: adds a candidate for each block of the axes that its kernel can have. */
+/* candidate_blocks.c: the candidate's blocks as text; adds a candidate for each block of the axes that its kernel can have. */
+const char *candidate_blocks(struct arena *arena, const struct candidate *candidate);
 void builder_add_blocks(struct builder *builder, struct candidate candidate);
 
 /* Whether two candidates have the same stencil and size. */

@@ -92,7 +92,7 @@ compare(const void *a, const void *b, size_t bytes, int *different)
 static int
 run_call(const struct call *call)
 {
-	return call->run(call->grid, call->fields, call->params, call->block, NULL);
+	return call_launch(call, NULL);
 }
 
 /* Overwrites the last-level cache, on the cores that then compute. */

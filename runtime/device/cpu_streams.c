@@ -249,7 +249,7 @@ wait_for(void *stream, void *event)
 static int
 start(const struct call *call, void *stream)
 {
-	return call->run(call->grid, call->fields, call->params, call->block, stream);
+	return call_launch(call, stream);
 }
 
 static int

@@ -108,7 +108,7 @@ start_call(const struct call *call)
 {
     if (call->recording)
         return cudaGraphLaunch((cudaGraphExec_t)call->recording, NULL);
-    const int status = call->run(call->grid, call->fields, call->params, call->block, NULL);
+    const int status = call_launch(call, NULL);
 
     return status ? status : cudaGetLastError();
 }
@@ -126,7 +126,7 @@ static int
 capture(const struct call *call, cudaStream_t stream, cudaGraph_t *graph)
 {
     TRY(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
-    const int status = call->run(call->grid, call->fields, call->params, call->block, stream);
+    const int status = call_launch(call, stream);
     const cudaError_t end = cudaStreamEndCapture(stream, graph);
 
     return status ? status : end;

@@ -12,6 +12,10 @@
 typedef int kernel_run(const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream);
 
+/* The same of a program of several kernels, with a block for each. */
+typedef int kernel_run_blocks(const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream);
+
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
@@ -20,6 +24,8 @@ struct call {
     void *const *fields;
     const double *params;
     struct stencil_block block;
+    kernel_run_blocks *run_blocks;      /* instead, with a block for each kernel; */
+    const struct stencil_block *blocks; /* NULL: all have `block` */
 
     /* Input that the kernel overwrites, and a copy of it from before. */
     void *changed;
@@ -29,6 +35,14 @@ struct call {
     int launches;    /* of kernels, if it has many */
     void *recording; /* a graph that is replayed instead; NULL: none */
 };
+
+/* Launches it. */
+static inline int
+call_launch(const struct call *call, void *stream)
+{
+    return call->blocks ? call->run_blocks(call->grid, call->fields, call->params, call->blocks, stream)
+        : call->run(call->grid, call->fields, call->params, call->block, stream);
+}
 
 struct device_info {
     char name[128];

@@ -89,7 +89,7 @@ start_call(const struct call *call, void *stream)
 {
     if (call->recording)
         return cudaGraphLaunch((cudaGraphExec_t)call->recording, (cudaStream_t)stream);
-    const int status = call->run(call->grid, call->fields, call->params, call->block, stream);
+    const int status = call_launch(call, stream);
 
     return status ? status : cudaGetLastError();
 }

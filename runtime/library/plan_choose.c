@@ -88,23 +88,20 @@ bool
 plan_choose_block(struct stencil_plan *plan, int levels)
 {
 	const enum target target = plan->backend.target;
+	const struct variant *variant = &plan->kernel.variant;
 	const char *text = plan->options.block, *why;
-	int block[3], end = 0;
 
 	if (!text) {
-		usual_block(plan->plan, &plan->kernel.variant, levels, block);
-		plan->block = (struct stencil_block){ block[0], block[1], block[2] };
+		plan->blocks = usual_blocks(&plan->arena, plan->plan, variant, levels);
 		return true;
 	}
-	if (sscanf(text, "%4dx%4dx%4d%n", &block[0], &block[1], &block[2], &end) != 3 || text[end])
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1", text);
-	why = !targets[target].blocks ? NULL
-		: why_block_too_large(&plan->arena, plan->plan, &plan->kernel.variant, block, plan->shape.size[2]);
-	if (why)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %dx%dx%d: %s",
-			accesses[plan->kernel.variant.access].name, block[0], block[1], block[2], why);
-	plan->block = (struct stencil_block){ block[0], block[1], block[2] };
-	return true;
+	if (!blocks_read(&plan->arena, text, &plan->blocks))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those"
+			" of two kernels", text);
+	why = targets[target].blocks
+		? why_no_blocks(&plan->arena, plan->plan, variant, &plan->blocks, plan->shape.size[2]) : NULL;
+	return !why || plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s has no block %s: %s", accesses[variant->access].name, text,
+		why);
 }
 
 void

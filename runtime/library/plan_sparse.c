@@ -35,6 +35,7 @@ choose(struct stencil_plan *plan)
 static bool
 lay_out(struct stencil_plan *plan)
 {
+	static const struct stencil_block one = { 1, 1, 1 };
 	const int status = plan->kernel.upload ? ((sparse_upload *)plan->kernel.upload)() : 0;
 
 	if (status)
@@ -42,7 +43,7 @@ lay_out(struct stencil_plan *plan)
 			plan->backend.device->error(status));
 	plan->probes.count = plan->shape.probes;
 	plan_set_grid(plan, &plan->probes);
-	plan->block = (struct stencil_block){ 1, 1, 1 };
+	plan->blocks = (struct blocks){ &one, 1 };
 	return true;
 }
 

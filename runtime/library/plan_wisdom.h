@@ -5,7 +5,7 @@
 
 /* What the file of a tuning says of a kernel; empty and 0: nothing. */
 struct advice {
-	char storage[32], access[32], order[48], block[48];
+	char storage[32], access[32], order[48], block[1024];
 	int tunables[TUNABLE_COUNT];
 };
 

@@ -5,7 +5,7 @@
 
 #include "generator/base/printed.h"
 #include "generator/compile.h"
-#include "runtime/device/kernel_build.h"
+#include "runtime/device/blocks.h"
 #include "runtime/grid/clusters.h"
 #include "runtime/library/plan_options.h"
 
@@ -35,7 +35,7 @@ struct stencil_plan {
 	int grid_count;
 	struct stencil_grid view;
 	struct stencil_probes probes;
-	struct stencil_block block;
+	struct blocks blocks;
 	void **bound;           /* by field index */
 	double *params;         /* by param index */
 	bool *param_set;

@@ -5,7 +5,7 @@
 struct steps {
 	const struct plane_parts *parts;
 	const struct built *kernel;
-	struct stencil_block block;
+	const struct blocks *blocks;
 	bool overlaps; /* interiors with the exchange */
 	char *message;
 	size_t room;
@@ -43,8 +43,9 @@ static int
 run_region(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region, void *stream)
 {
 	const struct device *device = part->device->device;
-	struct call call = plane_device_call(part->device, s->kernel, s->block);
+	struct call call = plane_device_call(part->device, s->kernel, *s->blocks->items);
 
+	call_take_blocks(&call, s->kernel, s->blocks);
 	call.grid = region;
 	return part->streams.device ? part->streams.device->start(&call, stream) : device->run(&call);
 }
@@ -159,10 +160,10 @@ step_in_turn(const struct steps *s, const struct part_step *step)
 }
 
 bool
-parts_step(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block,
+parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
 	const struct part_step *step, char *message, size_t room)
 {
-	const struct steps s = { .parts = parts, .kernel = kernel, .block = block, .message = message, .room = room,
+	const struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
 		.overlaps = parts->engine && parts->cut.overlap && !cut_needs_whole(kernel->plan) };
 	bool good = s.overlaps && step->exchanges ? step_overlapped(&s) : step_in_turn(&s, step);
 

@@ -1,6 +1,7 @@
 #ifndef PART_STEPS_H
 #define PART_STEPS_H
 
+#include "runtime/device/blocks.h"
 #include "runtime/ranks/plane_parts.h"
 
 /* A step of a group. */
@@ -13,7 +14,7 @@ struct part_step {
 struct part_step part_step_of(const struct plane_parts *parts, int n, int steps);
 
 /* Applies a kernel to all parts; if these have streams, it is only enqueued. False with a message on failure. */
-bool parts_step(const struct plane_parts *parts, const struct built *kernel, struct stencil_block block,
+bool parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
 	const struct part_step *step, char *message, size_t room);
 
 /* Waits until all steps are done. False with a message if one failed. */

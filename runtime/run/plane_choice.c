@@ -23,29 +23,28 @@ choose_kernel(struct job *job, int levels)
 }
 
 static int
-choose_block(const struct job *job, int levels, struct triple *block)
+choose_blocks(const struct job *job, int levels, struct blocks *blocks)
 {
 	const struct variant *variant = &job->kernel.variant;
 	const char *given = job->options->block, *why;
-	int shape[3], status;
+	struct arena *arena = &job->tool->arena;
 
 	if (!given) {
-		usual_block(job->plan, variant, levels, shape);
-		*block = (struct triple){ shape[0], shape[1], shape[2] };
+		*blocks = usual_blocks(arena, job->plan, variant, levels);
 		return EXIT_GOOD;
 	}
-	status = read_block(job->tool, given, block);
-	if (status || !targets[variant->target].blocks)
-		return status;
-	why = why_block_too_large(&job->tool->arena, job->plan, variant, (const int[]){ block->x, block->y, block->z }, levels);
+	if (!blocks_read(arena, given, blocks))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
+			" kernels", given);
+	why = targets[variant->target].blocks ? why_no_blocks(arena, job->plan, variant, blocks, levels) : NULL;
 	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
 		why) : EXIT_GOOD;
 }
 
 int
-plane_choice(struct job *job, int levels, struct triple *block)
+plane_choice(struct job *job, int levels, struct blocks *blocks)
 {
 	const int status = choose_kernel(job, levels);
 
-	return status ? status : choose_block(job, levels, block);
+	return status ? status : choose_blocks(job, levels, blocks);
 }

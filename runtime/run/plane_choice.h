@@ -1,11 +1,11 @@
 #ifndef PLANE_CHOICE_H
 #define PLANE_CHOICE_H
 
-#include "runtime/cli/lists.h"
+#include "runtime/device/blocks.h"
 #include "runtime/run/job.h"
 
-/* Chooses the job's kernel, to be built, and its block for a grid of so many levels: what options say,
+/* Chooses the job's kernel, to be built, and its blocks for a grid of so many levels: what options say,
  * else the usual ones. Returns an exit status. */
-int plane_choice(struct job *job, int levels, struct triple *block);
+int plane_choice(struct job *job, int levels, struct blocks *blocks);
 
 #endif

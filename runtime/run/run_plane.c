@@ -23,7 +23,7 @@ struct plane_run {
 	struct problem *problem;
 	struct swaps swaps;
 	struct order order;
-	struct triple block;
+	struct blocks blocks;
 	struct cut cut;
 	struct plane_parts parts;
 };
@@ -124,7 +124,7 @@ choose_plane(struct job *job)
 			" --verify can check one step only", job->stencil->name);
 	status = run_tuned_check(job);
 	if (!status)
-		status = plane_choice(job, r->problem->size[2], &r->block);
+		status = plane_choice(job, r->problem->size[2], &r->blocks);
 	if (!status)
 		status = plane_cut_check(job, &r->cut, r->problem);
 	return status ? status : check_steps(job);
@@ -185,7 +185,7 @@ run_step(const struct job *job, int n, double *seconds)
 	const double start = now();
 	char message[512] = "a fault was asked for";
 	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
-		(struct stencil_block){ r->block.x, r->block.y, r->block.z }, &step, message, sizeof message)
+		&r->blocks, &step, message, sizeof message)
 		&& (!is_wanted || parts_finish(&r->parts, message, sizeof message));
 
 	*seconds += now() - start;

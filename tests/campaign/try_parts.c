@@ -37,7 +37,7 @@ run_parts(const struct plane_parts *parts, const struct built *kernel, struct st
 	const struct part_step step = { .further = !last, .exchanges = last };
 	struct verdict verdict;
 
-	if (!parts_step(parts, kernel, block, &step, message, room) || !parts_compare(parts, &verdict, message, room))
+	if (!parts_step(parts, kernel, &(struct blocks){ &block, 1 }, &step, message, room) || !parts_compare(parts, &verdict, message, room))
 		return false;
 	if (!verdict_is_good(&verdict))
 		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);

@@ -480,7 +480,19 @@ launch_halos_regular_idxvar_hip(
 }
 
 // For tools: fields and params in the order in which halos-hip.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_halos_regular_idxvar_hip(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_halos_regular_idxvar_hip((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (float *)fields[2],
+        (double *)fields[3],
+        fields[4], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_halos_regular_idxvar_hip(
     const void *grid, void *const *fields, const double *params,
@@ -488,8 +500,5 @@ run_halos_regular_idxvar_hip(
 {
     const struct stencil_block blocks[] = { block, block, block };
 
-    return launch_halos_regular_idxvar_hip((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4], blocks, stream);
+    return run_blocks_halos_regular_idxvar_hip(grid, fields, params, blocks, stream);
 }

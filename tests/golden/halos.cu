@@ -481,7 +481,19 @@ launch_halos_regular_idxvar(
 }
 
 // For tools: fields and params in the order in which halos.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_halos_regular_idxvar(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_halos_regular_idxvar((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (float *)fields[2],
+        (double *)fields[3],
+        fields[4], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_halos_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -489,8 +501,5 @@ run_halos_regular_idxvar(
 {
     const struct stencil_block blocks[] = { block, block, block };
 
-    return launch_halos_regular_idxvar((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (float *)fields[2],
-        (double *)fields[3],
-        fields[4], blocks, stream);
+    return run_blocks_halos_regular_idxvar(grid, fields, params, blocks, stream);
 }

@@ -236,7 +236,18 @@ launch_smooth_chasing_idxvar_float(
 }
 
 // For tools: fields and params in the order in which program-by-table.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_smooth_chasing_idxvar_float(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_smooth_chasing_idxvar_float((const struct stencil_grid *)grid,
+        (float *)fields[0], (float *)fields[1], (float)params[0],
+        fields[2], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_smooth_chasing_idxvar_float(
     const void *grid, void *const *fields, const double *params,
@@ -244,7 +255,5 @@ run_smooth_chasing_idxvar_float(
 {
     const struct stencil_block blocks[] = { block, block };
 
-    return launch_smooth_chasing_idxvar_float((const struct stencil_grid *)grid,
-        (float *)fields[0], (float *)fields[1], (float)params[0],
-        fields[2], blocks, stream);
+    return run_blocks_smooth_chasing_idxvar_float(grid, fields, params, blocks, stream);
 }

@@ -399,7 +399,18 @@ launch_sums_of_columns_regular_idxvar(
 }
 
 // For tools: fields and params in the order in which sums-of-columns.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_sums_of_columns_regular_idxvar(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_sums_of_columns_regular_idxvar((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
+        fields[3], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_sums_of_columns_regular_idxvar(
     const void *grid, void *const *fields, const double *params,
@@ -407,7 +418,5 @@ run_sums_of_columns_regular_idxvar(
 {
     const struct stencil_block blocks[] = { block, block, block };
 
-    return launch_sums_of_columns_regular_idxvar((const struct stencil_grid *)grid,
-        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
-        fields[3], blocks, stream);
+    return run_blocks_sums_of_columns_regular_idxvar(grid, fields, params, blocks, stream);
 }

@@ -281,7 +281,18 @@ launch_s_regular_zloop(
 }
 
 // For tools: fields and params in the order in which sums-ride-on-sweeps.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_s_regular_zloop(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_s_regular_zloop((const struct stencil_grid *)grid,
+        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
+        fields[3], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_s_regular_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -289,7 +300,5 @@ run_s_regular_zloop(
 {
     const struct stencil_block blocks[] = { block, block };
 
-    return launch_s_regular_zloop((const struct stencil_grid *)grid,
-        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
-        fields[3], blocks, stream);
+    return run_blocks_s_regular_zloop(grid, fields, params, blocks, stream);
 }

@@ -255,7 +255,20 @@ launch_s_regular_zloop_ahead3(
 }
 
 // For tools: fields and params in the order in which sweeps-ahead.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_s_regular_zloop_ahead3(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_s_regular_zloop_ahead3((const struct stencil_grid *)grid,
+        (const double *)fields[0], (const double *)fields[1],
+        (const double *)fields[2], (double *)fields[3], (double *)fields[4],
+        (double *)fields[5],
+        fields[6], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_s_regular_zloop_ahead3(
     const void *grid, void *const *fields, const double *params,
@@ -263,9 +276,5 @@ run_s_regular_zloop_ahead3(
 {
     const struct stencil_block blocks[] = { block };
 
-    return launch_s_regular_zloop_ahead3((const struct stencil_grid *)grid,
-        (const double *)fields[0], (const double *)fields[1],
-        (const double *)fields[2], (double *)fields[3], (double *)fields[4],
-        (double *)fields[5],
-        fields[6], blocks, stream);
+    return run_blocks_s_regular_zloop_ahead3(grid, fields, params, blocks, stream);
 }

@@ -201,7 +201,19 @@ launch_s_chasing_zloop(
 }
 
 // For tools: fields and params in the order in which sweeps-in-a-kernel.stencil declares them.
-// The workspace follows them; all kernels have the same block.
+// The workspace follows them.
+extern "C" int
+run_blocks_s_chasing_zloop(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, void *stream)
+{
+    return launch_s_chasing_zloop((const struct stencil_grid *)grid,
+        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
+        (double *)fields[3], (double *)fields[4], params[0],
+        fields[5], blocks, stream);
+}
+
+// The same with one block for all kernels.
 extern "C" int
 run_s_chasing_zloop(
     const void *grid, void *const *fields, const double *params,
@@ -209,8 +221,5 @@ run_s_chasing_zloop(
 {
     const struct stencil_block blocks[] = { block };
 
-    return launch_s_chasing_zloop((const struct stencil_grid *)grid,
-        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
-        (double *)fields[3], (double *)fields[4], params[0],
-        fields[5], blocks, stream);
+    return run_blocks_s_chasing_zloop(grid, fields, params, blocks, stream);
 }

@@ -15,4 +15,35 @@ check 'columns without levels are measured' measured shallow_regular_idxvar
 host --size 12x10x6 --csv "$out/rows.csv" --access idxvar stencils/programs/cg.stencil
 check 'sums are measured' measured cg_regular_idxvar
 
+# A block for each kernel.
+host --size 12x10x6 --csv "$out/rows.csv" --access idxvar --block 8x2x1/4x4x2 stencils/programs/wave.stencil
+in_blocks() {
+	measured wave_regular_idxvar && grep -q ',8x2x1/4x4x2,' "$out/rows.csv"
+}
+check 'a program in a block for each kernel' in_blocks
+host --size 12x10x6 --access zloop --block 8x2x1/4x4x1 stencils/programs/vadv.stencil
+check 'as many blocks as kernels' grep -q 'it has 1 kernel, and these are 2 blocks' "$out/stderr"
+
+apply() { # BLOCK [OPTION...]
+	block=$1
+	shift
+	run "$bin/stencilrun" stencils/programs/wave.stencil --in u="$out/u.npy" --in old="$out/u.npy" --out u="$out/new.npy" \
+		--verify --storage regular --access idxvar --block "$block" "$@"
+}
+"$bin/stencilrun" -q --sample 12x10x6 "$out/u.npy"
+apply 8x2x1/4x4x2 --backend host
+check 'stencilrun takes blocks' is_clean
+apply 8x2x1/4x4x2 --backend openmp
+check 'which say nothing on a CPU' is_clean
+apply 8x2x1/4x4x2000 --backend host
+check "a launcher sees the second kernel's block" fails 3 'the kernel cannot have such a block'
+apply 4x4x2000/8x2x1 --backend host
+check "and the first one's" fails 3 'the kernel cannot have such a block'
+for block in 8x2x1/ /8x2x1 8x2x1/4x4 8x2x1/0x1x1 '8x2x1/ 4x4x2' 8x2x1,4x4x2; do
+	apply "$block" --backend host
+	check "no block: '$block'" fails 2 "'$block' is no block"
+done
+apply 8x2x1/4x4x2/1x1x1 --backend host
+check 'too many blocks' fails 2 'it has 2 kernels, and these are 3 blocks'
+
 finish
