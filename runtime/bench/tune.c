@@ -4,10 +4,11 @@
 #include "generator/base/hash.h"
 #include "generator/variants/choose.h"
 #include "runtime/bench/bench_run.h"
+#include "runtime/bench/medians.h"
+#include "runtime/bench/tune_blocks.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/report/grid_report.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -46,31 +47,11 @@ tune_open(const struct bench *bench, struct tuning *tuning)
 	return EXIT_GOOD;
 }
 
-static bool
-is_measured(const struct candidate *candidate)
-{
-	return candidate->row && candidate->row->outcome == OUTCOME_MEASURED && row_time(candidate->row);
-}
-
-static double
-median_of(const struct candidate *candidate)
-{
-	return row_time(candidate->row)->median;
-}
-
 /* Whether two were measured on the same grid, in any storage. */
 static bool
 same_task(const struct candidate *a, const struct candidate *b)
 {
 	return same_problem(a, b) && !strcmp(a->row->order, b->row->order);
-}
-
-static int
-compare(const void *a, const void *b)
-{
-	const double x = median_of(a), y = median_of(b);
-
-	return (x > y) - (x < y);
 }
 
 /* Copies the fastest few candidates for the same task as this one. Returns their count. */
@@ -82,9 +63,9 @@ find_finalists(const struct bench *bench, const struct candidate *first, struct 
 
 	*finalists = arena_array(&bench->tool->arena, struct candidate, candidates->count);
 	for (int i = 0; i < candidates->count; i++)
-		if (is_measured(&candidates->items[i]) && same_task(first, &candidates->items[i]))
+		if (candidate_is_measured(&candidates->items[i]) && same_task(first, &candidates->items[i]))
 			(*finalists)[count++] = candidates->items[i];
-	qsort(*finalists, (size_t)count, sizeof **finalists, compare);
+	candidates_sort(*finalists, count);
 	return count < FINALISTS ? count : FINALISTS;
 }
 
@@ -114,7 +95,7 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
 		.levels = row->levels, .kept = kept_by_choice(winner->plan),
-		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*median_of(winner)),
+		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*candidate_median(winner)),
 	};
 	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);
 	put(tuning, tuned);
@@ -129,7 +110,7 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 {
 	struct arguments arguments = *bench->arguments;
 	struct bench finals = *bench;
-	struct candidate *finalists, *winner = NULL;
+	struct candidate *finalists, *winner;
 	const char *noise;
 	const int count = find_finalists(bench, first, &finalists);
 	int status;
@@ -142,10 +123,10 @@ play_finals(const struct bench *bench, struct tuning *tuning, const struct candi
 	for (int i = 0; i < count; i++)
 		finalists[i].row = NULL;
 	status = bench_problem(&finals, finalists, count);
-	for (int i = 0; i < count && !status; i++)
-		if (is_measured(&finalists[i]) && (!winner || median_of(&finalists[i]) < median_of(winner)))
-			winner = &finalists[i];
-	if (!winner)
+	winner = status ? NULL : candidates_fastest(finalists, count);
+	if (winner)
+		status = tune_blocks(&finals, &winner);
+	if (!winner || status)
 		return status;
 	noise = bench->arguments->force ? NULL : row_noise(&bench->tool->arena, winner->row);
 	if (noise)
@@ -178,10 +159,10 @@ tune(const struct bench *bench, struct tuning *tuning)
 	putchar('\n');
 	for (int i = 0; i < candidates->count && !status && !interrupted(); i++) {
 		const struct candidate *candidate = &candidates->items[i];
-		bool seen = !is_measured(candidate);
+		bool seen = !candidate_is_measured(candidate);
 
 		for (int j = 0; j < i && !seen; j++)
-			seen = is_measured(&candidates->items[j]) && same_task(&candidates->items[j], candidate);
+			seen = candidate_is_measured(&candidates->items[j]) && same_task(&candidates->items[j], candidate);
 		if (!seen)
 			status = play_finals(bench, tuning, candidate);
 	}

@@ -46,4 +46,28 @@ done
 apply 8x2x1/4x4x2/1x1x1 --backend host
 check 'too many blocks' fails 2 'it has 2 kernels, and these are 3 blocks'
 
+# Threads along levels suit points and are idle in the kernel that has no levels; those along rows are half idle with points. Either way
+# twice as many run as with a block for each.
+cat >"$out/both.stencil" <<'END'
+stencil both {
+    in u;
+    in column c;
+    out v;
+    out column d;
+
+    v = u + 1;
+    d = c + 1;
+}
+END
+host --size 33x1x64 --access idxvar --fields soa --runs 5 --block 1x1x64,64x1x1 --tune "$out/tuned" --force "$out/both.stencil"
+tuned() {
+	is_clean && grep -q ' block=1x1x64/64x1x1 ' "$out/tuned"
+}
+check 'a block for each kernel is tuned' tuned
+"$bin/stencilrun" -q --sample 33x1x64 "$out/u.npy"
+npy c '<f8' 1x33 7
+run "$bin/stencilrun" "$out/both.stencil" --in u="$out/u.npy" --in c="$data/c.npy" --out v="$out/v.npy" --out d="$out/d.npy" \
+	--tuned "$out/tuned" --backend host --verify
+check 'and taken' is_clean
+
 finish
