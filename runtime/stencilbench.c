@@ -17,22 +17,28 @@
 
 #include <string.h>
 
-/* A unit for each file and precision. */
+static int
+count_units(const struct arguments *arguments, const struct axes *axes)
+{
+	return arguments->file_count*axes->keeping_count*axes->precision_count;
+}
+
+/* A unit for each file, what it keeps, and precision. */
 static int
 compile_files(struct tool *tool, const struct arguments *arguments, const struct axes *axes,
 	struct unit **units)
 {
-	const struct keeping keeping = { arguments->store, arguments->place };
-	const int count = arguments->file_count*axes->precision_count;
+	const int variants = axes->keeping_count*axes->precision_count;
+	const int count = count_units(arguments, axes);
 
 	*units = arena_array(&tool->arena, struct unit, count);
 	for (int i = 0; i < count; i++) {
-		const char *path = arguments->files[i/axes->precision_count];
+		const struct keeping *keeping = &axes->keepings[i % variants/axes->precision_count];
 
 		/* Warnings are printed once, not for each precision. */
 		tool->diagnostics.quiet = i % axes->precision_count != 0;
-		if (compile_file_keeping(&tool->arena, &tool->diagnostics, path,
-				axes->precisions[i % axes->precision_count], &keeping, &(*units)[i]))
+		if (compile_file_keeping(&tool->arena, &tool->diagnostics, arguments->files[i/variants],
+				axes->precisions[i % axes->precision_count], keeping, &(*units)[i]))
 			compile_for_templates(&tool->arena, arguments->templates, &(*units)[i]);
 	}
 	diagnostics_finish(&tool->diagnostics);
@@ -158,7 +164,7 @@ read_input(struct tool *tool, const struct arguments *arguments, struct axes *ax
 	status = axes_read(axes, tool, arguments);
 	if (!status)
 		status = compile_files(tool, arguments, axes, units);
-	return status ? status : axes_read_meshes(axes, tool, arguments, *units, arguments->file_count*axes->precision_count);
+	return status ? status : axes_read_meshes(axes, tool, arguments, *units, count_units(arguments, axes));
 }
 
 /* Whether the kernels of some stencil are built without contraction; an error where those of others
@@ -255,7 +261,7 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	struct axes axes;
 	struct unit *units;
 	int status = read_input(tool, arguments, &axes, &units);
-	const int unit_count = status ? 0 : arguments->file_count*axes.precision_count;
+	const int unit_count = status ? 0 : count_units(arguments, &axes);
 
 	if (!status)
 		status = read_steps(tool, &axes, &choice);

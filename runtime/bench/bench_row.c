@@ -33,7 +33,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	*row = (struct row){
 		.family = candidate->kernel->variant.family,
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
-		.mesh = "-", .graph = bench->arguments->graph, .note = "",
+		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "",
 	};
 	family_of(candidate)->describe(bench, candidate, row);
 	row->key = row_key(bench, row, candidate);

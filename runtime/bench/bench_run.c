@@ -77,6 +77,7 @@ reuse(struct bench *bench)
 			row->family = fresh->family;
 			row->levels = fresh->levels; /* which older journals do not have */
 			row->mesh = fresh->mesh;     /* nor this */
+			row->kept = fresh->kept;     /* nor this */
 			row->unusual = fresh->unusual;
 		}
 		reused += row != NULL;

@@ -1,5 +1,6 @@
 #include "runtime/candidates/axes.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/variant_words.h"
 
 #include <limits.h>
 #include <string.h>
@@ -155,6 +156,23 @@ read_precisions(struct axes *axes, struct tool *tool, const char *list)
 	return status;
 }
 
+/* The words of --place are known. */
+static int
+read_keepings(struct axes *axes, struct tool *tool, const struct arguments *arguments)
+{
+	const bool all = arguments->places && !strcmp(arguments->places, "all");
+	const char **stores = split(&tool->arena, arguments->store ? arguments->store : "none");
+	const char **places = split(&tool->arena, all ? "global,shared" : arguments->places ? arguments->places : "global");
+
+	axes->keepings = arena_array(&tool->arena, struct keeping, length_of(stores)*length_of(places));
+	for (const char **store = stores; *store; store++)
+		for (const char **place = places; *place; place++)
+			axes->keepings[axes->keeping_count++] = (struct keeping){
+				*store, (enum kept_place)catalogue_find(&place_words, *place),
+			};
+	return axes->keeping_count ? EXIT_GOOD : tool_fail(tool, EXIT_USAGE, "--store takes names, not nothing");
+}
+
 /* The words are known to be cold, hot, both or all. */
 static void
 read_caches(struct axes *axes, const char *list)
@@ -202,6 +220,8 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 		status = read_levels_list(axes, tool, arguments->levels);
 	if (!status)
 		status = read_precisions(axes, tool, arguments->precision);
+	if (!status)
+		status = read_keepings(axes, tool, arguments);
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
 	return status ? status : read_tunables(axes, tool, arguments);

@@ -22,10 +22,11 @@ struct arguments {
 
 	/* What to run: one each for stencilrun, lists for stencilbench. */
 	const char *storage, *access, *store, *fields, *levels, *precision, *order, *block, *backend;
+	const char *places; /* of what sweeps keep: a list, for stencilbench */
 	const char *tunables[TUNABLE_COUNT];
 	const char *tuned, *templates;
 	struct texts params, relations;
-	int place;      /* of what sweeps keep: enum kept_place */
+	int place;      /* the same, one for stencilrun: enum kept_place */
 	int dim, level; /* of a sparse grid; 0: not given */
 	bool force, pad, no_cache, clear_cache;
 

@@ -143,15 +143,17 @@ each_text(struct arena *arena, const struct row *row)
 	return *more ? more : "-";
 }
 
-/* With the layout of fields and the levels where these are not the usual ones. */
+/* With the layout of fields, the levels and what is kept where these are not the usual ones. */
 static const char *
 access_text(struct arena *arena, const struct row *row)
 {
 	const bool structs = strcmp(row->fields, layouts[0].name) != 0;
 	const bool innermost = is_innermost(row);
 
-	return arena_printf(arena, "%s%s%s%s%s", row->access, structs ? "_" : "", structs ? row->fields : "",
-		innermost ? "_" : "", innermost ? row->levels : "");
+	const bool keeps = strcmp(row->kept, "-") != 0;
+
+	return arena_printf(arena, "%s%s%s%s%s%s%s", row->access, structs ? "_" : "", structs ? row->fields : "",
+		innermost ? "_" : "", innermost ? row->levels : "", keeps ? "_" : "", keeps ? row->kept : "");
 }
 
 static void

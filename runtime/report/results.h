@@ -52,6 +52,7 @@ struct row {
 	int size[3], alignment; /* of rows and levels, in bytes; of a mesh elements of the outputs' location, 1, levels */
 	int tunables[TUNABLE_COUNT]; /* 0: the access has no such tunable */
 	bool unusual;                  /* they are not the defaults */
+	const char *kept;              /* by choice: "store_lap", "place_shared", or "-" */
 	const char *mesh;              /* as --mesh names it; "-" where there is none */
 	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
 	int probes;                    /* of an evaluation */

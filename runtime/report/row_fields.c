@@ -22,6 +22,7 @@ const struct row_field row_fields[] = {
 	FIELD("size_z", ROW_INT, size[2]),
 	FIELD("alignment_bytes", ROW_INT, alignment),
 	FIELD("mesh", ROW_TEXT, mesh),
+	FIELD("kept", ROW_TEXT, kept),
 	FIELD("dim", ROW_INT, dim),
 	FIELD("level", ROW_INT, level),
 	FIELD("padded", ROW_INT, padded),

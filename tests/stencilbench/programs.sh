@@ -15,6 +15,24 @@ check 'columns without levels are measured' measured shallow_regular_idxvar
 host --size 12x10x6 --csv "$out/rows.csv" --access idxvar stencils/programs/cg.stencil
 check 'sums are measured' measured cg_regular_idxvar
 
+# What is kept by choice is an axis.
+host --size 12x10x6 --csv "$out/rows.csv" --access idxvar --store none,lap,lap+flux_x/flux_y stencils/hdiff.stencil
+stores() {
+	is_clean && [ "$(grep -c '^regular idxvar' "$out/stdout")" = 3 ] && for store in '' _store_lap _store_lap_flux_x_then_flux_y; do
+		grep -q ",hdiff_regular_idxvar$store,,.*,measured," "$out/rows.csv" || return
+	done
+}
+check 'several stores' stores
+host --size 12x10x6 --csv "$out/rows.csv" --place all stencils/programs/vadv.stencil
+places() {
+	measured vadv_regular_zloop && measured vadv_regular_zloop_place_shared && grep -q ',place_shared,' "$out/rows.csv"
+}
+check 'both places' places
+host --size 12x10x6 --place global,shared stencils/programs/wave.stencil
+check 'a place for what there is not' fails 1 "'wave' has no sweeps"
+host --size 12x10x6 --place nowhere stencils/programs/vadv.stencil
+check 'an unknown place' fails 2 "unknown place 'nowhere'"
+
 # A block for each kernel.
 host --size 12x10x6 --csv "$out/rows.csv" --access idxvar --block 8x2x1/4x4x2 stencils/programs/wave.stencil
 in_blocks() {
