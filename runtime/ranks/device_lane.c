@@ -16,7 +16,7 @@ device_of(const struct stencil_lane *lane)
 static int
 allocate(const struct stencil_lane *lane, void **memory, size_t bytes)
 {
-	return device_of(lane)->allocate(memory, bytes);
+	return device_of(lane)->allocate(memory, bytes + !bytes);
 }
 
 static void
@@ -43,6 +43,8 @@ prepare(const struct stencil_lane *lane, struct stencil_packing *packing)
 	for (int b = 0; b < packing->count; b++)
 		if (packing->boxes[b].field >= MOST_FIELDS)
 			return STENCIL_MANY_FIELDS;
+	if (!bytes)
+		return 0;
 	status = device_of(lane)->allocate(&packing->device, bytes);
 	return status ? status : device_of(lane)->upload(packing->device, packing->boxes, bytes);
 }

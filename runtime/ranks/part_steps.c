@@ -173,6 +173,20 @@ parts_step(const struct plane_parts *parts, const struct built *kernel, const st
 }
 
 bool
+parts_exchange(const struct plane_parts *parts, char *message, size_t room)
+{
+	const struct steps s = { .parts = parts, .message = message, .room = room };
+	bool good = true;
+
+	for (int rank = parts->first; rank < parts->end && good; rank++)
+		good = !kernel_failed(&s, &parts->ranks[rank], part_streams_select(&parts->ranks[rank].streams))
+			&& !exchange_failed(&s, &parts->ranks[rank], begin_exchange(&s, &parts->ranks[rank]));
+	for (int rank = parts->first; rank < parts->end && good; rank++)
+		good = end_exchange(&s, &parts->ranks[rank]);
+	return good;
+}
+
+bool
 parts_finish(const struct plane_parts *parts, char *message, size_t room)
 {
 	const struct steps s = { .message = message, .room = room };

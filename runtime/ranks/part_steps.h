@@ -17,6 +17,9 @@ struct part_step part_step_of(const struct plane_parts *parts, int n, int steps)
 bool parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
 	const struct part_step *step, char *message, size_t room);
 
+/* Only exchanges, as behind a step, what the fields hold. False with a message on failure. */
+bool parts_exchange(const struct plane_parts *parts, char *message, size_t room);
+
 /* Waits until all steps are done. False with a message if one failed. */
 bool parts_finish(const struct plane_parts *parts, char *message, size_t room);
 

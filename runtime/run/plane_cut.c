@@ -1,27 +1,17 @@
 #include "runtime/run/plane_cut.h"
 
-#include "runtime/cli/lists.h"
+#include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/ranks.h"
 
 #include <string.h>
 
-enum { MOST_RANKS = 1 << 12 };
-
-/* Reads "2x2", or "4", which leaves the parts open: the second number is 0 then. */
 static int
 read_ranks(const struct job *job, int ranks[2])
 {
-	const char *text = job->options->ranks, *rest = text;
+	const char *text = job->options->ranks;
 
-	if (read_number(&rest, MOST_RANKS, &ranks[0])) {
-		ranks[1] = 0;
-		if (!*rest)
-			return EXIT_GOOD;
-		if (*rest++ == 'x' && read_number(&rest, MOST_RANKS, &ranks[1]) && !*rest && ranks[0]*ranks[1] <= MOST_RANKS)
-			return EXIT_GOOD;
-	}
-	return tool_fail(job->tool, EXIT_USAGE, "--ranks takes parts in x and y, as 2x2, or their number, at most %d; not '%s'",
-		MOST_RANKS, text);
+	return cut_read_ranks(text, ranks) ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE,
+		"--ranks takes parts in x and y, as 2x2, or their number, at most %d; not '%s'", MOST_PARTS, text);
 }
 
 static int
@@ -29,11 +19,8 @@ read_periodic(const struct job *job, bool periodic[2])
 {
 	const char *text = job->options->periodic;
 
-	periodic[0] = *text == 'x';
-	periodic[1] = text[periodic[0]] == 'y';
-	if (*text && !text[periodic[0] + periodic[1]])
-		return EXIT_GOOD;
-	return tool_fail(job->tool, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
+	return cut_read_periodic(text, periodic) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
 }
 
 static int
