@@ -139,6 +139,7 @@ check-gpu:
 	PARTS=bits sh tests/gpu/gpu_mesh.sh
 	sh tests/gpu/gpu_bench.sh
 	sh tests/gpu/gpu_programs.sh
+	sh tests/gpu/gpu_ranks.sh
 	sh tests/gpu/gpu_smith.sh
 	sh tests/gpu/library.sh
 	sh tests/gpu/python.sh

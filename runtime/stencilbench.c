@@ -13,6 +13,7 @@
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/report/report_table.h"
+#include "runtime/scaling/scaling.h"
 #include "runtime/toolchain/toolchain.h"
 
 #include <string.h>
@@ -149,7 +150,7 @@ measure_all(struct bench *bench)
 static int
 check(const struct tool *tool, const struct arguments *a)
 {
-	if (!a->file_count)
+	if (!a->file_count && !a->ping)
 		return tool_fail(tool, EXIT_USAGE, "no input file");
 	return EXIT_GOOD;
 }
@@ -257,12 +258,15 @@ static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
 	struct bench bench = { .tool = tool, .arguments = arguments };
+	struct scaling scaling = { .tool = tool, .arguments = arguments, .backend = &bench.backend, .candidates = &bench.candidates };
 	struct choice choice = { .storages = arguments->storage, .accesses = arguments->access };
 	struct axes axes;
 	struct unit *units;
-	int status = read_input(tool, arguments, &axes, &units);
-	const int unit_count = status ? 0 : count_units(arguments, &axes);
+	int status = scaling_begin(&scaling), unit_count;
 
+	if (!status)
+		status = read_input(tool, arguments, &axes, &units);
+	unit_count = status ? 0 : count_units(arguments, &axes);
 	if (!status)
 		status = read_steps(tool, &axes, &choice);
 	if (!status && arguments->patterns)
@@ -287,7 +291,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	progress_close(&bench.progress);
 	if (!status && !arguments->all_blocks)
 		prune(&bench.candidates, tool, &bench.backend, arguments->verbose);
-	return status ? status : measure_all(&bench);
+	scaling.environment = bench.environment;
+	return scaling_is_wanted(arguments) ? scaling_run(&scaling, status) : status ? status : measure_all(&bench);
 }
 
 int
@@ -308,6 +313,8 @@ main(int argc, char **argv)
 			widen(&arguments);
 		if (arguments.mesh)
 			choose_for_meshes(&arguments);
+		if (scaling_is_wanted(&arguments))
+			scaling_choose(&arguments);
 		arguments_complete(&arguments, &defaults);
 		arguments.no_time |= arguments.profile;
 		arguments.ncu &= !arguments.profile;

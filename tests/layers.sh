@@ -34,7 +34,7 @@ runtime/meshproblem
 runtime/library
 runtime/analysis runtime/measure
 runtime/candidates
-runtime/pages runtime/run runtime/bench
+runtime/pages runtime/run runtime/bench runtime/scaling
 runtime'
 
 # The host header is one file so that a kernel needs to include one only.

@@ -33,7 +33,7 @@ struct arguments {
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */
 	struct texts ins, outs, swaps, formulas, differences;
-	int steps, save_every, size_levels, exchange_every, timeout;
+	int steps, save_every, size_levels, exchange_every, timeout; /* exchange_every to engine: of stencilbench, too */
 	const char *ranks, *periodic, *overlap, *engine, *axes;
 	bool verify, quiet, rebuild;
 
@@ -41,6 +41,8 @@ struct arguments {
 	const char *level_list;
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align, probes;
+	const char *scaling, *model, *network;
+	bool ping;
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;
 
 	/* stencilreport */

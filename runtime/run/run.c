@@ -37,7 +37,7 @@ prepare_kernel(struct job *job)
 	char message[1024];
 	int status;
 
-	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify,
+	if (!backend_open(arena, o->backend ? o->backend : job->defaults->backend, job->runner->strict || o->verify || o->exact,
 			&job->backend, message, sizeof message)
 			|| !backend_prepare(&job->backend, false, message, sizeof message))
 		return tool_fail(job->tool, EXIT_IO, "%s", message);

@@ -1,0 +1,245 @@
+#include "runtime/scaling/scaled.h"
+
+#include "runtime/device/device_status.h"
+#include "runtime/problem/plane_wrap.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Whether a field is read elsewhere than at the point. */
+static bool
+is_read_around(const struct plan *plan, const struct field *field)
+{
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field == field && (r->at.x || r->at.y))
+			return true;
+	return false;
+}
+
+static bool
+are_alike(const struct field *a, const struct field *b)
+{
+	return a->type == b->type && a->shape == b->shape;
+}
+
+static bool
+is_taken(const struct handed *handed, int count, const struct field *field)
+{
+	for (int i = 0; i < count; i++)
+		if (handed[i].in == field || handed[i].out == field)
+			return true;
+	return false;
+}
+
+static int
+read_swap(const struct scaling *s, const struct stencil *stencil, const char *text, struct handed *handed, int count)
+{
+	const size_t length = strcspn(text, ":");
+	const struct field *out = find_field_named(stencil, text, length);
+	const struct field *in = text[length] ? find_field_named(stencil, text + length + 1, strlen(text + length + 1)) : NULL;
+
+	if (!out || !in || out->role != ROLE_OUT || in->role != ROLE_IN || !are_alike(out, in)
+			|| is_taken(handed, count, out) || is_taken(handed, count, in))
+		return tool_fail(s->tool, EXIT_USAGE, "--swap %s: it takes OUT:IN, an out and an in field of '%s', of one type and"
+			" shape, each once", text, stencil->name);
+	handed[count] = (struct handed){ out, in };
+	return EXIT_GOOD;
+}
+
+/* The in field that an out field becomes. */
+static const struct field *
+partner_of(const struct plan *plan, const struct field *out, const struct handed *handed, int count)
+{
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->role == ROLE_IN && are_alike(f, out) && is_read_around(plan, f) && !is_taken(handed, count, f))
+			return f;
+	return NULL;
+}
+
+int
+scaled_handed(const struct scaling *s, const struct plan *plan, const struct handed **result, int *count)
+{
+	const struct texts *swaps = &s->arguments->swaps;
+	struct handed *handed = arena_array(&s->tool->arena, struct handed, plan->stencil->field_count + swaps->count + 1);
+	int status = EXIT_GOOD;
+
+	*result = handed;
+	*count = 0;
+	for (int i = 0; i < swaps->count && !status; i++, ++*count)
+		status = read_swap(s, plan->stencil, swaps->items[i], handed, *count);
+	for (const struct field *f = plan->stencil->fields; f && !swaps->count; f = f->next) {
+		const struct field *in = f->role == ROLE_OUT ? partner_of(plan, f, handed, *count) : NULL;
+
+		if (in)
+			handed[(*count)++] = (struct handed){ f, in };
+	}
+	if (status || *count)
+		return status;
+	return tool_fail(s->tool, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
+		" say by --swap OUT:IN what a step hands on", plan->stencil->name);
+}
+
+const char *
+scaled_refusal(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3])
+{
+	struct arena *arena = &s->tool->arena;
+	struct problem *problem = problem_create(candidate->plan, size);
+	const struct variant *variant = &candidate->kernel->variant;
+	struct stencil_rectangles parts;
+	char message[256];
+	const char *why;
+
+	if (!problem)
+		return "out of memory";
+	why = cut_refusal(arena, cut, candidate->plan, variant);
+	if (!why && !problem_has_points(problem, message, sizeof message))
+		why = arena_printf(arena, "%s", message);
+	if (!why && !cut_is_none(cut)) {
+		parts = cut_rectangles(cut, problem, variant);
+		why = cut_thinness(arena, &parts);
+	}
+	problem_free(problem);
+	return why;
+}
+
+/* By field index: what goes on to the next step; in groups of several also what is updated in place. */
+static const bool *
+exchanged_fields(const struct scaled *s, const struct cut *cut)
+{
+	const struct stencil *stencil = s->candidate->plan->stencil;
+	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
+
+	for (int i = 0; i < s->handed_count; i++)
+		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->role == ROLE_INOUT && cut->every > 1)
+			exchanged[f->index] = shapes[f->shape].axes[0];
+	return exchanged;
+}
+
+/* Outs begin as what they become, and halos are periodic where the grid is. */
+static void
+complete(const struct scaled *s, const struct cut *cut)
+{
+	for (const struct field *f = s->candidate->plan->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_OUT)
+			plane_wrap(s->problem, f, field_element(f), s->problem->fields[f->index], cut->periodic);
+	for (int i = 0; i < s->handed_count; i++)
+		memcpy(s->problem->fields[s->handed[i].out->index], s->problem->fields[s->handed[i].in->index],
+			problem_elements(s->problem, s->handed[i].in)*field_element(s->handed[i].in));
+}
+
+/* One part that exchanges nothing has streams too, so that its steps are only enqueued. */
+static bool
+open_stream(struct scaled *s, char *message, size_t room)
+{
+	const struct device *device = s->scaling->backend->device;
+
+	return s->parts.engine || !device_failed(device, part_streams_open(&s->parts.ranks->streams, device, 0), "make streams",
+		message, room);
+}
+
+static bool
+fill(const struct scaled *s, char *message, size_t room)
+{
+	const struct texts *params = &s->scaling->arguments->params;
+	const struct stencil *stencil = s->candidate->plan->stencil;
+	struct arena *arena = &s->scaling->tool->arena;
+	bool *given = arena_array(arena, bool, stencil->param_count + 1);
+	const char *why;
+
+	for (int i = 0; i < params->count; i++)
+		if (!read_param(arena, stencil, params->items[i], s->problem->params, given, &why)) {
+			snprintf(message, room, "%s", why);
+			return false;
+		}
+	problem_fill(s->problem, 1);
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (!s->problem->fields[f->index]) {
+			snprintf(message, room, "out of memory");
+			return false;
+		}
+	return true;
+}
+
+bool
+scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+	const int size[3], char *message, size_t room)
+{
+	struct part_fields fields;
+
+	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
+	if (scaled_handed(scaling, candidate->plan, &s->handed, &s->handed_count)) {
+		snprintf(message, room, "nothing is handed on");
+		return false;
+	}
+	fields = (struct part_fields){ .exchanged = exchanged_fields(s, cut),
+		.files = arena_array(&scaling->tool->arena, struct part_file, candidate->plan->stencil->field_count + 1) };
+	s->problem = problem_create(candidate->plan, size);
+	if (!s->problem) {
+		snprintf(message, room, "out of memory");
+		return false;
+	}
+	if (!fill(s, message, room))
+		return false;
+	complete(s, cut);
+	return parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, cut, s->problem, scaling->backend,
+			candidate->kernel, &candidate->order, &fields, message, room)
+		&& open_stream(s, message, room);
+}
+
+void
+scaled_close(struct scaled *s)
+{
+	if (s->parts.ranks)
+		parts_free(&s->parts);
+	problem_free(s->problem);
+}
+
+static bool
+start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room)
+{
+	const struct candidate *c = s->candidate;
+	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
+	const struct blocks one = { &block, 1 };
+	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ 0 } : part_step_of(&s->parts, n, INT_MAX);
+
+	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
+	if (!parts_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, message, room))
+		return false;
+	for (int rank = s->parts.first; rank < s->parts.end; rank++)
+		for (int i = 0; i < s->handed_count; i++)
+			plane_device_exchange(s->parts.ranks[rank].device, s->handed[i].in, s->handed[i].out);
+	return true;
+}
+
+bool
+scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
+{
+	bool good = true;
+
+	for (int n = 1; n <= steps && good; n++)
+		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, message, room) : start_step(s, phase, n, message, room);
+	return good;
+}
+
+struct stencil_traffic
+scaled_traffic(const struct scaled *s)
+{
+	struct stencil_traffic most = { 0, 0 };
+
+	for (int rank = s->parts.first; rank < s->parts.end; rank++) {
+		const struct stencil_exchange *exchange = s->parts.ranks[rank].exchange;
+		const struct stencil_traffic own = exchange ? stencil_exchange_traffic(exchange) : most;
+
+		if (own.bytes > most.bytes)
+			most = own;
+	}
+	return most;
+}
+
+int
+scaled_devices(const struct scaled *s)
+{
+	return s->parts.engine ? s->parts.ranks[s->parts.end - 1].lane.number + 1 : 1;
+}

@@ -1,0 +1,48 @@
+#ifndef SCALED_H
+#define SCALED_H
+
+#include "runtime/ranks/part_steps.h"
+#include "runtime/scaling/scaling.h"
+
+/* What is timed of a cut: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and
+ * with the interiors meanwhile. Of one part that exchanges nothing there is only the first. */
+enum phase { PHASE_ALONE, PHASE_EXCHANGE, PHASE_SERIAL, PHASE_OVERLAPPED, PHASES };
+
+/* A field that a step computes, and the one that the next step reads it as. */
+struct handed {
+	const struct field *out, *in;
+};
+
+/* A kernel on a grid that is cut into parts. */
+struct scaled {
+	struct scaling *scaling;
+	const struct candidate *candidate;
+	struct problem *problem;
+	struct plane_parts parts;
+	const struct handed *handed;
+	int handed_count;
+};
+
+/* The fields that a stencil hands on, as --swap says, or else each out field as the first in field like it that is read
+ * around the point. Returns an exit status; problems are reported. */
+int scaled_handed(const struct scaling *scaling, const struct plan *plan, const struct handed **handed, int *count);
+
+/* Why a kernel cannot be cut so on a grid of that size; NULL: it can. */
+const char *scaled_refusal(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
+	const int size[3]);
+
+/* Fills a grid and cuts it. False with a message on failure; ends with scaled_close in any case. */
+bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,
+	const struct cut *cut, const int size[3], char *message, size_t room);
+void scaled_close(struct scaled *scaled);
+
+/* Enqueues so many steps, or exchanges; waits for none. False with a message. */
+bool scaled_start(struct scaled *scaled, enum phase phase, int steps, char *message, size_t room);
+
+/* What the part of this process that sends most sends in an exchange. */
+struct stencil_traffic scaled_traffic(const struct scaled *scaled);
+
+/* Devices that the parts are on. */
+int scaled_devices(const struct scaled *scaled);
+
+#endif

@@ -1,0 +1,189 @@
+#include "runtime/scaling/scaling.h"
+
+#include "generator/base/printed.h"
+#include "runtime/cli/interrupt.h"
+#include "runtime/scaling/ping.h"
+#include "runtime/scaling/scaling_cuts.h"
+#include "runtime/scaling/scaling_model.h"
+#include "runtime/scaling/scaling_rows.h"
+
+#include <string.h>
+
+/* The size of the whole grid: of weak scaling that of a part is given. Parts that are not given are those with the shortest
+ * halos; of weak scaling of the smallest grid. */
+static int
+choose_size(const struct scaling_rows *rows, const struct candidate *c, struct cut *cut, int size[3])
+{
+	const struct extents *border = &c->plan->stencil->border;
+	const int given[3] = { c->size.x, c->size.y, c->size.z };
+	struct problem *problem;
+
+	if (!cut->ranks[1]) {
+		problem = problem_create(c->plan, given);
+		if (!problem)
+			return tool_fail(rows->scaling->tool, EXIT_IO, "out of memory");
+		cut_choose(cut, problem);
+		problem_free(problem);
+	}
+	for (int axis = 0; axis < 3; axis++) {
+		const long long halo = border->low[axis] + border->high[axis];
+		const long long whole = rows->strong || axis == 2 ? given[axis] : (given[axis] - halo)*cut->ranks[axis] + halo;
+
+		if (whole > INT_MAX)
+			return tool_fail(rows->scaling->tool, EXIT_USAGE, "--ranks: the whole grid is too large");
+		size[axis] = (int)whole;
+	}
+	return EXIT_GOOD;
+}
+
+/* The time of the same kernel in one part, measured before. */
+static double
+time_of_one(const struct scaling_rows *rows, const struct candidate *c)
+{
+	for (const struct scaling_row *r = rows->first; r; r = r->next)
+		if (r->candidate == c && scaling_parts(r) == 1 && r->timed)
+			return scaling_shares(rows, r).step;
+	return 0;
+}
+
+static bool
+measure_row(struct scaling *s, struct scaling_row *row, char *message, size_t room)
+{
+	struct scaled scaled;
+	bool good;
+
+	if (!scaling_bits(s, row->candidate, &row->cut, &row->bits, message, room))
+		return false;
+	if (row->bits == BITS_DIFFER || s->arguments->no_time)
+		return true;
+	good = scaled_open(&scaled, s, row->candidate, &row->cut, row->size, message, room)
+		&& scaling_time(&scaled, &row->times, message, room);
+	if (good) {
+		row->timed = true;
+		row->traffic = scaled_traffic(&scaled);
+		row->devices = s->processes.count > 1 ? s->processes.count : scaled_devices(&scaled);
+		row->points = problem_points(scaled.problem);
+	}
+	scaled_close(&scaled);
+	return good;
+}
+
+static int
+add_row(struct scaling_rows *rows, const struct candidate *c, const struct cut *cut)
+{
+	struct scaling *s = rows->scaling;
+	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
+	int status, handed_count;
+	const struct handed *handed;
+	char message[512];
+	const char *why;
+
+	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
+	status = scaled_handed(s, c->plan, &handed, &handed_count);
+	if (!status)
+		status = choose_size(rows, c, &row->cut, row->size);
+	if (status)
+		return status;
+	why = scaled_refusal(s, c, &row->cut, row->size);
+	if (why)
+		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
+			c->kernel->name, why);
+	if (!measure_row(s, row, message, sizeof message))
+		return tool_fail(s->tool, interrupted() ? EXIT_INTERRUPTED : EXIT_IO, "%s: %s", c->kernel->name, message);
+	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, c);
+	*rows->last = row;
+	rows->last = &row->next;
+	return row->bits == BITS_DIFFER ? tool_fail(s->tool, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one",
+		c->kernel->name, row->cut.ranks[0], row->cut.ranks[1]) : EXIT_GOOD;
+}
+
+static int
+save(const struct scaling_rows *rows)
+{
+	const struct arguments *a = rows->scaling->arguments;
+	const struct tool *tool = rows->scaling->tool;
+	struct printed text;
+	char message[512];
+
+	if (a->csv) {
+		if (!printed_open(&text))
+			return tool_fail(tool, EXIT_IO, "out of memory");
+		scaling_csv(rows, text.out);
+		if (!printed_save(&text, a->csv, message, sizeof message))
+			return tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
+	}
+	if (!a->svg)
+		return EXIT_GOOD;
+	if (!printed_open(&text) || !scaling_chart(rows, text.out))
+		return tool_fail(tool, EXIT_IO, "out of memory");
+	return printed_save(&text, a->svg, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->svg, message);
+}
+
+/* All rows; of wrong ones the rest is measured all the same. */
+static int
+measure_all(struct scaling_rows *rows, const struct cuts *cuts)
+{
+	const struct candidates *all = rows->scaling->candidates;
+	int worst = EXIT_GOOD;
+
+	for (int c = 0; c < all->count; c++)
+		for (int i = 0; i < cuts->count; i++) {
+			const int status = add_row(rows, &all->items[c], &cuts->items[i]);
+
+			if (status > EXIT_ERRORS)
+				return status;
+			worst = status ? status : worst;
+		}
+	return worst;
+}
+
+static int
+run(struct scaling *s)
+{
+	struct scaling_rows rows = { .scaling = s, .engine = s->processes.count > 1 ? "mpi" : "peer",
+		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
+	struct cuts cuts;
+	int status = scaling_cuts(s, &cuts), saved;
+
+	rows.last = &rows.first;
+	if (!status)
+		status = measure_all(&rows, &cuts);
+	if (status > EXIT_ERRORS || s->processes.rank)
+		return status;
+	scaling_table(&rows, stdout);
+	saved = save(&rows);
+	return saved ? saved : status;
+}
+
+static int
+check_backend(const struct scaling *s)
+{
+	if (s->processes.count > 1 && backend_is_gpu(s->backend))
+		return tool_fail(s->tool, EXIT_USAGE, "%d ranks run on CPUs only so far: take --backend openmp", s->processes.count);
+	return s->backend->device->streams ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams",
+		backend_names[s->backend->kind]);
+}
+
+/* All processes do it, or none. */
+int
+scaling_run(struct scaling *s, int status)
+{
+	const struct arguments *a = s->arguments;
+
+	if (s->processes.count > 1) {
+		const int joined = ranks_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300);
+
+		if (joined)
+			return status > joined ? status : joined;
+		status = ranks_agree(&s->processes, status);
+	}
+	if (!status)
+		status = ranks_agree(&s->processes, check_backend(s));
+	if (!status)
+		status = a->ping ? ping(s) : a->model ? scaling_model(s) : run(s);
+	if (status > EXIT_ERRORS)
+		ranks_abort(&s->processes, status);
+	ranks_leave(&s->processes);
+	return status;
+}

@@ -1,0 +1,31 @@
+#ifndef SCALING_H
+#define SCALING_H
+
+#include "runtime/candidates/candidates.h"
+#include "runtime/ranks/ranks.h"
+#include "runtime/report/environment.h"
+
+/* What stencilbench measures of parts: --scaling, --ping and --model. */
+struct scaling {
+	struct tool *tool;
+	const struct arguments *arguments;
+	struct backend *backend;
+	const struct environment_entry *environment;
+	const struct candidates *candidates; /* none of --ping */
+	struct ranks processes;
+};
+
+/* Whether the options ask for one of these. */
+bool scaling_is_wanted(const struct arguments *arguments);
+
+/* Chooses a kernel where options leave it open: one stands for all. */
+void scaling_choose(struct arguments *arguments);
+
+/* Finds the other processes, if there are some, and checks the options, also whether those of parts are given without these.
+ * Returns an exit status, as the next one; problems are reported. */
+int scaling_begin(struct scaling *scaling);
+
+/* Joins the other processes, with the status of what came before; measures and reports. */
+int scaling_run(struct scaling *scaling, int status);
+
+#endif

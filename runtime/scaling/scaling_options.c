@@ -1,0 +1,89 @@
+#include "runtime/scaling/scaling.h"
+
+#include <string.h>
+
+bool
+scaling_is_wanted(const struct arguments *a)
+{
+	return a->scaling || a->model || a->ping;
+}
+
+void
+scaling_choose(struct arguments *a)
+{
+	if (!a->storage)
+		a->storage = "regular";
+	if (!a->access)
+		a->access = "idxvar";
+}
+
+/* What is for parts only. */
+static int
+check_alone(const struct scaling *s)
+{
+	const struct arguments *a = s->arguments;
+	const char *option = a->ranks ? "ranks" : a->swaps.count ? "swap" : a->periodic ? "periodic"
+		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->timeout ? "timeout" : NULL;
+
+	return option ? tool_fail(s->tool, EXIT_USAGE, "--%s is for parts: give --scaling, --ping or --model", option) : EXIT_GOOD;
+}
+
+/* What goes with parts, and what does not. */
+static int
+check_others(const struct scaling *s)
+{
+	const struct arguments *a = s->arguments;
+	const char *other = a->tune ? "tune" : a->json ? "json" : a->journal ? "journal" : a->baseline ? "baseline" : a->ncu ? "ncu"
+		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
+		: a->graph ? "graph" : NULL;
+
+	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
+}
+
+static int
+check_engine(const struct scaling *s)
+{
+	const char *name = s->arguments->engine ? s->arguments->engine : "auto";
+	const int ranks = s->processes.count;
+
+	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
+		return EXIT_GOOD;
+	if (!strcmp(name, "nccl"))
+		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is not there yet: take peer, with all GPUs in one process");
+	if (!strcmp(name, "mpi"))
+		return tool_fail(s->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilbench");
+	if (!strcmp(name, "peer"))
+		return tool_fail(s->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
+	return tool_fail(s->tool, EXIT_USAGE, "--engine takes auto, peer or mpi, not '%s'", name);
+}
+
+static int
+check_mode(const struct scaling *s)
+{
+	const struct arguments *a = s->arguments;
+
+	if (a->scaling && strcmp(a->scaling, "weak") && strcmp(a->scaling, "strong"))
+		return tool_fail(s->tool, EXIT_USAGE, "--scaling takes weak or strong, not '%s'", a->scaling);
+	if (a->ping && (a->scaling || a->model || a->file_count))
+		return tool_fail(s->tool, EXIT_USAGE, "--ping takes no stencil, and neither --scaling nor --model");
+	if (a->scaling && a->model)
+		return tool_fail(s->tool, EXIT_USAGE, "--scaling measures and --model predicts: take one of them");
+	if (a->network && !a->model)
+		return tool_fail(s->tool, EXIT_USAGE, "--network is for --model");
+	return EXIT_GOOD;
+}
+
+int
+scaling_begin(struct scaling *s)
+{
+	int status;
+
+	s->processes = (struct ranks){ .program = s->tool->name, .count = 1, .spoken = -1 };
+	if (!scaling_is_wanted(s->arguments))
+		return check_alone(s);
+	ranks_find(&s->processes, s->tool->name);
+	status = check_mode(s);
+	if (!status)
+		status = check_others(s);
+	return status ? status : check_engine(s);
+}

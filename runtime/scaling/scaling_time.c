@@ -1,0 +1,90 @@
+#include "runtime/scaling/scaling_time.h"
+
+#include "runtime/cli/interrupt.h"
+#include "runtime/formats/clock.h"
+
+#define SAMPLE_SECONDS 0.05
+#define NANOSECONDS 1e9
+enum { MOST_STEPS = 1 << 16 };
+
+bool
+slowest(struct ranks *processes, double *seconds, char *message, size_t room)
+{
+	const long long own = (long long)(NANOSECONDS**seconds);
+	long long all;
+	const char *text;
+	int status;
+
+	if (!processes->mpi)
+		return true;
+	status = processes->mpi->largest(&own, &all, 1);
+	*seconds = (double)all/NANOSECONDS;
+	text = status ? processes->mpi->error(status) : NULL;
+	if (status)
+		snprintf(message, room, "%s", text ? text : "other ranks are lost");
+	return !status;
+}
+
+/* Seconds of so many steps. */
+static bool
+take(struct scaled *s, enum phase phase, int steps, double *seconds, char *message, size_t room)
+{
+	double start, nothing = 0;
+
+	if (!parts_finish(&s->parts, message, room) || !slowest(s->parts.processes, &nothing, message, room))
+		return false;
+	start = now();
+	if (!scaled_start(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
+		return false;
+	*seconds = now() - start;
+	return slowest(s->parts.processes, seconds, message, room);
+}
+
+/* Finds how many steps are a sample, in whole groups, and warms up. */
+static bool
+settle(struct scaled *s, enum phase phase, int *steps, char *message, size_t room)
+{
+	const int every = s->parts.cut.every;
+	double seconds;
+
+	for (*steps = every;; *steps *= 2) {
+		if (!take(s, phase, *steps, &seconds, message, room))
+			return false;
+		if (seconds >= SAMPLE_SECONDS/2 || *steps > MOST_STEPS/2)
+			break;
+	}
+	if (seconds < SAMPLE_SECONDS)
+		*steps *= 2;
+	return true;
+}
+
+bool
+scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_t room)
+{
+	const int phases = s->parts.engine ? PHASES : 1, runs = s->scaling->arguments->runs;
+	struct arena *arena = &s->scaling->tool->arena;
+	double *samples = arena_array(arena, double, phases*runs);
+	int steps[PHASES];
+
+	*times = (struct scaling_times){ .steps = 0 };
+	for (int p = 0; p < phases; p++) {
+		if (!settle(s, (enum phase)p, &steps[p], message, room))
+			return false;
+		times->steps = p != PHASE_EXCHANGE ? steps[p] : times->steps;
+	}
+	for (int run = 0; run < runs; run++)
+		for (int p = 0; p < phases; p++) {
+			double *seconds = &samples[p*runs + run];
+
+			if (interrupted()) {
+				snprintf(message, room, "interrupted");
+				return false;
+			}
+			if (!take(s, (enum phase)p, steps[p], seconds, message, room))
+				return false;
+			*seconds /= steps[p];
+		}
+	for (int p = 0; p < phases; p++)
+		times->of[p] = statistics(&samples[p*runs], runs);
+	return true;
+}

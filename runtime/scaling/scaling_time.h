@@ -1,0 +1,19 @@
+#ifndef SCALING_TIME_H
+#define SCALING_TIME_H
+
+#include "runtime/scaling/scaled.h"
+
+/* Times of a step, by phase; PHASE_EXCHANGE: of an exchange. */
+struct scaling_times {
+	struct statistics of[PHASES]; /* no samples: there is no such phase */
+	int steps;                    /* of a sample, at most */
+};
+
+/* The largest of what all processes have; they wait for each other. False with a message. */
+bool slowest(struct ranks *processes, double *seconds, char *message, size_t room);
+
+/* Takes samples of each phase in turn, each of as many steps as take a while; of each the slowest process' time counts. False
+ * with a message. */
+bool scaling_time(struct scaled *scaled, struct scaling_times *times, char *message, size_t room);
+
+#endif

@@ -1,0 +1,149 @@
+#!/bin/sh
+# gpu_ranks.sh : on two GPUs or more, in one process: the bits of parts, with --exact, against those of one part; messages; weak and
+# strong scaling. A table of the times comes last. About eight minutes, of which bits take three.
+#
+# BIN, STENCILS say where things are, OUT where results go; BACKEND; PART: bits, time or both. SIZES: of a part, of scaling. RANKS: of
+# scaling. ACCESSES: kernels whose times are taken. LIMIT: seconds after which nothing new is begun. MEMCHECK=1: the sanitizer of CUDA watches some runs.
+set -u
+bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_ranks} backend=${BACKEND:-cuda} part=${PART:-both}
+sizes=${SIZES:-512x512x64,1024x1024x64} ranks=${RANKS:-1x1,1x2} accesses=${ACCESSES:-idxvar,wide} limit=${LIMIT:-480}
+mkdir -p "$out" || exit 1
+rm -f "$out"/*.csv "$out"/*.npy
+start=$(date +%s) failed=0 right=0
+
+complain() { # WHAT: and the end of what the program said.
+	echo "FAILED  $1"
+	tail -5 "$out/said.txt" | sed 's/^/        /'
+	failed=1
+}
+
+# --- Bits ---
+
+sample() { # NAME XxYxZ
+	"$bin/stencilrun" --sample "$2" "$out/$1.npy" >"$out/said.txt" 2>&1 || complain "a sample $2"
+}
+
+# apply FILE WORDS OPTION...: a stencil whose fields the words give, to FILE.
+apply() {
+	result=$1 words=$2
+	shift 2
+	# shellcheck disable=SC2086 # words are words
+	"$bin/stencilrun" -q $words="$out/$result.npy" --backend "$backend" --storage regular --exact "$@" >"$out/said.txt" 2>&1
+}
+
+# same NAME WORDS OPTIONS CUT...: with each of the cuts, options in one word, the result is that of one part.
+same() {
+	name=$1 words=$2 options=$3
+	shift 3
+	# shellcheck disable=SC2086
+	apply one "$words" $options || {
+		complain "$name $options in one part"
+		return
+	}
+	for cut; do
+		rm -f "$out/parts.npy"
+		# shellcheck disable=SC2086
+		if apply parts "$words" $options $cut && cmp -s "$out/one.npy" "$out/parts.npy"; then
+			right=$((right + 1))
+		else
+			complain "$name $options $cut has other bits than one part"
+		fi
+	done
+}
+
+bits() {
+	sample a 147x95x11
+	sample b 147x95x11
+	sample c 150x131x5
+	cat >"$out/narrow.stencil" <<-'END'
+		stencil narrow {
+			in double a;
+			out float narrowed;
+			narrowed = a;
+		}
+	END
+	cat >"$out/mixed.stencil" <<-'END'
+		stencil mixed {
+			in u, old;
+			inout sum;
+			out new;
+			new = u + 0.25*(old[-1,0] - u[0,+2] + u[+1,-1]);
+			sum = sum + old;
+		}
+	END
+	apply f "$out/narrow.stencil --in a=$out/a.npy --out narrowed" || complain 'an array of floats'
+	laplap="$stencils/laplap.stencil --in src=$out/a.npy --swap dst:src --steps 7 --out dst"
+	odd="$stencils/laplap.stencil --in src=$out/c.npy --swap dst:src --steps 7 --out dst"
+	many="$stencils/laplap.stencil --in src=$out/c.npy --swap dst:src --steps 200 --out dst"
+	hdiff="$stencils/hdiff.stencil --in src=$out/a.npy --in coeff=$out/b.npy --swap dst:src --steps 5 --out dst"
+	upwind="$stencils/upwind.stencil --in tracer=$out/f.npy --in u=$out/b.npy --in v=$out/b.npy --swap moved:tracer --steps 6 --out moved"
+	star="$stencils/star25.stencil --in u=$out/a.npy --swap f:u --steps 3 --out f"
+	mixed="$out/mixed.stencil --in u=$out/a.npy --in old=$out/b.npy --in sum=$out/b.npy --swap new:u:old --steps 7 --out"
+	for access in naive idxvar shared zloop zslice tile tile_ordered wide; do
+		same laplap "$laplap" "--access $access" '--ranks 1x2' '--ranks 2x1' '--ranks 2x2 --exchange-every 2' \
+			'--ranks 1x3 --overlap off'
+	done
+	same laplap "$laplap" '--access idxvar --periodic xy' '--ranks 1x2' '--ranks 2x1 --exchange-every 3' '--ranks 2x2' \
+		'--ranks 1x2 --overlap off'
+	same laplap "$laplap" '--access wide --periodic y' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
+	for access in idxvar tile wide; do
+		same hdiff "$hdiff" "--access $access" '--ranks 1x2' '--ranks 2x2 --exchange-every 2' '--ranks 2x3'
+	done
+	same hdiff "$hdiff" '--access idxvar --periodic xy' '--ranks 1x2 --exchange-every 2' '--ranks 2x2'
+	same upwind "$upwind" '--access tile' '--ranks 1x2' '--ranks 2x1' '--ranks 2x2 --exchange-every 3'
+	same upwind "$upwind" '--access wide --periodic x' '--ranks 2x1' '--ranks 2x2'
+	same star25 "$star" '--access idxvar' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
+	same mixed "$mixed new" '--access idxvar --periodic xy' '--ranks 1x2' '--ranks 2x2 --exchange-every 3'
+	same mixed "$mixed sum" '--access idxvar' '--ranks 2x2 --exchange-every 2'
+	same laplap "$odd" '--access wide' '--ranks 1x2' '--ranks 2x2' '--ranks 3x2'
+	same laplap "$many" '--access idxvar' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
+	apply parts "$laplap" --ranks 1x2 --verify || complain 'laplap in 1x2 parts, verified'
+	echo "$right cuts have the bits of one part; $(($(date +%s) - start)) s"
+}
+
+# Watches for wrong places in memory, and races in it.
+memcheck() {
+	checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null) || return
+	for tool in memcheck racecheck; do
+		"$checker" --tool $tool --error-exitcode 9 "$bin/stencilrun" -q "$stencils/laplap.stencil" --in src="$out/a.npy" \
+			--out dst="$out/parts.npy" --swap dst:src --steps 3 --ranks 1x2 --backend "$backend" --access idxvar \
+			>"$out/$tool.txt" 2>&1 && echo "$tool finds nothing" || { echo "FAILED  $tool: $out/$tool.txt"; failed=1; }
+	done
+}
+
+# --- Times ---
+
+bench() { # NAME OPTION...
+	name=$1
+	shift
+	[ $(($(date +%s) - start)) -lt "$limit" ] || {
+		echo "$name: left out after $limit s"
+		return
+	}
+	"$bin/stencilbench" --backend "$backend" --csv "$out/$name.csv" "$@" >"$out/$name.txt" 2>"$out/said.txt" ||
+		complain "$name"
+	echo "$name: $(($(date +%s) - start)) s"
+}
+
+measure() {
+	bench ping --ping
+	bench weak --scaling weak --size "$sizes" --ranks "$ranks" --access "$accesses" --runs 10 --svg "$out/weak.svg" \
+		"$stencils/laplap.stencil" "$stencils/hdiff.stencil"
+	bench weak-periodic --scaling weak --size "$sizes" --ranks "$ranks" --access idxvar --periodic y --runs 10 "$stencils/laplap.stencil" \
+		"$stencils/hdiff.stencil"
+	bench weak-2 --scaling weak --size "$sizes" --ranks "$ranks" --access idxvar --exchange-every 2 --runs 10 "$stencils/laplap.stencil" \
+		"$stencils/hdiff.stencil"
+	bench strong --scaling strong --size "$sizes" --ranks "$ranks" --access "$accesses" --runs 10 --svg "$out/strong.svg" \
+		"$stencils/laplap.stencil" "$stencils/hdiff.stencil"
+	bench model --model 32x32 --size "$sizes" --access idxvar --runs 10 "$stencils/laplap.stencil" "$stencils/hdiff.stencil"
+}
+
+[ "$backend" != cuda ] || { nvidia-smi -L && nvidia-smi topo -m; } >"$out/gpus.txt" 2>&1
+[ "$part" = time ] || bits
+[ -z "${MEMCHECK:-}" ] || memcheck
+[ "$part" = bits ] || measure
+rm -f "$out/one.npy" "$out/parts.npy"
+for name in ping weak weak-periodic weak-2 strong model; do
+	[ ! -s "$out/$name.txt" ] || { echo; echo "$name"; cat "$out/$name.txt"; }
+done
+exit $failed

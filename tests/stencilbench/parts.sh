@@ -1,0 +1,121 @@
+#!/bin/sh
+# Times of parts: rows have what they should, bits are compared first, and what is not for parts is refused. No time is judged.
+
+. "$(dirname "$0")/../lib/programs.sh"
+OMP_NUM_THREADS=1
+export OMP_NUM_THREADS
+
+small='--size 40x28x4 --runs 1'
+# shellcheck disable=SC2086
+{
+bench $small --scaling weak --ranks 1x1,1x2,2x2 --csv "$out/weak.csv" --svg "$out/weak.svg" stencils/laplap.stencil
+weak() {
+	is_clean && cells_of "$out/weak.csv" scaling kernel size_x grid_x grid_y ranks_x ranks_y ranks outcome same_bits messages \
+		message_bytes points >"$out/cells" && diff - "$out/cells" <<-'END'
+			weak laplap_regular_idxvar 40 40 28 1 1 1 measured - 0 0 3456
+			weak laplap_regular_idxvar 40 40 52 1 2 2 measured yes 1 2304 6912
+			weak laplap_regular_idxvar 40 76 52 2 2 4 measured yes 3 3968 13824
+		END
+}
+check 'weak scaling: each part has the size' weak
+timed() {
+	cells_of "$out/weak.csv" step_us alone_us exchange_us serial_us efficiency_pct direction_GBps >"$out/cells" &&
+	awk 'NR == 1 && NF != 3 { exit 1 } NR > 1 { for (i = 1; i <= 6; i++) if (!($i > 0)) exit 1 } END { exit NR != 3 }' "$out/cells"
+}
+check 'and times of steps, of parts alone and of exchanges' timed
+check 'a table of them' grep -Eq '^laplap_regular_idxvar +1x1x1 +76x52x4 +2x2 .* yes$' "$out/stdout"
+check 'a chart with what would be ideal' awk -f tests/lib/chart.awk "$out/weak.svg"
+check 'of a line for the kernel' grep -q '<title>4, laplap idxvar, 40x28x4: ' "$out/weak.svg"
+
+bench $small --scaling strong --ranks 1,2,4 --access naive,idxvar --csv "$out/strong.csv" stencils/hdiff.stencil
+strong() {
+	is_clean && [ "$(cells_of "$out/strong.csv" scaling access grid_x grid_y ranks same_bits | sort -u | wc -l)" = 6 ] &&
+	[ "$(cells_of "$out/strong.csv" grid_x grid_y | sort -u)" = '40 28' ]
+}
+check 'strong scaling: all parts have the size' strong
+
+bench $small --backend host --access tile --scaling weak --ranks 2x2 --periodic xy --exchange-every 2 --no-time stencils/hdiff.stencil
+check 'only bits, of periodic parts and wide halos' grep -Eq '^hdiff_regular_tile .* 2x2 .* yes$' "$out/stdout"
+STENCIL_HOST_STREAMS=5:interior
+export STENCIL_HOST_STREAMS
+bench $small --backend host --scaling weak --ranks 2x2 --csv "$out/wrong.csv" stencils/laplap.stencil
+unset STENCIL_HOST_STREAMS
+wrong() {
+	fails 1 'laplap_regular_idxvar in 2x2 parts has other bits than in one' &&
+	[ "$(cells_of "$out/wrong.csv" outcome same_bits samples)" = 'wrong no 0' ]
+}
+check 'wrong parts are not timed' wrong
+
+cat >"$out/two.stencil" <<'END'
+stencil two {
+	in a, b;
+	out c, d;
+	c = b[west] - a[east];
+	d = a[north];
+}
+END
+bench $small --scaling weak --ranks 1x2 --swap d:a --swap c:b --no-time "$out/two.stencil"
+check '--swap' is_clean
+bench $small --scaling weak --ranks 1x2 --swap d:c "$out/two.stencil"
+check 'of an out and an in field' fails 2 "--swap d:c: it takes OUT:IN, an out and an in field of 'two'"
+bench $small --scaling weak stencils/copy.stencil
+check 'a stencil that hands nothing on' fails 2 "'copy' has no out field like an in field that it reads around the point"
+bench $small --scaling weak --ranks 1x9 --exchange-every 4 stencils/laplap.stencil
+check 'thin parts of weak scaling are none' is_clean
+bench $small --scaling strong --ranks 1x13 stencils/laplap.stencil
+check 'thin parts' fails 2 'laplap_regular_idxvar: parts 1 rows high are thinner'
+for option in '--tune x' --graph '--json x' '--journal x' '--cache cold'; do
+	bench $small --scaling weak $option stencils/laplap.stencil
+	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for parts"
+done
+for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--engine peer' '--network 1:1'; do
+	bench $small $option stencils/laplap.stencil
+	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
+done
+for wrong in '--scaling linear' '--scaling weak --ranks 2y2' '--scaling weak --engine nccl' '--scaling weak --engine mpi' \
+	'--scaling weak --periodic z' '--scaling weak --model 2x2' '--scaling weak --ping' '--model 4' '--model 2x2 --network 3' \
+	'--scaling weak --network 1:1'; do
+	bench $small $wrong stencils/laplap.stencil
+	check "$wrong" fails 2 "$(echo "$wrong" | grep -o -e '--[a-z]*' | tail -1)"
+done
+
+bench --ping --csv "$out/ping.csv"
+ping() {
+	is_clean && [ "$(cells_of "$out/ping.csv" bytes half_us one_way_us both_ways_us | awk '$2 > 0 && $3 > 0 && $4 > 0' | wc -l)" = 24 ] &&
+	grep -q '^latency [0-9.]* us, bandwidth [0-9.]* GB/s' "$out/stdout"
+}
+check '--ping: 24 sizes and a fit' ping
+bench --ping stencils/laplap.stencil
+check '--ping takes no stencil' fails 2 '--ping takes no stencil'
+
+bench $small --model 32x32 --network 10:100 --csv "$out/model.csv" stencils/laplap.stencil
+model() {
+	is_clean && head -1 "$out/stdout" | grep -q '^predicted, not measured: .* a latency of 10.00 us and 100.00 GB/s (given)' &&
+	[ "$(cells_of "$out/model.csv" outcome | sort | uniq -c | awk '{ print $1, $2 }')" = '33 predicted' ] &&
+	[ "$(cells_of "$out/model.csv" ranks every | tail -1)" = '1024 4' ]
+}
+check '--model: predictions as far as 1024 parts' model
+}
+
+if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
+	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+	together() { # RANKS OPTION...
+		count=$1
+		shift
+		run timeout 60 mpirun --oversubscribe --bind-to none -n "$count" "$bin/stencilbench" --backend openmp "$@"
+	}
+	# shellcheck disable=SC2086
+	together 2 $small --scaling weak --csv "$out/mpi.csv" stencils/laplap.stencil
+	mpi() {
+		[ "$status" = 0 ] && [ "$(grep -c '^weak scaling' "$out/stdout")" = 1 ] &&
+		[ "$(cells_of "$out/mpi.csv" ranks devices engine outcome grid_y)" = '2 2 mpi measured 52' ]
+	}
+	check 'two processes, of which one reports' mpi
+	# shellcheck disable=SC2086
+	together 2 $small --scaling weak --ranks 1x3 stencils/laplap.stencil
+	check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
+	together 3 --ping --csv "$out/mpi.csv"
+	check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
+fi
+finish
