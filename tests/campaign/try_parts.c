@@ -53,7 +53,8 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	};
 	const struct order order = { ORDER_ROW, 0, 0 };
 	bool *exchanged = arena_array(t->arena, bool, problem->plan->stencil->field_count + 1), good;
-	const struct part_fields fields = { .exchanged = exchanged };
+	const struct part_fields fields = { exchanged, arena_array(t->arena, struct part_file,
+		problem->plan->stencil->field_count + 1) };
 	struct ranks alone = { .count = 1 };
 	struct plane_parts parts;
 	char message[512] = "";
