@@ -96,6 +96,15 @@ fill_halo(const struct run *run, const struct field *field)
 				fill_cell(run, field, at);
 }
 
+void
+interpret_halo(const struct interpretation *given, const struct field *field)
+{
+	struct run run = { .given = given };
+
+	if (interpret_domain(given->stencil, given->size, run.domain.low, run.domain.high))
+		fill_halo(&run, field);
+}
+
 /* Whether an expression that is evaluated in a window reads the field beyond the domain, where the grid has a halo. */
 static bool
 reads_halo(const struct run *run, const struct expr *e, const struct field *field, const struct window *window)

@@ -34,4 +34,7 @@ bool interpret_domain(const struct stencil *stencil, const int size[3], int low[
  * reads need, or narrower than the halo that is filled from it. */
 bool interpret(const struct interpretation *run);
 
+/* Fills the halo of a field by its boundary. Nothing else of the fields is looked at. */
+void interpret_halo(const struct interpretation *given, const struct field *field);
+
 #endif

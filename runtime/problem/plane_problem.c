@@ -144,6 +144,15 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 	return good;
 }
 
+void
+problem_fill_halo(const struct problem *problem, const struct field *field)
+{
+	struct interpretation run = { .stencil = problem->plan->stencil, .fields = problem->fields };
+
+	memcpy(run.size, problem->size, sizeof run.size);
+	interpret_halo(&run, field);
+}
+
 /* Copies the domain of a field from one array to another. */
 static void
 copy_domain(const struct problem *problem, size_t element, const void *from, void *to)

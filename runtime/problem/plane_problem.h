@@ -36,6 +36,9 @@ void problem_poison(const struct problem *problem, const struct field *field);
  * `bounds`. Returns false with a message if the domain is empty or memory is short. */
 bool problem_solve(struct problem *problem, bool bounds, char *message, size_t room);
 
+/* Fills a field's halo by its boundary, where it has one. */
+void problem_fill_halo(const struct problem *problem, const struct field *field);
+
 /* Computes what several steps make of the one in field of a stencil with one out field: after each step but the
  * last the result takes the in field's place in the domain. */
 bool problem_solve_steps(struct problem *problem, int steps, char *message, size_t room);

@@ -18,7 +18,8 @@ cut_needs_whole(const struct plan *plan)
 void
 cut_choose(struct cut *cut, const struct problem *problem)
 {
-	const struct extents *halo = &problem->halo, *reads = &problem->plan->stencil->extents;
+	const struct extents *halo = &problem->halo, *reads = cut->reach ? &cut->reach->halo
+		: &problem->plan->stencil->extents;
 	const int count = cut->ranks[0];
 	double seam[2], least = -1; /* columns on both sides of a cut across an axis */
 
@@ -34,6 +35,13 @@ cut_choose(struct cut *cut, const struct problem *problem)
 		cut->ranks[0] = x;
 		cut->ranks[1] = count/x;
 	}
+}
+
+/* Whether halos between parts along an axis are periodic by the fields' own rules, which fill them in one part. */
+bool
+cut_has_period(const struct cut *cut, int axis)
+{
+	return cut->reach && cut->reach->periodic[axis] && cut->ranks[axis] > 1;
 }
 
 /* Whether some read goes along both axes of the plane. */
@@ -68,22 +76,75 @@ cut_rectangles(const struct cut *cut, const struct problem *problem, const struc
 		parts.vector = tunable_of(TUNABLE_points_per_thread, &settled);
 	for (int axis = 0; axis < 2; axis++) {
 		/* What is written to files is all of the halo, also where nothing reads it. */
-		const struct extents *reads = cut->periodic[axis] ? &stencil->border : &stencil->extents;
+		const struct extents *reads = cut->periodic[axis] ? &stencil->border : cut->reach ? &cut->reach->halo
+			: &stencil->extents;
 
 		parts.ranks[axis] = cut->ranks[axis];
-		parts.periodic[axis] = cut->periodic[axis];
+		parts.periodic[axis] = cut->periodic[axis] || cut_has_period(cut, axis);
 		parts.inner[axis] = problem->size[axis] - problem->halo.low[axis] - problem->halo.high[axis];
 		parts.low[axis] = reads->low[axis];
 		parts.high[axis] = reads->high[axis];
 	}
-	parts.corners = reads_corners(problem->plan) || (cut->periodic[0] && cut->periodic[1]);
+	parts.corners = cut->reach || reads_corners(problem->plan) || (cut->periodic[0] && cut->periodic[1]);
 	return parts;
+}
+
+bool
+cut_goes_beyond(const struct cut *cut)
+{
+	return cut->reach && cut->ranks[0]*cut->ranks[1] > 1;
+}
+
+int
+cut_region(const struct cut *cut, const struct stencil_rectangles *parts, int axis, int side)
+{
+	const struct extents *region = &cut->reach->region;
+	const int cells = side < 0 ? region->low[axis] : region->high[axis], vector = axis ? 1 : parts->vector;
+
+	return (cells + vector - 1)/vector*vector;
+}
+
+int
+cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, const struct plan *plan, int axis, int side)
+{
+	const struct extents *border = &plan->stencil->border;
+	const int needed = cut_region(cut, parts, axis, side) + (side < 0 ? border->low[axis] : border->high[axis]);
+	const int halo = stencil_halo(parts, axis, side)/parts->every;
+
+	return needed > halo ? needed - halo : 0;
+}
+
+/* What of a program cannot be done in parts. */
+static const char *
+program_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+{
+	const struct program_reach *reach = cut->reach;
+	const char *name = plan->stencil->name;
+
+	if (reach->sums)
+		return arena_printf(arena, "'%s' takes sums over the domain: it runs in one part so far", name);
+	if (reach->sides)
+		return arena_printf(arena, "'%s' asks how far the sides of the domain are: it runs in one part", name);
+	if (cut->periodic[0] || cut->periodic[1])
+		return arena_printf(arena, "'%s' has several kernels: in several parts halos between them are periodic where fields"
+			" are declared so, as in 'boundary u = periodic', not by --periodic", name);
+	for (int axis = 0; axis < 2; axis++)
+		if (cut->ranks[axis] > 1 && reach->fixed[axis])
+			return arena_printf(arena, "'%s' reads '%s' beside its points, where other fields are periodic: it runs in one"
+				" part along %c", name, reach->fixed[axis]->name, "xy"[axis]);
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		for (int axis = 0; axis < 2; axis++)
+			if (cut->ranks[axis] > 1 && f->edges[axis].kind == EDGE_PERIODIC && reach->sources[f->index] == HALO_WITHIN)
+				return arena_printf(arena, "'%s' assigns '%s' before and behind the kernel that its halo is filled for: it"
+					" runs in one part along %c", name, f->name, "xy"[axis]);
+	return NULL;
 }
 
 const char *
 cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan, const struct variant *variant)
 {
-	const char *option = cut->ranks[0]*cut->ranks[1] > 1 ? "--ranks" : "--periodic";
+	const bool several = cut->ranks[0]*cut->ranks[1] > 1;
+	const char *option = several ? "--ranks" : "--periodic";
 
 	if (cut_is_none(cut))
 		return NULL;
@@ -94,9 +155,11 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 			layouts[variant->layout].name);
 	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
 		return arena_printf(arena, "%s exchanges halos after each step: it goes with --steps-per-launch 1 only", option);
-	if (cut_needs_whole(plan) && (cut->ranks[0]*cut->ranks[1] > 1 || cut->every > 1))
-		return arena_printf(arena, plan->program ? "'%s' has several kernels: they run in one part, and exchange halos after"
-			" each step, so far" : "'%s' asks how far the sides of the domain are: it runs in one part, and exchanges halos"
+	if (plan->program && several)
+		return program_refusal(arena, cut, plan);
+	if (cut_needs_whole(plan) && (several || cut->every > 1))
+		return arena_printf(arena, plan->program ? "'%s' has several kernels: in one part their halos are exchanged after"
+			" each step" : "'%s' asks how far the sides of the domain are: it runs in one part, and exchanges halos"
 			" after each step", plan->stencil->name);
 	return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "runtime/exchange/exchange.h"
 #include "runtime/problem/plane_layout.h"
+#include "runtime/ranks/program_reach.h"
 
 /* How a grid is to be cut. */
 struct cut {
@@ -10,6 +11,7 @@ struct cut {
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
+	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };
 
 /* Chooses the parts of ranks[0] in all: those with the shortest halos, x counted twice, for rows are scattered
@@ -19,8 +21,21 @@ void cut_choose(struct cut *cut, const struct problem *problem);
 /* Whether there is only one part, and nothing to exchange. */
 bool cut_is_none(const struct cut *cut);
 
-/* Whether kernels must be launched for the whole grid: they ask how far its sides are, or fill halos. */
+/* Whether halos along an axis, which is cut, are periodic by the fields' own rules. */
+bool cut_has_period(const struct cut *cut, int axis);
+
+/* Whether kernels must be launched for a whole part at once: they are several, or ask how far the grid's sides are. */
 bool cut_needs_whole(const struct plan *plan);
+
+/* Whether kernels are launched for more than a part: they are several, and so are parts. */
+bool cut_goes_beyond(const struct cut *cut);
+
+/* Columns beyond a part for which several kernels are launched in the last step of a group, along an axis towards a
+ * neighbour: -1 or 1. */
+int cut_region(const struct cut *cut, const struct stencil_rectangles *parts, int axis, int side);
+
+/* Columns of memory that this takes around the halo. */
+int cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, const struct plan *plan, int axis, int side);
 
 /* Why no grid can be cut so for a kernel, and why parts are too thin; NULL: they are fine. */
 const char *cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,

@@ -19,7 +19,7 @@ whole_cell(const struct plane_parts *parts, const struct problem *own, int axis,
 {
 	const int place = own->place[axis] + cell;
 
-	return parts->cut.periodic[axis] ? plane_wrapped(parts->whole, axis, place) : place;
+	return parts->rectangles.periodic[axis] ? plane_wrapped(parts->whole, axis, place) : place;
 }
 
 static size_t

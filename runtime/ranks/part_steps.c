@@ -129,14 +129,43 @@ step_overlapped(const struct steps *s)
 	return true;
 }
 
+/* A part, and around it what its program needs for itself, and for further steps. */
+static struct stencil_grid
+program_region(const struct plane_parts *parts, int rank, int further)
+{
+	const struct plane_part *part = &parts->ranks[rank];
+	const struct stencil_rectangle *r = &part->rectangle;
+	int begin[2], end[2];
+
+	for (int axis = 0; axis < 2; axis++) {
+		begin[axis] = 0;
+		end[axis] = r->end[axis] - r->begin[axis];
+		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
+			begin[axis] -= cut_region(&parts->cut, &parts->rectangles, axis, -1)
+				+ r->low[axis]/parts->rectangles.every*further;
+		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0)
+			end[axis] += cut_region(&parts->cut, &parts->rectangles, axis, 1)
+				+ r->high[axis]/parts->rectangles.every*further;
+	}
+	return stencil_region(&part->device->view, begin[0], begin[1], end[0], end[1]);
+}
+
+static struct stencil_grid
+region_of(const struct plane_parts *parts, int rank, int further)
+{
+	if (cut_goes_beyond(&parts->cut))
+		return program_region(parts, rank, further);
+	return further ? stencil_extended(&parts->rectangles, rank, &parts->ranks[rank].device->view, further)
+		: parts->ranks[rank].device->view;
+}
+
 /* All of a part, and what its group needs around it, which halos must be there for. */
 static int
 run_part(const struct steps *s, int rank, int further)
 {
 	const struct plane_part *part = &s->parts->ranks[rank];
 	const struct part_streams *streams = &part->streams;
-	const struct stencil_grid region = further
-		? stencil_extended(&s->parts->rectangles, rank, &part->device->view, further) : part->device->view;
+	const struct stencil_grid region = region_of(s->parts, rank, further);
 	int status = part_streams_select(streams);
 
 	if (!s->overlaps)

@@ -5,25 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the window lies along an axis, in cells of the whole grid's arrays. Each step spoils as many of its columns as it
- * reads, where it is not the grid that ends; the border is not computed at all. */
+/* So many columns on the lower or higher side of a part are spoilt within some steps; a step of a single kernel spoils as many
+ * as it reads, of which the first time the border has them. */
+static long long
+spoilt(const struct plane_parts *parts, int axis, bool high, int steps)
+{
+	const struct program_reach *reach = parts->cut.reach;
+	const struct extents *extents = reach ? &reach->halo : &parts->whole->plan->stencil->extents;
+
+	return (long long)(reach ? steps : steps - 1)*(high ? extents->high[axis] : extents->low[axis]);
+}
+
+/* Where the window lies along an axis, in cells of the whole grid's arrays: around the part is what steps spoil, where it is
+ * not the grid that ends; the border is not computed at all. */
 static void
 find_extent(const struct plane_parts *parts, const struct plane_part *part, int axis, int steps, int *begin, int *end)
 {
 	const struct problem *whole = parts->whole;
-	const struct stencil *stencil = whole->plan->stencil;
 	const long long first = whole->halo.low[axis] + part->rectangle.begin[axis];
 	const long long last = whole->halo.low[axis] + part->rectangle.end[axis];
-	const long long from = first - (long long)(steps - 1)*stencil->extents.low[axis] - whole->halo.low[axis];
-	const long long to = last + (long long)(steps - 1)*stencil->extents.high[axis] + whole->halo.high[axis];
+	const long long from = first - spoilt(parts, axis, false, steps) - whole->halo.low[axis];
+	const long long to = last + spoilt(parts, axis, true, steps) + whole->halo.high[axis];
 	const int size = whole->size[axis], inner = size - whole->halo.low[axis] - whole->halo.high[axis];
 
 	*begin = 0;
 	*end = size;
-	if (parts->cut.periodic[axis] ? to - from >= inner : from <= 0 && to >= size)
+	if (parts->rectangles.periodic[axis] ? to - from >= inner : from <= 0 && to >= size)
 		return;
-	*begin = from > 0 || parts->cut.periodic[axis] ? (int)from : 0;
-	*end = to < size || parts->cut.periodic[axis] ? (int)to : size;
+	*begin = from > 0 || parts->rectangles.periodic[axis] ? (int)from : 0;
+	*end = to < size || parts->rectangles.periodic[axis] ? (int)to : size;
 }
 
 struct problem *

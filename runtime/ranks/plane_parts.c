@@ -16,7 +16,17 @@ lacks_memory(char *message, size_t room)
 	return false;
 }
 
-/* The columns of a part and its halo: where it has neighbours as much as messages fill, else the border. */
+/* Columns around a part towards a neighbour, which has some: those that messages fill, and what several kernels take. */
+static int
+halo_towards(const struct plane_parts *parts, int axis, int side)
+{
+	const struct cut *cut = &parts->cut;
+
+	return stencil_halo(&parts->rectangles, axis, side)
+		+ (cut_goes_beyond(cut) ? cut_margin(cut, &parts->rectangles, parts->whole->plan, axis, side) : 0);
+}
+
+/* The columns of a part and its halo: where it has no neighbours, the border. */
 static bool
 cut_problem(const struct plane_parts *parts, struct plane_part *part)
 {
@@ -27,9 +37,9 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 
 	for (int axis = 0; axis < 2; axis++) {
 		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
-			halo.low[axis] = r->low[axis];
+			halo.low[axis] = halo_towards(parts, axis, -1);
 		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0)
-			halo.high[axis] = r->high[axis];
+			halo.high[axis] = halo_towards(parts, axis, 1);
 		size[axis] = halo.low[axis] + r->end[axis] - r->begin[axis] + halo.high[axis];
 		place[axis] = whole->halo.low[axis] + r->begin[axis] - halo.low[axis];
 	}
@@ -224,6 +234,32 @@ parts_fetch(const struct plane_parts *parts, const struct field *field, char *me
 		}
 	}
 	plane_wrap(parts->whole, field, field_element(field), parts->whole->fields[field->index], parts->cut.periodic);
+	return true;
+}
+
+/* What fills the halo of a field in the whole grid's array, where parts have none of their own: along an axis that is cut and
+ * periodic. */
+static enum halo_source
+halo_source(const struct plane_parts *parts, const struct field *field)
+{
+	const struct program_reach *reach = parts->cut.reach;
+
+	for (int axis = 0; axis < 2; axis++)
+		if (cut_has_period(&parts->cut, axis) && field->edges[axis].kind == EDGE_PERIODIC)
+			return reach->sources[field->index];
+	return HALO_KEPT;
+}
+
+bool
+parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, char *message, size_t room)
+{
+	for (const struct field *f = parts->whole->plan->stencil->fields; f; f = f->next) {
+		if (halo_source(parts, f) != source)
+			continue;
+		if (!parts_fetch(parts, f, message, room))
+			return false;
+		problem_fill_halo(parts->whole, f);
+	}
 	return true;
 }
 

@@ -56,6 +56,11 @@ void parts_free(struct plane_parts *parts);
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
 bool parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
 
+/* Before a step, HALO_BEFORE, or behind it, HALO_BEHIND: fills halos of the whole problem's arrays by their boundaries, if they
+ * are made of what fields have then and no part has them. So files have them as one part leaves them. False with a message on
+ * failure. */
+bool parts_fetch_halos(const struct plane_parts *parts, enum halo_source source, char *message, size_t room);
+
 /* Compares the results of the parts of this process with what is expected: in windows around them, if there are any, or else
  * in the whole problem. */
 bool parts_compare(const struct plane_parts *parts, struct verdict *verdict, char *message, size_t room);

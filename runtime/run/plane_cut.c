@@ -70,6 +70,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 	int status = EXIT_GOOD;
 
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
+	cut->reach = program_reach(&job->tool->arena, job->plan);
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
 	if (!status && o->periodic)
@@ -101,6 +102,13 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
 }
 
+/* Whether what is updated in place must be right around its part, too: as several kernels read it there, or further steps. */
+static bool
+goes_around(const struct cut *cut, const struct field *field)
+{
+	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && cut->reach->fields[field->index]));
+}
+
 /* Behind a step these are what it computed for the next one to read around its points. In a group of several, halos
  * become stale from step to step: of all levels of time that go on, and of what is updated in place. */
 const bool *
@@ -109,8 +117,8 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		exchanged[f->index] = shapes[f->shape].axes[0] && (cut->every == 1
-			? f->role != ROLE_IN && swaps_hand_on(swaps, f) : f->role == ROLE_INOUT || swaps_hand_on(swaps, f));
+		exchanged[f->index] = shapes[f->shape].axes[0] && (goes_around(cut, f) || swaps_hand_on(swaps, f))
+			&& (cut->every > 1 || f->role != ROLE_IN);
 	return exchanged;
 }
 
@@ -121,5 +129,5 @@ plane_cut_text(const struct job *job, const struct cut *cut)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
 		job->ranks->count > 1 ? "mpi" : "peer",
-		cut->overlap ? "overlap" : "no overlap");
+		cut->overlap && !cut_needs_whole(job->plan) ? "overlap" : "no overlap");
 }

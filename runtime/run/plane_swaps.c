@@ -84,6 +84,8 @@ add_rotation(struct arena *arena, struct swaps *swaps, const struct rotation *ro
 		last = &(*last)->next;
 	}
 	swaps->partners[rotation->fields[0]->index] = rotation->fields[1];
+	if (swaps->most < rotation->count - 1)
+		swaps->most = rotation->count - 1;
 }
 
 /* Whether a step leaves something that the next one begins with. */

@@ -11,6 +11,7 @@ struct swap;
 struct swaps {
 	const struct field **partners; /* by field index: what an out begins as, or NULL */
 	struct swap *first;            /* exchanges of two fields each, in order */
+	int most;                      /* steps until an array is a rotation's first field again, of the longest one; 0: none */
 };
 
 /* Reads the options. Returns an exit status. */

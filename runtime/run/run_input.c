@@ -38,13 +38,24 @@ given_place(const struct job *job, const struct field *field)
 	return NULL;
 }
 
+/* Whether halos of files may stay where parts have neighbours, which lie at the opposite side. */
+static bool
+is_periodic(const struct job *job)
+{
+	for (const struct field *f = job->stencil ? job->stencil->fields : NULL; f; f = f->next)
+		for (int a = 0; a < 2; a++)
+			if (f->edges[a].kind == EDGE_PERIODIC)
+				return true;
+	return false;
+}
+
 /* Of several processes each reads later what it needs. */
 static int
 read_array(const struct job *job, const struct place *place, int element, bool whole, struct array *array)
 {
 	char message[512];
 
-	if ((job->ranks->count > 1 ? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
+	if ((job->ranks->count > 1 && !is_periodic(job) ? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
 }

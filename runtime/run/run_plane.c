@@ -175,6 +175,20 @@ fetch(const struct job *job, bool all, struct array *results)
 	return EXIT_GOOD;
 }
 
+/* Halos that are filled in a step, and written behind it or, if arrays are swapped, behind one of the next. */
+static int
+fetch_halos(const struct job *job, int step, enum halo_source source)
+{
+	const struct plane_run *r = job->state;
+	bool are_wanted = false;
+	char message[512];
+
+	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
+		are_wanted |= run_output_wants(job, n);
+	return !are_wanted || parts_fetch_halos(&r->parts, source, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
+}
+
 /* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
 static int
 run_step(const struct job *job, int n, double *seconds)
@@ -192,6 +206,15 @@ run_step(const struct job *job, int n, double *seconds)
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, r->parts.count > 1 ? "%s, in step %d" : "%s", message, n);
 }
 
+/* The whole problem's arrays have the halos of the parts'. */
+static void
+swap_arrays(const struct plane_run *r)
+{
+	for (int rank = r->parts.first; rank < r->parts.end; rank++)
+		swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
+	swaps_on_arrays(&r->swaps, r->problem->fields);
+}
+
 static int
 run_steps(const struct job *job, struct run_results *out)
 {
@@ -200,13 +223,17 @@ run_steps(const struct job *job, struct run_results *out)
 	int status = EXIT_GOOD;
 
 	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
-		status = run_step(job, step, &out->seconds);
+		status = fetch_halos(job, step, HALO_BEFORE);
+		if (!status)
+			status = run_step(job, step, &out->seconds);
+		if (!status)
+			status = fetch_halos(job, step, HALO_BEHIND);
 		if (!status && run_output_wants(job, step))
 			status = fetch(job, false, out->arrays);
 		if (!status && run_output_wants(job, step) && !job->ranks->rank)
 			status = run_output_save(job, out, step);
-		for (int rank = r->parts.first; rank < r->parts.end && step < job->options->steps; rank++)
-			swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
+		if (step < job->options->steps)
+			swap_arrays(r);
 	}
 	return status;
 }

@@ -12,7 +12,7 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 
 	*cut = (struct cut){
 		.ranks = { 1 + trial_pick(t, 2)*trial_pick(t, 3), 1 + trial_pick(t, 3) }, .every = 1 + trial_pick(t, 2),
-		.overlap = trial_pick(t, 2),
+		.overlap = trial_pick(t, 2), .reach = program_reach(t->arena, problem->plan),
 	};
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;

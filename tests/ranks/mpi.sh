@@ -99,6 +99,23 @@ few() {
 }
 four 'two steps' few
 four 'two steps, periodic' few --periodic xy
+npy u '<f8' 31x41 4
+npy v '<f8' 31x41 5
+npy p '<f8' 31x41 6
+shallow_on() {
+	file=$1
+	shift
+	stencil stencils/programs/shallow.stencil --in u="$data/u.npy" --in v="$data/v.npy" --in p="$data/p.npy" \
+		--in uold="$data/u.npy" --in vold="$data/v.npy" --in pold="$data/p.npy" --param tdt=0.1 --param dx=1 --param dy=1 \
+		--out p="$file" --steps 5 "$@"
+}
+heat_on() {
+	file=$1
+	shift
+	stencil stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$file" --steps 3 "$@"
+}
+four 'several kernels, periodic' shallow_on
+four 'several kernels, halos for two steps' heat_on --exchange-every 2
 cp -r templates "$out/templates"
 sed 's|plane\*box->levels|plane*(box->levels - 1)|' templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"
 run ranks 4 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --steps 2 \

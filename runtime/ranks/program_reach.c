@@ -1,0 +1,259 @@
+#include "runtime/ranks/program_reach.h"
+
+#include "generator/split/parts.h"
+
+/* What must be right of an array. */
+struct need {
+	bool known;
+	int low[2], high[2]; /* so far around the part */
+};
+
+struct finder {
+	const struct program *program;
+	struct need *needs; /* by field index, then by number of what is kept */
+	struct program_reach *reach;
+};
+
+static const struct offset here = { 0, 0, 0 };
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* The array that a kernel's field is; NULL: a variable of a thread. */
+static const struct origin *
+origin_of(const struct part *part, const struct field *field)
+{
+	const struct origin *origin = field->index < part->stencil->field_count ? &part->origins[field->index] : NULL;
+
+	return origin && (origin->field || origin->kept) ? origin : NULL;
+}
+
+static struct need *
+need_of(const struct finder *f, const struct part *part, const struct field *field)
+{
+	const struct origin *origin = origin_of(part, field);
+
+	if (!origin)
+		return NULL;
+	return &f->needs[origin->field ? origin->field->index
+		: f->program->stencil->field_count + (int)(origin->kept - f->program->kept)];
+}
+
+/* Lets a need hold another one, as it is read at an offset. */
+static void
+include(struct need *to, const struct need *from, struct offset at)
+{
+	const int by[2] = { at.x, at.y };
+
+	for (int a = 0; a < 2; a++) {
+		to->low[a] = larger(to->low[a], from->low[a] - by[a]);
+		to->high[a] = larger(to->high[a], from->high[a] + by[a]);
+	}
+	to->known = true;
+}
+
+/* Where the results of a kernel must be right. */
+static struct need
+results_of(const struct finder *f, const struct part *part)
+{
+	struct need all = { .known = false };
+
+	for (const struct field *field = part->stencil->fields; field; field = field->next) {
+		const struct need *need = need_of(f, part, field);
+
+		if (field->role != ROLE_IN && need && need->known)
+			include(&all, need, here);
+	}
+	return all;
+}
+
+/* A kernel is done for the region, and as much farther as it is widened. */
+static void
+extend_region(struct extents *region, const struct need *results, const struct extents *widening)
+{
+	for (int a = 0; a < 2; a++) {
+		region->low[a] = larger(region->low[a], results->low[a] - widening->low[a]);
+		region->high[a] = larger(region->high[a], results->high[a] - widening->high[a]);
+	}
+}
+
+/* Halos are filled around the region: what is needed must lie within it. */
+static void
+extend_for_fills(const struct finder *f, const struct part *part)
+{
+	struct extents *region = &f->reach->region;
+
+	for (const struct fill *fill = part->fills; fill; fill = fill->next)
+		for (int i = 0; i < fill->count; i++) {
+			const struct need *need = &f->needs[fill->fields[i]->index];
+
+			for (int a = 0; a < 2; a++) {
+				if (!fill->fields[i]->edges[a].kind)
+					continue;
+				region->low[a] = larger(region->low[a], need->low[a]);
+				region->high[a] = larger(region->high[a], need->high[a]);
+			}
+		}
+}
+
+/* What a kernel overwrites need not be right before it. */
+static void
+forget_results(const struct finder *f, const struct part *part)
+{
+	for (const struct field *field = part->stencil->fields; field; field = field->next)
+		if (field->role == ROLE_OUT && origin_of(part, field))
+			*need_of(f, part, field) = (struct need){ .known = false };
+}
+
+/* From what must be right behind a kernel to what must be so before it. */
+static void
+step_back(const struct finder *f, const struct part *part)
+{
+	const struct need results = results_of(f, part);
+
+	if (results.known) {
+		extend_region(&f->reach->region, &results, &part->stencil->widening);
+		forget_results(f, part);
+		for (const struct read *r = part->plan->reads; r; r = r->next)
+			if (origin_of(part, r->field))
+				include(need_of(f, part, r->field), &results, r->at);
+		for (const struct field *field = part->stencil->fields; field; field = field->next)
+			if (field->role == ROLE_INOUT && origin_of(part, field))
+				include(need_of(f, part, field), &results, here);
+	}
+	extend_for_fills(f, part);
+}
+
+static bool
+assigns(const struct part *part, const struct field *field)
+{
+	for (const struct field *f = part->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && origin_of(part, f) && origin_of(part, f)->field == field)
+			return true;
+	return false;
+}
+
+static bool
+fills(const struct part *part, const struct field *field)
+{
+	for (const struct fill *fill = part->fills; fill; fill = fill->next)
+		for (int i = 0; i < fill->count; i++)
+			if (fill->fields[i] == field)
+				return true;
+	return false;
+}
+
+static enum halo_source
+source_of(const struct program *program, const struct field *field)
+{
+	bool before = false, behind = false;
+	int last = -1;
+
+	for (int p = 0; p < program->part_count; p++)
+		if (fills(&program->parts[p], field))
+			last = p;
+	if (last < 0)
+		return HALO_KEPT;
+	for (int p = 0; p < program->part_count; p++)
+		if (assigns(&program->parts[p], field))
+			*(p < last ? &before : &behind) = true;
+	return !before ? HALO_BEFORE : !behind ? HALO_BEHIND : HALO_WITHIN;
+}
+
+/* Whether a kernel reads beside the points of the domain, along an axis. */
+static bool
+reads_beside(const struct part *part, const struct read *r, int axis)
+{
+	const struct extents *widening = &part->stencil->widening;
+
+	return (axis ? r->at.y : r->at.x) || widening->low[axis] || widening->high[axis];
+}
+
+static void
+find_periods(const struct finder *f, int axis)
+{
+	const struct program *program = f->program;
+
+	for (const struct field *field = program->stencil->fields; field; field = field->next)
+		f->reach->periodic[axis] |= field->edges[axis].kind == EDGE_PERIODIC;
+	for (int p = 0; p < program->part_count && f->reach->periodic[axis]; p++)
+		for (const struct read *r = program->parts[p].plan->reads; r; r = r->next) {
+			const struct origin *origin = origin_of(&program->parts[p], r->field);
+			const struct field *field = origin ? origin->field : NULL;
+
+			if (field && shapes[field->shape].axes[axis] && field->edges[axis].kind != EDGE_PERIODIC
+					&& reads_beside(&program->parts[p], r, axis))
+				f->reach->fixed[axis] = field;
+		}
+}
+
+/* The halo is as wide as the region, and, where a rule fills it from inside, so are parts: see cut_thinness. */
+static void
+settle_halo(const struct finder *f)
+{
+	const struct stencil *stencil = f->program->stencil;
+	struct extents *halo = &f->reach->halo;
+
+	for (int a = 0; a < 2; a++) {
+		halo->low[a] = f->reach->region.low[a];
+		halo->high[a] = f->reach->region.high[a];
+		for (const struct field *field = stencil->fields; field; field = field->next) {
+			const struct need *need = &f->needs[field->index];
+			const bool filled = f->reach->sources[field->index] && field->edges[a].kind;
+
+			halo->low[a] = larger(halo->low[a], filled ? larger(need->low[a], stencil->border.low[a]) : need->low[a]);
+			halo->high[a] = larger(halo->high[a], filled ? larger(need->high[a], stencil->border.high[a])
+				: need->high[a]);
+			f->reach->fields[field->index] |= need->low[a] || need->high[a];
+		}
+	}
+}
+
+static bool
+asks_for_sides(const struct program *program)
+{
+	for (int p = 0; p < program->part_count; p++)
+		for (enum side side = 0; side < SIDES; side++)
+			if (program->parts[p].plan->sides[side] && side != SIDE_BELOW && side != SIDE_ABOVE)
+				return true;
+	return false;
+}
+
+static bool
+takes_sums(const struct program *program)
+{
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
+		if (k->reduction)
+			return true;
+	return false;
+}
+
+const struct program_reach *
+program_reach(struct arena *arena, const struct plan *plan)
+{
+	const struct program *program = plan->program;
+	const int fields = plan->stencil->field_count;
+	struct finder f = { .program = program };
+
+	if (!program)
+		return NULL;
+	f.reach = arena_new(arena, struct program_reach);
+	f.reach->fields = arena_array(arena, bool, fields + 1);
+	f.reach->sources = arena_array(arena, enum halo_source, fields + 1);
+	f.reach->sums = takes_sums(program);
+	f.reach->sides = asks_for_sides(program);
+	f.needs = arena_array(arena, struct need, fields + program->kept_count + 1);
+	for (const struct field *field = plan->stencil->fields; field; field = field->next) {
+		f.needs[field->index].known = true;
+		f.reach->sources[field->index] = source_of(program, field);
+	}
+	for (int p = program->part_count; p-- > 0; )
+		step_back(&f, &program->parts[p]);
+	settle_halo(&f);
+	find_periods(&f, 0);
+	find_periods(&f, 1);
+	return f.reach;
+}

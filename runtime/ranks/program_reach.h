@@ -1,0 +1,26 @@
+#ifndef PROGRAM_REACH_H
+#define PROGRAM_REACH_H
+
+#include "generator/plan/plan.h"
+
+/* What a field's halo is made of, as a step leaves it: rules fill it within the step, from what the field had before the
+ * step or has behind it, or from neither. */
+enum halo_source { HALO_KEPT, HALO_BEFORE, HALO_BEHIND, HALO_WITHIN };
+
+/* How far the kernels of a program reach together, x and y only. A part's launcher does all of them for a region around the
+ * part, and what each does near the region's sides is spoilt by what it reads from beyond: it is the rest that is right. */
+struct program_reach {
+	struct extents halo;   /* so far around a part fields must be right before a step, to be right in it behind it */
+	struct extents region; /* how far beyond the part the launcher must go for that; not farther than the halo */
+	bool *fields;          /* by index: which are read around the part */
+	enum halo_source *sources; /* by index */
+	bool periodic[2];      /* some field's halo along the axis is what lies at the opposite side */
+	const struct field *fixed[2]; /* along such an axis: a field that is read around a point, and has no such halo; or NULL */
+	bool sums;             /* it takes sums over the domain */
+	bool sides;            /* it asks how far the domain's sides are */
+};
+
+/* NULL: the plan is one of a single kernel. */
+const struct program_reach *program_reach(struct arena *arena, const struct plan *plan);
+
+#endif

@@ -1,0 +1,177 @@
+#!/bin/sh
+# Parts of programs of several kernels: what the kernels read around a part, one after the other, is computed there, too, so the
+# bits are those of one part, with what boundaries leave in halos. BACKEND=cuda: on a GPU what is on the host otherwise.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+backend=${BACKEND:-host}
+sizes='9x31x37 5x23x50'
+for size in $sizes; do
+	for n in 1 2 3 4 5 6; do
+		npy "p$n-$size" '<f8' "$size" $n
+		npy "c$n-$size" '<f8' "${size#*x}" $n
+	done
+done
+
+# Kernels that go far together; and halos by other rules along either axis, filled behind what a step assigns.
+cat >"$out/far.stencil" <<'END'
+stencil far {
+	in r;
+	inout u, v, w;
+
+	v = r + u[-2,0] - u[0,1];
+	u = 0.5*v[1,-1] + u;
+	w = v[0,2] + 0.25*u[-1,0];
+	v = w[south] - v;
+}
+END
+cat >"$out/channel.stencil" <<'END'
+stencil channel {
+	inout h, tracer;
+	boundary h, tracer = periodic x, copy y;
+
+	h = h + 0.1*(tracer[west] - tracer[north.east]);
+	tracer = 0.5*(h[east] + h[-2,1]);
+}
+END
+cat >"$out/wall.stencil" <<'END'
+stencil wall {
+	inout u;
+	out new;
+	boundary u = mirror x, periodic y;
+
+	t = u[-2,0] - u[1,1];
+	new = 0.25*(t[west] + t[north] + u[2,0]);
+}
+END
+cat >"$out/mixed.stencil" <<'END'
+stencil mixed {
+	inout u, w;
+	boundary u = periodic;
+
+	u = 1 + 0.5*w[west];
+	w = u[east] + w;
+}
+END
+
+# fields STENCIL SIZE FOLDER: its options.
+fields() {
+	outs='u' ins='u:p1'
+	case $1 in
+	shallow) ins='u:c1 v:c2 p:c3 uold:c4 vold:c5 pold:c6' outs='u v p uold vold pold'
+		echo '--param tdt=0.1 --param dx=1 --param dy=1' ;;
+	heat_3d) ins='a:p1 b:p2' outs='a b' ;;
+	gray_scott) ins='u:p1 v:p2' outs='unew vnew'; echo '--swap unew:u --swap vnew:v' ;;
+	wave|mirrors) ins='u:p1 old:p2' outs='u old' ;;
+	twice) ins='u:p1 old:p2' outs='u old' ;;
+	versions) outs='u d' ;;
+	far) ins='r:p1 u:p2 v:p3 w:p4' outs='u v w' ;;
+	channel) ins='h:p1 tracer:p2' outs='h tracer' ;;
+	wall) outs=new; echo '--swap new:u' ;;
+	vadv) ins='wcon:p1 u_stage:p2 u_pos:p3 utens:p4 utens_stage:p5' outs=utens_stage ;;
+	esac
+	for name in $ins; do
+		echo "--in ${name%:*}=$data/${name#*:}-$2.npy"
+	done
+	for name in $outs; do
+		echo "--out $name=$3/$name.npy"
+	done
+}
+
+file_of() {
+	for file in "$out/$1.stencil" stencils/programs/"$1.stencil" tests/data/programs/"$1.stencil"; do
+		[ ! -f "$file" ] || echo "$file"
+	done | head -1
+}
+
+# steps STENCIL SIZE FOLDER OPTION...: four steps of it.
+steps() {
+	stencil=$1 size=$2 folder=$3
+	shift 3
+	mkdir -p "$folder"
+	# shellcheck disable=SC2046 # options are words
+	stencilrun -q "$(file_of "$stencil")" $(fields "$stencil" "$size" "$folder") --steps 4 --verify "$@"
+}
+
+same_files() {
+	is_clean && for file in "$one"/*.npy; do
+		cmp "$file" "$out/parts/${file##*/}" || return 1
+	done
+}
+
+turn=0 thin=0
+for stencil in shallow heat_3d gray_scott wave mirrors twice versions far channel wall vadv; do
+	for size in $sizes; do
+		one=$out/one-$stencil-$size
+		good "$stencil in one part, $size" steps $stencil "$size" "$one" --backend openmp
+		for cut in 2x1 1x2 2x2 3x2 1x3; do
+			turn=$((turn + 1))
+			every=$((turn % 3 + 1))
+			run steps $stencil "$size" "$out/parts" --ranks $cut --exchange-every $every --backend openmp
+			if fails 1 'thinner than the halo'; then
+				thin=$((thin + 1))
+			else
+				check "$stencil $size, $cut, every $every" same_files
+			fi
+		done
+		run steps $stencil "$size" "$out/parts" --ranks 2x2 --backend "$backend"
+		check "$stencil $size, $backend" same_files
+	done
+done
+
+check 'few parts are too thin' test $((20*thin)) -lt "$passed"
+
+# What is kept between kernels is computed around parts, too; tiles and vectors take regions as they need them.
+size=9x31x37
+one=$out/one-shallow-$size
+for store in z cu+cv+z+h cu/cv+z; do
+	run steps shallow $size "$out/parts" --ranks 2x2 --store $store --backend openmp
+	check "kept $store" same_files
+done
+for access in naive zloop tile wide; do
+	for stencil in heat_3d wave wall; do
+		one=$out/one-$stencil-$size
+		run steps $stencil $size "$out/parts" --ranks 2x2 --exchange-every $((turn % 2 + 1)) --access $access \
+			--backend "$backend"
+		check "$stencil by $access" same_files
+		turn=$((turn + 1))
+	done
+done
+
+# Of a series each file has the halo of its step.
+series_of() {
+	stencil=$1 name=$2 folder=$3
+	shift 3
+	# shellcheck disable=SC2046 # options are words
+	stencilrun -q "$(file_of "$stencil")" $(fields "$stencil" $size "$out" | grep -v '^--out') --out "$name=$out/$folder.pvd" \
+		--steps 6 --save-every 2 --backend openmp "$@"
+}
+for series in gray_scott:unew channel:tracer channel:h wall:new; do
+	stencil=${series%:*} name=${series#*:}
+	good "a series of $series" series_of "$stencil" "$name" one
+	good "in parts" series_of "$stencil" "$name" parts --ranks 2x2
+	for step in 2 4 6; do
+		check "$series, step $step" cmp "$out/one-$step.vti" "$out/parts-$step.vti"
+	done
+done
+
+# What cannot be cut.
+program() {
+	name=$1
+	shift
+	# shellcheck disable=SC2046 # options are words
+	stencilrun -q "$(file_of "$name")" $(fields "$name" $size "$data") --backend openmp "$@"
+}
+refused 1 'parts 5 rows high are thinner than the halo of 8 that 2 steps need' program far --ranks 1x5 --exchange-every 2
+refused 2 "'shallow' has several kernels: in several parts halos between them are periodic where fields are declared so" \
+	program shallow --ranks 2 --periodic x
+refused 2 "'mixed' reads 'w' beside its points, where other fields are periodic: it runs in one part along x" stencilrun -q \
+	"$out/mixed.stencil" --in u="$data/p1-$size.npy" --in w="$data/p2-$size.npy" \
+	--out w="$data/w.npy" --ranks 2x1 --backend openmp
+refused 2 "'cg' takes sums over the domain: it runs in one part so far" stencilrun -q stencils/programs/cg.stencil \
+	--in x="$data/p1-$size.npy" --in r="$data/p2-$size.npy" --in p="$data/p3-$size.npy" --out x="$data/x.npy" --ranks 2 \
+	--backend openmp
+refused 2 "'fdtd_2d' asks how far the sides of the domain are: it runs in one part" stencilrun -q \
+	stencils/programs/fdtd_2d.stencil --in ex="$data/p1-$size.npy" --in ey="$data/p2-$size.npy" --in hz="$data/p3-$size.npy" \
+	--out hz="$data/hz.npy" --ranks 2 --backend openmp
+finish
