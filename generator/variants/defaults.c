@@ -3,6 +3,7 @@
 #include "generator/split/parts.h"
 #include "generator/sweeps/sweeps.h"
 #include "generator/variants/patch.h"
+#include "generator/variants/temporal_blocking.h"
 
 #include <string.h>
 
@@ -131,9 +132,11 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	enum { MANY_STREAMS = 8, REGISTERS = 40, CLUSTER_REGISTERS = 128, THREADS = 512 };
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
+	struct variant settled = *variant;
 
+	tunables_settle(plan, &settled);
 	if (variant->access == ACCESS_temporal)
-		return (struct limits){ .threads = THREADS };
+		return (struct limits){ .threads = temporal_threads(plan, &settled, widest_element(plan->stencil, variant->precision)) };
 	if (variant_has_clusters(variant))
 		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
@@ -141,17 +144,6 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	if (!variant_has_tile(variant))
 		return (struct limits){ .registers = REGISTERS };
 	return (struct limits){ .threads = shape->points > 1 && shape->rows == 1 ? THREADS : 0 };
-}
-
-/* Not measured yet. Four rows share what lies between them in registers; levels enough that those which blocks
- * do twice, a few at each end, do not matter. */
-static void
-settle_temporal(struct variant *variant)
-{
-	if (!variant->tunables[TUNABLE_rows_per_thread])
-		variant->tunables[TUNABLE_rows_per_thread] = 4;
-	if (!variant->tunables[TUNABLE_levels_per_thread])
-		variant->tunables[TUNABLE_levels_per_thread] = 64;
 }
 
 /* The widest loads, of 16 bytes, are the fastest on an H200 but for clusters, which need the registers, and for many fields of
@@ -192,7 +184,7 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 		variant->tunables[TUNABLE_chunk_levels] = patch.chunk;
 	}
 	if (variant->access == ACCESS_temporal)
-		settle_temporal(variant);
+		temporal_settle(variant);
 	if (!variant_has_tile(variant))
 		return;
 	shape = variant_tile(plan, variant);
@@ -284,22 +276,6 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	block[2] = 1;
 }
 
-/* As many threads in y as the memory that a block of 64 in x may share has room for, 8 at most. */
-static int
-temporal_block_rows(const struct plan *plan, const struct variant *variant, int width)
-{
-	enum { SHARED_BYTES = 48*1024, MOST = 8 };
-	struct variant settled = *variant;
-	const struct extents *reach = &plan->stencil->extents;
-	const int rim = (reach->low[1] + reach->high[1])*width + reach->low[0] + reach->high[0];
-	int row, fitting;
-
-	tunables_settle(plan, &settled);
-	row = tunable_of(TUNABLE_steps_per_launch, &settled)*tunable_of(TUNABLE_rows_per_thread, &settled)*width;
-	fitting = (SHARED_BYTES/widest_element(plan->stencil, variant->precision) - rim)/row;
-	return fitting < 1 ? 1 : fitting < MOST ? fitting : MOST;
-}
-
 size_t
 shared_bytes_of_thread(const struct plan *plan, int levels)
 {
@@ -337,12 +313,16 @@ void
 usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
 	static const int usual[3] = { 64, 2, 1 }, of_patch[3] = { 256, 1, 1 };
+	struct variant settled = *variant;
 
 	memcpy(block, usual, sizeof usual);
 	if (plan->place == PLACE_SHARED)
 		shared_block(plan, variant, levels, block);
-	if (variant->access == ACCESS_temporal)
-		block[1] = temporal_block_rows(plan, variant, block[0]);
+	if (variant->access == ACCESS_temporal) {
+		tunables_settle(plan, &settled);
+		block[1] = temporal_block_rows(plan, &settled, widest_element(plan->stencil, variant->precision), block[0],
+			shared_bytes_of_block(variant->target));
+	}
 	if (accesses[variant->access].tile == TILE_PATCH)
 		memcpy(block, of_patch, sizeof of_patch);
 	else if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)

@@ -4,8 +4,8 @@
 #include "s.h"
 
 enum { STEPS = 2 }; // that a launch does
-enum { ROWS = 2, LEVELS = 64 }; // that a thread updates
-enum { THREADS = 512, ELEMENT = sizeof (double) }; // of a block, at most; bytes
+enum { ROWS = 2, LEVELS = 128 }; // that a thread updates
+enum { THREADS = 1024, ELEMENT = sizeof (double) }; // of a block, at most; bytes
 // How far a step reads, and how many levels it is behind the one before.
 enum { WEST = 1, EAST = 1, NORTH = 1, SOUTH = 0, BELOW = 0, ABOVE = 1 };
 enum { LAG = 1 };
@@ -22,8 +22,8 @@ shared_elements(const struct stencil_block block)
 
 // options: --steps-per-launch 2 --rows-per-thread 2
 // Names of the template's own, a temporary at an offset, a condition.
-__global__ void __launch_bounds__(512)
-s_regular_temporal_rows2_steps2(
+__global__ void __launch_bounds__(1024)
+s_regular_temporal_steps2(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
     const int height,                // rows
@@ -122,7 +122,7 @@ s_regular_temporal_rows2_steps2(
 }
 
 extern "C" int
-launch_s_regular_temporal_rows2_steps2(
+launch_s_regular_temporal_steps2(
     const struct stencil_grid *grid,
     const double *value, double *result, double most,
     struct stencil_block block, void *stream)
@@ -137,8 +137,8 @@ launch_s_regular_temporal_rows2_steps2(
     // Indices go as far as all steps read.
     const struct stencil_extents reach = { 0, 0, 0, 0, STEPS*BELOW, STEPS*LAG };
     if (stencil_threads(block) == 0 || stencil_threads(block) > THREADS || block.z != 1
-            || block.x <= STEPS*(WEST + EAST) || ROWS*block.y <= STEPS*(NORTH + SOUTH)
-            || shared_elements(block) > 48*1024/ELEMENT)
+        || block.x <= STEPS*(WEST + EAST) || ROWS*block.y <= STEPS*(NORTH + SOUTH)
+        || (size_t)ELEMENT*shared_elements(block) > 227*1024)
         return STENCIL_WRONG_BLOCK;
     const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x - STEPS*(WEST + EAST),
             ROWS*block.y - STEPS*(NORTH + SOUTH));
@@ -148,13 +148,20 @@ launch_s_regular_temporal_rows2_steps2(
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &reach, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
+        const size_t shared = (size_t)ELEMENT*shared_elements(block);
+        if (shared > 48*1024) {
+            const cudaError_t status = cudaFuncSetAttribute(s_regular_temporal_steps2,
+                cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+            if (status != cudaSuccess)
+                return status;
+        }
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS)),
             .blockDim = dim3(block.x, block.y, block.z),
-            .dynamicSmemBytes = (size_t)ELEMENT*shared_elements(block),
+            .dynamicSmemBytes = shared,
             .stream = (cudaStream_t)stream,
         };
-        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_temporal_rows2_steps2,
+        const cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_temporal_steps2,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
@@ -168,11 +175,11 @@ launch_s_regular_temporal_rows2_steps2(
 
 // For tools: fields and params in the order in which steps-per-launch.stencil declares them.
 extern "C" int
-run_s_regular_temporal_rows2_steps2(
+run_s_regular_temporal_steps2(
     const void *grid, void *const *fields, const double *params,
     struct stencil_block block, void *stream)
 {
-    return launch_s_regular_temporal_rows2_steps2((const struct stencil_grid *)grid,
+    return launch_s_regular_temporal_steps2((const struct stencil_grid *)grid,
         (const double *)fields[0], (double *)fields[1], params[0],
         block, stream);
 }

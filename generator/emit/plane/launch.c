@@ -37,20 +37,30 @@ access_bytes(const struct kernel *k)
 		{ "bytes", k->cluster && k->cluster->in_patch ? int_text(k->arena, patch_bytes(k)) : "" });
 }
 
+/* The bytes of shared memory that a launch of some levels computes, or NULL. */
+static const char *
+bytes_at_launch(const struct kernel *k, const char *levels)
+{
+	return has_shared_memory(k) ? shared_bytes(k, levels)
+		: template_has(k->access, "block_bytes") ? kernel_section(k, k->access, "block_bytes") : NULL;
+}
+
 const char *
 launch_shared_memory(const struct kernel *k)
 {
-	if (k->plan->sweeps ? !has_shared_memory(k) : !template_has(k->access, "shared_bytes"))
+	if (bytes_at_launch(k, ""))
+		return EXPAND(k, k->file, "shared_memory", { "bytes", "shared" });
+	if (k->plan->sweeps || !template_has(k->access, "shared_bytes"))
 		return kernel_section(k, k->file, "no_shared_memory");
-	return EXPAND(k, k->file, "shared_memory",
-		{ "bytes", k->plan->sweeps ? "shared" : access_bytes(k) });
+	return EXPAND(k, k->file, "shared_memory", { "bytes", access_bytes(k) });
 }
 
 const char *
 launch_shared_bytes(const struct kernel *k)
 {
-	return !has_shared_memory(k) ? ""
-		: EXPAND(k, k->file, "shared_bytes", { "kernel", k->name }, { "bytes", shared_bytes(k, "depth") });
+	const char *bytes = bytes_at_launch(k, "depth");
+
+	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes", { "kernel", k->name }, { "bytes", bytes });
 }
 
 const char *
@@ -67,9 +77,9 @@ launch_refused_block(const struct kernel *k)
 {
 	const char *refused = EXPAND(k, k->access, "refused_block",
 		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
+	const char *bytes = bytes_at_launch(k, "grid->top - grid->bottom");
 
-	return !has_shared_memory(k) ? refused : join_lines(k->arena, refused,
-		EXPAND(k, k->file, "too_much_shared_memory", { "bytes", shared_bytes(k, "grid->top - grid->bottom") }));
+	return !bytes ? refused : join_lines(k->arena, refused, EXPAND(k, k->file, "too_much_shared_memory", { "bytes", bytes }));
 }
 
 static const char *
