@@ -5,7 +5,7 @@
 # measured. An interrupted run continues where it stopped.
 #
 # TOPIC: thesis, what a thesis of 2020 measured on a V100; regular, the regular grid's kernels;
-# sparse and sparse_cpu, sparse grids; programs, sweeps and several kernels; mesh, meshes; all topics if not said. GPU: the folder,
+# sparse and sparse_cpu, sparse grids; scaling, parts on several GPUs; programs, sweeps and several kernels; mesh, meshes; all topics if not said. GPU: the folder,
 # if it is not to be named
 # after the device. BACKEND: what the list says, or cuda. RUNS, PAGE: other lists and pages.
 set -u
@@ -59,6 +59,9 @@ for cache in hot cold; do
 	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
 columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/report/counters.def | tr '\n' ',')
+columns=$columns,scaling,times,grid_x,grid_y,grid_z,ranks_x,ranks_y,ranks,devices,engine,every,periodic,same_bits,samples,steps,step_us,step_q1_us,step_q3_us
+columns=$columns,alone_us,serial_us,exchange_us,messages,message_bytes,direction_GBps,hidden_pct,exchange_share_pct,efficiency_pct,of_one_part_pct
+columns=$columns,half_us,one_way_us,both_ways_us,one_way_GBps,fitted_latency_us,fitted_GBps,latency_us,serial_efficiency_pct
 columns=$columns,device,processors,driver,runtime,clock_MHz
 
 # measure KIND NAME WORDS... : into $data/NAME.csv
@@ -71,6 +74,12 @@ measure() {
 	bench)
 		"$bin/stencilbench" --backend "$backend" --cache hot --all-blocks --journal "$work/$gpu-$name.json" \
 			--csv "$work/$name.csv" "$@" >"$work/$name.txt"
+		status=$?
+		[ ! -s "$work/$name.csv" ] ||
+			"$bin/stencilreport" --columns "$columns" "$work/$name.csv" >"$data/$name.csv"
+		[ $status = 0 ] ;;
+	parts)
+		"$bin/stencilbench" --backend "$backend" --csv "$work/$name.csv" "$@" >"$work/$name.txt"
 		status=$?
 		[ ! -s "$work/$name.csv" ] ||
 			"$bin/stencilreport" --columns "$columns" "$work/$name.csv" >"$data/$name.csv"
@@ -93,6 +102,7 @@ while read -r number kind name words; do
 	case $number in
 	''|'#'*|backend) continue ;;
 	esac
+	[ "$kind" != parts ] || echo "$name,\"stencilbench $words\"" >>"$data/commands.csv"
 	[ "$kind" != bench ] ||
 		echo "$name,\"stencilbench ${usual:+--backend $usual }--cache hot --all-blocks $words\"" >>"$data/commands.csv"
 	# shellcheck disable=SC2086 # words are words

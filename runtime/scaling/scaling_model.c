@@ -164,7 +164,7 @@ put_table(const struct predictions *all, FILE *out)
 static void
 put_csv(const struct predictions *all, FILE *out)
 {
-	fputs("outcome,stencil,kernel,size_x,size_y,size_z,ranks_x,ranks_y,ranks,every,latency_us,direction_GBps,alone_us,exchange_us,"
+	fputs("times,stencil,kernel,size_x,size_y,size_z,ranks_x,ranks_y,ranks,every,latency_us,direction_GBps,alone_us,exchange_us,"
 		"serial_us,step_us,serial_efficiency_pct,efficiency_pct,device,command_line\n", out);
 	for (const struct prediction *p = all->first; p; p = p->next)
 		for (int g = 0; g < GROUPS; g++) {

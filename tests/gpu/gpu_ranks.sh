@@ -1,14 +1,16 @@
 #!/bin/sh
-# gpu_ranks.sh : on two GPUs or more, in one process: the bits of parts, with --exact, against those of one part; messages; weak and
-# strong scaling. A table of the times comes last. About eight minutes, of which bits take three.
+# gpu_ranks.sh : on two GPUs or more, in one process, with build/ as it is: the bits of parts, with --exact, against those of one part; then
+# what runtime/results/scaling.runs lists, part by part, and its page. The tables come last. Bits take about three minutes, the parts
+# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory 1 2 3; memory: CUDA's own checks.
 #
-# BIN, STENCILS say where things are, OUT where results go; BACKEND; PART: bits, time or both. SIZES: of a part, of scaling. RANKS: of
-# scaling. ACCESSES: kernels whose times are taken. LIMIT: seconds after which nothing new is begun. MEMCHECK=1: the sanitizer of CUDA watches some runs.
+# BIN, STENCILS say where things are, OUT where results go.
 set -u
-bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_ranks} backend=${BACKEND:-cuda} part=${PART:-both}
-sizes=${SIZES:-512x512x64,1024x1024x64} ranks=${RANKS:-1x1,1x2} accesses=${ACCESSES:-idxvar,wide} limit=${LIMIT:-480}
+cd "$(dirname "$0")/../.." || exit 1
+bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_ranks} backend=${BACKEND:-cuda} parts=${PARTS:-bits 1 2 3}
+limit=${LIMIT:-420}
+export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 mkdir -p "$out" || exit 1
-rm -f "$out"/*.csv "$out"/*.npy
+rm -f "$out"/*.npy
 start=$(date +%s) failed=0 right=0
 
 complain() { # WHAT: and the end of what the program said.
@@ -102,7 +104,8 @@ bits() {
 }
 
 # Watches for wrong places in memory, and races in it.
-memcheck() {
+memory() {
+	[ -s "$out/a.npy" ] || sample a 147x95x11
 	checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null) || return
 	for tool in memcheck racecheck; do
 		"$checker" --tool $tool --error-exitcode 9 "$bin/stencilrun" -q "$stencils/laplap.stencil" --in src="$out/a.npy" \
@@ -113,37 +116,28 @@ memcheck() {
 
 # --- Times ---
 
-bench() { # NAME OPTION...
-	name=$1
-	shift
-	[ $(($(date +%s) - start)) -lt "$limit" ] || {
-		echo "$name: left out after $limit s"
-		return
-	}
-	"$bin/stencilbench" --backend "$backend" --csv "$out/$name.csv" "$@" >"$out/$name.txt" 2>"$out/said.txt" ||
-		complain "$name"
-	echo "$name: $(($(date +%s) - start)) s"
-}
-
+# A part of what runtime/results/scaling.runs lists, and its page.
 measure() {
-	bench ping --ping
-	bench weak --scaling weak --size "$sizes" --ranks "$ranks" --access "$accesses" --runs 10 --svg "$out/weak.svg" \
-		"$stencils/laplap.stencil" "$stencils/hdiff.stencil"
-	bench weak-periodic --scaling weak --size "$sizes" --ranks "$ranks" --access idxvar --periodic y --runs 10 "$stencils/laplap.stencil" \
-		"$stencils/hdiff.stencil"
-	bench weak-2 --scaling weak --size "$sizes" --ranks "$ranks" --access idxvar --exchange-every 2 --runs 10 "$stencils/laplap.stencil" \
-		"$stencils/hdiff.stencil"
-	bench strong --scaling strong --size "$sizes" --ranks "$ranks" --access "$accesses" --runs 10 --svg "$out/strong.svg" \
-		"$stencils/laplap.stencil" "$stencils/hdiff.stencil"
-	bench model --model 32x32 --size "$sizes" --access idxvar --runs 10 "$stencils/laplap.stencil" "$stencils/hdiff.stencil"
+	TOPIC=scaling GPU=gpus RESULTS="$out" WORK="$out/work" BACKEND="$backend" BIN="$bin" sh runtime/tables.sh "$1" 2>"$out/said.txt" ||
+		complain "part $1"
+	echo "part $1: $(($(date +%s) - start)) s"
 }
 
 [ "$backend" != cuda ] || { nvidia-smi -L && nvidia-smi topo -m; } >"$out/gpus.txt" 2>&1
-[ "$part" = time ] || bits
-[ -z "${MEMCHECK:-}" ] || memcheck
-[ "$part" = bits ] || measure
-rm -f "$out/one.npy" "$out/parts.npy"
-for name in ping weak weak-periodic weak-2 strong model; do
-	[ ! -s "$out/$name.txt" ] || { echo; echo "$name"; cat "$out/$name.txt"; }
+for part in $parts; do
+	if [ $(($(date +%s) - start)) -gt "$limit" ]; then
+		echo "gpu_ranks.sh: no time for part $part: call again with PARTS=$part" >&2
+		failed=1
+	elif [ "$part" = bits ]; then
+		bits
+	elif [ "$part" = memory ]; then
+		memory
+	else
+		measure "$part"
+	fi
+done
+rm -f "$out"/*.npy "$out"/*.stencil
+for file in "$out"/work/scaling/*.txt; do
+	[ ! -s "$file" ] || { echo; basename "$file" .txt; cat "$file"; }
 done
 exit $failed

@@ -25,7 +25,7 @@ done
 for variable in $(grep -rho -e 'getenv("[A-Z_]*' -e 'compiler_words([a-z]*, "[A-Z]*' generator runtime --include=*.c |
 		sed 's/.*"//' | sort -u); do
 	case $variable in
-	HOME|PATH|STENCIL_HOST_ORDER) ;;
+	HOME|PATH|STENCIL_HOST_ORDER|STENCIL_HOST_STREAMS) ;;
 	*) check "runtime/packaging/man/environment.md knows \$$variable" \
 		grep -qF "\\fB$variable\\fP" "$share"/man/man1/* ;;
 	esac

@@ -91,7 +91,7 @@ check '--ping takes no stencil' fails 2 '--ping takes no stencil'
 bench $small --model 32x32 --network 10:100 --csv "$out/model.csv" stencils/laplap.stencil
 model() {
 	is_clean && head -1 "$out/stdout" | grep -q '^predicted, not measured: .* a latency of 10.00 us and 100.00 GB/s (given)' &&
-	[ "$(cells_of "$out/model.csv" outcome | sort | uniq -c | awk '{ print $1, $2 }')" = '33 predicted' ] &&
+	[ "$(cells_of "$out/model.csv" times | sort | uniq -c | awk '{ print $1, $2 }')" = '33 predicted' ] &&
 	[ "$(cells_of "$out/model.csv" ranks every | tail -1)" = '1024 4' ]
 }
 check '--model: predictions as far as 1024 parts' model
