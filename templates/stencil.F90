@@ -19,10 +19,12 @@ module stencil
         integer(c_int) :: patterns = 0           ! rows of a compressed table
         integer(c_int) :: clusters = 0           ! for access cluster
         integer(c_int) :: singles = 0            ! columns that are in no cluster
+        integer(c_int) :: across = 0             ! with place: from one row of it to the next
         type(c_ptr) :: pattern = c_null_ptr      ! of each column: its row of the table
         type(c_ptr) :: table = c_null_ptr        ! offsets from columns to their neighbours
         type(c_ptr) :: cluster = c_null_ptr      ! of each cluster: its columns and those that they read
         type(c_ptr) :: single = c_null_ptr       ! the columns that are in none
+        type(c_ptr) :: place = c_null_ptr        ! columns of cells, from the first of the domain on
     end type stencil_grid
 
     ! A mesh as kernels see it: see struct stencil_mesh. Elements and levels are counted from 0.
@@ -182,7 +184,7 @@ contains
         case (stencil_small_halo)
             text = 'the halo of the grid is smaller than the stencil reads'
         case (stencil_no_table)
-            text = 'the grid has no table of neighbours, or constant memory was not filled with it'
+            text = 'the grid has no table of neighbours or of places, or constant memory was not filled with it'
         case (stencil_misaligned)
             text = 'a field, the first column, the rows or the levels are not aligned to elements, vectors or structs'
         case (stencil_wrong_block)

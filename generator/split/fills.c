@@ -237,3 +237,12 @@ split_fills_before(const struct split *split, int kernel)
 		}
 	return list;
 }
+
+bool
+program_fills_halos(const struct program *program)
+{
+	for (int p = 0; p < program->part_count; p++)
+		if (program->parts[p].fills)
+			return true;
+	return false;
+}

@@ -76,6 +76,9 @@ bool plan_goes_through_columns(const struct plan *plan);
 /* Whether a kernel's costs are costs of a point: not those of columns among points. */
 bool part_counts(const struct program *program, const struct part *part);
 
+/* Whether it fills halos. */
+bool program_fills_halos(const struct program *program);
+
 /* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
 void program_dump(FILE *out, const struct plan *plan);
 

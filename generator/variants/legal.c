@@ -215,20 +215,6 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 	return storages[variant->storage].regular ? why_parts_illegal(arena, plan, variant) : NULL;
 }
 
-static const char *
-why_not_regular(struct arena *arena, const struct stencil *stencil, const struct storage_info *storage)
-{
-	for (const struct field *f = stencil->fields; f && !storage->regular; f = f->next)
-		if (f->has_boundary)
-			return arena_printf(arena, "'%s' fills the halo of '%s', which only storage regular can do", stencil->name,
-				f->name);
-	for (const struct stmt *s = stencil->statements; s && !storage->regular; s = s->next)
-		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
-			return arena_printf(arena, "'%s' takes a %s over the domain, which only storage regular can do",
-				stencil->name, reduction_names[s->u.assign.reduction]);
-	return NULL;
-}
-
 /* Why a stencil cannot take several steps in one launch, or NULL. */
 static const char *
 why_no_steps(struct arena *arena, const struct plan *plan, const struct variant *variant)
@@ -268,8 +254,6 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 
 	if (!why)
 		why = why_sides_illegal(arena, plan, variant);
-	if (!why)
-		why = why_not_regular(arena, plan->stencil, storage);
 	if (!why && plan->program)
 		why = why_program_illegal(arena, plan, variant);
 	if (why)

@@ -156,10 +156,16 @@ make_clusters(struct grid *grid, char *message, size_t size)
 	return true;
 }
 
+size_t
+grid_columns(const struct grid *grid)
+{
+	return (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+}
+
 static bool
 build(struct grid *grid, char *message, size_t size)
 {
-	const size_t columns = (size_t)grid->spec.size[0]*(size_t)grid->spec.size[1];
+	const size_t columns = grid_columns(grid);
 
 	if (!lay_out(grid, message, size))
 		return false;
@@ -171,6 +177,10 @@ build(struct grid *grid, char *message, size_t size)
 		return false;
 	grid->view.table = grid->table;
 	grid->view.pattern = grid->pattern;
+	if (!grid->spec.regular) {
+		grid->view.place = grid_first_place(grid, grid->position);
+		grid->view.across = grid->spec.size[0];
+	}
 	return !grid->spec.clusters || make_clusters(grid, message, size);
 }
 
@@ -187,6 +197,12 @@ grid_create(const struct grid_spec *spec, char *message, size_t size)
 		return grid;
 	grid_free(grid);
 	return NULL;
+}
+
+const int *
+grid_first_place(const struct grid *grid, const int *position)
+{
+	return position + (ptrdiff_t)grid->spec.low[1]*grid->spec.size[0] + grid->spec.low[0];
 }
 
 void

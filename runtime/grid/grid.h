@@ -84,6 +84,11 @@ struct grid *grid_create(const struct grid_spec *spec, char *message, size_t siz
 
 void grid_free(struct grid *grid);
 
+/* The columns of a level, the halo's too: of position. Where the first cell of the domain has its column in a copy of
+ * position, as kernels take it. */
+size_t grid_columns(const struct grid *grid);
+const int *grid_first_place(const struct grid *grid, const int *position);
+
 /* The index of a field's element, of points or of columns. */
 size_t grid_index(const struct grid *grid, bool points, int column, int level);
 

@@ -1,5 +1,6 @@
 #include "runtime/library/plan_table.h"
 
+#include "generator/split/parts.h"
 #include "generator/variants/relations.h"
 #include "runtime/problem/plane_layout.h"
 
@@ -138,6 +139,9 @@ plan_take_table(struct stencil_plan *plan)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table is empty");
 	if (storage->compressed)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed", storage->name);
+	if (plan->plan->program && program_fills_halos(plan->plan->program))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' fills halos, and a table of yours does not tell where the cells"
+			" of a halo lie", plan->stencil->name);
 	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && (innermost || s->level != s->size[0])))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
 			" 1, and %s", innermost ? "pitch tells how far columns are apart"
@@ -170,6 +174,20 @@ place(struct stencil_plan *plan, const int **ints, size_t count, void **memory)
 		device->error(status));
 }
 
+/* Where the cells of a grid of the library's own lie, for programs, which fill halos and take sums. */
+static bool
+place_cells(struct stencil_plan *plan)
+{
+	const int *cells = plan->numbered && plan->plan->program ? plan->numbered->position : NULL;
+
+	if (!cells)
+		return true;
+	if (!place(plan, &cells, grid_columns(plan->numbered), &plan->placed[4]))
+		return false;
+	plan->view.place = grid_first_place(plan->numbered, cells);
+	return true;
+}
+
 bool
 plan_place_table(struct stencil_plan *plan)
 {
@@ -179,5 +197,6 @@ plan_place_table(struct stencil_plan *plan)
 		|| (place(plan, &g->table, plan->table_entries, &plan->placed[0])
 			&& place(plan, &g->pattern, (size_t)g->stride, &plan->placed[1])
 			&& place(plan, &g->cluster, plan->cluster_entries, &plan->placed[2])
-			&& place(plan, &g->single, (size_t)g->singles, &plan->placed[3]));
+			&& place(plan, &g->single, (size_t)g->singles, &plan->placed[3])
+			&& place_cells(plan));
 }

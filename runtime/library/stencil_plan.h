@@ -45,7 +45,7 @@ struct stencil_plan {
 	int *own_table;         /* made from the caller's, or NULL */
 	size_t table_entries, cluster_entries; /* of the view's */
 	struct clusters own_clusters; /* found from own_table */
-	void *placed[4];        /* tables on a device with memory of its own, or NULL */
+	void *placed[5];        /* tables on a device with memory of its own, or NULL */
 	struct mesh_plan *mesh; /* on a mesh, else NULL */
 	void *workspace;        /* of a program of several kernels, or NULL */
 };

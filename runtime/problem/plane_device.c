@@ -101,6 +101,21 @@ upload_ints(const struct device *device, const int *ints, size_t count, void **m
 			message, room));
 }
 
+/* Programs fill halos and take sums: other kernels do not ask where cells lie. */
+static bool
+upload_places(struct plane_device *x, char *message, size_t room)
+{
+	const struct grid *grid = x->layout.grid;
+	const bool asked = grid->view.place && x->layout.problem->plan->program;
+
+	x->view.place = NULL;
+	if (asked && !upload_ints(x->device, grid->position, grid_columns(grid), &x->places, message, room))
+		return false;
+	if (asked)
+		x->view.place = grid_first_place(grid, x->places);
+	return true;
+}
+
 static bool
 prepare(struct plane_device *x, char *message, size_t room)
 {
@@ -111,7 +126,8 @@ prepare(struct plane_device *x, char *message, size_t room)
 			|| !upload_ints(x->device, grid->pattern, (size_t)grid->view.stride, &x->pattern,
 				message, room)
 			|| !upload_ints(x->device, grid->cluster, grid->cluster_entries, &x->cluster, message, room)
-			|| !upload_ints(x->device, grid->single, (size_t)grid->view.singles, &x->single, message, room))
+			|| !upload_ints(x->device, grid->single, (size_t)grid->view.singles, &x->single, message, room)
+			|| !upload_places(x, message, room))
 		return false;
 	x->view.table = x->table;
 	x->view.pattern = x->pattern;
@@ -186,6 +202,8 @@ plane_device_free(void *device)
 		x->device->release(x->cluster);
 	if (x->single)
 		x->device->release(x->single);
+	if (x->places)
+		x->device->release(x->places);
 	plane_layout_free(&x->layout);
 	free(x->padding);
 	free(x->memory);

@@ -11,7 +11,7 @@ struct plane_device {
 	struct stencil_grid view; /* with table, pattern and clusters on the device */
 	void **memory;            /* on the device, by number: arrays and what lies before them */
 	void **fields;            /* where arrays begin, by number, as kernels take them; then the workspace */
-	void *table, *pattern, *cluster, *single; /* on the device */
+	void *table, *pattern, *cluster, *single, *places; /* on the device */
 	void **initial;           /* on the device, by number: written arrays before a run, */
 	void **verified;          /* and after one that was right */
 	void **expected;          /* here, by field index, as soa: outs and inouts after a run, */

@@ -236,8 +236,8 @@ halos_regular_idxvar_halo_u_v(
         const struct halo_cell cell = halo_cell(number, halo, width, height, depth);
         const int i = cell.i, j = cell.j, k = cell.k;
         const ptrdiff_t at = (ptrdiff_t)(bottom + k)*stride + first + i + j*row;
-        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride
-            + first + periodic(i, width) + periodic(j, height)*row;
+        const int c = first + periodic(i, width) + periodic(j, height)*row;
+        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride + c;
 
         u[at] = u[from];
         v[at] = v[from];
@@ -275,8 +275,8 @@ halos_regular_idxvar_halo_w(
         const struct halo_cell cell = halo_cell(number, halo, width, height, depth);
         const int i = cell.i, j = cell.j, k = cell.k;
         const ptrdiff_t at = (ptrdiff_t)(bottom + k)*stride + first + i + j*row;
-        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride
-            + first + i + mirrored(j, height)*row;
+        const int c = first + i + mirrored(j, height)*row;
+        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride + c;
 
         w_[at] = i < 0 || i >= width ? 0.1f : w_[from];
     }
@@ -313,8 +313,8 @@ halos_regular_idxvar_halo_u(
         const struct halo_cell cell = halo_cell(number, halo, width, height, depth);
         const int i = cell.i, j = cell.j, k = cell.k;
         const ptrdiff_t at = (ptrdiff_t)(bottom + k)*stride + first + i + j*row;
-        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride
-            + first + periodic(i, width) + periodic(j, height)*row;
+        const int c = first + periodic(i, width) + periodic(j, height)*row;
+        const ptrdiff_t from = (ptrdiff_t)(bottom + k)*stride + c;
 
         u[at] = u[from];
     }

@@ -242,7 +242,7 @@ sums_of_columns_regular_idxvar_sum(
         if (status == hipSuccess) {
             hipLaunchKernelGGL(sums_of_columns_regular_idxvar_sum_of_blocks,
                 dim3(blocks),
-                dim3(512),
+                dim3(count < 512 ? count : 512),
                 0, (hipStream_t)stream,
                 count, results, to);
             status = hipGetLastError();
@@ -326,7 +326,7 @@ sums_of_columns_regular_idxvar_max(
         if (status == hipSuccess) {
             hipLaunchKernelGGL(sums_of_columns_regular_idxvar_max_of_blocks,
                 dim3(blocks),
-                dim3(512),
+                dim3(count < 512 ? count : 512),
                 0, (hipStream_t)stream,
                 count, results, to);
             status = hipGetLastError();

@@ -240,7 +240,7 @@ sums_of_columns_regular_idxvar_sum(
         double *const to = blocks == 1 ? scalar : results + count;
         const cudaLaunchConfig_t tree = {
             .gridDim = dim3(blocks),
-            .blockDim = dim3(512),
+            .blockDim = dim3(count < 512 ? count : 512),
             .stream = (cudaStream_t)stream,
         };
 
@@ -323,7 +323,7 @@ sums_of_columns_regular_idxvar_max(
         double *const to = blocks == 1 ? scalar : results + count;
         const cudaLaunchConfig_t tree = {
             .gridDim = dim3(blocks),
-            .blockDim = dim3(512),
+            .blockDim = dim3(count < 512 ? count : 512),
             .stream = (cudaStream_t)stream,
         };
 

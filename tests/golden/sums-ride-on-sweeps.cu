@@ -207,7 +207,7 @@ s_regular_zloop_sum(
         double *const to = blocks == 1 ? scalar : results + count;
         const cudaLaunchConfig_t tree = {
             .gridDim = dim3(blocks),
-            .blockDim = dim3(512),
+            .blockDim = dim3(count < 512 ? count : 512),
             .stream = (cudaStream_t)stream,
         };
 

@@ -125,6 +125,8 @@ kind_of(const struct kernel *kernel)
 	X(no_height, WRONG_SIZE, REGULAR, g->height = 0) \
 	X(negative_height, WRONG_SIZE, REGULAR, g->height = -2) \
 	X(no_columns, WRONG_SIZE, UNSTRUCTURED, g->end = g->first) \
+	X(places_of_other_columns, WRONG_SIZE, UNSTRUCTURED, (g->place = table, g->across = STRIDE)) \
+	X(few_places, SMALL_HALO, UNSTRUCTURED, (g->place = table, g->across = g->width, g->end = g->first + 16)) \
 	X(negative_columns, WRONG_SIZE, UNSTRUCTURED, g->end = INT_MIN) \
 	X(negative_bottom, WRONG_SIZE, ANY, g->bottom = -1) \
 	X(no_levels, WRONG_SIZE, ANY, g->top = g->bottom) \

@@ -11,6 +11,6 @@ mistake() {
 	sed "$3" "templates/$2" >"$out/templates/$2"
 	check "$1: $2 has that" not cmp -s "templates/$2" "$out/templates/$2"
 	# shellcheck disable=SC2086 # options are words
-	run stencilbench --templates "$out/templates" --backend "$5" --no-time --storage regular $mistake_options "$4"
+	run stencilbench --templates "$out/templates" --backend "$5" --no-time --storage "${mistake_storage:-regular}" $mistake_options "$4"
 	check "$1 is seen, $5" fails 1 'is wrong'
 }

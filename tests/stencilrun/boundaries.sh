@@ -17,16 +17,28 @@ for options in '--backend openmp' '--backend host --access naive' '--backend hos
 	# shellcheck disable=SC2086 # options are words
 	good "mirrors for 9 steps, $options" mirrors --storage regular $options --steps 9 --verify
 done
+for backend in host openmp; do
+	for options in '--storage chasing --order random' '--storage direct_compressed --order hilbert --access naive' \
+			'--storage chasing_compressed --levels innermost'; do
+		# shellcheck disable=SC2086 # options are words
+		good "mirrors for 9 steps, $backend $options" mirrors --backend $backend $options --steps 9 --verify
+	done
+done
 good 'a fresh halo before each step' stencilrun -q stencils/programs/gray_scott.stencil --in u="$data/u.npy" \
 	--in v="$data/v.npy" --out unew="$out/unew.npy" --swap unew:u --swap vnew:v --steps 9 --backend host --verify
 for backend in host openmp; do
 	good "all rules, $backend" stencilrun -q tests/data/programs/edges.stencil --in a="$data/u.npy" --in u="$data/v.npy" \
 		--in v="$data/u.npy" --in w="$data/v.npy" --in p="$data/u.npy" --in f="$data/f.npy" \
-		--out q="$out/q.npy" --backend $backend --verify
+		--out q="$out/q.npy" --storage regular --backend $backend --verify
+	for levels in outermost innermost; do
+		good "all rules by table, $backend, levels $levels" stencilrun -q tests/data/programs/edges.stencil \
+			--in a="$data/u.npy" --in u="$data/v.npy" --in v="$data/u.npy" --in w="$data/v.npy" --in p="$data/u.npy" \
+			--in f="$data/f.npy" --out q="$out/table.npy" --storage chasing --access idxvar --levels $levels \
+			--order hilbert --backend $backend --verify
+		check "the same, $backend, levels $levels" cmp "$out/q.npy" "$out/table.npy"
+	done
 done
 
-run mirrors --storage chasing --backend host
-check 'another storage' fails 2 "'mirrors' fills the halo of 'u', which only storage regular can do"
 run mirrors --storage regular --backend host --fields aos
 check 'structs of fields' fails 2 "'mirrors' has 4 kernels, and structs of fields are for one kernel alone"
 run stencilrun -q $mirrors --in u="$data/narrow.npy" --in old="$data/narrow.npy" --out u="$out/u.npy" --backend host
@@ -38,13 +50,22 @@ check 'a grid has all cells that are filled' grep -q 'extents = { 3, 3, 2, 2, 1,
 mistake_options='--size 24x20x8 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%levels/s/status = fill.*/status = 0;/' stencils/programs/gray_scott.stencil host
-mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%levels/s/^fill.*//' stencils/programs/gray_scott.stencil openmp
+mistake 'a halo that is never filled' cuda/halo.tmpl '/^%fill_one/,/^%none/s/status = fill.*/status = 0;/' stencils/programs/gray_scott.stencil host
+mistake 'a halo that is never filled' openmp/halo.tmpl '/^%fill_one/,/^%none/s/^fill.*//' stencils/programs/gray_scott.stencil openmp
 mistake 'a mirror a cell too far' halo.tmpl 's/? -1 - i/? -i/' tests/data/programs/mirrors.stencil host
 mistake 'a period a cell too long' halo.tmpl 's/i : i - n/i : i - n + 1/' stencils/programs/gray_scott.stencil host
 mistake 'the second nearest cell' halo.tmpl 's/i : n - 1;/i : n - 2;/' tests/data/programs/edges.stencil host
 mistake 'a column left out' halo.tmpl 's/cell.i >= 0/cell.i > 0/' tests/data/programs/mirrors.stencil host
 mistake 'levels on the wrong side' halo.tmpl 's/cell.k += depth/cell.k += depth - 1/' tests/data/programs/mirrors.stencil openmp
+mistake_storage=chasing
+mistake_options='--size 24x20x8 --access idxvar --order random'
+mistake 'rows too close' levels/outermost.tmpl 's/^place\[\$i + \$j\*across/place[$i + $j*(across - 1)/' tests/data/programs/mirrors.stencil host
+mistake 'a row too few beside the halo' halo.tmpl 's/wider.height += north + south/wider.height += north/' tests/data/programs/edges.stencil openmp
+mistake_options="$mistake_options --levels innermost"
+mistake 'levels as they lie outermost' levels/innermost.tmpl 's/\$cell\*pitch + bottom + \$k/$cell + bottom + $k/' \
+	tests/data/programs/mirrors.stencil host
+mistake_storage=regular
+mistake_options='--size 24x20x8 --access idxvar'
 mistake 'a number in the domain' halo.tmpl 's/^\$index < 0/$index < 1/' tests/data/programs/edges.stencil openmp
 }
 finish

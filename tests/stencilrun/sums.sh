@@ -17,6 +17,15 @@ for backend in openmp host; do
 		--in b="$data/c.npy" --in u="$data/u.npy" --out c="$out/c.npy" --out v="$out/v.npy" --storage regular \
 		--backend $backend --verify
 done
+for backend in openmp host; do
+	for options in '--storage chasing --order random' '--storage chasing_compressed --order hilbert --levels innermost'; do
+		# shellcheck disable=SC2086 # options are words
+		good "conjugate gradients, $backend $options" stencilrun -q stencils/programs/cg.stencil --in x="$data/u.npy" \
+			--in r="$data/v.npy" --in p="$data/v.npy" --out x="$out/x-table.npy" --out rest="$out/rest-table.npy" \
+			--backend $backend $options --steps 3 --verify
+		check "the residual of a regular grid, $backend $options" cmp "$out/rest-openmp.npy" "$out/rest-table.npy"
+	done
+done
 check 'the same solution' cmp "$out/x-openmp.npy" "$out/x-host.npy"
 check 'the same residual' cmp "$out/rest-openmp.npy" "$out/rest-host.npy"
 check 'an array of one number' grep -aq "'shape': (1,)" "$out/rest-host.npy"
@@ -24,9 +33,6 @@ check 'an array of one number' grep -aq "'shape': (1,)" "$out/rest-host.npy"
 run stencilrun -q tests/data/programs/only_scalars.stencil --in a="$data/cc.npy" --in b="$data/c.npy" --in u="$data/u.npy" \
 	--out v="$out/v.npy" --backend host
 check 'an array of two' fails 1 "has shape (2), but field 'a' needs (1)"
-run stencilrun -q stencils/programs/cg.stencil --in x="$data/u.npy" --in r="$data/v.npy" --in p="$data/v.npy" \
-	--out x="$out/x.npy" --backend host --storage chasing
-check 'another storage' fails 2 'which only storage regular can do'
 
 mistake_options='--size 67x41x5 --access idxvar'
 # shellcheck disable=SC2016 # for templates
@@ -38,6 +44,14 @@ mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/prog
 mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
 mistake 'the last column left out' cuda/sum.tmpl 's/t + 512 < n/t + 513 < n/' tests/data/programs/extremes.stencil host
 mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' tests/data/programs/extremes.stencil openmp
+mistake_storage=chasing
+mistake_options="$mistake_options --order random"
+mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil host
+mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil openmp
+mistake_options="$mistake_options --levels innermost"
+mistake 'the levels of a plane' levels/innermost.tmpl 's/grid.pitch = 1/;/' tests/data/programs/planes.stencil host
+mistake_storage=regular
+mistake_options='--size 67x41x5 --access idxvar'
 mistake 'scalars in one place' cuda/program.tmpl 's/^256\*\$number/0*$number/' stencils/programs/cg.stencil host
 }
 finish

@@ -5,6 +5,7 @@
 #include "generator/emit/plane/patches.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 
 /* The columns or rows of a block of threads, each of which may have several. */
@@ -93,6 +94,9 @@ table_checks(const struct kernel *k)
 	if (kernel_has_table(k) && template_has(k->storage, "large_table"))
 		checks = join_lines(k->arena, checks, EXPAND(k, k->common, "large_table",
 			{ "large_table", kernel_section(k, k->storage, "large_table") }));
+	if (k->plan->program && program_fills_halos(k->plan->program) && template_has(kernel_grid_template(k), "missing_place"))
+		checks = join_lines(k->arena, EXPAND(k, k->common, "no_table",
+			{ "missing_table", kernel_section(k, kernel_grid_template(k), "missing_place") }), checks);
 	return checks;
 }
 

@@ -1,6 +1,7 @@
 #include "generator/emit/program/program_text.h"
 
 #include "generator/emit/expression.h"
+#include "generator/emit/plane/columns.h"
 #include "generator/text/wrap.h"
 
 #include <string.h>
@@ -131,12 +132,32 @@ copies_text(const struct program_text *text, const struct fill *fill)
 }
 
 static const char *
+cell_text(const struct program_text *text, const char *i, const char *j)
+{
+	return EXPAND(&text->whole, kernel_grid_template(&text->whole), "cell", { "i", i }, { "j", j });
+}
+
+static const char *
+element_text(const struct program_text *text, const char *cell, const char *k)
+{
+	return EXPAND(&text->whole, kernel_grid_template(&text->whole), "element", { "cell", cell }, { "k", k });
+}
+
+static const char *
+place_text(const struct program_text *text)
+{
+	return EXPAND(&text->whole, text->halo, "place",
+		{ "element", element_text(text, cell_text(text, indices[0], indices[1]), indices[2]) });
+}
+
+static const char *
 source_text(const struct program_text *text, const struct fill *fill)
 {
 	const struct field *field = fill->fields[0];
 
 	return is_one_number(field) ? "" : EXPAND(&text->whole, text->halo, "source",
-		{ "i", map_text(text, field, 0) }, { "j", map_text(text, field, 1) }, { "k", map_text(text, field, 2) });
+		{ "cell", cell_text(text, map_text(text, field, 0), map_text(text, field, 1)) },
+		{ "element", element_text(text, "c", map_text(text, field, 2)) });
 }
 
 /* The fields as people know them. */
@@ -185,9 +206,30 @@ kernel_text(const struct program_text *text, const struct fill *fill, const stru
 		{ "names", titles(text, fill) },
 		{ "fields", fields_text(text, fill, text->kernel_names, "out_parameter") },
 		{ "halo", extents_text(k->arena, halo) },
-		{ "place", kernel_section(k, text->halo, "place") },
+		{ "origin_parameter", kernel_section(k, kernel_grid_template(k), "origin_parameter") },
+		{ "steps_parameters", kernel_section(k, kernel_grid_template(k), "steps_parameters") },
+		{ "place", place_text(text) },
 		{ "source", source_text(text, fill) },
 		{ "copies", copies_text(text, fill) });
+}
+
+static bool
+finds_columns_by_place(const struct program_text *text)
+{
+	return !storages[text->whole.variant->storage].regular;
+}
+
+/* What a fill is launched for: the domain, wider along axes whose halo is kept. */
+static const char *
+box_text(const struct program_text *text, const struct fill *fill, const struct extents *kept)
+{
+	const struct kernel *k = &text->whole;
+	const char *box = is_empty(kept) ? kernel_section(k, text->template, "own_grid")
+		: EXPAND(k, text->halo, finds_columns_by_place(text) ? "wider_places" : "wider_grid",
+			{ "extents", extents_text(k->arena, kept) });
+
+	return shapes[fill->fields[0]->shape].axes[2] ? box
+		: EXPAND(k, text->template, "flat_grid", { "grid", box });
 }
 
 static const char *
@@ -195,15 +237,14 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 	const struct extents *kept)
 {
 	const struct kernel *k = &text->whole;
-	const bool levels = shapes[fill->fields[0]->shape].axes[2];
+	const struct template *grid = kernel_grid_template(k);
 	const struct macro macros[] = {
 		{ "kernel", fill_name(text, fill) },
 		{ "fields", fields_text(text, fill, &k->plan->launcher_names, "out_field") },
 		{ "halo", extents_text(k->arena, halo) },
-		{ "box", is_empty(kept) ? "*grid" : arena_printf(k->arena, "wider_grid(grid, %s)",
-			extents_text(k->arena, kept)) },
-		{ "bottom", kernel_section(k, text->halo_launches, levels ? "levels_bottom" : "no_bottom") },
-		{ "depth", kernel_section(k, text->halo_launches, levels ? "levels_depth" : "no_depth") },
+		{ "box", box_text(text, fill, kept) },
+		{ "origin_argument", EXPAND(k, grid, "origin_argument", { "of", "box." }) },
+		{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "box." }) },
 		{ "arguments", fields_text(text, fill, &k->plan->launcher_names, NULL) },
 	};
 
@@ -238,6 +279,8 @@ functions_text(const struct program_text *text, const bool used[])
 		if (used[kind])
 			all = join_paragraphs(k->arena, all, EXPAND(k, text->halo, maps[kind].function,
 				{ "qualifiers", qualifiers }));
+	if (text->fill_widens && finds_columns_by_place(text))
+		all = join_paragraphs(k->arena, all, kernel_section(k, text->halo, "places"));
 	return all;
 }
 

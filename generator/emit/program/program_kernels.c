@@ -64,7 +64,10 @@ prepare_parts(struct program_text *text)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
 		whole->needs.lookups += k->needs.lookups;
 		for (const struct fill *f = program->parts[p].fills; f; f = f->next)
+			{
 			text->fill_widens |= program_fill_widens(text, f);
+			text->flattens_fills |= !shapes[f->fields[0]->shape].axes[2];
+		}
 		text->flattens |= program->parts[p].kind == KERNEL_plane;
 		for (int a = 0; a < AXES; a++)
 			text->widens |= program->parts[p].stencil->widening.low[a]
@@ -211,6 +214,15 @@ text_of_any(const struct program_text *text, const char *(*text_of_kernel)(const
 }
 
 static const char *
+flat_text(const struct program_text *text)
+{
+	const struct kernel *k = &text->whole;
+
+	return !text->flattens && !text->flattens_fills ? "" : EXPAND(k, text->template, "flat",
+		{ "flat_pitch", kernel_section(k, kernel_grid_template(k), "flat_pitch") });
+}
+
+static const char *
 file_text(const struct program_text *text)
 {
 	const struct kernel *whole = &text->whole;
@@ -222,8 +234,8 @@ file_text(const struct program_text *text)
 		{ "includes", text_of_any(text, shared_includes) },
 		{ "shared", text_of_any(text, shared_declaration) },
 		{ "kernels", kernels_text(text) },
-		{ "wider", text->widens || text->fill_widens ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
-		{ "flat", text->flattens ? kernel_section(whole, text->template, "flat") : "" },
+		{ "wider", text->widens || (text->fill_widens && storages[whole->variant->storage].regular) ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
+		{ "flat", flat_text(text) },
 		{ "halos", program_halos(text) },
 		{ "sums", program_sums(text) },
 		{ "workspace", program_workspace(text) },
@@ -249,15 +261,6 @@ load(const struct program_text *text, const char *folder, const char *name)
 }
 
 static bool
-fills_halos(const struct program *program)
-{
-	for (int p = 0; p < program->part_count; p++)
-		if (program->parts[p].fills)
-			return true;
-	return false;
-}
-
-static bool
 has_scalars(const struct program *program)
 {
 	bool found = program->sums;
@@ -274,7 +277,7 @@ load_templates(struct program_text *text)
 	const struct target_info *target = &targets[text->whole.variant->target];
 
 	text->template = load(text, target->name, "program");
-	if (fills_halos(text->program)) {
+	if (program_fills_halos(text->program)) {
 		text->halo = load(text, "", "halo");
 		text->halo_kernels = load(text, target->folder, "halo");
 		text->halo_launches = load(text, target->name, "halo");

@@ -17,6 +17,7 @@ struct program_text {
 	bool widens, flattens;          /* some kernel is done beyond the domain; on one level */
 	bool sums_planes;               /* some sum is taken of what columns have */
 	bool fill_widens;               /* some halo is filled there */
+	bool flattens_fills;            /* some halo is filled that has no levels */
 };
 
 /* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the

@@ -1,8 +1,11 @@
 #include "generator/emit/program/program_text.h"
 
 #include "generator/emit/parameters.h"
+#include "generator/emit/plane/columns.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
+
+#include <string.h>
 
 /* What takes a reduction of numbers of a type. */
 struct reducer {
@@ -23,6 +26,15 @@ operation_name(const struct program_text *text, const struct reducer *reducer)
 		reducer->type == TYPE_FLOAT ? "_float" : "");
 }
 
+/* The section for columns that are found by their places, where these have one of their own. */
+static const char *
+storage_section(const struct program_text *text, const struct template *template, const char *section)
+{
+	const char *own = arena_printf(text->whole.arena, "%s_by_place", section);
+
+	return !storages[text->whole.variant->storage].regular && template_has(template, own) ? own : section;
+}
+
 /* What becomes of two numbers. */
 static const char *
 pair_text(const struct program_text *text, const struct reducer *reducer, const char *section)
@@ -31,11 +43,11 @@ pair_text(const struct program_text *text, const struct reducer *reducer, const 
 		[REDUCTION_SUM] = "added", [REDUCTION_MIN] = "lesser", [REDUCTION_MAX] = "greater",
 	};
 	const struct kernel *k = &text->whole;
-	const bool tree = section[0] == 't';
+	const bool tree = !strcmp(section, "tree");
 
 	return EXPAND(k, text->sum_kernels, pairs[reducer->reduction],
 		{ "a", kernel_section(k, text->sum_kernels, tree ? "tree_a" : "column_a") },
-		{ "b", kernel_section(k, text->sum_kernels, tree ? "tree_b" : "column_b") });
+		{ "b", kernel_section(k, text->sum_kernels, tree ? "tree_b" : storage_section(text, text->sum_kernels, "column_b")) });
 }
 
 static const char *
@@ -43,9 +55,17 @@ section_text(const struct program_text *text, const struct reducer *reducer, con
 	const char *section)
 {
 	const struct kernel *k = &text->whole;
+	const struct template *grid = kernel_grid_template(k);
 
-	return EXPAND(k, template, section,
+	return EXPAND(k, template, storage_section(text, template, section),
 		{ "kernel", k->name },
+		{ "places_parameter", kernel_section(k, grid, "places_parameter") },
+		{ "steps_parameters", kernel_section(k, grid, "steps_parameters") },
+		{ "places_argument", EXPAND(k, grid, "places_argument", { "of", "grid->" }) },
+		{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "grid->" }) },
+		{ "start", EXPAND(k, grid, "start", { "number", kernel_section(k, text->sum_kernels, "number") }) },
+		{ "higher", kernel_section(k, grid, "higher") },
+		{ "lowest", EXPAND(k, grid, "lowest", { "of", "grid->" }) },
 		{ "operation", operation_name(text, reducer) },
 		{ "type", type_name(reducer->type) },
 		{ "pair", pair_text(text, reducer, section) });

@@ -3,6 +3,7 @@
 #include "runtime/library/stencil.h"
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +192,55 @@ START_TEST(the_library_says_how_its_columns_lie)
 }
 END_TEST
 
+static stencil_plan *
+program_of(const char *stencil, const char *options)
+{
+	static int neighbors[SLOTS*COLUMNS];
+	const struct stencil_table table = {
+		.first = FIRST, .end = END, .slots = SLOTS, .relations = relations, .neighbors = neighbors,
+	};
+	const struct stencil_shape shape = { .size = { COLUMNS, 1, LEVELS }, .table = &table };
+
+	fill_neighbors(neighbors);
+	return stencil_plan_create_text(stencil, NULL, &shape, options, 0, &error);
+}
+
+static const char *const summing[] = {
+	"backend=openmp storage=chasing", "backend=openmp storage=chasing levels=innermost",
+	"backend=host storage=chasing", "backend=host storage=chasing levels=innermost",
+};
+
+/* Nobody knows rows then. */
+START_TEST(sums_take_columns_as_they_are_numbered)
+{
+	stencil_plan *plan = program_of("stencil total { in u; out v; out scalar s; s = sum(u); v = u - s; }", summing[_i]);
+	const bool innermost = strstr(summing[_i], "innermost");
+	double u[COLUMNS*LEVELS], v[COLUMNS*LEVELS] = { 0 }, s = 0, sum = 0;
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	for (int i = 0; i < COLUMNS*LEVELS; i++) {
+		const int c = innermost ? i/LEVELS : i % COLUMNS, k = innermost ? i % LEVELS : i/COLUMNS;
+
+		u[i] = value(c, k);
+		sum += c >= FIRST && c < END ? u[i] : 0;
+	}
+	ck_assert_msg(!stencil_plan_bind(plan, "u", u, sizeof u, &error), "%s", error.text);
+	ck_assert_msg(!stencil_plan_bind(plan, "v", v, sizeof v, &error), "%s", error.text);
+	ck_assert_msg(!stencil_plan_bind(plan, "s", &s, sizeof s, &error), "%s", error.text);
+	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_double_eq(s, sum);
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+START_TEST(halos_need_places)
+{
+	ck_assert_ptr_null(program_of("stencil fill { inout u; out v; boundary u = periodic; v = u[west]; }", summing[_i]));
+	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
+	ck_assert_str_eq(error.text, "'fill' fills halos, and a table of yours does not tell where the cells of a halo lie");
+}
+END_TEST
+
 Suite *
 library_levels_suite(void)
 {
@@ -201,6 +251,8 @@ library_levels_suite(void)
 	tcase_add_test(tests, fields_tell_how_they_lie);
 	tcase_add_loop_test(tests, wrong_columns_are_refused, 0, COUNT(wrong));
 	tcase_add_test(tests, the_library_says_how_its_columns_lie);
+	tcase_add_loop_test(tests, sums_take_columns_as_they_are_numbered, 0, COUNT(summing));
+	tcase_add_loop_test(tests, halos_need_places, 0, COUNT(summing));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
