@@ -66,7 +66,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours, or constant memory was not filled with it";
+        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
@@ -106,6 +106,7 @@ struct stencil_grid {
     int patterns;       /* rows of a compressed table */
     int clusters;       /* for access cluster; 0 if there are none */
     int singles;        /* columns that are in no cluster */
+    int across;         /* with place: from one row of it to the next */
     const int *pattern; /* pattern[column]: its row of the table */
     const int *table;   /* table[slot*stride + column], or, compressed,
                          * table[slot*patterns + row]: offset to a neighbour; levels
@@ -114,6 +115,9 @@ struct stencil_grid {
                          * table cluster[2*number]: its first column, and cluster[2*number + 1]: where in
                          * here the distances from it to all these begin */
     const int *single;  /* single[i]: a column in no cluster */
+    const int *place;   /* place[i + j*across]: the column of a cell, from the first cell of the domain on, whose
+                         * halo has negative i or j, too; for halos that are filled, and the order of
+                         * sums. NULL: nobody knows, and sums take columns as they are numbered */
 };
 
 /* How far a stencil reads from a point. */
@@ -139,7 +143,7 @@ stencil_ceil_div(int a, int b)
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
             || nz <= halo.below + halo.above || nx > INT_MAX/ny)
@@ -164,7 +168,7 @@ stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 static inline struct stencil_grid
 stencil_columns_grid(int columns, int first, int end, int levels, int pitch, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     grid.pitch = pitch;
     grid.stride = columns;
@@ -236,6 +240,10 @@ stencil_check_columns(const struct stencil_grid *grid, const struct stencil_exte
         return STENCIL_WRONG_SIZE;
     if (grid->end > grid->stride || grid->width > grid->stride)
         return STENCIL_SHORT_STRIDE;
+    if (grid->place && (long long)grid->width*grid->height != grid->end - grid->first)
+        return STENCIL_WRONG_SIZE;
+    if (grid->place && grid->across - grid->width < extents->west + extents->east)
+        return STENCIL_SMALL_HALO;
     return stencil_check_levels(grid, extents);
 }
 

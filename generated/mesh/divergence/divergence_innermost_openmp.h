@@ -65,7 +65,7 @@ stencil_refusal_text(int result)
     case STENCIL_SMALL_HALO:
         return "the halo of the grid is smaller than the stencil reads";
     case STENCIL_NO_TABLE:
-        return "the grid has no table of neighbours, or constant memory was not filled with it";
+        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
         return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
