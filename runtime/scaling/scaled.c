@@ -56,6 +56,15 @@ partner_of(const struct plan *plan, const struct field *out, const struct handed
 	return NULL;
 }
 
+static bool
+updates_in_place(const struct stencil *stencil)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->role == ROLE_INOUT && f->assigned)
+			return true;
+	return false;
+}
+
 int
 scaled_handed(const struct scaling *s, const struct plan *plan, const struct handed **result, int *count)
 {
@@ -73,7 +82,7 @@ scaled_handed(const struct scaling *s, const struct plan *plan, const struct han
 		if (in)
 			handed[(*count)++] = (struct handed){ f, in };
 	}
-	if (status || *count)
+	if (status || *count || updates_in_place(plan->stencil))
 		return status;
 	return tool_fail(s->tool, EXIT_USAGE, "'%s' has no out field like an in field that it reads around the point:"
 		" say by --swap OUT:IN what a step hands on", plan->stencil->name);
@@ -102,7 +111,8 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	return why;
 }
 
-/* By field index: what goes on to the next step; in groups of several also what is updated in place. */
+/* By field index: what goes on to the next step; in groups of several, or if several kernels read it around points, also what
+ * is updated in place. */
 static const bool *
 exchanged_fields(const struct scaled *s, const struct cut *cut)
 {
@@ -112,7 +122,7 @@ exchanged_fields(const struct scaled *s, const struct cut *cut)
 	for (int i = 0; i < s->handed_count; i++)
 		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->role == ROLE_INOUT && cut->every > 1)
+		if (f->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && cut->reach->fields[f->index])))
 			exchanged[f->index] = shapes[f->shape].axes[0];
 	return exchanged;
 }

@@ -79,6 +79,7 @@ add_row(struct scaling_rows *rows, const struct candidate *c, const struct cut *
 	const char *why;
 
 	*row = (struct scaling_row){ .candidate = c, .cut = *cut };
+	row->cut.reach = program_reach(&s->tool->arena, c->plan);
 	status = scaled_handed(s, c->plan, &handed, &handed_count);
 	if (!status)
 		status = choose_size(rows, c, &row->cut, row->size);

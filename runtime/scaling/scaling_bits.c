@@ -26,7 +26,17 @@ small_size(const struct candidate *c, const struct cut *cut, int size[3])
 	size[2] = LEVELS + stencil->border.low[2] + stencil->border.high[2];
 }
 
-/* Some steps, and what is handed on then. */
+/* What steps make: what is handed on, and what is updated in place. */
+static bool
+is_result(const struct scaled *s, const struct field *field)
+{
+	for (int i = 0; i < s->handed_count; i++)
+		if (s->handed[i].in == field)
+			return true;
+	return field->role == ROLE_INOUT;
+}
+
+/* Some steps, and what they make. */
 static bool
 run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
 	const int size[3], int steps, char *message, size_t room)
@@ -36,22 +46,36 @@ run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *can
 	if (!scaled_open(s, scaling, candidate, cut, size, message, room)
 			|| !scaled_start(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
 		return false;
-	for (int i = 0; i < s->handed_count; i++)
-		if (!parts_fetch(&s->parts, s->handed[i].in, message, room))
+	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
+		if (is_result(s, f) && !parts_fetch(&s->parts, f, message, room))
 			return false;
+	return true;
+}
+
+/* Whether a field is the same in the domain: halos beside it may be filled later. */
+static bool
+is_same(const struct problem *a, const struct problem *b, const struct field *f)
+{
+	const struct extents *halo = &a->halo;
+	const size_t element = field_element(f), row = (size_t)(a->size[0] - halo->low[0] - halo->high[0])*element;
+	const int levels = shapes[f->shape].axes[2] ? a->size[2] : 1;
+
+	for (int z = 0; z < levels; z++)
+		for (int y = halo->low[1]; y < a->size[1] - halo->high[1]; y++) {
+			const size_t at = (((size_t)z*(size_t)a->size[1] + (size_t)y)*(size_t)a->size[0] + (size_t)halo->low[0])*element;
+
+			if (memcmp((const char *)a->fields[f->index] + at, (const char *)b->fields[f->index] + at, row))
+				return false;
+		}
 	return true;
 }
 
 static bool
 are_same(const struct scaled *a, const struct scaled *b)
 {
-	for (int i = 0; i < a->handed_count; i++) {
-		const struct field *f = a->handed[i].in;
-
-		if (memcmp(a->problem->fields[f->index], b->problem->fields[f->index],
-				problem_elements(a->problem, f)*field_element(f)))
+	for (const struct field *f = a->candidate->plan->stencil->fields; f; f = f->next)
+		if (is_result(a, f) && shapes[f->shape].axes[0] && !is_same(a->problem, b->problem, f))
 			return false;
-	}
 	return true;
 }
 
@@ -68,8 +92,9 @@ bool
 scaling_bits(struct scaling *scaling, const struct candidate *candidate, const struct cut *cut, enum bits *bits,
 	char *message, size_t room)
 {
-	const struct cut one = { .ranks = { 1, 1 }, .periodic = { cut->periodic[0], cut->periodic[1] }, .every = 1 };
-	struct scaled whole, parts = { .problem = NULL };
+	const struct cut one = { .ranks = { 1, 1 }, .periodic = { cut->periodic[0], cut->periodic[1] }, .every = 1,
+		.reach = cut->reach };
+	struct scaled whole, parts = { .scaling = scaling };
 	const int steps = 2*cut->every + 1;
 	int size[3];
 	bool good;

@@ -31,7 +31,8 @@ model_times(const struct model_part *part, const struct network *network, int ev
 		return (struct model_times){ 0, part->step, part->step };
 	return (struct model_times){
 		.exchange = exchange, .serial = part->step + exchange/every + redundant,
-		.overlapped = fmax(exchange/every, part->step + redundant + seam),
+		.overlapped = part->whole ? part->step + exchange/every + redundant
+			: fmax(exchange/every, part->step + redundant + seam),
 	};
 }
 
@@ -41,7 +42,7 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 {
 	const struct problem *problem = s->problem;
 	struct cut periodic = *cut;
-	struct model_part part = { .step = step, .bandwidth = problem_bytes(problem)/step };
+	struct model_part part = { .step = step, .bandwidth = problem_bytes(problem)/step, .whole = cut_needs_whole(problem->plan) };
 	struct stencil_rectangles parts;
 	double width[2], bytes = 0;
 
@@ -49,8 +50,9 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 	for (int axis = 0; axis < 2; axis++)
 		periodic.ranks[axis] = 1;
 	parts = cut_rectangles(&periodic, problem, &s->candidate->kernel->variant);
-	for (int i = 0; i < s->handed_count; i++)
-		bytes += field_element(s->handed[i].out)*(shapes[s->handed[i].out->shape].axes[2] ? problem->size[2] : 1.0);
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next)
+		if (s->parts.fields.exchanged[f->index])
+			bytes += field_element(f)*(shapes[f->shape].axes[2] ? problem->size[2] : 1.0);
 	for (int axis = 0; axis < 2; axis++) {
 		width[axis] = parts.inner[axis];
 		parts.periodic[axis] = true;
@@ -199,6 +201,7 @@ predict(struct predictions *all, const struct candidate *c, const struct cut *la
 	for (int i = 0; i < count && good; i++) {
 		struct prediction *p = arena_new(&all->scaling->tool->arena, struct prediction);
 
+		cuts[i].reach = program_reach(&all->scaling->tool->arena, c->plan);
 		*p = (struct prediction){ c, cuts[i], part_of(&scaled, &cuts[i], times.of[PHASE_ALONE].median), NULL };
 		*all->last = p;
 		all->last = &p->next;

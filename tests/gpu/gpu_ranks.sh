@@ -73,6 +73,13 @@ bits() {
 			sum = sum + old;
 		}
 	END
+	cat >"$out/lift.stencil" <<-'END'
+		stencil lift {
+			in a;
+			out p;
+			p = 50000 + 1000*a;
+		}
+	END
 	apply f "$out/narrow.stencil --in a=$out/a.npy --out narrowed" || complain 'an array of floats'
 	laplap="$stencils/laplap.stencil --in src=$out/a.npy --swap dst:src --steps 7 --out dst"
 	odd="$stencils/laplap.stencil --in src=$out/c.npy --swap dst:src --steps 7 --out dst"
@@ -97,6 +104,16 @@ bits() {
 	same star25 "$star" '--access idxvar' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
 	same mixed "$mixed new" '--access idxvar --periodic xy' '--ranks 1x2' '--ranks 2x2 --exchange-every 3'
 	same mixed "$mixed sum" '--access idxvar' '--ranks 2x2 --exchange-every 2'
+	sample flat 145x93x1
+	apply lifted "$out/lift.stencil --in a=$out/flat.npy --out p" || complain 'an array of pressures'
+	water="$stencils/programs/shallow.stencil --steps 9"
+	for name in flat lifted; do # one level, as a column field has it
+		LC_ALL=C sed "s/(1, 93, 145), }/(93, 145), }   /" "$out/$name.npy" >"$out/$name-2d.npy"
+	done
+	for field in u v uold vold; do water="$water --in $field=$out/flat-2d.npy"; done
+	for field in p pold; do water="$water --in $field=$out/lifted-2d.npy"; done
+	same shallow "$water --out u" '' '--ranks 1x2' '--ranks 2x1' '--ranks 2x2 --exchange-every 2' '--ranks 1x3'
+	same shallow "$water --out pold" '' '--ranks 1x2' '--ranks 2x2'
 	same laplap "$odd" '--access wide' '--ranks 1x2' '--ranks 2x2' '--ranks 3x2'
 	same laplap "$many" '--access idxvar' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
 	apply parts "$laplap" --ranks 1x2 --verify || complain 'laplap in 1x2 parts, verified'
@@ -106,7 +123,10 @@ bits() {
 # Watches for wrong places in memory, and races in it.
 memory() {
 	[ -s "$out/a.npy" ] || sample a 147x95x11
-	checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null) || return
+	checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer 2>/dev/null) || {
+		echo 'no compute-sanitizer'
+		return
+	}
 	for tool in memcheck racecheck; do
 		"$checker" --tool $tool --error-exitcode 9 "$bin/stencilrun" -q "$stencils/laplap.stencil" --in src="$out/a.npy" \
 			--out dst="$out/parts.npy" --swap dst:src --steps 3 --ranks 1x2 --backend "$backend" --access idxvar \

@@ -36,6 +36,11 @@ check 'strong scaling: all parts have the size' strong
 
 bench $small --backend host --access tile --scaling weak --ranks 2x2 --periodic xy --exchange-every 2 --no-time stencils/hdiff.stencil
 check 'only bits, of periodic parts and wide halos' grep -Eq '^hdiff_regular_tile .* 2x2 .* yes$' "$out/stdout"
+bench --size 40x28x1 --runs 1 --backend host --scaling weak --ranks 2x2 --csv "$out/shallow.csv" stencils/programs/shallow.stencil
+program() {
+	is_clean && [ "$(cells_of "$out/shallow.csv" outcome same_bits messages)" = 'measured yes 3' ]
+}
+check 'several kernels' program
 STENCIL_HOST_STREAMS=5:interior
 export STENCIL_HOST_STREAMS
 bench $small --backend host --scaling weak --ranks 2x2 --csv "$out/wrong.csv" stencils/laplap.stencil

@@ -5,7 +5,7 @@
 OMP_NUM_THREADS=1
 export OMP_NUM_THREADS
 
-sed -e 's/1024x1024x64/72x40x3/g; s/768x768x64/56x40x3/g; s/512x512x64/40x40x3/g; s/--runs 10/--runs 1/' runtime/results/scaling.runs \
+sed -e 's/1024x1024x64/72x40x3/g; s/768x768x64/56x40x3/g; s/512x512x64/40x40x3/g; s/4096x4096x1/40x40x1/; s/--runs 10/--runs 1/' runtime/results/scaling.runs \
 	>"$out/scaling.runs"
 sed -e 's/size_x=512/size_x=40/g; s/size_x=1024/size_x=72/g; s/size_x=768/size_x=56/g' runtime/results/scaling.page >"$out/scaling.page"
 TOPIC=scaling GPU=cpu BACKEND=host RUNS=$out/scaling.runs PAGE=$out/scaling.page RESULTS=$out WORK=$out/work BIN=$bin
