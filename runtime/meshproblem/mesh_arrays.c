@@ -169,6 +169,17 @@ mesh_lay_out(const struct mesh_layout *l, const struct field *field, const void 
 }
 
 void
+mesh_mark_padding(const struct mesh_layout *l, const struct field *field, void *laid_out)
+{
+	const size_t size = field_element(field), height = (size_t)l->mesh.height;
+
+	if (l->mesh.top == l->problem->top)
+		return;
+	for (size_t e = (size_t)l->mesh.first; e < (size_t)l->mesh.end; e++)
+		mark_unwritten((char *)laid_out + (e*height + (size_t)l->problem->top)*size, height - (size_t)l->problem->top, size);
+}
+
+void
 mesh_gather_field(const struct mesh_layout *l, const struct field *field, const void *laid_out, void *array)
 {
 	(mesh_layout_rows(l, field) ? copy_rows : copy_levels)(l, field, (char *)laid_out, array, false);

@@ -244,6 +244,8 @@ compare_field(const struct mesh_device *x, const struct field *field, struct ver
 	void *got = good ? download(x, field, message, room) : NULL;
 
 	if (got)
+		mesh_mark_padding(x->layout, field, got);
+	if (got)
 		compare(field, got, expected, bounds, mesh_layout_elements(x->layout, field), verdict);
 	else if (!good)
 		no_memory(message, room);

@@ -42,6 +42,9 @@ void *mesh_lay_out(const struct mesh_layout *layout, const struct field *field, 
 /* The same into memory of so many elements, without marks. */
 void mesh_copy_field(const struct mesh_layout *layout, const struct field *field, void *laid_out, const void *array);
 
+/* Marks the padding of what a kernel wrote, where it was to write that, too: on levels from the problem's top to the mesh's. */
+void mesh_mark_padding(const struct mesh_layout *layout, const struct field *field, void *laid_out);
+
 /* The other way round, into a plain array. */
 void mesh_gather_field(const struct mesh_layout *layout, const struct field *field, const void *laid_out, void *array);
 

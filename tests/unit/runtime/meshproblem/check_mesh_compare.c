@@ -49,9 +49,8 @@ fill_fields(struct mesh_problem *p)
 
 /* Lays out a problem whose results are bounded, or not, and puts the expected ones where a kernel would. */
 static void
-open_trial(struct trial *t, enum levels levels, bool bounded)
+open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 {
-	const char *text = "stencil s on triangles { in cell p, k; out cell b; b = p*k; }";
 	struct diagnostics diagnostics = { .out = stderr, .max_errors = 20 };
 	struct source source = { .path = "s.stencil", .text = text, .size = strlen(text), .diagnostics = &diagnostics };
 	const struct variant variant = { .family = GRID_mesh, .levels = levels };
@@ -71,10 +70,17 @@ open_trial(struct trial *t, enum levels levels, bool bounded)
 	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
 	t->device = mesh_device_create(&cpu_device, &t->layout, message, sizeof message);
 	ck_assert_ptr_nonnull(t->device);
-	t->written = t->problem.stencil->fields->next->next;
+	for (t->written = t->problem.stencil->fields; t->written->role == ROLE_IN;)
+		t->written = t->written->next;
 	expected = mesh_lay_out(&t->layout, t->written, t->problem.expected[t->written->index]);
 	memcpy(t->device->fields[t->written->index], expected, mesh_layout_elements(&t->layout, t->written)*sizeof (double));
 	free(expected);
+}
+
+static void
+open_trial(struct trial *t, enum levels levels, bool bounded)
+{
+	open_text(t, "stencil s on triangles { in cell p, k; out cell b; b = p*k; }", levels, bounded);
 }
 
 static void
@@ -160,6 +166,42 @@ START_TEST(padding_has_no_bounds)
 }
 END_TEST
 
+/* All levels are updated, so a GPU updates the padding of an element, too, for whole sectors: it is no result. */
+START_TEST(levels_are_updated_to_the_end_of_their_padding)
+{
+	const bool innermost = _i == LEVELS_INNERMOST;
+	struct trial t;
+
+	open_trial(&t, (enum levels)_i, false);
+	ck_assert_int_eq(t.problem.top, LEVELS);
+	ck_assert_int_eq(t.layout.mesh.top, innermost ? LEVELS + 1 : LEVELS);
+	looked_at(&t)[innermost ? LEVELS - LEVEL : 0] = 7;
+	ck_assert(compare(&t).different == !innermost);
+	close_trial(&t);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	int top; /* of four levels' memory, three are there */
+} tops[] = {
+	{ "stencil s on triangles { in cell p; out cell b; b = p; }", 4 },
+	{ "stencil s on triangles { in cell p; out cell b; b = p*level; }", 4 },
+	{ "stencil s on triangles { in cell p; in profile k; out cell b; b = p*k; }", 3 },
+	{ "stencil s on triangles { in cell p; out cell b; b = p[0,0,-1]; }", 3 },
+	{ "stencil s on triangles { in cell p; out cell b; b = p[0,0,+1]; }", 2 },
+};
+
+START_TEST(padding_is_updated_where_no_level_depends_on_others)
+{
+	struct trial t;
+
+	open_text(&t, tops[_i].text, LEVELS_INNERMOST, false);
+	ck_assert_int_eq(t.layout.mesh.top, tops[_i].top);
+	close_trial(&t);
+}
+END_TEST
+
 Suite *
 mesh_compare_suite(void)
 {
@@ -170,6 +212,8 @@ mesh_compare_suite(void)
 		LEVELS_COUNT*(int)(sizeof cases/sizeof *cases));
 	tcase_add_loop_test(tests, without_bounds_all_bits_count, 0, LEVELS_COUNT);
 	tcase_add_loop_test(tests, padding_has_no_bounds, 0, LEVELS_COUNT);
+	tcase_add_loop_test(tests, levels_are_updated_to_the_end_of_their_padding, 0, LEVELS_COUNT);
+	tcase_add_loop_test(tests, padding_is_updated_where_no_level_depends_on_others, 0, (int)(sizeof tops/sizeof *tops));
 	suite_add_tcase(suite, tests);
 	return suite;
 }
