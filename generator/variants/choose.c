@@ -104,7 +104,9 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 	enum { SECTOR_BYTES = 32 };
 	const bool fill = levels*widest_element(plan->stencil, choice->precision) >= SECTOR_BYTES;
 	/* Numbers that mean something with levels innermost only. */
-	const bool asked = choice->tunables[TUNABLE_levels_per_load] || choice->tunables[TUNABLE_columns_per_thread];
+	const int *given = choice->tunables;
+	const bool asked = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
+		|| given[TUNABLE_elements_at_once] || given[TUNABLE_registers_per_thread];
 
 	choice->levels = fill || asked ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
 	choice->accesses = accesses[ACCESS_idxvar].name;

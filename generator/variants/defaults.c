@@ -121,6 +121,21 @@ variant_lanes(const struct plan *plan)
 	return LONGEST_VECTOR/bytes;
 }
 
+/* Threads that are not told how many registers they may have get by with 32 or 40 for the sake of occupancy, and load one
+ * or two values at a time: so many latencies an element. 64 hold what most operators load, all on its way at once. */
+static int
+mesh_registers(const struct plan *plan, const struct variant *variant)
+{
+	enum { USUAL = 64, MANY = 128, REGISTER_BYTES = 4, LEFT = 16 };
+	const int element = variant->precision == TYPE_FLOAT ? 4 : 8, given = tunable_of(TUNABLE_registers_per_thread, variant);
+	const int values = tunable_of(TUNABLE_levels_per_load, variant)*plan->loads + plan->column_loads;
+	const int needed = values*tunable_of(TUNABLE_elements_at_once, variant)*element/REGISTER_BYTES;
+
+	if (given || !tunable_applies(TUNABLE_registers_per_thread, variant))
+		return given;
+	return needed <= USUAL - LEFT ? USUAL : MANY;
+}
+
 /* With MANY_STREAMS arrays or more a cap on registers pays: on an H200 fastwaves takes 8 % less time (40
  * registers allow 48 warps per SM). Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
@@ -137,6 +152,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	tunables_settle(plan, &settled);
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = temporal_threads(plan, &settled, widest_element(plan->stencil, variant->precision)) };
+	if (variant->family == GRID_mesh)
+		return (struct limits){ .registers = mesh_registers(plan, variant) };
 	if (variant_has_clusters(variant))
 		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)

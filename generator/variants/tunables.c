@@ -21,12 +21,15 @@ tunable_applies(int tunable, const struct variant *variant)
 	const struct access_info *access = &accesses[variant->access];
 	const bool innermost = variant->levels == LEVELS_INNERMOST;
 	const char *name = access->name, *suffix = innermost && access->unstructured ? "_innermost" : "";
-	const char *list = tunables[tunable].accesses;
-	const size_t length = strlen(name), whole = length + strlen(suffix);
+	const char *list = tunables[tunable].accesses, *const folder = variant->family == GRID_mesh ? "mesh/" : "";
+	const size_t length = strlen(name), whole = length + strlen(suffix), inside = strlen(folder);
+
+	if (tunable == TUNABLE_registers_per_thread && variant->target != TARGET_cuda)
+		return false;
 
 	/* On a CPU a loop goes along the levels. */
 	while ((!innermost || targets[variant->target].blocks) && (list = strchr(list, ','))) {
-		list++;
+		list += 1 + (!strncmp(list + 1, folder, inside) ? inside : 0);
 		if (!strncmp(list, name, length) && !strncmp(list + length, suffix, whole - length) && list[whole] == ',')
 			return true;
 	}

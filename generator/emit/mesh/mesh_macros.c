@@ -127,6 +127,8 @@ macro_constants(const struct kernel *k)
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
 		if (tunable_of(constants[i].tunable, k->variant))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
+	if (mesh_does_several(k))
+		list_add(&list, arena_printf(k->arena, "AT_ONCE = %d", tunable_of(TUNABLE_elements_at_once, k->variant)));
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 
@@ -261,6 +263,15 @@ macro_launch(const struct kernel *k)
 
 static const char *macro_blocks(const struct kernel *k) { return kernel_section(k, k->levels, "blocks"); }
 
+static const char *
+macro_limits(const struct kernel *k)
+{
+	const int registers = variant_limits(k->plan, k->variant, NULL).registers;
+
+	return !registers || !template_has(k->file, "limits") ? ""
+		: EXPAND(k, k->file, "limits", { "registers", int_text(k->arena, registers) });
+}
+
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "own", macro_own, true },
@@ -281,6 +292,7 @@ static const struct provider of_kernel[] = {
 	{ "lanes", macro_lanes, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
+	{ "limits", macro_limits, false },
 };
 
 static const struct provider of_file[] = {
