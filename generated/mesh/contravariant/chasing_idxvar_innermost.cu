@@ -72,7 +72,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // Contravariant correction of the vertical wind, between two levels. ICON counts levels from the top.
-__global__ void
+__global__ void __maxnreg__(64)
 contravariant_chasing_idxvar_innermost(
     const int first,                 // first cell that is updated
     const int end,

@@ -57,7 +57,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // Diffusion of potential temperature: the divergence of its flux down the gradient.
-__global__ void
+__global__ void __maxnreg__(64)
 diffuse_theta_chasing_idxvar_innermost(
     const int first,                 // first cell that is updated
     const int end,

@@ -65,7 +65,7 @@ choose(const bool there, const T with, const T without)
 }
 
 // Vorticity at the vertices; at a pentagon one edge is missing.
-__global__ void
+__global__ void __maxnreg__(64)
 vorticity_chasing_idxvar_innermost(
     const int first,                 // first vertex that is updated
     const int end,
