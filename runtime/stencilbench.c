@@ -152,6 +152,8 @@ check(const struct tool *tool, const struct arguments *a)
 {
 	if (!a->file_count && !a->ping)
 		return tool_fail(tool, EXIT_USAGE, "no input file");
+	if (a->kernels && (a->tune || scaling_is_wanted(a)))
+		return tool_fail(tool, EXIT_USAGE, "--kernels goes without --tune, --scaling, --model and --ping, which take stencils as a whole");
 	return EXIT_GOOD;
 }
 
@@ -255,6 +257,15 @@ read_steps(struct tool *tool, const struct axes *axes, struct choice *choice)
 }
 
 static int
+add_kernels(struct bench *bench)
+{
+	const struct candidate *whole = candidates_add_parts(&bench->candidates, &bench->tool->arena);
+
+	return !whole ? EXIT_GOOD : tool_fail(bench->tool, EXIT_USAGE, "--kernels: those of '%s' are on a mesh, where none is timed alone",
+		whole->plan->stencil->name);
+}
+
+static int
 bench_files(struct tool *tool, const struct arguments *arguments)
 {
 	struct bench bench = { .tool = tool, .arguments = arguments };
@@ -291,6 +302,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	progress_close(&bench.progress);
 	if (!status && !arguments->all_blocks)
 		prune(&bench.candidates, tool, &bench.backend, arguments->verbose);
+	if (!status && arguments->kernels)
+		status = add_kernels(&bench);
 	scaling.environment = bench.environment;
 	return scaling_is_wanted(arguments) ? scaling_run(&scaling, status) : status ? status : measure_all(&bench);
 }

@@ -50,12 +50,12 @@ mkdir -p "$data" || exit 3
 
 # The columns that pages may use, of many.
 columns=stencil,storage,access,fields,levels,precision,order,block,size_x,size_y,size_z,alignment_bytes
-columns=$columns,kept,mesh,dim,level,padded,probes,checked_probes,graph,launches
+columns=$columns,kept,part,assigns,mesh,dim,level,padded,probes,checked_probes,graph,launches
 columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,levels_per_load,columns_per_thread,elements_at_once,registers_per_thread,patch_side,chunk_levels,unroll,ahead,steps_per_launch,points,bytes,flops
 columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do
 	columns=$columns,${cache}_median_us,${cache}_q1_us,${cache}_q3_us,${cache}_samples,${cache}_copy_us
-	columns=$columns,${cache}_launch_floor_us,${cache}_bound_us,${cache}_times_bound,${cache}_speedup
+	columns=$columns,${cache}_launch_floor_us,${cache}_bound_us,${cache}_times_bound,${cache}_share_of_program,${cache}_speedup
 	columns=$columns,${cache}_share_of_copy,${cache}_stream_us,${cache}_share_of_stream,${cache}_bandwidth_GBps
 done
 columns=$columns,$(sed -n 's/^COUNTER(\([a-z0-9_]*\),.*/\1/p' runtime/report/counters.def | tr '\n' ',')

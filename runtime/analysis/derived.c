@@ -191,6 +191,7 @@ static const struct {
 	{ "launch_floor_us", { "hot_launch_floor_us", "cold_launch_floor_us" } },
 	{ "bound_us", { "hot_bound_us", "cold_bound_us" } },
 	{ "times_bound", { "hot_times_bound", "cold_times_bound" } },
+	{ "share_of_program", { "hot_share_of_program", "cold_share_of_program" } },
 	{ "speedup", { "hot_speedup", "cold_speedup" } },
 	{ "bandwidth_GBps", { "hot_bandwidth_GBps", "cold_bandwidth_GBps" } },
 };

@@ -7,7 +7,7 @@
  *     size                 64x64x8, or 10:7 and 10:7:pad
  *     grid padding sent    of sparse grids: 10:7; compact or padded; launched or replayed
  *     median_us q1_us q3_us copy_us share_of_copy stream_us share_of_stream bandwidth_GBps
- *     launch_floor_us bound_us times_bound speedup
+ *     launch_floor_us bound_us times_bound share_of_program speedup
  *                          of hot caches or, if these were not measured, of cold ones
  *     median_ms            median_us in milliseconds
  *     threads              of a block: 128 of 64x2x1

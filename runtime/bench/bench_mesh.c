@@ -166,7 +166,7 @@ prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
 }
 
 const struct family mesh_family = {
-	mesh_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
+	mesh_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, same_placement,
 	open_placement, mesh_trial_free, table_bytes, call_of, prepare, mesh_trial_reset, mesh_trial_compare,
 	.tables = true,
 };

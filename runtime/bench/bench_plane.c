@@ -1,7 +1,9 @@
 #include "generator/plan/exact.h"
+#include "generator/split/parts.h"
 #include "runtime/bench/bench_params.h"
 #include "runtime/bench/grid_family.h"
 #include "runtime/candidates/plane_candidates.h"
+#include "runtime/problem/part_work.h"
 #include "runtime/problem/plane_compare.h"
 #include "generator/variants/defaults.h"
 
@@ -16,6 +18,8 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	char order[40];
 
 	order_format(&candidate->order, order, sizeof order);
+	row->part = candidate->part;
+	row->assigns = candidate->part ? candidate_part(candidate)->name : "-";
 	row->storage = storages[variant->storage].name;
 	row->access = accesses[variant->access].name;
 	row->fields = layouts[variant->layout].name;
@@ -87,6 +91,16 @@ measure_work(const void *problem_, struct row *row)
 	row->flops = row->points*problem->plan->flops;
 }
 
+static void
+measure_part(const void *problem, const struct candidate *candidate, struct row *row)
+{
+	const struct part_work work = part_work(problem, candidate->plan->program, candidate->part - 1);
+
+	row->points = work.points;
+	row->bytes = work.bytes;
+	row->flops = work.points*candidate_part(candidate)->plan->flops;
+}
+
 /* Written fields have two more copies: the initial and the verified values. */
 static double
 bytes_needed(const void *problem_)
@@ -137,11 +151,16 @@ call_of(const void *laid_out, const struct candidate *candidate)
 
 	if (candidate->each.count)
 		call_take_blocks(&call, candidate->kernel, &candidate->each);
+	if (candidate->part) {
+		call.run_part = candidate->kernel->run_part;
+		call.blocks = candidate->each.items;
+		call.part = candidate->part - 1;
+	}
 	return call;
 }
 
 const struct family plane_family = {
-	plane_candidates, describe, key, open_problem, close_problem, measure_work, bytes_needed, same_placement,
+	plane_candidates, describe, key, open_problem, close_problem, measure_work, measure_part, bytes_needed, same_placement,
 	open_placement, plane_device_free, table_bytes, call_of, plane_device_prepare, plane_device_reset,
 	plane_compare, .tables = true, .streams = true,
 };

@@ -14,8 +14,8 @@ row_key(const struct bench *bench, const struct row *row, const struct candidate
 	for (const struct environment_entry *e = bench->environment; e->name; e++)
 		text_add(&text, arena_printf(arena, "%s=%s\n", e->name, e->value));
 	text_add(&text, arena_printf(arena,
-		"%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s%s%s",
-		row->kernel, row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
+		"%s%s %dx%dx%d %s %s runs %d cold %d hot %d timed %d align %d baseline %s%s%s",
+		row->kernel, !row->part ? "" : arena_printf(arena, " kernel %d", row->part), row->size[0], row->size[1], row->size[2], row->order, row->block, a->runs,
 		bench->sampling.caches[CACHE_COLD], bench->sampling.caches[CACHE_HOT], !a->no_time, a->align,
 		a->baseline ? a->baseline : "-", a->graph ? " graph" : "",
 		family_of(candidate)->key(bench, candidate)));
@@ -33,7 +33,7 @@ row_create(const struct bench *bench, const struct candidate *candidate)
 	*row = (struct row){
 		.family = candidate->kernel->variant.family,
 		.kernel = candidate->kernel->name, .stencil = candidate->plan->stencil->name,
-		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "",
+		.kept = kept_by_choice(candidate->plan), .mesh = "-", .graph = bench->arguments->graph, .note = "", .assigns = "-",
 	};
 	family_of(candidate)->describe(bench, candidate, row);
 	row->key = row_key(bench, row, candidate);

@@ -13,7 +13,7 @@ is_named(const struct bench *bench, const struct candidate *candidate, const cha
 	const size_t length = strcspn(name, "@");
 	const char *stem = candidate->kernel->name + strlen(candidate->plan->stencil->name) + 1;
 
-	return strlen(stem) == length && !memcmp(stem, name, length) && (!name[length]
+	return !candidate->part && strlen(stem) == length && !memcmp(stem, name, length) && (!name[length]
 		|| !strcmp(name + length + 1, candidate_blocks(&bench->tool->arena, candidate)));
 }
 
@@ -78,6 +78,8 @@ reuse(struct bench *bench)
 			row->levels = fresh->levels; /* which older journals do not have */
 			row->mesh = fresh->mesh;     /* nor this */
 			row->kept = fresh->kept;     /* nor this */
+			row->part = fresh->part;     /* nor these */
+			row->assigns = fresh->assigns;
 			row->unusual = fresh->unusual;
 		}
 		reused += row != NULL;

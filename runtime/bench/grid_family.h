@@ -21,6 +21,7 @@ struct family {
 	int (*open_problem)(const struct bench *bench, const struct candidate *first, void **problem);
 	void (*close_problem)(void *problem);
 	void (*measure_work)(const void *problem, struct row *row);
+	void (*measure_part)(const void *problem, const struct candidate *candidate, struct row *row); /* of a kernel alone */
 	double (*bytes_needed)(const void *problem); /* of a placement */
 
 	bool (*same_placement)(const struct candidate *a, const struct candidate *b);

@@ -30,13 +30,25 @@ compare_with_baseline(const struct contender *baseline, struct row *row, int cac
 	row->relative[cache] = s.samples ? row->time[cache].median/s.median : 0;
 }
 
+/* What becomes of yardsticks for a kernel alone, which moves fewer bytes, or more. */
+static double
+yardstick_scale(const struct round *round, const struct row *row)
+{
+	struct row whole = { 0 };
+
+	if (!row->part)
+		return 1;
+	round->session->family->measure_work(round->session->problem, &whole);
+	return whole.bytes > 0 ? row->bytes/whole.bytes : 0;
+}
+
 static void
 set_times(const struct round *round, const struct entry *entry, struct row *row, int cache)
 {
 	row->series[cache] = entry->itself->series[cache];
 	row->time[cache] = statistics_of(entry->itself, cache);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
-		row->yardstick[y][cache] = median_of(round->yardsticks[y], cache);
+		row->yardstick[y][cache] = median_of(round->yardsticks[y], cache)*yardstick_scale(round, row);
 	row->floor[cache] = median_of(entry->floor, cache);
 	if (round->baseline && row->time[cache].samples)
 		compare_with_baseline(round->baseline, row, cache);

@@ -68,16 +68,61 @@ run_and_compare(const struct trial_run *run)
 	return EXIT_GOOD;
 }
 
+static int
+launches_since(const struct built *kernel, long before)
+{
+	return kernel->launched ? (int)(*kernel->launched - before) : 0;
+}
+
+static long
+launches_so_far(const struct built *kernel)
+{
+	return kernel->launched ? *kernel->launched : 0;
+}
+
+/* Runs a kernel alone once, behind its program. */
+static int
+try_part(const struct trial_run *run, const struct built *kernel)
+{
+	const struct device *device = run->bench->backend.device;
+	const long before = launches_so_far(kernel);
+	int status = device->run(run->call);
+
+	if (!run->row->facts.launches)
+		run->row->facts.launches = launches_since(kernel, before);
+	run->call->launches = run->row->facts.launches;
+	if (!status && run->row->graph)
+		status = device->record(run->call);
+	if (status)
+		fail_run(run, status);
+	return EXIT_GOOD;
+}
+
+/* Verifies the program of a kernel, which leaves what the kernel reads. */
+static int
+verify_part(const struct trial_run *run, const struct candidate *candidate)
+{
+	struct candidate program = *candidate;
+	struct call whole;
+	const struct trial_run all = { run->session, run->bench, run->laid_out, &whole, run->row };
+	int status;
+
+	program.part = 0;
+	whole = run->session->family->call(run->laid_out, &program);
+	status = run_and_compare(&all);
+	return status || run->row->outcome != OUTCOME_VERIFIED ? status : try_part(run, candidate->kernel);
+}
+
 /* Verifies a kernel before it is timed, and again as a graph replay. */
 static int
 verify(const struct trial_run *run, const struct built *kernel)
 {
-	const long before = kernel->launched ? *kernel->launched : 0;
+	const long before = launches_so_far(kernel);
 	struct row *row = run->row;
 	int status = run_and_compare(run);
 
-	if (!row->facts.launches && kernel->launched)
-		row->facts.launches = (int)(*kernel->launched - before);
+	if (!row->facts.launches)
+		row->facts.launches = launches_since(kernel, before);
 	run->call->launches = row->facts.launches;
 	if (status || row->outcome != OUTCOME_VERIFIED || !row->graph)
 		return status;
@@ -98,6 +143,8 @@ describe(const struct trial_run *run, const struct candidate *candidate)
 	char message[512];
 
 	family->measure_work(run->session->problem, row);
+	if (candidate->part)
+		family->measure_part(run->session->problem, candidate, row);
 	row->table_bytes = family->table_bytes(run->laid_out);
 	row->outcome = OUTCOME_IMPOSSIBLE;
 	if (!family->prepare(run->laid_out, candidate->kernel, message, sizeof message)) {
@@ -123,6 +170,8 @@ verify_candidate(const struct session *session, const struct placement *placemen
 
 	if (!describe(&run, candidate))
 		return EXIT_GOOD;
+	if (candidate->part && !session->bench->arguments->profile)
+		return verify_part(&run, candidate);
 	if (!session->bench->arguments->profile)
 		return verify(&run, candidate->kernel);
 	run_once(&run);

@@ -8,7 +8,7 @@
 const char *
 candidate_blocks(struct arena *arena, const struct candidate *candidate)
 {
-	return candidate->each.count ? blocks_text(arena, &candidate->each) : triple_text(arena, candidate->block);
+	return candidate->each.count && !candidate->part ? blocks_text(arena, &candidate->each) : triple_text(arena, candidate->block);
 }
 
 static const char *

@@ -17,6 +17,7 @@ struct candidate {
 	struct order order;
 	const struct mesh_numbering *numbering; /* of a mesh: its order; else NULL */
 	struct blocks each;    /* of a program, one for each kernel; count 0: all have the block */
+	int part;              /* of a program: the kernel that is timed alone, from 1; 0: all of them */
 	bool swept;            /* the block comes from a sweep */
 	const char *dropped;   /* why it is pruned; NULL if it is not */
 	struct row *row;       /* the result; NULL: not measured */
@@ -70,6 +71,13 @@ void builder_add(struct builder *builder, struct candidate candidate);
 /* candidate_blocks.c: the candidate's blocks as text; adds a candidate for each block of the axes that its kernel can have. */
 const char *candidate_blocks(struct arena *arena, const struct candidate *candidate);
 void builder_add_blocks(struct builder *builder, struct candidate candidate);
+
+/* candidate_parts.c: lets each program of several kernels be followed by candidates for its kernels; NULL, or the first one
+ * whose kernels are never launched alone. */
+const struct candidate *candidates_add_parts(struct candidates *candidates, struct arena *arena);
+
+/* The kernel that a candidate is of; NULL: it is of all. */
+const struct part *candidate_part(const struct candidate *candidate);
 
 /* Whether two candidates have the same stencil and size. */
 bool same_problem(const struct candidate *a, const struct candidate *b);

@@ -43,7 +43,7 @@ struct arguments {
 	int runs, align, probes;
 	const char *scaling, *model, *network;
 	bool ping;
-	bool exact, no_time, all_blocks, verbose, ncu, profile, graph;
+	bool exact, no_time, all_blocks, verbose, ncu, profile, graph, kernels;
 
 	/* stencilreport */
 	const char *data, *output, *columns;

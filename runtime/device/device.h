@@ -16,6 +16,10 @@ typedef int kernel_run(const void *grid, void *const *fields, const double *para
 typedef int kernel_run_blocks(const void *grid, void *const *fields, const double *params,
     const struct stencil_block *blocks, void *stream);
 
+/* One of its kernels alone, by number. */
+typedef int kernel_run_part(const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream);
+
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
@@ -26,6 +30,8 @@ struct call {
     struct stencil_block block;
     kernel_run_blocks *run_blocks;      /* instead, with a block for each kernel; */
     const struct stencil_block *blocks; /* NULL: all have `block` */
+    kernel_run_part *run_part;          /* instead, one of the kernels alone, with its block; NULL: all of them */
+    int part;
 
     /* Input that the kernel overwrites, and a copy of it from before. */
     void *changed;
@@ -40,6 +46,8 @@ struct call {
 static inline int
 call_launch(const struct call *call, void *stream)
 {
+    if (call->run_part)
+        return call->run_part(call->grid, call->fields, call->params, call->blocks, call->part, stream);
     return call->blocks ? call->run_blocks(call->grid, call->fields, call->params, call->blocks, stream)
         : call->run(call->grid, call->fields, call->params, call->block, stream);
 }

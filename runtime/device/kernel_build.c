@@ -22,7 +22,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 {
 	const struct stencil *stencil = backend->recorded ? kernel->plan->stencil : NULL;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
-	void *object, *run, *run_blocks, *upload, *workspace;
+	void *object, *run, *run_blocks, *run_part, *upload, *workspace;
 
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->files[0].name);
 	kernel->key = strrchr(build->folder, '/') + 1;
@@ -40,10 +40,12 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (!run)
 		return fail(message, room, dlerror());
 	run_blocks = dlsym(object, arena_printf(arena, "run_blocks_%s%s", kernel->name, suffix));
+	run_part = dlsym(object, arena_printf(arena, "run_part_%s%s", kernel->name, suffix));
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
 	workspace = dlsym(object, arena_printf(arena, "workspace_%s%s", kernel->name, suffix));
 	*(void **)&kernel->run = run;
 	*(void **)&kernel->run_blocks = run_blocks;
+	*(void **)&kernel->run_part = run_part;
 	*(void **)&kernel->upload = upload;
 	*(void **)&kernel->workspace = workspace;
 	kernel->asked = dlsym(object, "asked_facts");

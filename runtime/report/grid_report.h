@@ -10,6 +10,7 @@ enum { MOST_FORMS = 2 };
 struct known {
 	bool facts;    /* registers and occupancy */
 	bool compared; /* with a baseline */
+	bool parts;    /* of programs, their kernels alone */
 	bool launches; /* their number */
 	int shares;    /* of yardsticks' speed that a page has room for, 2 at most */
 };
@@ -58,7 +59,7 @@ const char *row_size(struct arena *arena, const struct row *row);
  * grids, for the same problem among the results; 0: not known. */
 double row_speedup(const struct results *results, const struct row *row, enum cache cache);
 
-/* The time that a sweep on a sparse grid would take at the speed of a copy; else 0. */
+/* The time that a stencil on a plane or a sweep on a sparse grid would take at the speed of a copy; else 0. */
 double row_bound(const struct row *row, enum cache cache);
 
 #endif

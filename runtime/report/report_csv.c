@@ -32,8 +32,8 @@ put_header(const struct results *results, FILE *out)
 		for (int y = 0; y < YARDSTICK_COUNT; y++)
 			fprintf(out, ",%s_%s_us,%s_share_of_%s", cache, yardstick_names[y], cache,
 				yardstick_names[y]);
-		fprintf(out, ",%s_gflops,%s_launch_floor_us,%s_bound_us,%s_times_bound,%s_speedup", cache, cache,
-			cache, cache, cache);
+		fprintf(out, ",%s_gflops,%s_launch_floor_us,%s_bound_us,%s_times_bound,%s_share_of_program,%s_speedup", cache,
+			cache, cache, cache, cache, cache);
 		fprintf(out, ",%s_verdict,%s_over_baseline", cache, cache);
 	}
 	for (int i = 0; i < counter_count && has_counters(results); i++)
@@ -57,12 +57,13 @@ static void
 put_consequences(const struct results *results, const struct row *row, enum cache cache, FILE *out)
 {
 	const double time = row->time[cache].samples ? row->time[cache].median : 0;
-	const double bound = row_bound(row, cache), speedup = row_speedup(results, row, cache);
+	const double bound = row_bound(row, cache), share = row_share_of_program(results, row, cache), speedup = row_speedup(results, row, cache);
 
 	put_number("%.6g", time > 0 ? 1e-9*row->flops/time : 0, time > 0, out);
 	put_number("%.3f", 1e6*row->floor[cache], row->floor[cache] > 0, out);
 	put_number("%.3f", 1e6*bound, bound > 0, out);
 	put_number("%.4g", bound > 0 ? time/bound : 0, bound > 0 && time > 0, out);
+	put_number("%.4f", share, share > 0, out);
 	put_number("%.4g", speedup, speedup > 0, out);
 }
 

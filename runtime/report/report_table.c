@@ -85,6 +85,7 @@ look_at(struct report *report, const struct row *row)
 	kind->known.facts |= row->facts.registers > 0;
 	kind->known.compared |= row->difference[row_cache(row)] != DIFFERENCE_UNKNOWN;
 	kind->known.launches |= row->facts.launches > 0;
+	kind->known.parts |= row->part > 0;
 }
 
 static void
@@ -96,8 +97,8 @@ add_columns(struct kind_of_table *kind)
 		text_table_column(text, "storage", false);
 	text_table_column(text, "access", false);
 	/* The page has no room for all. */
-	kind->known.facts &= !kind->known.compared && !(kind->each && kind->both);
-	kind->known.shares = !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
+	kind->known.facts &= !kind->known.parts && !kind->known.compared && !(kind->each && kind->both);
+	kind->known.shares = kind->known.parts ? 1 : !kind->innermost || !kind->each ? 2 : 2 - kind->both - kind->known.compared;
 	if (kind->each)
 		text_table_column(text, "each", false);
 	if (kind->of->stored) {
@@ -163,8 +164,8 @@ add_words(const struct report *report, struct kind_of_table *kind, struct line *
 	const struct row *row = line->row;
 
 	if (kind->of->stored)
-		text_table_cell(&kind->text, &line->cells, row->storage);
-	text_table_cell(&kind->text, &line->cells, access_text(arena, row));
+		text_table_cell(&kind->text, &line->cells, row->part ? arena_printf(arena, " kernel %d", row->part) : row->storage);
+	text_table_cell(&kind->text, &line->cells, row->part ? row->assigns : access_text(arena, row));
 	if (kind->each)
 		text_table_cell(&kind->text, &line->cells, each_text(arena, row));
 	if (!kind->of->stored)
@@ -282,7 +283,7 @@ static const struct row *
 representative(const struct row *row)
 {
 	for (const struct row *other = row; other && row_same_problem(row, other); other = other->next)
-		if (row_time(other))
+		if (row_time(other) && !other->part)
 			return other;
 	return row;
 }

@@ -107,7 +107,7 @@ row_same_access(const struct row *a, const struct row *b)
 static bool
 same_line(const struct results *results, const struct row *a, const struct row *b)
 {
-	return row_same_problem(a, b) && row_same_access(a, b)
+	return row_same_problem(a, b) && row_same_access(a, b) && !a->part && !b->part
 		&& (results->summary || !memcmp(a->tunables, b->tunables, sizeof a->tunables));
 }
 
@@ -133,11 +133,36 @@ is_better(const struct row *row, const struct row *other, bool earlier)
 	return time->median < others->median || (time->median == others->median && earlier);
 }
 
+/* The row of the program that a kernel is of, behind which it stands; NULL if there is none. */
+static const struct row *
+program_of(const struct results *results, const struct row *kernel)
+{
+	const struct row *program = NULL;
+
+	for (const struct row *row = results->first; row != kernel; row = row->next)
+		if (!row->part)
+			program = row;
+	return program && !strcmp(program->kernel, kernel->kernel) ? program : NULL;
+}
+
+double
+row_share_of_program(const struct results *results, const struct row *row, enum cache cache)
+{
+	const struct row *program = row->part ? program_of(results, row) : NULL;
+	double sum = 0;
+
+	for (const struct row *r = program ? program->next : NULL; r && r->part; r = r->next)
+		sum += r->time[cache].samples ? r->time[cache].median : 0;
+	return sum > 0 && row->time[cache].samples ? row->time[cache].median/sum : 0;
+}
+
 bool
 row_is_best(const struct results *results, const struct row *row)
 {
 	bool earlier = false;
 
+	if (row->part && program_of(results, row))
+		return row_is_best(results, program_of(results, row));
 	for (const struct row *other = results->first; other; other = other->next) {
 		if (other == row)
 			earlier = true;
@@ -153,8 +178,8 @@ row_is_fastest(const struct results *results, const struct row *row)
 	const struct statistics *time = row_time(row);
 	int rivals = 0;
 
-	for (const struct row *other = results->first; time && other; other = other->next) {
-		const struct statistics *t = other == row || !row_same_problem(row, other) ? NULL
+	for (const struct row *other = results->first; time && !row->part && other; other = other->next) {
+		const struct statistics *t = other == row || other->part || !row_same_problem(row, other) ? NULL
 			: row_time(other);
 
 		if (t && t->median < time->median)

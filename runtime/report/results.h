@@ -52,6 +52,8 @@ struct row {
 	int size[3], alignment; /* of rows and levels, in bytes; of a mesh elements of the outputs' location, 1, levels */
 	int tunables[TUNABLE_COUNT]; /* 0: the access has no such tunable */
 	bool unusual;                  /* they are not the defaults */
+	int part;                      /* of a program: the kernel that is timed alone, from 1; 0: all of them */
+	const char *assigns;           /* what that assigns first; or "-" */
 	const char *kept;              /* by choice: "store_lap", "place_shared", or "-" */
 	const char *mesh;              /* as --mesh names it; "-" where there is none */
 	int dim, level, padded;        /* of a sparse grid; 0 of a plane */
@@ -125,8 +127,11 @@ bool row_same_problem(const struct row *a, const struct row *b);
 /* Whether both have the same storage, access, layout of the fields, levels and order. */
 bool row_same_access(const struct row *a, const struct row *b);
 
+/* Its share of the times of all kernels of its program, each alone; 0: not known. */
+double row_share_of_program(const struct results *results, const struct row *row, enum cache cache);
+
 /* Whether no block of the same kernel on the same grid is better: faster or, without times, first.
- * In a summary also no tunables. */
+ * In a summary also no tunables. Of a program's kernels whether the program is. */
 bool row_is_best(const struct results *results, const struct row *row);
 
 /* Whether a row has the least time of several of one problem. */

@@ -23,6 +23,8 @@ const struct row_field row_fields[] = {
 	FIELD("alignment_bytes", ROW_INT, alignment),
 	FIELD("mesh", ROW_TEXT, mesh),
 	FIELD("kept", ROW_TEXT, kept),
+	FIELD("part", ROW_INT, part),
+	FIELD("assigns", ROW_TEXT, assigns),
 	FIELD("dim", ROW_INT, dim),
 	FIELD("level", ROW_INT, level),
 	FIELD("padded", ROW_INT, padded),

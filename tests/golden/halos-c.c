@@ -376,3 +376,40 @@ run_halos_regular_idxvar_openmp(
         (double *)fields[3],
         fields[4]);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_halos_regular_idxvar(
+    const struct stencil_grid *grid,
+    double *u, double *v, float *w, double *x,
+    void *workspace, int part)
+{
+    switch (part) {
+    case 0:
+        fill_halos_regular_idxvar_halo_u_v(grid, u, v);
+        start_halos_regular_idxvar_x(grid, u, v, x);
+        break;
+    case 1:
+        fill_halos_regular_idxvar_halo_w(grid, w);
+        start_halos_regular_idxvar_u(grid, u, w, x);
+        break;
+    case 2:
+        fill_halos_regular_idxvar_halo_u(grid, u);
+        start_halos_regular_idxvar_v(grid, u, v);
+        break;
+    }
+    (void)workspace;
+    return 0;
+}
+
+int
+run_part_halos_regular_idxvar_openmp(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    (void)params, (void)blocks, (void)stream;
+    return start_part_halos_regular_idxvar(grid,
+        (double *)fields[0], (double *)fields[1], (float *)fields[2],
+        (double *)fields[3],
+        fields[4], part);
+}

@@ -502,3 +502,45 @@ run_halos_regular_idxvar_hip(
 
     return run_blocks_halos_regular_idxvar_hip(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_halos_regular_idxvar(
+    const struct stencil_grid *grid,
+    double *u, double *v, float *w, double *x,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = fill_halos_regular_idxvar_halo_u_v(grid, u, v, stream);
+        if (!status)
+            status = start_halos_regular_idxvar_x(grid, u, v, x, blocks[0], stream);
+        break;
+    case 1:
+        if (!status)
+            status = fill_halos_regular_idxvar_halo_w(grid, w, stream);
+        if (!status)
+            status = start_halos_regular_idxvar_u(grid, u, w, x, blocks[1], stream);
+        break;
+    case 2:
+        if (!status)
+            status = fill_halos_regular_idxvar_halo_u(grid, u, stream);
+        if (!status)
+            status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_halos_regular_idxvar_hip(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_halos_regular_idxvar((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (float *)fields[2],
+        (double *)fields[3],
+        fields[4], blocks, part, stream);
+}

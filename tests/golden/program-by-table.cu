@@ -257,3 +257,44 @@ run_smooth_chasing_idxvar_float(
 
     return run_blocks_smooth_chasing_idxvar_float(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_smooth_chasing_idxvar_float(
+    const struct stencil_grid *grid,
+    float *q, float *change, float weight,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    float *const mean = (float *)workspace;
+
+    // Kernels whose results are read from afar are done beyond the domain, too.
+    const struct stencil_grid grids[] = {
+        wider_grid(grid, 0, 0, 0, 0, 0, 1),
+        *grid,
+    };
+
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = start_smooth_chasing_idxvar_float_mean(&grids[0], q, mean,
+                weight, blocks[0], stream);
+        break;
+    case 1:
+        if (!status)
+            status = start_smooth_chasing_idxvar_float_q(&grids[1], q, change, mean,
+                weight, blocks[1], stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_smooth_chasing_idxvar_float(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_smooth_chasing_idxvar_float((const struct stencil_grid *)grid,
+        (float *)fields[0], (float *)fields[1], (float)params[0],
+        fields[2], blocks, part, stream);
+}

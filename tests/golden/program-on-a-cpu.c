@@ -179,3 +179,41 @@ run_smooth_regular_idxvar_openmp(
         (double *)fields[0], (double *)fields[1], params[0],
         fields[2]);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_smooth_regular_idxvar(
+    const struct stencil_grid *grid,
+    double *q, double *change, double weight,
+    void *workspace, int part)
+{
+    double *const mean = (double *)workspace;
+
+    // Kernels whose results are read from afar are done beyond the domain, too.
+    const struct stencil_grid grids[] = {
+        wider_grid(grid, 0, 0, 0, 0, 1, 0),
+        *grid,
+    };
+
+    switch (part) {
+    case 0:
+        start_smooth_regular_idxvar_mean(&grids[0], q, mean, weight);
+        break;
+    case 1:
+        start_smooth_regular_idxvar_q(&grids[1], q, change, mean, weight);
+        break;
+    }
+    (void)workspace;
+    return 0;
+}
+
+int
+run_part_smooth_regular_idxvar_openmp(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    (void)params, (void)blocks, (void)stream;
+    return start_part_smooth_regular_idxvar(grid,
+        (double *)fields[0], (double *)fields[1], params[0],
+        fields[2], part);
+}

@@ -219,3 +219,38 @@ run_s_chasing_compressed_idxvar_openmp(
         (const double *)fields[0], (double *)fields[1],
         fields[2]);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_s_chasing_compressed_idxvar(
+    const struct stencil_grid *grid,
+    const double *u, double *v,
+    void *workspace, int part)
+{
+    double *const most = (double *)((char *)workspace + array_bytes(grid));
+    double *const most_values = (double *)workspace;
+    void *const columns = (char *)workspace + array_bytes(grid) + 256*1;
+
+    switch (part) {
+    case 0:
+        start_s_chasing_compressed_idxvar_most(grid, u, most_values);
+        *most = s_chasing_compressed_idxvar_max(grid, most_values, columns);
+        break;
+    case 1:
+        start_s_chasing_compressed_idxvar_v(grid, u, v, most);
+        break;
+    }
+    (void)workspace;
+    return 0;
+}
+
+int
+run_part_s_chasing_compressed_idxvar_openmp(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    (void)params, (void)blocks, (void)stream;
+    return start_part_s_chasing_compressed_idxvar(grid,
+        (const double *)fields[0], (double *)fields[1],
+        fields[2], part);
+}

@@ -447,3 +447,47 @@ run_s_chasing_idxvar_innermost(
 
     return run_blocks_s_chasing_idxvar_innermost(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_s_chasing_idxvar_innermost(
+    const struct stencil_grid *grid,
+    const double *u, const double *h, double *v,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    double *const most = (double *)((char *)workspace + 2*array_bytes(grid));
+    double *const most_values = (double *)workspace;
+    double *const all = (double *)((char *)workspace + 2*array_bytes(grid) + 256*1);
+    double *const all_values = (double *)((char *)workspace + array_bytes(grid));
+    void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*2;
+
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
+                all_values, blocks[0], stream);
+        if (!status)
+            status = s_chasing_idxvar_innermost_max(grid, most_values, (double *)columns, most, stream);
+        if (!status)
+            status = s_chasing_idxvar_innermost_sum(grid, all_values, (double *)columns, all, stream);
+        break;
+    case 1:
+        if (!status)
+            status = start_s_chasing_idxvar_innermost_v(grid, u, v, most,
+                all, blocks[1], stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_s_chasing_idxvar_innermost(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_s_chasing_idxvar_innermost((const struct stencil_grid *)grid,
+        (const double *)fields[0], (const double *)fields[1],
+        (double *)fields[2],
+        fields[3], blocks, part, stream);
+}

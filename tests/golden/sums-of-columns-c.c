@@ -263,3 +263,45 @@ run_sums_of_columns_regular_idxvar_openmp(
         (double *)fields[0], (double *)fields[1], (const float *)fields[2],
         fields[3]);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_sums_of_columns_regular_idxvar(
+    const struct stencil_grid *grid,
+    double *u, double *norm, const float *c_,
+    void *workspace, int part)
+{
+    double *const rr = (double *)((char *)workspace + array_bytes(grid));
+    double *const rr_values = (double *)workspace;
+    double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
+    double *const largest_values = (double *)workspace;
+    void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
+
+    switch (part) {
+    case 0:
+        start_sums_of_columns_regular_idxvar_rr(grid, u, rr_values);
+        *rr = sums_of_columns_regular_idxvar_sum(grid, rr_values, columns);
+        break;
+    case 1:
+        start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+            largest_values);
+        *largest = sums_of_columns_regular_idxvar_max(grid, largest_values, columns);
+        break;
+    case 2:
+        start_sums_of_columns_regular_idxvar_norm(norm, rr, largest);
+        break;
+    }
+    (void)workspace;
+    return 0;
+}
+
+int
+run_part_sums_of_columns_regular_idxvar_openmp(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    (void)params, (void)blocks, (void)stream;
+    return start_part_sums_of_columns_regular_idxvar(grid,
+        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
+        fields[3], part);
+}

@@ -420,3 +420,50 @@ run_sums_of_columns_regular_idxvar(
 
     return run_blocks_sums_of_columns_regular_idxvar(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_sums_of_columns_regular_idxvar(
+    const struct stencil_grid *grid,
+    double *u, double *norm, const float *c_,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    double *const rr = (double *)((char *)workspace + array_bytes(grid));
+    double *const rr_values = (double *)workspace;
+    double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
+    double *const largest_values = (double *)workspace;
+    void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
+
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = start_sums_of_columns_regular_idxvar_rr(grid, u,
+                rr_values, blocks[0], stream);
+        if (!status)
+            status = sums_of_columns_regular_idxvar_sum(grid, rr_values, (double *)columns, rr, stream);
+        break;
+    case 1:
+        if (!status)
+            status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+                largest_values, blocks[1], stream);
+        if (!status)
+            status = sums_of_columns_regular_idxvar_max(grid, largest_values, (double *)columns, largest, stream);
+        break;
+    case 2:
+        if (!status)
+            status = start_sums_of_columns_regular_idxvar_norm(norm, rr, largest, stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_sums_of_columns_regular_idxvar(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_sums_of_columns_regular_idxvar((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (const float *)fields[2],
+        fields[3], blocks, part, stream);
+}

@@ -302,3 +302,48 @@ run_s_regular_zloop(
 
     return run_blocks_s_regular_zloop(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_s_regular_zloop(
+    const struct stencil_grid *grid,
+    const double *a, double *o, double *total,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    double *const total_sum = (double *)((char *)workspace + plane_bytes(grid));
+    double *const total_sum_values = (double *)workspace;
+    void *const columns = (char *)workspace + plane_bytes(grid) + 256*1;
+
+    // Kernels of what has no levels are done once a column.
+    const struct stencil_grid grids[] = {
+        *grid,
+        *grid,
+        flat_grid(*grid),
+    };
+
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = start_s_regular_zloop_o(&grids[0], a, o,
+                total_sum_values, blocks[0], stream);
+        if (!status)
+            status = s_regular_zloop_sum(&grids[2], total_sum_values, (double *)columns, total_sum, stream);
+        break;
+    case 1:
+        if (!status)
+            status = start_s_regular_zloop_total(total, total_sum, stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_s_regular_zloop(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_s_regular_zloop((const struct stencil_grid *)grid,
+        (const double *)fields[0], (double *)fields[1], (double *)fields[2],
+        fields[3], blocks, part, stream);
+}

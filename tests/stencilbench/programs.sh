@@ -64,6 +64,43 @@ done
 apply 8x2x1/4x4x2/1x1x1 --backend host
 check 'too many blocks' fails 2 'it has 2 kernels, and these are 3 blocks'
 
+# Kernel by kernel: its points, wider where others read them from afar, its bytes, those of sums included, and its own block.
+host --size 12x10x6 --csv "$out/rows.csv" --access idxvar --store lap --kernels --block 8x2x1/4x4x2 stencils/hdiff.stencil
+cells() { # COLUMN...: of rows.csv, a line a row
+	"$bin/stencilreport" --columns "$1" "$out/rows.csv" | tail -n +2
+}
+by_kernel() {
+	is_clean && grep -q '^ kernel 1 lap ' "$out/stdout" && cells part,assigns,block,points,bytes,flops,outcome >"$out/cells" &&
+		cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells"
+			0,-,8x2x1/4x4x2,288,6912,6336,measured
+			1,lap,8x2x1,480,7680,2400,measured
+			2,dst,4x4x2,288,9216,4896,measured
+		END
+}
+check 'hdiff kernel by kernel' by_kernel
+sums_up() { # COLUMN: of the kernels, is that of the program
+	cells "part,$1" | awk -F, '$1 { sum += $2 } !$1 { all = $2 } END { exit !(all && sum == all) }'
+}
+host --size 12x10x6 --csv "$out/rows.csv" --json "$out/rows.json" --svg "$out/rows.svg" --access idxvar --kernels stencils/programs/cg.stencil
+sums_by_kernel() {
+	is_clean && cells part,assigns,bytes >"$out/cells" && sums_up launches &&
+		cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells" && grep -q 'idxvar 2 x<' "$out/rows.svg" &&
+			0,-,15360
+			1,rr,15360
+			2,x,17920
+			3,rest,0
+			4,p,7680
+		END
+		cells part,hot_share_of_program | awk -F, '$1 { sum += $2 } !$1 && $2 { exit 1 } END { exit !(sum > 0.998 && sum < 1.002) }'
+}
+check 'sums kernel by kernel' sums_by_kernel
+run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/rows.csv" --access idxvar --storage all --store lap --kernels stencils/hdiff.stencil
+check 'kernel by kernel on a CPU' eval '[ "$(cells part,outcome | grep -c ^2,measured)" = 3 ]'
+host --size 12x10x6 --kernels --tune "$out/tuned" stencils/programs/cg.stencil
+check 'kernels are not tuned alone' fails 2 '--kernels goes without --tune'
+run "$bin/stencilbench" --backend host --mesh torus:6x4 --size-levels 4 --runs 1 --kernels stencils/mesh/transport.stencil
+check 'nor timed alone on meshes' fails 2 'are on a mesh, where none is timed alone'
+
 # Threads along levels suit points and are idle in the kernel that has no levels; those along rows are half idle with points. Either way
 # twice as many run as with a block for each.
 cat >"$out/both.stencil" <<'END'

@@ -213,6 +213,22 @@ text_of_any(const struct program_text *text, const char *(*text_of_kernel)(const
 	return found;
 }
 
+/* What tools time one kernel by; a program of one has none. */
+static const char *
+by_part(const struct program_text *text)
+{
+	const struct kernel *whole = &text->whole;
+	const struct macro given[] = {
+		{ "kept", program_arrays(text) },
+		{ "grids", program_grids(text) },
+		{ "cases", program_cases(text) },
+		{ "index", int_text(whole->arena, program_workspace_index(text)) },
+	};
+
+	return text->program->part_count == 1 ? "" : providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
+		given, sizeof given/sizeof *given);
+}
+
 static const char *
 flat_text(const struct program_text *text)
 {
@@ -246,6 +262,7 @@ file_text(const struct program_text *text)
 		{ "index", int_text(arena, program_workspace_index(text)) },
 		{ "refusals", template_has(text->template, "refusal") ? program_refusals(text) : "" },
 		{ "block_list", program_block_list(text) },
+		{ "by_part", by_part(text) },
 	};
 
 	return providers_expand_some(whole, text->template, "file", &plane_file_macros, given,

@@ -75,18 +75,40 @@ launch_text(const struct program_text *text, int p)
 		{ "call", wrap(k->arena, call_text(text, p), LINE_WIDTH, 4) });
 }
 
+/* A kernel's, with what is filled before it and reduced behind it. */
+static void
+add_launches(const struct program_text *text, int p, struct text *lines)
+{
+	lines_add(lines, program_fills(text, p));
+	lines_add(lines, launch_text(text, p));
+	lines_add(lines, program_reductions(text, p));
+}
+
 const char *
 program_launches(const struct program_text *text)
 {
+	struct text lines = { .arena = text->whole.arena };
+
+	for (int p = 0; p < text->program->part_count; p++)
+		add_launches(text, p, &lines);
+	return text_of(&lines);
+}
+
+const char *
+program_cases(const struct program_text *text)
+{
 	const struct kernel *k = &text->whole;
-	struct text lines = { .arena = k->arena };
+	struct text cases = { .arena = k->arena };
 
 	for (int p = 0; p < text->program->part_count; p++) {
-		lines_add(&lines, program_fills(text, p));
-		lines_add(&lines, launch_text(text, p));
-		lines_add(&lines, program_reductions(text, p));
+		struct text lines = { .arena = k->arena };
+
+		add_launches(text, p, &lines);
+		lines_add(&cases, EXPAND(k, text->template, "case",
+			{ "index", int_text(k->arena, p) },
+			{ "launches", text_of(&lines) }));
 	}
-	return text_of(&lines);
+	return text_of(&cases);
 }
 
 const char *

@@ -21,11 +21,12 @@ struct program_text {
 };
 
 /* Pieces of the launcher of all kernels: the grids that they are done for, the arrays of the workspace, the
- * checks of blocks and the launches in their order. */
+ * checks of blocks, the launches in their order, and the same as cases of a switch. */
 const char *program_grids(const struct program_text *text);
 const char *program_arrays(const struct program_text *text);
 const char *program_refusals(const struct program_text *text);
 const char *program_launches(const struct program_text *text);
+const char *program_cases(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);
 
 /* grids_text.c: the grid that a kernel is launched for; the one without levels that sums are taken on. */
