@@ -39,7 +39,7 @@ endif
 STENCILS  := $(sort $(wildcard stencils/*.stencil))
 TEMPLATES := $(sort $(wildcard templates/*.* templates/*/*.tmpl templates/*/*/*.tmpl))
 HOST      := $(sort $(wildcard runtime/host/*.[ch]))
-EMBEDDED  := $(TEMPLATES) $(HOST) $(wildcard runtime/device/*.cu runtime/device/*.cuh) runtime/device/device.h runtime/device/hip_names.h $(wildcard runtime/exchange/*.h) runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
+EMBEDDED  := $(TEMPLATES) $(HOST) $(wildcard runtime/device/*.cu runtime/device/*.cuh) runtime/device/device.h runtime/device/hip_names.h $(sort $(wildcard runtime/exchange/*)) runtime/chart/chart.css $(sort $(wildcard runtime/kernels/*))
 MAINS     := generator/main.c generator/options.c $(patsubst %,runtime/%.c,stencilrun stencilbench stencilreport)
 
 objects    = $(patsubst %.c,build/%.o,$(1))

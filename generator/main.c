@@ -1,6 +1,7 @@
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
 #include "generator/base/program.h"
+#include "generator/emit/interface/exchange_files.h"
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/legal.h"
@@ -140,6 +141,16 @@ finish(const struct options *options, const struct output_list *outputs, const s
 	return good ? EXIT_GOOD : EXIT_IO;
 }
 
+/* The library that exchanges halos. */
+static void
+add_exchange(const struct options *options, struct templates *templates, struct output_list *outputs)
+{
+	const struct exchange_file *files = exchange_files(templates);
+
+	for (; files && files->name; files++)
+		output_add(outputs, arena_printf(outputs->arena, "%s/exchange/%s", options->folder, files->name), files->text);
+}
+
 /* Two stencils of one name would become the same files. */
 static void
 check_stencil_names(const struct unit *units, int count)
@@ -199,6 +210,8 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		for (const struct output *o = own.first; o; o = o->next)
 			output_add(&outputs, o->path, o->text);
 	}
+	if (options->exchange && !options->list && !options->dump)
+		add_exchange(options, &templates, &outputs);
 	if (diagnostics->errors)
 		return diagnostics_status(diagnostics);
 	if (options->kernels)

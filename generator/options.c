@@ -105,8 +105,10 @@ contradiction(const struct options *o, struct arena *arena)
 	const char *const paths[] = { o->file, o->kernels, o->dependency_file };
 	enum { PATHS = sizeof paths/sizeof *paths };
 
-	if (!o->file_count)
+	if (!o->file_count && !o->exchange)
 		return "no input file";
+	if (o->exchange && (o->to_stdout || o->file))
+		return "--exchange writes files, and needs a directory: -o DIR";
 	if (o->file && !ends_in(o->file, targets[o->choice.target].ending))
 		return arena_printf(arena, "-o %s: target %s writes another kind of file", o->file,
 			targets[o->choice.target].name);

@@ -18,7 +18,7 @@ struct options {
 	struct keeping keeping; /* between kernels, and between sweeps */
 	const char *dependency_file;
 	const char *tuned;      /* a file that names the kernels to write */
-	bool dependencies, fortran, list, quiet, verbose, color, force;
+	bool dependencies, fortran, exchange, list, quiet, verbose, color, force;
 	int precision, color_when; /* words of the options; see choice and color */
 	enum diagnostic_form form;
 	int max_errors;

@@ -98,7 +98,7 @@ static int
 copy_between(void *to, int device, const void *from, int own_device, size_t bytes, void *stream)
 {
     if (device == own_device)
-        return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)stream);
+        return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
     return cudaMemcpyPeerAsync(to, device, from, own_device, bytes, (cudaStream_t)stream);
 }
 

@@ -38,6 +38,11 @@ struct stencil_lane {
     void (*destroy_event)(const struct stencil_lane *lane, void *event);
     int (*record)(const struct stencil_lane *lane, void *event, void *stream);
     int (*wait)(const struct stencil_lane *lane, void *stream, void *event);
+
+    /* Between this memory and the host's, either way; the host waits for it, and all that came to the stream before, by
+     * `finish`. NULL where the host reads this memory as it is. */
+    int (*host_copy)(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream);
+    int (*finish)(const struct stencil_lane *lane, void *stream);
 };
 
 #endif

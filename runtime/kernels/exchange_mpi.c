@@ -17,6 +17,7 @@ struct mpi_engine {
 	struct stencil_exchange *exchange;
 	MPI_Request *requests; /* receives, then sends, by the exchange's messages */
 	int *peers, count;     /* of the requests */
+	char *sent, *received; /* copies of the exchange's buffers here, if they lie elsewhere; NULL: MPI reads these themselves */
 };
 
 static char waiting_for[256]; /* in words */
@@ -76,10 +77,50 @@ engine_of(const struct stencil_exchange *x)
 	return (struct mpi_engine *)x->engine;
 }
 
+/* Copies of buffers that only a processor of their own reads. */
+static int
+make_copies(struct mpi_engine *e, const struct stencil_exchange *x)
+{
+	size_t sent = 0, received = 0;
+
+	if (!x->lane->finish)
+		return 0;
+	for (int m = 0; m < x->message_count; m++) {
+		const struct stencil_message *message = &x->messages[m];
+
+		if (message->send + message->send_bytes > sent)
+			sent = message->send + message->send_bytes;
+		if (message->receive + message->receive_bytes > received)
+			received = message->receive + message->receive_bytes;
+	}
+	e->sent = malloc(sent + 1);
+	e->received = malloc(received + 1);
+	return e->sent && e->received ? 0 : STENCIL_NO_MEMORY;
+}
+
+/* Copies what goes to others from where it was packed, or what came from them to where it is unpacked. */
+static int
+copy_messages(struct mpi_engine *e, const struct stencil_exchange *x, int sends, void *stream)
+{
+	int status = 0;
+
+	for (int m = 0; m < x->message_count && e->sent && !status; m++) {
+		const struct stencil_message *message = &x->messages[m];
+
+		if (message->peer != x->rank)
+			status = sends ? x->lane->host_copy(x->lane, e->sent + message->send, (char *)x->send + message->send,
+					message->send_bytes, stream)
+				: x->lane->host_copy(x->lane, (char *)x->receive + message->receive, e->received + message->receive,
+					message->receive_bytes, stream);
+	}
+	return status;
+}
+
 /* Makes the requests of one way: receives or sends. */
 static int
 make_requests(struct mpi_engine *e, const struct stencil_exchange *x, int sends)
 {
+	char *sent = e->sent ? e->sent : x->send, *received = e->received ? e->received : x->receive;
 	int result = MPI_SUCCESS;
 
 	for (int m = 0; m < x->message_count && result == MPI_SUCCESS; m++) {
@@ -89,9 +130,9 @@ make_requests(struct mpi_engine *e, const struct stencil_exchange *x, int sends)
 		if (message->peer == x->rank)
 			continue;
 		e->peers[e->count] = message->peer;
-		result = sends ? MPI_Send_init((char *)x->send + message->send, (int)(message->send_bytes/UNIT), MPI_DOUBLE,
+		result = sends ? MPI_Send_init(sent + message->send, (int)(message->send_bytes/UNIT), MPI_DOUBLE,
 				message->peer, 0, e->communicator, request)
-			: MPI_Recv_init((char *)x->receive + message->receive, (int)(message->receive_bytes/UNIT), MPI_DOUBLE,
+			: MPI_Recv_init(received + message->receive, (int)(message->receive_bytes/UNIT), MPI_DOUBLE,
 				message->peer, 0, e->communicator, request);
 		if (result == MPI_SUCCESS)
 			e->count++;
@@ -113,7 +154,9 @@ attach(struct stencil_exchange *x)
 	e->peers = calloc(most, sizeof *e->peers);
 	if (!e->requests || !e->peers)
 		return STENCIL_NO_MEMORY;
-	status = make_requests(e, x, 0);
+	status = make_copies(e, x);
+	if (!status)
+		status = make_requests(e, x, 0);
 	return status ? status : make_requests(e, x, 1);
 }
 
@@ -128,8 +171,11 @@ detach(struct stencil_exchange *x)
 		MPI_Request_free(&e->requests[r]);
 	free(e->requests);
 	free(e->peers);
+	free(e->sent);
+	free(e->received);
 	e->requests = NULL;
 	e->peers = NULL;
+	e->sent = e->received = NULL;
 	e->count = 0;
 	e->exchange = NULL;
 }
@@ -144,21 +190,31 @@ ready(struct stencil_exchange *x)
 }
 
 static int
+start_sends(struct mpi_engine *e)
+{
+	return e->count ? status_of(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
+}
+
+/* What must be copied first is sent at the end, when the interior has been enqueued, too. */
+static int
 send_messages(struct stencil_exchange *x, void *stream)
 {
 	struct mpi_engine *e = engine_of(x);
 
-	(void)stream;
-	return e->count ? status_of(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
+	return e->sent ? copy_messages(e, x, 1, stream) : start_sends(e);
 }
 
 static int
 receive_messages(struct stencil_exchange *x, void *stream)
 {
 	struct mpi_engine *e = engine_of(x);
+	int status = e->sent ? x->lane->finish(x->lane, stream) : 0;
 
-	(void)stream;
-	return wait_all(e->requests, e->peers, e->count, e->seconds);
+	if (!status && e->sent)
+		status = start_sends(e);
+	if (!status)
+		status = wait_all(e->requests, e->peers, e->count, e->seconds);
+	return status ? status : copy_messages(e, x, 0, stream);
 }
 
 static const char *

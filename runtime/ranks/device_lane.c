@@ -1,11 +1,10 @@
 #include "runtime/ranks/device_lane.h"
 
-#include "generator/base/embedded.h"
-#include "generator/text/expand.h"
+#include "generator/emit/interface/exchange_files.h"
 
 #include <stdlib.h>
 
-enum { MOST_FIELDS = 64, THREADS = 256 };
+enum { MOST_FIELDS = MOST_PACKED_FIELDS, THREADS = 256 };
 
 static const struct device *
 device_of(const struct stencil_lane *lane)
@@ -120,17 +119,18 @@ wait_for(const struct stencil_lane *lane, void *stream, void *event)
 	return device_of(lane)->streams->wait(stream, event);
 }
 
-static const char *
-pack_text(struct templates *templates)
+static int
+host_copy(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream)
 {
-	const struct template *template = template_find(templates, "cuda/pack");
+	const struct device_lane *own = (const struct device_lane *)lane;
 
-	if (!template)
-		return NULL;
-	return template_expand(templates->arena, template, "file", (const struct macro[]){
-		{ "boxes", (const char *)embedded_find("runtime/exchange/lane.h")->text },
-		{ "most", arena_printf(templates->arena, "%d", MOST_FIELDS) },
-	}, 2);
+	return own->device->streams->copy(to, own->number, from, own->number, bytes, stream);
+}
+
+static int
+finish(const struct stencil_lane *lane, void *stream)
+{
+	return device_of(lane)->streams->finish(stream);
 }
 
 bool
@@ -149,8 +149,9 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 	}
 	*lane = (struct device_lane){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
-		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for } };
-	kernel.text = pack_text(templates);
+		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
+		.host_copy = host_copy, .finish = finish } };
+	kernel.text = pack_kernel(templates);
 	if (!kernel.text) {
 		snprintf(message, room, "the templates have errors");
 		return false;

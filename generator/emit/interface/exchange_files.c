@@ -1,0 +1,42 @@
+#include "generator/emit/interface/exchange_files.h"
+
+#include "generator/base/embedded.h"
+#include "generator/text/expand.h"
+
+#include <string.h>
+
+static const char *const paths[] = {
+	"runtime/exchange/exchange.h", "runtime/exchange/exchange.c", "runtime/exchange/rectangles.c",
+	"runtime/exchange/messages.h", "runtime/exchange/messages.c", "runtime/exchange/engine.h", "runtime/exchange/engine_peer.c",
+	"runtime/exchange/lane.h", "runtime/exchange/lane_cpu.c", "runtime/exchange/mpi_table.h", "runtime/kernels/exchange_mpi.h",
+	"runtime/kernels/exchange_mpi.c", "runtime/kernels/lane_cuda.h", "runtime/kernels/lane_cuda.cu",
+	"templates/stencil_launch.h", "templates/stencil_grid.h",
+};
+enum { FILES = sizeof paths/sizeof *paths };
+
+const char *
+pack_kernel(struct templates *templates)
+{
+	const struct template *template = template_find(templates, "cuda/pack");
+
+	if (!template)
+		return NULL;
+	return template_expand(templates->arena, template, "file", (const struct macro[]){
+		{ "boxes", (const char *)embedded_find("runtime/exchange/lane.h")->text },
+		{ "most", arena_printf(templates->arena, "%d", MOST_PACKED_FIELDS) },
+	}, 2);
+}
+
+const struct exchange_file *
+exchange_files(struct templates *templates)
+{
+	struct exchange_file *files = arena_array(templates->arena, struct exchange_file, FILES + 2);
+	const char *pack = pack_kernel(templates);
+
+	if (!pack)
+		return NULL;
+	for (int i = 0; i < FILES; i++)
+		files[i] = (struct exchange_file){ strrchr(paths[i], '/') + 1, (const char *)embedded_find(paths[i])->text };
+	files[FILES] = (struct exchange_file){ "pack.cu", pack };
+	return files;
+}
