@@ -31,6 +31,7 @@ runtime/cli
 runtime/problem runtime/report
 runtime/ranks
 runtime/meshproblem
+runtime/meshranks
 runtime/library
 runtime/analysis runtime/measure
 runtime/candidates

@@ -89,7 +89,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 		return tool_fail(bench->tool, EXIT_IO, "out of memory");
 	if (!mesh_problem_find_domain(p, &findings))
 		return report(bench, first, &findings);
-	return bench->arguments->profile || mesh_problem_solve(p, 1) ? EXIT_GOOD
+	return bench->arguments->profile || mesh_problem_solve(p, 1, NULL, NULL) ? EXIT_GOOD
 		: tool_fail(bench->tool, EXIT_IO, "out of memory");
 }
 

@@ -34,7 +34,7 @@ struct arguments {
 	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every, size_levels, exchange_every, timeout; /* exchange_every to engine: of stencilbench, too */
-	const char *ranks, *periodic, *overlap, *engine, *axes;
+	const char *ranks, *periodic, *overlap, *engine, *axes, *partition;
 	bool verify, quiet, rebuild;
 
 	/* stencilbench */

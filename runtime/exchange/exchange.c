@@ -19,6 +19,37 @@ allocate_buffers(struct stencil_exchange *x)
 	return status;
 }
 
+/* NULL: out of memory. */
+static struct stencil_exchange *
+new_exchange(struct stencil_engine *engine, const struct stencil_lane *lane, int rank, int field_count)
+{
+	struct stencil_exchange *x = calloc(1, sizeof *x);
+
+	if (!x)
+		return NULL;
+	*x = (struct stencil_exchange){ .engine = engine, .lane = lane, .rank = rank, .field_count = field_count };
+	x->fields = calloc((size_t)field_count + 1, sizeof *x->fields);
+	if (x->fields)
+		return x;
+	free(x);
+	return NULL;
+}
+
+/* What follows when the messages are planned, or were not. */
+static int
+attach(struct stencil_exchange *x, int status, struct stencil_exchange **exchange)
+{
+	if (!status)
+		status = allocate_buffers(x);
+	if (!status)
+		status = x->engine->attach(x);
+	if (status)
+		stencil_exchange_free(x);
+	else
+		*exchange = x;
+	return status;
+}
+
 int
 stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
 	const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
@@ -32,22 +63,22 @@ stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_e
 		return status;
 	if (rank < 0 || rank >= parts->ranks[0]*parts->ranks[1] || parts->ranks[0]*parts->ranks[1] != engine->ranks)
 		return STENCIL_NO_PARTS;
-	x = calloc(1, sizeof *x);
-	if (!x)
-		return STENCIL_NO_MEMORY;
-	*x = (struct stencil_exchange){ .engine = engine, .lane = lane, .rank = rank, .field_count = field_count };
-	x->fields = calloc((size_t)field_count + 1, sizeof *x->fields);
-	status = x->fields ? messages_plan(x, parts, grid, fields) : STENCIL_NO_MEMORY;
-	if (!status)
-		status = allocate_buffers(x);
-	if (!status)
-		status = engine->attach(x);
-	if (status) {
-		stencil_exchange_free(x);
-		return status;
-	}
-	*exchange = x;
-	return 0;
+	x = new_exchange(engine, lane, rank, field_count);
+	return x ? attach(x, messages_plan(x, parts, grid, fields), exchange) : STENCIL_NO_MEMORY;
+}
+
+int
+stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
+	const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
+	const struct stencil_exchanged *fields, int field_count)
+{
+	struct stencil_exchange *x;
+
+	*exchange = NULL;
+	if (rank < 0 || rank >= engine->ranks || columns->peers < 0)
+		return STENCIL_NO_PARTS;
+	x = new_exchange(engine, lane, rank, field_count);
+	return x ? attach(x, messages_of_columns(x, columns, fields), exchange) : STENCIL_NO_MEMORY;
 }
 
 /* Messages to the rank itself are copied. */

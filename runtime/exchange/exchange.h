@@ -111,6 +111,22 @@ int stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stenc
     const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
     const struct stencil_exchanged *fields, int field_count);
 
+/* Elements of arrays of any numbering that a rank sends to others and receives from them. Places count within a level, peer
+ * after peer; what one rank sends and another one receives, both have in the same order, of global numbers for one. */
+struct stencil_columns {
+    int peers;
+    const int *rank;            /* of each peer */
+    const int *sends, *receives; /* how many for each peer, and from it */
+    const int *send, *receive;
+    int stride;                 /* from one level to the next, where levels lie outermost */
+    const int *heights;         /* by field: from one element to the next, where levels lie innermost; else 0 */
+};
+
+/* The same of such lists. */
+int stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
+    const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
+    const struct stencil_exchanged *fields, int field_count);
+
 /* Packs what `stream` has made so far of the fields, and sends it. Pointers are in the order of the plan, may differ
  * from call to call and stay until the end. Of ranks in one process all begin before the first ends. */
 int stencil_exchange_begin(struct stencil_exchange *exchange, void *const *fields, void *stream);

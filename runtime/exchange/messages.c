@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { DIRECTIONS = 9, UNIT = 8 }; /* boxes and messages are multiples of UNIT bytes */
+enum { DIRECTIONS = 9 };
 
 struct interval {
 	int begin, end;
@@ -54,7 +54,7 @@ box_bytes(const struct stencil_box *box)
 {
 	const size_t bytes = (size_t)box->width*(size_t)box->height*(size_t)box->levels*(size_t)box->bytes;
 
-	return (bytes + UNIT - 1)/UNIT*UNIT;
+	return (bytes + MESSAGE_UNIT - 1)/MESSAGE_UNIT*MESSAGE_UNIT;
 }
 
 /* Adds a box behind the others. */
@@ -109,7 +109,7 @@ add_message(const struct planner *p, int peer, size_t *send, size_t *receive)
 	add_peer(p, peer, false, receive);
 	message.send_bytes = *send - message.send;
 	message.receive_bytes = *receive - message.receive;
-	if (message.send_bytes/UNIT > INT_MAX || message.receive_bytes/UNIT > INT_MAX)
+	if (message.send_bytes/MESSAGE_UNIT > INT_MAX || message.receive_bytes/MESSAGE_UNIT > INT_MAX)
 		return STENCIL_LARGE_MESSAGE;
 	if (message.send_bytes || message.receive_bytes)
 		p->exchange->messages[p->exchange->message_count++] = message;

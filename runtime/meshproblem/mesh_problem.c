@@ -162,19 +162,21 @@ mesh_problem_elements(const struct mesh_problem *p, const struct field *field)
 		*(size_t)mesh_problem_slots(p, field);
 }
 
+/* Of in fields only if they are to change. */
 static bool
-copy_fields(struct mesh_problem *p)
+copy_fields(struct mesh_problem *p, void **fields, bool all)
 {
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		const size_t bytes = mesh_problem_elements(p, f)*field_element(f);
 
-		if (f->role == ROLE_IN)
+		fields[f->index] = p->fields[f->index];
+		if (f->role == ROLE_IN && !all)
 			continue;
-		p->expected[f->index] = malloc(bytes + 1);
-		if (!p->expected[f->index])
+		fields[f->index] = malloc(bytes + 1);
+		if (!fields[f->index])
 			return false;
-		memcpy(p->expected[f->index], p->fields[f->index], bytes);
-		if (!p->bounded)
+		memcpy(fields[f->index], p->fields[f->index], bytes);
+		if (!p->bounded || f->role == ROLE_IN)
 			continue;
 		p->bounds[f->index] = calloc(mesh_problem_elements(p, f) + 1, sizeof *p->bounds[f->index]);
 		if (!p->bounds[f->index])
@@ -214,17 +216,31 @@ mesh_problem_find_domain(struct mesh_problem *p, struct findings *findings)
 	return true;
 }
 
+/* Results are what is expected; the others of the copies are done with. */
+static void
+keep_results(struct mesh_problem *p, void *const *fields)
+{
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN)
+			p->expected[f->index] = fields[f->index];
+		else if (fields[f->index] != p->fields[f->index])
+			free(fields[f->index]);
+}
+
 bool
-mesh_problem_solve(struct mesh_problem *p, int steps)
+mesh_problem_solve(struct mesh_problem *p, int steps, mesh_hand_on *hand_on, const void *context)
 {
 	void **fields = calloc((size_t)p->stencil->field_count + 1, sizeof *fields);
 	const struct mesh_interpretation run = interpretation_of(p, fields);
-	const bool good = fields && copy_fields(p);
+	const bool good = fields && copy_fields(p, fields, hand_on);
 
-	for (const struct field *f = p->stencil->fields; f && good; f = f->next)
-		fields[f->index] = f->role == ROLE_IN ? p->fields[f->index] : p->expected[f->index];
-	for (int step = 0; step < steps && good; step++)
+	for (int step = 0; step < steps && good; step++) {
+		if (step && hand_on)
+			hand_on(context, fields);
 		mesh_interpret(&run);
+	}
+	if (fields)
+		keep_results(p, fields);
 	free(fields);
 	return good;
 }

@@ -42,8 +42,10 @@ size_t mesh_problem_elements(const struct mesh_problem *problem, const struct fi
  * a finding if nothing is. */
 bool mesh_problem_find_domain(struct mesh_problem *problem, struct findings *findings);
 
-/* Applies the interpreter to copies of out and inout fields, the expected ones, step after step. False: out of memory. */
-bool mesh_problem_solve(struct mesh_problem *problem, int steps);
+/* Applies the interpreter to copies of the fields, step after step; out and inout ones are the expected ones then. Between two
+ * steps `hand_on`, if there is one, may exchange arrays by field index. False: out of memory. */
+typedef void mesh_hand_on(const void *context, void **fields);
+bool mesh_problem_solve(struct mesh_problem *problem, int steps, mesh_hand_on *hand_on, const void *context);
 
 void mesh_problem_free(struct mesh_problem *problem);
 

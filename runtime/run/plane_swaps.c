@@ -59,8 +59,9 @@ check_rotation(const struct job *job, const struct swaps *swaps, const struct ro
 	for (int i = 0; i < rotation->count; i++) {
 		const struct field *field = rotation->fields[i];
 
-		if (field->type != first->type || field->shape != first->shape)
-			return complain(job, rotation, "the fields differ in type or shape");
+		if (field->type != first->type || field->shape != first->shape
+				|| field->where.location != first->where.location || field->where.relation != first->where.relation)
+			return complain(job, rotation, "the fields differ in type, shape or place");
 		if (is_taken(swaps, field))
 			return complain(job, rotation, "a field is exchanged twice");
 		for (int j = 0; j < i; j++)

@@ -65,12 +65,12 @@ check_parts(const struct job *job)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
-		: o->overlap ? "overlap" : o->engine ? "engine" : NULL;
+		: o->overlap ? "overlap" : o->engine ? "engine" : o->partition ? "partition" : NULL;
 
 	if (option && !job->runner->parts)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes so far", option);
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);
 	if (job->ranks->count > 1 && !job->runner->parts)
-		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run, but only stencils on planes are cut into parts so far",
+		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run, but only stencils on planes and meshes are cut into parts so far",
 			job->ranks->count);
 	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
@@ -89,6 +89,9 @@ check_own_values(const struct job *job)
 	if (!job->runner->values && (o->mesh || o->size_levels || o->axes || o->relations.count))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
 			o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : "relation");
+	if (!job->runner->values && o->partition)
+		return tool_fail(job->tool, EXIT_USAGE, "--partition is for meshes: '%s' is cut into rectangles, --ranks PXxPY",
+			job->stencil->name);
 	return mesh_axes_check(job);
 }
 

@@ -55,7 +55,8 @@ read_array(const struct job *job, const struct place *place, int element, bool w
 {
 	char message[512];
 
-	if ((job->ranks->count > 1 && !is_periodic(job) ? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
+	if ((job->ranks->count > 1 && job->runner && job->runner->part_files && !is_periodic(job)
+			? array_file_open : array_file_read)(place, element, whole, array, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, place_is_readable(place) ? EXIT_ERRORS : EXIT_IO, "%s", message);
 }

@@ -8,6 +8,8 @@
 #include "runtime/meshproblem/mesh_device.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/run/mesh_values.h"
+#include "runtime/run/plane_swaps.h"
+#include "runtime/run/run_mesh_parts.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
@@ -20,6 +22,9 @@ struct mesh_run {
 	struct mesh_numbering numbering;
 	struct mesh_layout layout;
 	struct triple block;
+	struct swaps swaps;
+	int count;               /* parts */
+	struct mesh_parts parts; /* if they are several */
 };
 
 static int
@@ -30,14 +35,9 @@ check_options(const struct job *job)
 	if (!o->mesh)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
 			job->stencil->grid);
-	if (o->swaps.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--swap is for stencils on planes, not on meshes");
 	if (o->dim || o->level || o->pad)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
 			o->dim ? "dim" : o->level ? "level" : "pad");
-	for (const struct field *f = job->stencil->fields; f && o->steps > 1; f = f->next)
-		if (f->role == ROLE_OUT)
-			return tool_fail(job->tool, EXIT_USAGE, "--steps %d: each step would compute the same '%s'", o->steps, f->name);
 	return EXIT_GOOD;
 }
 
@@ -68,6 +68,24 @@ take_tuned(struct job *job, const struct mesh_problem *p)
 	return !status && job->options->levels ? read_levels(job->tool, job->options->levels, &job->levels) : status;
 }
 
+/* What is to be swapped begins as its partner, where no step computes it. */
+static int
+begin_as_partners(const struct job *job, const struct mesh_run *r)
+{
+	const struct mesh_problem *p = &r->problem;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct field *partner = r->swaps.partners[f->index];
+
+		if (partner && p->levels[partner->index] != p->levels[f->index])
+			return tool_fail(job->tool, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
+				partner->name, p->levels[partner->index]);
+		if (partner)
+			memcpy(p->fields[f->index], p->fields[partner->index], mesh_problem_elements(p, f)*field_element(f));
+	}
+	return EXIT_GOOD;
+}
+
 static int
 open_mesh(struct job *job)
 {
@@ -81,6 +99,8 @@ open_mesh(struct job *job)
 
 	findings_open(&findings, &job->tool->arena);
 	if (!status)
+		status = swaps_read(job, &r->swaps);
+	if (!status)
 		status = mesh_read(job->tool, &source, &r->mesh);
 	if (status)
 		return status;
@@ -91,6 +111,8 @@ open_mesh(struct job *job)
 	status = job_read_params(job, r->problem.params);
 	if (!status)
 		status = mesh_values_fill(job, &r->problem);
+	if (!status)
+		status = begin_as_partners(job, r);
 	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
 		status = report(job, &findings);
 	if (!status)
@@ -133,12 +155,17 @@ choose_kernel(struct job *job)
 static int
 choose(struct job *job)
 {
-	const int status = run_tuned_check(job);
+	int status = run_tuned_check(job);
 
 	if (status)
 		return status;
 	((struct mesh_run *)job->state)->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
-	return choose_kernel(job);
+	if (((struct mesh_run *)job->state)->problem.bounded && job->options->verify && job->options->swaps.count
+			&& job->options->steps > 1)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
+			" only", job->stencil->name);
+	status = choose_kernel(job);
+	return status ? status : run_mesh_parts_read(job, &((struct mesh_run *)job->state)->count);
 }
 
 static int
@@ -181,6 +208,8 @@ run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_dev
 			status = fetch(job, r, x, out->arrays);
 		if (!status && run_output_wants(job, step))
 			status = run_output_save(job, out, step);
+		if (step < job->options->steps)
+			swaps_on_arrays(&r->swaps, x->fields);
 	}
 	return status;
 }
@@ -215,6 +244,12 @@ apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
 	return status;
 }
 
+static void
+hand_on(const void *swaps, void **fields)
+{
+	swaps_on_arrays(swaps, fields);
+}
+
 static int
 apply(struct job *job, struct run_results *out)
 {
@@ -222,11 +257,15 @@ apply(struct job *job, struct run_results *out)
 	struct findings findings;
 
 	findings_open(&findings, &job->tool->arena);
-	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps))
+	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
+			job->options->swaps.count ? hand_on : NULL, &r->swaps))
 		return tool_fail(job->tool, EXIT_IO, "out of memory");
+	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
+	if (r->count > 1)
+		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->block },
+			out);
 	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &findings))
 		return report(job, &findings);
-	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	return apply_on_device(job, r, out);
 }
 
@@ -239,10 +278,11 @@ close_mesh(struct job *job)
 		return;
 	if (r->layout.problem)
 		mesh_layout_close(&r->layout);
+	mesh_parts_close(&r->parts);
 	mesh_problem_free(&r->problem);
 }
 
 const struct runner mesh_runner = {
-	.values = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
+	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
 	.apply = apply, .close = close_mesh,
 };

@@ -314,6 +314,6 @@ close_plane(struct job *job)
 }
 
 const struct runner plane_runner = {
-	.picture = FORMAT_VTI, .parts = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
+	.picture = FORMAT_VTI, .parts = true, .part_files = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
 	.apply = apply_plane, .close = close_plane,
 };

@@ -114,7 +114,17 @@ heat_on() {
 	shift
 	stencil stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$file" --steps 3 "$@"
 }
+npy cells '<f8' 4x336 7
+nabla2_on() {
+	file=$1
+	shift
+	stencil stencils/mesh/nabla2.stencil --mesh torus:12x14 --in w="$data/cells.npy" --in geofac_n2s=@geofac_n2s \
+		--swap z:w --steps 5 --out z="$file" "$@"
+}
 four 'several kernels, periodic' shallow_on
+count=3
+four 'a mesh' nabla2_on
+count=4
 four 'several kernels, halos for two steps' heat_on --exchange-every 2
 cp -r templates "$out/templates"
 sed 's|plane\*box->levels|plane*(box->levels - 1)|' templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"
@@ -146,9 +156,8 @@ wrong 2 'stencilrun: --ranks 2x2 is 4 parts, but 3 ranks run' launched --ranks 2
 wrong 2 'stencilrun: --engine peer has all parts in one process, but 3 ranks run' launched --engine peer
 wrong 2 'stencilrun: --difference is for one process so far, but 3 ranks run' launched --verify --difference dst="$data/d.npy"
 wrong 1 'stencilrun: parts 9 rows high are thinner than the halo of 14' launched --ranks 1x3 --exchange-every 7
-wrong 2 'stencilrun: 3 ranks run, but only stencils on planes are cut into parts so far' ranks 3 "$bin/stencilrun" -q \
-	stencils/mesh/nabla2.stencil --mesh torus:4x4 --size-levels 3 --formula w=x --in geofac_n2s=@geofac_n2s \
-	--out z="$data/z.npy"
+wrong 2 'stencilrun: 3 ranks run, but only stencils on planes and meshes are cut into parts so far' ranks 3 "$bin/stencilrun" \
+	-q stencils/sparse/hierarchize.stencil --dim 2 --level 3 --formula u=x1 --out u="$data/u2.npy"
 refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
 refused 2 "--engine takes auto, peer or mpi, not 'nccl'" laplap "$data/dst.npy" --ranks 2 --engine nccl
 

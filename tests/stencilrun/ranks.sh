@@ -202,6 +202,6 @@ refused 2 '--periodic exchanges halos after each step: it goes with --steps-per-
 refused 2 "'fdtd_2d' has several kernels: in one part their halos are exchanged after each step" stencilrun -q \
 	stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/u.npy" --in hz="$data/old.npy" --out hz="$data/hz.npy" \
 	--periodic x --exchange-every 2 --backend openmp
-refused 2 '--ranks is for stencils on planes so far' stencilrun -q stencils/mesh/nabla2.stencil --mesh torus:4x4 --ranks 2 \
-	--size-levels 3 --formula w=x --in geofac_n2s=@geofac_n2s --out z="$data/z.npy"
+refused 2 '--ranks is for stencils on planes and meshes so far' stencilrun -q stencils/sparse/hierarchize.stencil --dim 2 \
+	--level 3 --formula u=x1 --out u="$data/u2.npy" --ranks 2
 finish

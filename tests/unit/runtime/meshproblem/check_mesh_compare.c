@@ -66,7 +66,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 		plan_stencil(&t->arena, &source, t->problem.stencil), &t->mesh, &findings));
 	fill_fields(&t->problem);
 	t->problem.bounded = bounded;
-	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1));
+	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
 	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
 	t->device = mesh_device_create(&cpu_device, &t->layout, message, sizeof message);
 	ck_assert_ptr_nonnull(t->device);

@@ -1,0 +1,34 @@
+#ifndef MESH_PART_H
+#define MESH_PART_H
+
+#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/meshranks/mesh_cut.h"
+
+/* What a rank has of a mesh: the elements that it owns, and all others that these are made of, in the order in which the
+ * whole mesh is numbered. */
+struct mesh_part {
+	int rank;
+	int *global[LOCATIONS];      /* by own number, in the mesh's */
+	int *local[LOCATIONS];       /* the other way round; -1: it is not here */
+	struct mesh mesh;            /* how many there are, and their rows */
+	struct mesh_problem problem; /* of its own elements */
+};
+
+/* So many relations, one after the other, does a step go from an element to all that it is made of, at most. */
+int mesh_part_depth(const struct plan *plan);
+
+/* Finds what a rank has. `order` is where elements of the whole mesh stand, by location; NULL: as they are numbered. */
+void mesh_part_find(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct mesh_cut *cut,
+	int rank, int *const order[LOCATIONS]);
+
+/* Makes the problem of a part of one that has its data and domain. False: out of memory. */
+bool mesh_part_open(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct mesh_cut *cut);
+void mesh_part_close(struct mesh_part *part);
+
+/* Copies a field's elements that the part owns, of `size` bytes each, from its array to that of the whole problem, or the other
+ * way round. The part's problem need not be there. */
+enum mesh_way { MESH_TO_WHOLE, MESH_FROM_WHOLE };
+void mesh_part_copy(const struct mesh_part *part, const struct mesh_cut *cut, const struct mesh_problem *whole,
+	const struct field *field, size_t size, void *own, void *of_whole, enum mesh_way way);
+
+#endif

@@ -1,0 +1,231 @@
+#include "runtime/meshranks/mesh_ranks.h"
+
+#include "runtime/meshranks/mesh_exchange.h"
+#include "runtime/problem/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+lacks_memory(char *message, size_t room)
+{
+	snprintf(message, room, "out of memory");
+	return false;
+}
+
+static bool
+exchanges(const struct mesh_parts *parts)
+{
+	for (const struct field *f = parts->whole->stencil->fields; f; f = f->next)
+		if (parts->exchanged[f->index])
+			return true;
+	return false;
+}
+
+static bool
+open_engine(struct mesh_parts *parts, struct templates *templates, const struct backend *backend, struct findings *findings)
+{
+	const struct stencil_mpi *mpi = parts->processes->mpi;
+	char message[512];
+	int status;
+
+	if (!device_lane_open(&parts->lane, backend, templates, message, sizeof message))
+		return findings_fail(findings, EXIT_IO, "%s", message);
+	status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->cut.ranks, &parts->engine);
+	return !status || findings_fail(findings, EXIT_IO, "%s", mpi && mpi->error(status) ? mpi->error(status)
+		: stencil_exchange_text(NULL, status));
+}
+
+static bool
+open_rank(struct mesh_parts *parts, int rank, const struct backend *backend, const struct built *kernel,
+	struct findings *findings)
+{
+	struct mesh_rank *own = &parts->ranks[rank];
+	char message[512];
+	int status;
+
+	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
+		return findings_fail(findings, EXIT_IO, "out of memory");
+	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, findings))
+		return false;
+	own->device = mesh_device_create(backend->device, &own->layout, message, sizeof message);
+	if (!own->device || !mesh_device_prepare(own->device, kernel, message, sizeof message))
+		return findings_fail(findings, EXIT_IO, "%s", message);
+	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
+	return !status || findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
+}
+
+bool
+mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const char *partition, int count,
+	struct ranks *processes, struct templates *templates, const struct backend *backend, const struct built *kernel,
+	const struct mesh_numbering *numbering, const bool *exchanged, struct findings *findings)
+{
+	*parts = (struct mesh_parts){ .whole = whole, .processes = processes, .exchanged = exchanged };
+	parts->first = processes->rank;
+	parts->end = processes->count > 1 ? parts->first + 1 : count;
+	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, partition, count, findings))
+		return false;
+	parts->ranks = arena_array(&parts->arena, struct mesh_rank, count);
+	for (int rank = 0; rank < count; rank++)
+		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, numbering ? numbering->place : NULL);
+	if (exchanges(parts) && !open_engine(parts, templates, backend, findings))
+		return false;
+	for (int rank = parts->first; rank < parts->end; rank++)
+		if (!open_rank(parts, rank, backend, kernel, findings))
+			return false;
+	return true;
+}
+
+void
+mesh_parts_close(struct mesh_parts *parts)
+{
+	for (int rank = parts->first; rank < parts->end && parts->ranks; rank++) {
+		struct mesh_rank *own = &parts->ranks[rank];
+
+		stencil_exchange_free(own->exchange);
+		mesh_device_free(own->device);
+		if (own->layout.problem)
+			mesh_layout_close(&own->layout);
+		mesh_part_close(&own->part);
+	}
+	stencil_engine_free(parts->engine);
+	arena_free(&parts->arena);
+	*parts = (struct mesh_parts){ 0 };
+}
+
+static bool
+run_part(const struct mesh_rank *own, const struct built *kernel, struct stencil_block block, char *message, size_t room)
+{
+	const struct call call = mesh_device_call(own->device, kernel, block);
+	const int status = own->part.problem.updated ? own->device->device->run(&call) : 0;
+
+	if (status < 0 && stencil_refusal_text(status))
+		snprintf(message, room, "the launcher refuses the call: %s", stencil_refusal_text(status));
+	else if (status)
+		snprintf(message, room, "the kernel failed: %s", own->device->device->error(status));
+	return !status;
+}
+
+static bool
+exchanged(const struct mesh_rank *own, int status, char *message, size_t room)
+{
+	if (status)
+		snprintf(message, room, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
+	return !status;
+}
+
+bool
+mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
+	char *message, size_t room)
+{
+	bool good = true;
+
+	for (int rank = parts->first; rank < parts->end && good; rank++)
+		good = run_part(&parts->ranks[rank], kernel, block, message, room);
+	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
+		good = exchanged(&parts->ranks[rank], mesh_exchange_begin(parts, rank), message, room);
+	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
+		good = exchanged(&parts->ranks[rank], stencil_exchange_end(parts->ranks[rank].exchange, NULL), message, room);
+	return good;
+}
+
+/* Sends a part's array to the first process, which makes room for it. */
+static bool
+gather(const struct mesh_parts *parts, int rank, size_t bytes, void **array, char *message, size_t room)
+{
+	const struct ranks *all = parts->processes;
+	int status = 0;
+
+	if (!rank || all->count == 1)
+		return true;
+	if (all->rank == rank) {
+		status = all->mpi->send(*array, bytes, 0);
+	} else if (!all->rank) {
+		*array = malloc(bytes + 1);
+		if (!*array)
+			return lacks_memory(message, room);
+		status = all->mpi->receive(*array, bytes, rank);
+	}
+	if (status)
+		snprintf(message, room, "%s", all->mpi->error(status) ? all->mpi->error(status) : "a part does not come");
+	return !status;
+}
+
+/* The elements of a field in a part that may be another process'. */
+static size_t
+part_elements(const struct mesh_parts *parts, int rank, const struct field *field)
+{
+	const enum location location = field->where.location;
+	const size_t whole = mesh_problem_elements(parts->whole, field);
+
+	return location == LOCATIONS ? whole : whole/(size_t)parts->whole->mesh->count[location]
+		*(size_t)parts->ranks[rank].part.mesh.count[location];
+}
+
+static bool
+fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, char *message, size_t room)
+{
+	struct mesh_rank *own = &parts->ranks[rank];
+	const bool is_here = rank >= parts->first && rank < parts->end;
+	const size_t size = field_element(field);
+	void *array = is_here ? own->part.problem.fields[field->index] : NULL;
+	const bool good = (!is_here || mesh_device_fetch(own->device, field, message, room))
+		&& gather(parts, rank, part_elements(parts, rank, field)*size, &array, message, room);
+
+	if (good && array)
+		mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, array, parts->whole->fields[field->index],
+			MESH_TO_WHOLE);
+	if (!is_here)
+		free(array);
+	return good;
+}
+
+bool
+mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, char *message, size_t room)
+{
+	for (int rank = 0; rank < parts->cut.ranks; rank++)
+		if (!fetch_part(parts, rank, field, message, room))
+			return false;
+	return true;
+}
+
+/* What a part is expected to have: what it has, but for the elements that it owns. */
+static bool
+expect(const struct mesh_parts *parts, struct mesh_rank *own, const struct field *field, char *message, size_t room)
+{
+	struct mesh_problem *p = &own->part.problem;
+	const size_t count = mesh_problem_elements(p, field), size = field_element(field);
+	const int i = field->index;
+
+	if (!mesh_device_fetch(own->device, field, message, room))
+		return false;
+	p->expected[i] = malloc(count*size + 1);
+	p->bounds[i] = parts->whole->bounds[i] ? calloc(count + 1, sizeof *p->bounds[i]) : NULL;
+	if (!p->expected[i] || (parts->whole->bounds[i] && !p->bounds[i]))
+		return lacks_memory(message, room);
+	memcpy(p->expected[i], p->fields[i], count*size);
+	mesh_part_copy(&own->part, &parts->cut, parts->whole, field, size, p->expected[i], parts->whole->expected[i],
+		MESH_FROM_WHOLE);
+	if (p->bounds[i])
+		mesh_part_copy(&own->part, &parts->cut, parts->whole, field, sizeof *p->bounds[i], p->bounds[i],
+			parts->whole->bounds[i], MESH_FROM_WHOLE);
+	return true;
+}
+
+bool
+mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, char *message, size_t room)
+{
+	*verdict = (struct verdict){ 0 };
+	for (int rank = parts->first; rank < parts->end; rank++) {
+		struct mesh_rank *own = &parts->ranks[rank];
+		struct verdict part;
+
+		for (const struct field *f = parts->whole->stencil->fields; f; f = f->next)
+			if (f->role != ROLE_IN && !expect(parts, own, f, message, room))
+				return false;
+		if (!mesh_device_compare(own->device, &part, message, room))
+			return false;
+		verdict_add(verdict, &part);
+	}
+	return true;
+}

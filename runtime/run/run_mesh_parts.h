@@ -1,0 +1,24 @@
+#ifndef RUN_MESH_PARTS_H
+#define RUN_MESH_PARTS_H
+
+#include "runtime/cli/lists.h"
+#include "runtime/meshranks/mesh_ranks.h"
+#include "runtime/run/job.h"
+#include "runtime/run/plane_swaps.h"
+
+/* A problem on a mesh with its data, and how it is to be done in parts. */
+struct mesh_cutting {
+	struct mesh_problem *problem;
+	const struct mesh_numbering *numbering;
+	const struct swaps *swaps;
+	int count; /* parts */
+	struct triple block;
+};
+
+/* Reads how many parts there are: 1 if nothing says so. Returns an exit status. */
+int run_mesh_parts_read(const struct job *job, int *count);
+
+/* Does all steps in parts, which are to be closed in any case. Returns an exit status. */
+int run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out);
+
+#endif

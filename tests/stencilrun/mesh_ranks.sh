@@ -1,0 +1,152 @@
+#!/bin/sh
+# Parts of meshes: whoever owns an element, the bits are those of one part, for all operators, and step after step.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+# numbers STENCIL: a --formula for each of its in and inout fields, different ones.
+numbers() {
+	sed -n 's/^ *in  *//p; s/^ *inout  *//p' "$1" | sed 's/;.*//; s/[,;]//g' | {
+		factor=11
+		while read -r words; do
+			for word in $words; do
+				case $word in
+				cell | edge | vertex | *.* | column | profile) continue ;;
+				esac
+				factor=$((factor + 27))
+				printf ' --formula %s=1.5+sin(%s*element+7*k+3*slot)' "$word" $factor
+			done
+		done
+	}
+}
+
+# results STENCIL FOLDER: a --out for each of its out and inout fields.
+results() {
+	sed -n 's/^ *out  *//p; s/^ *inout  *//p' "$1" | sed 's/;.*//; s/,//g' | while read -r place names; do
+		for name in $names; do
+			[ "$place" = "" ] || printf ' --out %s=%s/%s.npy' "$name" "$2" "$name"
+		done
+	done
+}
+
+# owners FILE COUNT RANKS: an uneven partition without order.
+owners() {
+	awk -v n="$2" -v ranks="$3" 'BEGIN { for (i = 0; i < n; i++) print i < ranks ? i : (i*i*7 + i) % (ranks + 2) % ranks }' >"$1"
+}
+
+# apply STENCIL FOLDER OPTION...
+apply() {
+	stencil=$1 folder=$2
+	shift 2
+	rm -rf "$folder"
+	mkdir -p "$folder"
+	# shellcheck disable=SC2046 # options are words
+	stencilrun "$stencil" -q --verify $(numbers "$stencil") $(results "$stencil" "$folder") "$@"
+}
+
+same_files() {
+	is_clean && for file in "$out"/one/*.npy; do
+		cmp "$file" "$out/parts/${file##*/}" || return 1
+	done
+}
+
+# same TITLE STENCIL OPTION...: with the options of parts in $parts.
+same() {
+	what=$1 of=$2
+	shift 2
+	good "$what, one part" apply "$of" "$out/one" "$@"
+	# shellcheck disable=SC2086 # options are words
+	run apply "$of" "$out/parts" "$@" $parts
+	check "$what, $parts" same_files
+}
+
+turn=0
+for stencil in stencils/mesh/*.stencil; do
+	operator=$(basename "$stencil" .stencil)
+	sphere=icosahedron:R2B1 plane=plane:7x5
+	if grep -q 'on polygons' "$stencil"; then
+		sphere=dual:icosahedron:R2B1 plane=dual:flips:16x8:1
+	fi
+	turn=$((turn + 1))
+	levels=$(echo 'outermost innermost' | cut -d ' ' -f $((turn % 2 + 1)))
+	parts="--ranks $((turn % 4 + 2)) --partition $(echo 'curve random:7' | cut -d ' ' -f $((turn/2 % 2 + 1)))"
+	same "$operator on a sphere" "$stencil" --backend openmp --mesh $sphere --order rcm --size-levels 2 --levels "$levels"
+	parts='--ranks 3'
+	same "$operator where the mesh ends" "$stencil" --backend openmp --mesh $plane --size-levels 7 --levels "$levels"
+done
+
+# Step after step, with all storages and kernels; what is stored on the way, too.
+cat >"$out/stored.stencil" <<'END'
+stencil stored on triangles {
+    in cell q, around;
+    out cell new;
+    stored edge slope = q[cells[1]] - q[cells[0]];
+    stored vertex mean = sum(e in edges: slope[e]);
+    new = q + 0.1*sum(e in edges: slope[e]) + 0.01*sum(v in vertices: mean[v]) - around;
+}
+END
+sphere='--mesh icosahedron:R2B1 --size-levels 5 --steps 4'
+owners "$out/owners" 320 3
+for stencil in stencils/mesh/nabla2.stencil "$out/stored.stencil"; do
+	swap=z:w
+	[ "$stencil" = stencils/mesh/nabla2.stencil ] || swap=new:q
+	name=$(basename "$stencil" .stencil)
+	for levels in outermost innermost; do
+		for parts in '--ranks 2' '--ranks 3' '--ranks 3 --partition random:2' '--ranks 5 --partition random' \
+				"--ranks 3 --partition $out/owners" '--ranks 40'; do
+			# shellcheck disable=SC2086 # options are words
+			same "$name, levels $levels" "$stencil" --backend openmp $sphere --swap $swap --levels $levels
+		done
+		parts='--ranks 3'
+		# shellcheck disable=SC2086 # options are words
+		same "$name, levels $levels, CUDA text, random order" "$stencil" --backend host $sphere --swap $swap \
+			--levels $levels --order random:5
+	done
+done
+parts="--ranks 3 --partition $out/owners"
+# shellcheck disable=SC2086 # options are words
+same 'floats of one level' stencils/mesh/nabla2.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 1 --steps 3 \
+	--swap z:w --precision float --levels innermost
+for access in naive shared warp; do
+	# shellcheck disable=SC2086 # options are words
+	same "nabla2 by $access" stencils/mesh/nabla2.stencil --backend host $sphere --swap z:w --levels outermost --access $access
+done
+
+# A series, and the report.
+check_series() {
+	# shellcheck disable=SC2086 # options are words
+	good "$1, a series" stencilrun stencils/mesh/nabla2.stencil -q --backend openmp --mesh torus:8x6 --size-levels 2 \
+		--formula w=element+k --formula geofac_n2s=0.1+slot --swap z:w --steps 4 --save-every 2 --out z="$data/$1.pvd" $2
+}
+check_series one ''
+check_series parts '--ranks 3'
+for step in 2 4; do
+	check "step $step" cmp "$data/one-$step.vtu" "$data/parts-$step.vtu"
+done
+
+nabla2() {
+	stencilrun stencils/mesh/nabla2.stencil --backend openmp --mesh torus:4x4 --size-levels 3 --formula w=x \
+		--in geofac_n2s=@geofac_n2s --out z="$data/z.npy" "$@"
+}
+run nabla2 --ranks 4
+check 'the report tells the parts' grep -q ', 4 parts, peer): ' "$out/stdout"
+rm "$data/z.npy"
+printf '0\n1\n0\n' >"$out/short"
+{ cat "$out/short"; echo 2; } >"$out/wrong"
+owners "$out/long" 33 2
+awk 'BEGIN { for (i = 0; i < 32; i++) print i % 2 }' >"$out/idle"
+refused 2 "--ranks takes the number of a mesh's parts, at most 4096; not '2x2'" nabla2 --ranks 2x2
+refused 2 '--exchange-every is for stencils on planes, not on meshes' nabla2 --ranks 2 --exchange-every 2
+refused 2 '--partition is for several parts: give --ranks' nabla2 --partition curve --engine peer --ranks 1
+refused 2 '--partition is for halos that are exchanged: give --ranks' nabla2 --partition curve
+refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'metis'" nabla2 --ranks 2 --partition metis
+refused 1 "$out/short: line 4: expected the rank of a cell, of which there are 32" nabla2 --ranks 2 --partition "$out/short"
+refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --partition "$out/wrong"
+refused 1 "$out/long has more ranks than the mesh has 32 cells" nabla2 --ranks 2 --partition "$out/long"
+refused 1 'rank 2 gets no cell: take fewer ranks than 3' nabla2 --ranks 3 --partition "$out/idle"
+refused 1 'take fewer ranks than 40' nabla2 --ranks 40
+refused 2 '--swap z:geofac_n2s: the fields differ in type, shape or place' nabla2 --steps 2 --swap z:geofac_n2s
+refused 2 '--steps 2 needs --swap' nabla2 --steps 2
+npy a '<f8' 4x9x9 1
+refused 2 "--partition is for meshes: 'laplap' is cut into rectangles" stencilrun stencils/laplap.stencil \
+	--in src="$data/a.npy" --out dst="$data/z.npy" --ranks 2 --partition curve --backend openmp
+finish
