@@ -180,12 +180,9 @@ detach(struct stencil_exchange *x)
 	e->exchange = NULL;
 }
 
-/* Receives are there before anything is sent. */
 static int
-ready(struct stencil_exchange *x)
+start_receives(struct mpi_engine *e)
 {
-	struct mpi_engine *e = engine_of(x);
-
 	return e->count ? status_of(MPI_Startall(e->count/2, e->requests)) : 0;
 }
 
@@ -193,6 +190,15 @@ static int
 start_sends(struct mpi_engine *e)
 {
 	return e->count ? status_of(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
+}
+
+/* Receives are there before anything is sent; but what came last may still be on its way from the copy here. */
+static int
+ready(struct stencil_exchange *x)
+{
+	struct mpi_engine *e = engine_of(x);
+
+	return e->sent ? 0 : start_receives(e);
 }
 
 /* What must be copied first is sent at the end, when the interior has been enqueued, too. */
@@ -210,6 +216,8 @@ receive_messages(struct stencil_exchange *x, void *stream)
 	struct mpi_engine *e = engine_of(x);
 	int status = e->sent ? x->lane->finish(x->lane, stream) : 0;
 
+	if (!status && e->sent)
+		status = start_receives(e);
 	if (!status && e->sent)
 		status = start_sends(e);
 	if (!status)

@@ -111,18 +111,29 @@ open_engine(struct plane_parts *parts, char *message, size_t room)
 	return !status;
 }
 
-/* How many devices the parts are on: no more than there are parts. */
+/* How many devices the parts are on: no more than there are parts; of several processes all that the node has. */
 static int
 connect_devices(const struct plane_parts *parts, const struct device *device, int *devices)
 {
 	const int status = device->streams->count(devices);
 
-	if (*devices > parts->count || parts->processes->count > 1)
-		*devices = parts->processes->count > 1 ? 1 : parts->count;
+	if (parts->processes->count > 1)
+		return status;
+	if (*devices > parts->count)
+		*devices = parts->count;
 	return status ? status : device->streams->connect(*devices);
 }
 
-/* Chooses a part's device: neighbours in the order of ranks share one, if these are fewer. */
+/* The number of a part's device: neighbours in the order of ranks share one, if these are fewer; processes of a node have one
+ * each. */
+static int
+number_of(const struct plane_parts *parts, int rank, int devices)
+{
+	if (parts->processes->count > 1)
+		return parts->processes->local % devices;
+	return (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
+}
+
 static bool
 choose_device(const struct plane_parts *parts, int rank, const struct device *device, int devices, char *message,
 	size_t room)
@@ -130,7 +141,7 @@ choose_device(const struct plane_parts *parts, int rank, const struct device *de
 	struct plane_part *part = &parts->ranks[rank];
 
 	part->lane = parts->lane;
-	part->lane.number = (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
+	part->lane.number = number_of(parts, rank, devices);
 	return !device_failed(device, device->streams->select(part->lane.number), "select a device", message, room);
 }
 
@@ -160,6 +171,25 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 				|| !open_streams(&parts->ranks[rank], backend->device, message, room))
 			return false;
 	return true;
+}
+
+bool
+parts_prepare(const struct ranks *processes, struct templates *templates, const struct backend *backend, char *message,
+	size_t room)
+{
+	struct device_lane lane;
+	int devices = 0;
+
+	if (processes->count == 1)
+		return true;
+	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", message, room))
+		return false;
+	if (backend_is_gpu(backend) && devices < processes->neighbours) {
+		snprintf(message, room, "%d GPU%s for %d ranks of a node: start as many ranks as there are GPUs", devices,
+			devices == 1 ? "" : "s", processes->neighbours);
+		return false;
+	}
+	return device_lane_open(&lane, backend, templates, message, room);
 }
 
 bool

@@ -16,13 +16,13 @@
 
 enum { MOST_RANKS = 1 << 20 };
 
-/* What launchers of Open MPI, MPICH and Slurm leave: ranks, this one, and those of the node. */
+/* What launchers of Open MPI, MPICH and Slurm leave: ranks, this one, those of the node, and this one's number there. */
 static const struct {
-	const char *count, *rank, *local;
+	const char *count, *rank, *local, *number;
 } launchers[] = {
-	{ "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE" },
-	{ "PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS" },
-	{ "SLURM_NTASKS", "PMIX_RANK", "SLURM_NTASKS_PER_NODE" },
+	{ "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK" },
+	{ "PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS", "MPI_LOCALRANKID" },
+	{ "SLURM_NTASKS", "PMIX_RANK", "SLURM_NTASKS_PER_NODE", "SLURM_LOCALID" },
 };
 enum { LAUNCHERS = sizeof launchers/sizeof *launchers };
 
@@ -96,7 +96,11 @@ ranks_find(struct ranks *ranks, const char *program)
 			continue;
 		ranks->count = count;
 		ranks->rank = rank;
-		share_cores(local > 0 ? local : count);
+		ranks->neighbours = local > 0 ? local : count;
+		ranks->local = number_of(launchers[i].number);
+		if (ranks->local < 0 || ranks->local >= ranks->neighbours)
+			ranks->local = rank % ranks->neighbours;
+		share_cores(ranks->neighbours);
 	}
 	if (ranks->rank)
 		hold_back(ranks);

@@ -1,7 +1,7 @@
 #include "runtime/run/plane_cut.h"
 
 #include "runtime/ranks/cut_text.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/ranks/plane_parts.h"
 
 #include <string.h>
 
@@ -84,6 +84,7 @@ int
 plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem)
 {
 	struct stencil_rectangles parts;
+	char message[512];
 	const char *why;
 	int status;
 
@@ -92,8 +93,8 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	status = check_count(job, cut);
 	if (status || cut_is_none(cut))
 		return status;
-	if (backend_is_gpu(&job->backend) && job->ranks->count > 1)
-		return tool_fail(job->tool, EXIT_USAGE, "%d ranks run on CPUs only so far: take --backend openmp", job->ranks->count);
+	if (!parts_prepare(job->ranks, &job->tool->templates, &job->backend, message, sizeof message))
+		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

@@ -157,13 +157,16 @@ run(struct scaling *s)
 	return saved ? saved : status;
 }
 
+/* Before others are joined. */
 static int
-check_backend(const struct scaling *s)
+prepare(struct scaling *s)
 {
-	if (s->processes.count > 1 && backend_is_gpu(s->backend))
-		return tool_fail(s->tool, EXIT_USAGE, "%d ranks run on CPUs only so far: take --backend openmp", s->processes.count);
-	return s->backend->device->streams ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams",
-		backend_names[s->backend->kind]);
+	char message[512];
+
+	if (!s->backend->device->streams)
+		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
+	return parts_prepare(&s->processes, &s->tool->templates, s->backend, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(s->tool, EXIT_USAGE, "%s", message);
 }
 
 /* All processes do it, or none. */
@@ -172,6 +175,8 @@ scaling_run(struct scaling *s, int status)
 {
 	const struct arguments *a = s->arguments;
 
+	if (!status)
+		status = prepare(s);
 	if (s->processes.count > 1) {
 		const int joined = ranks_join(&s->processes, &s->tool->arena, a->timeout ? a->timeout : 300);
 
@@ -179,8 +184,6 @@ scaling_run(struct scaling *s, int status)
 			return status > joined ? status : joined;
 		status = ranks_agree(&s->processes, status);
 	}
-	if (!status)
-		status = ranks_agree(&s->processes, check_backend(s));
 	if (!status)
 		status = a->ping ? ping(s) : a->model ? scaling_model(s) : run(s);
 	if (status > EXIT_ERRORS)
