@@ -39,6 +39,8 @@ mesh_layout_elements(const struct mesh_layout *l, const struct field *field)
 
 	if (mesh_layout_rows(l, field))
 		return levels*l->entries[find_relation(l, field->where.relation)];
+	if (l->mesh.height && field->shape == SHAPE_PROFILE)
+		return (size_t)l->mesh.height;
 	if (l->mesh.height && field->shape == SHAPE_POINT)
 		return (size_t)l->mesh.height*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);
 	return levels*(size_t)mesh_problem_slots(l->problem, field)*stride_of(l, field);

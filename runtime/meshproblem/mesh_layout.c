@@ -1,5 +1,6 @@
 #include "runtime/meshproblem/mesh_layout.h"
 
+#include "generator/split/parts.h"
 #include "generator/variants/mesh_variants.h"
 #include "runtime/meshproblem/mesh_chains.h"
 #include "runtime/problem/values.h"
@@ -194,12 +195,26 @@ fill_tables(struct mesh_layout *l, struct findings *findings)
 	return true;
 }
 
+/* Levels above those of the outputs on which something is stored for other kernels. */
+static int
+stored_above(const struct plan *plan)
+{
+	int most = 0;
+
+	for (int i = 0; plan->program && i < plan->program->part_count; i++) {
+		const int above = plan->program->parts[i].stencil->widening.high[2];
+
+		most = above > most ? above : most;
+	}
+	return most;
+}
+
 /* From one element to the next: a multiple of what a thread of a GPU loads at once. */
 static int
 height_of(const struct mesh_problem *p)
 {
 	enum { LOADED = 16 };
-	int most = 0, widest = 1, vector;
+	int most = p->top + stored_above(p->plan), widest = 1, vector;
 
 	for (const struct field *f = p->stencil->fields; f; f = f->next) {
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;
@@ -209,16 +224,16 @@ height_of(const struct mesh_problem *p)
 	return (most + vector - 1)/vector*vector;
 }
 
-/* The end of the levels that a GPU updates. Where all are updated, the padding of an element is, too: what is stored is then
- * whole sectors. Of 65 levels the last one alone would fill a quarter of its sector, which memory has to read before it
- * is written: on an H200 gradient takes 288 us so, 212 us with 66. Profiles have no padding. */
+/* The end of the levels that a GPU updates. Where the highest is among them, the padding of an element is updated, too: what
+ * is stored is then whole sectors. Of 65 levels the last one alone would fill a quarter of its sector, which memory has to
+ * read before it is written: on an H200 gradient takes 288 us so, 212 us with 66. */
 static int
 launched_top(const struct mesh_problem *p, const struct variant *variant, int height)
 {
-	if (!height || !targets[variant->target].blocks || p->bottom)
+	if (!height || !targets[variant->target].blocks || stored_above(p->plan))
 		return p->top;
 	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (f->shape == SHAPE_PROFILE || (f->shape == SHAPE_POINT && p->levels[f->index] != p->top))
+		if (f->role != ROLE_IN && p->levels[f->index] != p->top)
 			return p->top;
 	return height;
 }

@@ -157,7 +157,7 @@ planted cuda/warp.tmpl 's/leader = lane % elements/leader = 0/' diffuse_theta --
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
-planted cuda/idxvar_innermost.tmpl 's/^top - k$/top - k + 1/' smagorinsky --backend host
+planted cuda/idxvar_innermost.tmpl 's/^top - k$/top - k - 1/' nabla2 --size-levels 4 --backend host
 planted cuda/idxvar_innermost.tmpl 's/there ? top - k : 0/top - k/' diffuse_vn --backend host --elements-at-once 3
 planted cuda/idxvar_innermost.tmpl 's/next + turn\*blockDim.y : next/next + turn : next/' nabla2 --backend host --elements-at-once 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/load<$below, $above>/load<$below, $above + 1>/; s/bottom\/LEVELS/bottom/' contravariant --backend host

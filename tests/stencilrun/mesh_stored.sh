@@ -64,6 +64,17 @@ echo 'stencil few on triangles { in cell t; inout cell u; param a = 2;
 good 'few' stencilrun "$data/few.stencil" -q --mesh plane:7x5 --size-levels 2 --verify --backend openmp --formula t=k+element \
 	--formula u=element --out u="$data/u.npy"
 
+# What is stored on levels above the highest of a field has room.
+echo 'stencil high on triangles { in cell t; in edge column w; out cell r; stored edge a = w*level;
+	r = t + sum(e in edges: a[e.above]); }' >"$data/high.stencil"
+for levels in 2 3; do
+	for how in 'host --levels innermost' 'openmp --levels innermost' 'host --levels outermost'; do
+		# shellcheck disable=SC2086 # options are words
+		good "$levels levels, $how" stencilrun "$data/high.stencil" -q --mesh torus:4x4 --size-levels $levels --verify --backend $how \
+			--formula t=element --formula w=1+element --out r="$data/r.npy"
+	done
+done
+
 for access in naive shared warp; do
 	refused 2 "'chain' has 5 kernels, and access $access is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
 		--size-levels 6 --backend host --levels outermost --access $access

@@ -187,8 +187,8 @@ static const struct {
 } tops[] = {
 	{ "stencil s on triangles { in cell p; out cell b; b = p; }", 4 },
 	{ "stencil s on triangles { in cell p; out cell b; b = p*level; }", 4 },
-	{ "stencil s on triangles { in cell p; in profile k; out cell b; b = p*k; }", 3 },
-	{ "stencil s on triangles { in cell p; out cell b; b = p[0,0,-1]; }", 3 },
+	{ "stencil s on triangles { in cell p; in profile k; out cell b; b = p*k; }", 4 },
+	{ "stencil s on triangles { in cell p; out cell b; b = p[0,0,-1]; }", 4 },
 	{ "stencil s on triangles { in cell p; out cell b; b = p[0,0,+1]; }", 2 },
 };
 
