@@ -106,7 +106,7 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 	/* Numbers that mean something with levels innermost only. */
 	const int *given = choice->tunables;
 	const bool asked = given[TUNABLE_levels_per_load] || given[TUNABLE_columns_per_thread]
-		|| given[TUNABLE_elements_at_once] || given[TUNABLE_registers_per_thread];
+		|| given[TUNABLE_registers_per_thread];
 
 	choice->levels = fill || asked ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
 	choice->accesses = accesses[ACCESS_idxvar].name;

@@ -2,6 +2,7 @@
 
 #include "generator/split/parts.h"
 #include "generator/sweeps/sweeps.h"
+#include "generator/variants/mesh_defaults.h"
 #include "generator/variants/patch.h"
 #include "generator/variants/temporal_blocking.h"
 
@@ -121,21 +122,6 @@ variant_lanes(const struct plan *plan)
 	return LONGEST_VECTOR/bytes;
 }
 
-/* Threads that are not told how many registers they may have get by with 32 or 40 for the sake of occupancy, and load one
- * or two values at a time: so many latencies an element. 64 hold what most operators load, all on its way at once. */
-static int
-mesh_registers(const struct plan *plan, const struct variant *variant)
-{
-	enum { USUAL = 64, MANY = 128, REGISTER_BYTES = 4, LEFT = 16 };
-	const int element = variant->precision == TYPE_FLOAT ? 4 : 8, given = tunable_of(TUNABLE_registers_per_thread, variant);
-	const int values = tunable_of(TUNABLE_levels_per_load, variant)*plan->loads + plan->column_loads;
-	const int needed = values*tunable_of(TUNABLE_elements_at_once, variant)*element/REGISTER_BYTES;
-
-	if (given || !tunable_applies(TUNABLE_registers_per_thread, variant))
-		return given;
-	return needed <= USUAL - LEFT ? USUAL : MANY;
-}
-
 /* With MANY_STREAMS arrays or more a cap on registers pays: on an H200 fastwaves takes 8 % less time (40
  * registers allow 48 warps per SM). Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
@@ -245,27 +231,6 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	return own;
 }
 
-/* On meshes as many threads in x as the levels need, two warps at most, and four elements or more, so that few threads
- * of the last warp have nothing to do. On an H200 warps that have levels of two elements are within 4 % of warps
- * of one element. */
-static void
-mesh_block(int lanes, int block[3])
-{
-	enum { WARP = 32, ELEMENTS = 4, LEAST = 128, MOST = 256 };
-	const int parts = (lanes + 2*WARP - 1)/(2*WARP), x = (lanes + parts - 1)/parts;
-	const int least = LEAST/x > ELEMENTS ? (LEAST + x - 1)/x : ELEMENTS;
-
-	block[0] = x;
-	block[1] = least;
-	block[2] = 1;
-	for (int y = least; x*y <= MOST; y++) {
-		const int idle = (WARP - x*y % WARP) % WARP, before = (WARP - x*block[1] % WARP) % WARP;
-
-		if (idle*block[1] < before*y)
-			block[1] = y;
-	}
-}
-
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
  * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
  * are few of these. */
@@ -283,7 +248,7 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	lanes = (levels - border->high[2] + vector - 1)/vector - border->low[2]/vector;
 	lanes = lanes < 1 ? 1 : lanes;
 	if (variant->family == GRID_mesh) {
-		mesh_block(lanes, block);
+		mesh_block(plan, &settled, lanes, block);
 		return;
 	}
 	warps = (lanes + WARP - 1)/WARP;

@@ -88,7 +88,7 @@ choose(const bool there, const T with, const T without)
 
 // options: --access idxvar --precision float --levels innermost
 // What names and statements can be: a user's e0, n and cells, ifs, levels, ints, loops in loops, and what is shared by loops.
-__global__ void __maxnreg__(128)
+__global__ void __maxnreg__(96)
 everything_chasing_idxvar_innermost_float(
     const int first,                 // first cell that is updated
     const int end,

@@ -93,8 +93,7 @@ done
 run verified $stencils/diffuse_theta.stencil --backend host --levels innermost --size-levels 5 --mesh torus:6x4 --block 3x7x1
 check 'a block of 3x7x1, levels innermost' is_clean
 for numbers in '--levels-per-load 1' '--columns-per-thread 3 --block 2x5x1' '--precision float --columns-per-thread 1' \
-		'--precision float --levels-per-load 2 --block 1x32x1' '--elements-at-once 2 --registers-per-thread 48' \
-		'--elements-at-once 3 --columns-per-thread 5 --block 4x2x1'; do
+		'--precision float --levels-per-load 2 --block 1x32x1' '--columns-per-thread 5 --registers-per-thread 48 --block 4x2x1'; do
 	for operator in contravariant vorticity diffuse_vn transport; do
 		# shellcheck disable=SC2086 # options are words
 		run verified $stencils/$operator.stencil --backend host --levels innermost --size-levels 7 --mesh plane:7x5 $numbers
@@ -157,9 +156,7 @@ planted cuda/warp.tmpl 's/leader = lane % elements/leader = 0/' diffuse_theta --
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
-planted cuda/idxvar_innermost.tmpl 's/^top - k$/top - k - 1/' nabla2 --size-levels 4 --backend host
-planted cuda/idxvar_innermost.tmpl 's/there ? top - k : 0/top - k/' diffuse_vn --backend host --elements-at-once 3
-planted cuda/idxvar_innermost.tmpl 's/next + turn\*blockDim.y : next/next + turn : next/' nabla2 --backend host --elements-at-once 2 --block 3x2x1
+planted cuda/idxvar_innermost.tmpl 's/, top - k)/, top - k - 1)/' nabla2 --size-levels 4 --backend host
 planted cuda/idxvar_innermost.tmpl 's/load<$below, $above>/load<$below, $above + 1>/; s/bottom\/LEVELS/bottom/' contravariant --backend host
 
 # Relations of a stencil's own, of which the mesh knows nothing.

@@ -24,9 +24,6 @@ const char *mesh_loop_stretches(const struct kernel *kernel, const struct instan
 	bool chained);
 const char *mesh_results(const struct kernel *kernel);
 
-/* Whether a thread loads the values of several elements before it computes any. */
-bool mesh_does_several(const struct kernel *kernel);
-
 /* Whether a loop computes with neighbours that are not there, and chooses. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
 

@@ -127,8 +127,6 @@ macro_constants(const struct kernel *k)
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
 		if (tunable_of(constants[i].tunable, k->variant))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	if (mesh_does_several(k))
-		list_add(&list, arena_printf(k->arena, "AT_ONCE = %d", tunable_of(TUNABLE_elements_at_once, k->variant)));
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
 

@@ -40,12 +40,10 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	return true;
 }
 
-/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels, a GPU perhaps several elements. */
+/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels. */
 static const char *
 kernel_text(const struct kernel *k)
 {
-	if (mesh_does_several(k))
-		return "kernel_of_several";
 	return k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
 		? "kernel_of_blocks" : "kernel";
 }

@@ -61,8 +61,6 @@ section_of(const struct kernel *k, const struct stretch *s, const char *section,
 		{ "name", s->name },
 		{ "field", k->plan->names.fields[s->field->index] },
 		{ "column", column(k, s, chooses) },
-		{ "stored_end", !template_has(k->access, "stored_end") ? ""
-			: kernel_section(k, k->access, mesh_does_several(k) ? "stored_end_if_there" : "stored_end") },
 		{ "below", int_text(k->arena, -s->low) },
 		{ "above", int_text(k->arena, s->high) });
 }
@@ -133,12 +131,6 @@ mesh_loop_stretches(const struct kernel *k, const struct instance *instance, con
 	return text_of(&text);
 }
 
-bool
-mesh_does_several(const struct kernel *k)
-{
-	return tunable_of(TUNABLE_elements_at_once, k->variant) > 1;
-}
-
 const char *
 mesh_results(const struct kernel *k)
 {
@@ -193,8 +185,7 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 		more = any_has_more(kernels[i].stretches) ? kernel_section(k, stretch, "load_of_more") : more;
 		choice = *choice ? choice : choice_text(&kernels[i]);
 	}
-	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more },
-		{ "store", kernel_section(k, stretch, mesh_does_several(k) ? "store_without_branch" : "store") }), choice);
+	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more }), choice);
 }
 
 const char *

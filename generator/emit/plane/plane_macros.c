@@ -83,7 +83,6 @@ stretch_text(const struct kernel *k)
 	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
 
 	return !template ? "" : EXPAND(k, template, "preamble",
-		{ "store", kernel_section(k, template, "store") },
 		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, template, "load_of_more") : "" });
 }
 

@@ -1,0 +1,110 @@
+#include "generator/variants/mesh_defaults.h"
+
+#include "generator/gather/spots.h"
+#include "generator/split/parts.h"
+#include "generator/variants/defaults.h"
+
+enum { REGISTER_BYTES = 4, VECTOR = VECTOR_BYTES/REGISTER_BYTES, UNKNOWN = 1 << 20 };
+
+/* How often something at a spot is loaded: once a slot of the loops that it is in. */
+static int
+times_loaded(const struct spots *spots, int spot)
+{
+	const struct spot *s = &spots->list[spot];
+	int slots;
+
+	if (spot == OWN_SPOT)
+		return 1;
+	slots = s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? UNKNOWN : s->relation->degree.most;
+	return slots >= UNKNOWN ? UNKNOWN : slots*times_loaded(spots, s->before);
+}
+
+/* Registers for what a thread loads of fields of a shape for an element, `each` values at once. */
+static int
+registers_for(const struct plan *plan, const struct variant *variant, enum shape shape, int each)
+{
+	int sum = 0;
+
+	for (const struct read *r = plan->reads; r; r = r->next) {
+		const enum type type = r->field->declared == TYPE_REAL ? variant->precision : r->field->declared;
+
+		if (r->field->shape == shape && sum < UNKNOWN)
+			sum += times_loaded(plan->spots, r->at.x)*each*element_size(type)/REGISTER_BYTES;
+	}
+	return sum;
+}
+
+static void
+find_call(void *found, const struct expr *e)
+{
+	*(bool *)found |= e->kind == EXPR_CALL;
+}
+
+static bool
+calls_functions(const struct plan *plan)
+{
+	bool found = false;
+
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		plan_walk(i, find_call, &found);
+	return found;
+}
+
+/* Threads that are not told how many registers they may have get by with 32 or 40 for up to nine vectors, and load one or two at a
+ * time. On an H200 vorticity and diffuse_theta, which load six and nine, take 10 % less time if 64 hold all on their way;
+ * divergence, nabla2 and gradient need all the warps that 32 allow, and smagorinsky spills with fewer than 96. */
+int
+mesh_registers(const struct plan *plan, const struct variant *variant)
+{
+	enum { FEW = 32, SOME = 64, MANY = 96, FEW_VECTORS = 4, SOME_VECTORS = 12, LEFT_OF_FEW = 24, KEPT_BY_SOME = 72 };
+	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
+	int values, loaded;
+
+	if (given || !tunable_applies(TUNABLE_registers_per_thread, variant))
+		return given;
+	values = registers_for(plan, variant, SHAPE_POINT, tunable_of(TUNABLE_levels_per_load, variant));
+	loaded = values + registers_for(plan, variant, SHAPE_COLUMN, 1);
+	if (loaded >= UNKNOWN)
+		return 0;
+	if (values <= FEW_VECTORS*VECTOR && loaded <= LEFT_OF_FEW && !calls_functions(plan))
+		return FEW;
+	return values <= SOME_VECTORS*VECTOR && loaded <= KEPT_BY_SOME ? SOME : MANY;
+}
+
+/* Those of the kernel that has the most. */
+static int
+most_registers(const struct plan *plan, const struct variant *variant)
+{
+	int most = 0;
+
+	if (!plan->program)
+		return mesh_registers(plan, variant);
+	for (int p = 0; p < plan->program->part_count; p++) {
+		const int registers = mesh_registers(plan->program->parts[p].plan, variant);
+
+		most = registers > most ? registers : most;
+	}
+	return most;
+}
+
+/* As many threads in x as the levels need, two warps at most, and four elements or more, so that few threads of the last warp
+ * have nothing to do; where threads have many registers, small blocks fill a multiprocessor best. On an H200 warps that have
+ * levels of two elements are within 4 % of warps of one element. */
+void
+mesh_block(const struct plan *plan, const struct variant *variant, int lanes, int block[3])
+{
+	enum { WARP = 32, ELEMENTS = 4, LEAST = 128, MOST = 256, SOME_REGISTERS = 64 };
+	const int parts = (lanes + 2*WARP - 1)/(2*WARP), x = (lanes + parts - 1)/parts;
+	const bool crowded = most_registers(plan, variant) > SOME_REGISTERS;
+	const int least = LEAST/x > ELEMENTS ? (LEAST + x - 1)/x : ELEMENTS;
+
+	block[0] = x;
+	block[1] = least;
+	block[2] = 1;
+	for (int y = least; x*y <= MOST && !crowded; y++) {
+		const int idle = (WARP - x*y % WARP) % WARP, before = (WARP - x*block[1] % WARP) % WARP;
+
+		if (idle*block[1] < before*y)
+			block[1] = y;
+	}
+}
