@@ -57,7 +57,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // Divergence of a wind normal to the edges.
-__global__ void __maxnreg__(64)
+__global__ void __maxnreg__(32)
 divergence_chasing_idxvar_innermost(
     const int first,                 // first cell that is updated
     const int end,

@@ -71,7 +71,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // Laplacian of the normal wind, and Smagorinsky's diffusion coefficient.
-__global__ void __maxnreg__(128)
+__global__ void __maxnreg__(96)
 smagorinsky_chasing_idxvar_innermost(
     const int first,                 // first edge that is updated
     const int end,

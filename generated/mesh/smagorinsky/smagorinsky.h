@@ -96,8 +96,8 @@ stencil_refusal_text(int result)
 struct stencil_mesh {
     int first, end;    /* elements of the outputs' location: first..end-1 are updated */
     int bottom, top;   /* levels: bottom..top-1 are updated. With levels innermost top may reach into the padding of
-                        * elements, up to height, if nothing is read above or below and no profile is: a GPU then
-                        * stores whole sectors of memory, which takes up to a quarter less time */
+                        * elements, up to height, where nothing is stored for other kernels; profiles are as long
+                        * then. A GPU stores whole sectors of memory so, which takes up to a quarter less time */
     int cell_stride, edge_stride, vertex_stride; /* from one level to the next, and from one slot
                         * of a table or of a sparse field to the next; no less than there are
                         * elements */

@@ -57,7 +57,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
-__global__ void __maxnreg__(64)
+__global__ void
 tangential_rows_idxvar_innermost(
     const int first,                 // first edge that is updated
     const int end,
