@@ -63,7 +63,7 @@ main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
 		.storage = USUAL_STORAGE, .access = USUAL_ACCESS, .fields = "soa", .levels = "outermost",
-		.order = USUAL_ORDER, .backend = "auto", .steps = 1, .timeout = 300,
+		.order = USUAL_ORDER, .place = PLACE_ANY, .backend = "auto", .steps = 1, .timeout = 300,
 	};
 	struct tool tool;
 	struct arguments arguments;

@@ -45,12 +45,12 @@ struct read {
 };
 
 /* Where what a sweep keeps for another one lies: in the workspace, or in the shared memory of its block. */
-enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT };
+enum kept_place { PLACE_GLOBAL, PLACE_SHARED, PLACE_COUNT, PLACE_ANY = PLACE_COUNT };
 
 /* What is kept by choice, and where, as options say. */
 struct keeping {
 	const char *store; /* temporaries, NAME+NAME/NAME; NULL: none */
-	enum kept_place place;
+	enum kept_place place; /* PLACE_ANY: the faster one, which defaults.h knows for a grid */
 };
 
 enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
@@ -70,6 +70,7 @@ struct plan {
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
 	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
 	enum kept_place place;              /* of what sweeps keep */
+	const struct plan *in_shared_memory; /* the same with that in shared memory, if any place will do; else NULL */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
 	struct read *reads;         /* each (field, offset) once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */

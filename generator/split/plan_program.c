@@ -146,6 +146,8 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 	name_plan(arena, plan);
 	for (int p = 0; plan->program && p < plan->program->part_count; p++)
 		name_program(arena, plan->program->parts[p].plan, reserved);
+	if (plan->in_shared_memory)
+		name_program(arena, (struct plan *)plan->in_shared_memory, reserved);
 }
 
 /* Launchers of programs alone fill halos, sum up, take scalars, and leave levels out where fields have none. */
@@ -189,23 +191,26 @@ split_stencil(struct split *split, const char *store)
 	return named_plan(split->arena, program);
 }
 
-/* What only one kernel of sweeps can have. */
+/* What only one kernel of sweeps can have. NULL if it keeps nothing. */
 static struct plan *
 plan_in_shared_memory(const struct split *split, const struct program *program)
 {
-	const struct stencil *stencil = split->stencil;
 	struct plan *plan;
 
-	if (!program || !program->parts->plan->sweeps->shared) {
-		error_at(split->source, stencil->span, program
-			? "no sweep of '%s' keeps anything for another one: --place has no choice"
-			: "'%s' has no kernel that goes through columns by itself, and --place shared is for such", stencil->name);
+	if (!program || !program->parts->plan->sweeps->shared)
 		return NULL;
-	}
 	plan = named_plan(split->arena, program);
 	plan->place = PLACE_SHARED;
 	plan->suffix = "_place_shared";
 	return plan;
+}
+
+static void
+report_no_place(const struct split *split, const struct program *program)
+{
+	error_at(split->source, split->stencil->span, program
+		? "no sweep of '%s' keeps anything for another one: --place has no choice"
+		: "'%s' has no kernel that goes through columns by itself, and --place shared is for such", split->stencil->name);
 }
 
 /* As one kernel, if that will do. */
@@ -213,18 +218,24 @@ static struct plan *
 plan_by_columns(struct split *split, struct stencil *stencil, const struct keeping *keeping)
 {
 	const struct program *program;
-	struct plan *plan;
+	struct plan *plan, *shared;
 
 	if (*store_suffix(split->arena, keeping->store)) {
 		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
 			" choice", stencil->name);
 		return NULL;
 	}
-	program = split_by_columns(split->arena, split->source, stencil, keeping->place);
+	program = split_by_columns(split->arena, split->source, stencil, PLACE_SHARED);
+	shared = keeping->place == PLACE_GLOBAL ? NULL : plan_in_shared_memory(split, program);
+	if (keeping->place == PLACE_SHARED && !shared)
+		report_no_place(split, program);
 	if (keeping->place == PLACE_SHARED)
-		return plan_in_shared_memory(split, program);
-	if (program)
-		return named_plan(split->arena, program);
+		return shared;
+	if (program) {
+		plan = named_plan(split->arena, split_by_columns(split->arena, split->source, stencil, PLACE_GLOBAL));
+		plan->in_shared_memory = shared;
+		return plan;
+	}
 	plan = split_stencil(split, NULL);
 	if (stencil->least[2] < split->least_levels)
 		stencil->least[2] = split->least_levels;
@@ -269,7 +280,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	}
 	if (stencil->by_columns)
 		return plan_by_columns(&split, stencil, &(struct keeping){ store, keeping->place });
-	if (keeping->place != PLACE_GLOBAL) {
+	if (keeping->place == PLACE_SHARED) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
@@ -279,70 +290,4 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	if (plan && stencil->relations && !split_store_on_mesh(arena, source, stencil, plan))
 		return NULL;
 	return plan;
-}
-
-static void
-dump_costs(FILE *out, const struct plan *plan)
-{
-	fprintf(out, "; loads %d stores %d flops %d bytes %d; costs %d\n", plan->loads, plan->stores, plan->flops,
-		plan->bytes, plan_cost_in_bytes(plan));
-}
-
-static void
-dump_kernel(FILE *out, const char *kind, const char *assigns, const struct extents *widening,
-	const struct plan *plan)
-{
-	fprintf(out, "  %s %s", kind, assigns);
-	for (int a = 0; a < AXES; a++)
-		if (widening->low[a] || widening->high[a]) {
-			fprintf(out, ", wider by");
-			for (a = 0; a < AXES; a++)
-				fprintf(out, " %d %d", widening->low[a], widening->high[a]);
-		}
-	dump_costs(out, plan);
-}
-
-static void
-dump_fill(FILE *out, const struct fill *fill)
-{
-	fprintf(out, "  halo");
-	for (int f = 0; f < fill->count; f++)
-		fprintf(out, "%s %s", f ? "," : "", fill->fields[f]->name);
-	fprintf(out, "\n");
-}
-
-static void
-dump_kept(FILE *out, const struct kept *kept)
-{
-	fprintf(out, "  %s %s, %s, kernels %d to %d, place %d\n", kept->shape == SHAPE_POINT ? "kept" : shapes[kept->shape].name, kept->temp->name, type_name(kept->type),
-		kept->first + 1, kept->last + 1, kept->place + 1);
-}
-
-void
-program_dump(FILE *out, const struct plan *plan)
-{
-	const struct program *program = plan->program;
-	const char *between = "";
-
-	fprintf(out, "program %s\n", plan->stencil->name);
-	if (!program) {
-		fprintf(out, "  %s ", kernel_kind_names[KERNEL_points]);
-		for (const struct field *f = plan->stencil->fields; f; f = f->next)
-			if (f->role != ROLE_IN) {
-				fprintf(out, "%s%s", between, f->name);
-				between = ", ";
-			}
-		dump_costs(out, plan);
-		return;
-	}
-	for (int p = 0; p < program->part_count; p++) {
-		for (const struct fill *fill = program->parts[p].fills; fill; fill = fill->next)
-			dump_fill(out, fill);
-		dump_kernel(out, kernel_kind_names[program->parts[p].kind], program->parts[p].assigns,
-			&program->parts[p].stencil->widening, program->parts[p].plan);
-	}
-	if (program->part_count > 1)
-		fprintf(out, "  all kernels cost %d\n", plan_cost_in_bytes(plan));
-	for (int k = 0; k < program->kept_count; k++)
-		dump_kept(out, &program->kept[k]);
 }

@@ -39,11 +39,6 @@ struct limits {
 struct limits variant_limits(const struct plan *plan, const struct variant *variant,
 	const struct tile_shape *shape);
 
-/* Bytes of shared memory that each thread of a sweep needs for what it keeps of a grid of so many levels; what a block
- * may have. */
-size_t shared_bytes_of_thread(const struct plan *plan, int levels);
-size_t shared_bytes_of_block(enum target target);
-
 struct part;
 
 /* The variant in which a part of a program is written: with the tunables of all parts, and by rows of single points
@@ -53,6 +48,10 @@ struct variant variant_of_part(const struct plan *program, const struct variant 
 
 /* The threads of a block where nobody chooses, for a grid of so many levels. */
 void usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3]);
+
+/* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
+ * many levels; else the plan itself. */
+const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);
 
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);

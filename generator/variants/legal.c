@@ -3,6 +3,7 @@
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal_patch.h"
+#include "generator/variants/places.h"
 
 #include <stdlib.h>
 

@@ -56,6 +56,18 @@ plan_choose(struct stencil_plan *plan)
 	return true;
 }
 
+bool
+plan_choose_place(struct stencil_plan *plan)
+{
+	const struct plan *faster = plan->options.block || !backend_is_gpu(&plan->backend) ? plan->plan
+		: plan_in_faster_place(plan->plan, &plan->kernel.variant, plan->shape.size[2]);
+
+	if (faster == plan->plan)
+		return true;
+	plan->plan = faster;
+	return plan_choose(plan);
+}
+
 int
 plan_vector_levels(const struct stencil_plan *plan, const struct variant *variant)
 {

@@ -82,7 +82,7 @@ struct keeping
 plan_keeping(const struct plan_options *options)
 {
 	return (struct keeping){
-		options->store, options->place ? (enum kept_place)catalogue_find(&place_words, options->place) : PLACE_GLOBAL,
+		options->store, options->place ? (enum kept_place)catalogue_find(&place_words, options->place) : PLACE_ANY,
 	};
 }
 

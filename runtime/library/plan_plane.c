@@ -131,14 +131,12 @@ static bool
 choose(struct stencil_plan *plan)
 {
 	const char *only = only_access(plan->plan, plan->backend.target);
-	const bool innermost = plan_levels(&plan->options) == LEVELS_INNERMOST;
 	const struct plan_options usual = {
 		.storage = USUAL_STORAGE, .access = only ? only : USUAL_ACCESS, .order = USUAL_ORDER,
-		.block = innermost ? NULL : USUAL_BLOCK,
 	};
 	const struct storage_info *storage;
 
-	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan))
+	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan) || !plan_choose_place(plan))
 		return false;
 	storage = &storages[plan->kernel.variant.storage];
 	if (storage->constant)

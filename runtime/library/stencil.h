@@ -145,7 +145,8 @@ enum stencil_plan_flag {
  *     levels     of an unstructured grid or a mesh: outermost, the default, or innermost
  *     store      temporaries to keep in memory between kernels, NAME+NAME, which makes several of one;
  *                auto: those that save more than they cost
- *     place      of what sweeps keep: global, the default, or shared
+ *     place      of what sweeps keep: global or shared; by default shared with CUDA where columns fit well
+ *                and no block is given, else global
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
  *                constant memory are not possible.

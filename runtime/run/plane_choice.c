@@ -4,6 +4,20 @@
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
+/* A block that is given is for one place alone. */
+static int
+choose_in_place(struct job *job, const struct choice *choice, int levels)
+{
+	const int status = job_choose_kernel(job, choice);
+	const struct plan *faster = status || job->options->block || !backend_is_gpu(&job->backend) ? job->plan
+		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
+
+	if (faster == job->plan)
+		return status;
+	job->plan = faster;
+	return job_choose_kernel(job, choice);
+}
+
 static int
 choose_kernel(struct job *job, int levels)
 {
@@ -19,7 +33,7 @@ choose_kernel(struct job *job, int levels)
 		choice.accesses = only_access(job->plan, job->backend.target);
 	if (job->layout_is_free)
 		choose_fastest_unstructured(&job->tool->arena, job->plan, levels, &choice);
-	return job_choose_kernel(job, &choice);
+	return choose_in_place(job, &choice, levels);
 }
 
 static int

@@ -1,5 +1,6 @@
 /* Which blocks of threads are legal, and which are taken where nobody chooses. */
 
+#include "generator/compile.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
@@ -93,6 +94,50 @@ START_TEST(usual_blocks_suit_the_levels)
 }
 END_TEST
 
+/* Of a place that may be any: shared memory where four warps of columns fit into that of a multiprocessor. */
+static const struct {
+	const char *path;
+	struct variant variant;
+	int levels;
+	bool shared;
+} places[] = {
+	{ "stencils/programs/vadv.stencil", { .target = TARGET_cuda, .storage = STORAGE_regular, .access = ACCESS_zloop }, 64, true },
+	{ "stencils/programs/tridiagonal.stencil", { .target = TARGET_cuda, .storage = STORAGE_regular, .access = ACCESS_zloop }, 80, true },
+	{ "stencils/programs/vadv.stencil", { .target = TARGET_cuda, .storage = STORAGE_regular, .access = ACCESS_zloop }, 128, false },
+	{ "stencils/programs/vadv.stencil", { .target = TARGET_hip, .storage = STORAGE_regular, .access = ACCESS_zloop }, 64, false },
+	{ "stencils/programs/vadv.stencil", { .target = TARGET_cuda, .storage = STORAGE_chasing, .access = ACCESS_zloop }, 64, false },
+	{ "stencils/programs/wave.stencil", { .target = TARGET_cuda, .storage = STORAGE_regular, .access = ACCESS_idxvar }, 64, false },
+};
+
+START_TEST(sweeps_keep_in_the_faster_place)
+{
+	struct diagnostics diagnostics = { .out = stderr };
+	struct arena arena = { 0 };
+	const struct keeping any = { .place = PLACE_ANY };
+	const struct plan *plan;
+	struct unit unit;
+
+	ck_assert(compile_file_keeping(&arena, &diagnostics, places[_i].path, TYPE_DOUBLE, &any, &unit));
+	ck_assert_int_eq(unit.plans[0]->place, PLACE_GLOBAL);
+	plan = plan_in_faster_place(unit.plans[0], &places[_i].variant, places[_i].levels);
+	ck_assert_int_eq(plan->place, places[_i].shared ? PLACE_SHARED : PLACE_GLOBAL);
+	arena_free(&arena);
+}
+END_TEST
+
+START_TEST(sweeps_keep_where_they_are_told)
+{
+	struct diagnostics diagnostics = { .out = stderr };
+	struct arena arena = { 0 };
+	const struct keeping global = { .place = PLACE_GLOBAL };
+	struct unit unit;
+
+	ck_assert(compile_file_keeping(&arena, &diagnostics, places[0].path, TYPE_DOUBLE, &global, &unit));
+	ck_assert_ptr_eq(plan_in_faster_place(unit.plans[0], &places[0].variant, places[0].levels), unit.plans[0]);
+	arena_free(&arena);
+}
+END_TEST
+
 Suite *
 variants_suite(void)
 {
@@ -101,6 +146,8 @@ variants_suite(void)
 
 	tcase_add_loop_test(tests, blocks_suit_the_warps_of_the_target, 0, COUNT(block_cases));
 	tcase_add_test(tests, messages_name_the_warp_of_the_target);
+	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
+	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -1,0 +1,40 @@
+#include "generator/variants/places.h"
+
+#include "generator/split/parts.h"
+#include "generator/sweeps/sweeps.h"
+
+enum { WARP = 32 };
+
+size_t
+shared_bytes_of_thread(const struct plan *plan, int levels)
+{
+	const struct extents *border = &plan->stencil->border;
+	const struct columns *columns = plan->place == PLACE_SHARED ? plan->program->parts->plan->sweeps : NULL;
+
+	return !columns ? 0 : (size_t)element_size(columns->shared->type)*(size_t)columns->shared_count
+		*(size_t)(levels - border->low[2] - border->high[2]);
+}
+
+size_t
+shared_bytes_of_block(enum target target)
+{
+	return (target == TARGET_cuda ? 227 : 64)*1024;
+}
+
+size_t
+shared_bytes_with_ring(const struct plan *plan, const struct variant *settled, int levels)
+{
+	return shared_bytes_of_thread(plan, levels)
+		+ (size_t)(tunable_of(TUNABLE_ahead, settled) + 1)*(size_t)plan->loads*sizeof (double); /* at most */
+}
+
+void
+shared_block(const struct plan *plan, const struct variant *settled, int levels, int block[3])
+{
+	const size_t bytes = shared_bytes_with_ring(plan, settled, levels);
+
+	block[0] = WARP;
+	block[1] = 1;
+	while (block[0] > 1 && (size_t)block[0]*bytes > shared_bytes_of_block(settled->target))
+		block[0] /= 2;
+}

@@ -1,0 +1,19 @@
+#ifndef PLACES_H
+#define PLACES_H
+
+#include "generator/plan/plan.h"
+#include "generator/variants/variants.h"
+
+/* Where sweeps keep what they leave each other. */
+
+/* Bytes of shared memory that each thread of a sweep needs for what it keeps of a grid of so many levels; the same with the levels that
+ * it loads ahead, of a variant with all tunables; what a block may have. */
+size_t shared_bytes_of_thread(const struct plan *plan, int levels);
+size_t shared_bytes_with_ring(const struct plan *plan, const struct variant *settled, int levels);
+size_t shared_bytes_of_block(enum target target);
+
+/* Threads of such a block share nothing but what memory there is, so that one warp leaves least of it over; of high columns
+ * there are fewer. */
+void shared_block(const struct plan *plan, const struct variant *settled, int levels, int block[3]);
+
+#endif
