@@ -11,6 +11,7 @@ struct cut {
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
+	bool nccl;        /* of parts in one process: NCCL carries messages */
 	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };
 

@@ -3,6 +3,7 @@
 #include "runtime/device/device_status.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/ranks/part_engine.h"
 #include "runtime/ranks/part_arrays.h"
 #include "runtime/ranks/part_gather.h"
 
@@ -101,47 +102,13 @@ cut_all(struct plane_parts *parts, char *message, size_t room)
 }
 
 static bool
-open_engine(struct plane_parts *parts, char *message, size_t room)
-{
-	const struct stencil_mpi *mpi = parts->processes->mpi;
-	const int status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->count, &parts->engine);
-
-	if (status)
-		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
-	return !status;
-}
-
-/* How many devices the parts are on: no more than there are parts; of several processes all that the node has. */
-static int
-connect_devices(const struct plane_parts *parts, const struct device *device, int *devices)
-{
-	const int status = device->streams->count(devices);
-
-	if (parts->processes->count > 1)
-		return status;
-	if (*devices > parts->count)
-		*devices = parts->count;
-	return status ? status : device->streams->connect(*devices);
-}
-
-/* The number of a part's device: neighbours in the order of ranks share one, if these are fewer; processes of a node have one
- * each. */
-static int
-number_of(const struct plane_parts *parts, int rank, int devices)
-{
-	if (parts->processes->count > 1)
-		return parts->processes->local % devices;
-	return (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
-}
-
-static bool
 choose_device(const struct plane_parts *parts, int rank, const struct device *device, int devices, char *message,
 	size_t room)
 {
 	struct plane_part *part = &parts->ranks[rank];
 
 	part->lane = parts->lane;
-	part->lane.number = number_of(parts, rank, devices);
+	part->lane.number = parts_device(parts, rank, devices);
 	return !device_failed(device, device->streams->select(part->lane.number), "select a device", message, room);
 }
 
@@ -160,9 +127,9 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 
 	if (!cut_all(parts, message, room))
 		return false;
-	if (!device_lane_open(&parts->lane, backend, templates, message, room) || !open_engine(parts, message, room))
-		return false;
-	if (device_failed(backend->device, connect_devices(parts, backend->device, &devices), "find all devices", message, room))
+	if (!device_lane_open(&parts->lane, backend, templates, message, room)
+			|| device_failed(backend->device, parts_connect(parts, backend->device, &devices), "find all devices", message, room)
+			|| !parts_engine(parts, backend, devices, message, room))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!choose_device(parts, rank, backend->device, devices, message, room)
@@ -171,25 +138,6 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 				|| !open_streams(&parts->ranks[rank], backend->device, message, room))
 			return false;
 	return true;
-}
-
-bool
-parts_prepare(const struct ranks *processes, struct templates *templates, const struct backend *backend, char *message,
-	size_t room)
-{
-	struct device_lane lane;
-	int devices = 0;
-
-	if (processes->count == 1)
-		return true;
-	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", message, room))
-		return false;
-	if (backend_is_gpu(backend) && devices < processes->neighbours) {
-		snprintf(message, room, "%d GPU%s for %d ranks of a node: start as many ranks as there are GPUs", devices,
-			devices == 1 ? "" : "s", processes->neighbours);
-		return false;
-	}
-	return device_lane_open(&lane, backend, templates, message, room);
 }
 
 bool

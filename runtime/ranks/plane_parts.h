@@ -46,11 +46,6 @@ struct plane_parts {
 	struct part_fields fields;
 };
 
-/* Before one of several processes joins the others: compiles what parts need, which is not done twice, and checks that each
- * process has a GPU, if it needs one. False with a message. */
-bool parts_prepare(const struct ranks *processes, struct templates *templates, const struct backend *backend, char *message,
-	size_t room);
-
 /* Cuts a problem that has data, in memory or files, and lays its parts out on devices: all in this process, on as many as
  * there are, or one part in each process. False with a message on failure; ends with parts_free in any case. */
 bool parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,

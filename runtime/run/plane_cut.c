@@ -1,7 +1,7 @@
 #include "runtime/run/plane_cut.h"
 
 #include "runtime/ranks/cut_text.h"
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/ranks/part_engine.h"
 
 #include <string.h>
 
@@ -42,11 +42,14 @@ check_engine(const struct job *job)
 
 	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
 		return EXIT_GOOD;
+	if (!strcmp(name, "nccl"))
+		return ranks == 1 ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
+			" %d ranks run: take mpi", ranks);
 	if (!strcmp(name, "mpi"))
 		return tool_fail(job->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilrun");
 	if (!strcmp(name, "peer"))
 		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer or mpi, not '%s'", name);
+	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi or nccl, not '%s'", name);
 }
 
 /* Parts and processes. */
@@ -71,6 +74,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
+	cut->nccl = o->engine && !strcmp(o->engine, "nccl");
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
 	if (!status && o->periodic)
@@ -93,6 +97,8 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	status = check_count(job, cut);
 	if (status || cut_is_none(cut))
 		return status;
+	if (cut->nccl && !targets[job->backend.target].blocks)
+		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!parts_prepare(job->ranks, &job->tool->templates, &job->backend, message, sizeof message))
 		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
 	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
@@ -129,6 +135,6 @@ plane_cut_text(const struct job *job, const struct cut *cut)
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
-		job->ranks->count > 1 ? "mpi" : "peer",
+		job->ranks->count > 1 ? "mpi" : cut->nccl ? "nccl" : "peer",
 		cut->overlap && !cut_needs_whole(job->plan) ? "overlap" : "no overlap");
 }

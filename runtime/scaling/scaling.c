@@ -2,6 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/cli/interrupt.h"
+#include "runtime/ranks/part_engine.h"
 #include "runtime/scaling/ping.h"
 #include "runtime/scaling/scaling_cuts.h"
 #include "runtime/scaling/scaling_model.h"
@@ -139,10 +140,16 @@ measure_all(struct scaling_rows *rows, const struct cuts *cuts)
 	return worst;
 }
 
+static bool
+is_by_nccl(const struct scaling *s)
+{
+	return s->arguments->engine && !strcmp(s->arguments->engine, "nccl");
+}
+
 static int
 run(struct scaling *s)
 {
-	struct scaling_rows rows = { .scaling = s, .engine = s->processes.count > 1 ? "mpi" : "peer",
+	struct scaling_rows rows = { .scaling = s, .engine = s->processes.count > 1 ? "mpi" : is_by_nccl(s) ? "nccl" : "peer",
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct cuts cuts;
 	int status = scaling_cuts(s, &cuts), saved;
@@ -165,6 +172,8 @@ prepare(struct scaling *s)
 
 	if (!s->backend->device->streams)
 		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
+	if (is_by_nccl(s) && !targets[s->backend->target].blocks)
+		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	return parts_prepare(&s->processes, &s->tool->templates, s->backend, message, sizeof message) ? EXIT_GOOD
 		: tool_fail(s->tool, EXIT_USAGE, "%s", message);
 }

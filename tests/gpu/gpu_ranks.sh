@@ -1,7 +1,7 @@
 #!/bin/sh
 # gpu_ranks.sh : on two GPUs or more, in one process, with build/ as it is: the bits of parts, with --exact, against those of one part; then
 # what runtime/results/scaling.runs lists, part by part, and its page. The tables come last. Bits take about three minutes, the parts
-# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory 1 2 3; memory: CUDA's own checks.
+# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory nccl 1 2 3; memory: CUDA's own checks.
 #
 # BIN, STENCILS say where things are, OUT where results go.
 set -u
@@ -136,6 +136,19 @@ memory() {
 
 # --- Times ---
 
+# Engine nccl, where the library is: STENCILGEN_NCCL, or that of Python's package.
+nccl() {
+	export STENCILGEN_NCCL="${STENCILGEN_NCCL:-$(python3 -c 'import nvidia.nccl as n; print(list(n.__path__)[0])' 2>/dev/null)/lib/libnccl.so.2}"
+	[ -s "$out/a.npy" ] || sample a 147x95x11
+	laplap="$stencils/laplap.stencil --in src=$out/a.npy --swap dst:src --steps 7 --out dst"
+	same laplap "$laplap" '--access idxvar' '--ranks 1x2 --engine nccl' '--ranks 2x1 --engine nccl --exchange-every 2' \
+		'--ranks 1x2 --engine nccl --overlap off'
+	same laplap "$laplap" '--access idxvar --periodic xy' '--ranks 1x2 --engine nccl'
+	"$bin/stencilbench" --backend "$backend" --scaling weak --size "${SIZE:-512x512x64}" --ranks 1x2 --engine nccl --runs 10 \
+		--csv "$out/nccl.csv" "$stencils/laplap.stencil" "$stencils/hdiff.stencil" 2>"$out/said.txt" || complain 'times by NCCL'
+	echo "nccl: $(($(date +%s) - start)) s"
+}
+
 # A part of what runtime/results/scaling.runs lists, and its page.
 measure() {
 	TOPIC=scaling GPU=gpus RESULTS="$out" WORK="$out/work" BACKEND="$backend" BIN="$bin" sh runtime/tables.sh "$1" 2>"$out/said.txt" ||
@@ -150,8 +163,8 @@ for part in $parts; do
 		failed=1
 	elif [ "$part" = bits ]; then
 		bits
-	elif [ "$part" = memory ]; then
-		memory
+	elif [ "$part" = memory ] || [ "$part" = nccl ]; then
+		$part
 	else
 		measure "$part"
 	fi

@@ -77,7 +77,7 @@ for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--en
 	bench $small $option stencils/laplap.stencil
 	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
 done
-for wrong in '--scaling linear' '--scaling weak --ranks 2y2' '--scaling weak --engine nccl' '--scaling weak --engine mpi' \
+for wrong in '--scaling linear' '--scaling weak --ranks 2y2' '--scaling weak --engine mpi' \
 	'--scaling weak --periodic z' '--scaling weak --model 2x2' '--scaling weak --ping' '--model 4' '--model 2x2 --network 3' \
 	'--scaling weak --network 1:1'; do
 	bench $small $wrong stencils/laplap.stencil
@@ -90,6 +90,10 @@ ping() {
 	grep -q '^latency [0-9.]* us, bandwidth [0-9.]* GB/s' "$out/stdout"
 }
 check '--ping: 24 sizes and a fit' ping
+bench $small --scaling weak --engine nccl stencils/laplap.stencil
+check '--engine nccl on a CPU' fails 2 '--engine nccl is for GPUs, not backend openmp'
+bench --ping --engine nccl
+check '--ping by NCCL' fails 2 'not by NCCL'
 bench --ping stencils/laplap.stencil
 check '--ping takes no stencil' fails 2 '--ping takes no stencil'
 

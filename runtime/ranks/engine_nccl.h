@@ -1,0 +1,11 @@
+#ifndef ENGINE_NCCL_H
+#define ENGINE_NCCL_H
+
+#include "runtime/exchange/exchange.h"
+
+/* All ranks are in this process, each on the GPU that `devices` says, no two on one, and NCCL carries what they send each other, in
+ * one group for an exchange of all. The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. Returns 0,
+ * or a status; the message then says what is missing. */
+int engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room);
+
+#endif

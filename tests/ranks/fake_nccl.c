@@ -1,0 +1,115 @@
+/* What engine nccl needs of NCCL, within one process whose streams do all at once: sends and receives of a group are matched when it
+ * ends, in their order. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end fails there. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WRONG_USAGE = 5, MOST = 64 };
+
+struct nccl_communicator {
+    int rank, ranks, device;
+};
+
+struct call {
+    struct nccl_communicator *from;
+    int peer, type;
+    size_t count;
+    char *buffer;
+    void *stream;
+    int done;
+};
+
+static struct call sends[MOST], receives[MOST];
+static int send_count, receive_count, depth;
+
+static int
+fails(const char *where)
+{
+    const char *wanted = getenv("FAKE_NCCL");
+
+    return wanted && !strcmp(wanted, where);
+}
+
+int
+ncclCommInitAll(struct nccl_communicator **all, int count, const int *devices)
+{
+    if (fails("init"))
+        return WRONG_USAGE;
+    for (int i = 0; i < count; i++) {
+        all[i] = malloc(sizeof *all[i]);
+        *all[i] = (struct nccl_communicator){ i, count, devices[i] };
+    }
+    return 0;
+}
+
+int
+ncclCommDestroy(struct nccl_communicator *c)
+{
+    free(c);
+    return 0;
+}
+
+int
+ncclGroupStart(void)
+{
+    return depth++ ? WRONG_USAGE : 0;
+}
+
+static int
+add(struct call *calls, int *count, struct call call)
+{
+    if (!depth || *count == MOST || call.peer < 0 || call.peer >= call.from->ranks || fails("send"))
+        return WRONG_USAGE;
+    calls[(*count)++] = call;
+    return 0;
+}
+
+int
+ncclSend(const void *buffer, size_t count, int type, int peer, struct nccl_communicator *c, void *stream)
+{
+    return add(sends, &send_count, (struct call){ c, peer, type, count, (char *)buffer, stream, 0 });
+}
+
+int
+ncclRecv(void *buffer, size_t count, int type, int peer, struct nccl_communicator *c, void *stream)
+{
+    return add(receives, &receive_count, (struct call){ c, peer, type, count, buffer, stream, 0 });
+}
+
+/* The first receive that a send is for. */
+static struct call *
+partner(const struct call *send)
+{
+    for (int r = 0; r < receive_count; r++)
+        if (!receives[r].done && receives[r].from->rank == send->peer && receives[r].peer == send->from->rank)
+            return &receives[r];
+    return NULL;
+}
+
+int
+ncclGroupEnd(void)
+{
+    int result = fails("end") || !depth || send_count != receive_count ? WRONG_USAGE : 0;
+
+    for (int s = 0; s < send_count && !result; s++) {
+        struct call *receive = partner(&sends[s]);
+
+        if (!receive || receive->count != sends[s].count || receive->type != sends[s].type || sends[s].type > 1)
+            result = WRONG_USAGE;
+        else {
+            memcpy(receive->buffer, sends[s].buffer, sends[s].count);
+            receive->done = 1;
+        }
+    }
+    depth = send_count = receive_count = 0;
+    if (getenv("FAKE_NCCL_LOG"))
+        fprintf(stderr, "group\n");
+    return result;
+}
+
+const char *
+ncclGetErrorString(int status)
+{
+    return status == WRONG_USAGE ? "wrong usage" : "no error";
+}
