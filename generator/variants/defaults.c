@@ -124,14 +124,14 @@ variant_lanes(const struct plan *plan)
 }
 
 /* With MANY_STREAMS arrays or more a cap on registers pays: on an H200 fastwaves takes 8 % less time (40
- * registers allow 48 warps per SM). Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
+ * registers allow 48 warps per SM). With many operations, as in shallow, so few would spill. Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
  * less time; with two rows they would spill. So many registers are the limit of clusters, too: without it those of
  * 4x4 columns take a few more, and laplap 2 % longer. */
 struct limits
 variant_limits(const struct plan *plan, const struct variant *variant, const struct tile_shape *shape)
 {
-	enum { MANY_STREAMS = 8, REGISTERS = 40, CLUSTER_REGISTERS = 128, THREADS = 512 };
+	enum { MANY_STREAMS = 8, REGISTERS = 40, MANY_FLOPS = 100, MORE_REGISTERS = 64, CLUSTER_REGISTERS = 128, THREADS = 512 };
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
 	struct variant settled = *variant;
@@ -146,7 +146,7 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
 	if (!variant_has_tile(variant))
-		return (struct limits){ .registers = REGISTERS };
+		return (struct limits){ .registers = plan->flops < MANY_FLOPS ? REGISTERS : MORE_REGISTERS };
 	return (struct limits){ .threads = shape->points > 1 && shape->rows == 1 ? THREADS : 0 };
 }
 
