@@ -21,7 +21,7 @@ for options in '' '--target openmp' '--fields aos' '--fields aosoa_in --target o
 done
 build/stencilgen -q -o $more --precision float --dim 3 --level 4 --pad stencils/sparse/*.stencil || exit 1
 out=build/tests/headers.c
-for h in generated/*/*.h generated/mesh/*/*.h $more/*/*.h; do echo "#include \"../../$h\""; done >$out
+for h in generated/*/*.h generated/mesh/*/*.h generated/programs/*/*.h $more/*/*.h; do echo "#include \"../../$h\""; done >$out
 warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror'
 # shellcheck disable=SC2086
 check 'headers in C' "${CC:-cc}" -std=c11 $warnings -fsyntax-only $out

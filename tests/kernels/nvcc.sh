@@ -17,6 +17,10 @@ find "$GENERATED" -name '*.cu' | sort | xargs -P "$(getconf _NPROCESSORS_ONLN)" 
 	"$nvcc" -cubin -arch=$ARCH -O3 -std=c++17 -Werror all-warnings -Xptxas -v \
 		-o "$out/$name.cubin" "{}" >"$out/$name.log" 2>&1 || echo "{}" >>"$out/failed"'
 
+# The most of all kernels of a file.
+most() { # WHAT
+	sed -n "$1" "$log" | sort -n | tail -1
+}
 printf '%-44s %9s %7s %7s\n' kernel registers shared spills
 passed=0 failed=0
 for log in "$out"/*.log; do
@@ -27,9 +31,9 @@ for log in "$out"/*.log; do
 		head -20 "$log"
 		continue
 	fi
-	registers=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' "$log" | head -1)
-	shared=$(sed -n 's/.* \([0-9]*\) bytes smem.*/\1/p' "$log" | head -1)
-	spills=$(sed -n 's/.* \([0-9]*\) bytes spill stores.*/\1/p' "$log" | head -1)
+	registers=$(most 's/.*Used \([0-9]*\) registers.*/\1/p')
+	shared=$(most 's/.* \([0-9]*\) bytes smem.*/\1/p')
+	spills=$(most 's/.* \([0-9]*\) bytes spill stores.*/\1/p')
 	printf '%-44s %9s %7s %7s\n' "$name" "$registers" "${shared:-0}" "$spills"
 	if [ "$spills" -le "$SPILLS" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
