@@ -143,6 +143,16 @@ load(struct arena *arena, char *message, size_t room)
 	return table;
 }
 
+/* Launchers end all ranks when the first one fails: rank 0, which speaks, is to be that. */
+static void
+let_speak(const struct ranks *ranks)
+{
+	enum { SECONDS = 2 };
+
+	if (ranks->rank)
+		sleep(SECONDS);
+}
+
 int
 ranks_join(struct ranks *ranks, struct arena *arena, double seconds)
 {
@@ -153,8 +163,10 @@ ranks_join(struct ranks *ranks, struct arena *arena, double seconds)
 	if (ranks->count == 1)
 		return EXIT_GOOD;
 	mpi = load(arena, message, sizeof message);
-	if (!mpi)
+	if (!mpi) {
+		let_speak(ranks);
 		return fail(ranks, EXIT_IO, message);
+	}
 	if (mpi->open(seconds, &rank, &count))
 		return fail(ranks, EXIT_IO, "MPI does not start");
 	if (count != ranks->count || rank != ranks->rank) {
