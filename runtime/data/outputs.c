@@ -178,6 +178,8 @@ write_file(struct outputs *all, struct output_file *file, char *message, size_t 
 {
 	switch (file->format) {
 	case FORMAT_NPY:
+		if (file->outputs[0]->in_parts)
+			return npy_draft_begin(&file->draft, file->path, &file->outputs[0]->array, message, size);
 		return npy_draft_write(&file->draft, file->path, &file->outputs[0]->array, message, size);
 	case FORMAT_NETCDF:
 		return write_netcdf(all, file, message, size);
@@ -269,10 +271,29 @@ outputs_save(struct outputs *all, int step, int most, char *message, size_t size
 	return true;
 }
 
+/* What was written in parts is on the disk. */
+static bool
+close_parts(struct outputs *all, char *message, size_t size)
+{
+	for (int i = 0; i < all->count; i++) {
+		struct output_file *file = &all->files[i];
+
+		if (file->outputs[0]->in_parts && !array_draft_result(draft_close(&file->draft, true), file->path, message, size))
+			return false;
+	}
+	return true;
+}
+
+static bool
+write_parts(struct outputs *all, char *message, size_t size)
+{
+	return !all->write_parts || (all->write_parts(all, message, size) && close_parts(all, message, size));
+}
+
 bool
 outputs_finish(struct outputs *all, char *message, size_t size)
 {
-	return open_all(all, message, size) && write_files(all, true, message, size)
+	return open_all(all, message, size) && write_files(all, true, message, size) && write_parts(all, message, size)
 		&& write_files(all, false, message, size) && keep_all(all, message, size);
 }
 

@@ -15,6 +15,7 @@ struct output {
 	const struct place *like; /* or NULL: a NetCDF variable with the same dimensions */
 	bool same;                /* and the same quantity */
 	bool turned;              /* the data was made for the file */
+	bool in_parts;            /* of a .npy file: others write the data, see struct outputs */
 	enum location location;   /* on a mesh */
 };
 
@@ -34,6 +35,9 @@ struct outputs {
 	struct arena *arena;
 	struct output_file *files;
 	int count;
+	/* Lets others write what is in parts, when drafts are there with headers. False with a message. */
+	bool (*write_parts)(struct outputs *all, char *message, size_t size);
+	void *context;            /* its caller's */
 	const struct mesh *mesh;  /* on which the arrays are, or NULL: VTK's files are unstructured grids then, else image data */
 };
 

@@ -28,9 +28,28 @@ read_at(int file, char *to, size_t bytes, off_t at)
 	return 0;
 }
 
-/* Of a plane that begins at this element. Whole rows are read at once. */
 static int
-read_plane(int file, const struct array *npy, const struct npy_rows *rows, long long plane, char *data)
+write_at(int file, char *from, size_t bytes, off_t at)
+{
+	while (bytes) {
+		const ssize_t put = pwrite(file, from, bytes, at);
+
+		if (put < 0 && errno != EINTR)
+			return errno;
+		if (put > 0) {
+			from += put;
+			at += put;
+			bytes -= (size_t)put;
+		}
+	}
+	return 0;
+}
+
+typedef int move_at(int file, char *memory, size_t bytes, off_t at);
+
+/* Of a plane that begins at this element. Whole rows are moved at once. */
+static int
+move_plane(int file, const struct array *npy, const struct npy_rows *rows, long long plane, char *data, move_at *move)
 {
 	const long long row = npy->shape[npy->ndim - 1];
 	const bool whole = !rows->from && rows->to == row;
@@ -41,22 +60,45 @@ read_plane(int file, const struct array *npy, const struct npy_rows *rows, long 
 	for (long long i = 0; i < pieces && !reason; i++) {
 		const long long at = (plane + (rows->begin + i)*row + rows->from)*npy->element;
 
-		reason = read_at(file, data + at, bytes, (off_t)(npy->later + at));
+		reason = move(file, data + at, bytes, (off_t)(npy->later + at));
 	}
 	return reason;
+}
+
+static int
+move_planes(int file, const struct array *npy, const struct npy_rows *rows, void *data, move_at *move)
+{
+	const long long planes = npy->ndim == 3 ? npy->shape[0] : 1;
+	const long long elements = npy->shape[npy->ndim - 1]*(npy->ndim > 1 ? npy->shape[npy->ndim - 2] : 1);
+	int reason = file < 0 ? errno : 0;
+
+	for (long long p = 0; p < planes && !reason; p++)
+		reason = move_plane(file, npy, rows, p*elements, data, move);
+	return reason;
+}
+
+bool
+npy_write_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message, size_t size)
+{
+	const int file = open(path, O_WRONLY | O_CLOEXEC);
+	int reason = move_planes(file, npy, rows, data, write_at);
+
+	if (file >= 0 && fsync(file) && !reason)
+		reason = errno;
+	if (file >= 0 && close(file) && !reason)
+		reason = errno;
+	if (reason)
+		snprintf(message, size, "cannot write: %s", strerror(reason));
+	return !reason;
 }
 
 bool
 npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message,
 	size_t size)
 {
-	const long long planes = npy->ndim == 3 ? npy->shape[0] : 1;
-	const long long elements = npy->shape[npy->ndim - 1]*(npy->ndim > 1 ? npy->shape[npy->ndim - 2] : 1);
 	const int file = open(path, O_RDONLY | O_CLOEXEC);
-	int reason = file < 0 ? errno : 0;
+	const int reason = move_planes(file, npy, rows, data, read_at);
 
-	for (long long p = 0; p < planes && !reason; p++)
-		reason = read_plane(file, npy, rows, p*elements, data);
 	if (file >= 0)
 		close(file);
 	if (reason)

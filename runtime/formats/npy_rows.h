@@ -14,4 +14,9 @@ struct npy_rows {
 bool npy_read_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message,
 	size_t size);
 
+/* Writes them, from their places in memory for all of it, into a file whose data begin at `later`; they are on the disk then. False
+ * with a message that names no path. */
+bool npy_write_rows(const char *path, const struct array *npy, const struct npy_rows *rows, void *data, char *message,
+	size_t size);
+
 #endif

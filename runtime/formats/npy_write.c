@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { HEADER_BYTES = 128 };
+enum { HEADER_BYTES = NPY_HEADER_BYTES };
 
 /* Magic, version, length and text, filled up with blanks so that the data is aligned.
  * 128 bytes hold every shape that fits memory. */
@@ -45,6 +46,19 @@ write_turned(struct draft *draft, const struct array *npy)
 	reason = draft_write(draft, turned, bytes);
 	free(turned);
 	return reason;
+}
+
+bool
+npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, char *message, size_t size)
+{
+	char header[HEADER_BYTES];
+	int reason;
+
+	fill_header(header, npy);
+	reason = draft_write(draft, header, sizeof header);
+	if (!reason && ftruncate(draft->file, (off_t)(sizeof header + array_bytes(npy))))
+		reason = errno;
+	return array_draft_result(reason, path, message, size);
 }
 
 bool

@@ -8,6 +8,11 @@
  * on failure what was there before is still there. The message names the path. */
 bool npy_write(const char *path, const struct array *npy, char *message, size_t size);
 
+enum { NPY_HEADER_BYTES = 128 }; /* of what is written here: where the data begin */
+
+/* Begins a draft that is open: the header, and room for the data, which npy_write_rows writes. It stays open. */
+bool npy_draft_begin(struct draft *draft, const char *path, const struct array *npy, char *message, size_t size);
+
 /* Writes all of a draft that is open, and closes it. */
 bool npy_draft_write(struct draft *draft, const char *path, const struct array *npy, char *message, size_t size);
 

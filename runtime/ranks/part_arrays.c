@@ -113,6 +113,17 @@ part_give(const struct plane_parts *parts, const struct plane_part *part, const 
 }
 
 void
+part_gives(const struct plane_part *part, int begin[2], int end[2])
+{
+	const struct window w = own_cells(part);
+
+	for (int axis = 0; axis < 2; axis++) {
+		begin[axis] = part->problem->place[axis] + w.begin[axis];
+		end[axis] = part->problem->place[axis] + w.end[axis];
+	}
+}
+
+void
 part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
 	const void *expected, void *own)
 {

@@ -12,6 +12,9 @@ bool part_take(const struct plane_parts *parts, struct problem *own, char *messa
 void part_give(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
 	const void *own, void *whole);
 
+/* What that is, in cells of the whole grid's arrays. */
+void part_gives(const struct plane_part *part, int begin[2], int end[2]);
+
 /* Replaces what a part gives, in an array of its own, by what is expected, of the whole grid or of a window around the part. */
 void part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
 	const void *expected, void *own);

@@ -196,6 +196,20 @@ fetch_part(const struct plane_parts *parts, int rank, const struct field *field,
 }
 
 bool
+parts_fetch_own(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
+{
+	for (int rank = parts->first; rank < parts->end; rank++) {
+		const struct plane_part *part = &parts->ranks[rank];
+
+		if (!select_device(part, message, room) || !plane_device_fetch(part->device, field, message, room))
+			return false;
+		part_give(parts, part, field, field_element(field), part->problem->fields[field->index],
+			parts->whole->fields[field->index]);
+	}
+	return true;
+}
+
+bool
 parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room)
 {
 	for (int rank = 0; rank < parts->count; rank++) {

@@ -56,6 +56,9 @@ void parts_free(struct plane_parts *parts);
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
 bool parts_fetch(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
 
+/* The same without other processes: each has its own cells then, which part_write writes. */
+bool parts_fetch_own(const struct plane_parts *parts, const struct field *field, char *message, size_t room);
+
 /* Before a step, HALO_BEFORE, or behind it, HALO_BEHIND: fills halos of the whole problem's arrays by their boundaries, if they
  * are made of what fields have then and no part has them. So files have them as one part leaves them. False with a message on
  * failure. */

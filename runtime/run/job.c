@@ -45,3 +45,18 @@ job_choose_kernel(struct job *job, const struct choice *choice)
 	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
 	return EXIT_GOOD;
 }
+
+bool
+job_is_fortran(const struct job *job)
+{
+	bool some = false;
+
+	for (int i = 0; i < job->stencil->field_count; i++) {
+		const struct array *array = &job->arrays[i];
+
+		if (array->ndim > 1 && !array->fortran)
+			return false;
+		some = some || array->fortran;
+	}
+	return some;
+}

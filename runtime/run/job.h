@@ -48,6 +48,8 @@ struct run_results {
 	struct outputs files;
 	struct output *outputs;
 	int output_count;
+	bool *in_parts;     /* by field index, of several processes: each writes its part of the last result; or NULL */
+	bool (*write_part)(const struct job *job, const char *path, const struct array *whole, char *message, size_t room);
 	const char *parts;  /* how the grid was cut, for the report; or NULL */
 	double points;
 	const char *unit;   /* "points" or "probes" */
@@ -62,5 +64,8 @@ int job_read_tunables(const struct job *job, int values[TUNABLE_COUNT]);
 
 /* Sets the kernel to the only one that a choice selects. Returns an exit status. */
 int job_choose_kernel(struct job *job, const struct choice *choice);
+
+/* Results lie in Fortran order where all arrays do that were read and have an order. */
+bool job_is_fortran(const struct job *job);
 
 #endif

@@ -5,28 +5,13 @@
 #include "runtime/run/run_input.h"
 #include "runtime/run/run_ranks.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_output_parts.h"
 #include "runtime/run/runner.h"
 
 #define GRID(name) [GRID_##name] = &name##_runner,
 static const struct runner *const runners[GRID_COUNT] = {
 #include "generator/language/grids.def"
 };
-
-/* Results lie in Fortran order where all arrays do that were read and have an order. */
-static bool
-is_fortran(const struct job *job)
-{
-	bool some = false;
-
-	for (int i = 0; i < job->stencil->field_count; i++) {
-		const struct array *array = &job->arrays[i];
-
-		if (array->ndim > 1 && !array->fortran)
-			return false;
-		some = some || array->fortran;
-	}
-	return some;
-}
 
 /* Opens the backend, chooses the kernel and builds it. */
 static int
@@ -119,9 +104,9 @@ run_family(struct job *job, struct run_results *out)
 	int status = ranks_agree(job->ranks, job->runner->apply(job, out));
 
 	for (int i = 0; i < job->stencil->field_count; i++)
-		out->arrays[i].fortran = out->arrays[i].ndim > 1 && is_fortran(job);
-	if (!status && !job->ranks->rank)
-		status = run_output_finish(job, out);
+		out->arrays[i].fortran = out->arrays[i].ndim > 1 && job_is_fortran(job);
+	if (!status)
+		status = (job->ranks->rank ? run_output_join : run_output_finish)(job, out);
 	status = ranks_agree(job->ranks, status);
 	if (!status && !job->options->quiet && !job->ranks->rank)
 		report(job, out);

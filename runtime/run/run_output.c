@@ -2,6 +2,7 @@
 
 #include "runtime/run/mesh_axes.h"
 #include "runtime/run/run_census.h"
+#include "runtime/run/run_output_parts.h"
 #include "runtime/run/runner.h"
 
 #include <stdio.h>
@@ -42,14 +43,15 @@ make_outputs(const struct job *job, const struct place *places, int *count)
 }
 
 static void
-set_arrays(const struct job *job, const struct array *arrays, const struct field **partners, struct output *outputs,
-	int count)
+set_arrays(const struct job *job, const struct array *arrays, const struct field **partners, const bool *in_parts,
+	struct output *outputs, int count)
 {
 	for (int i = 0; i < count; i++) {
 		struct output *o = &outputs[i];
 		const struct field *f = find_field_named(job->stencil, o->field, strlen(o->field));
 
 		o->array = arrays[f->index];
+		o->in_parts = in_parts && in_parts[f->index];
 		o->like = find_like(job, f, partners ? partners[f->index] : NULL, &o->same);
 	}
 }
@@ -157,7 +159,7 @@ run_output_save(const struct job *job, struct run_results *results, int step)
 {
 	char message[512];
 
-	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	set_arrays(job, results->arrays, results->partners, NULL, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
 	return outputs_save(&results->files, step, job->options->steps, message, sizeof message) ? EXIT_GOOD
 		: tool_fail(job->tool, EXIT_IO, "%s", message);
@@ -167,14 +169,17 @@ int
 run_output_finish(const struct job *job, struct run_results *results)
 {
 	char message[512];
+	bool good;
 
-	set_arrays(job, results->arrays, results->partners, results->outputs, results->output_count);
+	set_arrays(job, results->arrays, results->partners, results->in_parts, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (job->outs[f->index].text)
+		if (job->outs[f->index].text && !(results->in_parts && results->in_parts[f->index]))
 			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
-	return finish_files(job, &results->files, results->outputs, results->output_count, message, sizeof message)
-		? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", message);
+	run_output_lead(job, results);
+	good = finish_files(job, &results->files, results->outputs, results->output_count, message, sizeof message);
+	run_output_release(job, results);
+	return good ? EXIT_GOOD : *message ? tool_fail(job->tool, EXIT_IO, "%s", message) : EXIT_IO;
 }
 
 void
@@ -192,7 +197,7 @@ run_output_differences(const struct job *job, const struct array *differences)
 	struct output *outputs = make_outputs(job, job->differences, &count);
 	bool good;
 
-	set_arrays(job, differences, NULL, outputs, count);
+	set_arrays(job, differences, NULL, NULL, outputs, count);
 	good = outputs_begin(&files, &job->tool->arena, outputs, count, message, sizeof message);
 	files.mesh = job->mesh;
 	good = good && outputs_save(&files, job->options->steps, job->options->steps, message, sizeof message)

@@ -6,12 +6,14 @@
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_steps.h"
 #include "runtime/ranks/part_window.h"
+#include "runtime/ranks/part_write.h"
 #include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
 #include "runtime/run/plane_cut.h"
 #include "runtime/run/plane_solve.h"
 #include "runtime/run/plane_swaps.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_tuned.h"
 #include "runtime/run/run_verdict.h"
 
@@ -158,19 +160,32 @@ open_parts(struct job *job, struct plane_run *r)
 	return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
 }
 
-/* Fetches the results of the fields that have a place, or of all. */
-static int
-fetch(const struct job *job, bool all, struct array *results)
+static bool
+write_part(const struct job *job, const char *path, const struct array *whole, char *message, size_t room)
 {
 	const struct plane_run *r = job->state;
+
+	return part_write(&r->parts.ranks[r->parts.first], path, whole, message, room);
+}
+
+/* Fetches the results of the fields that have a place, or of all. The last ones each process keeps, where it writes its part;
+ * beyond a period there are cells of no part. */
+static int
+fetch(const struct job *job, bool all, bool last, struct run_results *out)
+{
+	const struct plane_run *r = job->state;
+	const int *periodic = r->parts.rectangles.periodic;
 	char message[512];
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const bool own = last && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
+
+		out->in_parts[f->index] = own;
 		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
 			continue;
-		if (!parts_fetch(&r->parts, f, message, sizeof message))
+		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, message, sizeof message))
 			return tool_fail(job->tool, EXIT_IO, "%s", message);
-		results[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
+		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
 	}
 	return EXIT_GOOD;
 }
@@ -229,7 +244,7 @@ run_steps(const struct job *job, struct run_results *out)
 		if (!status)
 			status = fetch_halos(job, step, HALO_BEHIND);
 		if (!status && run_output_wants(job, step))
-			status = fetch(job, false, out->arrays);
+			status = fetch(job, false, step == job->options->steps, out);
 		if (!status && run_output_wants(job, step) && !job->ranks->rank)
 			status = run_output_save(job, out, step);
 		if (step < job->options->steps)
@@ -239,7 +254,7 @@ run_steps(const struct job *job, struct run_results *out)
 }
 
 static int
-verify_results(const struct job *job, struct array *results)
+verify_results(const struct job *job, struct run_results *out)
 {
 	const struct plane_run *r = job->state;
 	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
@@ -251,12 +266,12 @@ verify_results(const struct job *job, struct array *results)
 		return tool_fail(job->tool, EXIT_IO, "%s", message);
 	if (verdict_is_good(&verdict) || job->ranks->count > 1)
 		return run_verdict(job, &verdict, NULL, NULL);
-	status = fetch(job, true, results);
+	status = fetch(job, true, false, out);
 	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
-		expected[f->index] = results[f->index];
+		expected[f->index] = out->arrays[f->index];
 		expected[f->index].data = r->problem->expected[f->index];
 	}
-	return status ? status : run_verdict(job, &verdict, results, expected);
+	return status ? status : run_verdict(job, &verdict, out->arrays, expected);
 }
 
 /* Finds what is expected; of several processes each does it for its own part. */
@@ -295,11 +310,13 @@ apply_plane(struct job *job, struct run_results *out)
 		return status;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
+	out->in_parts = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
+	out->write_part = write_part;
 	out->parts = plane_cut_text(job, &r->cut);
 	status = run_steps(job, out);
 	if (status)
 		return give_up(job, status);
-	return job->options->verify ? verify_results(job, out->arrays) : EXIT_GOOD;
+	return job->options->verify ? verify_results(job, out) : EXIT_GOOD;
 }
 
 static void

@@ -92,6 +92,23 @@ count=3
 four 'unequal parts' laplap_on --exchange-every 3
 count=4
 # Each rank verifies what it computed by what that follows from, in few steps less than the whole grid.
+sponge_on() {
+	file=$1
+	shift
+	stencil stencils/sponge.stencil --in u="$data/a.npy" --in v="$data/b.npy" --in rate="$data/rate.npy" \
+		--in roughness="$data/rough.npy" --out u="$file" --out v="${file%.npy}-v.npy" "$@"
+}
+drain_on() {
+	file=$1
+	shift
+	stencil "$out/drain.stencil" --in h="$data/rough.npy" --out h="$file" --steps 3 "$@"
+}
+npy rate '<f8' 9 1
+npy rough '<f8' 31x41 2
+echo 'stencil drain { inout column h; old = h; h = old[west] + 0.5*old[south]; }' >"$out/drain.stencil"
+four 'two files' sponge_on
+check 'the second one, too' cmp "$out/one-v.npy" "$out/four-v.npy"
+four 'columns' drain_on
 few() {
 	file=$1
 	shift
@@ -181,6 +198,14 @@ case $bin in
 *) program=$root/$bin/stencilrun ;;
 esac
 wrong 3 'rank 2: stencilrun: a.npy: No such file or directory' here ../empty
+# Each writes its part of a .npy file, but where rank 0 has made it.
+mkdir -p "$out/alike"
+cp "$data/a.npy" "$out/alike/a.npy"
+wrong 3 'rank 2: stencilrun: dst.npy: cannot write: No such file or directory' here ../alike
+wrong 3 'cannot write: No such file or directory' ranks 3 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" \
+	--out dst="$data/none/dst.npy" --backend openmp
+wrong 3 'cannot write: is a directory' ranks 3 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" \
+	--out dst="$data" --backend openmp
 cp "$data/other.npy" "$out/other/a.npy"
 wrong 1 'rank 2: stencilrun: other input than rank 0 has: the shape or type of a.npy differs' here ../other
 

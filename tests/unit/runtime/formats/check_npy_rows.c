@@ -70,6 +70,31 @@ START_TEST(only_these_rows_are_read)
 }
 END_TEST
 
+/* What is written in pieces is what is written at once. */
+START_TEST(only_these_rows_are_written)
+{
+	double zeros[ALL] = { 0 };
+	char message[256];
+	struct array npy, blank = { .ndim = 3, .shape = { PLANES, ROWS, COLUMNS }, .element = sizeof *zeros, .data = zeros };
+
+	write_numbers(3, false);
+	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	ck_assert(npy_write(npy_path, &blank, message, sizeof message));
+	npy.later = NPY_HEADER_BYTES;
+	ck_assert(npy_write_rows(npy_path, &npy, &windows[_i], npy.data, message, sizeof message));
+	array_free(&npy);
+	ck_assert(npy_read_of(npy_path, NPY_REAL, &npy, message, sizeof message));
+	for (int i = 0; i < ALL; i++) {
+		const int x = i % COLUMNS, y = i/COLUMNS % ROWS;
+		const struct npy_rows *w = &windows[_i];
+		const bool inside = y >= w->begin && y < w->end && x >= w->from && x < w->to;
+
+		ck_assert_msg(((double *)npy.data)[i] == (inside ? i + 1 : 0), "element %d is %g", i, ((double *)npy.data)[i]);
+	}
+	array_free(&npy);
+}
+END_TEST
+
 START_TEST(other_orders_are_read_at_once)
 {
 	char message[256];
@@ -114,6 +139,7 @@ npy_rows_suite(void)
 
 	tcase_add_checked_fixture(test, make_npy_folder, remove_npy_folder);
 	tcase_add_loop_test(test, only_these_rows_are_read, 0, 3);
+	tcase_add_loop_test(test, only_these_rows_are_written, 0, WINDOWS);
 	tcase_add_test(test, other_orders_are_read_at_once);
 	tcase_add_test(test, what_is_missing_is_told);
 	suite_add_tcase(suite, test);

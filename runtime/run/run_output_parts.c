@@ -1,0 +1,138 @@
+#include "runtime/run/run_output_parts.h"
+
+#include "runtime/formats/npy_write.h"
+#include "runtime/ranks/ranks.h"
+
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The job and its results, for outputs that know neither. */
+struct lead {
+	const struct job *job;
+	struct run_results *results;
+	bool told; /* the others were told where to write, or that they need not */
+};
+
+bool
+run_output_can_be_in_parts(const struct job *job, const struct field *field)
+{
+	const struct place *place = &job->outs[field->index];
+	struct stat status;
+
+	return job->ranks->count > 1 && place->text && place->format == FORMAT_NPY && shapes[field->shape].axes[0]
+		&& !job_is_fortran(job) && (stat(place->path, &status) || S_ISREG(status.st_mode));
+}
+
+static bool
+has_parts(const struct job *job, const struct run_results *results)
+{
+	for (int i = 0; i < job->stencil->field_count && results->in_parts; i++)
+		if (results->in_parts[i])
+			return true;
+	return false;
+}
+
+/* From rank 0 to all; "" tells that there is nothing to write. */
+static bool
+tell(const struct job *job, char path[PATH_MAX])
+{
+	const int status = job->ranks->mpi->broadcast(path, PATH_MAX);
+
+	if (status)
+		tool_fail(job->tool, EXIT_IO, "%s", job->ranks->mpi->error(status) ? job->ranks->mpi->error(status) : "a rank is lost");
+	return !status;
+}
+
+/* All ranks: writes the own part, and agrees whether all could. */
+static int
+write_own(const struct job *job, const struct run_results *results, const struct field *field, const char *path)
+{
+	struct array whole = results->arrays[field->index];
+	char message[512];
+	int status = EXIT_GOOD;
+
+	whole.later = NPY_HEADER_BYTES;
+	if (!results->write_part(job, path, &whole, message, sizeof message))
+		status = tool_fail(job->tool, EXIT_IO, "%s: %s", job->outs[field->index].path, message);
+	return ranks_agree(job->ranks, status);
+}
+
+static const struct draft *
+find_draft(const struct outputs *all, const struct field *field)
+{
+	for (int i = 0; i < all->count; i++)
+		if (all->files[i].outputs[0]->in_parts && !strcmp(all->files[i].outputs[0]->field, field->name))
+			return &all->files[i].draft;
+	return NULL;
+}
+
+/* What went wrong was told where it did. */
+static bool
+write_parts(struct outputs *all, char *message, size_t size)
+{
+	struct lead *lead = all->context;
+	const struct job *job = lead->job;
+
+	*message = '\0';
+	lead->told = true;
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct draft *draft = lead->results->in_parts[f->index] ? find_draft(all, f) : NULL;
+		char path[PATH_MAX] = "";
+
+		if (!draft)
+			continue;
+		snprintf(path, sizeof path, "%s", draft->temporary ? draft->temporary : "");
+		if (!tell(job, path))
+			return false;
+		if (!*path) {
+			snprintf(message, size, "%s: several processes write no file that is written through", job->outs[f->index].path);
+			return false;
+		}
+		if (write_own(job, lead->results, f, path))
+			return false;
+	}
+	return true;
+}
+
+void
+run_output_lead(const struct job *job, struct run_results *results)
+{
+	struct lead *lead = arena_new(&job->tool->arena, struct lead);
+
+	if (!has_parts(job, results))
+		return;
+	*lead = (struct lead){ job, results, false };
+	results->files.write_parts = write_parts;
+	results->files.context = lead;
+}
+
+void
+run_output_release(const struct job *job, struct run_results *results)
+{
+	const struct lead *lead = results->files.context;
+	char none[PATH_MAX] = "";
+
+	if (lead && !lead->told)
+		tell(job, none);
+}
+
+int
+run_output_join(const struct job *job, struct run_results *results)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		char path[PATH_MAX];
+		int status;
+
+		if (!results->in_parts || !results->in_parts[f->index])
+			continue;
+		if (!tell(job, path))
+			return EXIT_IO;
+		if (!*path)
+			return EXIT_GOOD;
+		status = write_own(job, results, f, path);
+		if (status)
+			return status;
+	}
+	return EXIT_GOOD;
+}

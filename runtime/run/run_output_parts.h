@@ -1,0 +1,22 @@
+#ifndef RUN_OUTPUT_PARTS_H
+#define RUN_OUTPUT_PARTS_H
+
+#include "runtime/run/job.h"
+
+/*
+ * Files that several processes write together: rank 0 makes the drafts, tells the others where they are, and keeps all when all
+ * have written their parts.
+ */
+
+/* Whether several processes may write the parts of a field: to a .npy file, in the order of memory, regular or new. */
+bool run_output_can_be_in_parts(const struct job *job, const struct field *field);
+
+/* Rank 0: lets the files' parts be written while they are finished; and behind that, if it came to nothing, lets the others
+ * go on. */
+void run_output_lead(const struct job *job, struct run_results *results);
+void run_output_release(const struct job *job, struct run_results *results);
+
+/* The others: write their parts. Returns an exit status. */
+int run_output_join(const struct job *job, struct run_results *results);
+
+#endif
