@@ -48,6 +48,15 @@ is_at_hand(enum kernel_kind kind, const struct access *x)
 	return is_of_thread(kind, x) && !(x->temp && split_is_reduced(x->temp));
 }
 
+/* Whether a field's halo is filled before such a read, above or below, once the field is assigned. */
+static bool
+needs_fill(const struct split *split, const struct access *x)
+{
+	const struct extents *border = &split->stencil->border;
+
+	return x->field && x->field->has_boundary && ((x->at.z < 0 && border->low[2]) || (x->at.z > 0 && border->high[2]));
+}
+
 static enum placing
 place_access(struct split *split, enum kernel_kind kind, const struct access *x, int root)
 {
@@ -59,7 +68,7 @@ place_access(struct split *split, enum kernel_kind kind, const struct access *x,
 		if (!is_written_by(split, x, w))
 			continue;
 		if (w < x->time)
-			placing = split->group_of[w] == kernel && !is_at_hand(kind, x) ? NEEDS_NEW : placing;
+			placing = split->group_of[w] == kernel && (!is_at_hand(kind, x) || needs_fill(split, x)) ? NEEDS_NEW : placing;
 		else if (x->via && is_overwritten(split, kind, x, w, root)) {
 			split->kept[x->via->index] = true;
 			return AGAIN;
