@@ -223,7 +223,7 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
 		own.access = ACCESS_idxvar;
-	own.column_tables = part->kind == KERNEL_plane && own.levels == LEVELS_INNERMOST;
+	own.column_tables = (part->kind == KERNEL_plane || part->kind == KERNEL_scalar) && own.levels == LEVELS_INNERMOST;
 	if (own.column_tables)
 		own.levels = LEVELS_OUTERMOST;
 	if (accesses[own.access].tile == TILE_VECTORS

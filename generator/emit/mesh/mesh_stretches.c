@@ -185,7 +185,8 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 		more = any_has_more(kernels[i].stretches) ? kernel_section(k, stretch, "load_of_more") : more;
 		choice = *choice ? choice : choice_text(&kernels[i]);
 	}
-	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more }), choice);
+	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more },
+		{ "levels_declared", "" }, { "levels_named", "" }), choice);
 }
 
 const char *

@@ -76,25 +76,15 @@ macro_costs(const struct kernel *k)
 	return costs.lookups ? arena_printf(k->arena, "%s; look-ups %d", text, costs.lookups) : text;
 }
 
-/* What accesses with levels innermost declare on a GPU. */
-static const char *
-stretch_text(const struct kernel *k)
-{
-	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
-
-	return !template ? "" : EXPAND(k, template, "preamble",
-		{ "load_of_more", any_has_more(k->stretches) ? kernel_section(k, template, "load_of_more") : "" });
-}
-
 static const char *
 macro_preamble(const struct kernel *k)
 {
 	if (k->variant->access == ACCESS_temporal)
 		return temporal_preamble(k);
 	if (k->variant->access == ACCESS_patch)
-		return patch_preamble(k, stretch_text(k));
+		return patch_preamble(k, stretches_preamble(k));
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
-		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretch_text(k) });
+		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) });
 }
 
 /* A section of the access, another one where clusters share rows as columns share those of the table. */

@@ -4,6 +4,7 @@
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/patches.h"
 #include "generator/emit/statements.h"
+#include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
 #include "generator/plan/offset.h"
@@ -240,4 +241,16 @@ kernel_corners(const struct kernel *kernel)
 		if (is_corner(kernel, s))
 			lines_add(&text, stretch_section(kernel, s, "corner"));
 	return text_of(&text);
+}
+
+const char *
+stretches_preamble(const struct kernel *k)
+{
+	const struct template *template = !k->stretches ? NULL : template_find(k->templates, "cuda/stretch");
+	const bool more = template && any_has_more(k->stretches), sweeps = more && (k->plan->sweeps || plan_goes_through_columns(k->plan));
+
+	return !template ? "" : EXPAND(k, template, "preamble",
+		{ "load_of_more", more ? kernel_section(k, template, "load_of_more") : "" },
+		{ "levels_declared", sweeps ? kernel_section(k, template, "levels_declared") : "" },
+		{ "levels_named", sweeps ? kernel_section(k, template, "levels_named") : "" });
 }

@@ -31,4 +31,8 @@ const char *kernel_corner_fields(const struct kernel *kernel, const char *sectio
 /* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
 int kernel_cluster_slots(const struct kernel *cluster);
 
+/* What accesses with levels innermost declare on a GPU. Only sweeps store levels of a field that they read above or below,
+ * too. */
+const char *stretches_preamble(const struct kernel *kernel);
+
 #endif
