@@ -137,6 +137,32 @@ plan_loops(struct column_planner *p, struct columns *columns, int *least)
 			plan_once(p, s, &columns->loops[number]);
 }
 
+/* The variable that is all that a loop assigns, once a column; NULL: it is something else. */
+static const struct field *
+only_variable(const struct column_loop *loop)
+{
+	const struct plan *plan = loop->order == SWEEP_NONE && loop->count == 1 ? loop->segments->plan : NULL;
+	const struct stmt *stmt = plan ? plan->stencil->statements : NULL;
+
+	return stmt && !stmt->next && stmt->kind == STMT_ASSIGN && stmt->u.assign.field && stmt->u.assign.field->local
+		? stmt->u.assign.field : NULL;
+}
+
+/* What only statements read that are of no use here is of none itself. */
+static void
+drop_unread_variables(struct columns *columns)
+{
+	for (int l = columns->count; l-- > 0; ) {
+		const struct field *variable = only_variable(&columns->loops[l]);
+		bool read = !variable;
+
+		for (int later = l + 1; later < columns->count && !read; later++)
+			read = reads_variable(&columns->loops[later], variable);
+		if (!read)
+			columns->loops[l].count = 0;
+	}
+}
+
 static struct instance **
 add_instances(struct arena *arena, struct instance **last, const struct plan *plan)
 {
@@ -257,6 +283,7 @@ plan_columns(struct arena *arena, const struct source *source, const struct sten
 	add_arrays(&p, kept, columns);
 	add_column_variables(&p, columns);
 	plan_loops(&p, columns, least);
+	drop_unread_variables(columns);
 	*unsupported = p.unsupported;
 	if (p.unsupported || !plan_whole(&p, columns, kernel))
 		return NULL;

@@ -218,6 +218,25 @@ assigned_variable(const struct columns *columns, const struct names *names, cons
 	return NULL;
 }
 
+static bool
+has_variable(const struct column_loop *loop, const struct field *variable)
+{
+	for (int i = 0; i < loop->count; i++)
+		if (reads_field(loop->segments[i].plan, variable)
+				|| assigns_field(loop->segments[i].plan->stencil->statements, variable))
+			return true;
+	return false;
+}
+
+static bool
+is_first_with(const struct columns *columns, const struct column_loop *loop, const struct field *variable)
+{
+	for (const struct column_loop *before = columns->loops; before < loop; before++)
+		if (has_variable(before, variable))
+			return false;
+	return true;
+}
+
 /* What is done once a column: it declares the column variable that gets its first value there. */
 static const char *
 once_text(const struct kernel *k, const struct column_loop *loop, bool *declared)
@@ -226,7 +245,7 @@ once_text(const struct kernel *k, const struct column_loop *loop, bool *declared
 	const struct field *f = loop->count
 		? assigned_variable(k->plan->sweeps, &loop->segments->plan->names, text) : NULL;
 
-	if (!f || declared[f->index])
+	if (!f || declared[f->index] || !is_first_with(k->plan->sweeps, loop, f))
 		return text;
 	declared[f->index] = true;
 	return arena_printf(k->arena, "%s %s", type_name(f->type), text);
@@ -266,6 +285,19 @@ once_texts(const struct kernel *k, int *loop, bool *declared)
 	return *text ? columns_text(k, plan, text) : "";
 }
 
+/* Variables that no loop has are not declared. */
+static void
+leave_out_unused(const struct columns *columns, bool *declared)
+{
+	const struct field *f = columns->variables;
+
+	for (int n = 0; n < columns->variable_count; n++, f = f->next) {
+		declared[f->index] = true;
+		for (int l = 0; l < columns->count && declared[f->index]; l++)
+			declared[f->index] = !has_variable(&columns->loops[l], f);
+	}
+}
+
 const char *
 sweep_statements(const struct kernel *k)
 {
@@ -274,6 +306,7 @@ sweep_statements(const struct kernel *k)
 	bool *declared = arena_array(k->arena, bool, body->stencil->field_count + 1);
 	const char *text = "";
 
+	leave_out_unused(columns, declared);
 	for (int l = 0; l < columns->count; l++)
 		text = join_paragraphs(k->arena, text,
 			is_done_once(columns, l) ? once_texts(k, &l, declared) : loop_text(k, &columns->loops[l]));
