@@ -35,7 +35,16 @@ if [ -x "$smith" ]; then
 		seed=$((seed + 1))
 	done
 	expect 'random stencils that go through columns are right' test $seed = 101
-	expect 'random stencils are the same everywhere' test "$(cksum <"$out/all")" = '2228644580 1110300'
+	seed=1
+	while [ $seed -le 100 ]; do
+		"$smith" --coupled $seed >smith.stencil
+		cat smith.stencil >>"$out/all"
+		"$compiler" -q --dump ast smith.stencil >"$out/text" 2>"$out/err" || grep -q 'must be kept' "$out/err" ||
+			fail "stencilsmith --coupled $seed"
+		seed=$((seed + 1))
+	done
+	expect 'random stencils whose columns are coupled are right' test $seed = 101
+	expect 'random stencils are the same everywhere' test "$(cksum <"$out/all")" = '1496487776 1272438'
 else
 	skip 'random stencils: no build/tests/stencilsmith'
 fi

@@ -76,6 +76,8 @@ struct smith {
 	bool still;         /* nothing is read at an offset, guards or not */
 	bool inside;        /* an if statement: temporaries made here have no offsets */
 	bool flux;          /* an out column e0 */
+	bool coupled;       /* sweeps, beside halos, sums and reads of other columns */
+	bool total;         /* an out scalar z0 */
 	struct columns *columns; /* what the stencil's sweeps know, if it has any; else NULL */
 	struct reads reads; /* of the expression being written, and what is around it */
 	int depth;          /* of statements */

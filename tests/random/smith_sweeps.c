@@ -1,45 +1,16 @@
-#include "tests/random/smith.h"
+#include "tests/random/smith_columns.h"
 
 #include <stdio.h>
 
 /* Statements of a stencil that goes through columns: sweeps, and between them what is done for all points or once a
  * column. What is read above or below is there, or guarded. */
 
-enum end { BELOW, ABOVE, ENDS };
-
 static const char *const ends[ENDS] = { "below", "above" };
-
-/* A temporary a0 ..., an inout w0 ..., an out d0 ..., a column variable v0 ... or an out column e0. */
-struct swept {
-	char name[12];
-	bool ever;    /* something assigned it */
-	bool before;  /* it has a value at all points since an earlier statement */
-	bool assigns; /* the statement being written may assign it */
-	bool always;  /* and does so on every path */
-	bool now;     /* it has a value at the point */
-};
-
-enum { MOST_SWEPT = 4 + MOST_OUTPUTS + 3 };
-
-struct columns {
-	struct swept names[MOST_SWEPT];
-	int count;
-	bool sweeps;     /* the statement is a sweep */
-	enum end behind; /* where it comes from */
-	int known[ENDS]; /* so many levels lie there at least */
-};
 
 static void
 indent(const struct smith *s)
 {
 	printf("%*s", 4*(s->depth + 1), "");
-}
-
-/* Whether there is one value a column. */
-static bool
-is_column(const struct swept *x)
-{
-	return x->name[0] == 'v' || x->name[0] == 'e';
 }
 
 /* Whether the levels towards an end have values, as far as there are any. */
@@ -81,6 +52,7 @@ put_other_level(struct smith *s, const struct swept *x)
 		printf("%s[%s]", x->name, ends[end]);
 	else
 		printf("%s[0,0,%d]", x->name, end == BELOW ? -far : far);
+	note_read(s->columns, x, 0);
 	if (guarded) {
 		printf(" : ");
 		put_literal(s);
@@ -96,9 +68,13 @@ put_swept(struct smith *s)
 
 	if (chance(s, 50) && put_other_level(s, x))
 		return true;
-	if (x->now)
-		printf("%s", x->name);
-	return x->now;
+	if (s->coupled && chance(s, 40) && put_beside(s, x))
+		return true;
+	if (!x->now)
+		return false;
+	printf("%s", x->name);
+	note_read(s->columns, x, 0);
+	return true;
 }
 
 /* Values stay small: a sweep hands them on. Whole numbers become others, for only these are kept. */
@@ -131,8 +107,12 @@ put_column_value(struct smith *s)
 	put_factor(s);
 	printf("(");
 	for (int i = 0; i < c->count; i++)
-		if (is_column(&c->names[i]) && c->names[i].now)
+		if (is_column(&c->names[i]) && c->names[i].now) {
 			printf("%s + ", c->names[i].name);
+			note_read(s->columns, &c->names[i], 0);
+		}
+	if (s->scalars && chance(s, 50))
+		printf("s%d*", roll(s, s->scalars));
 	if (s->column && chance(s, 50))
 		printf(chance(s, 70) ? "h - " : "h[east]*");
 	if (s->params && chance(s, 50))
@@ -246,6 +226,7 @@ end_statement(struct smith *s)
 {
 	struct columns *c = s->columns;
 
+	note_assigned(c);
 	for (int i = 0; i < c->count; i++) {
 		struct swept *x = &c->names[i];
 
@@ -301,6 +282,9 @@ put_once(struct smith *s, struct swept *x, const char *before)
 	printf("    %s%s = ", before, x->name);
 	put_column_value(s);
 	printf(";\n");
+	x->assigns = true;
+	note_assigned(s->columns);
+	x->assigns = false;
 	x->ever = x->before = x->now = true;
 }
 
@@ -355,10 +339,16 @@ put_sweeps(struct smith *s)
 			put_points(s);
 		if (variables && chance(s, 20))
 			put_once(s, &c.names[first], "");
+		if (s->coupled && chance(s, 30))
+			put_total(s);
 		put_sweep(s);
 	}
+	if (s->coupled && chance(s, 40))
+		put_total(s);
 	if (chance(s, 40))
 		put_points(s);
 	put_rest(s);
+	if (s->total)
+		printf("    z0 = max(u0);\n");
 	s->columns = NULL;
 }

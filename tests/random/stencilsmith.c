@@ -1,7 +1,9 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps] SEED. The same
+/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps | --coupled]
+ * SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
  * between a CPU's library and a GPU's. --program: of several kernels, most of them. --walls:
- * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. */
+ * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. --coupled: and has
+ * halos, sums and reads of other columns beside. */
 
 #include "tests/random/smith.h"
 
@@ -68,6 +70,8 @@ put_declarations(struct smith *s)
 			s->output[i].name);
 	if (s->flux)
 		printf("    out column e0;\n");
+	if (s->total)
+		printf("    out scalar z0;\n");
 	for (int i = 0; i < s->params; i++) {
 		printf("    param %sp%d = ", types[roll(s, 6)], i);
 		printf("%s;\n", chance(s, 50) ? "0.75" : "-2");
@@ -77,10 +81,10 @@ put_declarations(struct smith *s)
 	for (int i = 0; i < s->neighbor_count; i++)
 		printf("    neighbor corner%d = [%+d,%d,%d];\n", i, s->neighbors[i].x, s->neighbors[i].y,
 			s->neighbors[i].z);
-	if (s->program ? chance(s, 70) : chance(s, 25))
+	if (!s->coupled && (s->program ? chance(s, 70) : chance(s, 25)))
 		printf("    halo [%d,%d,%d];\n", PLANE_REACH, PLANE_REACH + roll(s, 2), LEVEL_REACH);
-	for (int i = 0; i < s->outputs && s->program; i++)
-		if (s->output[i].inout && chance(s, 30))
+	for (int i = 0; i < s->outputs && (s->program || s->coupled); i++)
+		if (s->output[i].inout && chance(s, s->coupled ? 60 : 30))
 			put_boundary(s, s->output[i].name);
 	printf("\n");
 }
@@ -136,21 +140,23 @@ main(int argc, char **argv)
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
 	const bool program = argc == 3 && !strcmp(argv[1], "--program");
 	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
-	const bool sweeps = argc == 3 && !strcmp(argv[1], "--sweeps");
+	const bool coupled = argc == 3 && !strcmp(argv[1], "--coupled");
+	const bool sweeps = coupled || (argc == 3 && !strcmp(argv[1], "--sweeps"));
 	const char *text = argc == 2 + (sparse || mesh || exact || program || walls || sweeps) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps | --coupled] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
 	s.exact = exact;
 	s.program = program;
+	s.coupled = coupled;
 	printf("// A random stencil: stencilsmith%s%s %lu.\n", argc > 2 ? " " : "", argc > 2 ? argv[1] : "", seed);
-	for (int i = 0; i < s.outputs && program; i++) {
+	for (int i = 0; i < s.outputs && (program || coupled); i++) {
 		s.output[i].inout |= chance(&s, 60);
 		s.output[i].name[0] = s.output[i].inout ? 'w' : 'd';
 	}
@@ -160,6 +166,7 @@ main(int argc, char **argv)
 			s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH, 0 };
 	}
 	s.flux = sweeps && chance(&s, 60);
+	s.total = coupled && chance(&s, 50);
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
