@@ -34,7 +34,7 @@ static const char *const facts_files[] = {
 /* For NVRTC: what the launcher needs to run on the GPU, and of the C library what it uses. */
 static const char *const recorded_files[] = {
 	"runtime/kernels/recorded_launch.cuh", "runtime/kernels/recording.h", "templates/stencil_launch.h",
-	"templates/stencil_grid.h", NULL,
+	"templates/stencil_grid.h", "templates/stencil_mesh.h", NULL,
 };
 static const struct build_file standard_files[] = {
 	{ "stddef.h", "/* NVRTC has size_t and ptrdiff_t. */\n" }, { "limits.h", "#define INT_MAX 2147483647\n" },

@@ -2,7 +2,9 @@
 
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
+#include "generator/plan/lookups.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/mesh_variants.h"
 #include "runtime/device/recorded.h"
 
 #include <dlfcn.h>
@@ -16,19 +18,33 @@ fail(char *message, size_t room, const char *text)
 	return false;
 }
 
+/* What a recorded kernel is called with. */
+static struct recorded_shape
+recorded_shape(struct arena *arena, const struct built *kernel)
+{
+	const struct stencil *stencil = kernel->plan->stencil;
+	const bool on_mesh = kernel->variant.family == GRID_mesh;
+
+	return (struct recorded_shape){
+		.fields = stencil->field_count, .params = stencil->param_count, .on_mesh = on_mesh,
+		.relations = on_mesh ? find_lookups(arena, mesh_variant_plan(arena, kernel->plan, &kernel->variant)).count : 0,
+	};
+}
+
 static bool
 load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
 	char *message, size_t room)
 {
-	const struct stencil *stencil = backend->recorded ? kernel->plan->stencil : NULL;
+	const bool recorded = backend->recorded && kernel->plan;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
 	void *object, *run, *run_blocks, *run_part, *upload, *workspace;
 
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->files[0].name);
 	kernel->key = strrchr(build->folder, '/') + 1;
-	if (stencil) {
-		kernel->recorded = recorded_open(build->object, kernel->name, stencil->field_count, stencil->param_count,
-			message, room);
+	if (recorded) {
+		const struct recorded_shape shape = recorded_shape(arena, kernel);
+
+		kernel->recorded = recorded_open(build->object, kernel->name, &shape, message, room);
 		return kernel->recorded;
 	}
 	object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
@@ -77,13 +93,11 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 static const char *
 why_not_recorded(const struct built *kernel)
 {
-	if (kernel->variant.family == GRID_mesh)
-		return "kernels on meshes need nvcc on a GPU; NVRTC compiles those of planes";
-	if (kernel->variant.family != GRID_plane)
-		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes";
+	if (kernel->variant.family == GRID_sparse)
+		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes and meshes";
 	if (kernel->plan->program)
 		return "programs of several kernels need nvcc; NVRTC compiles stencils of one";
-	if (storages[kernel->variant.storage].constant)
+	if (kernel->variant.family == GRID_plane && storages[kernel->variant.storage].constant)
 		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
 	if (kernel->variant.access == ACCESS_patch)
 		return "access patch needs nvcc; NVRTC compiles kernels with other accesses";
@@ -111,7 +125,7 @@ build_kernel(const struct backend *backend, struct templates *templates, const s
 
 /* Adds the launcher's recorder to a build, which takes the place of its source. */
 static struct build
-add_recorder(struct arena *arena, struct build build, const char *name)
+add_recorder(struct arena *arena, struct build build, const struct built *kernel)
 {
 	struct build_file *file = (struct build_file *)build.files;
 	const char **sources = arena_array(arena, const char *, 2);
@@ -119,7 +133,8 @@ add_recorder(struct arena *arena, struct build build, const char *name)
 	while (file->name)
 		file++;
 	*file = (struct build_file){ "recorder.cu", arena_printf(arena, "#include \"recorded_launch.cuh\"\n"
-		"#include \"%s\"\nRECORD(run_%s)\n", build.sources[0], name) };
+		"#include \"%s\"\n%s(run_%s)\n", build.sources[0],
+		kernel->variant.family == GRID_mesh ? "RECORD_ON_MESH" : "RECORD", kernel->name) };
 	sources[0] = file->name;
 	build.sources = sources;
 	return build;
@@ -139,7 +154,7 @@ kernels_build(const struct backend *backend, struct templates *templates, const 
 			return fail(message, room, why);
 		builds[i] = build_kernel(backend, templates, source, &kernels[i]);
 		if (backend->recorded)
-			builds[i] = add_recorder(arena, builds[i], kernels[i].name);
+			builds[i] = add_recorder(arena, builds[i], &kernels[i]);
 	}
 	if (templates->diagnostics->errors)
 		return fail(message, room, "the templates have errors");

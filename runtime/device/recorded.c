@@ -41,7 +41,7 @@ static bool loaded;
 
 struct recorded {
 	void *module, *kernel, *recorder, *stream;
-	int fields, params;
+	struct recorded_shape shape;
 	pthread_mutex_t lock;
 	struct recording *shared; /* with the GPU */
 	struct recording kept[KEPT];
@@ -73,22 +73,28 @@ open_module(struct recorded *recorded, const char *path, const char *kernel)
 	return status ? status : cu.create(&recorded->stream, NON_BLOCKING);
 }
 
+static bool
+fits(const struct recorded_shape *shape)
+{
+	return shape->fields <= MOST_RECORDED_ARRAYS && shape->params <= MOST_RECORDED_ARRAYS
+		&& shape->relations <= MOST_RECORDED_RELATIONS;
+}
+
 struct recorded *
-recorded_open(const char *path, const char *kernel, int fields, int params, char *message, size_t room)
+recorded_open(const char *path, const char *kernel, const struct recorded_shape *shape, char *message, size_t room)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct recorded *recorded = calloc(1, sizeof *recorded);
 	int status;
 
 	pthread_once(&once, load);
-	if (!recorded || !loaded || fields > MOST_RECORDED_ARRAYS || params > MOST_RECORDED_ARRAYS) {
+	if (!recorded || !loaded || !fits(shape)) {
 		snprintf(message, room, "%s", !recorded ? "out of memory" : !loaded ? "the NVIDIA driver is too old"
-			: "kernels with more than 64 fields or params need nvcc");
+			: "kernels with more than 64 fields, params or relations need nvcc");
 		free(recorded);
 		return NULL;
 	}
-	recorded->fields = fields;
-	recorded->params = params;
+	recorded->shape = *shape;
 	pthread_mutex_init(&recorded->lock, NULL);
 	status = driver_enter();
 	if (!status) {
@@ -178,17 +184,31 @@ start(const struct recorded *recorded, const struct recording *recording, void *
 	return status;
 }
 
+/* Where a kernel is applied: a grid, or a view of a mesh. */
+static void
+write_place(const struct recorded_shape *shape, const void *place, struct recorded_call *call)
+{
+	const struct stencil_mesh_view *view = place;
+
+	if (!shape->on_mesh) {
+		memcpy(&call->grid, place, sizeof call->grid);
+		return;
+	}
+	call->mesh = view->mesh;
+	memcpy(call->relations, view->relations, (size_t)shape->relations*sizeof *call->relations);
+}
+
 /* All bytes are set, to be compared. */
 static void
-write_call(const struct recorded *recorded, const struct stencil_grid *grid, void *const *fields,
-	const double *params, struct stencil_block block, struct recorded_call *call)
+write_call(const struct recorded_shape *shape, const void *place, void *const *fields, const double *params,
+	struct stencil_block block, struct recorded_call *call)
 {
 	memset(call, 0, sizeof *call);
-	memcpy(&call->grid, grid, sizeof *grid);
+	write_place(shape, place, call);
 	call->block = block;
-	memcpy(call->fields, fields, (size_t)recorded->fields*sizeof *fields);
+	memcpy(call->fields, fields, (size_t)shape->fields*sizeof *fields);
 	if (params)
-		memcpy(call->params, params, (size_t)recorded->params*sizeof *params);
+		memcpy(call->params, params, (size_t)shape->params*sizeof *params);
 }
 
 int
@@ -201,7 +221,7 @@ recorded_run(struct recorded *recorded, const void *grid, void *const *fields, c
 
 	if (!grid)
 		return STENCIL_NULL_POINTER;
-	write_call(recorded, grid, fields, params, block, &call);
+	write_call(&recorded->shape, grid, fields, params, block, &call);
 	status = driver_enter();
 	if (status)
 		return status;

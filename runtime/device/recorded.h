@@ -5,13 +5,19 @@
 
 #include <stdbool.h>
 
-/* A kernel of planes as a cubin, and its launcher in it: see recorded_launch.cuh. The launcher runs on the GPU and
+/* A kernel of planes or meshes as a cubin, and its launcher in it: see recorded_launch.cuh. The launcher runs on the GPU and
  * records what it would launch; then the driver launches that. What was recorded for the last few sets of arrays and
  * params is kept. */
 struct recorded;
 
+/* What a kernel is called with: fields, params, and on a mesh relations. */
+struct recorded_shape {
+	int fields, params, relations;
+	bool on_mesh;
+};
+
 /* Loads it. NULL with a message on failure. */
-struct recorded *recorded_open(const char *path, const char *kernel, int fields, int params, char *message,
+struct recorded *recorded_open(const char *path, const char *kernel, const struct recorded_shape *shape, char *message,
 	size_t room);
 
 void recorded_close(struct recorded *recorded);

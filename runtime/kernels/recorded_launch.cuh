@@ -62,14 +62,21 @@ record_launch(const struct recorded_config *launch, void (*)(Parameters...), typ
 #define cudaLaunchKernelEx(launch, kernel, ...) record_launch(launch, (decltype(&kernel))nullptr, __VA_ARGS__)
 
 // Behind the kernel's text: the thunk, on one thread.
-#define RECORD(run) \
+#define RECORD(run) RECORD_ON(run, &call.grid)
+
+// The same on a mesh.
+#define RECORD_ON_MESH(run) RECORD_ON(run, &view)
+
+#define RECORD_ON(run, place) \
     __global__ void \
     record(struct recording *recording) \
     { \
         const struct recorded_call &call = recording->call; \
+        const struct stencil_mesh_view view = { call.mesh, call.relations }; \
+        (void)view; \
         recorded = recording; \
         recording->count = 0; \
-        recording->status = run(&call.grid, call.fields, call.params, call.block, nullptr); \
+        recording->status = run(place, call.fields, call.params, call.block, nullptr); \
     }
 
 #endif

@@ -147,7 +147,8 @@ struct call
 mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block)
 {
 	return (struct call){
-		.run = kernel->run, .grid = &x->view, .fields = x->fields, .params = x->layout->problem->params, .block = block,
+		.run = kernel->run, .recorded = kernel->recorded, .grid = &x->view, .fields = x->fields,
+		.params = x->layout->problem->params, .block = block,
 	};
 }
 

@@ -14,7 +14,11 @@ start(const cudaLaunchConfig_t *launch, void (*kernel)(Parameters...), Parameter
 #define __global__ extern "C"
 
 #include TEXT
+#ifdef ON_MESH
+RECORD_ON_MESH(RUN)
+#else
 RECORD(RUN)
+#endif
 
 #undef cudaError_t
 #undef cudaLaunchConfig_t

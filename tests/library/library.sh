@@ -99,14 +99,21 @@ else
 	echo 'skipped: plans for a GPU: there is no nvcc'
 fi
 
+# kernel_of FOLDER STEM KERNEL OPTION... : the object that the fake driver takes for a cubin
+kernel_of() {
+	folder=$1 stem=$2 kernel=$3
+	shift 3
+	"$cxx" -std=gnu++20 -O1 -ffp-contract=off -w -fPIC -shared "$@" -Iruntime/host -Iruntime/kernels -Itemplates "-I$folder" \
+		"-DTEXT=\"$stem.cu\"" "-DRUN=run_$kernel" "-DKERNEL=$kernel" tests/library/fake_kernel.cc "$out"/fibers/*.o \
+		-o "$out/kernel.so" || exit 1
+}
+
 # Plans for a GPU that NVRTC compiles, executed: the same driver takes an object of c++ for the cubin. Results and what
 # was launched for two sets of arrays, the first of them twice.
 # compiled KERNEL OPTIONS OPTIONS_ON_CPU [BYTES]: of shared memory that the launch asks for
 compiled() {
 	stencil=${1%%_*} stem=${1#*_}
-	"$cxx" -std=gnu++20 -O1 -ffp-contract=off -w -fPIC -shared -Iruntime/host -Iruntime/kernels -Itemplates \
-		"-Igenerated/$stencil" "-DTEXT=\"$stem.cu\"" "-DRUN=run_$1" "-DKERNEL=$1" tests/library/fake_kernel.cc \
-		"$out"/fibers/*.o -o "$out/kernel.so" || exit 1
+	kernel_of "generated/$stencil" "$stem" "$1"
 	printf '%s: equal\n0 pieces are left\n3 launches, 2 recordings, %d bytes\n' "$1" "${4:-0}" >"$out/expected"
 	FAKE_KERNEL=$out/kernel.so NVCC=nvrtc STENCILGEN_CACHE=$out/nvrtc LD_LIBRARY_PATH=$out/driver:$bin \
 		"$out/gpu_execute" "stencils/$stencil.stencil" "$2" "$3" >"$out/executed" 2>&1
@@ -157,9 +164,25 @@ if [ "$nvrtc" ]; then
 	unset FAKE_KERNEL NVCC
 	STENCILGEN_CACHE=$PWD/build/cache LD_LIBRARY_PATH=$bin
 	refused storage=chasing_constant stencils/laplap.stencil 'constant memory'
-	NVCC=nvrtc LD_LIBRARY_PATH=$out/driver:$bin run stencilrun stencils/mesh/divergence.stencil --backend cuda --mesh torus:6x4 \
-		--size-levels 2 --formula vn=x --in geofac_div=@geofac_div --out div="$out/w.npy"
-	check 'nor do meshes have NVRTC' fails 3 'kernels on meshes need nvcc on a GPU'
+	# On meshes: tables, of any degree with where their rows begin, and levels that lie one way and the other.
+	on_mesh() {
+		stencil=$1 stem=$2
+		shift 2
+		kernel_of "generated/mesh/$stencil" "$stem" "${stencil}_$stem" -DON_MESH
+		FAKE_KERNEL=$out/kernel.so NVCC=nvrtc LD_LIBRARY_PATH=$out/driver:$bin run stencilrun "stencils/mesh/$stencil.stencil" \
+			--backend cuda --exact --verify -q "$@"
+		check "NVRTC, $stencil $stem" is_clean
+	}
+	on_mesh divergence chasing_idxvar_innermost --mesh plane:7x5 --size-levels 5 --formula vn=element*k --in geofac_div=@geofac_div \
+		--out div="$out/w.npy"
+	on_mesh divergence chasing_zslice --mesh plane:7x5 --size-levels 5 --formula vn=element*k --in geofac_div=@geofac_div \
+		--levels outermost --access zslice --out div="$out/w.npy"
+	on_mesh tangential rows_idxvar_innermost --mesh dual:icosahedron:R1B1 --size-levels 4 --formula u=element*k \
+		--formula weights=slot+element --out v="$out/w.npy"
+	NVCC=nvrtc LD_LIBRARY_PATH=$out/driver:$bin run stencilrun stencils/mesh/transport.stencil --backend cuda --mesh torus:6x4 \
+		--size-levels 2 --formula q=1 --formula rho_now=1 --formula rho_new=2 --formula mass_flux=1 --formula lsq_x=1 --formula lsq_y=1 \
+		--formula dx=1 --formula dy=1 --in geofac_div=@geofac_div --out q_new="$out/w.npy"
+	check 'several kernels have no NVRTC on meshes either' fails 3 'programs of several kernels need nvcc'
 else
 	echo 'skipped: plans that NVRTC compiles: there is no libnvrtc.so'
 fi
