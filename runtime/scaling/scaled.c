@@ -193,7 +193,9 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 	if (!fill(s, message, room))
 		return false;
 	complete(s, cut);
-	return parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, cut, s->problem, scaling->backend,
+	/* Other parts may have selected another device last. */
+	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", message, room)
+		&& parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, cut, s->problem, scaling->backend,
 			candidate->kernel, &candidate->order, &fields, message, room)
 		&& open_stream(s, message, room);
 }

@@ -41,6 +41,15 @@ program() {
 	is_clean && [ "$(cells_of "$out/shallow.csv" outcome same_bits messages)" = 'measured yes 3' ]
 }
 check 'several kernels' program
+STENCIL_HOST_STREAMS=3
+export STENCIL_HOST_STREAMS
+bench $small --backend host --access naive --scaling weak --ranks 1x2,1x1,2x2,1 --csv "$out/devices.csv" stencils/laplap.stencil
+devices() {
+	is_clean && [ "$(cells_of "$out/devices.csv" devices outcome | tr '\n' ' ')" = '2 measured 1 measured 2 measured 1 measured ' ]
+}
+check 'two devices, and then one' devices
+bench $small --backend host --access naive --model 2x2 stencils/laplap.stencil
+check 'one, after messages between two' is_clean
 STENCIL_HOST_STREAMS=5:interior
 export STENCIL_HOST_STREAMS
 bench $small --backend host --scaling weak --ranks 2x2 --csv "$out/wrong.csv" stencils/laplap.stencil
@@ -106,25 +115,4 @@ model() {
 check '--model: predictions as far as 1024 parts' model
 }
 
-if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
-	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
-	together() { # RANKS OPTION...
-		count=$1
-		shift
-		run timeout 60 mpirun --oversubscribe --bind-to none -n "$count" "$bin/stencilbench" --backend openmp "$@"
-	}
-	# shellcheck disable=SC2086
-	together 2 $small --scaling weak --csv "$out/mpi.csv" stencils/laplap.stencil
-	mpi() {
-		[ "$status" = 0 ] && [ "$(grep -c '^weak scaling' "$out/stdout")" = 1 ] &&
-		[ "$(cells_of "$out/mpi.csv" ranks devices engine outcome grid_y)" = '2 2 mpi measured 52' ]
-	}
-	check 'two processes, of which one reports' mpi
-	# shellcheck disable=SC2086
-	together 2 $small --scaling weak --ranks 1x3 stencils/laplap.stencil
-	check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
-	together 3 --ping --csv "$out/mpi.csv"
-	check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
-fi
 finish

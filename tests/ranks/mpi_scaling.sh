@@ -1,0 +1,34 @@
+#!/bin/sh
+# stencilbench started by mpirun: one process reports for all. No time is judged.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
+	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
+	finish
+fi
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 TMPDIR=/tmp
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMP_NUM_THREADS TMPDIR
+together() { # RANKS OPTION...
+	count=$1
+	shift
+	run timeout 60 mpirun --oversubscribe --bind-to none -n "$count" "$bin/stencilbench" --size 40x28x4 --runs 1 "$@"
+}
+
+for backend in openmp host; do
+	together 2 --backend $backend --scaling weak --csv "$out/mpi.csv" stencils/laplap.stencil
+	mpi() {
+		[ "$status" = 0 ] && [ "$(grep -c '^weak scaling' "$out/stdout")" = 1 ] &&
+		[ "$(cells_of "$out/mpi.csv" ranks devices engine outcome grid_y)" = '2 2 mpi measured 52' ]
+	}
+	check "two processes on $backend, of which one reports" mpi
+done
+together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil
+check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
+together 2 --backend openmp --model 2x2 stencils/laplap.stencil
+check '--model is of one process' fails 2 '--model measures one part: start it as one process'
+together 2 --backend host --scaling weak --engine nccl stencils/laplap.stencil
+check '--engine nccl, too' fails 2 '--engine nccl has all parts in one process so far, but 2 ranks run: take mpi'
+run timeout 60 mpirun --oversubscribe --bind-to none -n 3 "$bin/stencilbench" --backend openmp --ping --csv "$out/mpi.csv"
+check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
+finish
