@@ -1,17 +1,17 @@
 #!/bin/sh
-# gpu_programs.sh : on a GPU: sweeps with what they keep in the workspace and in shared memory, levels loaded ahead and blocks; hdiff as
+# gpu_programs.sh : on a GPU: conjugate gradients and shallow water kernel by kernel; sweeps with what they keep in the workspace and in shared memory, levels loaded ahead and blocks; hdiff as
 # one to four kernels; Jacobi's method with several steps a launch. All of it is verified first. A table of
 # cold medians, the bound of the bytes that a program must move and the time over it comes last. About five minutes.
 #
-# BIN, STENCILS say where things are, OUT where results go. SIZE, JACOBI: of the grids. With BACKEND=host it shows on a CPU, in
+# BIN, STENCILS say where things are, OUT where results go. SIZE, FLAT, JACOBI: of the grids. With BACKEND=host it shows on a CPU, in
 # about a minute, that all of this is measured: tiny grids, one block and one number of levels ahead, a sample each.
 set -u
 bin=${BIN:-build} stencils=${STENCILS:-stencils} out=${OUT:-build/gpu_programs} backend=${BACKEND:-cuda}
 if [ "$backend" = host ]; then
-	size=${SIZE:-20x12x9} jacobi=${JACOBI:-24x16x12} runs=1
+	size=${SIZE:-20x12x9} flat=${FLAT:-40x24x1} jacobi=${JACOBI:-24x16x12} runs=1
 	blocks=32x1x1 columns=32x1x1 ahead=2 ring=3 steps_per_launch=2
 else
-	size=${SIZE:-512x512x64} jacobi=${JACOBI:-512x512x512} runs=20
+	size=${SIZE:-512x512x64} flat=${FLAT:-4096x4096x1} jacobi=${JACOBI:-512x512x512} runs=20
 	blocks='32x1x1 64x1x1 64x2x1' columns='32x1x1 64x1x1' ahead=1,2,4,8 ring=1,2,3,5,7,11 steps_per_launch='2 3 4'
 fi
 mkdir -p "$out" || exit 1
@@ -41,6 +41,8 @@ for stencil in vadv tridiagonal; do
 			"$stencils/programs/$stencil.stencil"
 	done
 done
+bench cg --kernels --size "$size" --storage regular --access idxvar "$stencils/programs/cg.stencil"
+bench shallow --kernels --size "$flat" --storage regular --access idxvar "$stencils/programs/shallow.stencil"
 for store in none lap lap+flux_x+flux_y lap+flux_x/flux_y; do
 	bench "hdiff-$(echo $store | tr / :)" --size "$size" --storage regular --access idxvar --store $store "$stencils/hdiff.stencil"
 done
@@ -65,8 +67,9 @@ printf '%-28s %-50s %-9s %9s %9s %6s\n' measurement kernel block us 'bound us' t
 for file in "$out"/*.csv; do
 	awk -F, -v name="$(basename "$file" .csv)" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		!$at["cold_share_of_copy"] { printf "%-28s %-50s %-9s %s\n", name, $at["kernel"], $at["block"], $at["outcome"]; next }
+		!$at["cold_median_us"] { printf "%-28s %-50s %-9s %s\n", name, $at["kernel"], $at["block"], $at["outcome"]; next }
 		{ us = $at["cold_median_us"]; share = $at["cold_share_of_copy"]
-		printf "%-28s %-50s %-9s %9.1f %9.1f %6.2f\n", name, $at["kernel"], $at["block"], us, share*us, 1/share }' "$file"
+		kernel = $at["part"] ? "  kernel " $at["part"] " " $at["assigns"] : $at["kernel"]
+		printf "%-28s %-50s %-9s %9.1f %9.1f %6.2f\n", name, kernel, $at["block"], us, share*us, share ? 1/share : 0 }' "$file"
 done
 exit $failed
