@@ -102,11 +102,12 @@ while read -r number kind name words; do
 	case $number in
 	''|'#'*|backend) continue ;;
 	esac
+	# shellcheck disable=SC2086 # words are words
+	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
+	[ -s "$data/$name.csv" ] || continue # the page names what was measured
 	[ "$kind" != parts ] || echo "$name,\"stencilbench $words\"" >>"$data/commands.csv"
 	[ "$kind" != bench ] ||
 		echo "$name,\"stencilbench ${usual:+--backend $usual }--cache hot --all-blocks $words\"" >>"$data/commands.csv"
-	# shellcheck disable=SC2086 # words are words
-	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
 done <"$runs"
 
 "$bin/stencilreport" --data "$data" -o "$folder" "$page"
