@@ -200,7 +200,8 @@ fetch_halos(const struct job *job, int step, enum halo_source source)
 
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
-	return !are_wanted || parts_fetch_halos(&r->parts, source, message, sizeof message) ? EXIT_GOOD
+	return !are_wanted || (parts_finish(&r->parts, message, sizeof message)
+		&& parts_fetch_halos(&r->parts, source, message, sizeof message)) ? EXIT_GOOD
 		: tool_fail(job->tool, EXIT_IO, "%s", message);
 }
 

@@ -71,6 +71,45 @@ for stencil in laplap upwind mixed; do
 		done
 	done
 done
+
+# Several kernels, whose halos are filled by boundaries, and fetched before a step.
+npy u '<f8' 25x70 4
+npy v '<f8' 25x70 5
+npy p '<f8' 25x70 6
+shallow() {
+	folder=$1
+	shift
+	stencilrun -q stencils/programs/shallow.stencil --in u="$data/u.npy" --in v="$data/v.npy" --in p="$data/p.npy" \
+		--in uold="$data/u.npy" --in vold="$data/v.npy" --in pold="$data/p.npy" --param tdt=0.1 --param dx=1 --param dy=1 \
+		--out u="$folder/u.npy" --out p="$folder/p.npy" --steps 7 --backend host "$@"
+}
+gray_scott() {
+	folder=$1
+	shift
+	stencilrun -q stencils/programs/gray_scott.stencil --in u="$data/a.npy" --in v="$data/b.npy" --out unew="$folder/unew.npy" \
+		--swap unew:u --swap vnew:v --steps 7 --backend host "$@"
+}
+heat_3d() {
+	folder=$1
+	shift
+	stencilrun -q stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$folder/a.npy" \
+		--steps 7 --backend host "$@"
+}
+for stencil in shallow gray_scott heat_3d; do
+	STENCIL_HOST_STREAMS=
+	mkdir -p "$out/one-$stencil-no"
+	good "$stencil in one part" $stencil "$out/one-$stencil-no"
+	for cut in 2x2 3x1; do
+		for every in 1 2; do
+			for again in 1 2 3 4 5; do
+				turn=$((turn + 1))
+				STENCIL_HOST_STREAMS=$turn
+				run $stencil "$out/parts" --ranks $cut --exchange-every $every
+				check "$stencil, $cut, every $every, order $turn" is_right $stencil no
+			done
+		done
+	done
+done
 STENCIL_HOST_STREAMS=5
 good 'verified' laplap "$out/parts" --ranks 2x2 --verify
 series() {
