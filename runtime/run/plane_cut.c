@@ -33,25 +33,6 @@ read_overlap(const struct job *job, bool *overlap)
 		: tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", text);
 }
 
-/* Which engine it is follows from how the program was started: only that it is the right one is checked. */
-static int
-check_engine(const struct job *job)
-{
-	const char *name = job->options->engine ? job->options->engine : "auto";
-	const int ranks = job->ranks->count;
-
-	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
-		return EXIT_GOOD;
-	if (!strcmp(name, "nccl"))
-		return ranks == 1 ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
-			" %d ranks run: take mpi", ranks);
-	if (!strcmp(name, "mpi"))
-		return tool_fail(job->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilrun");
-	if (!strcmp(name, "peer"))
-		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi or nccl, not '%s'", name);
-}
-
 /* Parts and processes. */
 static int
 check_count(const struct job *job, const struct cut *cut)
@@ -81,7 +62,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 		status = read_periodic(job, cut->periodic);
 	if (!status && o->overlap)
 		status = read_overlap(job, &cut->overlap);
-	return status ? status : check_engine(job);
+	return status;
 }
 
 int

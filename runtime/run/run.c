@@ -8,6 +8,8 @@
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/runner.h"
 
+#include <string.h>
+
 #define GRID(name) [GRID_##name] = &name##_runner,
 static const struct runner *const runners[GRID_COUNT] = {
 #include "generator/language/grids.def"
@@ -44,6 +46,25 @@ report(const struct job *job, const struct run_results *out)
 		o->verify ? ", equal to the interpreter" : "");
 }
 
+/* Which engine it is follows from how the program was started: only that it is the right one is checked. */
+static int
+check_engine(const struct job *job)
+{
+	const char *name = job->options->engine ? job->options->engine : "auto";
+	const int ranks = job->ranks->count;
+
+	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
+		return EXIT_GOOD;
+	if (!strcmp(name, "nccl"))
+		return ranks == 1 ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
+			" %d ranks run: take mpi", ranks);
+	if (!strcmp(name, "mpi"))
+		return tool_fail(job->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilrun");
+	if (!strcmp(name, "peer"))
+		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
+	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi or nccl, not '%s'", name);
+}
+
 /* Options of what only some families of grids have. */
 static int
 check_parts(const struct job *job)
@@ -59,7 +80,7 @@ check_parts(const struct job *job)
 			job->ranks->count);
 	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
-	return EXIT_GOOD;
+	return check_engine(job);
 }
 
 static int

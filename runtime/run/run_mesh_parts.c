@@ -7,12 +7,15 @@
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_verdict.h"
 
+#include <string.h>
+
 int
 run_mesh_parts_read(const struct job *job, int *count)
 {
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
-	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap" : NULL;
+	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap"
+		: o->engine && !strcmp(o->engine, "nccl") ? "engine nccl" : NULL;
 	int ranks[2] = { processes, 0 };
 
 	if (option)

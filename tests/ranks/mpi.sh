@@ -176,7 +176,7 @@ wrong 1 'stencilrun: parts 9 rows high are thinner than the halo of 14' launched
 wrong 2 'stencilrun: 3 ranks run, but only stencils on planes and meshes are cut into parts so far' ranks 3 "$bin/stencilrun" \
 	-q stencils/sparse/hierarchize.stencil --dim 2 --level 3 --formula u=x1 --out u="$data/u2.npy"
 refused 2 "--engine mpi is for several ranks: start them by mpirun" laplap "$data/dst.npy" --ranks 2 --engine mpi
-refused 2 "--engine takes auto, peer or mpi, not 'nccl'" laplap "$data/dst.npy" --ranks 2 --engine nccl
+refused 2 '--engine nccl is for GPUs, not backend openmp' laplap "$data/dst.npy" --ranks 2 --engine nccl
 
 # What is wrong on one rank only, it tells itself.
 cat >"$out/differs.sh" <<'END'
