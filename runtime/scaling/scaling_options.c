@@ -35,8 +35,10 @@ check_others(const struct scaling *s)
 	const struct arguments *a = s->arguments;
 	const char *other = a->tune ? "tune" : a->json ? "json" : a->journal ? "journal" : a->baseline ? "baseline" : a->ncu ? "ncu"
 		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
-		: a->graph ? "graph" : NULL;
+		: NULL;
 
+	if (a->graph)
+		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps of parts are not recorded as graphs so far");
 	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
 }
 

@@ -78,10 +78,12 @@ bench $small --scaling weak --ranks 1x9 --exchange-every 4 stencils/laplap.stenc
 check 'thin parts of weak scaling are none' is_clean
 bench $small --scaling strong --ranks 1x13 stencils/laplap.stencil
 check 'thin parts' fails 2 'laplap_regular_idxvar: parts 1 rows high are thinner'
-for option in '--tune x' --graph '--json x' '--journal x' '--cache cold'; do
+for option in '--tune x' '--json x' '--journal x' '--cache cold'; do
 	bench $small --scaling weak $option stencils/laplap.stencil
 	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for parts"
 done
+bench $small --scaling weak --graph stencils/laplap.stencil
+check '--graph' fails 2 '--graph: steps of parts are not recorded as graphs so far'
 for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--engine peer' '--network 1:1'; do
 	bench $small $option stencils/laplap.stencil
 	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
