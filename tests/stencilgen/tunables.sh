@@ -19,6 +19,25 @@ names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-pe
 names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
+# bounds NUMBERS OPERATOR OPTION... : the registers that threads on a mesh may have, kernel by kernel.
+bounds() {
+	numbers=$1 operator=$2
+	shift 2
+	cp "$root/stencils/mesh/$operator.stencil" .
+	ends 0 -o "$out/bounds" --levels innermost "$@" "$operator.stencil"
+	sed -n 's/.*__maxnreg__(\([0-9]*\)).*/\1/p' "$out/bounds/$operator"/*.cu >"$out/numbers"
+	expect "$operator $*: registers $numbers" test "$(tr '\n' ' ' <"$out/numbers")" = "$numbers"
+	rm -rf "$out/bounds" "$operator.stencil"
+}
+bounds '32 ' gradient
+bounds '64 ' vorticity # six neighbours in a loop
+bounds '96 ' advect_vn
+bounds '64 64 ' transport
+bounds '' tangential # any number of neighbours
+bounds '96 ' advect_vn --precision float
+bounds '64 ' advect_vn --levels-per-load 1
+bounds '48 ' gradient --registers-per-thread 48
+
 for unroll in '' '--unroll 2' '--unroll 4'; do
 	# shellcheck disable=SC2086 # options are words
 	ends 0 -o "$out/many" --storage regular --access zloop $unroll laplap.stencil
