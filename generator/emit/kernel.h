@@ -42,7 +42,6 @@ struct kernel {
 	const struct lookups *lookups;   /* what it looks up, on a mesh; else NULL */
 	const struct ring *ring;         /* what the loop over levels that is written loads ahead; else NULL */
 	const struct kernel *cluster;    /* the same for the columns of a cluster, if it goes through such */
-	bool in_patch;                   /* it is that of a cluster, and takes what it reads from shared memory */
 	const struct spelling *spelling;
 	struct needs needs;
 };

@@ -39,13 +39,10 @@ name_stretches(struct arena *arena, const struct plan *plan, struct stretch *lis
 
 	for (const struct stretch *s = list; s; s = s->next)
 		count++;
-	scope = scope_of_kernel(arena, plan, 2*count);
+	scope = scope_of_kernel(arena, plan, count);
 	for (struct stretch *s = list; s; s = s->next)
 		s->name = scope_add(&scope, arena_printf(arena, "%s_%s", plan->names.fields[s->field->index],
 			column(arena, plan, s->at)));
-	for (struct stretch *s = list, *before = NULL; s; before = s, s = s->next)
-		s->array = before && before->field == s->field ? before->array
-			: scope_add(&scope, arena_printf(arena, "%s_staged", plan->names.fields[s->field->index]));
 }
 
 /* Adds the stretches that the roots write. */

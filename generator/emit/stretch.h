@@ -12,7 +12,6 @@ struct stretch {
 	struct offset at; /* the column, z = 0; on a mesh its spot is x */
 	int low, high;    /* the lowest and highest level that is read from the point's: low <= 0 <= high */
 	const char *name; /* src_c, src_nw, theta_e0_c1, ... */
-	const char *array; /* src_staged, ...: its field in shared memory, if that is there */
 	bool read, written; /* of a level of a sweep */
 	struct stretch *next;
 };

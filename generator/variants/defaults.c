@@ -3,7 +3,6 @@
 #include "generator/split/parts.h"
 #include "generator/sweeps/sweeps.h"
 #include "generator/variants/mesh_defaults.h"
-#include "generator/variants/patch.h"
 #include "generator/variants/places.h"
 #include "generator/variants/temporal_blocking.h"
 
@@ -79,8 +78,7 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 }
 
 /* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two.
- * What more fields need of so many columns does not fit into registers. What is in shared memory costs little to load again:
- * 2x2 columns of laplap take 6 loads a point, and few registers for many levels. */
+ * What more fields need of so many columns does not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
 {
@@ -88,8 +86,6 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 	const int read = count_read(plan);
 	struct tile_shape shape = { read < 2 ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
 
-	if (accesses[variant->access].tile == TILE_PATCH)
-		shape.points = shape.rows = 2;
 	if (given[TUNABLE_points_per_thread])
 		shape.points = given[TUNABLE_points_per_thread];
 	if (given[TUNABLE_rows_per_thread])
@@ -181,12 +177,6 @@ tunables_settle(const struct plan *plan, struct variant *variant)
 		variant->tunables[TUNABLE_points_per_thread] = shape.points;
 		variant->tunables[TUNABLE_rows_per_thread] = shape.rows;
 	}
-	if (accesses[variant->access].tile == TILE_PATCH) {
-		const struct patch patch = variant_patch(plan, variant);
-
-		variant->tunables[TUNABLE_patch_side] = patch.side;
-		variant->tunables[TUNABLE_chunk_levels] = patch.chunk;
-	}
 	if (variant->access == ACCESS_temporal)
 		temporal_settle(variant);
 	if (!variant_has_tile(variant))
@@ -262,7 +252,7 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 void
 usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
-	static const int usual[3] = { 64, 2, 1 }, of_patch[3] = { 256, 1, 1 };
+	static const int usual[3] = { 64, 2, 1 };
 	struct variant settled = *variant;
 
 	memcpy(block, usual, sizeof usual);
@@ -272,9 +262,7 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, &settled, widest_element(plan->stencil, variant->precision), block[0],
 			shared_bytes_of_block(variant->target));
-	if (accesses[variant->access].tile == TILE_PATCH)
-		memcpy(block, of_patch, sizeof of_patch);
-	else if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
+	if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
 		innermost_block(plan, variant, levels, block);
 }
 

@@ -2,7 +2,6 @@
 
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
-#include "generator/variants/legal_patch.h"
 #include "generator/variants/places.h"
 
 #include <stdlib.h>
@@ -283,9 +282,9 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 			variant->precision) > VECTOR_BYTES)
 		return arena_printf(arena, "'%s' has double fields, and a vector has %d bytes at most, so"
 			" a thread can have 2 points", stencil, VECTOR_BYTES);
-	if (variant_has_clusters(variant) && (storage->constant || (storage->compressed && access->tile == TILE_PATCH)))
-		return arena_printf(arena, "access %s has a table of its own, which storage %s does not %s", access->name,
-			storage->name, storage->constant ? "put into constant memory" : "compress");
+	if (variant_has_clusters(variant) && storage->constant)
+		return arena_printf(arena, "access %s has a table of its own, which storage %s does not put into constant memory",
+			access->name, storage->name);
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
 			&& !plan->stencil->by_columns)
 		return arena_printf(arena, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
@@ -304,7 +303,5 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (storage->table == TABLE_DIRECT && !reads_beyond_direct(plan))
 		return arena_printf(arena, "'%s' reads direct neighbours only, so %s would repeat %s",
 			stencil, storage->name, chasing);
-	if (access->tile == TILE_PATCH)
-		return why_patch_illegal(arena, plan, variant);
 	return why_layout_illegal(arena, plan->stencil, variant->layout, variant->precision);
 }

@@ -48,9 +48,7 @@ variant_has_tile(const struct variant *variant)
 bool
 variant_has_clusters(const struct variant *variant)
 {
-	const enum tile_rule tile = accesses[variant->access].tile;
-
-	return tile == TILE_CLUSTER || tile == TILE_PATCH;
+	return accesses[variant->access].tile == TILE_CLUSTER;
 }
 
 const char *

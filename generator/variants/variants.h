@@ -79,7 +79,6 @@ enum tile_rule {
 	TILE_ORDERED, /* by ascending addresses */
 	TILE_VECTORS, /* the same, neighbours in x by one load */
 	TILE_CLUSTER, /* columns that a table says lie in a rectangle */
-	TILE_PATCH,   /* the same, from a larger one that its block has in shared memory */
 };
 
 struct access_info {

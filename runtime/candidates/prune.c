@@ -60,13 +60,11 @@ threads_needed(const struct candidate *candidate, int axis)
 	return cells > 1 ? cells : 1;
 }
 
-/* The columns of a cluster or patch; 1 without such. */
+/* The columns of a cluster; 1 without clusters. */
 static int
 columns_at_once(const struct variant *settled)
 {
-	const int side = tunable_of(TUNABLE_patch_side, settled);
-
-	return side ? side*side : !variant_has_clusters(settled) ? 1
+	return !variant_has_clusters(settled) ? 1
 		: tunable_of(TUNABLE_points_per_thread, settled)*tunable_of(TUNABLE_rows_per_thread, settled);
 }
 
@@ -110,11 +108,6 @@ launch_of(const struct candidate *candidate)
 		needed[a] = threads_needed(candidate, a);
 	if (variant->levels == LEVELS_INNERMOST)
 		innermost_threads(candidate, needed);
-	/* All threads of a block share its patches. */
-	if (tunable_of(TUNABLE_patch_side, variant)) {
-		needed[0] = block[0];
-		needed[1] *= block[1];
-	}
 	for (int a = 0; a < 3; a++)
 		launch.threads *= needed[a];
 	/* Columns of unstructured grids, and elements, fill the rows that the blocks make. */

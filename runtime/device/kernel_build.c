@@ -99,8 +99,6 @@ why_not_recorded(const struct built *kernel)
 		return "programs of several kernels need nvcc; NVRTC compiles stencils of one";
 	if (kernel->variant.family == GRID_plane && storages[kernel->variant.storage].constant)
 		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
-	if (kernel->variant.access == ACCESS_patch)
-		return "access patch needs nvcc; NVRTC compiles kernels with other accesses";
 	return NULL;
 }
 

@@ -1,6 +1,5 @@
 #include "runtime/problem/plane_layout.h"
 #include "generator/split/parts.h"
-#include "generator/variants/patch.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/relations.h"
 #include "runtime/grid/clusters.h"
@@ -20,29 +19,6 @@ relations_of(struct arena *arena, const struct offset *columns, int count)
 	return relations;
 }
 
-/* A patch of rectangles, and the ring around it: slots row by row. */
-static const struct cluster_shape *
-patch_shape(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct tile_shape *rectangle)
-{
-	struct cluster_shape *shape = arena_new(arena, struct cluster_shape);
-	struct variant settled = *variant;
-	struct displacement *columns;
-	struct patch patch;
-
-	tunables_settle(plan, &settled);
-	patch = variant_patch(plan, &settled);
-	columns = arena_array(arena, struct displacement, patch.across*patch.down);
-	for (int i = 0; i < patch.across*patch.down; i++)
-		columns[i] = (struct displacement){ i % patch.across - patch.west, i/patch.across - patch.north };
-	*shape = (struct cluster_shape){
-		.width = patch.side, .height = patch.side, .part_width = rectangle->points, .part_height = rectangle->rows,
-		.parts_listed = true,
-		.reads = relations_of(arena, plan->columns, plan->column_count), .read_count = plan->column_count,
-		.columns = columns, .column_count = patch.across*patch.down,
-	};
-	return shape;
-}
-
 const struct cluster_shape *
 plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
@@ -55,12 +31,10 @@ plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct v
 	if (!variant_has_clusters(variant))
 		return NULL;
 	tile = variant_cluster(plan, variant);
-	if (accesses[variant->access].tile == TILE_PATCH)
-		return patch_shape(arena, plan, variant, &tile);
 	cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
 	count = variant_cluster_columns(arena, cluster, tile.points, tile.rows, &columns);
 	*shape = (struct cluster_shape){
-		.width = tile.points, .height = tile.rows, .part_width = tile.points, .part_height = tile.rows,
+		.width = tile.points, .height = tile.rows,
 		.reads = relations_of(arena, plan->columns, plan->column_count), .read_count = plan->column_count,
 		.columns = relations_of(arena, columns, count), .column_count = count,
 	};
@@ -123,10 +97,10 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 static bool
 same_clusters(const struct variant *a, const struct variant *b)
 {
-	static const int shape[] = { TUNABLE_points_per_thread, TUNABLE_rows_per_thread, TUNABLE_patch_side };
+	static const int shape[] = { TUNABLE_points_per_thread, TUNABLE_rows_per_thread };
 	const bool has = variant_has_clusters(a);
 
-	if (has != variant_has_clusters(b) || (has && a->access != b->access))
+	if (has != variant_has_clusters(b))
 		return false;
 	for (size_t i = 0; i < sizeof shape/sizeof *shape && has; i++)
 		if (a->tunables[shape[i]] != b->tunables[shape[i]])

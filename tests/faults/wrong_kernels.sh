@@ -92,13 +92,6 @@ fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/clust
 	laplap chasing_compressed cluster 4x3x1
 fault 'a cluster left out' cuda/cluster.tmpl 's/share, clusters)/share, clusters - 1)/' host fastwaves \
 	chasing cluster 4x3x1
-fault 'swapped columns of a patch' cuda/patch.tmpl 's/= row\[slot\]/= row[slot ^ 1]/' host laplap chasing patch 32x1x1
-fault 'a ring too short' cuda/patch.tmpl 's/RING ? CELLS :/RING ? CELLS - 2*ACROSS :/' host laplap direct patch 32x1x1
-fault 'the levels of the first lane' cuda/patch.tmpl 's/pitch + k + level\]/pitch + k]/' host hdiff chasing patch 5x3x1
-fault 'copies that nobody waits for' cuda/patch.tmpl 's/ await_all_but_last();//' host hdiff direct patch 8x4x1
-fault 'copies that only their thread waits for' cuda/patch.tmpl '/^ *__syncthreads();$/d' host hdiff direct patch 8x4x1
-fault 'a chunk left out' cuda/patch.tmpl 's/\*chunks;/*(chunks - 1);/' host laplap chasing patch 64x1x1
-fault 'the first field for all' cuda/patch.tmpl 's/ + 2\*FIELD\*/ + 0*/' host hdiff chasing patch 32x1x1
 fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \
 	direct idxvar 1x1x1
 fault 'levels below a segment' cuda/sweep.tmpl 's/if (k < \$first || k >= /if (k >= /' host programs/vadv chasing zloop 8x2x1

@@ -31,7 +31,7 @@ for file in generated/*/*.cu; do
 	stencil=${stencil%%/*} stem=${stem%.cu} levels=outermost
 	case $stem in *_innermost) levels=innermost stem=${stem%_innermost} ;; esac
 	case $stem in
-	*constant* | sparse* | *_aos* | *_ordered | *_patch) continue ;;
+	*constant* | sparse* | *_aos* | *_ordered) continue ;;
 	regular_* | chasing_compressed_* | direct_compressed_* | chasing_* | direct_*) ;;
 	*) continue ;;
 	esac

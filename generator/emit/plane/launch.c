@@ -2,7 +2,6 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
-#include "generator/emit/plane/patches.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
 #include "generator/split/parts.h"
@@ -31,13 +30,6 @@ launch_grid_z(const struct kernel *k)
 	return kernel_section(k, k->access, kernel_marches(k) ? "marching_grid_z" : "grid_z");
 }
 
-static const char *
-access_bytes(const struct kernel *k)
-{
-	return EXPAND(k, k->access, "shared_bytes",
-		{ "bytes", k->cluster && k->cluster->in_patch ? int_text(k->arena, patch_bytes(k)) : "" });
-}
-
 /* The bytes of shared memory that a launch of some levels computes, or NULL. */
 static const char *
 bytes_at_launch(const struct kernel *k, const char *levels)
@@ -53,7 +45,7 @@ launch_shared_memory(const struct kernel *k)
 		return EXPAND(k, k->file, "shared_memory", { "bytes", "shared" });
 	if (k->plan->sweeps || !template_has(k->access, "shared_bytes"))
 		return kernel_section(k, k->file, "no_shared_memory");
-	return EXPAND(k, k->file, "shared_memory", { "bytes", access_bytes(k) });
+	return EXPAND(k, k->file, "shared_memory", { "bytes", kernel_section(k, k->access, "shared_bytes") });
 }
 
 const char *
@@ -62,15 +54,6 @@ launch_shared_bytes(const struct kernel *k)
 	const char *bytes = bytes_at_launch(k, "depth");
 
 	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes", { "kernel", k->name }, { "bytes", bytes });
-}
-
-const char *
-launch_more_shared_memory(const struct kernel *k)
-{
-	enum { FOR_THE_ASKING = 48*1024 };
-
-	return !k->cluster || !k->cluster->in_patch || patch_bytes(k) <= FOR_THE_ASKING ? ""
-		: EXPAND(k, k->file, "more_shared_memory", { "kernel", k->name }, { "bytes", access_bytes(k) });
 }
 
 const char *
@@ -174,15 +157,14 @@ launch_constants(const struct kernel *k)
 	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
 	if (k->stretches && targets[k->variant->target].blocks) {
-		const bool patches = k->cluster && k->cluster->in_patch;
 		struct variant settled = *k->variant;
 
 		tunables_settle(k->plan, &settled);
-		if (k->cluster && !patches)
+		if (k->cluster)
 			list_add(&list, arena_printf(k->arena, "SLOTS = %d", kernel_cluster_slots(k->cluster)));
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
 		if (template_has(k->access, "launched_columns"))
-			list_add(&list, arena_printf(k->arena, "%s = %d", patches ? "PATCHES" : "COLUMNS",
+			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
 				tunable_of(TUNABLE_columns_per_thread, &settled)));
 	}
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });

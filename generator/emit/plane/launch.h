@@ -23,9 +23,6 @@ const char *launch_grid_z(const struct kernel *kernel);
 const char *launch_shared_memory(const struct kernel *kernel);
 const char *launch_shared_bytes(const struct kernel *kernel);
 
-/* What asks for it where there is more than launches may have without. */
-const char *launch_more_shared_memory(const struct kernel *k);
-
 /* The function that fills constant memory; "" if there is none. */
 const char *launch_upload(const struct kernel *kernel);
 

@@ -59,7 +59,6 @@ make_cluster(struct kernel *k)
 	cluster->plan = plan;
 	cluster->stretches = stretches_march_east(stretches_find(k->arena, plan));
 	cluster->spelling = &stretch_spelling;
-	cluster->in_patch = accesses[k->variant->access].tile == TILE_PATCH;
 	k->cluster = cluster;
 	return true;
 }

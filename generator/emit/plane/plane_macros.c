@@ -6,7 +6,6 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/level_carries.h"
-#include "generator/emit/plane/patches.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/prefetch.h"
@@ -81,8 +80,6 @@ macro_preamble(const struct kernel *k)
 {
 	if (k->variant->access == ACCESS_temporal)
 		return temporal_preamble(k);
-	if (k->variant->access == ACCESS_patch)
-		return patch_preamble(k, stretches_preamble(k));
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
 		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) });
 }
@@ -104,19 +101,6 @@ static const char *
 macro_cluster_row(const struct kernel *k)
 {
 	return cluster_section(k, "row", "pattern_row");
-}
-
-/* Headers that the access needs. */
-static const char *
-macro_includes(const struct kernel *k)
-{
-	return !k->cluster || !k->cluster->in_patch ? "" : kernel_section(k, k->file, "async_include");
-}
-
-static const char *
-macro_cluster_columns(const struct kernel *k)
-{
-	return k->cluster->in_patch ? kernel_rectangle_columns(k->cluster) : kernel_cluster_columns(k->cluster);
 }
 
 static const char *
@@ -191,7 +175,7 @@ static const char *macro_parameters(const struct kernel *k) { return kernel_tabl
 static const char *macro_storage_arguments(const struct kernel *k) { return kernel_table_section(k, "arguments", "row_name"); }
 static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
 static const char *macro_lookup(const struct kernel *k) { return kernel_table_section(k, "lookup", "row_of_column"); }
-static const char *macro_staged(const struct kernel *k) { return kernel_staged(k->cluster); }
+static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
 static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }
 static const char *macro_cluster_statements(const struct kernel *k) { return statements_text(k->cluster, LINE_WIDTH); }
 static const char *macro_cluster_results(const struct kernel *k) { return kernel_results(k->cluster); }
@@ -212,7 +196,6 @@ macro_launch(const struct kernel *k)
 		{ "grid_z", launch_grid_z(k) },
 		{ "reach", launch_reach(k) },
 		{ "shared_bytes", launch_shared_bytes(k) }, { "shared_memory", launch_shared_memory(k) },
-		{ "more_shared_memory", launch_more_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
 		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
 			kernel_section(k, k->access, "level_arguments")) },
@@ -285,8 +268,6 @@ static const struct provider of_kernel[] = {
 	{ "ahead", kernel_ahead, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
-	{ "stages", kernel_stages, false },
-	{ "staged", macro_staged, false },
 	{ "cluster_parameter", macro_cluster_parameter, false },
 	{ "cluster_row", macro_cluster_row, false },
 	{ "cluster_columns", macro_cluster_columns, false },
@@ -313,7 +294,6 @@ static const struct provider of_file[] = {
 	{ "layout", macro_layout, true },
 	{ "arrays", macro_arrays, true },
 	{ "costs", macro_costs, true },
-	{ "includes", macro_includes, false },
 	{ "declarations", macro_declarations, true },
 	{ "uniforms", launcher_uniforms, true },
 	{ "helpers", kernel_helpers, true },

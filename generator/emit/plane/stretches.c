@@ -2,7 +2,6 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
-#include "generator/emit/plane/patches.h"
 #include "generator/emit/statements.h"
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
@@ -95,8 +94,6 @@ stretch_section(const struct kernel *kernel, const struct stretch *s, const char
 	const char *type = element_name(s->field->type);
 
 	return EXPAND(kernel, kernel->access, section,
-		{ "array", s->array },
-		{ "product_slot", kernel->in_patch ? patch_product_slot(kernel, s->at) : "" },
 		{ "type", type },
 		{ "qualified", s->field->role == ROLE_IN ? arena_printf(arena, "const %s", type) : type },
 		{ "name", s->name },
@@ -111,7 +108,7 @@ static const char *
 begin_section(const struct kernel *kernel, const struct stretch *s)
 {
 	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
-		: kernel->in_patch ? "staged_stretch" : stretch_has_more(s) ? "stretch_of_more" : "stretch";
+		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
 
 	return template_has(kernel->access, section) ? section : "stretch";
 }

@@ -4,7 +4,6 @@
 #include "runtime/grid/clusters.h"
 
 #include <check.h>
-#include <limits.h>
 #include <stdlib.h>
 
 Suite *clusters_suite(void);
@@ -18,8 +17,7 @@ static struct cluster_shape
 shape_of(int width, int height, struct displacement *columns)
 {
 	struct cluster_shape shape = {
-		.width = width, .height = height, .part_width = width, .part_height = height,
-		.reads = reads, .read_count = READS, .columns = columns,
+		.width = width, .height = height, .reads = reads, .read_count = READS, .columns = columns,
 	};
 
 	for (int y = -1; y <= height; y++)
@@ -40,34 +38,19 @@ find(const struct grid *grid, const struct cluster_shape *shape)
 	return clusters;
 }
 
-/* The part of a cluster in which a column lies; -1: it is not the cluster's own. */
-static int
-part_of(const struct cluster_shape *shape, struct displacement at)
-{
-	if (at.x < 0 || at.x >= shape->width || at.y < 0 || at.y >= shape->height)
-		return -1;
-	return at.y/shape->part_height*(shape->width/shape->part_width) + at.x/shape->part_width;
-}
-
-static bool
-has_part(const struct cluster_shape *shape, const int *row, int part)
-{
-	return part >= 0 && (!shape->parts_listed || row[shape->column_count + part] >= 0);
-}
-
 /* Counts how often each column is updated: once. */
 static void
 check_once(const struct grid *grid, const struct cluster_shape *shape, const struct clusters *clusters)
 {
 	int *times = calloc((size_t)grid->view.stride, sizeof *times);
 
-	for (int q = 0; q < clusters->count; q++) {
-		const int *row = clusters->rows + q*clusters_slots(shape);
+	for (int q = 0; q < clusters->count; q++)
+		for (int i = 0; i < shape->column_count; i++) {
+			const struct displacement at = shape->columns[i];
 
-		for (int i = 0; i < shape->column_count; i++)
-			if (has_part(shape, row, part_of(shape, shape->columns[i])))
-				times[row[i]]++;
-	}
+			if (at.x >= 0 && at.x < shape->width && at.y >= 0 && at.y < shape->height)
+				times[clusters->rows[q*clusters_slots(shape) + i]]++;
+		}
 	for (int i = 0; i < clusters->single_count; i++)
 		times[clusters->singles[i]]++;
 	for (int c = 0; c < grid->view.stride; c++)
@@ -84,17 +67,13 @@ check_rows(const struct grid *grid, const struct cluster_shape *shape, const str
 
 	for (int q = 0; q < clusters->count; q++) {
 		const int *row = clusters->rows + q*clusters_slots(shape);
-		int first = -1;
+		int first = 0;
 
-		for (int i = 0; i < shape->column_count; i++) {
-			const struct displacement at = shape->columns[i];
-
-			if (row[i] < 0)
-				continue;
-			if (first < 0)
-				first = columns[row[i]] - at.y*width - at.x;
-			ck_assert_int_eq(columns[row[i]], first + at.y*width + at.x);
-		}
+		for (int i = 0; i < shape->column_count; i++)
+			if (!shape->columns[i].x && !shape->columns[i].y)
+				first = columns[row[i]];
+		for (int i = 0; i < shape->column_count; i++)
+			ck_assert_int_eq(columns[row[i]], first + shape->columns[i].y*width + shape->columns[i].x);
 	}
 	free(columns);
 }
@@ -127,99 +106,6 @@ START_TEST(rectangles_are_found_in_any_order)
 		ck_assert_int_eq(clusters.count, (33/width)*(25/height));
 	clusters_free(&clusters);
 	grid_free(grid);
-}
-END_TEST
-
-/* A row has the first column of each part that is whole; those in none are single. */
-static void
-check_parts(const struct cluster_shape *shape, const struct clusters *clusters)
-{
-	for (int q = 0; q < clusters->count; q++) {
-		const int *row = clusters->rows + q*clusters_slots(shape);
-		int parts = 0;
-
-		for (int i = 0; i < shape->column_count; i++) {
-			const struct displacement at = shape->columns[i];
-			const int part = part_of(shape, at);
-
-			if (!has_part(shape, row, part))
-				continue;
-			ck_assert_int_ge(row[i], 0);
-			if (at.x % shape->part_width == 0 && at.y % shape->part_height == 0) {
-				ck_assert_int_eq(row[shape->column_count + part], row[i]);
-				parts++;
-			}
-		}
-		ck_assert_int_ge(parts, 1);
-	}
-}
-
-/* Of 33x25 columns patches of 8x8 take all but what is left of their rectangles of 2x4 at the ends. */
-START_TEST(patches_may_lack_parts)
-{
-	struct displacement columns[128];
-	struct cluster_shape shape = shape_of(8, 8, columns);
-	struct grid_spec spec = shape_spec(0);
-	struct clusters clusters;
-	struct grid *grid;
-
-	shape.part_width = 2;
-	shape.part_height = 4;
-	shape.parts_listed = true;
-	ck_assert_int_eq(clusters_slots(&shape), 96 + 8);
-	spec.order = grid_orders[_i];
-	spec.innermost = true;
-	grid = create_grid(&spec);
-	clusters = find(grid, &shape);
-	check_once(grid, &shape, &clusters);
-	check_rows(grid, &shape, &clusters);
-	check_parts(&shape, &clusters);
-	/* Wherever they begin. */
-	ck_assert_int_ge(clusters.count, 4*3);
-	ck_assert_int_le(clusters.single_count, 33*25 - (33/2 - 1)*2*(25/4 - 1)*4);
-	if (_i <= 1)
-		ck_assert_int_eq(clusters.single_count, 33*25 - 32*24);
-	clusters_free(&clusters);
-	grid_free(grid);
-}
-END_TEST
-
-/* What a launcher refuses: 10 columns are updated, of patches of 4. */
-static const struct {
-	int clusters, singles, refusal;
-	bool no_list;
-} patch_cases[] = {
-	{ 0, 10, 0, false }, { 2, 2, 0, false }, { 3, 0, 0, false }, { 3, 5, 0, false },
-	{ 2, 1, STENCIL_WRONG_TABLE, false }, { 0, 11, STENCIL_WRONG_TABLE, false },
-	{ -1, 10, STENCIL_WRONG_TABLE, false }, { 3, -1, STENCIL_WRONG_TABLE, false },
-	{ 2, 2, STENCIL_NO_TABLE, true }, { 3, 0, STENCIL_NO_TABLE, true }, { INT_MAX/8 + 1, 0, STENCIL_LARGE_TABLE, false },
-};
-
-START_TEST(patches_are_checked)
-{
-	static const int list[1];
-	const int *lists = patch_cases[_i].no_list ? NULL : list;
-	const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-	const struct stencil_grid grid = {
-		.first = 2, .end = 12, .width = 10, .height = 1, .top = 5, .levels = 5, .stride = 14, .pitch = 6,
-		.clusters = patch_cases[_i].clusters, .singles = patch_cases[_i].singles, .cluster = lists, .single = lists,
-	};
-
-	ck_assert_int_eq(stencil_check_patches(&grid, &extents, 4, 8), patch_cases[_i].refusal);
-}
-END_TEST
-
-START_TEST(blocks_of_patches_cover_them)
-{
-	struct stencil_grid grid = { .clusters = 5, .singles = 17 };
-
-	ck_assert_int_eq(stencil_patch_blocks(&grid, 2, 16).x, 3 + 2);
-	ck_assert_int_eq(stencil_patch_blocks(&grid, 5, 17).x, 1 + 1);
-	grid.singles = 0;
-	ck_assert_int_eq(stencil_patch_blocks(&grid, 5, 17).x, 1);
-	grid.clusters = 0;
-	grid.singles = INT_MAX;
-	ck_assert_int_eq(stencil_patch_blocks(&grid, 2, 256).x, INT_MAX/256 + 1);
 }
 END_TEST
 
@@ -317,10 +203,7 @@ clusters_suite(void)
 
 	tcase_set_timeout(tests, 60); /* for sanitizers */
 	tcase_add_loop_test(tests, rectangles_are_found_in_any_order, 0, 2*ORDERS*COUNT(rectangles));
-	tcase_add_loop_test(tests, patches_may_lack_parts, 0, ORDERS);
 	tcase_add_loop_test(tests, rows_may_be_shared, 0, ORDERS);
-	tcase_add_loop_test(tests, patches_are_checked, 0, COUNT(patch_cases));
-	tcase_add_test(tests, blocks_of_patches_cover_them);
 	tcase_add_test(tests, what_does_not_agree_is_single);
 	tcase_add_test(tests, without_ways_all_are_single);
 	suite_add_tcase(suite, tests);
