@@ -288,23 +288,6 @@ stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_ext
     return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
 }
 
-/* The same for access patch: patches of so many columns may lack some, which are single then. */
-static inline int
-stencil_check_patches(const struct stencil_grid *grid, const struct stencil_extents *extents,
-    int columns, int slots)
-{
-    const int refusal = stencil_check_innermost(grid, extents);
-
-    if (refusal)
-        return refusal;
-    if (grid->clusters < 0 || grid->singles < 0 || grid->singles > grid->end - grid->first
-            || (long long)grid->clusters*columns + grid->singles < grid->end - grid->first)
-        return STENCIL_WRONG_TABLE;
-    if ((grid->clusters && !grid->cluster) || (grid->singles && !grid->single))
-        return STENCIL_NO_TABLE;
-    return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
-}
-
 /* How many elements arrays have that hold all levels of a grid: fields of points, of columns
  * and of levels. */
 struct stencil_elements {
@@ -407,18 +390,6 @@ stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels,
 
     if (blocks.x)
         blocks.x = (grid->clusters + columns - 1)/columns + (grid->singles + columns - 1)/columns;
-    return blocks;
-}
-
-/* For patches, some in a block, and then single columns. */
-static inline struct stencil_blocks
-stencil_patch_blocks(const struct stencil_grid *grid, int patches, int columns)
-{
-    struct stencil_blocks blocks;
-
-    blocks.x = grid->clusters/patches + (grid->clusters % patches > 0)
-        + grid->singles/columns + (grid->singles % columns > 0);
-    blocks.y = 1;
     return blocks;
 }
 
