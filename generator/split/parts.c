@@ -75,11 +75,13 @@ add_fields(struct part_maker *m)
 		}
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++) {
 		const struct temp *t = k->temp;
-		const bool stored = m->needs->stored[t->index] && !(k->shape == SHAPE_SCALAR && split_is_reduced(t));
+		const bool lives = k->first <= m->clone.kernel && m->clone.kernel <= k->last;
+		const bool stored = lives && m->needs->stored[t->index] && !(k->shape == SHAPE_SCALAR && split_is_reduced(t));
 
 		if (stored && k->shape == SHAPE_POINT && m->part->kind == KERNEL_columns)
 			continue; /* its kernel has an array for it */
-		if (stored || (m->needs->fetched[t->index] && !k->reduction))
+		/* Arrays of another kernel alone are of temporaries with numbers of its own. */
+		if (stored || (lives && m->needs->fetched[t->index] && !k->reduction))
 			m->clone.kept_fields[t->index] = add_field(m, (struct field){
 				.name = version_name(m->clone.split->arena, t),
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
