@@ -41,7 +41,7 @@ struct arguments {
 	const char *level_list;
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align, probes;
-	const char *scaling, *model, *network;
+	const char *scaling, *model, *network, *step;
 	bool ping;
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph, kernels;
 

@@ -115,6 +115,7 @@ struct prediction {
 struct predictions {
 	struct scaling *scaling;
 	struct network network;
+	double step; /* seconds, if it is given; else 0 */
 	struct prediction *first, **last;
 };
 
@@ -156,8 +157,8 @@ put_table(const struct predictions *all, FILE *out)
 	for (const struct prediction *p = all->first; p; p = p->next)
 		fill_line(&table, all, p, &lines[n++]);
 	fprintf(out, "predicted, not measured: efficiencies of weak scaling, from a latency of %.2f us and %.2f GB/s%s, and the time of"
-		" one part\n", 1e6*all->network.latency, 1e-9*all->network.bandwidth,
-		all->scaling->arguments->network ? " (given)" : " (measured)");
+		" one part%s\n", 1e6*all->network.latency, 1e-9*all->network.bandwidth,
+		all->scaling->arguments->network ? " (given)" : " (measured)", all->step ? " (given)" : "");
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < count; i++)
 		text_table_put(&table, &lines[i], out);
@@ -178,14 +179,14 @@ put_csv(const struct predictions *all, FILE *out)
 				p->cut.ranks[0]*p->cut.ranks[1], groups[g], 1e6*all->network.latency, 1e-9*all->network.bandwidth,
 				1e6*p->part.step, 1e6*t.exchange, 1e6*t.serial, 1e6*t.overlapped, 100*p->part.step/t.serial,
 				100*p->part.step/t.overlapped);
-			csv_put(environment_value(all->scaling->environment, "device"), out);
+			csv_put(all->step ? "-" : environment_value(all->scaling->environment, "device"), out);
 			putc(',', out);
 			csv_put(all->scaling->arguments->command, out);
 			putc('\n', out);
 		}
 }
 
-/* Measures a kernel in one part, and adds what follows for all cuts. */
+/* Measures a kernel in one part, unless its time is given, and adds what follows for all cuts. */
 static bool
 predict(struct predictions *all, const struct candidate *c, const struct cut *last, char *message, size_t room)
 {
@@ -196,13 +197,14 @@ predict(struct predictions *all, const struct candidate *c, const struct cut *la
 	struct scaled scaled;
 	const int count = list_cuts(last, cuts);
 	bool good = scaled_open(&scaled, all->scaling, c, &one, size, message, room)
-		&& scaling_time(&scaled, &times, message, room);
+		&& (all->step || scaling_time(&scaled, &times, message, room));
+	const double step = all->step || !good ? all->step : times.of[PHASE_ALONE].median;
 
 	for (int i = 0; i < count && good; i++) {
 		struct prediction *p = arena_new(&all->scaling->tool->arena, struct prediction);
 
 		cuts[i].reach = program_reach(&all->scaling->tool->arena, c->plan);
-		*p = (struct prediction){ c, cuts[i], part_of(&scaled, &cuts[i], times.of[PHASE_ALONE].median), NULL };
+		*p = (struct prediction){ c, cuts[i], part_of(&scaled, &cuts[i], step), NULL };
 		*all->last = p;
 		all->last = &p->next;
 	}
@@ -241,6 +243,22 @@ find_network(struct scaling *s, struct network *network)
 	return EXIT_GOOD;
 }
 
+static int
+find_step(struct scaling *s, double *step)
+{
+	const char *text = s->arguments->step;
+	char *end;
+
+	if (!text)
+		return EXIT_GOOD;
+	*step = 1e-6*strtod(text, &end);
+	if (end == text || *end || !(*step > 0) || !isfinite(*step))
+		return tool_fail(s->tool, EXIT_USAGE, "--step takes microseconds, as 93.4, not '%s'", text);
+	if (s->candidates->count > 1)
+		return tool_fail(s->tool, EXIT_USAGE, "--step is the time of one kernel on one grid: say which");
+	return EXIT_GOOD;
+}
+
 int
 scaling_model(struct scaling *s)
 {
@@ -256,7 +274,9 @@ scaling_model(struct scaling *s)
 	if (!cut_read_ranks(s->arguments->model, last.ranks) || !last.ranks[1])
 		return tool_fail(s->tool, EXIT_USAGE, "--model takes parts in x and y, as 32x32, at most %d; not '%s'", MOST_PARTS,
 			s->arguments->model);
-	status = find_network(s, &all.network);
+	status = find_step(s, &all.step);
+	if (!status)
+		status = find_network(s, &all.network);
 	for (int c = 0; c < s->candidates->count && !status; c++) {
 		const struct handed *handed;
 		int count;

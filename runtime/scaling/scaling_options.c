@@ -23,7 +23,7 @@ check_alone(const struct scaling *s)
 {
 	const struct arguments *a = s->arguments;
 	const char *option = a->ranks ? "ranks" : a->swaps.count ? "swap" : a->periodic ? "periodic"
-		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->timeout ? "timeout" : NULL;
+		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout" : NULL;
 
 	return option ? tool_fail(s->tool, EXIT_USAGE, "--%s is for parts: give --scaling, --ping or --model", option) : EXIT_GOOD;
 }
@@ -73,8 +73,8 @@ check_mode(const struct scaling *s)
 		return tool_fail(s->tool, EXIT_USAGE, "--ping takes no stencil, and neither --scaling nor --model");
 	if (a->scaling && a->model)
 		return tool_fail(s->tool, EXIT_USAGE, "--scaling measures and --model predicts: take one of them");
-	if (a->network && !a->model)
-		return tool_fail(s->tool, EXIT_USAGE, "--network is for --model");
+	if ((a->network || a->step) && !a->model)
+		return tool_fail(s->tool, EXIT_USAGE, "--%s is for --model", a->network ? "network" : "step");
 	return EXIT_GOOD;
 }
 

@@ -89,7 +89,8 @@ for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--en
 	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
 done
 for wrong in '--scaling linear' '--scaling weak --ranks 2y2' '--scaling weak --engine mpi' \
-	'--scaling weak --periodic z' '--scaling weak --model 2x2' '--scaling weak --ping' '--model 4' '--model 2x2 --network 3' \
+	'--scaling weak --periodic z' '--scaling weak --model 2x2' '--scaling weak --ping' '--model 4' '--model 2x2 --network 3' '--scaling weak --step 3' \
+	'--model 2x2 --network 1:1 --step 0' \
 	'--scaling weak --network 1:1'; do
 	bench $small $wrong stencils/laplap.stencil
 	check "$wrong" fails 2 "$(echo "$wrong" | grep -o -e '--[a-z]*' | tail -1)"
@@ -115,6 +116,11 @@ model() {
 	[ "$(cells_of "$out/model.csv" ranks every | tail -1)" = '1024 4' ]
 }
 check '--model: predictions as far as 1024 parts' model
+bench $small --model 2x2 --network 10:100 --step 50 --csv "$out/model.csv" stencils/laplap.stencil
+given() {
+	is_clean && [ "$(cells_of "$out/model.csv" alone_us device | sort | uniq -c | awk '{ print $1, $2, $3 }')" = '9 50.000 -' ]
+}
+check '--model: of a step whose time is given' given
 }
 
 finish
