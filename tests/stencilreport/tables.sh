@@ -90,7 +90,7 @@ for file in "$page"/*.svg; do check "regular/${file##*/}" is_svg "$file"; done
 
 # Small ones; a CPU has no blocks and counts nothing.
 smaller='s/R2B6/R1B1/g; s/R2B7/R1B2/g; s/cap:35/cap:60/g; s/512x256/16x8/'
-sed -e "$smaller" -e '/ bench /s/--size-levels [0-9]*/--size-levels 5 --runs 2/; s/,zslice//; s/--ncu //; s/--block [^ ]*//' \
+sed -e "$smaller" -e '/ bench /s/--size-levels [0-9,]*/--size-levels 5 --runs 2/; s/zslice --levels outermost/idxvar/; s/--ncu //; s/--block [^ ]*//' \
 	-e 's/--levels-per-load [^ ]*//; s/--columns-per-thread [^ ]*//' runtime/results/mesh.runs >"$out/mesh.runs"
 sed "$smaller" runtime/results/mesh.page >"$out/mesh.page"
 mesh() {
@@ -103,8 +103,9 @@ mesh page 2>"$out/lacking"
 sed -n 's/.* has a number //p' "$out/lacking" | sort -u | grep -v '_pct$\|_sectors$' >"$out/measurable"
 check 'the page lacks what a GPU counts, and nothing else' sh -c "[ -s $out/lacking ] && [ ! -s $out/measurable ]"
 check 'a picture' test -s "$page/data/laplacian.svg"
-check 'operators' grep -q '^| tangential | edges from 10 edges | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
-check 'orders' grep -q '^| nabla2, outermost | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"
+check 'operators' grep -q '^| tangential | edges from 10 edges (hexagons) | [0-9.]* |  | [0-9.]* | [0-9.]* |  | [0-9.]* |$' "$page/README.md"
+check 'levels both ways' grep -q '^| gradient | edges from 2 cells and 2 vertices | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' \
+	"$page/README.md"
 for file in "$page"/*.svg; do check "mesh/${file##*/}" is_svg "$file"; done
 
 # --- sparse grids ---------------------------------------------------------------
