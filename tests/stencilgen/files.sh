@@ -66,6 +66,14 @@ ends 0 -o "$out/many" --storage regular --access idxvar --store "$(cat many.name
 ends 0 -o "$out/many" --storage regular --access idxvar --store "$(sed 's/\(.*\)+/\1\//' many.names)" many.stencil
 expect 'two headers and two kernels of abbreviated names' test \
 	"$(find "$out/many/many" -name '*_store_a_temporary_with_*_no10_and_19_more_????????.*' | wc -l)" = 4
+
+# Headers of a stencil that keeps more and less go into one file; tables of what they read differ.
+printf 'stencil twice { in u; out v; a = u[west] + u[east]; v = a[-2,0] + a[+2,0]; }\n' >twice.stencil
+for store in none a; do
+	ends 0 -o "$out/stores-$store" --target openmp --storage direct --access idxvar --store $store twice.stencil
+done
+printf '#include "%s"\n' "$out"/stores-*/twice/twice*.h >"$out/both.c"
+expect 'headers for what is kept go together' "${CC:-cc}" -std=c11 -Werror -fsyntax-only "$out/both.c"
 # Its out fields have one type in float only, its in fields the same in both.
 printf 'stencil parted {\n    in float a, b;\n    out float c;\n    out d;\n\n    c = a;\n    d = b;\n}\n' >parted.stencil
 ends 0 -o "$out/gen" --fields aos --precision float parted.stencil

@@ -22,7 +22,7 @@ relations_of(const struct kernel *kernel, const struct template *template, enum 
 	struct arena *arena = kernel->arena;
 	struct offset *relations;
 	const int count = variant_relations(arena, kernel->plan, table, &relations);
-	const char *text = "";
+	const char *suffix = kernel->plan->suffix ? kernel->plan->suffix : "", *text = "";
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s%s%s", text, !i ? "" : i % IN_A_LINE ? ", " : arena_printf(arena, ", %s", line),
@@ -33,7 +33,7 @@ relations_of(const struct kernel *kernel, const struct template *template, enum 
 		{ "stencil", stencil },
 		{ "guard", macro_prefix(arena, kernel->plan->stencil->name) },
 		{ "table", name },
-		{ "capitals", capitals(arena, name) },
+		{ "capitals", capitals(arena, arena_printf(arena, "%s%s", name, suffix)) },
 		{ "count", int_text(arena, count) },
 		{ "offsets", text });
 }
