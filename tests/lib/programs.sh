@@ -1,12 +1,14 @@
 # programs.sh : for tests that run the programs as users do; `. tests/lib/programs.sh`
 # from a script in a folder of tests/. It leaves the root as working directory.
 #
-# BIN is where the programs are. Output goes to OUT/NAME, usually build/tests/NAME, where NAME is that
-# of the script. The last line of a test is `finish`.
+# BIN is where the programs are. Output goes to OUT/FOLDER-NAME, usually in build/tests, by the folder and the name
+# of the script: several run at a time. The last line of a test is `finish`.
 
-cd "$(dirname "$0")/../.." || exit 1
+cd "$(dirname "$0")" || exit 1
+folder=$(basename "$PWD")
+cd ../.. || exit 1
 bin=${BIN:-build}
-out=${OUT:-build/tests}/$(basename "$0" .sh)
+out=${OUT:-build/tests}/$folder-$(basename "$0" .sh)
 data=$out/data
 cc=${CC:-cc}
 unset CC CXX XDG_CACHE_HOME STENCIL_HOST_ORDER
