@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; wrong_kernels.sh finds mistakes in less time.
 # Templates with one mistake: a campaign of random stencils goes on, finds the kernels wrong, and keeps them.
 
 . "$(dirname "$0")/../lib/programs.sh"

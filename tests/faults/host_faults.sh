@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; it compiles a kernel a line.
 # What the sanitizers say about kernels that run on the host: of the wrong ones
 # they report the line that is marked, of the right ones nothing.
 # Exit status 77: no sanitizer works here.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; hostile.sh has full disks and lost files.
 # Each program is killed or interrupted at random moments: the files it writes are as before
 # or whole, an interrupt leaves nothing else, and the same command then works. Two
 # processes that share outputs and cache do not disturb each other. Few file descriptors, little

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; options are refused one by one elsewhere.
 # Random command lines: the options that --help names, with hostile values, for all four programs,
 # under ASan and UBSan where build/sanitized has them. Whatever is asked, a program ends with a
 # documented status, and with a message unless that is 0. COUNT: how many for each program.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; sparse.sh shows that kernels are right.
 # Kernels on sparse grids that are wrong must be caught: templates with a mistake, run as
 # sparse.sh runs right ones. What must be found is a wrong result, a data race, or a read
 # past the end.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; sparse_runs.sh runs sparse grids in less time.
 # stencilbench on sparse grids: rows, counts, what is refused.
 
 . "$(dirname "$0")/../lib/programs.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; columns.sh shows in less time that kept values are right.
 # Sweeps that load levels ahead and keep values in shared memory give the interpreter's bits, whatever is loaded too early, too
 # late or not at all.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`; stencilbench/sweeps.sh and columns.sh show in less time that sweeps are right.
 # Sweeps: every program gives the interpreter's bits, on all storages and in several orders of threads; column fields.
 
 . "$(dirname "$0")/../lib/programs.sh"
