@@ -12,6 +12,16 @@ has_table(const struct variant *variants, int count, enum table table)
 	return false;
 }
 
+/* What a program keeps, and so the neighbours that it reads, is told, or follows from the types of its fields. */
+static const char *
+relations_suffix(const struct kernel *kernel)
+{
+	const struct plan *plan = kernel->plan;
+
+	return arena_printf(kernel->arena, "%s%s", plan->suffix ? plan->suffix : "",
+		plan->program && kernel->variant->precision == TYPE_FLOAT ? "_float" : "");
+}
+
 /* Those of one kind of table; "" if it would have none. */
 static const char *
 relations_of(const struct kernel *kernel, const struct template *template, enum table table,
@@ -22,7 +32,7 @@ relations_of(const struct kernel *kernel, const struct template *template, enum 
 	struct arena *arena = kernel->arena;
 	struct offset *relations;
 	const int count = variant_relations(arena, kernel->plan, table, &relations);
-	const char *suffix = kernel->plan->suffix ? kernel->plan->suffix : "", *text = "";
+	const char *text = "";
 
 	for (int i = 0; i < count; i++)
 		text = arena_printf(arena, "%s%s%s", text, !i ? "" : i % IN_A_LINE ? ", " : arena_printf(arena, ", %s", line),
@@ -33,7 +43,7 @@ relations_of(const struct kernel *kernel, const struct template *template, enum 
 		{ "stencil", stencil },
 		{ "guard", macro_prefix(arena, kernel->plan->stencil->name) },
 		{ "table", name },
-		{ "capitals", capitals(arena, arena_printf(arena, "%s%s", name, suffix)) },
+		{ "capitals", capitals(arena, arena_printf(arena, "%s%s", name, relations_suffix(kernel))) },
 		{ "count", int_text(arena, count) },
 		{ "offsets", text });
 }
