@@ -165,18 +165,23 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 }
 
 const char *
-cut_thinness(struct arena *arena, const struct stencil_rectangles *parts)
+cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil)
 {
 	for (int axis = 0; axis < 2; axis++) {
 		const int width = stencil_part_width(parts, axis), needs = stencil_part_needs(parts, axis);
+		const int least = stencil->least[axis];
+		const char *are = axis ? "rows high" : "columns wide";
 
+		if (width < least)
+			return arena_printf(arena, "parts %d %s are thinner than the %d of a domain that '%s' needs: take fewer"
+				" ranks in %c", width, are, least, stencil->name, "xy"[axis]);
 		if (width >= needs)
 			continue;
 		if (parts->every == 1)
 			return arena_printf(arena, "parts %d %s are thinner than the halo of %d that a step needs: take fewer ranks"
-				" in %c", width, axis ? "rows high" : "columns wide", needs, "xy"[axis]);
+				" in %c", width, are, needs, "xy"[axis]);
 		return arena_printf(arena, "parts %d %s are thinner than the halo of %d that %d steps need: take fewer ranks in %c,"
-			" or --exchange-every 1", width, axis ? "rows high" : "columns wide", needs, parts->every, "xy"[axis]);
+			" or --exchange-every 1", width, are, needs, parts->every, "xy"[axis]);
 	}
 	return NULL;
 }

@@ -41,7 +41,7 @@ int cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, co
 /* Why no grid can be cut so for a kernel, and why parts are too thin; NULL: they are fine. */
 const char *cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 	const struct variant *variant);
-const char *cut_thinness(struct arena *arena, const struct stencil_rectangles *parts);
+const char *cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil);
 
 struct stencil_rectangles cut_rectangles(const struct cut *cut, const struct problem *problem,
 	const struct variant *variant);

@@ -86,7 +86,7 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	parts = cut_rectangles(cut, problem, &job->kernel.variant);
-	why = cut_thinness(&job->tool->arena, &parts);
+	why = cut_thinness(&job->tool->arena, &parts, problem->plan->stencil);
 	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
 }
 

@@ -105,7 +105,7 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 		why = arena_printf(arena, "%s", message);
 	if (!why && !cut_is_none(cut)) {
 		parts = cut_rectangles(cut, problem, variant);
-		why = cut_thinness(arena, &parts);
+		why = cut_thinness(arena, &parts, candidate->plan->stencil);
 	}
 	problem_free(problem);
 	return why;

@@ -17,7 +17,7 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;
 	parts = cut_rectangles(cut, problem, &kernel->variant);
-	return !cut_thinness(t->arena, &parts);
+	return !cut_thinness(t->arena, &parts, problem->plan->stencil);
 }
 
 static bool

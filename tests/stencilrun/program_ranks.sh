@@ -163,6 +163,10 @@ program() {
 	stencilrun -q "$(file_of "$name")" $(fields "$name" $size "$data") --backend openmp "$@"
 }
 refused 1 'parts 5 rows high are thinner than the halo of 8 that 2 steps need' program far --ranks 1x5 --exchange-every 2
+echo 'stencil unread { inout u; halo [1,3,0]; boundary u = mirror; u = 0.5*u; }' >"$out/unread.stencil"
+npy thin '<f8' 3x12x8 1
+refused 1 "parts 2 rows high are thinner than the 3 of a domain that 'unread' needs: take fewer ranks in y" stencilrun -q \
+	"$out/unread.stencil" --in u="$data/thin.npy" --out u="$data/u.npy" --ranks 1x3 --backend openmp
 refused 2 "'shallow' has several kernels: in several parts halos between them are periodic where fields are declared so" \
 	program shallow --ranks 2 --periodic x
 refused 2 "'mixed' reads 'w' beside its points, where other fields are periodic: it runs in one part along x" stencilrun -q \
