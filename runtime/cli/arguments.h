@@ -35,7 +35,7 @@ struct arguments {
 	struct texts ins, outs, swaps, formulas, differences;
 	int steps, save_every, size_levels, exchange_every, timeout; /* exchange_every to engine: of stencilbench, too */
 	const char *ranks, *periodic, *overlap, *engine, *axes, *partition;
-	bool verify, quiet, rebuild;
+	bool verify, quiet, rebuild, share_gpus; /* the last one of stencilbench, too */
 
 	/* stencilbench */
 	const char *level_list;

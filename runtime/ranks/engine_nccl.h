@@ -3,6 +3,11 @@
 
 #include "runtime/exchange/exchange.h"
 
+#include <stdbool.h>
+
+/* Whether the library is there, and has what is needed; a message if not. */
+bool engine_nccl_is_there(char *message, size_t room);
+
 /* All ranks are in this process, each on the GPU that `devices` says, no two on one, and NCCL carries what they send each other, in
  * one group for an exchange of all. The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. Returns 0,
  * or a status; the message then says what is missing. */

@@ -1,9 +1,12 @@
 #include "runtime/ranks/part_engine.h"
 
+#include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
 #include "runtime/ranks/engine_nccl.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int
 parts_connect(const struct plane_parts *parts, const struct device *device, int *devices)
@@ -25,9 +28,8 @@ parts_device(const struct plane_parts *parts, int rank, int devices)
 	return (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
 }
 
-/* NCCL wants a device for each part. */
 static bool
-open_nccl(struct plane_parts *parts, const struct backend *backend, int devices, char *message, size_t room)
+open_nccl(struct plane_parts *parts, int devices, char *message, size_t room)
 {
 	int *numbers = calloc((size_t)parts->count, sizeof *numbers), status;
 
@@ -37,45 +39,61 @@ open_nccl(struct plane_parts *parts, const struct backend *backend, int devices,
 	}
 	for (int rank = 0; rank < parts->count; rank++)
 		numbers[rank] = parts_device(parts, rank, devices);
-	if (backend_is_gpu(backend) && devices < parts->count) {
-		snprintf(message, room, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
-			devices == 1 ? "is" : "are", devices, parts->count);
-		status = STENCIL_NO_PARTS;
-	} else
-		status = engine_nccl(parts->count, numbers, &parts->engine, message, room);
+	status = engine_nccl(parts->count, numbers, &parts->engine, message, room);
 	free(numbers);
 	return !status;
 }
 
 bool
-parts_engine(struct plane_parts *parts, const struct backend *backend, int devices, char *message, size_t room)
+parts_engine(struct plane_parts *parts, int devices, char *message, size_t room)
 {
 	const struct stencil_mpi *mpi = parts->processes->mpi;
 	int status;
 
 	if (parts->cut.nccl)
-		return open_nccl(parts, backend, devices, message, room);
+		return open_nccl(parts, devices, message, room);
 	status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->count, &parts->engine);
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
 	return !status;
 }
 
-bool
-parts_prepare(const struct ranks *processes, struct templates *templates, const struct backend *backend, char *message,
-	size_t room)
+int
+parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message, size_t room)
 {
-	struct device_lane lane;
+	const int wanted = processes->count > 1 ? processes->neighbours : cut->ranks[0]*cut->ranks[1];
+	char node[64] = "this node";
 	int devices = 0;
 
-	if (processes->count == 1)
-		return true;
 	if (device_failed(backend->device, backend->device->streams->count(&devices), "count the devices", message, room))
-		return false;
-	if (backend_is_gpu(backend) && devices < processes->neighbours) {
-		snprintf(message, room, "%d GPU%s for %d ranks of a node: start as many ranks as there are GPUs", devices,
-			devices == 1 ? "" : "s", processes->neighbours);
-		return false;
-	}
-	return device_lane_open(&lane, backend, templates, message, room);
+		return EXIT_IO;
+	if (!backend_is_gpu(backend) || devices >= wanted)
+		return EXIT_GOOD;
+	gethostname(node, sizeof node - 1);
+	if (processes->count > 1 && !cut->share_gpus)
+		snprintf(message, room, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
+			devices, devices == 1 ? "" : "s", wanted);
+	else if (processes->count == 1 && cut->nccl)
+		snprintf(message, room, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
+			devices == 1 ? "is" : "are", devices, wanted);
+	else
+		return EXIT_GOOD;
+	return EXIT_USAGE;
+}
+
+int
+parts_prepare(const struct ranks *processes, const struct cut *cut, struct templates *templates,
+	const struct backend *backend, char *message, size_t room)
+{
+	struct device_lane lane;
+	int status;
+
+	if (processes->count == 1 && !cut->nccl)
+		return EXIT_GOOD;
+	status = parts_check_devices(processes, cut, backend, message, room);
+	if (!status && cut->nccl && !engine_nccl_is_there(message, room))
+		status = EXIT_IO;
+	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, message, room))
+		status = EXIT_IO;
+	return status;
 }

@@ -3,9 +3,15 @@
 
 #include "runtime/ranks/plane_parts.h"
 
-/* Before one of several processes joins the others: compiles what parts need, which is not done twice, and checks that each
- * process has a GPU, if it needs one. False with a message. */
-bool parts_prepare(const struct ranks *processes, struct templates *templates, const struct backend *backend, char *message,
+/* Before parts are opened, and one of several processes joins the others: compiles what parts need, which is not done twice, and
+ * checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
+ * a message. */
+int parts_prepare(const struct ranks *processes, const struct cut *cut, struct templates *templates,
+	const struct backend *backend, char *message, size_t room);
+
+/* Whether there are enough GPUs: several processes on a node have one each, or share them if they may; NCCL wants one for each part
+ * of a process. Returns an exit status, with a message. */
+int parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message,
 	size_t room);
 
 /* How many devices the parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
@@ -17,6 +23,6 @@ int parts_connect(const struct plane_parts *parts, const struct device *device, 
 int parts_device(const struct plane_parts *parts, int rank, int devices);
 
 /* Opens what carries messages. False with a message on failure. */
-bool parts_engine(struct plane_parts *parts, const struct backend *backend, int devices, char *message, size_t room);
+bool parts_engine(struct plane_parts *parts, int devices, char *message, size_t room);
 
 #endif

@@ -1,5 +1,6 @@
 #include "runtime/ranks/plane_parts.h"
 
+#include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
@@ -129,8 +130,10 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 		return false;
 	if (!device_lane_open(&parts->lane, backend, templates, message, room)
 			|| device_failed(backend->device, parts_connect(parts, backend->device, &devices), "find all devices", message, room)
-			|| !parts_engine(parts, backend, devices, message, room))
+			|| !parts_engine(parts, devices, message, room)) {
+		parts->failure = EXIT_IO;
 		return false;
+	}
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!choose_device(parts, rank, backend->device, devices, message, room)
 				|| !open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
@@ -146,7 +149,7 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	const struct part_fields *fields, char *message, size_t room)
 {
 	*parts = (struct plane_parts){ .cut = *cut, .whole = whole, .fields = *fields, .count = cut->ranks[0]*cut->ranks[1],
-		.processes = processes };
+		.processes = processes, .failure = EXIT_ERRORS };
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);

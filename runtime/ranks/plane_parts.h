@@ -44,6 +44,7 @@ struct plane_parts {
 	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
 	struct part_fields fields;
+	int failure; /* the exit status if it cannot be opened: EXIT_IO if what carries messages is the reason */
 };
 
 /* Cuts a problem that has data, in memory or files, and lays its parts out on devices: all in this process, on as many as

@@ -56,6 +56,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
 	cut->nccl = o->engine && !strcmp(o->engine, "nccl");
+	cut->share_gpus = o->share_gpus;
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
 	if (!status && o->periodic)
@@ -80,8 +81,9 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 		return status;
 	if (cut->nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
-	if (!parts_prepare(job->ranks, &job->tool->templates, &job->backend, message, sizeof message))
-		return tool_fail(job->tool, EXIT_USAGE, "%s", message);
+	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, message, sizeof message);
+	if (status)
+		return tool_fail(job->tool, status, "%s", message);
 	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);

@@ -157,7 +157,7 @@ open_parts(struct job *job, struct plane_run *r)
 	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
 			&r->order, &fields, message, sizeof message))
 		return EXIT_GOOD;
-	return tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	return tool_fail(job->tool, r->parts.failure, "%s", message);
 }
 
 static bool

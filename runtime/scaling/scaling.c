@@ -90,6 +90,9 @@ add_row(struct scaling_rows *rows, const struct candidate *c, const struct cut *
 	if (why)
 		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
 			c->kernel->name, why);
+	status = parts_check_devices(&s->processes, &row->cut, s->backend, message, sizeof message);
+	if (status)
+		return tool_fail(s->tool, status, "%s", message);
 	if (!measure_row(s, row, message, sizeof message))
 		return tool_fail(s->tool, interrupted() ? EXIT_INTERRUPTED : EXIT_IO, "%s: %s", c->kernel->name, message);
 	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, c);
@@ -168,14 +171,16 @@ run(struct scaling *s)
 static int
 prepare(struct scaling *s)
 {
+	const struct cut cut = { .nccl = is_by_nccl(s), .share_gpus = s->arguments->share_gpus };
 	char message[512];
+	int status;
 
 	if (!s->backend->device->streams)
 		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
 	if (is_by_nccl(s) && !targets[s->backend->target].blocks)
 		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
-	return parts_prepare(&s->processes, &s->tool->templates, s->backend, message, sizeof message) ? EXIT_GOOD
-		: tool_fail(s->tool, EXIT_USAGE, "%s", message);
+	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, message, sizeof message);
+	return status ? tool_fail(s->tool, status, "%s", message) : EXIT_GOOD;
 }
 
 /* All processes do it, or none. */

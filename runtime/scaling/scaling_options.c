@@ -23,7 +23,8 @@ check_alone(const struct scaling *s)
 {
 	const struct arguments *a = s->arguments;
 	const char *option = a->ranks ? "ranks" : a->swaps.count ? "swap" : a->periodic ? "periodic"
-		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout" : NULL;
+		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout"
+		: a->share_gpus ? "share-gpus" : NULL;
 
 	return option ? tool_fail(s->tool, EXIT_USAGE, "--%s is for parts: give --scaling, --ping or --model", option) : EXIT_GOOD;
 }

@@ -40,7 +40,7 @@ FAKE_NCCL=init
 export FAKE_NCCL
 before=$(cksum <"$out/parts.npy")
 run_laplap parts --engine nccl --ranks 1x2
-check 'NCCL that does not start' fails 1 'NCCL does not start: wrong usage'
+check 'NCCL that does not start' fails 3 'NCCL does not start: wrong usage'
 for where in send end; do
 	FAKE_NCCL=$where
 	run_laplap parts --engine nccl --ranks 1x2
@@ -51,10 +51,12 @@ check 'nothing was written' test "$before" = "$(cksum <"$out/parts.npy")"
 check 'a library that lacks functions' fake less -DncclSend=other
 STENCILGEN_NCCL=$out/less.so
 run_laplap parts --engine nccl --ranks 1x2
-check 'is named' fails 1 'this NCCL has no function ncclSend'
+check 'is named' fails 3 'this NCCL has no function ncclSend'
 STENCILGEN_NCCL=$out/none.so
 run_laplap parts --engine nccl --ranks 1x2
-check 'no library' fails 1 'no NCCL: '
+check 'no library' fails 3 'no NCCL: '
+bench --size 40x28x4 --runs 1 --scaling weak --ranks 1x2 --engine nccl --backend host stencils/laplap.stencil
+check 'nor for measuring' fails 3 'no NCCL: '
 STENCILGEN_NCCL=$out/nccl.so
 run stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/parts.npy" --ranks 1x2 --engine nccl --backend openmp
 check 'it is for GPUs' fails 2 '--engine nccl is for GPUs, not backend openmp'
