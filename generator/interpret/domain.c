@@ -164,6 +164,13 @@ reach_statement(struct search *search, const struct stmt *s, const struct surrou
 	return changed;
 }
 
+/* A temporary begins as the version before it, of which it may have just the levels of the domain. */
+static void
+begin_with(const struct search *search, const struct temp *temp, const struct guard *known)
+{
+	read_there(search->side, known, search->temps[temp->prior->index], &search->temps[temp->index]);
+}
+
 static struct reach_of
 reach_outputs(const struct stencil *stencil, enum side side)
 {
@@ -178,13 +185,16 @@ reach_outputs(const struct stencil *stencil, enum side side)
 	search.on_levels = arena_array(&memory, bool, stencil->temp_count + 1);
 	search.temps = arena_array(&memory, struct reach_of, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {
+		const struct temp *const first = t;
+
 		for (; t && t->stmt == s; t = t->next)
-			if (t->prior) {
-				search.temps[t->index] = search.temps[t->prior->index];
+			if (t->prior)
 				search.on_levels[t->index] = search.on_levels[t->prior->index];
-			}
 		while (find_on_levels(&search, s, false))
 			;
+		for (t = first; t && t->stmt == s; t = t->next)
+			if (t->prior)
+				begin_with(&search, t, &nothing.known[search.on_levels[t->index] ? ON_LEVELS : ANYWHERE]);
 		while (reach_statement(&search, s, &nothing))
 			;
 	}
