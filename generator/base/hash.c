@@ -1,5 +1,7 @@
 #include "generator/base/hash.h"
 
+#include "generator/base/random.h"
+
 #include <string.h>
 
 struct hash
@@ -25,20 +27,12 @@ hash_add(struct hash *hash, const void *bytes, size_t size)
 	hash->halves[1] = b;
 }
 
-/* The finaliser of splitmix64: FNV's low bits depend on few bits of the text. */
-static uint64_t
-mix(uint64_t x)
-{
-	x = (x ^ (x >> 30))*UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27))*UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
+/* FNV's low bits depend on few bits of the text. */
 const char *
 hash_finish(const struct hash *hash, struct arena *arena)
 {
-	return arena_printf(arena, "%016llx%016llx", (unsigned long long)mix(hash->halves[0]),
-		(unsigned long long)mix(hash->halves[1]));
+	return arena_printf(arena, "%016llx%016llx", (unsigned long long)random_mix(hash->halves[0]),
+		(unsigned long long)random_mix(hash->halves[1]));
 }
 
 const char *

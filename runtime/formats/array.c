@@ -60,6 +60,16 @@ array_from_fortran(const struct array *array, const void *from, void *to)
 	reorder(array, from, to, true);
 }
 
+const char *
+array_shape_text(struct arena *arena, int ndim, const long long *shape)
+{
+	const char *text = "";
+
+	for (int d = 0; d < ndim; d++)
+		text = arena_printf(arena, "%s%s%lld", text, d ? "," : "", shape[d]);
+	return arena_printf(arena, "(%s)", text);
+}
+
 void
 array_free(struct array *array)
 {

@@ -1,6 +1,8 @@
 #ifndef ARRAY_H
 #define ARRAY_H
 
+#include "generator/base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,6 +23,9 @@ struct array {
 
 size_t array_elements(const struct array *array);
 size_t array_bytes(const struct array *array); /* of the data */
+
+/* For messages: (3,4,5). */
+const char *array_shape_text(struct arena *arena, int ndim, const long long *shape);
 
 /* Element i of an array of int32_t or int64_t; what int cannot hold is INT_MAX or INT_MIN. */
 int array_whole_at(const struct array *array, size_t i);

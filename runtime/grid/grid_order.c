@@ -1,5 +1,7 @@
 #include "runtime/grid/grid_build.h"
 
+#include "generator/base/random.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -113,17 +115,6 @@ number_inner_rows(struct grid *grid)
 	}
 }
 
-/* SplitMix64. A generator of our own: a seed means the same on every machine. */
-static uint64_t
-next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30)*0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27)*0x94d049bb133111ebu;
-	return z ^ z >> 31;
-}
-
 static void
 shuffle_inner(struct grid *grid)
 {
@@ -131,7 +122,7 @@ shuffle_inner(struct grid *grid)
 	uint64_t state = grid->spec.order.seed;
 
 	for (int i = width*grid->view.height - 1; i > 0; i--) {
-		int j = (int)(next_random(&state) % ((uint64_t)i + 1));
+		int j = (int)(random_next(&state) % ((uint64_t)i + 1));
 		int *a = &grid->position[inner_column(grid, i % width, i/width)];
 		int *b = &grid->position[inner_column(grid, j % width, j/width)];
 		int position = *a;

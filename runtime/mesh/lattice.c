@@ -1,5 +1,7 @@
 #include "runtime/mesh/generate.h"
 
+#include "generator/base/random.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -57,17 +59,6 @@ mesh_make_lattice(struct mesh *mesh, int nx, int ny, bool periodic, struct findi
 		for (int i = 0; i < nx; i++)
 			fill_rhombus(mesh, nx, ny, periodic, i, j);
 	return true;
-}
-
-/* SplitMix64, as for the orders of columns: a seed means the same on every machine. */
-static uint64_t
-next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30)*0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27)*0x94d049bb133111ebu;
-	return z ^ z >> 31;
 }
 
 enum { LEAST_DEGREE = 4, MOST_DEGREE = 12 };
@@ -183,7 +174,7 @@ mesh_flip_edges(struct mesh *mesh, uint64_t seed)
 
 	find_neighbours(mesh, &t);
 	for (long long n = 0; n < tries; n++) {
-		const uint64_t random = next_random(&seed)%(3*(uint64_t)cells);
+		const uint64_t random = random_next(&seed)%(3*(uint64_t)cells);
 
 		try_flip(&t, (int)(random/3), (int)(random%3));
 	}

@@ -1,5 +1,7 @@
 #include "runtime/meshorder/mesh_order.h"
 
+#include "generator/base/random.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,24 +110,13 @@ mesh_order_hilbert(const struct mesh *mesh, const double *centres, int *place)
 	arena_free(&arena);
 }
 
-/* SplitMix64, as for the orders of columns. */
-static uint64_t
-next_random(uint64_t *state)
-{
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30)*0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27)*0x94d049bb133111ebu;
-	return z ^ z >> 31;
-}
-
 void
 mesh_order_random(int *place, int count, uint64_t *seed)
 {
 	for (int e = 0; e < count; e++)
 		place[e] = e;
 	for (int e = count - 1; e > 0; e--) {
-		const int other = (int)(next_random(seed)%((uint64_t)e + 1)), number = place[e];
+		const int other = (int)(random_next(seed)%((uint64_t)e + 1)), number = place[e];
 
 		place[e] = place[other];
 		place[other] = number;

@@ -1,5 +1,7 @@
 #include "runtime/problem/values.h"
 
+#include "generator/base/random.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +21,11 @@ param_default(const struct param *param)
 	return param->value ? strtod(param->value, NULL) : 1;
 }
 
-/* The finaliser of splitmix64: every bit of the number depends on every bit. */
+/* A random number for each number. */
 static uint64_t
-mix(uint64_t x)
+noise(uint64_t number)
 {
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30))*UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27))*UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
+	return random_next(&number);
 }
 
 /* Stores a number from low to high that lies at a fraction, less than 1, of the way. */
@@ -50,10 +49,10 @@ fill_numbers(const struct field *field, void *array, size_t count, uint64_t seed
 {
 	const double low = field->low ? strtod(field->low, NULL) : field->probe || field->type == TYPE_BOOL ? 0 : -1;
 	const double high = field->low ? strtod(field->high, NULL) : 1;
-	const uint64_t own = mix(seed);
+	const uint64_t own = noise(seed);
 
 	for (size_t i = 0; i < count; i++)
-		store_number(field->type, array, i, low, high, (double)(mix(own + i) >> 11)*0x1p-53);
+		store_number(field->type, array, i, low, high, (double)(noise(own + i) >> 11)*0x1p-53);
 }
 
 void

@@ -23,16 +23,6 @@ field_shape(const struct mesh_problem *p, const struct field *field, long long s
 	return count;
 }
 
-static const char *
-shape_text(struct arena *arena, int ndim, const long long *shape)
-{
-	const char *text = "";
-
-	for (int d = 0; d < ndim; d++)
-		text = arena_printf(arena, "%s%s%lld", text, d ? "," : "", shape[d]);
-	return arena_printf(arena, "(%s)", text);
-}
-
 void
 mesh_values_name(const struct field *field, struct array *array)
 {
@@ -81,8 +71,8 @@ take_array(struct job *job, struct mesh_problem *p, const struct field *f)
 			type_name(f->type));
 	if (array->ndim != ndim || memcmp(array->shape, shape, (size_t)ndim*sizeof *shape) != 0)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
-			job->ins[f->index].text, shape_text(arena, array->ndim, array->shape),
-			mesh_axes_are_turned(job, f) ? " by level and element" : "", f->name, shape_text(arena, ndim, shape),
+			job->ins[f->index].text, array_shape_text(arena, array->ndim, array->shape),
+			mesh_axes_are_turned(job, f) ? " by level and element" : "", f->name, array_shape_text(arena, ndim, shape),
 			is_by_element(p, f, array) ? ": is it (element, level)? Then give --axes element,level" : "");
 	p->fields[f->index] = array->data;
 	array->data = NULL;

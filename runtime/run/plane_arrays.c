@@ -1,15 +1,5 @@
 #include "runtime/run/plane_arrays.h"
 
-static const char *
-shape_text(struct arena *arena, int ndim, const long long *shape)
-{
-	const char *text = "";
-
-	for (int i = 0; i < ndim; i++)
-		text = arena_printf(arena, "%s%s%lld", text, i ? "," : "", shape[i]);
-	return arena_printf(arena, "(%s)", text);
-}
-
 /* The axes of a field's array on a grid of so many dimensions, slowest first, as indices of
  * x, y, z. Returns their number. A profile has its one axis always. */
 static int
@@ -64,7 +54,7 @@ find_ndim(const struct job *job, int *ndim)
 	for (int a = AXES - 1; a >= *ndim; a--)
 		if (border->low[a] || border->high[a])
 			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but '%s' looks %s: field '%s' needs %s",
-				job->ins[first->index].text, shape_text(&job->tool->arena, *ndim,
+				job->ins[first->index].text, array_shape_text(&job->tool->arena, *ndim,
 				job->arrays[first->index].shape), job->stencil->name, ways[a], first->name,
 				axes_text(&job->tool->arena, first, a + 1));
 	return EXIT_GOOD;
@@ -85,7 +75,7 @@ check_array(const struct job *job, const struct field *f, struct extent *extent)
 			array->element == sizeof (float) ? "float" : "double", f->name, type_name(f->type));
 	if (scalar ? array->ndim != 1 || array->shape[0] != 1 : array->ndim != ndim)
 		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but field '%s' needs %s", path,
-			shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
+			array_shape_text(arena, array->ndim, array->shape), f->name, axes_text(arena, f, extent->ndim));
 	for (int i = 0; i < ndim; i++) {
 		int *size = &extent->size[axes[i]];
 
@@ -93,7 +83,7 @@ check_array(const struct job *job, const struct field *f, struct extent *extent)
 			*size = array->shape[i] < 1 << 30 ? (int)array->shape[i] : 1 << 30;
 		if (*size != array->shape[i])
 			return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s, but other fields have %c = %d",
-				path, shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], *size);
+				path, array_shape_text(arena, array->ndim, array->shape), "xyz"[axes[i]], *size);
 	}
 	return EXIT_GOOD;
 }
