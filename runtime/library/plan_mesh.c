@@ -5,7 +5,6 @@
 #include "runtime/library/plan_findings.h"
 #include "runtime/meshproblem/mesh_device.h"
 
-
 /* The most levels that a field has. */
 static int
 most_levels(const struct stencil_plan *plan)
@@ -92,9 +91,13 @@ static bool
 choose(struct stencil_plan *plan)
 {
 	static const struct plan_options usual = { .access = USUAL_ACCESS };
+	const struct mesh_problem *problem = &plan->mesh->problem;
 
-	return plan_complete(plan, NULL, &usual) && plan_choose(plan) && plan_settle_vector(plan, height_of(plan))
-		&& plan_choose_block(plan, plan->mesh->problem.top);
+	if (!plan_complete(plan, NULL, &usual) || !plan_choose(plan) || !plan_settle_vector(plan, height_of(plan)))
+		return false;
+	plan->mesh->top = !plan_may_pad(&plan->options) ? problem->top
+		: mesh_top_of_sectors(problem, &plan->kernel.variant, height_of(plan));
+	return plan_choose_block(plan, plan->mesh->top);
 }
 
 /* A view for each run of elements that are updated. */
@@ -143,7 +146,8 @@ lay_out(struct stencil_plan *plan)
 	struct findings findings;
 
 	findings_open(&findings, &plan->arena);
-	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, &plan->kernel.variant, height_of(plan), &findings))
+	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, &plan->kernel.variant, height_of(plan),
+			plan->mesh->top, &findings))
 		return findings_fail_plan(&findings, plan->error);
 	if (!place_relations(plan))
 		return false;

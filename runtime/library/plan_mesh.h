@@ -15,6 +15,7 @@ struct stencil_plan_mesh {
 struct mesh_plan {
 	struct mesh_problem problem;
 	struct mesh_layout layout;
+	int top;                         /* the end of the levels that launches update */
 	struct stencil_relation *placed; /* on a device with memory of its own, or NULL */
 };
 

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
+static const char *const padding_names[] = { "keep", "overwrite" };
+static const struct catalogue padding_words = { "padding", padding_names, 2 };
+
 static const struct {
 	const char *name;
 	size_t place; /* in struct plan_options */
@@ -15,7 +18,7 @@ static const struct {
 #define ROW(name, words) { #name, offsetof(struct plan_options, name), words }
 	ROW(backend, &backend_words), ROW(precision, &precision_words), ROW(storage, NULL),
 	ROW(access, NULL), ROW(levels, &levels_words), ROW(order, NULL), ROW(block, NULL),
-	ROW(store, NULL), ROW(place, &place_words),
+	ROW(store, NULL), ROW(place, &place_words), ROW(padding, &padding_words),
 #undef ROW
 };
 enum { ROWS = sizeof rows/sizeof *rows };
@@ -90,4 +93,10 @@ enum levels
 plan_levels(const struct plan_options *options)
 {
 	return options->levels ? (enum levels)catalogue_find(&levels_words, options->levels) : LEVELS_OUTERMOST;
+}
+
+bool
+plan_may_pad(const struct plan_options *options)
+{
+	return options->padding && !strcmp(options->padding, "overwrite");
 }

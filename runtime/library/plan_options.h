@@ -5,7 +5,7 @@
 
 /* The words of an options text; NULL and 0: not given. */
 struct plan_options {
-	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store, *place;
+	const char *backend, *precision, *storage, *access, *levels, *order, *block, *store, *place, *padding;
 	int tunables[TUNABLE_COUNT];
 };
 
@@ -20,5 +20,8 @@ struct keeping plan_keeping(const struct plan_options *options);
 
 /* Where they say that levels are; outermost unless they say otherwise. */
 enum levels plan_levels(const struct plan_options *options);
+
+/* Whether they let launches write what lies between a column's levels and the next column. */
+bool plan_may_pad(const struct plan_options *options);
 
 #endif

@@ -238,6 +238,35 @@ launched_top(const struct mesh_problem *p, const struct variant *variant, int he
 	return height;
 }
 
+/* Whether padded levels would read what lies behind an element, or a profile. */
+static bool
+reads_behind(const struct plan *plan, const int *levels, int top)
+{
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->at.z > 0 || (r->field->shape == SHAPE_PROFILE && levels[r->field->index] < top))
+			return true;
+	return false;
+}
+
+int
+mesh_top_of_sectors(const struct mesh_problem *p, const struct variant *variant, int height)
+{
+	enum { SECTOR = 32 };
+	const struct program *program = p->plan->program;
+	int most = 1, top;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && SECTOR/(int)field_element(f) > most)
+			most = SECTOR/(int)field_element(f);
+	top = (p->top + most - 1)/most*most;
+	if (launched_top(p, variant, height) != height || reads_behind(p->plan, p->levels, top))
+		return p->top;
+	for (int i = 0; program && i < program->part_count; i++)
+		if (reads_behind(program->parts[i].plan, p->levels, top))
+			return p->top;
+	return top < height ? top : height;
+}
+
 /* Finds the tables of a variant's kernels and makes room for them. */
 static bool
 open_tables(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, struct findings *findings)
@@ -274,7 +303,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 }
 
 bool
-mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, int height,
+mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, const struct variant *variant, int height, int top,
 	struct findings *findings)
 {
 	const int *count = p->mesh->count;
@@ -282,7 +311,7 @@ mesh_layout_open_plain(struct mesh_layout *l, const struct mesh_problem *p, cons
 	if (!open_tables(l, p, variant, findings))
 		return false;
 	l->mesh = (struct stencil_mesh){
-		.bottom = p->bottom, .top = p->top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
+		.bottom = p->bottom, .top = top, .cell_stride = count[CELL], .edge_stride = count[EDGE],
 		.vertex_stride = count[VERTEX], .height = height,
 		.cells = count[CELL], .edges = count[EDGE], .vertices = count[VERTEX],
 	};

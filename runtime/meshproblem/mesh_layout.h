@@ -28,9 +28,14 @@ bool mesh_layout_open(struct mesh_layout *layout, const struct mesh_problem *pro
 	const struct mesh_numbering *numbering, struct findings *findings);
 
 /* The same for arrays that are there already: in the mesh's numbers, without padding; with levels innermost elements are
- * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. */
+ * `height` apart, else that is 0. What is updated may then be several runs of elements: mesh.first and end stay 0. The levels end
+ * at the problem's top, or with what mesh_top_of_sectors says. */
 bool mesh_layout_open_plain(struct mesh_layout *layout, const struct mesh_problem *problem, const struct variant *variant,
-	int height, struct findings *findings);
+	int height, int top, struct findings *findings);
+
+/* The end of the levels that launches should update where what lies between them and `height` may be written, too: whole sectors.
+ * It is the problem's top unless a GPU updates the highest level and reads nothing above it. */
+int mesh_top_of_sectors(const struct mesh_problem *problem, const struct variant *variant, int height);
 void mesh_layout_close(struct mesh_layout *layout);
 
 /* Elements of a field there, padding included. */

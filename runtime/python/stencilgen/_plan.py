@@ -153,7 +153,7 @@ class Plan:
     dimensions, levels, padded, probes: of a sparse grid, instead of size.
     mesh: a Mesh, of a stencil on one; size is then the number of levels, and field_levels = {"w": levels + 1} those of fields
         that have others. Arrays are (level, element), or with levels="innermost" (element, level).
-    options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun.
+    options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
     exact: on a GPU too, products and sums are rounded one by one.
     """
 
