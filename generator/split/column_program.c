@@ -3,6 +3,8 @@
 #include "generator/plan/names.h"
 #include "generator/sweeps/sweeps.h"
 
+#include <string.h>
+
 /* What a kernel assigns, in the order of the stencil. */
 static void
 name_assigned(struct arena *arena, struct part *part, const char *name)
@@ -33,7 +35,7 @@ original(const struct clone *clone, const struct temp *copy)
 	return t ? t : copy;
 }
 
-/* Where the arrays of a kernel lie; a part made of the stencil itself has no clone. */
+/* Where the arrays of a kernel lie. */
 static void
 place_arrays(struct program *program, struct part *part, const struct clone *clone)
 {
@@ -42,8 +44,7 @@ place_arrays(struct program *program, struct part *part, const struct clone *clo
 	for (int a = 0; a < columns->array_count; a++) {
 		const struct temp *temp = columns->arrays[a].temp;
 
-		part->origins[columns->arrays[a].field->index].kept = array_of(program, clone ? original(clone, temp) : temp,
-			clone ? clone->kernel : 0);
+		part->origins[columns->arrays[a].field->index].kept = array_of(program, original(clone, temp), clone->kernel);
 	}
 }
 
@@ -61,10 +62,14 @@ split_by_columns(struct arena *arena, const struct source *source, struct stenci
 {
 	struct program *program = arena_new(arena, struct program);
 	struct part *part = arena_new(arena, struct part);
+	struct clone alive;
 	const char *unsupported;
 	int least;
 
-	part->plan = fills_halos(stencil) ? NULL : plan_columns(arena, source, stencil, NULL, place, &least, &unsupported);
+	if (fills_halos(stencil))
+		return NULL;
+	alive = split_clone_alive(arena, source, stencil);
+	part->plan = plan_columns(arena, source, alive.whole, NULL, place, &least, &unsupported);
 	if (!part->plan)
 		return NULL;
 	if (stencil->least[2] < least)
@@ -79,7 +84,7 @@ split_by_columns(struct arena *arena, const struct source *source, struct stenci
 		if (f->role != ROLE_IN)
 			name_assigned(arena, part, f->name);
 	}
-	place_arrays(program, part, NULL);
+	place_arrays(program, part, &alive);
 	return program;
 }
 
@@ -96,7 +101,7 @@ split_plan_columns(const struct clone *clone, struct program *program, const boo
 			kept[clone->temps[t->index]->index] = true;
 			name_assigned(split->arena, part, version_name(split->arena, t));
 		}
-	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, PLACE_GLOBAL, &least, &split->unsupported);
+	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, split->place, &least, &split->unsupported);
 	if (!part->plan)
 		return false;
 	if (split->least_levels < least)
@@ -130,11 +135,11 @@ keep_read(void *keeper, const struct expr *read)
 void
 split_keep_swept(struct split *split)
 {
+	const size_t size = ((size_t)split->stencil->temp_count + 1)*sizeof (bool);
 	bool *wanted = arena_array(split->arena, bool, split->stencil->temp_count + 1);
 	struct keeper k = { .split = split, .live = split_live(split) };
 
-	for (const struct temp *t = split->stencil->temps; t; t = t->next)
-		wanted[t->index] = true;
+	memcpy(wanted, k.live, size); /* what statements do for nobody needs nothing */
 	for (int s = 0; s < split->count; s++) {
 		k.reader = split->statements[s];
 		split_read_statement(split, s, wanted, true, keep_read, &k);

@@ -13,34 +13,6 @@ const char *const kernel_kind_names[KERNEL_KIND_COUNT] = {
 #include "generator/split/kernel_kinds.def"
 };
 
-static void
-open_split(struct split *split)
-{
-	const struct stencil *stencil = split->stencil;
-	struct arena *arena = split->arena;
-	int statement = 0;
-
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		split->count++;
-	split->statements = arena_array(arena, const struct stmt *, split->count + 1);
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		split->statements[statement++] = s;
-	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
-	statement = 0;
-	for (const struct temp *t = stencil->temps; t; t = t->next) {
-		while (split->statements[statement] != t->stmt)
-			statement++;
-		split->statement_of[t->index] = statement;
-	}
-	split->kept = arena_array(arena, bool, stencil->temp_count + 1);
-	split->store_group = arena_array(arena, int, stencil->temp_count + 1);
-	split->wanted = arena_array(arena, bool, stencil->temp_count + 1);
-	split->closures = arena_array(arena, struct closure, split->count + 1);
-	split->windows = arena_array(arena, struct extents, split->count + 1);
-	split->group_of = arena_array(arena, int, split->count + 1);
-	split->groups = arena_array(arena, struct group, split->count + 2);
-}
-
 static int
 compare_columns(const void *a, const void *b)
 {
@@ -177,7 +149,7 @@ split_stencil(struct split *split, const char *store)
 {
 	struct program *program = arena_new(split->arena, struct program);
 
-	open_split(split);
+	split_open(split);
 	split_keep_sums(split);
 	if (split->stencil->by_columns)
 		split_keep_swept(split);

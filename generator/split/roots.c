@@ -1,5 +1,33 @@
 #include "generator/split/split.h"
 
+void
+split_open(struct split *split)
+{
+	const struct stencil *stencil = split->stencil;
+	struct arena *arena = split->arena;
+	int statement = 0;
+
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		split->count++;
+	split->statements = arena_array(arena, const struct stmt *, split->count + 1);
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		split->statements[statement++] = s;
+	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
+	statement = 0;
+	for (const struct temp *t = stencil->temps; t; t = t->next) {
+		while (split->statements[statement] != t->stmt)
+			statement++;
+		split->statement_of[t->index] = statement;
+	}
+	split->kept = arena_array(arena, bool, stencil->temp_count + 1);
+	split->store_group = arena_array(arena, int, stencil->temp_count + 1);
+	split->wanted = arena_array(arena, bool, stencil->temp_count + 1);
+	split->closures = arena_array(arena, struct closure, split->count + 1);
+	split->windows = arena_array(arena, struct extents, split->count + 1);
+	split->group_of = arena_array(arena, int, split->count + 1);
+	split->groups = arena_array(arena, struct group, split->count + 2);
+}
+
 bool
 split_assigns_fields(const struct stmt *stmt)
 {

@@ -52,6 +52,7 @@ struct split {
 	bool same_windows;          /* roots of one kernel must be needed at the same points */
 	bool mixed_windows;         /* and they are not */
 	bool **fills;               /* by kernel and field index: its halo is filled before */
+	enum kept_place place;      /* of what sweeps leave each other in one kernel */
 	int least_levels;           /* that columns need */
 	const char *unsupported;    /* what there are no kernels for yet */
 	long long work;             /* writers that were asked for so far */
@@ -72,7 +73,10 @@ is_own_place(struct offset at)
 	return !at.x && !at.y && !at.z;
 }
 
-/* roots.c: whether a statement assigns fields or temporaries that are kept, and the former alone. */
+/* roots.c: lists the statements of the stencil, and makes room for what is found out of them. */
+void split_open(struct split *split);
+
+/* The same file: whether a statement assigns fields or temporaries that are kept, and the former alone. */
 bool split_assigns_fields(const struct stmt *stmt);
 bool split_is_root(const struct split *split, int statement);
 
@@ -147,6 +151,7 @@ struct clone {
 	int kernel;
 	bool flat;                    /* the part has no levels */
 	const bool *wanted;           /* by temp index: what the kernel computes */
+	struct stencil *whole;        /* of a copy of a whole stencil: that */
 	struct field **fields;        /* by field index, and by temp index: the part's, or NULL */
 	struct field **kept_fields;
 	struct param **params;        /* by param index */
@@ -166,6 +171,9 @@ struct stmt *split_riding_sum(const struct clone *clone, const struct stmt *stmt
 /* Assignments between a kept temporary and the field that holds it. */
 struct stmt *clone_store(const struct clone *clone, const struct temp *temp);
 struct stmt *clone_fetch(const struct clone *clone, const struct temp *from, struct temp *to);
+
+/* alive.c: a copy of a whole stencil without what it computes for nobody. Its fields and params are the stencil's own. */
+struct clone split_clone_alive(struct arena *arena, const struct source *source, const struct stencil *stencil);
 
 /* kept.c: lists the arrays and scalars of the workspace; adds one whose kernels are known. */
 void split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program);
