@@ -134,7 +134,7 @@ count_bytes(const struct counter *c)
 	for (const struct field *f = c->plan->stencil->fields; f; f = f->next) {
 		const bool read = c->plan->fields[f->index];
 
-		if (f->shape == SHAPE_POINT)
+		if (f->shape == SHAPE_POINT && !f->shared)
 			c->plan->bytes += element_size(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
 				+ (f->role != ROLE_IN));
 		else if (f->shape == SHAPE_COLUMN && read)

@@ -163,59 +163,80 @@ split_stencil(struct split *split, const char *store)
 	return named_plan(split->arena, program);
 }
 
-/* What only one kernel of sweeps can have. NULL if it keeps nothing. */
+/* NULL if no kernel keeps anything for itself alone. */
 static struct plan *
-plan_in_shared_memory(const struct split *split, const struct program *program)
+in_shared_memory(struct plan *plan)
 {
-	struct plan *plan;
+	bool any = false;
 
-	if (!program || !program->parts->plan->sweeps->shared)
+	for (int p = 0; plan && plan->program && p < plan->program->part_count; p++) {
+		const struct columns *columns = plan->program->parts[p].plan->sweeps;
+
+		any |= columns && columns->shared_count;
+	}
+	if (!any)
 		return NULL;
-	plan = named_plan(split->arena, program);
 	plan->place = PLACE_SHARED;
 	plan->suffix = "_place_shared";
 	return plan;
 }
 
-static void
-report_no_place(const struct split *split, const struct program *program)
+/* As several kernels, some of which go through columns. */
+static struct plan *
+plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place place)
 {
-	error_at(split->source, split->stencil->span, program
-		? "no sweep of '%s' keeps anything for another one: --place has no choice"
-		: "'%s' has no kernel that goes through columns by itself, and --place shared is for such", split->stencil->name);
+	struct split split = { .arena = like->arena, .source = like->source, .stencil = stencil, .place = place };
+	struct plan *plan = split_stencil(&split, NULL);
+
+	if (stencil->least[2] < split.least_levels)
+		stencil->least[2] = split.least_levels;
+	if (split.unsupported) {
+		plan = plan_stencil(split.arena, split.source, stencil);
+		plan->no_kernel = split.unsupported;
+	}
+	return plan;
 }
 
-/* As one kernel, if that will do. */
+/* As one kernel, if that will do. NULL if it will not. */
 static struct plan *
-plan_by_columns(struct split *split, struct stencil *stencil, const struct keeping *keeping)
+plan_one_kernel(const struct split *split, struct stencil *stencil, enum kept_place place)
 {
-	const struct program *program;
-	struct plan *plan, *shared;
+	const struct program *program = split_by_columns(split->arena, split->source, stencil, place);
+
+	return program ? named_plan(split->arena, program) : NULL;
+}
+
+static struct plan *
+plan_shared(const struct split *split, struct stencil *stencil)
+{
+	struct plan *plan = plan_one_kernel(split, stencil, PLACE_SHARED);
+
+	if (!plan)
+		plan = plan_kernels(split, stencil, PLACE_SHARED);
+	if (!plan || plan->no_kernel || in_shared_memory(plan))
+		return plan;
+	error_at(split->source, stencil->span, "no sweep of '%s' keeps anything for another one of its kernel: --place has no"
+		" choice", stencil->name);
+	return NULL;
+}
+
+/* What is faster where was measured of single kernels; others leave what they keep in the workspace unless they are asked to. */
+static struct plan *
+plan_by_columns(const struct split *split, struct stencil *stencil, const struct keeping *keeping)
+{
+	struct plan *plan;
 
 	if (*store_suffix(split->arena, keeping->store)) {
 		error_at(split->source, stencil->span, "'%s' goes through columns, which keep what they must: --store has no"
 			" choice", stencil->name);
 		return NULL;
 	}
-	program = split_by_columns(split->arena, split->source, stencil, PLACE_SHARED);
-	shared = keeping->place == PLACE_GLOBAL ? NULL : plan_in_shared_memory(split, program);
-	if (keeping->place == PLACE_SHARED && !shared)
-		report_no_place(split, program);
 	if (keeping->place == PLACE_SHARED)
-		return shared;
-	if (program) {
-		plan = named_plan(split->arena, split_by_columns(split->arena, split->source, stencil, PLACE_GLOBAL));
-		plan->in_shared_memory = shared;
-		return plan;
-	}
-	plan = split_stencil(split, NULL);
-	if (stencil->least[2] < split->least_levels)
-		stencil->least[2] = split->least_levels;
-	if (split->unsupported) {
-		plan = plan_stencil(split->arena, split->source, stencil);
-		plan->no_kernel = split->unsupported;
-	}
-	return plan;
+		return plan_shared(split, stencil);
+	plan = plan_one_kernel(split, stencil, PLACE_GLOBAL);
+	if (plan && keeping->place == PLACE_ANY)
+		plan->in_shared_memory = in_shared_memory(plan_one_kernel(split, stencil, PLACE_SHARED));
+	return plan ? plan : plan_kernels(split, stencil, PLACE_GLOBAL);
 }
 
 /* Plans a stencil that keeps what `store` names. */

@@ -67,18 +67,17 @@ find_kept_in(struct column_planner *p, const struct stmt *stmt, const struct stm
 }
 
 static void
-add_shared(struct column_planner *p, struct columns *columns, struct field *field)
+add_shared(struct columns *columns, struct field *field)
 {
 	field->local = field->shared = true;
 	if (!columns->shared)
 		columns->shared = field;
-	if (field->type != columns->shared->type)
-		p->unsupported = "values of several types to be kept in shared memory";
-	columns->shared_count++;
+	if (!columns->shared_count++ || element_size(field->type) > element_size(columns->shared_type))
+		columns->shared_type = field->type;
 }
 
 static void
-add_array(struct column_planner *p, struct columns *columns, const struct temp *temp)
+add_array(struct column_planner *p, struct columns *columns, const struct temp *temp, bool shared)
 {
 	if (temp->type != TYPE_FLOAT && temp->type != TYPE_DOUBLE)
 		p->unsupported = "whole numbers and conditions to be kept";
@@ -86,8 +85,8 @@ add_array(struct column_planner *p, struct columns *columns, const struct temp *
 		.name = version_name(p->arena, temp), .span = temp->span, .role = ROLE_INOUT, .shape = SHAPE_POINT,
 		.declared = temp->type, .type = temp->type, .assigned = true,
 	});
-	if (p->place == PLACE_SHARED)
-		add_shared(p, columns, p->kept[temp->index]);
+	if (shared)
+		add_shared(columns, p->kept[temp->index]);
 	else
 		columns->arrays[columns->array_count++] = (struct column_array){ temp, p->kept[temp->index] };
 }
@@ -96,9 +95,10 @@ void
 add_arrays(struct column_planner *p, const bool *given, struct columns *columns)
 {
 	bool *kept = arena_array(p->arena, bool, p->stencil->temp_count + 1);
+	bool *others = arena_array(p->arena, bool, p->stencil->temp_count + 1);
 
 	if (given)
-		memcpy(kept, given, (size_t)p->stencil->temp_count*sizeof *kept);
+		memcpy(others, given, (size_t)p->stencil->temp_count*sizeof *others);
 	for (const struct stmt *s = p->stencil->statements; s; s = s->next) {
 		struct stmt own = *s;
 
@@ -110,8 +110,11 @@ add_arrays(struct column_planner *p, const bool *given, struct columns *columns)
 			kept[t->prior->index] = true;
 	columns->arrays = arena_array(p->arena, struct column_array, p->stencil->temp_count + 1);
 	for (const struct temp *t = p->stencil->temps; t; t = t->next)
-		if (kept[t->index])
-			add_array(p, columns, t);
+		if (others[t->index] || (kept[t->index] && p->place == PLACE_GLOBAL))
+			add_array(p, columns, t, false);
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (!p->kept[t->index] && kept[t->index])
+			add_array(p, columns, t, true);
 }
 
 static const struct field *

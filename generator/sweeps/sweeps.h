@@ -48,14 +48,15 @@ struct columns {
 	int array_count;
 	const struct field *shared; /* what is kept in shared memory, to the last one of as many; NULL: nothing */
 	int shared_count;
+	enum type shared_type;   /* the widest of theirs: each has room for as many of these as there are levels */
 	int least;               /* levels that there are in any case */
 };
 
 enum { MOST_SEGMENTS = 8 };
 
 /* Plans the one kernel of a stencil that is done by columns. Its plan has the stencil's fields, by the same index, and
- * behind them one for each array: of temporaries that lie in one from loop to loop, and of those in `kept`, by index, which
- * may be NULL. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
+ * behind them one for each array: of temporaries that lie in one from loop to loop, which may be in shared memory instead, and
+ * of those in `kept`, by index, which may be NULL. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
  * which is reported, and where there is no such kernel: *unsupported says why. */
 struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	const bool *kept, enum kept_place place, int *least, const char **unsupported);

@@ -209,7 +209,7 @@ variant_of_part(const struct plan *program, const struct variant *variant, const
 	struct variant own = *variant;
 
 	tunables_settle(program, &own);
-	if (part->kind != KERNEL_columns)
+	if (part->kind != KERNEL_columns || (!part->plan->sweeps->shared_count && !variant->tunables[TUNABLE_ahead]))
 		own.tunables[TUNABLE_ahead] = 0;
 	if (part->kind == KERNEL_points && own.levels == LEVELS_INNERMOST)
 		own.access = ACCESS_idxvar;
@@ -264,6 +264,16 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 			shared_bytes_of_block(variant->target));
 	if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
 		innermost_block(plan, variant, levels, block);
+}
+
+void
+usual_block_of_part(const struct plan *plan, const struct variant *variant, const struct part *part, int levels, int block[3])
+{
+	struct plan own = *plan;
+
+	if (!shared_bytes_of_part(plan, part, levels))
+		own.place = PLACE_GLOBAL;
+	usual_block(&own, variant, levels, block);
 }
 
 /* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197

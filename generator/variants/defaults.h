@@ -49,6 +49,10 @@ struct variant variant_of_part(const struct plan *program, const struct variant 
 /* The threads of a block where nobody chooses, for a grid of so many levels. */
 void usual_block(const struct plan *plan, const struct variant *variant, int levels, int block[3]);
 
+/* The same for one kernel of a program, where those that keep something in shared memory have others than the rest. */
+void usual_block_of_part(const struct plan *plan, const struct variant *variant, const struct part *part, int levels,
+	int block[3]);
+
 /* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
  * many levels; else the plan itself. */
 const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);

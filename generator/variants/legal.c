@@ -42,9 +42,11 @@ why_block_illegal(const struct variant *variant, const int block[3])
 }
 
 const char *
-why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant, const int block[3], int levels)
+why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct part *part,
+	const int block[3], int levels)
 {
-	const size_t bytes = (size_t)block[0]*(size_t)block[1]*(size_t)block[2]*shared_bytes_of_thread(plan, levels);
+	const size_t own = part ? shared_bytes_of_part(plan, part, levels) : shared_bytes_of_thread(plan, levels);
+	const size_t bytes = (size_t)block[0]*(size_t)block[1]*(size_t)block[2]*own;
 	const char *why = why_block_illegal(variant, block);
 
 	return why || bytes <= shared_bytes_of_block(variant->target) ? why

@@ -6,9 +6,10 @@
 /* NULL if a kernel on planes can have blocks of this shape, else why not. */
 const char *why_block_illegal(const struct variant *variant, const int block[3]);
 
-/* The same for a grid of so many levels. */
+/* The same of one kernel of a program, or of all where part is NULL, for a grid of so many levels. */
+struct part;
 const char *why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant,
-	const int block[3], int levels);
+	const struct part *part, const int block[3], int levels);
 
 /* Why a stencil has no kernels at all yet, or NULL. */
 const char *why_no_kernel(struct arena *arena, const struct plan *plan);

@@ -6,13 +6,27 @@
 enum { WARP = 32 };
 
 size_t
-shared_bytes_of_thread(const struct plan *plan, int levels)
+shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels)
 {
 	const struct extents *border = &plan->stencil->border;
-	const struct columns *columns = plan->place == PLACE_SHARED ? plan->program->parts->plan->sweeps : NULL;
+	const struct columns *columns = part->plan->sweeps;
 
-	return !columns ? 0 : (size_t)element_size(columns->shared->type)*(size_t)columns->shared_count
-		*(size_t)(levels - border->low[2] - border->high[2]);
+	return plan->place != PLACE_SHARED || !columns || !columns->shared_count ? 0
+		: (size_t)element_size(columns->shared_type)*(size_t)columns->shared_count
+			*(size_t)(levels - border->low[2] - border->high[2]);
+}
+
+size_t
+shared_bytes_of_thread(const struct plan *plan, int levels)
+{
+	size_t most = 0;
+
+	for (int p = 0; plan->program && p < plan->program->part_count; p++) {
+		const size_t bytes = shared_bytes_of_part(plan, &plan->program->parts[p], levels);
+
+		most = bytes > most ? bytes : most;
+	}
+	return most;
 }
 
 size_t
@@ -24,8 +38,15 @@ shared_bytes_of_block(enum target target)
 size_t
 shared_bytes_with_ring(const struct plan *plan, const struct variant *settled, int levels)
 {
-	return shared_bytes_of_thread(plan, levels)
-		+ (size_t)(tunable_of(TUNABLE_ahead, settled) + 1)*(size_t)plan->loads*sizeof (double); /* at most */
+	size_t most = 0;
+
+	for (const struct part *part = plan->program->parts; part < plan->program->parts + plan->program->part_count; part++) {
+		const size_t own = shared_bytes_of_part(plan, part, levels);
+		const size_t ring = (size_t)(tunable_of(TUNABLE_ahead, settled) + 1)*(size_t)part->plan->loads*sizeof (double); /* at most */
+
+		most = own && own + ring > most ? own + ring : most;
+	}
+	return most;
 }
 
 void

@@ -6,8 +6,11 @@
 
 /* Where sweeps keep what they leave each other. */
 
-/* Bytes of shared memory that each thread of a sweep needs for what it keeps of a grid of so many levels; the same with the levels that
- * it loads ahead, of a variant with all tunables; what a block may have. */
+struct part;
+
+/* Bytes of shared memory that each thread of a kernel needs for what it keeps of a grid of so many levels; of the kernel that
+ * needs most; the same with the levels that it loads ahead, of a variant with all tunables; what a block may have. */
+size_t shared_bytes_of_part(const struct plan *plan, const struct part *part, int levels);
 size_t shared_bytes_of_thread(const struct plan *plan, int levels);
 size_t shared_bytes_with_ring(const struct plan *plan, const struct variant *settled, int levels);
 size_t shared_bytes_of_block(enum target target);

@@ -56,15 +56,22 @@ blocks_text(struct arena *arena, const struct blocks *blocks)
 	return text;
 }
 
+/* Those of programs are all the same unless some of the kernels need shared memory. */
 struct blocks
 usual_blocks(struct arena *arena, const struct plan *plan, const struct variant *variant, int levels)
 {
-	struct stencil_block *block = arena_new(arena, struct stencil_block);
+	const int count = plan->program && plan->place == PLACE_SHARED ? plan->program->part_count : 1;
+	struct stencil_block *blocks = arena_array(arena, struct stencil_block, count);
 	int shape[3];
 
-	usual_block(plan, variant, levels, shape);
-	*block = (struct stencil_block){ shape[0], shape[1], shape[2] };
-	return (struct blocks){ block, 1 };
+	for (int i = 0; i < count; i++) {
+		if (count > 1)
+			usual_block_of_part(plan, variant, &plan->program->parts[i], levels, shape);
+		else
+			usual_block(plan, variant, levels, shape);
+		blocks[i] = (struct stencil_block){ shape[0], shape[1], shape[2] };
+	}
+	return (struct blocks){ blocks, count };
 }
 
 static const char *
@@ -83,7 +90,8 @@ why_no_blocks(struct arena *arena, const struct plan *plan, const struct variant
 		return arena_printf(arena, "it has %s, and these are %s", counted(arena, kernels, "kernel"),
 			counted(arena, blocks->count, "block"));
 	for (const struct stencil_block *b = blocks->items; b < blocks->items + blocks->count; b++) {
-		const char *why = why_block_too_large(arena, plan, variant, (const int[]){ b->x, b->y, b->z }, levels);
+		const struct part *part = blocks->count > 1 ? &plan->program->parts[b - blocks->items] : NULL;
+		const char *why = why_block_too_large(arena, plan, variant, part, (const int[]){ b->x, b->y, b->z }, levels);
 
 		if (why)
 			return why;

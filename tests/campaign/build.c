@@ -110,18 +110,22 @@ choose_store(struct trial *trial, const struct stencil *stencil)
 	return store;
 }
 
-/* The same stencil with other kernels: what may be kept is not said by the language, so it may be refused. */
+/* The same stencil with other kernels: what may be kept, and where, is not said by the language, so it may be refused. */
 static void
-compile_storing(struct trial *trial, const char *path, enum type precision, const struct unit *like)
+compile_keeping(struct trial *trial, const char *path, enum type precision, const struct unit *like)
 {
-	const char *store = like->stencils->family == GRID_plane ? choose_store(trial, like->stencils) : NULL;
+	const struct stencil *stencil = like->stencils;
+	const struct keeping keeping = {
+		.store = stencil->family != GRID_plane || stencil->by_columns ? NULL : choose_store(trial, stencil),
+		.place = stencil->by_columns ? PLACE_SHARED : PLACE_GLOBAL,
+	};
 	char *said = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&said, &length);
 	struct diagnostics diagnostics = { .out = out, .quiet = true, .max_errors = 1 };
 
-	if (store && compile_file_keeping(trial->arena, &diagnostics, path, precision, &(struct keeping){ .store = store },
-			&trial->units[trial->unit_count]))
+	if ((keeping.store || (keeping.place && targets[trial->place->backend.target].blocks))
+			&& compile_file_keeping(trial->arena, &diagnostics, path, precision, &keeping, &trial->units[trial->unit_count]))
 		trial->unit_count++;
 	fclose(out);
 	free(said);
@@ -145,7 +149,7 @@ compile(struct trial *trial, struct diagnostics *diagnostics)
 			return false;
 		trial->precisions[trial->unit_count++] = precision;
 		trial->precisions[trial->unit_count] = precision;
-		compile_storing(trial, path, precision, unit);
+		compile_keeping(trial, path, precision, unit);
 	}
 	return true;
 }

@@ -28,6 +28,15 @@ places() {
 	measured vadv_regular_zloop && measured vadv_regular_zloop_place_shared && grep -q ',place_shared,' "$out/rows.csv"
 }
 check 'both places' places
+host --size 12x10x6 --csv "$out/rows.csv" --place all tests/data/programs/placed.stencil
+beside() {
+	measured placed_regular_zloop && measured placed_regular_zloop_place_shared && grep -q ',64x2x1/32x1x1/64x2x1,' "$out/rows.csv"
+}
+check 'both places, beside other kernels' beside
+host --size 8x4x400 --no-time --place shared --block 64x2x1 tests/data/programs/placed.stencil
+check 'blocks that are too large for one of the kernels' grep -q 'do not fit into shared memory' "$out/stderr"
+host --size 8x4x400 --no-time --place shared --block 64x2x1/8x1x1/64x2x1 tests/data/programs/placed.stencil
+check 'and others that are not' is_clean
 host --size 12x10x6 --place global,shared stencils/programs/wave.stencil
 check 'a place for what there is not' fails 1 "'wave' has no sweeps"
 host --size 12x10x6 --place nowhere stencils/programs/vadv.stencil

@@ -20,6 +20,8 @@ done
 for stencil in vadv tridiagonal zdf sim1 adi; do
 	verified "$stencil, in shared memory" stencils/programs/$stencil.stencil 9x6x7,7x5x3 --storage regular,chasing --place shared
 done
+verified 'in shared memory, beside other kernels' tests/data/programs/placed.stencil 9x6x7,7x5x3 --storage regular,chasing --levels all \
+	--place shared --precision double,float
 for ahead in 1 2 16; do
 	verified "$ahead levels ahead" tests/golden/sweeps-ahead.stencil 9x6x7,5x4x5,40x3x24 --storage regular --ahead $ahead --block 7x2x1
 	verified "$ahead levels ahead, in shared memory" tests/golden/sweeps-ahead.stencil 9x6x7,5x4x5,40x3x24 --storage regular \
@@ -34,13 +36,13 @@ unset STENCIL_HOST_ORDER
 verified 'float' stencils/programs/vadv.stencil 9x6x7 --storage regular --place shared --precision float
 
 # Kernels with a fault must be found out: copies that nobody waits for, a ring that is too small, one that hands on the wrong level.
-# faulty NAME FILE EXPRESSION: with a template that sed changes.
+# faulty NAME FILE EXPRESSION [STENCIL]: with a template that sed changes.
 faulty() {
 	rm -rf "$out/templates"
 	cp -r templates "$out/templates"
 	sed "$3" "templates/$2" >"$out/templates/$2"
 	check "$1: the template differs" differs "templates/$2" "$out/templates/$2"
-	bench stencils/programs/vadv.stencil --backend host --size 9x6x7 --storage regular --place shared --ahead 2 --no-time \
+	bench "${4-stencils/programs/vadv.stencil}" --backend host --size 9x6x7 --storage regular --place shared --ahead 2 --no-time \
 		--templates "$out/templates"
 	check "$1: the result is wrong" test "$status" = 1
 }
@@ -52,6 +54,7 @@ faulty 'a wait that ends too early' cuda/file.tmpl 's/__pipeline_wait_prior(AHEA
 faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead_up/,/^}/s/load(k);/if (k < 1) load(k);/'
 faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
 faulty 'the level before' cuda/sweep.tmpl 's/now = ring + (unsigned)k%/now = ring + (unsigned)(k + 1)%/'
+faulty 'values of two types that overlap' cuda/sweep.tmpl '/^%more_before/,/^%ring/s/\$number/1/' tests/data/programs/placed.stencil
 faulty 'levels that overlap' cuda/sweep.tmpl 's/\$name\[\$level\*threads\]/$name[0*threads]/'
 
 # What does not fit is refused before anything runs.

@@ -11,8 +11,10 @@ ring_levels(const struct kernel *k)
 enum type
 ring_type(const struct kernel *k)
 {
-	const struct field *f = k->plan->sweeps->shared ? k->plan->sweeps->shared : k->plan->stencil->fields;
+	const struct field *f = k->plan->stencil->fields;
 
+	if (k->plan->sweeps->shared_count)
+		return k->plan->sweeps->shared_type;
 	while (f->next && (f->shape != SHAPE_POINT || (f->type != TYPE_FLOAT && f->type != TYPE_DOUBLE)))
 		f = f->next;
 	return f->type;

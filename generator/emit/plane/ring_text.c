@@ -30,6 +30,21 @@ place_text(const struct kernel *k, int arrays)
 		: kernel_section(k, k->access, section);
 }
 
+/* A value that is kept on all levels; one of a narrower type has as much room as others, and threads' elements side by side. */
+static const char *
+kept_text(const struct kernel *k, const struct field *field, int arrays)
+{
+	const bool narrow = field->type != ring_type(k);
+	const char *section = arrays > 1 ? "more_before" : "one_before";
+
+	return EXPAND(k, k->access, narrow ? "kept_narrow" : "kept",
+		{ "type", type_name(field->type) },
+		{ "name", k->plan->names.fields[field->index] },
+		{ "wide", type_text(k) },
+		{ "before", !arrays ? "" : EXPAND(k, k->access, section, { "number", int_text(k->arena, arrays) }) },
+		{ "place", place_text(k, arrays) });
+}
+
 const char *
 shared_memory_text(const struct kernel *k)
 {
@@ -40,10 +55,7 @@ shared_memory_text(const struct kernel *k)
 	if (!has_shared_memory(k))
 		return "";
 	for (; n < count_kept(k); f = f->next, n++)
-		lines_add(&lines, EXPAND(k, k->access, "kept",
-			{ "type", type_text(k) },
-			{ "name", k->plan->names.fields[f->index] },
-			{ "place", place_text(k, n) }));
+		lines_add(&lines, kept_text(k, f, n));
 	if (ring_values(k))
 		lines_add(&lines, EXPAND(k, k->access, "ring",
 			{ "type", type_text(k) },
@@ -72,7 +84,7 @@ shared_includes(const struct kernel *k)
 const char *
 shared_declaration(const struct kernel *k)
 {
-	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "declaration", { "type", type_text(k) });
+	return !has_shared_memory(k) ? "" : kernel_section(k, k->access, "declaration");
 }
 
 const char *
