@@ -25,6 +25,8 @@ module stencil
         type(c_ptr) :: cluster = c_null_ptr      ! of each cluster: its columns and those that they read
         type(c_ptr) :: single = c_null_ptr       ! the columns that are in none
         type(c_ptr) :: place = c_null_ptr        ! columns of cells, from the first of the domain on
+        integer(c_int) :: west = 0, east = 0     ! of a part or region of a domain: inner columns of the
+        integer(c_int) :: north = 0, south = 0   ! domain on these sides of it
     end type stencil_grid
 
     ! A mesh as kernels see it: see struct stencil_mesh. Elements and levels are counted from 0.

@@ -16,7 +16,8 @@ struct needs {
 	int lookups;          /* of neighbours in a table, as its text has them */
 	bool bottom;          /* the number of the lowest updated level */
 	bool first_level, last_level; /* those of the domain */
-	bool row, height;     /* the number of a CPU's row; how many there are */
+	bool row, height;     /* the number of a CPU's row in the domain; how many there are */
+	bool sides[SIDES];    /* how far the domain goes on beyond the columns that are updated */
 	bool aliases;         /* in fields that may alias: see needs.c */
 	bool last_row;        /* the number of the last row that a thread may read, for it reads further
 	                       * ones */

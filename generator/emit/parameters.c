@@ -138,6 +138,10 @@ kernel_values(const struct kernel *kernel)
 		text = join_lines(arena, kernel_section(kernel, kernel->common, "height_parameter"), text);
 	if (kernel->needs.row)
 		text = join_lines(arena, kernel_section(kernel, kernel->common, "row_parameter"), text);
+	for (enum side s = SIDES; s-- > 0; )
+		if (kernel->needs.sides[s])
+			text = join_lines(arena, kernel_section(kernel, kernel->common,
+				arena_printf(arena, "%s_parameter", side_names[s])), text);
 	return text;
 }
 
@@ -188,10 +192,13 @@ kernel_operands(const struct kernel *kernel)
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
+	for (enum side s = 0; s < SIDES; s++)
+		if (kernel->needs.sides[s])
+			list_add(&list, arena_printf(kernel->arena, "grid->%s", side_names[s]));
 	if (kernel->needs.row)
-		list_add(&list, "j");
+		list_add(&list, "grid->north + j");
 	if (kernel->needs.height)
-		list_add(&list, "grid->height");
+		list_add(&list, "grid->north + grid->height + grid->south");
 	if (kernel->needs.bottom)
 		list_add(&list, "bottom");
 	if (kernel->needs.first_level)

@@ -202,8 +202,8 @@ reach_outputs(const struct stencil *stencil, enum side side)
 	return search.outputs;
 }
 
-bool
-interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3])
+static bool
+find_domain(const struct stencil *stencil, const int size[3], const int beyond[3], int low[3], int high[3])
 {
 	const int halo[AXES] = { stencil->halo.x, stencil->halo.y, stencil->halo.z };
 	bool good = true;
@@ -214,8 +214,22 @@ interpret_domain(const struct stencil *stencil, const int size[3], int low[3], i
 
 		low[a] = stencil->has_halo ? halo[a] : before.beyond;
 		high[a] = size[a] - (stencil->has_halo ? halo[a] : after.beyond);
-		good = good && low[a] < high[a] && high[a] - low[a] >= before.smallest
-			&& high[a] - low[a] >= after.smallest;
+		good = good && low[a] < high[a] && high[a] - low[a] + beyond[a] >= before.smallest
+			&& high[a] - low[a] + beyond[a] >= after.smallest;
 	}
 	return good;
+}
+
+bool
+interpret_domain(const struct stencil *stencil, const int size[3], int low[3], int high[3])
+{
+	return find_domain(stencil, size, (const int[]){ 0, 0, 0 }, low, high);
+}
+
+bool
+domain_of(const struct interpretation *given, struct window *domain)
+{
+	const int beyond[] = { given->before[0] + given->after[0], given->before[1] + given->after[1], 0 };
+
+	return find_domain(given->stencil, given->size, beyond, domain->low, domain->high);
 }

@@ -248,7 +248,7 @@ interpret(const struct interpretation *given)
 {
 	struct run run = { .given = given };
 
-	if (!interpret_domain(given->stencil, given->size, run.domain.low, run.domain.high))
+	if (!domain_of(given, &run.domain))
 		return false;
 	memcpy(run.grid.high, given->size, sizeof run.grid.high);
 	if (!halos_fit(&run))

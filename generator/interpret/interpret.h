@@ -15,6 +15,8 @@
 struct interpretation {
 	const struct stencil *stencil; /* checked */
 	int size[3];                   /* x, y, z */
+	int before[2], after[2];       /* of a part: so many columns and rows of the whole domain lie before and after its
+	                                * own; what is computed knows how far the sides of the whole one are */
 	void *const *fields;           /* by field index; out and inout are written */
 	const double *params;          /* by param index */
 

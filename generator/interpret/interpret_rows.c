@@ -155,6 +155,8 @@ side_read(const struct run *run, enum side side, struct row out)
 		const int at = axis == 0 ? start + i : start;
 
 		out.values[i] = is_low ? at - domain->low[axis] : domain->high[axis] - 1 - at;
+		if (axis < 2)
+			out.values[i] += is_low ? run->given->before[axis] : run->given->after[axis];
 	}
 }
 

@@ -94,6 +94,9 @@ window_points(const struct window *window)
 		*(size_t)window_length(window, 2);
 }
 
+/* domain.c: the domain of what is given; false as interpret_domain says. */
+bool domain_of(const struct interpretation *given, struct window *domain);
+
 /* steps.c: lists the steps and computes the window of each. */
 void plan_steps(struct run *run);
 

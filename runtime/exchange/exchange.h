@@ -75,7 +75,8 @@ int stencil_halo(const struct stencil_rectangles *parts, int axis, int side);
 /* The part of a rank, of parts that were checked. */
 struct stencil_rectangle stencil_rectangle(const struct stencil_rectangles *parts, int rank);
 
-/* The columns x0..x1-1, y0..y1-1, counted from the first inner column of a regular grid. */
+/* The columns x0..x1-1, y0..y1-1, counted from the first inner column of a regular grid; it knows how far the sides of the
+ * domain are, if the grid does: west, east, north and south, which are yours to set. */
 struct stencil_grid stencil_region(const struct stencil_grid *grid, int x0, int y0, int x1, int y1);
 
 /* A rank's part and, towards its neighbours, what so many further steps of the group need of this one. */

@@ -110,6 +110,10 @@ stencil_region(const struct stencil_grid *grid, int x0, int y0, int x1, int y1)
 	region.width = x1 - x0;
 	region.height = y1 - y0;
 	region.end = region.first + (region.height - 1)*grid->row + region.width;
+	region.west += x0;
+	region.east += grid->width - x1;
+	region.north += y0;
+	region.south += grid->height - y1;
 	return region;
 }
 

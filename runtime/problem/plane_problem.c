@@ -102,7 +102,7 @@ problem_has_points(const struct problem *problem, char *message, size_t room)
 		return false;
 	}
 	for (int a = 0; a < AXES; a++)
-		if (inner(problem, a) < least[a]) {
+		if (inner(problem, a) + (a < 2 ? problem->before[a] + problem->after[a] : 0) < least[a]) {
 			snprintf(message, room, "the domain needs at least %d %s; it has %d", least[a], axis_cells[a],
 				inner(problem, a));
 			return false;
@@ -122,6 +122,8 @@ problem_solve(struct problem *problem, bool bounds, char *message, size_t room)
 	bool good = arrays != NULL;
 
 	memcpy(run.size, problem->size, sizeof run.size);
+	memcpy(run.before, problem->before, sizeof run.before);
+	memcpy(run.after, problem->after, sizeof run.after);
 	for (const struct field *f = stencil->fields; f && good; f = f->next) {
 		const size_t count = problem_elements(problem, f);
 

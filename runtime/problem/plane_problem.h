@@ -14,6 +14,7 @@ struct problem {
 	int size[3];       /* x, y, z */
 	struct extents halo; /* what is not computed: the stencil's border, of a part also what its neighbours compute */
 	int place[2];      /* of a part: which cell of the whole grid's arrays, x and y, is its first one */
+	int before[2], after[2]; /* of a part: columns and rows of the whole domain before and after its own */
 	void **fields;     /* by field index; NULL: not there yet */
 	double *params;    /* by param index */
 	void **expected;   /* of out and inout fields, once problem_solve has run */

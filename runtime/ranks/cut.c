@@ -8,23 +8,36 @@ cut_is_none(const struct cut *cut)
 	return cut->ranks[0]*cut->ranks[1] == 1 && !cut->periodic[0] && !cut->periodic[1];
 }
 
-bool
-cut_needs_whole(const struct plan *plan)
+/* Whether a stencil asks how far the sides of the domain along an axis are. */
+static bool
+asks_for_sides(const struct plan *plan, int axis)
 {
-	return plan->program || plan->sides[SIDE_WEST] || plan->sides[SIDE_EAST] || plan->sides[SIDE_NORTH]
-		|| plan->sides[SIDE_SOUTH];
+	return plan->sides[axis ? SIDE_NORTH : SIDE_WEST] || plan->sides[axis ? SIDE_SOUTH : SIDE_EAST];
+}
+
+struct extents
+cut_reads(const struct cut *cut, const struct plan *plan)
+{
+	struct extents reads = plan->stencil->extents;
+
+	if (cut->reach)
+		return cut->reach->halo;
+	for (int a = 0; a < 2; a++) {
+		reads.low[a] = plan->reach.low[a] > reads.low[a] ? plan->reach.low[a] : reads.low[a];
+		reads.high[a] = plan->reach.high[a] > reads.high[a] ? plan->reach.high[a] : reads.high[a];
+	}
+	return reads;
 }
 
 void
 cut_choose(struct cut *cut, const struct problem *problem)
 {
-	const struct extents *halo = &problem->halo, *reads = cut->reach ? &cut->reach->halo
-		: &problem->plan->stencil->extents;
+	const struct extents *halo = &problem->halo, reads = cut_reads(cut, problem->plan);
 	const int count = cut->ranks[0];
 	double seam[2], least = -1; /* columns on both sides of a cut across an axis */
 
 	for (int axis = 0; axis < 2; axis++)
-		seam[axis] = (double)(reads->low[axis] + reads->high[axis])
+		seam[axis] = (double)(reads.low[axis] + reads.high[axis])
 			*(problem->size[!axis] - halo->low[!axis] - halo->high[!axis]);
 	for (int x = 1; x <= count; x++) {
 		const double columns = 2*(x - !cut->periodic[0])*seam[0] + (count/x - !cut->periodic[1])*seam[1];
@@ -76,14 +89,13 @@ cut_rectangles(const struct cut *cut, const struct problem *problem, const struc
 		parts.vector = tunable_of(TUNABLE_points_per_thread, &settled);
 	for (int axis = 0; axis < 2; axis++) {
 		/* What is written to files is all of the halo, also where nothing reads it. */
-		const struct extents *reads = cut->periodic[axis] ? &stencil->border : cut->reach ? &cut->reach->halo
-			: &stencil->extents;
+		const struct extents reads = cut->periodic[axis] ? stencil->border : cut_reads(cut, problem->plan);
 
 		parts.ranks[axis] = cut->ranks[axis];
 		parts.periodic[axis] = cut->periodic[axis] || cut_has_period(cut, axis);
 		parts.inner[axis] = problem->size[axis] - problem->halo.low[axis] - problem->halo.high[axis];
-		parts.low[axis] = reads->low[axis];
-		parts.high[axis] = reads->high[axis];
+		parts.low[axis] = reads.low[axis];
+		parts.high[axis] = reads.high[axis];
 	}
 	parts.corners = cut->reach || reads_corners(problem->plan) || (cut->periodic[0] && cut->periodic[1]);
 	return parts;
@@ -107,11 +119,24 @@ cut_region(const struct cut *cut, const struct stencil_rectangles *parts, int ax
 int
 cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, const struct plan *plan, int axis, int side)
 {
-	const struct extents *border = &plan->stencil->border;
-	const int needed = cut_region(cut, parts, axis, side) + (side < 0 ? border->low[axis] : border->high[axis]);
+	const struct extents *border = &plan->stencil->border, *reads = &cut->reach->reads;
+	const int has = side < 0 ? border->low[axis] : border->high[axis];
+	const int wants = side < 0 ? reads->low[axis] : reads->high[axis];
+	const int needed = cut_region(cut, parts, axis, side) + (wants > has ? wants : has);
 	const int halo = stencil_halo(parts, axis, side)/parts->every;
 
 	return needed > halo ? needed - halo : 0;
+}
+
+/* Copies beyond a side would take themselves to lie beyond it. */
+static const char *
+sides_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+{
+	for (int axis = 0; axis < 2; axis++)
+		if (asks_for_sides(plan, axis) && (cut->periodic[axis] || cut_has_period(cut, axis)))
+			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one"
+				" part, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
+	return NULL;
 }
 
 /* What of a program cannot be done in parts. */
@@ -123,8 +148,6 @@ program_refusal(struct arena *arena, const struct cut *cut, const struct plan *p
 
 	if (reach->sums)
 		return arena_printf(arena, "'%s' takes sums over the domain: it runs in one part so far", name);
-	if (reach->sides)
-		return arena_printf(arena, "'%s' asks how far the sides of the domain are: it runs in one part", name);
 	if (cut->periodic[0] || cut->periodic[1])
 		return arena_printf(arena, "'%s' has several kernels: in several parts halos between them are periodic where fields"
 			" are declared so, as in 'boundary u = periodic', not by --periodic", name);
@@ -144,7 +167,7 @@ const char *
 cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan, const struct variant *variant)
 {
 	const bool several = cut->ranks[0]*cut->ranks[1] > 1;
-	const char *option = several ? "--ranks" : "--periodic";
+	const char *option = several ? "--ranks" : "--periodic", *why;
 
 	if (cut_is_none(cut))
 		return NULL;
@@ -155,13 +178,11 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 			layouts[variant->layout].name);
 	if (variant->tunables[TUNABLE_steps_per_launch] > 1)
 		return arena_printf(arena, "%s exchanges halos after each step: it goes with --steps-per-launch 1 only", option);
-	if (plan->program && several)
-		return program_refusal(arena, cut, plan);
-	if (cut_needs_whole(plan) && (several || cut->every > 1))
-		return arena_printf(arena, plan->program ? "'%s' has several kernels: in one part their halos are exchanged after"
-			" each step" : "'%s' asks how far the sides of the domain are: it runs in one part, and exchanges halos"
-			" after each step", plan->stencil->name);
-	return NULL;
+	if (plan->program && !several && cut->every > 1)
+		return arena_printf(arena, "'%s' has several kernels: in one part their halos are exchanged after each step",
+			plan->stencil->name);
+	why = plan->program && several ? program_refusal(arena, cut, plan) : NULL;
+	return why || !(several || cut->every > 1) ? why : sides_refusal(arena, cut, plan);
 }
 
 const char *

@@ -26,8 +26,9 @@ bool cut_is_none(const struct cut *cut);
 /* Whether halos along an axis, which is cut, are periodic by the fields' own rules. */
 bool cut_has_period(const struct cut *cut, int axis);
 
-/* Whether kernels must be launched for a whole part at once: they are several, or ask how far the grid's sides are. */
-bool cut_needs_whole(const struct plan *plan);
+/* How far around its points a step reads, also where the sides of the domain keep it from reading beyond: parts have none
+ * there. */
+struct extents cut_reads(const struct cut *cut, const struct plan *plan);
 
 /* Whether kernels are launched for more than a part: they are several, and so are parts. */
 bool cut_goes_beyond(const struct cut *cut);

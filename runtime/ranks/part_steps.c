@@ -193,7 +193,7 @@ parts_step(const struct plane_parts *parts, const struct built *kernel, const st
 	const struct part_step *step, char *message, size_t room)
 {
 	const struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
-		.overlaps = parts->engine && parts->cut.overlap && !cut_needs_whole(kernel->plan) };
+		.overlaps = parts->engine && parts->cut.overlap && !kernel->plan->program };
 	bool good = s.overlaps && step->exchanges ? step_overlapped(&s) : step_in_turn(&s, step);
 
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)

@@ -6,14 +6,14 @@
 #include <string.h>
 
 /* So many columns on the lower or higher side of a part are spoilt within some steps; a step of a single kernel spoils as many
- * as it reads, of which the first time the border has them. */
+ * as it reads, of which the first time the border has some. */
 static long long
 spoilt(const struct plane_parts *parts, int axis, bool high, int steps)
 {
-	const struct program_reach *reach = parts->cut.reach;
-	const struct extents *extents = reach ? &reach->halo : &parts->whole->plan->stencil->extents;
+	const struct extents reads = cut_reads(&parts->cut, parts->whole->plan), *border = &parts->whole->plan->stencil->border;
+	const int cells = high ? reads.high[axis] : reads.low[axis], had = high ? border->high[axis] : border->low[axis];
 
-	return (long long)(reach ? steps : steps - 1)*(high ? extents->high[axis] : extents->low[axis]);
+	return (long long)steps*cells - (parts->cut.reach ? 0 : cells < had ? cells : had);
 }
 
 /* Where the window lies along an axis, in cells of the whole grid's arrays: around the part is what steps spoil, where it is
@@ -57,6 +57,9 @@ part_window(const struct plane_parts *parts, const struct plane_part *part, int 
 		return NULL;
 	}
 	memcpy(window->place, place, sizeof place);
+	memcpy(window->before, place, sizeof place);
+	for (int axis = 0; axis < 2; axis++)
+		window->after[axis] = whole->size[axis] - place[axis] - size[axis];
 	memcpy(window->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
 	if (part_take(parts, window, message, room))
 		return window;

@@ -35,7 +35,7 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 	const struct stencil_rectangle *r = &part->rectangle;
 	const struct problem *whole = parts->whole;
 	struct extents halo = whole->halo;
-	int size[AXES] = { 0, 0, whole->size[2] }, place[2];
+	int size[AXES] = { 0, 0, whole->size[2] }, place[2], after[2];
 
 	for (int axis = 0; axis < 2; axis++) {
 		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
@@ -44,12 +44,15 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 			halo.high[axis] = halo_towards(parts, axis, 1);
 		size[axis] = halo.low[axis] + r->end[axis] - r->begin[axis] + halo.high[axis];
 		place[axis] = whole->halo.low[axis] + r->begin[axis] - halo.low[axis];
+		after[axis] = parts->rectangles.inner[axis] - r->end[axis];
 	}
 	part->problem = problem_create(whole->plan, size);
 	if (!part->problem)
 		return false;
 	part->problem->halo = halo;
 	memcpy(part->problem->place, place, sizeof place);
+	memcpy(part->problem->before, r->begin, sizeof r->begin);
+	memcpy(part->problem->after, after, sizeof after);
 	memcpy(part->problem->params, whole->params, (size_t)whole->plan->stencil->param_count*sizeof *whole->params);
 	return true;
 }
@@ -62,7 +65,13 @@ open_device(struct plane_part *part, struct arena *arena, const struct device *d
 
 	if (grid)
 		part->device = plane_device_create(device, part->problem, kernel->variant.layout, grid, message, room);
-	return part->device && plane_device_prepare(part->device, kernel, message, room);
+	if (!part->device)
+		return false;
+	part->device->view.west = part->problem->before[0];
+	part->device->view.east = part->problem->after[0];
+	part->device->view.north = part->problem->before[1];
+	part->device->view.south = part->problem->after[1];
+	return plane_device_prepare(part->device, kernel, message, room);
 }
 
 static bool

@@ -212,14 +212,18 @@ settle_halo(const struct finder *f)
 	}
 }
 
-static bool
-asks_for_sides(const struct program *program)
+/* A kernel that is done for more cells reads that much farther; of what it keeps, too. */
+static struct extents
+most_reads(const struct program *program)
 {
-	for (int p = 0; p < program->part_count; p++)
-		for (enum side side = 0; side < SIDES; side++)
-			if (program->parts[p].plan->sides[side] && side != SIDE_BELOW && side != SIDE_ABOVE)
-				return true;
-	return false;
+	struct extents most = { { 0 }, { 0 } };
+
+	for (const struct part *part = program->parts; part < program->parts + program->part_count; part++)
+		for (int a = 0; a < 2; a++) {
+			most.low[a] = larger(most.low[a], part->stencil->widening.low[a] + part->plan->reach.low[a]);
+			most.high[a] = larger(most.high[a], part->stencil->widening.high[a] + part->plan->reach.high[a]);
+		}
+	return most;
 }
 
 static bool
@@ -244,7 +248,7 @@ program_reach(struct arena *arena, const struct plan *plan)
 	f.reach->fields = arena_array(arena, bool, fields + 1);
 	f.reach->sources = arena_array(arena, enum halo_source, fields + 1);
 	f.reach->sums = takes_sums(program);
-	f.reach->sides = asks_for_sides(program);
+	f.reach->reads = most_reads(program);
 	f.needs = arena_array(arena, struct need, fields + program->kept_count + 1);
 	for (const struct field *field = plan->stencil->fields; field; field = field->next) {
 		f.needs[field->index].known = true;

@@ -12,12 +12,12 @@ enum halo_source { HALO_KEPT, HALO_BEFORE, HALO_BEHIND, HALO_WITHIN };
 struct program_reach {
 	struct extents halo;   /* so far around a part fields must be right before a step, to be right in it behind it */
 	struct extents region; /* how far beyond the part the launcher must go for that; not farther than the halo */
+	struct extents reads;  /* how far one of the kernels reads around what it is launched for */
 	bool *fields;          /* by index: which are read around the part */
 	enum halo_source *sources; /* by index */
 	bool periodic[2];      /* some field's halo along the axis is what lies at the opposite side */
 	const struct field *fixed[2]; /* along such an axis: a field that is read around a point, and has no such halo; or NULL */
 	bool sums;             /* it takes sums over the domain */
-	bool sides;            /* it asks how far the domain's sides are */
 };
 
 /* NULL: the plan is one of a single kernel. */

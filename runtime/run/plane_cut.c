@@ -119,5 +119,5 @@ plane_cut_text(const struct job *job, const struct cut *cut)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
 		job->ranks->count > 1 ? "mpi" : cut->nccl ? "nccl" : "peer",
-		cut->overlap && !cut_needs_whole(job->plan) ? "overlap" : "no overlap");
+		cut->overlap && !job->plan->program ? "overlap" : "no overlap");
 }

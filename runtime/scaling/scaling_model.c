@@ -42,7 +42,7 @@ part_of(const struct scaled *s, const struct cut *cut, double step)
 {
 	const struct problem *problem = s->problem;
 	struct cut periodic = *cut;
-	struct model_part part = { .step = step, .bandwidth = problem_bytes(problem)/step, .whole = cut_needs_whole(problem->plan) };
+	struct model_part part = { .step = step, .bandwidth = problem_bytes(problem)/step, .whole = problem->plan->program };
 	struct stencil_rectangles parts;
 	double width[2], bytes = 0;
 

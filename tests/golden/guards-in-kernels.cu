@@ -13,6 +13,10 @@ s_regular_idxvar(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
+    const int west,                  // columns of the domain to the west of the first one here
+    const int east,                  // columns of the domain to the east of the last one here
+    const int north,                 // rows of the domain to the north of the first one here
+    const int south,                 // rows of the domain to the south of the last one here
     const int bottom,                // lowest level that is updated
     const int first_level,           // lowest level of the domain
     const int last_level,            // highest level of the domain
@@ -35,7 +39,7 @@ s_regular_idxvar(
     const int base = k*stride;
 
     // Guarded where it is used.
-    const double dx_c = i > 0 ? u[base + c] - u[base + w] : 0.0;
+    const double dx_c = west + i > 0 ? u[base + c] - u[base + w] : 0.0;
 
     double flux_c = 0.0;
     if (bottom + k - first_level > 0) {
@@ -46,7 +50,7 @@ s_regular_idxvar(
         }
     }
     double flux_ss = 0.0;
-    if (height - 1 - j >= 2 && bottom + k - first_level > 0) {
+    if (south + height - 1 - j >= 2 && bottom + k - first_level > 0) {
         if (u[base + ss] > 0) {
             flux_ss = u[base + ss] - u[base + ss - stride];
         } else {
@@ -54,16 +58,17 @@ s_regular_idxvar(
         }
     }
 
-    d[base + c] = i > 0 ? dx_c : 0;
+    d[base + c] = west + i > 0 ? dx_c : 0;
 
     if (last_level - (bottom + k) == 0) {
         d[base + c] = d[base + c] - flux_c;
-    } else if (bottom + k - first_level > 0 && height - 1 - j >= 2) {
+    } else if (bottom + k - first_level > 0 && south + height - 1 - j
+        >= 2) {
         d[base + c] = d[base + c] + u[base + c + stride] + flux_ss;
     }
 
-    const int edge_ww = width + 1 - i;
-    e_[base + c] = (int)((unsigned)edge_ww + (unsigned)3*j);
+    const int edge_ww = east + width + 1 - i;
+    e_[base + c] = (int)((unsigned)edge_ww + (unsigned)3*(north + j));
 }
 
 extern "C" int
@@ -101,7 +106,8 @@ launch_s_regular_idxvar(
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
-            bottom, grid->bottom, grid->top - 1, u + level, d + level, e + level);
+            grid->west, grid->east, grid->north, grid->south, bottom, grid->bottom,
+            grid->top - 1, u + level, d + level, e + level);
         if (status != cudaSuccess)
             return status;
     }

@@ -17,6 +17,8 @@ s_regular_idxvar(
     const int k,
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
+    const int west,                  // columns of the domain to the west of the first one here
+    const int east,                  // columns of the domain to the east of the last one here
     const int j,                     // row of the domain, from the north
     const int height,                // rows of the domain
     const int first_level,           // lowest level of the domain
@@ -36,7 +38,7 @@ s_regular_idxvar(
         const int ss = c + 2*row;
 
         // Guarded where it is used.
-        const double dx_c = c - first > 0 ? u[c] - u[w] : 0.0;
+        const double dx_c = west + c - first > 0 ? u[c] - u[w] : 0.0;
 
         double flux_c = 0.0;
         if (k - first_level > 0) {
@@ -55,7 +57,7 @@ s_regular_idxvar(
             }
         }
 
-        d[c] = c - first > 0 ? dx_c : 0;
+        d[c] = west + c - first > 0 ? dx_c : 0;
 
         if (last_level - k == 0) {
             d[c] = d[c] - flux_c;
@@ -63,7 +65,7 @@ s_regular_idxvar(
             d[c] = d[c] + u[c + stride] + flux_ss;
         }
 
-        const int edge_ww = end + 1 - c;
+        const int edge_ww = east + end + 1 - c;
         e_[c] = (int)((unsigned)edge_ww + (unsigned)3*j);
     }
 }
@@ -94,7 +96,9 @@ launch_s_regular_idxvar_openmp(
 
                 s_regular_idxvar(first, first + grid->width, k, grid->stride,
                     grid->row,
-                    j, grid->height, grid->bottom, grid->top - 1, u, d, e);
+                    grid->west, grid->east, grid->north + j,
+                    grid->north + grid->height + grid->south, grid->bottom, grid->top - 1,
+                    u, d, e);
             }
         }
     return 0;

@@ -131,6 +131,26 @@ heat_on() {
 	shift
 	stencil stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$file" --steps 3 "$@"
 }
+fdtd_on() {
+	file=$1
+	shift
+	stencil stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/v.npy" --in hz="$data/p.npy" \
+		--out ex="${file%.npy}-ex.npy" --out hz="$file" --steps 3 "$@"
+}
+# A part's own columns are all that it verifies, so it must know where the sides of the domain are.
+sides_on() {
+	file=$1
+	shift
+	stencil "$out/sides.stencil" --in u="$data/u.npy" --out v="$file" --steps 2 --swap v:u "$@"
+}
+cat >"$out/sides.stencil" <<'END'
+stencil sides {
+	in u;
+	out v;
+
+	v = (west > 0 ? u[west] : 2*u) + (east > 3 ? 0 : u) - (south == 0 ? u[0,-7] : u*north);
+}
+END
 npy cells '<f8' 4x336 7
 nabla2_on() {
 	file=$1
@@ -143,6 +163,8 @@ count=3
 four 'a mesh' nabla2_on
 count=4
 four 'several kernels, halos for two steps' heat_on --exchange-every 2
+four 'several kernels that ask for sides' fdtd_on
+four 'distances to sides' sides_on --exchange-every 2 --ranks 4x1
 cp -r templates "$out/templates"
 sed 's|plane\*box->levels|plane*(box->levels - 1)|' templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"
 run ranks 4 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/dst.npy" --steps 2 \

@@ -8,14 +8,15 @@ cells_beyond(const struct kernel *kernel, enum side side)
 	return extents_at(&kernel->plan->stencil->widening, side);
 }
 
-/* In the plane: threads know the number of their column and row, a CPU that of its row. */
+/* In the plane: threads know the number of their column and row, a CPU that of its row in the domain. */
 static const char *
 distance_in_plane(const struct kernel *kernel, enum side side, struct offset at)
 {
-	static const char *const sections[] = { "west", "east", "north", "south", "west_in_row", "east_in_row" };
-	const bool in_row = side_axis(side) == 0 && !targets[kernel->variant->target].blocks;
-	const char *section = sections[side + (in_row ? SIDE_BELOW : 0)];
-	const char *end = side_axis(side) ? "height" : in_row ? "end" : "width";
+	static const char *const of_threads[] = { "west", "east", "north", "south" };
+	static const char *const in_rows[] = { "west_in_row", "east_in_row", "row_of_domain", "south_of_row" };
+	const bool has_threads = targets[kernel->variant->target].blocks;
+	const char *section = has_threads ? of_threads[side] : in_rows[side];
+	const char *end = side_axis(side) ? "height" : has_threads ? "width" : "end";
 	const int away = -side_cells(side, at) - cells_beyond(kernel, side);
 
 	if (!template_uses(kernel->storage, section, "end"))
@@ -52,6 +53,8 @@ distances_find_needs(struct kernel *kernel)
 	kernel->needs.bottom |= (sides[SIDE_BELOW] || sides[SIDE_ABOVE]) && kernel_level_has_bottom(kernel);
 	kernel->needs.first_level = sides[SIDE_BELOW] && !has_levels;
 	kernel->needs.last_level = sides[SIDE_ABOVE] && !has_levels;
+	for (enum side s = SIDE_WEST; s <= SIDE_SOUTH; s++)
+		kernel->needs.sides[s] = sides[s] && (side_axis(s) == 0 || targets[kernel->variant->target].blocks);
 	if (targets[kernel->variant->target].blocks)
 		return;
 	kernel->needs.row = sides[SIDE_NORTH] || sides[SIDE_SOUTH];
