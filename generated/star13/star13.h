@@ -117,6 +117,8 @@ struct stencil_grid {
     const int *place;   /* place[i + j*across]: the column of a cell, from the first cell of the domain on, whose
                          * halo has negative i or j, too; for halos that are filled, and the order of
                          * sums. NULL: nobody knows, and sums take columns as they are numbered */
+    int west, east, north, south; /* of a part or region of a regular domain: inner columns of the domain on
+                         * these sides of it, for kernels that ask how far its sides are; else 0 */
 };
 
 /* How far a stencil reads from a point. */
@@ -142,7 +144,7 @@ stencil_ceil_div(int a, int b)
 static inline struct stencil_grid
 stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
             || nz <= halo.below + halo.above || nx > INT_MAX/ny)
@@ -167,7 +169,7 @@ stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
 static inline struct stencil_grid
 stencil_columns_grid(int columns, int first, int end, int levels, int pitch, struct stencil_extents halo)
 {
-    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     grid.pitch = pitch;
     grid.stride = columns;
