@@ -52,6 +52,19 @@ list(const struct plan *plan, struct arena *arena, const struct variant *variant
 		puts(variant_name(arena, plan, &variants[i]));
 }
 
+/* Says what may be worth to be stored: the compiler stores nothing by itself. */
+static void
+remark(const struct plan *plan, struct arena *arena, const struct source *source)
+{
+	enum { WORTH = 125 };
+	int percent = 0;
+	const char *names = plan_worth_storing(arena, source, plan, &percent);
+
+	if (names && percent > WORTH)
+		fprintf(stderr, "stencilgen: remark: '%s' should take %.1f times as long as with --store %s\n",
+			plan->stencil->name, percent/100., names);
+}
+
 static const char *
 one_file(const struct options *options, struct arena *arena)
 {
@@ -95,6 +108,8 @@ generate(const struct options *options, struct templates *templates, const struc
 			return usage_error(message);
 		if (options->list) {
 			list(plan, arena, variants, count);
+			if (options->verbose)
+				remark(plan, arena, &unit->source);
 			continue;
 		}
 		if (options->file && (count > 1 || outputs->first))

@@ -1,5 +1,7 @@
 #include "generator/split/split.h"
 
+#include "generator/gather/spots.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -7,10 +9,51 @@
  * thirds of a byte from memory, an operation as long as a sixteenth. */
 enum { COST_BYTE = 48, COST_LOAD = 32, COST_FLOP = 3 };
 
+/* On meshes a kernel takes as long as its bytes or as its loads, whichever is more: by the kernels that load nine values
+ * and more a load takes as long as three to seven bytes. Loops over neighbours of any number go over six. */
+enum { COST_MESH_LOAD = 4*COST_BYTE, ANY = 6 };
+
+/* How often something at a spot is loaded. */
+static long long
+times_loaded(const struct spots *spots, int spot)
+{
+	const struct spot *s = &spots->list[spot];
+
+	if (spot == OWN_SPOT)
+		return 1;
+	return times_loaded(spots, s->before)*(s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? ANY
+		: s->relation->degree.most);
+}
+
+static long long
+cost_on_mesh(const struct plan *plan)
+{
+	const long long bytes = (long long)COST_BYTE*plan->bytes;
+	long long loads = 0;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == SHAPE_POINT && r->field->role != ROLE_OUT && loads < INT_MAX)
+			loads += COST_MESH_LOAD*times_loaded(plan->spots, r->at.x);
+	return loads > bytes ? loads : bytes;
+}
+
 static long long
 cost_of_kernel(const struct plan *plan)
 {
+	if (plan->spots)
+		return cost_on_mesh(plan);
 	return (long long)COST_BYTE*plan->bytes + COST_LOAD*plan->loads + COST_FLOP*plan->flops;
+}
+
+/* Of how many elements there are one of each location's: triangles have half as many vertices as cells, others as
+ * many edges as hexagons, three a cell. */
+static int
+elements(const struct stencil *stencil, enum location location)
+{
+	static const int triangles[LOCATIONS] = { [CELL] = 2, [EDGE] = 3, [VERTEX] = 1 };
+	static const int others[LOCATIONS] = { [CELL] = 1, [EDGE] = 3, [VERTEX] = 2 };
+
+	return (strcmp(stencil->grid, "triangles") ? others : triangles)[location];
 }
 
 static long long
@@ -22,8 +65,13 @@ cost_of(const struct plan *plan)
 		return LLONG_MAX;
 	if (!plan->program)
 		return cost_of_kernel(plan);
-	for (int p = 0; p < plan->program->part_count; p++)
-		cost += cost_of_kernel(plan->program->parts[p].plan);
+	for (int p = 0; p < plan->program->part_count; p++) {
+		const struct part *part = &plan->program->parts[p];
+		const long long own = cost_of_kernel(part->plan);
+
+		cost += !part->plan->spots ? own : own*elements(part->stencil, part->stencil->location)
+			/elements(part->stencil, plan_checked(plan)->location);
+	}
 	return cost;
 }
 
@@ -33,12 +81,18 @@ plan_cost_in_bytes(const struct plan *plan)
 	return (int)((cost_of(plan) + COST_BYTE/2)/COST_BYTE);
 }
 
+int
+plan_times(const struct plan *plan, const struct plan *other)
+{
+	return (int)(100*cost_of(plan)/cost_of(other));
+}
+
 static void
 find_far_reads(const struct expr *e, bool *far)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP && !is_own_place(e->u.temp.offset))
+	if (e->kind == EXPR_TEMP && (e->u.temp.place || !is_own_place(e->u.temp.offset)))
 		far[e->u.temp.temp->index] = true;
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
 		find_far_reads(operand, far);
@@ -64,7 +118,7 @@ find_candidates(struct arena *arena, const struct stencil *stencil, const char *
 
 	find_all_far_reads(stencil->statements, far);
 	for (const struct temp *t = stencil->temps; t && count < most; t = t->next) {
-		bool known = t->uniform || t->scalar || !far[t->index];
+		bool known = t->uniform || t->scalar || !far[t->index] || split_is_stored(t);
 
 		for (int i = 0; i < count; i++)
 			known |= !strcmp(names[i], t->name);

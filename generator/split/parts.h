@@ -67,6 +67,10 @@ struct program {
 struct plan *plan_program(struct arena *arena, const struct source *source, struct stencil *stencil,
 	const struct keeping *keeping);
 
+/* On a mesh, the names of temporaries, as --store has them, without which kernels should take longer: `percent` of the time that they
+ * take with them, as costs tell. NULL: there are none. */
+const char *plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent);
+
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
 

@@ -249,14 +249,40 @@ plan_storing_names(struct arena *arena, const struct source *source, const struc
 		? split_stencil(&split, store) : plan_stencil(arena, source, stencil);
 }
 
-/* What to keep: as option --store says or, if that leaves it to the costs, what these say. Sweeps and meshes have no choice. */
+/* The same on a mesh, where the text may name some, too. */
+static struct plan *
+plan_storing_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
+{
+	struct plan *plan = plan_storing_names(arena, source, stencil, NULL);
+
+	return plan && split_store_on_mesh(arena, source, stencil, store, plan) ? plan : NULL;
+}
+
+static plan_storing *
+storing_of(const struct stencil *stencil)
+{
+	return stencil->relations ? plan_storing_on_mesh : plan_storing_names;
+}
+
+/* What to keep: as option --store says or, if that leaves it to the costs, what these say. Sweeps have no choice. */
 static const char *
 choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store)
 {
 	if (!store || strcmp(store, "auto"))
 		return store;
-	return stencil->relations || stencil->by_columns ? NULL
-		: split_choose_store(arena, source, stencil, plan_storing_names);
+	return stencil->by_columns ? NULL : split_choose_store(arena, source, stencil, storing_of(stencil));
+}
+
+const char *
+plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent)
+{
+	const struct stencil *stencil = plan_checked(plan);
+	const char *names = stencil->relations ? split_choose_store(arena, source, stencil, plan_storing_on_mesh) : NULL;
+
+	if (!names)
+		return NULL;
+	*percent = plan_times(plan, plan_storing_on_mesh(arena, source, stencil, names));
+	return names;
 }
 
 struct plan *
@@ -267,20 +293,14 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 	const char *store = choose_store(arena, source, stencil, keeping->store), *suffix = store_suffix(arena, store);
 	struct plan *plan;
 
-	if (*suffix && stencil->relations) {
-		error_at(source, stencil->span, "'%s' is on a mesh: there its text says what is kept, 'stored edge flux = ...'", stencil->name);
-		return NULL;
-	}
 	if (stencil->by_columns)
 		return plan_by_columns(&split, stencil, &(struct keeping){ store, keeping->place });
 	if (keeping->place == PLACE_SHARED) {
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
-	plan = plan_storing_names(arena, source, stencil, store);
+	plan = storing_of(stencil)(arena, source, stencil, store);
 	if (plan)
 		plan->suffix = suffix;
-	if (plan && stencil->relations && !split_store_on_mesh(arena, source, stencil, plan))
-		return NULL;
 	return plan;
 }

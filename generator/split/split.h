@@ -117,6 +117,9 @@ struct fill *split_fills_before(const struct split *split, int kernel);
 /* store.c: reads the names of --store. False after an error. */
 bool split_read_store(struct split *split, const char *store);
 
+/* The same file: reports that a name of --store is none of a stencil's temporaries. */
+void store_report_unknown(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *name);
+
 /* What names of kernels and files end in where such temporaries are kept: "_store_lap"; many are abbreviated. "" for none. */
 const char *store_suffix(struct arena *arena, const char *store);
 
@@ -126,8 +129,9 @@ typedef struct plan *plan_storing(struct arena *arena, const struct source *sour
 const char *split_choose_store(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	plan_storing *plan);
 
-/* The same file: bytes a point that take as long as all that a plan's kernels do. */
+/* The same file: bytes a point that take as long as all that a plan's kernels do; the cost of one plan in percent of another's. */
 int plan_cost_in_bytes(const struct plan *plan);
+int plan_times(const struct plan *plan, const struct plan *other);
 
 /* kernel_needs.c: what one kernel computes, and what it reads of others; by number of the kernel. */
 struct kernel_needs {
@@ -191,10 +195,13 @@ void split_keep_swept(struct split *split);
  * index. False after an error, and where there is no such kernel: split->unsupported says why. */
 bool split_plan_columns(const struct clone *clone, struct program *program, const bool *stored);
 
-/* stored.c: gives the plan of a stencil on a mesh, as one kernel, a program if it stores temporaries. False after an
- * error. */
+/* stored.c: whether the text of a stencil on a mesh has a temporary stored. */
+bool split_is_stored(const struct temp *temp);
+
+/* The same file: gives the plan of a stencil on a mesh, as one kernel, a program if it stores temporaries: those of the text, and
+ * NAME+NAME. False after an error. */
 bool split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	struct plan *plan);
+	const char *store, struct plan *plan);
 
 /* parts.c: makes the parts of the program, with their plans. False after an error. */
 bool split_make_parts(struct split *split, struct program *program);

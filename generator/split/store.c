@@ -17,15 +17,17 @@ is_none(const char *store)
 	return !store || !*store || !strcmp(store, "none");
 }
 
-static const char *
-suggest_temp(const struct split *split, const char *name)
+void
+store_report_unknown(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *name)
 {
-	const char **names = arena_array(split->arena, const char *, split->stencil->temp_count + 1);
+	const char **names = arena_array(arena, const char *, stencil->temp_count + 1), *meant;
 	int count = 0;
 
-	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+	for (const struct temp *t = stencil->temps; t; t = t->next)
 		names[count++] = t->name;
-	return suggest(name, names, count);
+	meant = suggest(name, names, count);
+	error_at(source, stencil->span, "--store %s: '%s' has no such temporary%s%s%s", name, stencil->name,
+		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
 /* Keeps all versions of a name that fields are made of. */
@@ -33,7 +35,6 @@ static bool
 store_name(struct split *split, const char *name, int group, const bool *live)
 {
 	bool found = false;
-	const char *meant;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		if (strcmp(t->name, name) != 0)
@@ -49,9 +50,7 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	}
 	if (found)
 		return true;
-	meant = suggest_temp(split, name);
-	error_at(split->source, split->stencil->span, "--store %s: '%s' has no such temporary%s%s%s", name,
-		split->stencil->name, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+	store_report_unknown(split->arena, split->source, split->stencil, name);
 	return false;
 }
 

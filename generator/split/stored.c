@@ -3,6 +3,8 @@
 #include "generator/gather/gather.h"
 #include "generator/plan/names.h"
 
+#include <string.h>
+
 /* Stencils on meshes that store temporaries: a kernel for each, over all elements of its location, then one for the
  * outputs. */
 struct storing {
@@ -10,21 +12,79 @@ struct storing {
 	const struct source *source;
 	const struct stencil *stencil;
 	struct program *program;
+	bool *named;                /* by temp index: --store names it */
 	const struct temp **temps;  /* that are stored, in the order of the text */
 	int count;
 	bool *wanted;               /* by temp index: a kernel reads it */
 	struct extents *levels;     /* likewise: how far above and below the updated levels */
 };
 
-/* Whether a temporary has a kernel of its own. What is made of params alone, or of outputs at the own element, is
- * computed where it is needed, and so are ints and conditions: arrays on meshes have real numbers. */
-static bool
-is_stored(const struct temp *t)
+/* Why a temporary is computed where it is needed: arrays on meshes have real numbers. NULL: it can have a kernel of its own. */
+static const char *
+why_not_stored(const struct temp *t)
 {
-	const struct stmt *stmt = t->stmt;
+	if (t->stmt->kind != STMT_ASSIGN)
+		return "it is assigned inside of an 'if'";
+	if (t->where.relation)
+		return "it has a value for each slot";
+	if (t->uniform)
+		return "it is made of params only, so there is nothing to keep";
+	if (t->output)
+		return "it is made of what the stencil writes";
+	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE ? NULL : "it is no real number";
+}
 
-	return stmt->kind == STMT_ASSIGN && stmt->u.assign.stored && t->used && !t->uniform && !t->output
-		&& (t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE);
+bool
+split_is_stored(const struct temp *t)
+{
+	return t->stmt->kind == STMT_ASSIGN && t->stmt->u.assign.stored && t->used && !why_not_stored(t);
+}
+
+/* Marks all versions of a name. */
+static bool
+name_stored(const struct storing *s, const char *name)
+{
+	bool found = false;
+
+	for (const struct temp *t = s->stencil->temps; t; t = t->next) {
+		const char *why;
+
+		if (strcmp(t->name, name) != 0)
+			continue;
+		why = why_not_stored(t);
+		if (why) {
+			error_at(s->source, t->span, "--store %s: %s", name, why);
+			return false;
+		}
+		found = s->named[t->index] = true;
+	}
+	if (!found)
+		store_report_unknown(s->arena, s->source, s->stencil, name);
+	return found;
+}
+
+/* Reads NAME+NAME. */
+static bool
+read_names(const struct storing *s, const char *store)
+{
+	const char *all = store;
+
+	if (!*store_suffix(s->arena, store))
+		return true;
+	for (;; store++) {
+		const size_t length = strcspn(store, "+/");
+
+		if (!length || store[length] == '/') {
+			error_at(s->source, s->stencil->span, !length ? "--store %s: a name is missing"
+				: "--store %s: on a mesh each temporary has a kernel of its own, NAME+NAME", all);
+			return false;
+		}
+		if (!name_stored(s, arena_strndup(s->arena, store, length)))
+			return false;
+		store += length;
+		if (!*store)
+			return true;
+	}
 }
 
 /* A field of a part that holds a temporary. */
@@ -173,7 +233,7 @@ find_stored(struct storing *s)
 
 	s->temps = arena_array(s->arena, const struct temp *, stencil->temp_count + 1);
 	for (const struct temp *t = stencil->temps; t; t = t->next)
-		if (is_stored(t))
+		if (split_is_stored(t) || (s->named[t->index] && t->used))
 			s->temps[s->count++] = t;
 	s->wanted = arena_array(s->arena, bool, stencil->temp_count + 1);
 	s->levels = arena_array(s->arena, struct extents, stencil->temp_count + 1);
@@ -185,12 +245,16 @@ find_stored(struct storing *s)
 }
 
 bool
-split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil, struct plan *plan)
+split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store,
+	struct plan *plan)
 {
 	struct storing s = {
 		.arena = arena, .source = source, .stencil = stencil, .program = arena_new(arena, struct program),
+		.named = arena_array(arena, bool, stencil->temp_count + 1),
 	};
 
+	if (!read_names(&s, store))
+		return false;
 	find_stored(&s);
 	if (!s.count)
 		return true;

@@ -188,12 +188,13 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 	return *message ? NULL : variants;
 }
 
-/* STORAGE_ACCESS[_TUNABLES][_innermost][_float] */
+/* STORAGE_ACCESS[_TUNABLES][_innermost][_float][_store_NAMES] */
 static const char *
 stem(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s_%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
-		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "");
+	return arena_printf(arena, "%s_%s%s%s%s%s", mesh_storages[variant->mesh_storage], accesses[variant->access].name,
+		tunables_suffix(arena, plan, variant), fields_suffix(arena, variant), variant->precision == TYPE_FLOAT ? "_float" : "",
+		plan->suffix ? plan->suffix : "");
 }
 
 static void

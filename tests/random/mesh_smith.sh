@@ -25,13 +25,24 @@ verified() {
 		2>"$out/said" && done=$((done + 1)) || grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|no level has all\|of the mesh has all' "$out/said"
 }
 
+# Temporaries that can be stored, NAME+NAME, or none.
+storable() {
+	names=
+	for name in $(sed -n 's/^ *[a-z]* *\(t[0-9]*\) = .*/\1/p' "$1" | sort -u); do
+		build/stencilgen --list --access idxvar --store "${names:+$names+}$name" "$1" >"$out/listed" 2>&1 && names=${names:+$names+}$name
+	done
+	echo "${names:-none}"
+}
+
 try() {
 	build/tests/stencilsmith --mesh "$1" >"$out/smith.stencil" || return 1
+	names=$(storable "$out/smith.stencil")
 	for where in $(meshes_of "$out/smith.stencil"); do
 		for how in 'openmp --access idxvar' 'openmp --access naive' 'host --access naive' 'host --access idxvar' \
 			'host --access zloop' 'host --access zslice' 'host --levels innermost' 'openmp --levels innermost' \
 			'host --access shared --block 8x1x3' 'host --access warp --block 8x2x2' \
-			'host --levels innermost --storage direct --block 3x5x1' 'openmp --levels innermost --storage direct'; do
+			'host --levels innermost --storage direct --block 3x5x1' 'openmp --levels innermost --storage direct' \
+			"openmp --levels outermost --store $names" "host --levels innermost --store $names"; do
 			# shellcheck disable=SC2086 # options are words
 			verified "$out/smith.stencil" "$where" --backend $how || { echo "$where $how"; cat "$out/said"; return 1; }
 		done

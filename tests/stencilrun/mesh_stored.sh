@@ -57,6 +57,36 @@ cat "$out"/chain/chain/*.h >"$out/chain/all.cc"
 check 'headers in C++' "${CXX:-c++}" -std=c++11 $pedantic -fsyntax-only "$out/chain/all.cc"
 good 'they are measured' stencilbench "$data/triangles.stencil" --mesh plane:7x5 --size-levels 5 --backend openmp --no-time
 
+# What the text does not store --store does, with the bits of the interpreter.
+sed 's/stored //' "$data/triangles.stencil" >"$data/chain.stencil"
+for store in z status+s status+z+s+warm plain auto; do
+	for how in 'openmp --levels innermost --order random' 'host --levels innermost --block 3x5x1' 'host --levels outermost --access zslice'; do
+		# shellcheck disable=SC2086 # options are words
+		run apply "$data/chain.stencil" --mesh plane:7x5 --size-levels 6 --store $store --backend $how
+		check "--store $store, $how" is_clean
+	done
+done
+for store in none status z+s; do
+	"$bin/stencilgen" -q -o "$out/choice" --store $store --target cuda --access idxvar --levels outermost "$data/chain.stencil"
+done
+cat "$out"/choice/chain/*.h >"$out/choice/all.cc"
+# shellcheck disable=SC2086
+check 'headers of what is kept by choice in C++' "${CXX:-c++}" -std=c++11 $pedantic -fsyntax-only "$out/choice/all.cc"
+check 'kernels of a choice' kernels "$out/choice/chain/chasing_idxvar_store_z_s.cu" '1 of 3: z;2 of 3: s;3 of 3: q, r;'
+
+# Names are added to those of the text; the compiler says what it would add.
+sed 's/stored vertex/vertex/' "$data/triangles.stencil" >"$data/some.stencil"
+"$bin/stencilgen" -q -o "$out/some" --store z --target cuda --access idxvar --levels outermost "$data/some.stencil"
+check 'kernels of both' kernels "$out/some/chain/chasing_idxvar_store_z.cu" \
+	'1 of 5: status;2 of 5: z;3 of 5: s;4 of 5: warm;5 of 5: q, r;'
+remarks() { "$bin/stencilgen" --list "$@" 2>&1 | grep -c "remark: .* times as long as with --store"; }
+is() { [ "$1" = "$2" ]; }
+sed 's/stored //' stencils/mesh/transport.stencil >"$data/transport.stencil"
+check 'the compiler remarks on temporaries worth storing' is "$(remarks -v "$data/transport.stencil")" 1
+check 'with -v' is "$(remarks "$data/transport.stencil")" 0
+check 'not where they are stored' is "$(remarks -v --store flux "$data/transport.stencil")" 0
+check 'and not where it gains nothing' is "$(remarks -v stencils/mesh/*.stencil stencils/hdiff.stencil)" 0
+
 # What is made of params or of outputs, and conditions are not stored.
 echo 'stencil few on triangles { in cell t; inout cell u; param a = 2;
 	stored cell b = a*a; stored cell old = u; stored edge warm = t[cells[0]] > 1;

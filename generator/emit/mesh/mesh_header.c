@@ -8,24 +8,24 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 
-/* [_direct][_innermost][_float]: with other tables launchers take other arguments. */
+/* [_direct][_innermost][_float][_store_NAMES]: with other tables, or kernels, launchers take other arguments. */
 static const char *
-suffix_of(struct arena *arena, const struct variant *variant)
+suffix_of(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s%s", variant->mesh_storage == MESH_DIRECT ? "_direct" : "", fields_suffix(arena, variant),
-		variant->precision == TYPE_FLOAT ? "_float" : "");
+	return arena_printf(arena, "%s%s%s%s", variant->mesh_storage == MESH_DIRECT ? "_direct" : "", fields_suffix(arena, variant),
+		variant->precision == TYPE_FLOAT ? "_float" : "", plan->suffix ? plan->suffix : "");
 }
 
 const char *
-mesh_header_suffix(struct arena *arena, const struct variant *variant)
+mesh_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s", suffix_of(arena, variant), targets[variant->target].suffix);
+	return arena_printf(arena, "%s%s", suffix_of(arena, plan, variant), targets[variant->target].suffix);
 }
 
 const char *
 mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return arena_printf(arena, "%s%s.h", plan->stencil->name, mesh_header_suffix(arena, variant));
+	return arena_printf(arena, "%s%s.h", plan->stencil->name, mesh_header_suffix(arena, plan, variant));
 }
 
 bool
@@ -44,7 +44,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 			text = join_lines(k->arena, text, EXPAND(k, template,
 				arena_printf(k->arena, "%s_%slauncher", targets[v->target].name, k->plan->program ? "program_" : ""),
 				{ "stencil", k->plan->stencil->name },
-				{ "suffix", suffix_of(k->arena, v) },
+				{ "suffix", suffix_of(k->arena, k->plan, v) },
 				{ "kernel", variant_name(k->arena, k->plan, v) }));
 	return text;
 }
@@ -52,7 +52,7 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 static const char *
 guard_suffix(const struct kernel *k)
 {
-	return capitals(k->arena, mesh_header_suffix(k->arena, k->variant));
+	return capitals(k->arena, mesh_header_suffix(k->arena, k->plan, k->variant));
 }
 
 static const char *
@@ -72,7 +72,7 @@ launcher_type(const struct kernel *k, const struct template *template)
 		{ "guard", macro_prefix(k->arena, k->plan->stencil->name) },
 		{ "guard_suffix", guard_suffix(k) },
 		{ "kernels", int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1) },
-		{ "suffix", suffix_of(k->arena, k->variant) },
+		{ "suffix", suffix_of(k->arena, k->plan, k->variant) },
 		{ "type", type_name(k->variant->precision) },
 		{ "levels", levels_names[k->variant->levels] },
 		{ "relations", mesh_relation_parameters(k) },
@@ -144,7 +144,7 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	};
 
 	struct calls calls = {
-		.kernel = &k, .template = template_find(templates, "call"), .suffix = suffix_of(arena, variants), .grid = "mesh",
+		.kernel = &k, .template = template_find(templates, "call"), .suffix = suffix_of(arena, plan, variants), .grid = "mesh",
 	};
 
 	if (!template || !k.common || !calls.template || !mesh_common(&k) || !kernel_read_layout(&k))

@@ -28,14 +28,6 @@ size(const struct kernel *k, const struct template *template, const char *stenci
 		{ "above", !above ? "" : arena_printf(k->arena, " + %d", above) });
 }
 
-/* Nothing is kept by choice on meshes. */
-static const char *
-suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
-{
-	(void)plan;
-	return mesh_header_suffix(arena, variant);
-}
-
 static const char *
 upload(const struct variant *variant)
 {
@@ -63,7 +55,7 @@ mesh_module(struct templates *templates, const struct source *source, const stru
 	const struct variant *variants, int count)
 {
 	static const struct fortran_family family = {
-		.grid = "mesh", .has_probes = has_probes, .suffix = suffix, .match = mesh_headers_match, .size = size,
+		.grid = "mesh", .has_probes = has_probes, .suffix = mesh_header_suffix, .match = mesh_headers_match, .size = size,
 		.upload = upload, .check = check, .section = section,
 	};
 

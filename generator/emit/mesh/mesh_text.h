@@ -73,7 +73,7 @@ const char *mesh_body(const struct kernel *kernel);
 
 /* mesh_header.c */
 const char *mesh_header_name(struct arena *arena, const struct plan *plan, const struct variant *variant);
-const char *mesh_header_suffix(struct arena *arena, const struct variant *variant);
+const char *mesh_header_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
 bool mesh_headers_match(const struct variant *a, const struct variant *b);
 
 /* Levels above those that are updated on which a field is read. */
