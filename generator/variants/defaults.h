@@ -53,6 +53,10 @@ void usual_block(const struct plan *plan, const struct variant *variant, int lev
 void usual_block_of_part(const struct plan *plan, const struct variant *variant, const struct part *part, int levels,
 	int block[3]);
 
+/* With levels innermost: the levels of a column, of so many, and of its padding that a GPU should update, so that it stores
+ * whole sectors of memory, if the padding is there and may be written. */
+int levels_in_whole_sectors(const struct plan *plan, const struct variant *variant, int levels);
+
 /* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
  * many levels; else the plan itself. */
 const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);

@@ -260,6 +260,14 @@ grid_lead(const struct grid *grid, size_t element)
 		&& sectors_of(view, lead, sector) < sectors_of(view, 0, sector) ? (size_t)lead : 0;
 }
 
+int
+grid_padding_updated(const struct grid *grid)
+{
+	const int room = grid->view.pitch - grid->view.levels, asked = grid->spec.padding_updated;
+
+	return room < 1 ? 0 : room < asked ? room : asked;
+}
+
 void
 grid_pack(const struct grid *grid, bool points, size_t element, const void *array, void *field)
 {

@@ -41,6 +41,7 @@ struct grid_spec {
 	int alignment;                    /* in elements, of the first inner column and of levels; of columns
 	                                   * if levels are innermost */
 	int vector;                       /* levels innermost: columns are a multiple of it apart, in elements */
+	int padding_updated;              /* and elements behind a column's levels that kernels may update, too, if there are any */
 	struct order order;
 	const struct displacement *relations; /* by slot of the table */
 	int relation_count;
@@ -96,6 +97,9 @@ size_t grid_index(const struct grid *grid, bool points, int column, int level);
  * levels of a column that are updated lie in as few sectors as can be, and its halo shares one with that of the
  * next column. A multiple of the grid's vector; 0 where nothing is gained. */
 size_t grid_lead(const struct grid *grid, size_t element);
+
+/* The elements behind the levels of a column that kernels update, too: some of its padding. */
+int grid_padding_updated(const struct grid *grid);
 
 /* Copy a field of points or of columns between a plain array in C order, (z,y,x) or (y,x), and its
  * storage in the grid; an element has 4 or 8 bytes. Padding is neither written nor read, but

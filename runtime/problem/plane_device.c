@@ -41,6 +41,14 @@ lead_bytes(const struct plane_layout *layout, int array)
 		? grid_lead(layout->grid, field_element(f))*field_element(f) : 0;
 }
 
+/* Lets kernels update padding like levels of the domain. */
+static void
+raise_top(struct plane_device *x)
+{
+	x->view.levels += grid_padding_updated(x->layout.grid);
+	x->view.top += grid_padding_updated(x->layout.grid);
+}
+
 /* Uploads an array, and copies there what a run changes. */
 static bool
 upload_array(struct plane_device *x, int i, char *message, size_t room)
@@ -133,6 +141,7 @@ prepare(struct plane_device *x, char *message, size_t room)
 	x->view.pattern = x->pattern;
 	x->view.cluster = x->cluster;
 	x->view.single = x->single;
+	raise_top(x);
 	for (const struct field *f = x->layout.problem->plan->stencil->fields; f; f = f->next)
 		x->padding[f->index] = field_padding(f);
 	for (int i = 0; i < x->layout.array_count; i++)

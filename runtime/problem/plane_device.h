@@ -8,7 +8,8 @@
 struct plane_device {
 	const struct device *device;
 	struct plane_layout layout;
-	struct stencil_grid view; /* with table, pattern and clusters on the device */
+	struct stencil_grid view; /* with table, pattern and clusters on the device; its levels are those that are updated,
+	                           * padding too */
 	void **memory;            /* on the device, by number: arrays and what lies before them */
 	void **fields;            /* where arrays begin, by number, as kernels take them; then the workspace */
 	void *table, *pattern, *cluster, *single, *places; /* on the device */

@@ -84,6 +84,8 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		spec.alignment = 1;
 	tunables_settle(problem->plan, &settled);
 	spec.vector = tunable_of(TUNABLE_levels_per_load, &settled);
+	if (!problem->halo.high[2])
+		spec.padding_updated = levels_in_whole_sectors(problem->plan, &settled, problem->size[2]) - problem->size[2];
 	/* Every level begins with a struct. */
 	if (spec.alignment < layouts[variant->layout].points)
 		spec.alignment = layouts[variant->layout].points;

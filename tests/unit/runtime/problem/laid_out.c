@@ -15,8 +15,10 @@ memory_elements(const struct plane_device *x)
 size_t
 memory_place(const struct plane_device *e, int x, int y, int z)
 {
-	return (size_t)z*(size_t)e->layout.grid->view.stride
-		+ (size_t)e->layout.grid->position[y*e->layout.grid->spec.size[0] + x];
+	const struct stencil_grid *view = &e->layout.grid->view;
+	const size_t column = (size_t)e->layout.grid->position[y*e->layout.grid->spec.size[0] + x];
+
+	return view->pitch ? column*(size_t)view->pitch + (size_t)z : (size_t)z*(size_t)view->stride + column;
 }
 
 /* Whether a field lies in a struct, if only as its one member. */
