@@ -11,7 +11,7 @@ same() {
 	is_clean && grep -q "^laplap_$kernel on .*equal to the interpreter" "$out/stdout" &&
 	cmp "$out/dst.npy" "$out/expected.npy"
 }
-for size in 1x20x24 5x13x17 60x9x11; do
+for size in 1x20x24 5x13x17 31x8x9 60x9x11; do
 	npy src '<f8' $size 3
 	good "$size" laplap -q --backend openmp --storage regular
 	mv "$out/dst.npy" "$out/expected.npy"
