@@ -1,38 +1,15 @@
 #include "runtime/device/cpu_streams.h"
 
-#include "runtime/host/host_stream.h"
+#include "runtime/device/cpu_capture.h"
+#include "runtime/device/cpu_order.h"
+#include "runtime/device/cpu_queues.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICES = 2, USUAL_WEIGHT = 64 };
-enum { NO_MEMORY = -1001, WRONG_DEVICE = -1002, NOTHING_GOES_ON = -1003 };
-
-struct event {
-	const char *name;
-	int device;
-	long recorded, happened; /* times */
-};
-
-/* What came to a stream: work, or a record of an event, or a wait for one. */
-struct entry {
-	struct entry *next;
-	int (*run)(void *work);
-	void *work;
-	struct event *event;
-	long time; /* of the event's records */
-	bool waits;
-};
-
-struct stream {
-	struct host_stream host;
-	struct stream *next; /* of all streams */
-	struct entry *first, **end;
-	int device;
-	bool urgent;
-};
+enum { DEVICES = 2 };
+enum { NO_MEMORY = -1001, WRONG_DEVICE = -1002, NO_STREAMS = -1004, NOT_JOINED = -1005,
+	OTHER_CAPTURE = -1006 };
 
 struct copy {
 	void *to;
@@ -40,116 +17,42 @@ struct copy {
 	size_t bytes;
 };
 
-static struct stream *streams;
 static int selected;
+static struct cpu_capture *capture; /* that goes on; NULL: none */
+static struct event *passed;        /* of streams that waited for each other */
 
-/* The seed of the order; NULL: all is done at once. The name of events that nobody waits for follows a colon. */
-static const char *
-wanted(void)
-{
-	const char *text = getenv("STENCIL_HOST_STREAMS");
-
-	return text && *text ? text : NULL;
-}
-
-static bool
-is_left_out(const struct event *event)
-{
-	const char *colon = strchr(wanted(), ':');
-
-	return colon && !strcmp(colon + 1, event->name);
-}
-
-static uint32_t
-random_number(void)
-{
-	static uint64_t state;
-
-	if (!state)
-		state = strtoull(wanted(), NULL, 10)*2 + 1;
-	state = state*6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(state >> 33);
-}
-
-/* How often a stream gets a turn, beside others. */
-static uint32_t
-weight_of(const struct stream *stream)
-{
-	const unsigned long long kind = strtoull(wanted(), NULL, 10) % 3;
-
-	return (kind == 1 && stream->urgent) || (kind == 2 && !stream->urgent) ? 1 : USUAL_WEIGHT;
-}
-
-static bool
-is_ready(const struct stream *stream)
-{
-	const struct entry *entry = stream->first;
-
-	return entry && !(entry->waits && entry->event->happened < entry->time);
-}
-
-/* Any stream that can go on; NULL: none can. */
-static struct stream *
-choose_stream(void)
-{
-	uint32_t sum = 0, turn;
-
-	for (const struct stream *s = streams; s; s = s->next)
-		sum += is_ready(s) ? weight_of(s) : 0;
-	turn = sum ? random_number() % sum : 0;
-	for (struct stream *s = streams; s; s = s->next) {
-		const uint32_t weight = is_ready(s) ? weight_of(s) : 0;
-
-		if (turn < weight)
-			return s;
-		turn -= weight;
-	}
-	return NULL;
-}
-
+/* Records what comes to a stream; `after` is the node that it waits for, or -1. */
 static int
-do_first(struct stream *stream)
+add_node(const struct stream *stream, const struct entry *entry, int after)
 {
-	struct entry *entry = stream->first;
-	int status = 0;
+	const struct cpu_node node = { .stream = stream, .weight = cpu_order_weight(stream->urgent), .run = entry->run, .release = entry->release,
+		.work = entry->work, .after = after };
 
-	stream->first = entry->next;
-	if (!stream->first)
-		stream->end = &stream->first;
-	if (entry->run)
-		status = entry->run(entry->work);
-	else if (!entry->waits)
-		entry->event->happened = entry->time;
-	free(entry);
-	return status;
+	if (!stream->joined)
+		return NOT_JOINED;
+	return cpu_capture_add(capture, &node) ? 0 : NO_MEMORY;
 }
 
 static int
 add(struct stream *stream, struct entry entry)
 {
-	struct entry *kept;
-
 	if (stream->device != selected)
 		return WRONG_DEVICE;
-	kept = malloc(sizeof *kept);
-	if (!kept)
-		return NO_MEMORY;
-	*kept = entry;
-	*stream->end = kept;
-	stream->end = &kept->next;
-	return 0;
+	if (capture)
+		return add_node(stream, &entry, -1);
+	return cpu_queue_add(stream, &entry) ? 0 : NO_MEMORY;
 }
 
 static int
-keep(struct host_stream *host, int (*run)(void *work), void *work)
+keep(struct host_stream *host, int (*run)(void *work), void (*release)(void *work), void *work)
 {
-	return add((struct stream *)host, (struct entry){ .run = run, .work = work });
+	return add((struct stream *)host, (struct entry){ .run = run, .release = release, .work = work });
 }
 
 static int
 count_devices(int *devices)
 {
-	*devices = wanted() ? DEVICES : 1;
+	*devices = cpu_order_wanted() ? DEVICES : 1;
 	return 0;
 }
 
@@ -168,54 +71,6 @@ select_device(int number)
 }
 
 static int
-create_stream(int urgent, void **stream)
-{
-	struct stream *s = NULL;
-
-	*stream = NULL;
-	if (!wanted())
-		return 0;
-	s = malloc(sizeof *s);
-	if (!s)
-		return NO_MEMORY;
-	*s = (struct stream){ .host.keep = keep, .next = streams, .device = selected, .urgent = urgent };
-	s->end = &s->first;
-	*stream = streams = s;
-	return 0;
-}
-
-static int
-finish(void *stream)
-{
-	const struct stream *s = stream;
-	int status = 0;
-
-	while (s && s->first && !status) {
-		struct stream *next = choose_stream();
-
-		status = next ? do_first(next) : NOTHING_GOES_ON;
-	}
-	return status;
-}
-
-static void
-destroy_stream(void *stream)
-{
-	struct stream **s = &streams;
-
-	if (!stream)
-		return;
-	/* After a failure some cannot go on. */
-	finish(stream);
-	while (((struct stream *)stream)->first)
-		do_first(stream);
-	while (*s != stream)
-		s = &(*s)->next;
-	*s = (*s)->next;
-	free(stream);
-}
-
-static int
 create_event(const char *name, void **event)
 {
 	struct event *e = *event = malloc(sizeof *e);
@@ -230,20 +85,135 @@ static int
 record(void *event, void *stream)
 {
 	struct event *e = event;
+	int status;
 
 	if (!stream)
 		return 0;
-	return e->device == selected ? add(stream, (struct entry){ .event = e, .time = ++e->recorded }) : WRONG_DEVICE;
+	if (e->device != selected)
+		return WRONG_DEVICE;
+	status = add(stream, (struct entry){ .event = e, .time = ++e->recorded });
+	if (!status) {
+		e->capture = capture;
+		e->node = capture ? cpu_capture_count(capture) - 1 : 0;
+	}
+	return status;
 }
 
+/* By waiting for an event of what is captured, a stream joins that. */
 static int
 wait_for(void *stream, void *event)
 {
+	struct stream *s = stream;
 	struct event *e = event;
 
-	if (!stream || is_left_out(e))
+	if (!stream || cpu_order_leaves_out(e->name))
 		return 0;
-	return add(stream, (struct entry){ .event = e, .time = e->recorded, .waits = true });
+	if (e->capture != capture)
+		return OTHER_CAPTURE;
+	if (!capture)
+		return add(s, (struct entry){ .event = e, .time = e->recorded, .waits = true });
+	if (s->device != selected)
+		return WRONG_DEVICE;
+	s->joined = true;
+	return add_node(s, &(struct entry){ .waits = true }, e->node);
+}
+
+static int
+begin_capture(void *stream)
+{
+	if (!stream)
+		return NO_STREAMS;
+	capture = cpu_capture_new();
+	if (!capture)
+		return NO_MEMORY;
+	((struct stream *)stream)->joined = true;
+	return 0;
+}
+
+static int
+end_capture(void *stream, void **recording)
+{
+	struct cpu_capture *ended = capture;
+
+	*recording = NULL;
+	capture = NULL;
+	for (struct stream *s = cpu_queues(); s; s = s->next)
+		s->joined = false;
+	if (ended && !cpu_capture_is_joined(ended, stream)) {
+		cpu_capture_free(ended);
+		return NOT_JOINED;
+	}
+	*recording = ended;
+	return ended ? 0 : NO_STREAMS;
+}
+
+static int
+replay(void *recording, void *stream)
+{
+	return add(stream, (struct entry){ .run = cpu_capture_run, .work = recording });
+}
+
+/* Lets a stream wait for what is in another one. */
+static int
+follow(struct stream *stream, struct stream *other)
+{
+	void *event;
+	int status;
+
+	selected = other->device;
+	status = create_event("both", &event);
+	if (status)
+		return status;
+	((struct event *)event)->next = passed;
+	passed = event;
+	status = record(event, other);
+	selected = stream->device;
+	return status ? status : wait_for(stream, event);
+}
+
+static int
+keep_both(struct host_stream *host, struct host_stream *other, int (*run)(void *work), void (*release)(void *work), void *work)
+{
+	struct stream *stream = (struct stream *)host, *partner = (struct stream *)other;
+	const int before = selected;
+	int status = follow(stream, partner);
+
+	if (!status)
+		status = keep(host, run, release, work);
+	if (!status && stream != partner)
+		status = follow(partner, stream);
+	selected = before;
+	return status;
+}
+
+static int
+create_stream(int urgent, void **stream)
+{
+	struct stream *s = NULL;
+
+	*stream = NULL;
+	if (!cpu_order_wanted())
+		return 0;
+	s = malloc(sizeof *s);
+	if (!s)
+		return NO_MEMORY;
+	*s = (struct stream){ .host = { keep, keep_both }, .device = selected, .urgent = urgent };
+	cpu_queue_open(s);
+	*stream = s;
+	return 0;
+}
+
+static int
+finish(void *stream)
+{
+	return stream ? cpu_queue_finish(stream) : 0;
+}
+
+static void
+destroy_stream(void *stream)
+{
+	if (stream)
+		cpu_queue_close(stream);
 }
 
 static int
@@ -258,7 +228,6 @@ do_copy(void *work)
 	const struct copy *copy = work;
 
 	memcpy(copy->to, copy->from, copy->bytes);
-	free(work);
 	return 0;
 }
 
@@ -273,8 +242,8 @@ copy_between(void *to, int device, const void *from, int own_device, size_t byte
 	if (!copy)
 		return NO_MEMORY;
 	*copy = (struct copy){ to, from, bytes };
-	status = stream ? keep(stream, do_copy, copy) : do_copy(copy);
-	if (status)
+	status = stream ? keep(stream, do_copy, free, copy) : do_copy(copy);
+	if (status || !stream)
 		free(copy);
 	return status;
 }
@@ -285,7 +254,10 @@ cpu_streams_text(int status)
 	switch (status) {
 	case NO_MEMORY: return "out of memory";
 	case WRONG_DEVICE: return "work came to a stream of a device that was not selected";
-	case NOTHING_GOES_ON: return "streams wait for each other";
+	case CPU_QUEUE_STUCK: return "streams wait for each other";
+	case NO_STREAMS: return "the host records what comes to streams, and has such only with STENCIL_HOST_STREAMS";
+	case NOT_JOINED: return "work came to a stream that is not joined to what is recorded";
+	case OTHER_CAPTURE: return "a stream waits for an event of another recording, or of none";
 	}
 	return NULL;
 }
@@ -293,5 +265,6 @@ cpu_streams_text(int status)
 const struct device_streams cpu_streams = {
 	.count = count_devices, .connect = connect_devices, .select = select_device, .create = create_stream,
 	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for,
-	.start = start, .copy = copy_between, .finish = finish,
+	.start = start, .copy = copy_between, .finish = finish, .begin_capture = begin_capture, .end_capture = end_capture,
+	.replay = replay, .forget = cpu_capture_free,
 };

@@ -99,6 +99,14 @@ struct device_streams {
     int (*start)(const struct call *call, void *stream);
     int (*copy)(void *to, int device, const void *from, int own_device, size_t bytes, void *stream);
     int (*finish)(void *stream); /* waits for its end, and says whether what came to it failed */
+
+    /* Capture: what comes to a stream, and to those that wait for an event of it, of any device, is recorded and not done; by the
+     * end it waits for all of these. What is recorded waits for no event of before, and later nothing for one of the recording.
+     * The end is to be told after failures, too; there is no recording then. NULL: there is no such thing. */
+    int (*begin_capture)(void *stream);
+    int (*end_capture)(void *stream, void **recording);
+    int (*replay)(void *recording, void *stream); /* as work that comes to the stream */
+    void (*forget)(void *recording);              /* when no replay goes on */
 };
 
 struct device {

@@ -94,10 +94,13 @@ start_call(const struct call *call, void *stream)
     return status ? status : cudaGetLastError();
 }
 
+static bool capturing;
+
 static int
 copy_between(void *to, int device, const void *from, int own_device, size_t bytes, void *stream)
 {
-    if (device == own_device)
+    // A graph finds out from the addresses which devices they are on.
+    if (device == own_device || capturing)
         return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)stream);
     return cudaMemcpyPeerAsync(to, device, from, own_device, bytes, (cudaStream_t)stream);
 }
@@ -108,11 +111,49 @@ finish_stream(void *stream)
     return cudaStreamSynchronize((cudaStream_t)stream);
 }
 
+static int
+begin_capture(void *stream)
+{
+    TRY(cudaStreamBeginCapture((cudaStream_t)stream, cudaStreamCaptureModeThreadLocal));
+    capturing = true;
+    return cudaSuccess;
+}
+
+// Nodes keep the priorities of the streams that they came to.
+static int
+end_capture(void *stream, void **recording)
+{
+    cudaGraph_t graph = NULL;
+    cudaGraphExec_t executable = NULL;
+
+    capturing = false;
+    *recording = NULL;
+    TRY(cudaStreamEndCapture((cudaStream_t)stream, &graph));
+    const cudaError_t status = cudaGraphInstantiateWithFlags(&executable, graph, cudaGraphInstantiateFlagUseNodePriority);
+    cudaGraphDestroy(graph);
+    if (status == cudaSuccess)
+        *recording = executable;
+    return status;
+}
+
+static int
+replay(void *recording, void *stream)
+{
+    return cudaGraphLaunch((cudaGraphExec_t)recording, (cudaStream_t)stream);
+}
+
+static void
+forget(void *recording)
+{
+    cudaGraphExecDestroy((cudaGraphExec_t)recording);
+}
+
 // Not const: HIP would put it on the GPU too.
 extern "C" {
 extern struct device_streams cuda_streams;
 struct device_streams cuda_streams = {
     count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
     record_event, wait_for_event, start_call, copy_between, finish_stream,
+    begin_capture, end_capture, replay, forget,
 };
 }

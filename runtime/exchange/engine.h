@@ -33,6 +33,7 @@ struct stencil_engine {
     int (*send)(struct stencil_exchange *exchange, void *stream);
     int (*receive)(struct stencil_exchange *exchange, void *stream);
     int (*unpacked)(struct stencil_exchange *exchange, void *stream); /* NULL: nothing to do behind it */
+    int (*renew)(struct stencil_exchange *exchange, void *stream); /* records all events anew; NULL: there are none */
     const char *(*error)(int status); /* NULL: not the engine's */
     void (*free)(struct stencil_engine *engine);
 };

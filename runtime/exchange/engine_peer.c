@@ -138,6 +138,15 @@ unpacked(struct stencil_exchange *x, void *stream)
 	return record(x, slots_of(x)[x->rank].unpacked, stream);
 }
 
+static int
+renew(struct stencil_exchange *x, void *stream)
+{
+	const struct slot *own = &slots_of(x)[x->rank];
+	const int status = record(x, own->sent, stream);
+
+	return status ? status : record(x, own->unpacked, stream);
+}
+
 static void
 free_engine(struct stencil_engine *engine)
 {
@@ -157,7 +166,7 @@ stencil_engine_peer(int ranks, struct stencil_engine **engine)
 		return STENCIL_NO_MEMORY;
 	e->engine = (struct stencil_engine){
 		.ranks = ranks, .attach = attach, .detach = detach, .ready = ready, .send = send_messages,
-		.receive = receive_messages, .unpacked = unpacked, .free = free_engine,
+		.receive = receive_messages, .unpacked = unpacked, .renew = renew, .free = free_engine,
 	};
 	*engine = &e->engine;
 	return 0;

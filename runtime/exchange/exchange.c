@@ -136,6 +136,14 @@ stencil_exchange_end(struct stencil_exchange *x, void *stream)
 	return status;
 }
 
+int
+stencil_exchange_renew(struct stencil_exchange *x, void *stream)
+{
+	if (x->in_flight)
+		return STENCIL_IN_FLIGHT;
+	return x->engine->renew ? x->engine->renew(x, stream) : 0;
+}
+
 struct stencil_traffic
 stencil_exchange_traffic(const struct stencil_exchange *x)
 {

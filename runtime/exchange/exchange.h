@@ -136,6 +136,10 @@ int stencil_exchange_begin(struct stencil_exchange *exchange, void *const *field
  * one, or ordered by its owner. */
 int stencil_exchange_end(struct stencil_exchange *exchange, void *stream);
 
+/* Where streams are captured as a graph: before the first exchange that is, and again before the first one that is not. What
+ * exchanges wait for by events is then what is in the stream by now; no exchange is going on. */
+int stencil_exchange_renew(struct stencil_exchange *exchange, void *stream);
+
 /* What a rank sends in an exchange. */
 struct stencil_traffic {
     int messages;             /* to other ranks */

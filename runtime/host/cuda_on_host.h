@@ -280,10 +280,14 @@ template <typename Work>
 static inline int
 cuda_run_kept(void *work)
 {
-	const cudaError_t status = (*(Work *)work)();
+	return (*(Work *)work)();
+}
 
+template <typename Work>
+static inline void
+cuda_free_kept(void *work)
+{
 	delete (Work *)work;
-	return status;
 }
 
 /* Does work at once, or leaves a copy of it to a stream. */
@@ -294,7 +298,7 @@ cuda_start(cudaStream_t stream, Work &work)
 	if (!stream)
 		return work();
 	Work *kept = new Work(work);
-	const int status = stream->keep(stream, cuda_run_kept<Work>, kept);
+	const int status = stream->keep(stream, cuda_run_kept<Work>, cuda_free_kept<Work>, kept);
 
 	if (status)
 		delete kept;

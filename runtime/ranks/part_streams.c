@@ -46,6 +46,18 @@ part_streams_cross(const struct part_streams *streams)
 }
 
 int
+part_streams_renew(const struct part_streams *streams)
+{
+	int status = part_streams_select(streams);
+
+	if (!status)
+		status = streams->device->record(streams->strips, streams->sides);
+	if (!status)
+		status = streams->device->record(streams->halos, streams->sides);
+	return status ? status : streams->device->record(streams->interior, streams->inner);
+}
+
+int
 part_streams_finish(const struct part_streams *streams)
 {
 	int status;

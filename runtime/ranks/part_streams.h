@@ -26,6 +26,10 @@ int part_streams_select(const struct part_streams *streams);
 /* Before a step that an exchange follows: lets strips and interior wait for each other as they were in the step before. */
 int part_streams_cross(const struct part_streams *streams);
 
+/* Records all events anew: what waits for them from now on waits for what is in the streams by now. Before and behind what is
+ * captured, which has events of its own. */
+int part_streams_renew(const struct part_streams *streams);
+
 /* Waits for all. */
 int part_streams_finish(const struct part_streams *streams);
 

@@ -125,6 +125,32 @@ swaps_read(const struct job *job, struct swaps *swaps)
 	return status;
 }
 
+/* Where the array of a field is after a step. */
+static int
+next_place(const struct swaps *swaps, int field)
+{
+	for (const struct swap *s = swaps->first; s; s = s->next)
+		field = field == s->a->index ? s->b->index : field == s->b->index ? s->a->index : field;
+	return field;
+}
+
+int
+swaps_period(const struct swaps *swaps, int fields)
+{
+	int period = 1;
+
+	for (int f = 0; f < fields; f++) {
+		int own = 1, whole = period;
+
+		for (int at = next_place(swaps, f); at != f; at = next_place(swaps, at))
+			own++;
+		while (whole % own)
+			whole += period;
+		period = whole;
+	}
+	return period;
+}
+
 bool
 swaps_hand_on(const struct swaps *swaps, const struct field *field)
 {

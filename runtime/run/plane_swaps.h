@@ -17,6 +17,9 @@ struct swaps {
 /* Reads the options. Returns an exit status. */
 int swaps_read(const struct job *job, struct swaps *swaps);
 
+/* After so many steps all arrays are what they were; 1: nothing is exchanged. */
+int swaps_period(const struct swaps *swaps, int fields);
+
 /* Whether the next step reads a field's array as another field. */
 bool swaps_hand_on(const struct swaps *swaps, const struct field *field);
 

@@ -71,7 +71,8 @@ check_parts(const struct job *job)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
-		: o->overlap ? "overlap" : o->engine ? "engine" : o->partition ? "partition" : o->share_gpus ? "share-gpus" : NULL;
+		: o->overlap ? "overlap" : o->engine ? "engine" : o->partition ? "partition" : o->share_gpus ? "share-gpus"
+		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes and meshes so far", option);

@@ -15,7 +15,7 @@ run_mesh_parts_read(const struct job *job, int *count)
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
 	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap"
-		: o->engine && !strcmp(o->engine, "nccl") ? "engine nccl" : NULL;
+		: o->engine && !strcmp(o->engine, "nccl") ? "engine nccl" : o->graph ? "graph" : NULL;
 	int ranks[2] = { processes, 0 };
 
 	if (option)

@@ -7,11 +7,10 @@
 #include "runtime/ranks/part_steps.h"
 #include "runtime/ranks/part_window.h"
 #include "runtime/ranks/part_write.h"
-#include "runtime/run/plane_arrays.h"
 #include "runtime/run/plane_choice.h"
 #include "runtime/run/plane_cut.h"
+#include "runtime/run/plane_run.h"
 #include "runtime/run/plane_solve.h"
-#include "runtime/run/plane_swaps.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_output_parts.h"
 #include "runtime/run/run_tuned.h"
@@ -19,16 +18,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-struct plane_run {
-	struct extent extent;
-	struct problem *problem;
-	struct swaps swaps;
-	struct order order;
-	struct blocks blocks;
-	struct cut cut;
-	struct plane_parts parts;
-};
 
 /* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. What is still
  * in files the parts read. */
@@ -129,6 +118,8 @@ choose_plane(struct job *job)
 		status = plane_choice(job, r->problem->size[2], &r->blocks);
 	if (!status)
 		status = plane_cut_check(job, &r->cut, r->problem);
+	if (!status)
+		status = plane_graph_check(job, r);
 	return status ? status : check_steps(job);
 }
 
@@ -234,12 +225,14 @@ swap_arrays(const struct plane_run *r)
 static int
 run_steps(const struct job *job, struct run_results *out)
 {
-	const struct plane_run *r = job->state;
+	struct plane_run *r = job->state;
 	const int at_once = steps_at_once(job);
 	int status = EXIT_GOOD;
 
 	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
-		status = fetch_halos(job, step, HALO_BEFORE);
+		status = plane_graph_replay(job, r, &step, &out->seconds);
+		if (!status)
+			status = fetch_halos(job, step, HALO_BEFORE);
 		if (!status)
 			status = run_step(job, step, &out->seconds);
 		if (!status)
@@ -317,6 +310,8 @@ apply_plane(struct job *job, struct run_results *out)
 	status = run_steps(job, out);
 	if (status)
 		return give_up(job, status);
+	if (r->graph.recording)
+		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
 	return job->options->verify ? verify_results(job, out) : EXIT_GOOD;
 }
 
@@ -327,6 +322,7 @@ close_plane(struct job *job)
 
 	if (!r)
 		return;
+	part_graph_free(&r->graph);
 	parts_free(&r->parts);
 	problem_free(r->problem);
 }

@@ -203,6 +203,8 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 void
 scaled_close(struct scaled *s)
 {
+	for (int p = 0; p < PHASES; p++)
+		part_graph_free(&s->graphs[p]);
 	if (s->parts.ranks)
 		parts_free(&s->parts);
 	problem_free(s->problem);
@@ -225,13 +227,52 @@ start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room
 	return true;
 }
 
-bool
-scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
+static bool
+start_steps(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
 {
 	bool good = true;
 
 	for (int n = 1; n <= steps && good; n++)
 		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, message, room) : start_step(s, phase, n, message, room);
+	return good;
+}
+
+int
+scaled_unit(const struct scaled *s)
+{
+	const int every = s->parts.cut.every;
+
+	return s->scaling->arguments->graph ? part_graph_steps(every, 2) : every;
+}
+
+bool
+scaled_capture(struct scaled *s, enum phase phase, char *message, size_t room)
+{
+	struct part_graph *graph = &s->graphs[phase];
+	const int steps = scaled_unit(s);
+	char other[256];
+	bool good;
+
+	if (!s->scaling->arguments->graph)
+		return true;
+	if (!start_steps(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
+		return false;
+	good = part_graph_begin(&s->parts, message, room) && start_steps(s, phase, steps, message, room);
+	good = part_graph_end(&s->parts, graph, good ? message : other, good ? room : sizeof other) && good;
+	graph->steps = good ? steps : 0;
+	return good;
+}
+
+bool
+scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
+{
+	const struct part_graph *graph = &s->graphs[phase];
+	bool good = true;
+
+	if (!graph->steps)
+		return start_steps(s, phase, steps, message, room);
+	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
+		good = part_graph_replay(&s->parts, graph, message, room);
 	return good;
 }
 

@@ -1,6 +1,7 @@
 #ifndef SCALED_H
 #define SCALED_H
 
+#include "runtime/ranks/part_graph.h"
 #include "runtime/ranks/part_steps.h"
 #include "runtime/scaling/scaling.h"
 
@@ -21,6 +22,7 @@ struct scaled {
 	struct plane_parts parts;
 	const struct handed *handed;
 	int handed_count;
+	struct part_graph graphs[PHASES]; /* of no steps: none are wanted */
 };
 
 /* The fields that a stencil hands on, as --swap says, or else each out field as the first in field like it that is read
@@ -36,7 +38,13 @@ bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct ca
 	const struct cut *cut, const int size[3], char *message, size_t room);
 void scaled_close(struct scaled *scaled);
 
-/* Enqueues so many steps, or exchanges; waits for none. False with a message. */
+/* How many steps, or exchanges, are started at least, and multiples of it: groups, or graphs. */
+int scaled_unit(const struct scaled *scaled);
+
+/* With --graph captures the steps of a phase, and before that does as many. False with a message. */
+bool scaled_capture(struct scaled *scaled, enum phase phase, char *message, size_t room);
+
+/* Enqueues so many steps, or exchanges, of graphs if they are captured; waits for none. False with a message. */
 bool scaled_start(struct scaled *scaled, enum phase phase, int steps, char *message, size_t room);
 
 /* What the part of this process that sends most sends in an exchange. */

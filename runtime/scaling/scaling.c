@@ -179,6 +179,8 @@ prepare(struct scaling *s)
 		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
 	if (is_by_nccl(s) && !targets[s->backend->target].blocks)
 		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
+	if (s->arguments->graph && !targets[s->backend->target].blocks)
+		return tool_fail(s->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, message, sizeof message);
 	return status ? tool_fail(s->tool, status, "%s", message) : EXIT_GOOD;
 }

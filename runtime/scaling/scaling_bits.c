@@ -36,14 +36,15 @@ is_result(const struct scaled *s, const struct field *field)
 	return field->role == ROLE_INOUT;
 }
 
-/* Some steps, and what they make. */
+/* Some steps, the last of which may be those of a graph, and what they make. */
 static bool
 run_steps(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
-	const int size[3], int steps, char *message, size_t room)
+	const int size[3], int steps, bool replays, char *message, size_t room)
 {
 	const enum phase phase = cut_is_none(cut) ? PHASE_ALONE : PHASE_OVERLAPPED;
 
 	if (!scaled_open(s, scaling, candidate, cut, size, message, room)
+			|| (replays && !scaled_capture(s, phase, message, room))
 			|| !scaled_start(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
 		return false;
 	for (const struct field *f = candidate->plan->stencil->fields; f; f = f->next)
@@ -95,8 +96,8 @@ scaling_bits(struct scaling *scaling, const struct candidate *candidate, const s
 	const struct cut one = { .ranks = { 1, 1 }, .periodic = { cut->periodic[0], cut->periodic[1] }, .every = 1,
 		.reach = cut->reach };
 	struct scaled whole, parts = { .scaling = scaling };
-	const int steps = 2*cut->every + 1;
-	int size[3];
+	const bool replays = scaling->arguments->graph;
+	int size[3], steps = 2*cut->every + 1, all = steps;
 	bool good;
 
 	*bits = BITS_UNKNOWN;
@@ -104,8 +105,12 @@ scaling_bits(struct scaling *scaling, const struct candidate *candidate, const s
 			|| (backend_is_gpu(scaling->backend) && !scaling->arguments->exact && !is_plain(candidate)))
 		return true;
 	small_size(candidate, cut, size);
-	good = run_steps(&whole, scaling, candidate, &one, size, steps, message, room)
-		&& run_steps(&parts, scaling, candidate, cut, size, steps, message, room);
+	if (replays) {
+		steps = part_graph_steps(cut->every, 2);
+		all = 2*steps;
+	}
+	good = run_steps(&whole, scaling, candidate, &one, size, all, false, message, room)
+		&& run_steps(&parts, scaling, candidate, cut, size, steps, replays, message, room);
 	if (good)
 		*bits = are_same(&whole, &parts) ? BITS_SAME : BITS_DIFFER;
 	scaled_close(&parts);

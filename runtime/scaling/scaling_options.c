@@ -38,8 +38,11 @@ check_others(const struct scaling *s)
 		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
 		: NULL;
 
-	if (a->graph)
-		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps of parts are not recorded as graphs so far");
+	if (a->graph && (a->ping || a->model))
+		return tool_fail(s->tool, EXIT_USAGE, "--graph is for --scaling, not for --%s", a->ping ? "ping" : "model");
+	if (a->graph && s->processes.count > 1)
+		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
+			" part in them");
 	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
 }
 

@@ -99,8 +99,8 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 		text_table_column(&table, headings[c], c >= WORDS && c < COLUMNS - 1);
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
 		fill_row(&table, rows, r, &lines[n++]);
-	fprintf(out, "%s scaling, engine %s, exchange every %d\n", rows->strong ? "strong" : "weak", rows->engine,
-		rows->first ? rows->first->cut.every : 1);
+	fprintf(out, "%s scaling, engine %s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
+		rows->first ? rows->first->cut.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < count; i++)
 		text_table_put(&table, &lines[i], out);
@@ -125,8 +125,8 @@ put_words(const struct scaling_rows *rows, const struct scaling_row *r, FILE *ou
 		storages[variant->storage].name, accesses[variant->access].name, type_name(variant->precision),
 		candidate_blocks(arena, c));
 	fprintf(out, ",%d,%d,%d,%d,%d,%d", c->size.x, c->size.y, c->size.z, r->size[0], r->size[1], r->size[2]);
-	fprintf(out, ",%d,%d,%d,%d,%s,%d,%s%s", r->cut.ranks[0], r->cut.ranks[1], scaling_parts(r), r->devices, rows->engine,
-		r->cut.every, r->cut.periodic[0] ? "x" : r->cut.periodic[1] ? "" : "no", r->cut.periodic[1] ? "y" : "");
+	fprintf(out, ",%d,%d,%d,%d,%s,%d,%d,%s%s", r->cut.ranks[0], r->cut.ranks[1], scaling_parts(r), r->devices, rows->engine,
+		r->cut.every, rows->scaling->arguments->graph, r->cut.periodic[0] ? "x" : r->cut.periodic[1] ? "" : "no", r->cut.periodic[1] ? "y" : "");
 	fprintf(out, ",%s,%s", r->bits == BITS_DIFFER ? "wrong" : r->timed ? "measured" : "verified", bits_names[r->bits]);
 }
 
@@ -165,7 +165,7 @@ void
 scaling_csv(const struct scaling_rows *rows, FILE *out)
 {
 	fputs("scaling,stencil,kernel,storage,access,precision,block,size_x,size_y,size_z,grid_x,grid_y,grid_z,ranks_x,ranks_y,ranks,"
-		"devices,engine,every,periodic,outcome,same_bits,samples,steps,step_us,step_q1_us,step_q3_us,alone_us,serial_us,"
+		"devices,engine,every,graph,periodic,outcome,same_bits,samples,steps,step_us,step_q1_us,step_q3_us,alone_us,serial_us,"
 		"exchange_us,messages,message_bytes,direction_GBps,hidden_pct,exchange_share_pct,efficiency_pct,of_one_part_pct,points,"
 		"points_per_s", out);
 	for (const struct environment_entry *e = rows->scaling->environment; e->name; e++)

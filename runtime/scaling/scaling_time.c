@@ -40,14 +40,15 @@ take(struct scaled *s, enum phase phase, int steps, double *seconds, char *messa
 	return slowest(s->parts.processes, seconds, message, room);
 }
 
-/* Finds how many steps are a sample, in whole groups, and warms up. */
+/* Finds how many steps are a sample, in whole groups or graphs, and warms up. */
 static bool
 settle(struct scaled *s, enum phase phase, int *steps, char *message, size_t room)
 {
-	const int every = s->parts.cut.every;
 	double seconds;
 
-	for (*steps = every;; *steps *= 2) {
+	if (!scaled_capture(s, phase, message, room))
+		return false;
+	for (*steps = scaled_unit(s);; *steps *= 2) {
 		if (!take(s, phase, *steps, &seconds, message, room))
 			return false;
 		if (seconds >= SAMPLE_SECONDS/2 || *steps > MOST_STEPS/2)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # gpu_ranks.sh : on two GPUs or more, in one process, with build/ as it is: the bits of parts, with --exact, against those of one part; then
 # what runtime/results/scaling.runs lists, part by part, and its page. The tables come last. Bits take about three minutes, the parts
-# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory nccl 1 2 3; memory: CUDA's own checks.
+# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory graphs nccl 1 2 3; memory: CUDA's own checks.
 #
 # BIN, STENCILS say where things are, OUT where results go.
 set -u
@@ -149,6 +149,22 @@ nccl() {
 	echo "nccl: $(($(date +%s) - start)) s"
 }
 
+# Steps that are replayed as graphs: their bits, and times with them and without.
+graphs() {
+	[ -s "$out/a.npy" ] || sample a 147x95x11
+	laplap="$stencils/laplap.stencil --in src=$out/a.npy --swap dst:src --steps 53 --out dst"
+	same laplap "$laplap" '--access idxvar' '--ranks 1x2 --graph' '--ranks 2x2 --graph' '--ranks 1x2 --graph --overlap off' \
+		'--ranks 2x1 --graph --exchange-every 3'
+	same laplap "$laplap" '--access idxvar --periodic xy' '--ranks 1x2 --graph'
+	for graph in '' --graph; do
+		# shellcheck disable=SC2086 # an option or none
+		"$bin/stencilbench" --backend "$backend" --scaling weak --size "${SIZE:-512x512x64}" --ranks 1x1,1x2 --access idxvar --runs 10 \
+			$graph --csv "$out/graphs$graph.csv" "$stencils/laplap.stencil" "$stencils/hdiff.stencil" 2>"$out/said.txt" ||
+			complain "times $graph"
+	done
+	echo "graphs: $(($(date +%s) - start)) s"
+}
+
 # A part of what runtime/results/scaling.runs lists, and its page.
 measure() {
 	TOPIC=scaling GPU=gpus RESULTS="$out" WORK="$out/work" BACKEND="$backend" BIN="$bin" sh runtime/tables.sh "$1" 2>"$out/said.txt" ||
@@ -163,7 +179,7 @@ for part in $parts; do
 		failed=1
 	elif [ "$part" = bits ]; then
 		bits
-	elif [ "$part" = memory ] || [ "$part" = nccl ]; then
+	elif [ "$part" = memory ] || [ "$part" = graphs ] || [ "$part" = nccl ]; then
 		$part
 	else
 		measure "$part"

@@ -1,5 +1,7 @@
-/* What engine nccl needs of NCCL, within one process whose streams do all at once: sends and receives of a group are matched when it
- * ends, in their order. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end fails there. */
+/* What engine nccl needs of NCCL, within one process: sends and receives of a group are matched when it ends, in their order, and
+ * copied at once or, where there are streams, when both have come to it. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end fails there. */
+
+#include "runtime/host/host_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +89,34 @@ partner(const struct call *send)
     return NULL;
 }
 
+struct message {
+    char *to;
+    const char *from;
+    size_t bytes;
+};
+
+static int
+copy(void *work)
+{
+    const struct message *message = work;
+
+    memcpy(message->to, message->from, message->bytes);
+    return 0;
+}
+
+static int
+carry(const struct call *send, const struct call *receive)
+{
+    struct message message = { receive->buffer, send->buffer, send->count }, *kept;
+    struct host_stream *stream = receive->stream;
+
+    if (!stream || !send->stream)
+        return copy(&message);
+    kept = malloc(sizeof *kept);
+    *kept = message;
+    return stream->keep_both(stream, send->stream, copy, free, kept) ? WRONG_USAGE : 0;
+}
+
 int
 ncclGroupEnd(void)
 {
@@ -98,7 +128,7 @@ ncclGroupEnd(void)
         if (!receive || receive->count != sends[s].count || receive->type != sends[s].type || sends[s].type > 1)
             result = WRONG_USAGE;
         else {
-            memcpy(receive->buffer, sends[s].buffer, sends[s].count);
+            result = carry(&sends[s], receive);
             receive->done = 1;
         }
     }

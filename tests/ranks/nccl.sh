@@ -6,7 +6,7 @@
 
 npy a '<f8' 5x25x70 1
 fake() { # NAME FLAGS
-	"$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC $2 tests/ranks/fake_nccl.c -o "$out/$1.so"
+	"$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . $2 tests/ranks/fake_nccl.c -o "$out/$1.so"
 }
 check 'the library' fake nccl ''
 run_laplap() { # FILE OPTION...

@@ -82,9 +82,7 @@ for option in '--tune x' '--json x' '--journal x' '--cache cold'; do
 	bench $small --scaling weak $option stencils/laplap.stencil
 	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for parts"
 done
-bench $small --scaling weak --graph stencils/laplap.stencil
-check '--graph' fails 2 '--graph: steps of parts are not recorded as graphs so far'
-for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--engine peer' '--network 1:1'; do
+for option in '--ranks 2' '--swap a:b' '--periodic x' '--exchange-every 2' '--engine peer' '--network 1:1' '--share-gpus'; do
 	bench $small $option stencils/laplap.stencil
 	check "$option alone" fails 2 "$(echo "$option" | sed 's/ .*//') is for parts: give --scaling, --ping or --model"
 done

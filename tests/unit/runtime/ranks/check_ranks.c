@@ -1,7 +1,9 @@
-/* What launchers of MPI leave in the environment, and how many GPUs processes and parts need. */
+/* What launchers of MPI leave in the environment, how many GPUs processes and parts need, and how
+ * many steps a graph has. */
 
 #include "generator/base/exit.h"
 #include "runtime/ranks/part_engine.h"
+#include "runtime/ranks/part_graph.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -100,6 +102,16 @@ START_TEST(gpus_of_processes)
 }
 END_TEST
 
+static const struct {
+	int every, period, steps;
+} graphs[] = { { 1, 1, 16 }, { 1, 2, 16 }, { 2, 2, 16 }, { 3, 2, 18 }, { 4, 6, 24 }, { 5, 3, 30 }, { 1, 3, 18 }, { 20, 2, 20 } };
+
+START_TEST(steps_of_a_graph)
+{
+	ck_assert_int_eq(part_graph_steps(graphs[_i].every, graphs[_i].period), graphs[_i].steps);
+}
+END_TEST
+
 Suite *
 ranks_suite(void)
 {
@@ -108,6 +120,7 @@ ranks_suite(void)
 
 	tcase_add_loop_test(tests, environment_of_launchers, 0, COUNT(launchers));
 	tcase_add_loop_test(tests, gpus_of_processes, 0, COUNT(wanted));
+	tcase_add_loop_test(tests, steps_of_a_graph, 0, COUNT(graphs));
 	suite_add_tcase(suite, tests);
 	return suite;
 }

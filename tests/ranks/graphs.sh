@@ -1,0 +1,183 @@
+#!/bin/sh
+# --graph: steps of all parts, captured once and replayed in any order that the graph allows, give the bits of one part, also with
+# results saved in between and with steps left over; and what cannot be captured.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+npy a '<f8' 5x25x70 1
+npy b '<f8' 5x25x70 2
+npy f '<f4' 5x25x70 3
+cat >"$out/mixed.stencil" <<'END'
+stencil mixed {
+	in u, old;
+	inout sum;
+	out new;
+
+	new = u + 0.25*(old[-1,0] - u[0,+2] + u[+1,-1]);
+	sum = sum + old;
+}
+END
+laplap() {
+	folder=$1
+	shift
+	stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$folder/dst.npy" --swap dst:src --steps 53 \
+		--backend host --access naive "$@"
+}
+upwind() {
+	folder=$1
+	shift
+	stencilrun stencils/upwind.stencil --in tracer="$data/f.npy" --in u="$data/a.npy" --in v="$data/b.npy" \
+		--out moved="$folder/moved.npy" --swap moved:tracer --steps 49 --backend host --access tile "$@"
+}
+# Three levels of time: after three steps arrays are what they were.
+mixed() {
+	folder=$1
+	shift
+	stencilrun "$out/mixed.stencil" --in u="$data/a.npy" --in old="$data/b.npy" --in sum="$data/b.npy" \
+		--out new="$folder/new.npy" --out sum="$folder/sum.npy" --swap new:u:old --steps 58 --backend host "$@"
+}
+heat_3d() {
+	folder=$1
+	shift
+	stencilrun stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$folder/a.npy" \
+		--steps 40 --backend host "$@"
+}
+same_files() {
+	for file in "$out/one-$1"/*.npy; do
+		cmp -s "$file" "$out/parts/${file##*/}" || return 1
+	done
+}
+is_replayed() {
+	is_clean && grep -q ", graph of $2 steps): " "$out/stdout" && same_files "$1"
+}
+check 'NCCL' "$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl.c -o "$out/nccl.so"
+STENCILGEN_NCCL=$out/nccl.so
+export STENCILGEN_NCCL STENCIL_HOST_STREAMS
+
+# replay STENCIL STEPS OPTION...: a graph has so many steps.
+replay() {
+	stencil=$1 steps=$2 seed=0
+	shift 2
+	while [ $seed -lt 6 ]; do
+		seed=$((seed + 1))
+		STENCIL_HOST_STREAMS=$seed
+		rm -rf "$out/parts"
+		mkdir "$out/parts"
+		run "$stencil" "$out/parts" --graph "$@"
+		check "$stencil $*, order $seed" is_replayed "$of" "$steps"
+	done
+}
+# one NAME STENCIL OPTION...
+one() {
+	of=$1 stencil=$2
+	shift 2
+	STENCIL_HOST_STREAMS=
+	mkdir -p "$out/one-$of"
+	run "$stencil" "$out/one-$of" "$@"
+	check "$stencil in one part $*" is_clean
+}
+mkdir -p "$out/parts"
+one laplap laplap
+replay laplap 16 --ranks 2x2
+replay laplap 16 --ranks 1x3 --overlap off
+replay laplap 16 --ranks 1x2 --exchange-every 2
+replay laplap 18 --ranks 2x1 --exchange-every 3
+replay laplap 16 --ranks 2x2 --engine nccl
+replay laplap 18 --ranks 1x3 --engine nccl --exchange-every 3
+one laplap-period laplap --periodic xy
+replay laplap 16 --ranks 2x2 --periodic xy
+replay laplap 16 --ranks 1x1 --periodic xy
+replay laplap 16 --ranks 1x2 --periodic xy --engine nccl
+one upwind upwind
+replay upwind 16 --ranks 3x1
+one mixed mixed
+replay mixed 18 --ranks 2x2
+replay mixed 18 --ranks 1x2 --exchange-every 2
+one heat_3d heat_3d
+replay heat_3d 16 --ranks 2x2
+STENCIL_HOST_STREAMS=4
+run laplap "$out/parts" --ranks 2x2 --graph --verify
+check 'verified' is_replayed laplap 16
+
+# Few steps are not replayed, nor those whose results are wanted.
+run stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/few.npy" --swap dst:src --steps 32 --backend host \
+	--ranks 2x2 --graph
+check 'few steps are as without' grep -q ' parts, peer, overlap): ' "$out/stdout"
+series() {
+	run stencilrun stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/$1.pvd" --swap dst:src --steps 100 \
+		--save-every "$2" --backend host $3
+	check "a series, $1" is_clean
+}
+series one 50 ''
+series parts 50 '--ranks 2x2 --graph'
+check 'is replayed' grep -q ', graph of 16 steps): ' "$out/stdout"
+for step in 050 100; do
+	check "step $step" cmp "$out/parts-$step.vti" "$out/one-$step.vti"
+done
+series often 10 '--ranks 2x2 --graph'
+check 'is not, saved too often' grep -q ' parts, peer, overlap): ' "$out/stdout"
+check 'but right' cmp "$out/often-050.vti" "$out/one-050.vti"
+
+# Each wait is needed: without it some order of the graph gives wrong results, or streams are not joined.
+needed() {
+	event=$1 seed=0
+	shift
+	while [ $seed -lt 60 ]; do
+		seed=$((seed + 1))
+		STENCIL_HOST_STREAMS=$seed:$event
+		run laplap "$out/parts" --ranks 2x2 --graph "$@"
+		is_replayed laplap 16 || break
+	done
+	check "a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+}
+needed strips
+needed interior
+needed halos --exchange-every 2
+needed sent
+needed unpacked
+needed sent --overlap off
+needed unpacked --overlap off
+needed both --engine nccl
+
+# What the host cannot capture, nor anyone.
+STENCIL_HOST_STREAMS=
+refused 3 'cannot capture steps as a graph: the host records what comes to streams, and has such only with STENCIL_HOST_STREAMS' \
+	laplap "$data" --ranks 2x2 --graph
+refused 2 '--graph is for halos that are exchanged: give --ranks or --periodic' laplap "$data" --graph
+refused 2 '--graph is for steps of several parts, or --periodic' laplap "$data" --graph --ranks 1x1
+refused 2 '--graph is for GPUs, not backend openmp' stencilrun stencils/laplap.stencil --in src="$data/a.npy" \
+	--out dst="$data/dst.npy" --ranks 2 --graph --backend openmp
+
+scaling() {
+	bench --size 40x28x4 --runs 1 --scaling weak --ranks 1x1,1x2 --backend host --graph "$@" --csv "$out/scaling.csv" \
+		stencils/laplap.stencil
+}
+STENCIL_HOST_STREAMS=2
+for engine in peer nccl; do
+	for every in 1 3; do
+		scaling --engine $engine --exchange-every $every
+		check "measured, $engine, every $every" test "$(cells_of "$out/scaling.csv" ranks engine graph same_bits outcome)" = \
+			"1 $engine 1 - measured
+2 $engine 1 yes measured"
+	done
+done
+check 'the table says so' grep -q '^weak scaling, engine nccl, exchange every 3, graphs$' "$out/stdout"
+STENCIL_HOST_STREAMS=2:sent
+scaling
+check 'wrong bits are told' fails 1 'has other bits than in one'
+STENCIL_HOST_STREAMS=
+bench --size 40x28x4 --scaling weak --backend openmp --graph stencils/laplap.stencil
+check 'not measured on CPUs' fails 2 '--graph is for GPUs, not backend openmp'
+bench --ping --backend host --graph
+check 'nor with --ping' fails 2 '--graph is for --scaling, not for --ping'
+if command -v "${MPICC:-mpicc}" >/dev/null && command -v mpirun >/dev/null; then
+	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
+	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM TMPDIR
+	run timeout 300 mpirun -n 2 --oversubscribe --bind-to none "$bin/stencilrun" stencils/laplap.stencil \
+		--in src="$data/a.npy" --out dst="$out/mpi.npy" --swap dst:src --steps 50 --backend host --graph
+	check 'nor by MPI' fails 2 '--graph: steps are not captured where processes send messages by MPI'
+	run timeout 300 mpirun -n 2 --oversubscribe --bind-to none "$bin/stencilbench" --size 40x28x4 --scaling weak --backend host \
+		--graph stencils/laplap.stencil
+	check 'nor measured' fails 2 '--graph: steps are not captured where processes send messages by MPI'
+fi
+finish
