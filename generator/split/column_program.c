@@ -21,7 +21,8 @@ array_of(struct program *program, const struct temp *temp, int kernel)
 	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
 		if (k->temp == temp && k->shape == SHAPE_POINT && k->first == kernel)
 			return k;
-	return split_add_kept(program, (struct kept){ .temp = temp, .type = temp->type, .first = kernel, .last = kernel });
+	return split_add_kept(program, (struct kept){ .temp = temp, 
+		.type = split_kept_type(program->stencil, temp), .first = kernel, .last = kernel });
 }
 
 /* The temporary that a part has a copy of. */
@@ -69,7 +70,7 @@ split_by_columns(struct arena *arena, const struct source *source, struct stenci
 	if (fills_halos(stencil))
 		return NULL;
 	alive = split_clone_alive(arena, source, stencil);
-	part->plan = plan_columns(arena, source, alive.whole, NULL, place, &least, &unsupported);
+	part->plan = plan_columns(arena, source, alive.whole, NULL, place, split_bool_type(stencil), &least, &unsupported);
 	if (!part->plan)
 		return NULL;
 	if (stencil->least[2] < least)
@@ -101,7 +102,8 @@ split_plan_columns(const struct clone *clone, struct program *program, const boo
 			kept[clone->temps[t->index]->index] = true;
 			name_assigned(split->arena, part, version_name(split->arena, t));
 		}
-	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, split->place, &least, &split->unsupported);
+	part->plan = plan_columns(split->arena, split->source, part->stencil, kept, split->place,
+		split_bool_type(split->stencil), &least, &split->unsupported);
 	if (!part->plan)
 		return false;
 	if (split->least_levels < least)

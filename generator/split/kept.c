@@ -1,15 +1,18 @@
 #include "generator/split/split.h"
 
-/* A bool becomes a real. */
-static enum type
-kept_type(const struct stencil *stencil, const struct temp *temp)
+enum type
+split_bool_type(const struct stencil *stencil)
 {
-	if (temp->type != TYPE_BOOL)
-		return temp->type;
 	for (const struct field *f = stencil->fields; f; f = f->next)
 		if (f->type == TYPE_DOUBLE)
 			return TYPE_DOUBLE;
 	return TYPE_FLOAT;
+}
+
+enum type
+split_kept_type(const struct stencil *stencil, const struct temp *temp)
+{
+	return temp->type == TYPE_BOOL ? split_bool_type(stencil) : temp->type;
 }
 
 static enum shape
@@ -66,7 +69,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
 		struct kept kept = {
-			.temp = t, .type = kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(t),
+			.temp = t, .type = split_kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(t),
 		};
 
 		if (!split->kept[t->index] || !needs[kernel].stored[t->index])

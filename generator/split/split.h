@@ -181,6 +181,8 @@ struct clone split_clone_alive(struct arena *arena, const struct source *source,
 
 /* kept.c: lists the arrays and scalars of the workspace; adds one whose kernels are known. */
 void split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program);
+enum type split_bool_type(const struct stencil *stencil); /* that conditions are kept in */
+enum type split_kept_type(const struct stencil *stencil, const struct temp *temp);
 const struct kept *split_add_kept(struct program *program, struct kept kept);
 
 /* column_program.c: a stencil that is done by columns, as one kernel. Raises the number of levels that it needs. NULL

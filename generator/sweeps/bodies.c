@@ -167,8 +167,7 @@ begin_temps(struct body *b)
 
 		if (t->stmt != b->stmt || !t->prior || t->shape != SHAPE_POINT)
 			continue;
-		s = new_assign(b, t->name, t->span, new_field_read(b->p->arena, b->p->kept[t->prior->index],
-			(struct offset){ 0, 0, 0 }, t->span));
+		s = new_assign(b, t->name, t->span, kept_read(b, t->prior, (struct offset){ 0, 0, 0 }, t->span));
 		s->u.assign.temp = t;
 		s->u.assign.temp = new_version(b, s, s);
 		*b->last = s;
@@ -211,7 +210,7 @@ end_level(struct body *b)
 {
 	for (const struct temp *t = b->p->stencil->temps; t; t = t->next)
 		if (b->p->kept[t->index] && b->current[t->index])
-			add_assign(b, b->p->kept[t->index], new_temp_read(b, b->current[t->index], t->span), t->span);
+			add_assign(b, b->p->kept[t->index], kept_value(b, b->current[t->index], t->span), t->span);
 	for (const struct handed *h = b->handed; h; h = h->next) {
 		const struct temp *now = b->current[h->temp ? h->temp->index : b->p->stencil->temp_count + h->field->index];
 
@@ -260,6 +259,38 @@ plan_body(struct column_planner *p, const struct stmt *stmt, const struct known 
 	if (known)
 		end_level(&b);
 	return p->unsupported ? NULL : plan_stencil(p->arena, p->source, b.stencil);
+}
+
+/* A column variable that changes its type begins as the one before. */
+static bool
+begins_anew(const struct column_planner *p, const struct stmt *stmt, const struct temp *temp)
+{
+	const struct field *own = temp->stmt == stmt && temp->prior ? p->variables[temp->index] : NULL;
+
+	return own && own != p->variables[temp->prior->index];
+}
+
+bool
+changes_types(const struct column_planner *p, const struct stmt *stmt)
+{
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (begins_anew(p, stmt, t))
+			return true;
+	return false;
+}
+
+struct plan *
+plan_changes(struct column_planner *p, const struct stmt *stmt)
+{
+	struct body b = open_body(p, stmt, NULL, NULL);
+
+	b.last = &b.stencil->statements;
+	b.last_temp = &b.stencil->temps;
+	for (const struct temp *t = p->stencil->temps; t; t = t->next)
+		if (begins_anew(p, stmt, t))
+			add_assign(&b, p->variables[t->index], new_field_read(p->arena, p->variables[t->prior->index],
+				(struct offset){ 0, 0, 0 }, t->span), t->span);
+	return plan_stencil(p->arena, p->source, b.stencil);
 }
 
 bool

@@ -26,4 +26,9 @@ struct expr *new_temp_read(const struct body *b, const struct temp *temp, struct
 /* body_expr.c: an expression of the whole as the body has it. */
 struct expr *body_expr(struct body *b, const struct expr *e);
 
+/* The same file: what an array holds of a temporary that another statement made, and what is stored there of a version of
+ * the body: of a condition 0 or 1. */
+struct expr *kept_read(const struct body *b, const struct temp *temp, struct offset at, struct span span);
+struct expr *kept_value(const struct body *b, const struct temp *temp, struct span span);
+
 #endif

@@ -86,6 +86,60 @@ is_in_domain(const struct known *known, int z)
 	return z == 0 || (z < 0 ? known->low[SIDE_BELOW] >= -z : known->low[SIDE_ABOVE] >= z);
 }
 
+static struct expr *
+number(const struct body *b, enum type type, const char *text, struct span span)
+{
+	struct expr *e = arena_new(b->p->arena, struct expr);
+
+	*e = (struct expr){ .kind = EXPR_NUMBER, .type = type, .span = span, .at = span, .depth = 1 };
+	e->u.number.text = text;
+	return e;
+}
+
+static struct expr *
+binary(const struct body *b, enum op op, struct expr *left, struct expr *right, enum type type)
+{
+	struct expr *e = arena_new(b->p->arena, struct expr);
+
+	*e = (struct expr){ .kind = EXPR_BINARY, .type = type, .span = left->span, .at = left->at, .depth = left->depth + 1 };
+	e->u.binary.op = op;
+	e->u.binary.left = left;
+	e->u.binary.right = right;
+	return e;
+}
+
+/* Arrays have no bools: 0 stands for false. */
+struct expr *
+kept_read(const struct body *b, const struct temp *temp, struct offset at, struct span span)
+{
+	struct expr *read = new_field_read(b->p->arena, b->p->kept[temp->index], at, span);
+
+	return temp->type != TYPE_BOOL ? read : binary(b, OP_NE, read, number(b, read->type, "0", span), TYPE_BOOL);
+}
+
+struct expr *
+kept_value(const struct body *b, const struct temp *temp, struct span span)
+{
+	struct expr *read = new_temp_read(b, temp, span), *chosen;
+	const enum type type = b->p->bool_type;
+
+	if (temp->type != TYPE_BOOL)
+		return read;
+	chosen = arena_new(b->p->arena, struct expr);
+	*chosen = (struct expr){ .kind = EXPR_SELECT, .type = type, .span = span, .at = span, .depth = 2 };
+	chosen->u.select.condition = read;
+	chosen->u.select.yes = number(b, type, "1", span);
+	chosen->u.select.no = number(b, type, "0", span);
+	return chosen;
+}
+
+/* In a wider type, which a product with 1 of that type has. */
+static struct expr *
+widened(const struct body *b, struct expr *e, enum type type)
+{
+	return e->type == type ? e : binary(b, OP_MUL, e, number(b, type, "1", e->span), type);
+}
+
 /* A version that another statement made; ahead of a sweep, the one before its own. */
 static struct expr *
 read_kept(struct body *b, const struct temp *temp, struct offset at, struct span span)
@@ -94,7 +148,7 @@ read_kept(struct body *b, const struct temp *temp, struct offset at, struct span
 		unsupported(b, "reads beside a column of what is kept");
 	else if (!temp->level_bound && b->known && !is_in_domain(b->known, at.z))
 		unsupported(b, "temporaries that are needed beyond the levels of the domain");
-	return new_field_read(b->p->arena, b->p->kept[temp->index], at, span);
+	return kept_read(b, temp, at, span);
 }
 
 static struct expr *
@@ -117,10 +171,8 @@ body_temp(struct body *b, const struct expr *e)
 		return read_variable(b, find_handed(b, temp, NULL)->variables[behind - 1], e);
 	else if (temp->stmt == b->stmt && b->current[temp->index] && !at.z)
 		return new_temp_read(b, b->current[temp->index], e->span);
-	else if (temp->stmt == b->stmt && temp->prior->type != temp->type)
-		unsupported(b, "a temporary whose type a sweep changes, and that it reads from before");
 	else
-		return read_kept(b, temp->stmt == b->stmt ? temp->prior : temp, at, e->span);
+		return widened(b, read_kept(b, temp->stmt == b->stmt ? temp->prior : temp, at, e->span), temp->type);
 	return read_variable(b, b->p->frame->fields, e);
 }
 
@@ -137,7 +189,7 @@ folded(const struct body *b, const struct expr *e)
 
 		truth = truth_of(e->u.select.condition, b->known);
 		chosen = truth == ALWAYS ? e->u.select.yes : e->u.select.no;
-		return truth != UNSURE && chosen->type == e->type ? folded(b, chosen) : e;
+		return truth != UNSURE ? folded(b, chosen) : e;
 	}
 	if (e->kind == EXPR_BINARY && (e->u.binary.op == OP_AND || e->u.binary.op == OP_OR)) {
 		truth = e->u.binary.op == OP_AND ? ALWAYS : NEVER;
@@ -162,11 +214,13 @@ copy_arguments(struct body *b, const struct expr *list)
 }
 
 struct expr *
-body_expr(struct body *b, const struct expr *e)
+body_expr(struct body *b, const struct expr *whole)
 {
+	const struct expr *e = folded(b, whole);
 	struct expr *copy;
 
-	e = folded(b, e);
+	if (e->type != whole->type)
+		return widened(b, body_expr(b, e), whole->type);
 	if (e->kind == EXPR_FIELD)
 		return body_field(b, e);
 	if (e->kind == EXPR_TEMP)

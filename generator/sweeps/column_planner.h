@@ -42,6 +42,7 @@ struct column_planner {
 	struct field **variables;
 	const struct param **params;
 	enum kept_place place;         /* of what is kept */
+	enum type bool_type;           /* that conditions are kept in */
 	const char *unsupported;       /* why there is no kernel; NULL: there is one */
 };
 
@@ -66,6 +67,11 @@ void add_handed_variables(struct column_planner *p, const struct stmt *sweep, st
  * NULL if there is none. */
 struct plan *plan_body(struct column_planner *p, const struct stmt *stmt, const struct known *known,
 	const struct handed *handed);
+
+/* Whether a statement makes versions of column variables that differ in type from those before it, which may go on to be
+ * read; what sets them to these first. */
+bool changes_types(const struct column_planner *p, const struct stmt *stmt);
+struct plan *plan_changes(struct column_planner *p, const struct stmt *stmt);
 
 /* What a sweep loads of its outputs before its first level. */
 struct plan *plan_start(struct column_planner *p, const struct stmt *stmt, const struct handed *handed);

@@ -72,18 +72,20 @@ add_shared(struct columns *columns, struct field *field)
 	field->local = field->shared = true;
 	if (!columns->shared)
 		columns->shared = field;
-	if (!columns->shared_count++ || element_size(field->type) > element_size(columns->shared_type))
+	if (!columns->shared_count++)
+		columns->shared_type = TYPE_FLOAT;
+	if (field->type == TYPE_DOUBLE)
 		columns->shared_type = field->type;
 }
 
 static void
 add_array(struct column_planner *p, struct columns *columns, const struct temp *temp, bool shared)
 {
-	if (temp->type != TYPE_FLOAT && temp->type != TYPE_DOUBLE)
-		p->unsupported = "whole numbers and conditions to be kept";
+	const enum type type = temp->type == TYPE_BOOL ? p->bool_type : temp->type;
+
 	p->kept[temp->index] = add_field(p, (struct field){
 		.name = version_name(p->arena, temp), .span = temp->span, .role = ROLE_INOUT, .shape = SHAPE_POINT,
-		.declared = temp->type, .type = temp->type, .assigned = true,
+		.declared = type, .type = type, .assigned = true,
 	});
 	if (shared)
 		add_shared(columns, p->kept[temp->index]);
@@ -121,7 +123,7 @@ static const struct field *
 column_variable_before(const struct column_planner *p, const struct temp *temp)
 {
 	for (const struct temp *t = p->stencil->temps; t != temp; t = t->next)
-		if (t->shape == SHAPE_COLUMN && t->name == temp->name)
+		if (t->shape == SHAPE_COLUMN && t->name == temp->name && t->type == temp->type)
 			return p->variables[t->index];
 	return NULL;
 }
@@ -135,7 +137,17 @@ is_spelled_out(const struct column_planner *p, const struct temp *temp)
 	return temp->shape == SHAPE_COLUMN;
 }
 
-/* All versions of a column variable are one variable. */
+/* Whether there is one of another type. */
+static bool
+changes_type(const struct column_planner *p, const struct temp *temp)
+{
+	for (const struct temp *t = p->stencil->temps; t != temp; t = t->next)
+		if (t->shape == SHAPE_COLUMN && t->name == temp->name && p->variables[t->index])
+			return true;
+	return false;
+}
+
+/* All versions of a column variable of one type are one variable. */
 void
 add_column_variables(struct column_planner *p, struct columns *columns)
 {
@@ -143,12 +155,9 @@ add_column_variables(struct column_planner *p, struct columns *columns)
 		if (t->shape != SHAPE_COLUMN || is_spelled_out(p, t))
 			continue;
 		p->variables[t->index] = (struct field *)column_variable_before(p, t);
-		if (p->variables[t->index]) {
-			if (p->variables[t->index]->type != t->type)
-				p->unsupported = "column variables of several types";
+		if (p->variables[t->index])
 			continue;
-		}
-		p->variables[t->index] = add_variable(p, t->name, t->type, t->span);
+		p->variables[t->index] = add_variable(p, changes_type(p, t) ? version_name(p->arena, t) : t->name, t->type, t->span);
 		if (!columns->variables)
 			columns->variables = p->variables[t->index];
 		columns->variable_count++;

@@ -109,32 +109,61 @@ plan_once(struct column_planner *p, const struct stmt *stmt, struct column_loop 
 	loop->count = 1;
 }
 
+static void
+plan_loop(struct column_planner *p, const struct stmt *s, struct handed *handed, struct column_loop *loop, int *least)
+{
+	if (s->kind == STMT_SWEEP)
+		plan_levels(p, s, handed, loop, least);
+	else if (assigns_points_in(s))
+		plan_points(p, s, loop, least);
+	else if (assigns_something(p, s))
+		plan_once(p, s, loop);
+}
+
+/* What is done before a statement: column variables that it gives another type begin as what they were. */
+static void
+plan_before(struct column_planner *p, const struct stmt *s, struct column_loop *loop)
+{
+	loop->segments = arena_array(p->arena, struct segment, 1);
+	loop->segments->plan = plan_changes(p, s);
+	loop->count = 1;
+}
+
+static int
+count_loops(const struct column_planner *p)
+{
+	int count = 0;
+
+	for (const struct stmt *s = p->stencil->statements; s; s = s->next)
+		count += 1 + changes_types(p, s);
+	return count;
+}
+
 /* The variables must all be there before the first body is planned, which gets the frame as it is. */
 static void
 plan_loops(struct column_planner *p, struct columns *columns, int *least)
 {
 	const struct stencil *stencil = p->stencil;
+	struct column_loop *loop;
 	struct handed **handed;
-	int number = 0;
 
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
-		columns->count++;
-	columns->loops = arena_array(p->arena, struct column_loop, columns->count);
+	columns->count = count_loops(p);
+	columns->loops = loop = arena_array(p->arena, struct column_loop, columns->count);
 	handed = arena_array(p->arena, struct handed *, columns->count);
-	for (const struct stmt *s = stencil->statements; s; s = s->next, number++)
-		if (s->kind == STMT_SWEEP) {
-			columns->loops[number].order = s->u.sweep.order;
-			find_all_handed_on(p, s, s->u.sweep.body, &handed[number]);
-			add_handed_variables(p, s, handed[number], &columns->loops[number]);
-		}
-	number = 0;
-	for (const struct stmt *s = stencil->statements; s && !p->unsupported; s = s->next, number++)
-		if (s->kind == STMT_SWEEP)
-			plan_levels(p, s, handed[number], &columns->loops[number], least);
-		else if (assigns_points_in(s))
-			plan_points(p, s, &columns->loops[number], least);
-		else if (assigns_something(p, s))
-			plan_once(p, s, &columns->loops[number]);
+	for (const struct stmt *s = stencil->statements; s; s = s->next, loop++) {
+		loop += changes_types(p, s);
+		if (s->kind != STMT_SWEEP)
+			continue;
+		loop->order = s->u.sweep.order;
+		find_all_handed_on(p, s, s->u.sweep.body, &handed[loop - columns->loops]);
+		add_handed_variables(p, s, handed[loop - columns->loops], loop);
+	}
+	loop = columns->loops;
+	for (const struct stmt *s = stencil->statements; s && !p->unsupported; s = s->next, loop++) {
+		if (changes_types(p, s))
+			plan_before(p, s, loop++);
+		plan_loop(p, s, handed[loop - columns->loops], loop, least);
+	}
 }
 
 /* The variable that is all that a loop assigns, once a column; NULL: it is something else. */
@@ -270,7 +299,7 @@ name_kernel(struct column_planner *p, const struct columns *columns, struct plan
 
 struct plan *
 plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil, const bool *kept,
-	enum kept_place place, int *least, const char **unsupported)
+	enum kept_place place, enum type bool_type, int *least, const char **unsupported)
 {
 	struct column_planner p = open_planner(arena, source, stencil);
 	struct columns *columns = arena_new(arena, struct columns);
@@ -278,6 +307,7 @@ plan_columns(struct arena *arena, const struct source *source, const struct sten
 
 	*least = 1;
 	p.place = place;
+	p.bool_type = bool_type;
 	add_fields(&p);
 	copy_params(&p);
 	add_arrays(&p, kept, columns);

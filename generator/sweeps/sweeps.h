@@ -56,9 +56,9 @@ enum { MOST_SEGMENTS = 8 };
 
 /* Plans the one kernel of a stencil that is done by columns. Its plan has the stencil's fields, by the same index, and
  * behind them one for each array: of temporaries that lie in one from loop to loop, which may be in shared memory instead, and
- * of those in `kept`, by index, which may be NULL. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
+ * of those in `kept`, by index, which may be NULL; conditions lie there as numbers of bool_type. Sets how many levels there must be at least so that the segments of a sweep are apart. NULL after an error,
  * which is reported, and where there is no such kernel: *unsupported says why. */
 struct plan *plan_columns(struct arena *arena, const struct source *source, const struct stencil *stencil,
-	const bool *kept, enum kept_place place, int *least, const char **unsupported);
+	const bool *kept, enum kept_place place, enum type bool_type, int *least, const char **unsupported);
 
 #endif

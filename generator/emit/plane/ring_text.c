@@ -50,19 +50,24 @@ shared_memory_text(const struct kernel *k)
 {
 	const struct field *f = !count_kept(k) ? NULL : k->plan->sweeps->shared;
 	struct text lines = { .arena = k->arena };
+	bool own = ring_values(k) > 0;
 	int n = 0;
 
 	if (!has_shared_memory(k))
 		return "";
-	for (; n < count_kept(k); f = f->next, n++)
+	for (; n < count_kept(k); f = f->next, n++) {
 		lines_add(&lines, kept_text(k, f, n));
+		own |= f->type == ring_type(k);
+	}
 	if (ring_values(k))
 		lines_add(&lines, EXPAND(k, k->access, "ring",
 			{ "type", type_text(k) },
 			{ "place", place_text(k, n) },
 			{ "levels", int_text(k->arena, ring_levels(k)) },
 			{ "number", int_text(k->arena, ring_values(k)) }));
-	return EXPAND(k, k->access, "own_memory", { "type", type_text(k) }, { "lines", text_of(&lines) });
+	return EXPAND(k, k->access, "own_memory",
+		{ "own", own ? EXPAND(k, k->access, "own", { "type", type_text(k) }) : "" },
+		{ "lines", text_of(&lines) });
 }
 
 const char *
