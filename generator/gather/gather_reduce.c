@@ -143,6 +143,17 @@ stage_of(struct gatherer *g, const struct view *view, const struct reduced *r, s
 	return scope->reach;
 }
 
+/* How many loops a scope is in. */
+static int
+depth_of(const struct scope *scope)
+{
+	int depth = 0;
+
+	for (; scope; scope = scope->outer)
+		depth += scope->loop != OWN_SPOT;
+	return depth;
+}
+
 /* Over other relations: a variable that a loop updates. */
 static struct expr *
 loop_over(struct gatherer *g, const struct view *view, const struct reduced *r)
@@ -154,7 +165,7 @@ loop_over(struct gatherer *g, const struct view *view, const struct reduced *r)
 	int spots[MOST_BINDINGS], stage;
 	struct expr *one;
 
-	spots[0] = spots_loop(g->spots, r->before, r->bindings);
+	spots[0] = spots_loop(g->spots, r->before, r->bindings, depth_of(scope) + 1);
 	for (int i = 1; i < r->count; i++)
 		spots[i] = g->spots->list[spots[i - 1]].with;
 	stage = stage_of(g, view, r, scope, spots);

@@ -110,12 +110,14 @@ spots_step(struct spots *spots, int before, const struct relation *relation, int
 	return add(spots, spot);
 }
 
-/* Whether a loop goes over these relations by these names. */
+/* Whether a loop of that depth goes over these relations by these names. */
 static bool
-is_loop(const struct spots *spots, int first, const int *before, const struct binding *bindings)
+is_loop(const struct spots *spots, int first, const int *before, const struct binding *bindings, int depth)
 {
 	int spot = first;
 
+	if (spots->list[first].loop != first || spots->list[first].depth != depth)
+		return false;
 	for (const struct binding *b = bindings; b; b = b->next, spot = spots->list[spot].with) {
 		const struct spot *s = &spots->list[spot];
 
@@ -127,19 +129,19 @@ is_loop(const struct spots *spots, int first, const int *before, const struct bi
 }
 
 int
-spots_loop(struct spots *spots, const int *before, const struct binding *bindings)
+spots_loop(struct spots *spots, const int *before, const struct binding *bindings, int depth)
 {
 	const int first = spots->count;
 
 	for (int i = 0; i < spots->count; i++)
-		if (spots->list[i].loop == i && is_loop(spots, i, before, bindings))
+		if (is_loop(spots, i, before, bindings, depth))
 			return i;
 	for (const struct binding *b = bindings; b; b = b->next) {
 		const struct relation *relation = place_last(b->place)->relation;
 
 		add(spots, (struct spot){
 			.before = *before++, .relation = relation, .slot = ALL_SLOTS, .same = spots->count,
-			.loop = first, .with = b->next ? spots->count + 1 : OWN_SPOT,
+			.loop = first, .with = b->next ? spots->count + 1 : OWN_SPOT, .depth = depth,
 			.location = relation->to, .name = b->name,
 		});
 	}

@@ -15,6 +15,7 @@ struct spot {
 	int same;       /* the spot that is looked up for its element: itself, but for a relation without table */
 	int loop;       /* the loop that it is in, by the first spot which that goes over; 0: none */
 	int with;       /* of a loop: the next spot that it goes over; 0: no more */
+	int depth;      /* of a loop: how many loops are around each other there, with it */
 	bool may_lack;  /* there may be no such element */
 	enum location location;
 	const char *name; /* as kernels call it; until plan/ names it as it should be called */
@@ -36,7 +37,8 @@ void spots_open(struct spots *spots, struct arena *arena, const struct stencil *
 /* The spot a step away from another. */
 int spots_step(struct spots *spots, int before, const struct relation *relation, int slot);
 
-/* The first spot of a loop over relations, which begin at `before`, by binding. */
-int spots_loop(struct spots *spots, const int *before, const struct binding *bindings);
+/* The first spot of a loop over relations, which begin at `before`, by binding. Loops inside each other have different
+ * spots and depths, whatever they go over. */
+int spots_loop(struct spots *spots, const int *before, const struct binding *bindings, int depth);
 
 #endif

@@ -205,11 +205,7 @@ find_lookups(struct arena *arena, const struct plan *plan)
 int
 loop_depth(const struct spots *spots, int spot)
 {
-	int depth = 0;
-
-	for (int loop = spots->list[spot].loop; loop; loop = spots->list[spots->list[loop].before].loop)
-		depth++;
-	return depth;
+	return spots->list[spots->list[spot].loop].depth;
 }
 
 const char *
