@@ -216,10 +216,15 @@ s_chasing_idxvar_innermost_sum_of_columns(
     results[column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves.
+// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 s_chasing_idxvar_innermost_sum_of_blocks(
+    const int first,                 // first column of the domain
+    const int *__restrict__ place,   // place[i + j*across]: the column of a cell
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int pitch,                 // from one column to the next
+    const int across,                // from one row of places to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -229,9 +234,9 @@ s_chasing_idxvar_innermost_sum_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[(ptrdiff_t)(place ? place[(start + t) % width + (start + t)/width*across] : first + (start + t))*pitch];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[(ptrdiff_t)(place ? place[(start + t + 512) % width + (start + t + 512)/width*across] : first + (start + t + 512))*pitch];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -248,14 +253,24 @@ s_chasing_idxvar_innermost_sum(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    cudaError_t status = cudaSuccess;
+
+    values += grid->bottom;
+    // First of the levels of each column.
     const cudaLaunchConfig_t launch = {
         .gridDim = dim3(stencil_ceil_div(columns, 256)),
         .blockDim = dim3(256),
         .stream = (cudaStream_t)stream,
     };
-    cudaError_t status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_sum_of_columns,
-        grid->first, grid->place, grid->width, columns, grid->top - grid->bottom, grid->pitch, grid->across,
-        values + grid->bottom, results);
+    if (grid->top - grid->bottom > 1) {
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_sum_of_columns,
+            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across,
+            values, results);
+        from = row;
+        values = results;
+    }
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -267,9 +282,12 @@ s_chasing_idxvar_innermost_sum(
         };
 
         if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_sum_of_blocks, count, results, to);
+            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_sum_of_blocks,
+                from.first, from.place, from.width, count, from.pitch, from.across, values, to);
         if (status != cudaSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 
@@ -300,10 +318,15 @@ s_chasing_idxvar_innermost_max_of_columns(
     results[column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves.
+// The max of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 s_chasing_idxvar_innermost_max_of_blocks(
+    const int first,                 // first column of the domain
+    const int *__restrict__ place,   // place[i + j*across]: the column of a cell
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int pitch,                 // from one column to the next
+    const int across,                // from one row of places to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -313,9 +336,9 @@ s_chasing_idxvar_innermost_max_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[(ptrdiff_t)(place ? place[(start + t) % width + (start + t)/width*across] : first + (start + t))*pitch];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[(ptrdiff_t)(place ? place[(start + t + 512) % width + (start + t + 512)/width*across] : first + (start + t + 512))*pitch];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -332,14 +355,24 @@ s_chasing_idxvar_innermost_max(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    cudaError_t status = cudaSuccess;
+
+    values += grid->bottom;
+    // First of the levels of each column.
     const cudaLaunchConfig_t launch = {
         .gridDim = dim3(stencil_ceil_div(columns, 256)),
         .blockDim = dim3(256),
         .stream = (cudaStream_t)stream,
     };
-    cudaError_t status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_columns,
-        grid->first, grid->place, grid->width, columns, grid->top - grid->bottom, grid->pitch, grid->across,
-        values + grid->bottom, results);
+    if (grid->top - grid->bottom > 1) {
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_columns,
+            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across,
+            values, results);
+        from = row;
+        values = results;
+    }
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -351,9 +384,12 @@ s_chasing_idxvar_innermost_max(
         };
 
         if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_max_of_blocks, count, results, to);
+            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_max_of_blocks,
+                from.first, from.place, from.width, count, from.pitch, from.across, values, to);
         if (status != cudaSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 

@@ -194,10 +194,14 @@ sums_of_columns_regular_idxvar_sum_of_columns(
     results[column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves.
+// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 sums_of_columns_regular_idxvar_sum_of_blocks(
+    const int first,                 // first column of the domain
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int stride,                // from one level to the next
+    const int row,                   // from one row to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -207,9 +211,9 @@ sums_of_columns_regular_idxvar_sum_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[first + (start + t) % width + (start + t)/width*row];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -226,14 +230,23 @@ sums_of_columns_regular_idxvar_sum(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    hipError_t status = hipSuccess;
 
-    hipLaunchKernelGGL(sums_of_columns_regular_idxvar_sum_of_columns,
-        dim3(stencil_ceil_div(columns, 256)),
-        dim3(256),
-        0, (hipStream_t)stream,
-        grid->first, grid->width, columns, grid->top - grid->bottom, grid->stride, grid->row,
-        values + (ptrdiff_t)grid->bottom*grid->stride, results);
-    hipError_t status = hipGetLastError();
+    values += (ptrdiff_t)grid->bottom*grid->stride;
+    // First of the levels of each column.
+    if (grid->top - grid->bottom > 1) {
+        hipLaunchKernelGGL(sums_of_columns_regular_idxvar_sum_of_columns,
+            dim3(stencil_ceil_div(columns, 256)),
+            dim3(256),
+            0, (hipStream_t)stream,
+            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row,
+            values, results);
+        status = hipGetLastError();
+        from = row;
+        values = results;
+    }
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -244,11 +257,13 @@ sums_of_columns_regular_idxvar_sum(
                 dim3(blocks),
                 dim3(count < 512 ? count : 512),
                 0, (hipStream_t)stream,
-                count, results, to);
+                from.first, from.width, count, from.stride, from.row, values, to);
             status = hipGetLastError();
         }
         if (status != hipSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 
@@ -278,10 +293,14 @@ sums_of_columns_regular_idxvar_max_of_columns(
     results[column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves.
+// The max of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 sums_of_columns_regular_idxvar_max_of_blocks(
+    const int first,                 // first column of the domain
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int stride,                // from one level to the next
+    const int row,                   // from one row to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -291,9 +310,9 @@ sums_of_columns_regular_idxvar_max_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[first + (start + t) % width + (start + t)/width*row];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -310,14 +329,23 @@ sums_of_columns_regular_idxvar_max(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    hipError_t status = hipSuccess;
 
-    hipLaunchKernelGGL(sums_of_columns_regular_idxvar_max_of_columns,
-        dim3(stencil_ceil_div(columns, 256)),
-        dim3(256),
-        0, (hipStream_t)stream,
-        grid->first, grid->width, columns, grid->top - grid->bottom, grid->stride, grid->row,
-        values + (ptrdiff_t)grid->bottom*grid->stride, results);
-    hipError_t status = hipGetLastError();
+    values += (ptrdiff_t)grid->bottom*grid->stride;
+    // First of the levels of each column.
+    if (grid->top - grid->bottom > 1) {
+        hipLaunchKernelGGL(sums_of_columns_regular_idxvar_max_of_columns,
+            dim3(stencil_ceil_div(columns, 256)),
+            dim3(256),
+            0, (hipStream_t)stream,
+            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row,
+            values, results);
+        status = hipGetLastError();
+        from = row;
+        values = results;
+    }
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -328,11 +356,13 @@ sums_of_columns_regular_idxvar_max(
                 dim3(blocks),
                 dim3(count < 512 ? count : 512),
                 0, (hipStream_t)stream,
-                count, results, to);
+                from.first, from.width, count, from.stride, from.row, values, to);
             status = hipGetLastError();
         }
         if (status != hipSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 

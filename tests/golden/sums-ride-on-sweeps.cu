@@ -135,36 +135,14 @@ flat_grid(struct stencil_grid grid)
     return grid;
 }
 
-// The sum of each column, from the lowest level to the highest.
-__global__ void
-s_regular_zloop_sum_of_columns(
-    const int first,                 // first column of the domain
-    const int width,                 // columns of a row
-    const int columns,               // of all rows
-    const int depth,                 // levels
-    const int stride,                // from one level to the next
-    const int row,                   // from one row to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
-{
-    const int column = blockIdx.x*blockDim.x + threadIdx.x;
-    if (column >= columns)
-        return;
-    values += first + column % width + column/width*row;
-
-    double result = values[0];
-    for (int k = 1; k < depth; k++) {
-        const double value = values[(ptrdiff_t)k*stride];
-
-        result = result + value;
-    }
-    results[column] = result;
-}
-
-// The sum of blocks of 1024 numbers, by halves.
+// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 s_regular_zloop_sum_of_blocks(
+    const int first,                 // first column of the domain
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int stride,                // from one level to the next
+    const int row,                   // from one row to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -174,9 +152,9 @@ s_regular_zloop_sum_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[first + (start + t) % width + (start + t)/width*row];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -193,14 +171,11 @@ s_regular_zloop_sum(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(stencil_ceil_div(columns, 256)),
-        .blockDim = dim3(256),
-        .stream = (cudaStream_t)stream,
-    };
-    cudaError_t status = cudaLaunchKernelEx(&launch, s_regular_zloop_sum_of_columns,
-        grid->first, grid->width, columns, grid->top - grid->bottom, grid->stride, grid->row,
-        values + (ptrdiff_t)grid->bottom*grid->stride, results);
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    cudaError_t status = cudaSuccess;
+
+    values += (ptrdiff_t)grid->bottom*grid->stride;
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -212,9 +187,12 @@ s_regular_zloop_sum(
         };
 
         if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, s_regular_zloop_sum_of_blocks, count, results, to);
+            status = cudaLaunchKernelEx(&tree, s_regular_zloop_sum_of_blocks,
+                from.first, from.width, count, from.stride, from.row, values, to);
         if (status != cudaSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 
