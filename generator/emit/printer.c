@@ -57,12 +57,13 @@ printer_target(const struct printer *p, const struct temp *temp)
 void
 printer_store(const struct printer *p, const struct stmt *stmt)
 {
+	const struct field *field = stmt->u.assign.field;
+	const char *value = printer_expr(p, stmt->u.assign.value);
 	struct site target = p->site;
 
 	target.assigned = true;
-	printer_line(p, arena_printf(p->kernel->arena, "%s = %s;",
-		p->spelling->element(p->kernel, &target, stmt->u.assign.field, target.at),
-		printer_expr(p, stmt->u.assign.value)));
+	printer_line(p, arena_printf(p->kernel->arena, "%s = %s;", p->spelling->element(p->kernel, &target, field, target.at),
+		p->spelling->stored ? p->spelling->stored(p->kernel, field, value) : value));
 }
 
 static const char *

@@ -42,6 +42,9 @@ struct spelling {
 	const char *(*element)(const struct kernel *kernel, const struct site *site,
 		const struct field *field, struct offset at);
 
+	/* What is assigned to such an element for a value; NULL: the value. */
+	const char *(*stored)(const struct kernel *kernel, const struct field *field, const char *value);
+
 	/* The variable of a temporary's value there. */
 	const char *(*variable)(const struct kernel *kernel, const struct site *site,
 		const struct temp *temp, struct offset at);

@@ -51,6 +51,16 @@ struct range {
 	long long low, high;
 };
 
+/* What a statement makes of the values that its expression has at the points of the domain; or an expression on a
+ * mesh, of those at neighbours. */
+enum reduction {
+	REDUCTION_NONE, REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX,
+	REDUCTION_PRODUCT, /* of neighbours only */
+	REDUCTIONS,
+};
+
+extern const char *const reduction_names[REDUCTIONS]; /* as in the language */
+
 struct field {
 	const char *name;
 	struct span span;
@@ -71,6 +81,7 @@ struct field {
 	bool local;         /* sweeps/: a variable of a thread */
 	bool cleared;       /* sweeps/: and 0 until a level hands something on */
 	bool shared;        /* sweeps/: a thread's levels of it lie in shared memory */
+	enum reduction reduction; /* split/: points are assigned to it, and a column keeps this of them */
 	struct field *next;
 };
 
@@ -128,16 +139,6 @@ enum op {
 	OP_OR, OP_AND, OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
 	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_NEG, OP_NOT,
 };
-
-/* What a statement makes of the values that its expression has at the points of the domain; or an expression on a
- * mesh, of those at neighbours. */
-enum reduction {
-	REDUCTION_NONE, REDUCTION_SUM, REDUCTION_MIN, REDUCTION_MAX,
-	REDUCTION_PRODUCT, /* of neighbours only */
-	REDUCTIONS,
-};
-
-extern const char *const reduction_names[REDUCTIONS]; /* as in the language */
 
 enum expr_kind {
 	EXPR_ERROR,  /* already reported */

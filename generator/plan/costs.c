@@ -137,9 +137,9 @@ count_bytes(const struct counter *c)
 		if (f->shape == SHAPE_POINT && !f->shared)
 			c->plan->bytes += element_size(f->type)*((f->role != ROLE_OUT && (read || f->role == ROLE_INOUT))
 				+ (f->role != ROLE_IN));
-		else if (f->shape == SHAPE_COLUMN && read)
+		else if (f->shape == SHAPE_COLUMN && (read || f->reduction))
 			c->plan->column_bytes += element_size(f->type);
-		c->plan->stores += f->role != ROLE_IN && !f->local;
+		c->plan->stores += f->role != ROLE_IN && !f->local && !f->reduction;
 		c->plan->fields[f->index] |= f->role != ROLE_IN;
 	}
 }

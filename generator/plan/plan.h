@@ -71,6 +71,7 @@ struct plan {
 	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
 	enum kept_place place;              /* of what sweeps keep */
 	const struct plan *in_shared_memory; /* the same with that in shared memory, if any place will do; else NULL */
+	const struct plan *column_sums; /* the same where kernels keep sums of columns, not what is summed up; NULL: no kernel does */
 	struct instance *instances; /* in the order of computation, of a statement by offset */
 	struct read *reads;         /* each (field, offset) once */
 	struct offset *columns;     /* that are read, z = 0: see column_before */

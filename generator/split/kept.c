@@ -62,6 +62,24 @@ last_reader(const struct split *split, const struct kernel_needs *needs, const s
 	return last;
 }
 
+bool
+split_can_sum_columns(const struct split *split, int kernel)
+{
+	const struct group *group = &split->groups[kernel];
+
+	return group->kind == KERNEL_points && !group->widening.low[2] && !group->widening.high[2];
+}
+
+/* What is reduced, and where: of columns what their threads have made of their levels. */
+static enum shape
+reduced_shape(const struct split *split, int kernel)
+{
+	const bool columns = split->groups[kernel].kind == KERNEL_columns
+		|| (split->column_sums && split_can_sum_columns(split, kernel));
+
+	return columns ? SHAPE_COLUMN : SHAPE_POINT;
+}
+
 void
 split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program)
 {
@@ -80,7 +98,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 			continue;
 		program->sums = true;
 		kept.last = kept.first;
-		kept.shape = split->groups[kernel].kind == KERNEL_columns ? SHAPE_COLUMN : SHAPE_POINT;
+		kept.shape = reduced_shape(split, kernel);
 		kept.reduction = t->stmt->u.assign.reduction;
 		split_add_kept(program, kept);
 	}

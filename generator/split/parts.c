@@ -86,6 +86,7 @@ add_fields(struct part_maker *m)
 				.name = version_name(m->clone.split->arena, t),
 				.span = t->span, .role = stored ? ROLE_OUT : ROLE_IN, .assigned = stored,
 				.shape = shape_in_part(m, k->shape),
+				.reduction = m->part->kind == KERNEL_points && k->shape == SHAPE_COLUMN ? k->reduction : REDUCTION_NONE,
 				.declared = k->type, .type = k->type,
 			}, (struct origin){ .kept = k });
 	}

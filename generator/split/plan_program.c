@@ -120,6 +120,8 @@ name_program(struct arena *arena, struct plan *plan, const struct reserved *rese
 		name_program(arena, plan->program->parts[p].plan, reserved);
 	if (plan->in_shared_memory)
 		name_program(arena, (struct plan *)plan->in_shared_memory, reserved);
+	if (plan->column_sums)
+		name_program(arena, (struct plan *)plan->column_sums, reserved);
 }
 
 /* Launchers of programs alone fill halos, sum up, take scalars, and leave levels out where fields have none. */
@@ -163,6 +165,35 @@ split_stencil(struct split *split, const char *store)
 	return named_plan(split->arena, program);
 }
 
+/* Whether some kernel keeps what is summed up where it could keep sums of columns. */
+static bool
+keeps_summands(const struct plan *plan)
+{
+	const struct program *program = plan ? plan->program : NULL;
+
+	for (int k = 0; program && k < program->kept_count; k++)
+		if (program->kept[k].reduction && program->kept[k].shape == SHAPE_POINT)
+			return true;
+	return false;
+}
+
+/* The plan with sums of columns beside the one with what is summed up. */
+static struct plan *
+with_column_sums(const struct split *like, const char *store, struct plan *plan)
+{
+	struct split split = {
+		.arena = like->arena, .source = like->source, .stencil = like->stencil, .place = like->place,
+		.column_sums = true,
+	};
+	struct plan *sums = keeps_summands(plan) ? split_stencil(&split, store) : NULL;
+
+	if (sums)
+		sums->suffix = store_suffix(like->arena, store);
+	if (sums)
+		plan->column_sums = sums;
+	return plan;
+}
+
 /* NULL if no kernel keeps anything for itself alone. */
 static struct plan *
 in_shared_memory(struct plan *plan)
@@ -178,6 +209,8 @@ in_shared_memory(struct plan *plan)
 		return NULL;
 	plan->place = PLACE_SHARED;
 	plan->suffix = "_place_shared";
+	if (plan->column_sums)
+		in_shared_memory((struct plan *)plan->column_sums);
 	return plan;
 }
 
@@ -194,7 +227,7 @@ plan_kernels(const struct split *like, struct stencil *stencil, enum kept_place 
 		plan = plan_stencil(split.arena, split.source, stencil);
 		plan->no_kernel = split.unsupported;
 	}
-	return plan;
+	return with_column_sums(&split, NULL, plan);
 }
 
 /* As one kernel, if that will do. NULL if it will not. */
@@ -299,7 +332,7 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		error_at(source, stencil->span, "'%s' has no sweeps: --place is for what these keep", stencil->name);
 		return NULL;
 	}
-	plan = storing_of(stencil)(arena, source, stencil, store);
+	plan = with_column_sums(&split, store, storing_of(stencil)(arena, source, stencil, store));
 	if (plan)
 		plan->suffix = suffix;
 	return plan;

@@ -55,6 +55,7 @@ struct split {
 	enum kept_place place;      /* of what sweeps leave each other in one kernel */
 	int least_levels;           /* that columns need */
 	const char *unsupported;    /* what there are no kernels for yet */
+	bool column_sums;           /* threads that go through columns keep sums of these, not what is summed up */
 	long long work;             /* writers that were asked for so far */
 };
 
@@ -179,7 +180,9 @@ struct stmt *clone_fetch(const struct clone *clone, const struct temp *from, str
 /* alive.c: a copy of a whole stencil without what it computes for nobody. Its fields and params are the stencil's own. */
 struct clone split_clone_alive(struct arena *arena, const struct source *source, const struct stencil *stencil);
 
-/* kept.c: lists the arrays and scalars of the workspace; adds one whose kernels are known. */
+/* kept.c: lists the arrays and scalars of the workspace; adds one whose kernels are known. Whether the points of a kernel may be
+ * reduced column by column: it is done on the levels of the domain. */
+bool split_can_sum_columns(const struct split *split, int kernel);
 void split_find_kept(const struct split *split, const struct kernel_needs *needs, struct program *program);
 enum type split_bool_type(const struct stencil *stencil); /* that conditions are kept in */
 enum type split_kept_type(const struct stencil *stencil, const struct temp *temp);

@@ -93,14 +93,29 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 	return shape;
 }
 
+/* Whether a thread sums up its column on its way. */
+static bool
+sums_columns_up(const struct plan *plan)
+{
+	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+		if (f->reduction)
+			return true;
+	return false;
+}
+
 /* Unrolls a loop over all levels by two where several fields are read through a table. On an H200 hdiff
  * gains 24 % by it, but loses 11 % without a table; laplap, with one field, loses 5 to 60 %, and fastwaves,
- * which carries values, 20 %. */
+ * which carries values, 20 %. A sum's next level does not wait for anything but an addition, so threads that load little load several
+ * levels at a time: by its latency memory wants some 25 KB on their way to a multiprocessor. */
 int
 variant_unroll(const struct plan *plan, const struct variant *variant)
 {
+	enum { FEW_LOADS = 4 };
+
 	if (variant->tunables[TUNABLE_unroll])
 		return variant->tunables[TUNABLE_unroll];
+	if (variant->access == ACCESS_zloop && sums_columns_up(plan))
+		return plan->loads <= FEW_LOADS ? 4 : 2;
 	return variant->access == ACCESS_zloop && !storages[variant->storage].regular && !plan_carries(plan)
 		&& count_read(plan) > 1 ? 2 : 1;
 }
@@ -253,6 +268,13 @@ levels_in_whole_sectors(const struct plan *plan, const struct variant *variant, 
 	const int padding = sector ? (sector - levels % sector) % sector : 0;
 
 	return padding <= levels/MOST ? levels + padding : levels;
+}
+
+const struct plan *
+plan_of_variant(const struct plan *plan, const struct variant *variant)
+{
+	return plan->column_sums && variant->access == ACCESS_zloop && variant->levels == LEVELS_OUTERMOST
+		? plan->column_sums : plan;
 }
 
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as

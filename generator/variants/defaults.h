@@ -57,6 +57,9 @@ void usual_block_of_part(const struct plan *plan, const struct variant *variant,
  * whole sectors of memory, if the padding is there and may be written. */
 int levels_in_whole_sectors(const struct plan *plan, const struct variant *variant, int levels);
 
+/* The plan of what a variant's kernels do: those that go through columns keep sums of these. */
+const struct plan *plan_of_variant(const struct plan *plan, const struct variant *variant);
+
 /* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
  * many levels; else the plan itself. */
 const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);

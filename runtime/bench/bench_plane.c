@@ -94,7 +94,7 @@ measure_work(const void *problem_, struct row *row)
 static void
 measure_part(const void *problem, const struct candidate *candidate, struct row *row)
 {
-	const struct part_work work = part_work(problem, candidate->plan->program, candidate->part - 1);
+	const struct part_work work = part_work(problem, plan_of_variant(candidate->plan, &candidate->kernel->variant)->program, candidate->part - 1);
 
 	row->points = work.points;
 	row->bytes = work.bytes;

@@ -103,6 +103,17 @@ sums_by_kernel() {
 		cells part,hot_share_of_program | awk -F, '$1 { sum += $2 } !$1 && $2 { exit 1 } END { exit !(sum > 0.998 && sum < 1.002) }'
 }
 check 'sums kernel by kernel' sums_by_kernel
+host --size 12x10x6 --csv "$out/rows.csv" --access zloop --kernels stencils/programs/cg.stencil
+sums_of_columns() {
+	is_clean && cells part,assigns,bytes >"$out/cells" && cat >"$out/expected" <<-END && diff "$out/expected" "$out/cells"
+		0,-,15360
+		1,rr,7680
+		2,x,14080
+		3,rest,0
+		4,p,7680
+	END
+}
+check 'threads that go through columns keep sums of these' sums_of_columns
 run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/rows.csv" --access idxvar --storage all --store lap --kernels stencils/hdiff.stencil
 check 'kernel by kernel on a CPU' eval '[ "$(cells part,outcome | grep -c ^2,measured)" = 3 ]'
 host --size 12x10x6 --kernels --tune "$out/tuned" stencils/programs/cg.stencil

@@ -1,4 +1,6 @@
 #include "generator/emit/plane/columns.h"
+
+#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/field_layout.h"
@@ -140,6 +142,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 		return variable ? variable : kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
 			innermost ? NULL : kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
 	case SHAPE_COLUMN:
+		if (field->reduction)
+			return column_sum_name(kernel, field);
 		return kernel_element(kernel, field, index_text(kernel, "column", at),
 			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
 	case SHAPE_PROFILE:
@@ -152,7 +156,7 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 }
 
 const struct spelling plane_spelling = {
-	.element = plane_element, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
+	.element = plane_element, .stored = column_sum, .variable = variable_of_value, .distance = plane_distance, .is_local = is_local_of_if,
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 

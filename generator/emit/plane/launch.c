@@ -1,6 +1,7 @@
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
@@ -118,7 +119,7 @@ launch_reach(const struct kernel *k)
 const char *
 launch_too_large(const struct kernel *k)
 {
-	return EXPAND(k, k->levels, k->plan->sweeps ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
+	return EXPAND(k, k->levels, k->plan->sweeps || sums_columns(k) ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
 }
 
 static const char *

@@ -3,6 +3,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/plane_header.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/level_carries.h"
@@ -185,12 +186,35 @@ static const char *macro_variables(const struct kernel *k) { return kernel_found
 static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->file, "shuffle"); }
 static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
 
+/* Whether something lies on levels; some sums are of what does not. */
+static bool
+has_points(const struct kernel *k)
+{
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_POINT && k->plan->fields[f->index])
+			return true;
+	return false;
+}
+
+static const char *
+macro_base(const struct kernel *k)
+{
+	return has_points(k) ? kernel_section(k, k->access, "base") : "";
+}
+
+static const char *
+start_of_levels(const struct kernel *k)
+{
+	return !has_points(k) && !k->plan->sweeps ? "" : EXPAND(k, k->file, "start_of_levels",
+		{ "level", kernel_section(k, k->levels, "level") });
+}
+
 /* A launch, or several of as many levels as indices that are ints can reach. */
 static const char *
 macro_launch(const struct kernel *k)
 {
 	return EXPAND(k, k->file, k->plan->sweeps ? "launch_levels" : kernel_section(k, k->levels, "launch"),
-		{ "level", kernel_section(k, k->levels, "level") }, { "step", kernel_section(k, k->levels, "step") },
+		{ "start", start_of_levels(k) }, { "step", kernel_section(k, k->levels, "step") },
 		{ "kernel", k->name },
 		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
@@ -278,10 +302,12 @@ static const struct provider of_kernel[] = {
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
 	{ "carried", tile_carried_strips, false },
-	{ "prologue", macro_prologue, false },
+	{ "prologue", macro_prologue, false }, { "base", macro_base, false },
 	{ "reads", tile_loads, false },
 	{ "writes", tile_stores, false },
 	{ "carries", macro_carries, false },
+	{ "sums", column_sums_declared, false },
+	{ "sums_kept", column_sums_kept, false },
 	{ "guards", tile_guards, false },
 	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
 };

@@ -314,9 +314,10 @@ struct emitted
 program_emit(struct templates *templates, const struct source *source, const struct plan *plan,
 	const struct variant *variant)
 {
+	const struct plan *own = plan_of_variant(plan, variant);
 	struct program_text text = {
-		.whole = plane_kernel(templates, source, plan, variant, variant_name(templates->arena, plan, variant)),
-		.program = plan->program, .kernel_names = &plan->names,
+		.whole = plane_kernel(templates, source, own, variant, variant_name(templates->arena, own, variant)),
+		.program = own->program, .kernel_names = &own->names,
 	};
 
 	if (!plane_load_templates(&text.whole) || !prepare_parts(&text))
