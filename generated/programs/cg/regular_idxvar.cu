@@ -384,10 +384,14 @@ cg_regular_idxvar_sum_of_columns(
     results[column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves.
+// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
 __global__ void
 cg_regular_idxvar_sum_of_blocks(
+    const int first,                 // first column of the domain
+    const int width,                 // columns of a row
     const int count,                 // of all blocks
+    const int stride,                // from one level to the next
+    const int row,                   // from one row to the next
     const double *__restrict__ values,
     double *__restrict__ results)
 {
@@ -397,9 +401,9 @@ cg_regular_idxvar_sum_of_blocks(
     const int n = count - start < 1024 ? count - start : 1024;
 
     if (t < n)
-        v[t] = values[start + t];
+        v[t] = values[first + (start + t) % width + (start + t)/width*row];
     if (t + 512 < n)
-        v[t + 512] = values[start + t + 512];
+        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
     for (int s = 512; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
@@ -416,14 +420,24 @@ cg_regular_idxvar_sum(
     const double *values, double *results, double *scalar, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
+    struct stencil_grid from = *grid;
+    cudaError_t status = cudaSuccess;
+
+    values += (ptrdiff_t)grid->bottom*grid->stride;
+    // First of the levels of each column.
     const cudaLaunchConfig_t launch = {
         .gridDim = dim3(stencil_ceil_div(columns, 256)),
         .blockDim = dim3(256),
         .stream = (cudaStream_t)stream,
     };
-    cudaError_t status = cudaLaunchKernelEx(&launch, cg_regular_idxvar_sum_of_columns,
-        grid->first, grid->width, columns, grid->top - grid->bottom, grid->stride, grid->row,
-        values + (ptrdiff_t)grid->bottom*grid->stride, results);
+    if (grid->top - grid->bottom > 1) {
+        status = cudaLaunchKernelEx(&launch, cg_regular_idxvar_sum_of_columns,
+            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row,
+            values, results);
+        from = row;
+        values = results;
+    }
 
     for (int count = columns, blocks;; results += count, count = blocks) {
         blocks = stencil_ceil_div(count, 1024);
@@ -435,9 +449,12 @@ cg_regular_idxvar_sum(
         };
 
         if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, cg_regular_idxvar_sum_of_blocks, count, results, to);
+            status = cudaLaunchKernelEx(&tree, cg_regular_idxvar_sum_of_blocks,
+                from.first, from.width, count, from.stride, from.row, values, to);
         if (status != cudaSuccess || blocks == 1)
             return status;
+        from = row;
+        values = to;
     }
 }
 
