@@ -152,6 +152,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 		return (struct limits){ .threads = temporal_threads(plan, &settled, widest_element(plan->stencil, variant->precision)) };
 	if (variant->family == GRID_mesh)
 		return (struct limits){ .registers = mesh_registers(plan, variant) };
+	if (variant->tunables[TUNABLE_registers_per_thread] && tunable_applies(TUNABLE_registers_per_thread, variant))
+		return (struct limits){ .registers = variant->tunables[TUNABLE_registers_per_thread] };
 	if (variant_has_clusters(variant))
 		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)

@@ -19,13 +19,13 @@ names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-pe
 names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
-# bounds NUMBERS OPERATOR OPTION... : the registers that threads on a mesh may have, kernel by kernel.
+# bounds NUMBERS STENCIL OPTION... : the registers that threads may have with levels innermost, kernel by kernel.
 bounds() {
 	numbers=$1 operator=$2
 	shift 2
-	cp "$root/stencils/mesh/$operator.stencil" .
+	cp "$root/stencils/mesh/$operator.stencil" . 2>/dev/null || cp "$root/stencils/$operator.stencil" .
 	ends 0 -o "$out/bounds" --levels innermost "$@" "$operator.stencil"
-	sed -n 's/.*__maxnreg__(\([0-9]*\)).*/\1/p' "$out/bounds/$operator"/*.cu >"$out/numbers"
+	sed -n 's/.*__maxnreg__(\([0-9]*\)).*/\1/p' "$out/bounds/$operator"/* >"$out/numbers"
 	expect "$operator $*: registers $numbers" test "$(tr '\n' ' ' <"$out/numbers")" = "$numbers"
 	rm -rf "$out/bounds" "$operator.stencil"
 }
@@ -37,6 +37,11 @@ bounds '' tangential # any number of neighbours
 bounds '96 ' advect_vn --precision float
 bounds '64 ' advect_vn --levels-per-load 1
 bounds '48 ' gradient --registers-per-thread 48
+bounds '128 ' hdiff --storage chasing --access cluster
+bounds '64 ' hdiff --storage chasing --access cluster --registers-per-thread 64
+bounds '' fastwaves --storage chasing --access idxvar
+bounds '96 ' fastwaves --storage chasing --access idxvar --registers-per-thread 96
+bounds '' hdiff --storage chasing --access cluster --registers-per-thread 64 --target hip
 
 for unroll in '' '--unroll 2' '--unroll 4'; do
 	# shellcheck disable=SC2086 # options are words
