@@ -66,11 +66,12 @@ add_direct(struct maker *m, int spot)
 }
 
 static struct maker
-open_maker(struct arena *arena, const struct spots *spots)
+open_maker(struct arena *arena, const struct spots *spots, const struct chains *chains)
 {
 	struct maker m = { arena, arena_new(arena, struct spots), arena_new(arena, struct stencil), 0 };
 
 	*m.stencil = *spots->stencil;
+	m.stencil->relations = chains->list ? chains->list : spots->stencil->relations;
 	*m.spots = *spots;
 	m.spots->stencil = m.stencil;
 	m.spots->room = 2*spots->count;
@@ -82,10 +83,10 @@ open_maker(struct arena *arena, const struct spots *spots)
 }
 
 const struct plan *
-plan_direct(struct arena *arena, const struct plan *plan)
+plan_direct(struct arena *arena, const struct plan *plan, struct chains *chains)
 {
 	const struct lookups lookups = find_lookups(arena, plan);
-	struct maker m = open_maker(arena, plan->spots);
+	struct maker m = open_maker(arena, plan->spots, chains);
 	struct plan *direct = arena_new(arena, struct plan);
 
 	for (int s = 1; s < plan->spots->count; s++)
@@ -93,6 +94,7 @@ plan_direct(struct arena *arena, const struct plan *plan)
 			add_direct(&m, s);
 	if (m.spots->count == plan->spots->count)
 		return NULL;
+	chains->list = m.stencil->relations;
 	*direct = *plan;
 	direct->spots = m.spots;
 	name_plan(arena, direct);

@@ -183,6 +183,25 @@ find_shared(struct arena *arena, const struct plan *plan, struct lookups *lookup
 	lookups->shared = sharing.shared;
 }
 
+/* The tables that the kernels of a program look up, each once. */
+static void
+find_tables_of_parts(struct arena *arena, const struct plan *plan, struct lookups *lookups)
+{
+	struct lookups own;
+	int room = 1;
+
+	for (const struct plan *const *part = plan->parts; *part; part++)
+		room += (*part)->spots->count;
+	lookups->tables = arena_array(arena, struct looked_up, room);
+	lookups->count = 0;
+	for (const struct plan *const *part = plan->parts; *part; part++) {
+		own = find_lookups(arena, *part);
+		for (int i = 0; i < own.count; i++)
+			if (!lookups_table(lookups, own.tables[i].relation))
+				lookups->tables[lookups->count++] = own.tables[i];
+	}
+}
+
 struct lookups
 find_lookups(struct arena *arena, const struct plan *plan)
 {
@@ -197,6 +216,8 @@ find_lookups(struct arena *arena, const struct plan *plan)
 		mark_spots(plan, i, &alone, spots);
 	}
 	find_tables(arena, plan, &lookups);
+	if (plan->parts)
+		find_tables_of_parts(arena, plan, &lookups);
 	note_fields(plan, &lookups);
 	find_shared(arena, plan, &lookups);
 	return lookups;

@@ -68,6 +68,7 @@ struct plan {
 	const struct columns *sweeps;   /* of a kernel that goes through columns: sweeps/sweeps.h; else NULL */
 	const char *no_kernel;          /* what it has for which there are no kernels yet, or NULL */
 	const struct program *program; /* of several kernels: split/parts.h; NULL: it is one */
+	const struct plan *const *parts; /* on a mesh: of kernels that look up what this one does not, then NULL; else NULL */
 	const char *suffix;            /* of names: what is kept by choice, or where; NULL: nothing */
 	enum kept_place place;              /* of what sweeps keep */
 	const struct plan *in_shared_memory; /* the same with that in shared memory, if any place will do; else NULL */

@@ -2,6 +2,7 @@
 
 #include "generator/plan/direct.h"
 #include "generator/plan/lookups.h"
+#include "generator/plan/names.h"
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
@@ -30,10 +31,56 @@ usual_storage(struct arena *arena, const struct plan *plan)
 	return MESH_CHASING;
 }
 
+/* The relations of a plan of several kernels are those of its parts. */
+static struct plan *
+plan_with(struct arena *arena, const struct plan *plan, const struct program *program, const struct plan *const *parts,
+	const struct chains *chains)
+{
+	struct plan *whole = arena_new(arena, struct plan);
+	struct spots *spots = arena_new(arena, struct spots);
+	struct stencil *stencil = arena_new(arena, struct stencil);
+
+	*stencil = *plan->spots->stencil;
+	stencil->relations = chains->list;
+	*spots = *plan->spots;
+	spots->stencil = stencil;
+	*whole = *plan;
+	whole->spots = spots;
+	whole->program = program;
+	whole->parts = parts;
+	name_plan(arena, whole);
+	return whole;
+}
+
+static const struct plan *
+direct_program(struct arena *arena, const struct plan *plan)
+{
+	const int count = plan->program->part_count;
+	struct program *program = arena_new(arena, struct program);
+	const struct plan **plans = arena_array(arena, const struct plan *, count + 1);
+	struct chains chains = { NULL };
+
+	*program = *plan->program;
+	program->parts = arena_array(arena, struct part, count);
+	for (int p = 0; p < count; p++) {
+		const struct plan *direct = plan_direct(arena, plan->program->parts[p].plan, &chains);
+
+		program->parts[p] = plan->program->parts[p];
+		plans[p] = program->parts[p].plan = direct ? (struct plan *)direct : program->parts[p].plan;
+	}
+	return chains.list ? plan_with(arena, plan, program, plans, &chains) : NULL;
+}
+
+static const struct plan *
+direct_plan(struct arena *arena, const struct plan *plan)
+{
+	return plan->program ? direct_program(arena, plan) : plan_direct(arena, plan, &(struct chains){ NULL });
+}
+
 const struct plan *
 mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	return variant->mesh_storage == MESH_DIRECT ? plan_direct(arena, plan) : plan;
+	return variant->mesh_storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
 }
 
 /* With levels innermost there is idxvar alone. Loops over neighbours share nothing. Where temporaries are stored, threads
@@ -61,13 +108,10 @@ legal_names(struct arena *arena, const struct plan *plan, const struct choice *c
 static const char *
 why_direct_illegal(struct arena *arena, const struct plan *plan, enum mesh_storage usual)
 {
-	if (plan->program)
-		return arena_printf(arena, "'%s' has %d kernels, and storage direct is for one alone", plan->stencil->name,
-			plan->program->part_count);
 	if (usual == MESH_ROWS)
 		return arena_printf(arena, "'%s' reads relations that lead to any number of neighbours: its storage is rows",
 			plan->stencil->name);
-	return plan_direct(arena, plan) ? NULL : arena_printf(arena,
+	return direct_plan(arena, plan) ? NULL : arena_printf(arena,
 		"'%s' reads no neighbours of neighbours by exact relations: its storage is chasing", plan->stencil->name);
 }
 

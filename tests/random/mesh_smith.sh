@@ -45,7 +45,8 @@ try() {
 			'host --access zloop' 'host --access zslice' 'host --levels innermost' 'openmp --levels innermost' \
 			'host --access shared --block 8x1x3' 'host --access warp --block 8x2x2' \
 			'host --levels innermost --storage direct --block 3x5x1' 'openmp --levels innermost --storage direct' \
-			"openmp --levels outermost --store $names" "host --levels innermost --store $names"; do
+			"openmp --levels outermost --store $names" "host --levels innermost --store $names" \
+			"openmp --levels innermost --storage direct --store $names"; do
 			# shellcheck disable=SC2086 # options are words
 			verified "$out/smith.stencil" "$where" --backend $how || { echo "$where $how"; cat "$out/said"; return 1; }
 		done

@@ -109,7 +109,25 @@ for access in naive shared warp; do
 	refused 2 "'chain' has 5 kernels, and access $access is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
 		--size-levels 6 --backend host --levels outermost --access $access
 done
-refused 2 "'chain' has 5 kernels, and storage direct is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
-	--size-levels 6 --backend host --storage direct
+
+# Kernels share tables of chains, of which not all read some, and none those of the stencil as one kernel.
+refused 2 "'chain' reads no neighbours of neighbours by exact relations: its storage is chasing" apply "$data/triangles.stencil" \
+	--mesh plane:7x5 --size-levels 6 --backend host --storage direct
+sed 's/dy\[c\]\*qy\[c\]/dy[c]*slope[c]/; s/^    edge value/    cell slope = qy;\n&/' "$data/transport.stencil" >"$data/longer.stencil"
+transport() {
+	stencilrun "$@" -q --verify --size-levels 5 --storage direct --formula 'q=sin(3*element)+k' --formula 'rho_now=1+k' \
+		--formula 'rho_new=2+cos(element)' --formula 'mass_flux=sin(7*element)' --formula 'lsq_x=slot+element' --formula 'lsq_y=1+slot' \
+		--formula 'dx=cos(slot*element)' --formula 'dy=slot' --formula 'geofac_div=1+slot' --out q_new="$data/q_new.npy"
+}
+for choice in 'transport flux' 'transport flux+qx' 'longer qy+slope'; do
+	text=$data/${choice% *}.stencil store=${choice#* }
+	for how in 'openmp --levels innermost' 'host --levels innermost --block 3x5x1 --order random' 'host --levels outermost --access zslice' \
+			'host --levels outermost --access zloop' 'openmp --levels outermost --ranks 3'; do
+		for mesh in plane:7x5 icosahedron:R1B1; do
+			# shellcheck disable=SC2086 # options are words
+			good "direct, --store $store, $mesh, $how" transport "$text" --store $store --mesh $mesh --backend $how
+		done
+	done
+done
 
 finish

@@ -40,7 +40,7 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 	tunables_settle(plan, &settled);
 	if (!mesh_prepare(&k, NULL))
 		return (struct emitted){ "", "" };
-	text = plan->program ? mesh_program(templates, source, plan, &settled) : file_text(&k);
+	text = plan->program ? mesh_program(templates, source, k.plan, &settled) : file_text(&k);
 	return (struct emitted){ arena_printf(k.arena, "%s\n", text), kernel_line(&k) };
 }
 
