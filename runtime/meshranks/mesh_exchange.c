@@ -84,7 +84,7 @@ mesh_exchange_open(struct mesh_parts *parts, int rank)
 		.peers = lists.peers, .rank = lists.rank, .sends = lists.sends, .receives = lists.receives, .send = lists.send,
 		.receive = lists.receive, .stride = stride_of(mesh, parts->cut.location), .heights = heights,
 	};
-	status = stencil_exchange_columns(&parts->ranks[rank].exchange, parts->engine, &parts->lane.lane, &columns, rank, fields,
+	status = stencil_exchange_columns(&parts->ranks[rank].exchange, parts->engine, &parts->ranks[rank].lane.lane, &columns, rank, fields,
 		list_fields(parts, &parts->ranks[rank].layout, fields, heights));
 	arena_free(&arena);
 	return status;
@@ -102,7 +102,7 @@ mesh_exchange_begin(const struct mesh_parts *parts, int rank)
 		if (parts->exchanged[f->index])
 			fields[count++] = own->device->fields[f->index];
 	if (fields)
-		status = stencil_exchange_begin(own->exchange, fields, NULL);
+		status = stencil_exchange_begin(own->exchange, fields, own->streams.sides);
 	free(fields);
 	return status;
 }

@@ -1,7 +1,9 @@
 #include "runtime/meshranks/mesh_ranks.h"
 
+#include "runtime/device/device_status.h"
 #include "runtime/meshranks/mesh_exchange.h"
 #include "runtime/problem/values.h"
+#include "runtime/ranks/part_engine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,21 +25,38 @@ exchanges(const struct mesh_parts *parts)
 }
 
 static bool
-open_engine(struct mesh_parts *parts, struct templates *templates, const struct backend *backend, struct findings *findings)
+open_engine(struct mesh_parts *parts, bool nccl, int devices, struct templates *templates, const struct backend *backend,
+	struct findings *findings)
 {
-	const struct stencil_mpi *mpi = parts->processes->mpi;
 	char message[512];
-	int status;
 
-	if (!device_lane_open(&parts->lane, backend, templates, message, sizeof message))
-		return findings_fail(findings, EXIT_IO, "%s", message);
-	status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->cut.ranks, &parts->engine);
-	return !status || findings_fail(findings, EXIT_IO, "%s", mpi && mpi->error(status) ? mpi->error(status)
-		: stencil_exchange_text(NULL, status));
+	return (device_lane_open(&parts->lane, backend, templates, message, sizeof message)
+			&& parts_engine(parts->processes, parts->cut.ranks, nccl, devices, &parts->engine, message, sizeof message))
+		|| findings_fail(findings, EXIT_IO, "%s", message);
+}
+
+/* 1 where there are no streams: that device is the only one. */
+static bool
+find_devices(const struct mesh_parts *parts, const struct device *device, int *devices, struct findings *findings)
+{
+	char message[512];
+
+	*devices = 1;
+	return !device->streams || !device_failed(device, parts_connect(parts->processes, parts->cut.ranks, device, devices),
+		"find all devices", message, sizeof message) || findings_fail(findings, EXIT_IO, "%s", message);
 }
 
 static bool
-open_rank(struct mesh_parts *parts, int rank, const struct backend *backend, const struct built *kernel,
+place_part(struct mesh_rank *own, const struct device *device, const struct built *kernel, char *message, size_t room)
+{
+	if (device->streams && device_failed(device, device->streams->select(own->lane.number), "select a device", message, room))
+		return false;
+	own->device = mesh_device_create(device, &own->layout, message, room);
+	return own->device && mesh_device_prepare(own->device, kernel, message, room);
+}
+
+static bool
+open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *device, const struct built *kernel,
 	struct findings *findings)
 {
 	struct mesh_rank *own = &parts->ranks[rank];
@@ -48,30 +67,39 @@ open_rank(struct mesh_parts *parts, int rank, const struct backend *backend, con
 		return findings_fail(findings, EXIT_IO, "out of memory");
 	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, findings))
 		return false;
-	own->device = mesh_device_create(backend->device, &own->layout, message, sizeof message);
-	if (!own->device || !mesh_device_prepare(own->device, kernel, message, sizeof message))
+	own->lane = parts->lane;
+	own->lane.number = parts_device(parts->processes, rank, parts->cut.ranks, devices);
+	if (!place_part(own, device, kernel, message, sizeof message))
 		return findings_fail(findings, EXIT_IO, "%s", message);
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
-	return !status || findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
+	if (status)
+		return findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
+	return !device->streams || !device_failed(device, part_streams_open(&own->streams, device, own->lane.number),
+		"make streams", message, sizeof message) || findings_fail(findings, EXIT_IO, "%s", message);
 }
 
 bool
-mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const char *partition, int count,
-	struct ranks *processes, struct templates *templates, const struct backend *backend, const struct built *kernel,
-	const struct mesh_numbering *numbering, const bool *exchanged, struct findings *findings)
+mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const struct mesh_split *split, struct ranks *processes,
+	struct templates *templates, const struct backend *backend, const struct built *kernel, struct findings *findings)
 {
-	*parts = (struct mesh_parts){ .whole = whole, .processes = processes, .exchanged = exchanged };
+	int devices;
+
+	*parts = (struct mesh_parts){ .whole = whole, .processes = processes, .exchanged = split->exchanged };
 	parts->first = processes->rank;
-	parts->end = processes->count > 1 ? parts->first + 1 : count;
-	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, partition, count, findings))
+	parts->end = processes->count > 1 ? parts->first + 1 : split->count;
+	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, split->partition, split->count,
+			findings))
 		return false;
-	parts->ranks = arena_array(&parts->arena, struct mesh_rank, count);
-	for (int rank = 0; rank < count; rank++)
-		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, numbering ? numbering->place : NULL);
-	if (exchanges(parts) && !open_engine(parts, templates, backend, findings))
+	parts->ranks = arena_array(&parts->arena, struct mesh_rank, split->count);
+	for (int rank = 0; rank < split->count; rank++)
+		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank,
+			split->numbering ? split->numbering->place : NULL);
+	if (!find_devices(parts, backend->device, &devices, findings))
+		return false;
+	if (exchanges(parts) && !open_engine(parts, split->nccl, devices, templates, backend, findings))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!open_rank(parts, rank, backend, kernel, findings))
+		if (!open_rank(parts, rank, devices, backend->device, kernel, findings))
 			return false;
 	return true;
 }
@@ -82,6 +110,7 @@ mesh_parts_close(struct mesh_parts *parts)
 	for (int rank = parts->first; rank < parts->end && parts->ranks; rank++) {
 		struct mesh_rank *own = &parts->ranks[rank];
 
+		part_streams_close(&own->streams);
 		stencil_exchange_free(own->exchange);
 		mesh_device_free(own->device);
 		if (own->layout.problem)
@@ -94,16 +123,25 @@ mesh_parts_close(struct mesh_parts *parts)
 }
 
 static bool
-run_part(const struct mesh_rank *own, const struct built *kernel, struct stencil_block block, char *message, size_t room)
+start_part(const struct mesh_rank *own, const struct built *kernel, struct stencil_block block, char *message, size_t room)
 {
 	const struct call call = mesh_device_call(own->device, kernel, block);
-	const int status = own->part.problem.updated ? own->device->device->run(&call) : 0;
+	const struct device_streams *streams = own->streams.device;
+	int status = part_streams_select(&own->streams);
 
+	if (!status && own->part.problem.updated)
+		status = streams ? streams->start(&call, own->streams.sides) : own->device->device->run(&call);
 	if (status < 0 && stencil_refusal_text(status))
 		snprintf(message, room, "the launcher refuses the call: %s", stencil_refusal_text(status));
 	else if (status)
 		snprintf(message, room, "the kernel failed: %s", own->device->device->error(status));
 	return !status;
+}
+
+static bool
+select_device(const struct mesh_rank *own, char *message, size_t room)
+{
+	return !device_failed(own->device->device, part_streams_select(&own->streams), "select a device", message, room);
 }
 
 static bool
@@ -121,12 +159,28 @@ mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, stru
 	bool good = true;
 
 	for (int rank = parts->first; rank < parts->end && good; rank++)
-		good = run_part(&parts->ranks[rank], kernel, block, message, room);
+		good = start_part(&parts->ranks[rank], kernel, block, message, room);
 	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
-		good = exchanged(&parts->ranks[rank], mesh_exchange_begin(parts, rank), message, room);
+		good = select_device(&parts->ranks[rank], message, room)
+			&& exchanged(&parts->ranks[rank], mesh_exchange_begin(parts, rank), message, room);
 	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
-		good = exchanged(&parts->ranks[rank], stencil_exchange_end(parts->ranks[rank].exchange, NULL), message, room);
+		good = select_device(&parts->ranks[rank], message, room) && exchanged(&parts->ranks[rank],
+			stencil_exchange_end(parts->ranks[rank].exchange, parts->ranks[rank].streams.sides), message, room);
 	return good;
+}
+
+bool
+mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room)
+{
+	for (int rank = parts->first; rank < parts->end; rank++) {
+		const int status = part_streams_finish(&parts->ranks[rank].streams);
+
+		if (status) {
+			snprintf(message, room, "the kernel failed: %s", parts->ranks[rank].device->device->error(status));
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Sends a part's array to the first process, which makes room for it. */
@@ -169,7 +223,7 @@ fetch_part(const struct mesh_parts *parts, int rank, const struct field *field, 
 	const bool is_here = rank >= parts->first && rank < parts->end;
 	const size_t size = field_element(field);
 	void *array = is_here ? own->part.problem.fields[field->index] : NULL;
-	const bool good = (!is_here || mesh_device_fetch(own->device, field, message, room))
+	const bool good = (!is_here || (select_device(own, message, room) && mesh_device_fetch(own->device, field, message, room)))
 		&& gather(parts, rank, part_elements(parts, rank, field)*size, &array, message, room);
 
 	if (good && array)
@@ -220,6 +274,8 @@ mesh_parts_compare(const struct mesh_parts *parts, struct verdict *verdict, char
 		struct mesh_rank *own = &parts->ranks[rank];
 		struct verdict part;
 
+		if (!select_device(own, message, room))
+			return false;
 		for (const struct field *f = parts->whole->stencil->fields; f; f = f->next)
 			if (f->role != ROLE_IN && !expect(parts, own, f, message, room))
 				return false;

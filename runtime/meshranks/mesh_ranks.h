@@ -3,6 +3,7 @@
 
 #include "runtime/meshranks/mesh_part.h"
 #include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
 /* A part where its kernels run. */
@@ -10,7 +11,18 @@ struct mesh_rank {
 	struct mesh_part part;
 	struct mesh_layout layout;
 	struct mesh_device *device;
+	struct device_lane lane;
+	struct part_streams streams; /* none where a device has none: kernels have ended then when they return */
 	struct stencil_exchange *exchange; /* NULL: nothing is read around what changes */
+};
+
+/* How a mesh is to be cut. */
+struct mesh_split {
+	const char *partition;
+	int count;
+	bool nccl;                              /* of parts in one process: NCCL carries messages */
+	const struct mesh_numbering *numbering; /* NULL: as the mesh */
+	const bool *exchanged;                  /* by field index: what a step leaves for the next one to read around its elements */
 };
 
 /* A problem on a mesh, cut into parts: all in this process, or one part in each process. */
@@ -21,23 +33,25 @@ struct mesh_parts {
 	struct mesh_rank *ranks; /* of those of other processes only what they have */
 	int first, end;          /* of this process: first..end-1 */
 	struct ranks *processes;
-	struct device_lane lane;
+	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: no part waits for another one */
 	const bool *exchanged;         /* by field index */
 };
 
-/* Cuts a problem that has its data and domain, and lays its parts out on the device. What a step leaves for the next one to read
- * around its elements is exchanged, by field index. The numbering may be NULL. False with findings; ends with mesh_parts_close
- * in any case. */
-bool mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const char *partition, int count,
+/* Cuts a problem that has its data and domain, and lays its parts out on devices: all in this process, on as many as there are, or
+ * one part in each process. False with findings; ends with mesh_parts_close in any case. */
+bool mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const struct mesh_split *split,
 	struct ranks *processes, struct templates *templates, const struct backend *backend, const struct built *kernel,
-	const struct mesh_numbering *numbering, const bool *exchanged, struct findings *findings);
+	struct findings *findings);
 void mesh_parts_close(struct mesh_parts *parts);
 
-/* Applies the kernel to all parts of this process, and fills halos for the next step, unless this is the last. False with a
- * message. */
+/* Applies the kernel to all parts of this process, and fills halos for the next step, unless this is the last; if parts have
+ * streams, it is only enqueued. False with a message. */
 bool mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
 	char *message, size_t room);
+
+/* Waits until all steps are done. False with a message if one failed. */
+bool mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
 bool mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, char *message, size_t room);

@@ -9,50 +9,49 @@
 #include <unistd.h>
 
 int
-parts_connect(const struct plane_parts *parts, const struct device *device, int *devices)
+parts_connect(const struct ranks *processes, int parts, const struct device *device, int *devices)
 {
 	const int status = device->streams->count(devices);
 
-	if (parts->processes->count > 1)
+	if (processes->count > 1)
 		return status;
-	if (*devices > parts->count)
-		*devices = parts->count;
+	if (*devices > parts)
+		*devices = parts;
 	return status ? status : device->streams->connect(*devices);
 }
 
 int
-parts_device(const struct plane_parts *parts, int rank, int devices)
+parts_device(const struct ranks *processes, int rank, int parts, int devices)
 {
-	if (parts->processes->count > 1)
-		return parts->processes->local % devices;
-	return (int)((long long)(rank - parts->first)*devices/(parts->end - parts->first));
+	return processes->count > 1 ? processes->local % devices : (int)((long long)rank*devices/parts);
 }
 
 static bool
-open_nccl(struct plane_parts *parts, int devices, char *message, size_t room)
+open_nccl(const struct ranks *processes, int parts, int devices, struct stencil_engine **engine, char *message, size_t room)
 {
-	int *numbers = calloc((size_t)parts->count, sizeof *numbers), status;
+	int *numbers = calloc((size_t)parts, sizeof *numbers), status;
 
 	if (!numbers) {
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	for (int rank = 0; rank < parts->count; rank++)
-		numbers[rank] = parts_device(parts, rank, devices);
-	status = engine_nccl(parts->count, numbers, &parts->engine, message, room);
+	for (int rank = 0; rank < parts; rank++)
+		numbers[rank] = parts_device(processes, rank, parts, devices);
+	status = engine_nccl(parts, numbers, engine, message, room);
 	free(numbers);
 	return !status;
 }
 
 bool
-parts_engine(struct plane_parts *parts, int devices, char *message, size_t room)
+parts_engine(const struct ranks *processes, int parts, bool nccl, int devices, struct stencil_engine **engine, char *message,
+	size_t room)
 {
-	const struct stencil_mpi *mpi = parts->processes->mpi;
+	const struct stencil_mpi *mpi = processes->mpi;
 	int status;
 
-	if (parts->cut.nccl)
-		return open_nccl(parts, devices, message, room);
-	status = mpi ? mpi->engine(&parts->engine) : stencil_engine_peer(parts->count, &parts->engine);
+	if (nccl)
+		return open_nccl(processes, parts, devices, engine, message, room);
+	status = mpi ? mpi->engine(engine) : stencil_engine_peer(parts, engine);
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
 	return !status;

@@ -1,7 +1,9 @@
 #ifndef PART_ENGINE_H
 #define PART_ENGINE_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/ranks/cut.h"
+#include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/ranks.h"
 
 /* Before parts are opened, and one of several processes joins the others: compiles what parts need, which is not done twice, and
  * checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
@@ -14,15 +16,16 @@ int parts_prepare(const struct ranks *processes, const struct cut *cut, struct t
 int parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message,
 	size_t room);
 
-/* How many devices the parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
+/* How many devices so many parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
  * process read each other's memory. Returns a status of the device. */
-int parts_connect(const struct plane_parts *parts, const struct device *device, int *devices);
+int parts_connect(const struct ranks *processes, int parts, const struct device *device, int *devices);
 
 /* The number of a part's device: neighbours in the order of ranks share one, if these are fewer; processes of a node have one
  * each. */
-int parts_device(const struct plane_parts *parts, int rank, int devices);
+int parts_device(const struct ranks *processes, int rank, int parts, int devices);
 
 /* Opens what carries messages. False with a message on failure. */
-bool parts_engine(struct plane_parts *parts, int devices, char *message, size_t room);
+bool parts_engine(const struct ranks *processes, int parts, bool nccl, int devices, struct stencil_engine **engine, char *message,
+	size_t room);
 
 #endif

@@ -118,7 +118,7 @@ choose_device(const struct plane_parts *parts, int rank, const struct device *de
 	struct plane_part *part = &parts->ranks[rank];
 
 	part->lane = parts->lane;
-	part->lane.number = parts_device(parts, rank, devices);
+	part->lane.number = parts_device(parts->processes, rank, parts->count, devices);
 	return !device_failed(device, device->streams->select(part->lane.number), "select a device", message, room);
 }
 
@@ -138,8 +138,9 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 	if (!cut_all(parts, message, room))
 		return false;
 	if (!device_lane_open(&parts->lane, backend, templates, message, room)
-			|| device_failed(backend->device, parts_connect(parts, backend->device, &devices), "find all devices", message, room)
-			|| !parts_engine(parts, devices, message, room)) {
+			|| device_failed(backend->device, parts_connect(parts->processes, parts->count, backend->device, &devices),
+				"find all devices", message, room)
+			|| !parts_engine(parts->processes, parts->count, parts->cut.nccl, devices, &parts->engine, message, room)) {
 		parts->failure = EXIT_IO;
 		return false;
 	}

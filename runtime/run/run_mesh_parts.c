@@ -3,11 +3,34 @@
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_read.h"
 #include "runtime/ranks/cut_text.h"
+#include "runtime/ranks/part_engine.h"
 #include "runtime/run/mesh_values.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
+
+static bool
+is_by_nccl(const struct job *job)
+{
+	return job->options->engine && !strcmp(job->options->engine, "nccl");
+}
+
+/* What must be done and known before processes join. */
+static int
+prepare_parts(const struct job *job, int count)
+{
+	const struct cut cut = { .ranks = { count, 1 }, .nccl = is_by_nccl(job), .share_gpus = job->options->share_gpus };
+	char message[512];
+	int status;
+
+	if (cut.nccl && !targets[job->backend.target].blocks)
+		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
+	if (!job->backend.device->streams)
+		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
+	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
+	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
+}
 
 int
 run_mesh_parts_read(const struct job *job, int *count)
@@ -15,7 +38,7 @@ run_mesh_parts_read(const struct job *job, int *count)
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
 	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap"
-		: o->engine && !strcmp(o->engine, "nccl") ? "engine nccl" : o->graph ? "graph" : NULL;
+		: o->graph ? "graph" : NULL;
 	int ranks[2] = { processes, 0 };
 
 	if (option)
@@ -28,12 +51,10 @@ run_mesh_parts_read(const struct job *job, int *count)
 			ranks[0] == 1 ? "" : "s", processes);
 	if (processes > 1 && o->differences.count)
 		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", processes);
-	if (ranks[0] > 1 && backend_is_gpu(&job->backend))
-		return tool_fail(job->tool, EXIT_USAGE, "a mesh is cut into parts on CPUs only so far: take --backend openmp");
 	if (o->partition && ranks[0] == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	*count = ranks[0];
-	return EXIT_GOOD;
+	return ranks[0] > 1 ? prepare_parts(job, ranks[0]) : EXIT_GOOD;
 }
 
 static int
@@ -57,7 +78,8 @@ step_parts(const struct job *job, const struct mesh_parts *parts, struct triple 
 	const double start = now();
 	char message[512] = "a fault was asked for";
 	const bool good = !ranks_fault(job->ranks, step) && mesh_parts_step(parts, &job->kernel,
-		(struct stencil_block){ block.x, block.y, block.z }, step == job->options->steps, message, sizeof message);
+			(struct stencil_block){ block.x, block.y, block.z }, step == job->options->steps, message, sizeof message)
+		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
 
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message, step);
@@ -120,18 +142,19 @@ find_exchanged(const struct job *job, const struct swaps *swaps)
 int
 run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
 {
-	const char *partition = job->options->partition ? job->options->partition : "curve";
+	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
+		.count = how->count, .nccl = is_by_nccl(job), .numbering = how->numbering, .exchanged = find_exchanged(job, how->swaps) };
 	struct findings findings;
 	int status = EXIT_GOOD;
 
 	findings_open(&findings, &job->tool->arena);
-	if (!mesh_parts_open(parts, how->problem, partition, how->count, job->ranks, &job->tool->templates, &job->backend,
-			&job->kernel, how->numbering, find_exchanged(job, how->swaps), &findings))
+	if (!mesh_parts_open(parts, how->problem, &split, job->ranks, &job->tool->templates, &job->backend, &job->kernel, &findings))
 		status = mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, &findings);
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;
-	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, job->ranks->count > 1 ? "mpi" : "peer");
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, job->ranks->count > 1 ? "mpi"
+		: split.nccl ? "nccl" : "peer");
 	status = steps_of_parts(job, parts, how, out);
 	if (status)
 		return give_up(job, status);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # gpu_ranks.sh : on two GPUs or more, in one process, with build/ as it is: the bits of parts, with --exact, against those of one part; then
 # what runtime/results/scaling.runs lists, part by part, and its page. The tables come last. Bits take about three minutes, the parts
-# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory graphs nccl 1 2 3; memory: CUDA's own checks.
+# two to three each; nothing begins after LIMIT seconds. PARTS: only these, of bits memory graphs meshes nccl 1 2 3; memory: CUDA's own checks.
 #
 # BIN, STENCILS say where things are, OUT where results go.
 set -u
@@ -165,6 +165,21 @@ graphs() {
 	echo "graphs: $(($(date +%s) - start)) s"
 }
 
+# Parts of meshes: their bits.
+meshes() {
+	for levels in outermost innermost; do
+		for cut in '--ranks 1' '--ranks 2' '--ranks 3 --partition random:5'; do
+			# shellcheck disable=SC2086 # words
+			"$bin/stencilrun" -q "$stencils/mesh/nabla2.stencil" --mesh icosahedron:R2B3 --size-levels 9 --steps 6 --swap z:w \
+				--formula 'w=sin(element+7*k)' --formula 'geofac_n2s=0.1+0.01*slot' --backend "$backend" --exact --levels $levels \
+				--out z="$out/mesh.npy" $cut >"$out/said.txt" 2>&1 || complain "a mesh, levels $levels, $cut"
+			[ "$cut" != '--ranks 1' ] || mv "$out/mesh.npy" "$out/one.npy"
+			[ "$cut" = '--ranks 1' ] || cmp -s "$out/mesh.npy" "$out/one.npy" || complain "a mesh, levels $levels, $cut: other bits"
+		done
+	done
+	echo "meshes: $(($(date +%s) - start)) s"
+}
+
 # A part of what runtime/results/scaling.runs lists, and its page.
 measure() {
 	TOPIC=scaling GPU=gpus RESULTS="$out" WORK="$out/work" BACKEND="$backend" BIN="$bin" sh runtime/tables.sh "$1" 2>"$out/said.txt" ||
@@ -179,7 +194,7 @@ for part in $parts; do
 		failed=1
 	elif [ "$part" = bits ]; then
 		bits
-	elif [ "$part" = memory ] || [ "$part" = graphs ] || [ "$part" = nccl ]; then
+	elif [ "$part" = memory ] || [ "$part" = graphs ] || [ "$part" = meshes ] || [ "$part" = nccl ]; then
 		$part
 	else
 		measure "$part"

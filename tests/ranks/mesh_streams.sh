@@ -1,0 +1,100 @@
+#!/bin/sh
+# Parts of meshes on processors with memory and streams of their own, which the host stands in for: in any order that streams and
+# events allow, on two devices, by copies, by NCCL and by MPI, they have the bits of one part; without the waits they do not.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+cat >"$out/stored.stencil" <<'END'
+stencil stored on triangles {
+    in cell q, around;
+    out cell new;
+    stored edge slope = q[cells[1]] - q[cells[0]];
+    stored vertex mean = sum(e in edges: slope[e]);
+    new = q + 0.1*sum(e in edges: slope[e]) + 0.01*sum(v in vertices: mean[v]) - around;
+}
+END
+launch=''
+nabla2() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q stencils/mesh/nabla2.stencil --backend host --mesh icosahedron:R2B1 --size-levels 5 --steps 6 \
+		--formula 'w=sin(element+7*k)' --formula 'geofac_n2s=0.1+0.01*slot' --swap z:w --out z="$out/$file.npy" "$@"
+}
+stored() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q "$out/stored.stencil" --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
+		--formula 'q=sin(element+7*k)' --formula 'around=0.01*cos(element)' --swap new:q --out new="$out/$file.npy" "$@"
+}
+check 'NCCL' "$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl.c -o "$out/nccl.so"
+STENCILGEN_NCCL=$out/nccl.so OMP_NUM_THREADS=1
+export STENCILGEN_NCCL STENCIL_HOST_STREAMS
+is_same() {
+	is_clean && cmp "$out/one.npy" "$out/parts.npy"
+}
+# same STENCIL LEVELS OPTION...
+same() {
+	stencil=$1 levels=$2 seed=0
+	shift 2
+	STENCIL_HOST_STREAMS=
+	good "$stencil in one part" "$stencil" one --levels "$levels"
+	while [ $seed -lt 6 ]; do
+		seed=$((seed + 1))
+		STENCIL_HOST_STREAMS=$seed
+		rm -f "$out/parts.npy"
+		run "$stencil" parts --levels "$levels" "$@"
+		check "$stencil, levels $levels, $*, order $seed" is_same
+	done
+}
+same nabla2 outermost --ranks 2
+same nabla2 innermost --ranks 5 --partition random:3
+same nabla2 outermost --ranks 3 --engine nccl
+same stored outermost --ranks 3 --partition random:1
+same stored innermost --ranks 4
+STENCIL_HOST_STREAMS=5
+good 'verified' nabla2 parts --ranks 3 --verify
+run nabla2 parts --ranks 3 --verify --levels outermost
+
+needed() {
+	event=$1 seed=0
+	shift
+	while [ $seed -lt 60 ]; do
+		seed=$((seed + 1))
+		STENCIL_HOST_STREAMS=$seed:$event
+		run nabla2 parts --levels outermost "$@"
+		cmp -s "$out/one.npy" "$out/parts.npy" || break
+	done
+	check "a wait for '$event' that is left out is caught" test $seed -lt 60
+}
+STENCIL_HOST_STREAMS=
+good 'in one part' nabla2 one --levels outermost
+needed sent --ranks 3
+needed unpacked --ranks 3
+needed both --ranks 3 --engine nccl
+
+STENCIL_HOST_STREAMS=
+STENCILGEN_NCCL=$out/none.so
+refuse() {
+	nabla2 parts --ranks 3 --engine nccl
+}
+rm "$out/parts.npy"
+refused 3 'no NCCL: ' refuse
+check 'nothing is written' test ! -e "$out/parts.npy"
+
+# Processes: messages go through the host's memory.
+if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
+	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
+	finish
+fi
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none TMPDIR=/tmp
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism TMPDIR
+for seed in 1 2 3; do
+	STENCIL_HOST_STREAMS=
+	launch=''
+	good 'in one part' stored one
+	STENCIL_HOST_STREAMS=$seed launch='timeout 300 mpirun -n 3 --oversubscribe --bind-to none'
+	rm -f "$out/parts.npy"
+	run stored parts --verify
+	check "3 processes, order $seed" is_same
+done
+finish
