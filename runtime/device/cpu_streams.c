@@ -119,6 +119,13 @@ wait_for(void *stream, void *event)
 }
 
 static int
+allocate_host(void **memory, size_t bytes)
+{
+	*memory = malloc(bytes + !bytes);
+	return *memory ? 0 : NO_MEMORY;
+}
+
+static int
 begin_capture(void *stream)
 {
 	if (!stream)
@@ -265,6 +272,6 @@ cpu_streams_text(int status)
 const struct device_streams cpu_streams = {
 	.count = count_devices, .connect = connect_devices, .select = select_device, .create = create_stream,
 	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for,
-	.start = start, .copy = copy_between, .finish = finish, .begin_capture = begin_capture, .end_capture = end_capture,
+	.start = start, .copy = copy_between, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
 	.replay = replay, .forget = cpu_capture_free,
 };

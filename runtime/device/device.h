@@ -100,6 +100,10 @@ struct device_streams {
     int (*copy)(void *to, int device, const void *from, int own_device, size_t bytes, void *stream);
     int (*finish)(void *stream); /* waits for its end, and says whether what came to it failed */
 
+    /* Memory of the host, pinned: copies between it and a device go on beside other work. */
+    int (*allocate_host)(void **memory, size_t bytes);
+    void (*release_host)(void *memory);
+
     /* Capture: what comes to a stream, and to those that wait for an event of it, of any device, is recorded and not done; by the
      * end it waits for all of these. What is recorded waits for no event of before, and later nothing for one of the recording.
      * The end is to be told after failures, too; there is no recording then. NULL: there is no such thing. */

@@ -112,6 +112,18 @@ finish_stream(void *stream)
 }
 
 static int
+allocate_host(void **memory, size_t bytes)
+{
+    return cudaMallocHost(memory, bytes);
+}
+
+static void
+release_host(void *memory)
+{
+    cudaFreeHost(memory);
+}
+
+static int
 begin_capture(void *stream)
 {
     TRY(cudaStreamBeginCapture((cudaStream_t)stream, cudaStreamCaptureModeThreadLocal));
@@ -154,6 +166,6 @@ extern struct device_streams cuda_streams;
 struct device_streams cuda_streams = {
     count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
     record_event, wait_for_event, start_call, copy_between, finish_stream,
-    begin_capture, end_capture, replay, forget,
+    allocate_host, release_host, begin_capture, end_capture, replay, forget,
 };
 }

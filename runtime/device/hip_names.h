@@ -24,6 +24,7 @@
 #define cudaEventRecord hipEventRecord
 #define cudaEvent_t hipEvent_t
 #define cudaFree hipFree
+#define cudaFreeHost hipHostFree
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaGetDeviceProperties hipGetDeviceProperties
 #define cudaGetErrorString hipGetErrorString
@@ -31,7 +32,6 @@
 #define cudaGraphDestroy hipGraphDestroy
 #define cudaGraphExecDestroy hipGraphExecDestroy
 #define cudaGraphExec_t hipGraphExec_t
-#define cudaGraphInstantiateFlagUseNodePriority hipGraphInstantiateFlagUseNodePriority
 #define cudaGraphInstantiateWithFlags hipGraphInstantiateWithFlags
 #define cudaGraphLaunch hipGraphLaunch
 #define cudaGraph_t hipGraph_t
@@ -63,7 +63,8 @@
 #define cuda_device hip_device
 #define cuda_streams hip_streams
 
-/* Not in all versions; a graph's first launch does it. */
+/* Not in all versions; a graph's first launch uploads it, and nodes may lose their priorities. */
+#define cudaGraphInstantiateFlagUseNodePriority 0
 #define cudaGraphUpload(graph, stream) hipSuccess
 
 #endif

@@ -43,6 +43,10 @@ struct stencil_lane {
      * `finish`. NULL where the host reads this memory as it is. */
     int (*host_copy)(const struct stencil_lane *lane, void *to, const void *from, size_t bytes, void *stream);
     int (*finish)(const struct stencil_lane *lane, void *stream);
+
+    /* Memory of the host that copies to and from this one are fast with: pinned. NULL: any is. */
+    int (*allocate_host)(const struct stencil_lane *lane, void **memory, size_t bytes);
+    void (*release_host)(const struct stencil_lane *lane, void *memory);
 };
 
 #endif

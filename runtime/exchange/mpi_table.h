@@ -8,7 +8,8 @@
  * came for as long as was given. */
 struct stencil_mpi {
     int (*open)(double seconds, int *rank, int *ranks);
-    int (*engine)(struct stencil_engine **engine);                  /* of all ranks */
+    int (*engine)(int staged, struct stencil_engine **engine); /* of all ranks; staged: as stencil_engine_mpi_stage has it */
+    int (*is_staged)(const struct stencil_engine *engine);
     int (*largest)(const long long *own, long long *all, int count);                /* of all ranks' numbers */
     int (*broadcast)(void *bytes, int size);                                       /* of rank 0 */
     int (*send)(const void *bytes, size_t size, int to);

@@ -2,6 +2,7 @@
  * polled, so that a rank that never sends is found out, and so that ranks which share a core give way. */
 
 #include "exchange_mpi.h"
+#include "exchange_mpi_direct.h"
 #include "mpi_table.h"
 
 #include <sched.h>
@@ -17,6 +18,7 @@ struct mpi_engine {
 	struct stencil_exchange *exchange;
 	MPI_Request *requests; /* receives, then sends, by the exchange's messages */
 	int *peers, count;     /* of the requests */
+	enum { UNKNOWN, DIRECT, STAGED } way; /* of messages of a processor with memory of its own */
 	char *sent, *received; /* copies of the exchange's buffers here, if they lie elsewhere; NULL: MPI reads these themselves */
 };
 
@@ -77,13 +79,37 @@ engine_of(const struct stencil_exchange *x)
 	return (struct mpi_engine *)x->engine;
 }
 
+static int
+allocate(const struct stencil_lane *lane, char **memory, size_t bytes)
+{
+	void *made = NULL;
+	const int status = lane->allocate_host ? lane->allocate_host(lane, &made, bytes + 1) : 0;
+
+	if (!lane->allocate_host)
+		made = malloc(bytes + 1);
+	*memory = made;
+	return status || made ? status : STENCIL_NO_MEMORY;
+}
+
+static void
+release(const struct stencil_lane *lane, char *memory)
+{
+	if (memory && lane->release_host)
+		lane->release_host(lane, memory);
+	else
+		free(memory);
+}
+
 /* Copies of buffers that only a processor of their own reads. */
 static int
 make_copies(struct mpi_engine *e, const struct stencil_exchange *x)
 {
 	size_t sent = 0, received = 0;
+	int status;
 
-	if (!x->lane->finish)
+	if (x->lane->finish && e->way == UNKNOWN)
+		e->way = stencil_mpi_is_direct(e->communicator, x->lane, e->seconds) ? DIRECT : STAGED;
+	if (!x->lane->finish || e->way == DIRECT)
 		return 0;
 	for (int m = 0; m < x->message_count; m++) {
 		const struct stencil_message *message = &x->messages[m];
@@ -93,9 +119,8 @@ make_copies(struct mpi_engine *e, const struct stencil_exchange *x)
 		if (message->receive + message->receive_bytes > received)
 			received = message->receive + message->receive_bytes;
 	}
-	e->sent = malloc(sent + 1);
-	e->received = malloc(received + 1);
-	return e->sent && e->received ? 0 : STENCIL_NO_MEMORY;
+	status = allocate(x->lane, &e->sent, sent);
+	return status ? status : allocate(x->lane, &e->received, received);
 }
 
 /* Copies what goes to others from where it was packed, or what came from them to where it is unpacked. */
@@ -171,8 +196,8 @@ detach(struct stencil_exchange *x)
 		MPI_Request_free(&e->requests[r]);
 	free(e->requests);
 	free(e->peers);
-	free(e->sent);
-	free(e->received);
+	release(x->lane, e->sent);
+	release(x->lane, e->received);
 	e->requests = NULL;
 	e->peers = NULL;
 	e->sent = e->received = NULL;
@@ -196,9 +221,7 @@ start_sends(struct mpi_engine *e)
 static int
 ready(struct stencil_exchange *x)
 {
-	struct mpi_engine *e = engine_of(x);
-
-	return e->sent ? 0 : start_receives(e);
+	return x->lane->finish ? 0 : start_receives(engine_of(x));
 }
 
 /* What must be copied first is sent at the end, when the interior has been enqueued, too. */
@@ -207,18 +230,19 @@ send_messages(struct stencil_exchange *x, void *stream)
 {
 	struct mpi_engine *e = engine_of(x);
 
-	return e->sent ? copy_messages(e, x, 1, stream) : start_sends(e);
+	return x->lane->finish ? copy_messages(e, x, 1, stream) : start_sends(e);
 }
 
 static int
 receive_messages(struct stencil_exchange *x, void *stream)
 {
 	struct mpi_engine *e = engine_of(x);
-	int status = e->sent ? x->lane->finish(x->lane, stream) : 0;
+	const int has_streams = x->lane->finish != NULL;
+	int status = has_streams ? x->lane->finish(x->lane, stream) : 0;
 
-	if (!status && e->sent)
+	if (!status && has_streams)
 		status = start_receives(e);
-	if (!status && e->sent)
+	if (!status && has_streams)
 		status = start_sends(e);
 	if (!status)
 		status = wait_all(e->requests, e->peers, e->count, e->seconds);
@@ -272,6 +296,18 @@ stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine 
 	return 0;
 }
 
+void
+stencil_engine_mpi_stage(struct stencil_engine *engine)
+{
+	((struct mpi_engine *)engine)->way = STAGED;
+}
+
+int
+stencil_engine_mpi_is_staged(const struct stencil_engine *engine)
+{
+	return ((const struct mpi_engine *)engine)->way == STAGED;
+}
+
 /* The table for programs that load this. */
 
 static double patience; /* seconds */
@@ -292,9 +328,13 @@ open_mpi(double seconds, int *rank, int *ranks)
 }
 
 static int
-world_engine(struct stencil_engine **engine)
+world_engine(int staged, struct stencil_engine **engine)
 {
-	return stencil_engine_mpi(MPI_COMM_WORLD, patience, engine);
+	const int status = stencil_engine_mpi(MPI_COMM_WORLD, patience, engine);
+
+	if (!status && staged)
+		stencil_engine_mpi_stage(*engine);
+	return status;
 }
 
 static int
@@ -358,6 +398,6 @@ abort_all(int status)
 
 extern const struct stencil_mpi stencil_mpi;
 const struct stencil_mpi stencil_mpi = {
-	.open = open_mpi, .engine = world_engine, .largest = largest, .broadcast = broadcast, .send = send_bytes,
+	.open = open_mpi, .engine = world_engine, .is_staged = stencil_engine_mpi_is_staged, .largest = largest, .broadcast = broadcast, .send = send_bytes,
 	.receive = receive_bytes, .close = close_mpi, .abort = abort_all, .error = error,
 };

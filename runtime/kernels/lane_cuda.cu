@@ -133,6 +133,18 @@ finish(const struct stencil_lane *, void *stream)
     return cudaStreamSynchronize((cudaStream_t)stream);
 }
 
+int
+allocate_host(const struct stencil_lane *, void **memory, size_t bytes)
+{
+    return cudaMallocHost(memory, bytes);
+}
+
+void
+release_host(const struct stencil_lane *, void *memory)
+{
+    cudaFreeHost(memory);
+}
+
 }
 
 struct stencil_lane *
@@ -144,6 +156,7 @@ stencil_lane_cuda(int device)
         return NULL;
     lane->lane = {
         allocate, release, copy, prepare, pack, unpack, error, create_event, destroy_event, record, wait_for, host_copy, finish,
+        allocate_host, release_host,
     };
     lane->device = device;
     return &lane->lane;

@@ -9,7 +9,7 @@ extern "C" {
 
 /* The memory of a GPU; fields, streams and buffers of exchanges that use it lie there, and it is the current device whenever
  * one is planned, begun, ended or freed. NULL if memory is short. Streams are CUDA's. With the engine for MPI messages go through
- * the host's memory. */
+ * pinned memory of the host, if MPI does not take that of GPUs. */
 struct stencil_lane *stencil_lane_cuda(int device);
 void stencil_lane_cuda_free(struct stencil_lane *lane);
 

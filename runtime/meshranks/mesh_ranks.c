@@ -25,13 +25,13 @@ exchanges(const struct mesh_parts *parts)
 }
 
 static bool
-open_engine(struct mesh_parts *parts, bool nccl, int devices, struct templates *templates, const struct backend *backend,
+open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struct templates *templates, const struct backend *backend,
 	struct findings *findings)
 {
 	char message[512];
 
 	return (device_lane_open(&parts->lane, backend, templates, message, sizeof message)
-			&& parts_engine(parts->processes, parts->cut.ranks, nccl, devices, &parts->engine, message, sizeof message))
+			&& parts_engine(parts->processes, parts->cut.ranks, carrier, devices, &parts->engine, message, sizeof message))
 		|| findings_fail(findings, EXIT_IO, "%s", message);
 }
 
@@ -96,7 +96,7 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 			split->numbering ? split->numbering->place : NULL);
 	if (!find_devices(parts, backend->device, &devices, findings))
 		return false;
-	if (exchanges(parts) && !open_engine(parts, split->nccl, devices, templates, backend, findings))
+	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, findings))
 		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!open_rank(parts, rank, devices, backend->device, kernel, findings))

@@ -2,7 +2,7 @@
 #define MESH_RANKS_H
 
 #include "runtime/meshranks/mesh_part.h"
-#include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/part_engine.h"
 #include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
@@ -20,7 +20,7 @@ struct mesh_rank {
 struct mesh_split {
 	const char *partition;
 	int count;
-	bool nccl;                              /* of parts in one process: NCCL carries messages */
+	struct carrier carrier;
 	const struct mesh_numbering *numbering; /* NULL: as the mesh */
 	const bool *exchanged;                  /* by field index: what a step leaves for the next one to read around its elements */
 };

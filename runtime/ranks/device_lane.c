@@ -133,6 +133,18 @@ finish(const struct stencil_lane *lane, void *stream)
 	return device_of(lane)->streams->finish(stream);
 }
 
+static int
+allocate_host(const struct stencil_lane *lane, void **memory, size_t bytes)
+{
+	return device_of(lane)->streams->allocate_host(memory, bytes);
+}
+
+static void
+release_host(const struct stencil_lane *lane, void *memory)
+{
+	device_of(lane)->streams->release_host(memory);
+}
+
 bool
 device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, char *message,
 	size_t room)
@@ -150,7 +162,7 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 	*lane = (struct device_lane){ .device = backend->device, .lane = {
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
 		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
-		.host_copy = host_copy, .finish = finish } };
+		.host_copy = host_copy, .finish = finish, .allocate_host = allocate_host, .release_host = release_host } };
 	kernel.text = pack_kernel(templates);
 	if (!kernel.text) {
 		snprintf(message, room, "the templates have errors");

@@ -43,18 +43,26 @@ open_nccl(const struct ranks *processes, int parts, int devices, struct stencil_
 }
 
 bool
-parts_engine(const struct ranks *processes, int parts, bool nccl, int devices, struct stencil_engine **engine, char *message,
-	size_t room)
+parts_engine(const struct ranks *processes, int parts, struct carrier carrier, int devices, struct stencil_engine **engine,
+	char *message, size_t room)
 {
 	const struct stencil_mpi *mpi = processes->mpi;
 	int status;
 
-	if (nccl)
+	if (carrier.nccl)
 		return open_nccl(processes, parts, devices, engine, message, room);
-	status = mpi ? mpi->engine(engine) : stencil_engine_peer(parts, engine);
+	status = mpi ? mpi->engine(carrier.staged, engine) : stencil_engine_peer(parts, engine);
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
 	return !status;
+}
+
+const char *
+parts_engine_name(const struct ranks *processes, bool nccl, const struct stencil_engine *engine)
+{
+	if (processes->mpi)
+		return engine && processes->mpi->is_staged(engine) ? "mpi:staged" : "mpi";
+	return nccl ? "nccl" : "peer";
 }
 
 int

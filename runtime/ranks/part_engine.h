@@ -24,8 +24,15 @@ int parts_connect(const struct ranks *processes, int parts, const struct device 
  * each. */
 int parts_device(const struct ranks *processes, int rank, int parts, int devices);
 
+struct carrier {
+	bool nccl, staged; /* as in struct cut */
+};
+
 /* Opens what carries messages. False with a message on failure. */
-bool parts_engine(const struct ranks *processes, int parts, bool nccl, int devices, struct stencil_engine **engine, char *message,
-	size_t room);
+bool parts_engine(const struct ranks *processes, int parts, struct carrier carrier, int devices, struct stencil_engine **engine,
+	char *message, size_t room);
+
+/* What it is called: mpi, mpi:staged if messages of GPUs go through the host's memory, nccl or peer. Exchanges were planned. */
+const char *parts_engine_name(const struct ranks *processes, bool nccl, const struct stencil_engine *engine);
 
 #endif

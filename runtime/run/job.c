@@ -1,5 +1,7 @@
 #include "runtime/run/job.h"
 
+#include <string.h>
+
 #include "generator/variants/choose.h"
 
 int
@@ -59,4 +61,10 @@ job_is_fortran(const struct job *job)
 		some = some || array->fortran;
 	}
 	return some;
+}
+
+bool
+job_is_staged(const struct job *job)
+{
+	return job->options->engine && !strcmp(job->options->engine, "mpi:staged");
 }

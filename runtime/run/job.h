@@ -68,4 +68,7 @@ int job_choose_kernel(struct job *job, const struct choice *choice);
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);
 
+/* Whether messages by MPI are to go through the host's memory: --engine mpi:staged. */
+bool job_is_staged(const struct job *job);
+
 #endif

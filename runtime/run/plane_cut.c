@@ -56,6 +56,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
 	cut->nccl = o->engine && !strcmp(o->engine, "nccl");
+	cut->staged = job_is_staged(job);
 	cut->share_gpus = o->share_gpus;
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
@@ -113,11 +114,11 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 }
 
 const char *
-plane_cut_text(const struct job *job, const struct cut *cut)
+plane_cut_text(const struct job *job, const struct cut *cut, const struct stencil_engine *engine)
 {
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
-		job->ranks->count > 1 ? "mpi" : cut->nccl ? "nccl" : "peer",
+		parts_engine_name(job->ranks, cut->nccl, engine),
 		cut->overlap && !job->plan->program ? "overlap" : "no overlap");
 }

@@ -53,16 +53,17 @@ check_engine(const struct job *job)
 	const char *name = job->options->engine ? job->options->engine : "auto";
 	const int ranks = job->ranks->count;
 
-	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
+	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer")
+			|| (ranks > 1 && !strcmp(name, "mpi:staged")))
 		return EXIT_GOOD;
 	if (!strcmp(name, "nccl"))
 		return ranks == 1 ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
 			" %d ranks run: take mpi", ranks);
-	if (!strcmp(name, "mpi"))
-		return tool_fail(job->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilrun");
+	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
+		return tool_fail(job->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilrun", name);
 	if (!strcmp(name, "peer"))
 		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi or nccl, not '%s'", name);
+	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
 }
 
 /* Options of what only some families of grids have. */

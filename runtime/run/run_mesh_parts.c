@@ -143,7 +143,7 @@ int
 run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
 {
 	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
-		.count = how->count, .nccl = is_by_nccl(job), .numbering = how->numbering, .exchanged = find_exchanged(job, how->swaps) };
+		.count = how->count, .carrier = { is_by_nccl(job), job_is_staged(job) }, .numbering = how->numbering, .exchanged = find_exchanged(job, how->swaps) };
 	struct findings findings;
 	int status = EXIT_GOOD;
 
@@ -153,8 +153,8 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;
-	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, job->ranks->count > 1 ? "mpi"
-		: split.nccl ? "nccl" : "peer");
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, parts_engine_name(job->ranks, is_by_nccl(job),
+		parts->engine));
 	status = steps_of_parts(job, parts, how, out);
 	if (status)
 		return give_up(job, status);

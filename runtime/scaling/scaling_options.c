@@ -52,18 +52,19 @@ check_engine(const struct scaling *s)
 	const char *name = s->arguments->engine ? s->arguments->engine : "auto";
 	const int ranks = s->processes.count;
 
-	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer"))
+	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer")
+			|| (ranks > 1 && !strcmp(name, "mpi:staged")))
 		return EXIT_GOOD;
 	if (!strcmp(name, "nccl") && s->arguments->ping)
 		return tool_fail(s->tool, EXIT_USAGE, "--ping sends messages by copies or by MPI so far, not by NCCL");
 	if (!strcmp(name, "nccl"))
 		return ranks == 1 ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
 			" %d ranks run: take mpi", ranks);
-	if (!strcmp(name, "mpi"))
-		return tool_fail(s->tool, EXIT_USAGE, "--engine mpi is for several ranks: start them by mpirun -n N stencilbench");
+	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
+		return tool_fail(s->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilbench", name);
 	if (!strcmp(name, "peer"))
 		return tool_fail(s->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(s->tool, EXIT_USAGE, "--engine takes auto, peer, mpi or nccl, not '%s'", name);
+	return tool_fail(s->tool, EXIT_USAGE, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
 }
 
 static int

@@ -25,7 +25,7 @@ ranks() {
 
 build_sweep() {
 	"$mpicc" -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -iquote . -iquote runtime/exchange -iquote templates \
-		tests/ranks/mpi_sweep.c tests/unit/runtime/exchange/cut_grid.c runtime/kernels/exchange_mpi.c \
+		tests/ranks/mpi_sweep.c tests/unit/runtime/exchange/cut_grid.c runtime/kernels/exchange_mpi*.c \
 		runtime/exchange/*.c -o "$out/mpi_sweep"
 }
 check 'the engine compiles without warnings' build_sweep

@@ -46,4 +46,54 @@ same '4 6' laplap 2 --exchange-every 2
 same '7' laplap 4 --overlap off
 same '2 9' laplap 4 --ranks 2x2 --periodic xy
 same '1 3' upwind 3 --ranks 1x3
+
+# By way of the host's memory, if MPI does not say that it reads that of GPUs, or says so and does not; here both are the same memory.
+launch='timeout 300 mpirun -n 3 --oversubscribe --bind-to none' result=many STENCIL_HOST_STREAMS=
+good 'one process' stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/one.npy" --swap dst:src --steps 7 \
+	--backend host --access naive
+says() {
+	is_clean && grep -q ", 1x3 parts, $1, overlap): " "$out/stdout" && cmp "$out/one.npy" "$out/many.npy"
+}
+told() { # WAY OPTION...
+	way=$1
+	shift
+	rm -f "$out/many.npy"
+	run $launch "$@" "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/many.npy" --swap dst:src \
+		--steps 7 --backend host --access naive --ranks 1x3 $engine
+	check "$way: $* $engine" says "$way"
+}
+cat >"$out/garbles.c" <<'END'
+/* An MPI that says it reads memory of GPUs, and does not. */
+#include <mpi.h>
+#include <string.h>
+int
+MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm communicator, MPI_Request *request)
+{
+    static char elsewhere[1 << 20];
+    return PMPI_Irecv(count == sizeof elsewhere ? elsewhere : buffer, count, type, from, tag, communicator, request);
+}
+END
+check 'an MPI that errs' "${MPICC:-mpicc}" -shared -fPIC "$out/garbles.c" -o "$out/garbles.so"
+cat >"$out/zero.sh" <<'END'
+#!/bin/sh
+# Only rank 0 says so.
+[ "$OMPI_COMM_WORLD_RANK" != 0 ] || export MPICH_GPU_SUPPORT_ENABLED=1
+exec "$@"
+END
+chmod +x "$out/zero.sh"
+engine=
+told mpi:staged
+for order in '' 1 2 3; do
+	STENCIL_HOST_STREAMS=$order
+	told mpi env MPICH_GPU_SUPPORT_ENABLED=1
+done
+told mpi:staged "$out/zero.sh"
+told mpi:staged env MPICH_GPU_SUPPORT_ENABLED=1 LD_PRELOAD="$PWD/$out/garbles.so"
+engine='--engine mpi'
+told mpi env MPICH_GPU_SUPPORT_ENABLED=1
+engine='--engine mpi:staged'
+told mpi:staged env MPICH_GPU_SUPPORT_ENABLED=1
+STENCIL_HOST_STREAMS=
+run $launch "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --ranks 1x3 --engine mpi:staged --backend host stencils/laplap.stencil
+check 'measured' is_clean
 finish

@@ -138,7 +138,7 @@ refused 2 "--ranks takes the number of a mesh's parts, at most 4096; not '2x2'" 
 refused 2 '--exchange-every is for stencils on planes, not on meshes' nabla2 --ranks 2 --exchange-every 2
 refused 2 '--graph is for stencils on planes, not on meshes' nabla2 --ranks 2 --graph
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
-refused 2 "--engine takes auto, peer, mpi or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
+refused 2 "--engine takes auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi
 refused 2 '--partition is for several parts: give --ranks' nabla2 --partition curve --engine peer --ranks 1
 refused 2 '--partition is for halos that are exchanged: give --ranks' nabla2 --partition curve
