@@ -35,8 +35,8 @@ for log in "$out"/*.log; do
 	registers=$(most 's/.*Used \([0-9]*\) registers.*/\1/p')
 	shared=$(most 's/.* \([0-9]*\) bytes smem.*/\1/p')
 	spills=$(most 's/.* \([0-9]*\) bytes spill stores.*/\1/p')
-	printf '%-44s %9s %7s %7s\n' "$name" "$registers" "${shared:-0}" "$spills"
-	if [ "$spills" -le "$SPILLS" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+	printf '%-44s %9s %7s %7s\n' "$name" "${registers:-0}" "${shared:-0}" "${spills:-0}"
+	if [ "${spills:-0}" -le "$SPILLS" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
