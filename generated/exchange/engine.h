@@ -1,0 +1,41 @@
+#ifndef STENCIL_ENGINE
+#define STENCIL_ENGINE
+
+#include "exchange.h"
+#include "lane.h"
+
+/* All that a rank sends another one and receives from it, as places in its buffers. */
+struct stencil_message {
+    int peer;
+    size_t send, send_bytes;
+    size_t receive, receive_bytes;
+};
+
+struct stencil_exchange {
+    struct stencil_engine *engine;
+    const struct stencil_lane *lane;
+    int rank;
+    struct stencil_message *messages; /* by peer; one may be to the rank itself */
+    int message_count;
+    struct stencil_packing sends, receives;
+    void *send, *receive; /* buffers, in the lane's memory */
+    void **fields;        /* since it began */
+    int field_count;
+    int in_flight;
+};
+
+/* Carries the messages of packed buffers. Messages to oneself never come here. */
+struct stencil_engine {
+    int ranks;
+    int (*attach)(struct stencil_exchange *exchange); /* buffers are there */
+    void (*detach)(struct stencil_exchange *exchange);
+    int (*ready)(struct stencil_exchange *exchange);  /* before the buffers are packed: both are free */
+    int (*send)(struct stencil_exchange *exchange, void *stream);
+    int (*receive)(struct stencil_exchange *exchange, void *stream);
+    int (*unpacked)(struct stencil_exchange *exchange, void *stream); /* NULL: nothing to do behind it */
+    int (*renew)(struct stencil_exchange *exchange, void *stream); /* records all events anew; NULL: there are none */
+    const char *(*error)(int status); /* NULL: not the engine's */
+    void (*free)(struct stencil_engine *engine);
+};
+
+#endif

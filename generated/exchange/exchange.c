@@ -1,0 +1,225 @@
+#include "messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the boxes need in the lane's memory. */
+static int
+allocate_buffers(struct stencil_exchange *x)
+{
+	const struct stencil_lane *lane = x->lane;
+	int status = lane->allocate(lane, &x->send, messages_sent(x));
+
+	if (!status)
+		status = lane->allocate(lane, &x->receive, messages_received(x));
+	if (!status && lane->prepare)
+		status = lane->prepare(lane, &x->sends);
+	if (!status && lane->prepare)
+		status = lane->prepare(lane, &x->receives);
+	return status;
+}
+
+/* NULL: out of memory. */
+static struct stencil_exchange *
+new_exchange(struct stencil_engine *engine, const struct stencil_lane *lane, int rank, int field_count)
+{
+	struct stencil_exchange *x = calloc(1, sizeof *x);
+
+	if (!x)
+		return NULL;
+	*x = (struct stencil_exchange){ .engine = engine, .lane = lane, .rank = rank, .field_count = field_count };
+	x->fields = calloc((size_t)field_count + 1, sizeof *x->fields);
+	if (x->fields)
+		return x;
+	free(x);
+	return NULL;
+}
+
+/* What follows when the messages are planned, or were not. */
+static int
+attach(struct stencil_exchange *x, int status, struct stencil_exchange **exchange)
+{
+	if (!status)
+		status = allocate_buffers(x);
+	if (!status)
+		status = x->engine->attach(x);
+	if (status)
+		stencil_exchange_free(x);
+	else
+		*exchange = x;
+	return status;
+}
+
+int
+stencil_exchange_rectangles(struct stencil_exchange **exchange, struct stencil_engine *engine,
+	const struct stencil_lane *lane, const struct stencil_rectangles *parts, int rank, const struct stencil_grid *grid,
+	const struct stencil_exchanged *fields, int field_count)
+{
+	struct stencil_exchange *x;
+	int status = stencil_rectangles_check(parts);
+
+	*exchange = NULL;
+	if (status)
+		return status;
+	if (rank < 0 || rank >= parts->ranks[0]*parts->ranks[1] || parts->ranks[0]*parts->ranks[1] != engine->ranks)
+		return STENCIL_NO_PARTS;
+	x = new_exchange(engine, lane, rank, field_count);
+	return x ? attach(x, messages_plan(x, parts, grid, fields), exchange) : STENCIL_NO_MEMORY;
+}
+
+int
+stencil_exchange_columns(struct stencil_exchange **exchange, struct stencil_engine *engine,
+	const struct stencil_lane *lane, const struct stencil_columns *columns, int rank,
+	const struct stencil_exchanged *fields, int field_count)
+{
+	struct stencil_exchange *x;
+
+	*exchange = NULL;
+	if (rank < 0 || rank >= engine->ranks || columns->peers < 0)
+		return STENCIL_NO_PARTS;
+	x = new_exchange(engine, lane, rank, field_count);
+	return x ? attach(x, messages_of_columns(x, columns, fields), exchange) : STENCIL_NO_MEMORY;
+}
+
+/* Messages to the rank itself are copied. */
+static int
+send_to_oneself(struct stencil_exchange *x, void *stream)
+{
+	const struct stencil_lane *lane = x->lane;
+
+	for (int m = 0; m < x->message_count; m++) {
+		const struct stencil_message *message = &x->messages[m];
+
+		if (message->peer == x->rank)
+			return lane->copy(lane, (char *)x->send + message->send, lane, (char *)x->receive + message->receive,
+				message->send_bytes, stream);
+	}
+	return 0;
+}
+
+int
+stencil_exchange_begin(struct stencil_exchange *x, void *const *fields, void *stream)
+{
+	const struct stencil_lane *lane = x->lane;
+	int status;
+
+	if (x->in_flight)
+		return STENCIL_IN_FLIGHT;
+	status = x->engine->ready(x);
+	if (status)
+		return status;
+	if (x->field_count)
+		memcpy(x->fields, fields, (size_t)x->field_count*sizeof *fields);
+	status = lane->pack(lane, &x->sends, fields, x->send, stream);
+	if (!status)
+		status = send_to_oneself(x, stream);
+	if (!status)
+		status = x->engine->send(x, stream);
+	x->in_flight = !status;
+	return status;
+}
+
+int
+stencil_exchange_end(struct stencil_exchange *x, void *stream)
+{
+	const struct stencil_lane *lane = x->lane;
+	int status;
+
+	if (!x->in_flight)
+		return STENCIL_NOT_BEGUN;
+	status = x->engine->receive(x, stream);
+	if (!status)
+		status = lane->unpack(lane, &x->receives, x->fields, x->receive, stream);
+	if (!status && x->engine->unpacked)
+		status = x->engine->unpacked(x, stream);
+	x->in_flight = 0;
+	return status;
+}
+
+int
+stencil_exchange_renew(struct stencil_exchange *x, void *stream)
+{
+	if (x->in_flight)
+		return STENCIL_IN_FLIGHT;
+	return x->engine->renew ? x->engine->renew(x, stream) : 0;
+}
+
+struct stencil_traffic
+stencil_exchange_traffic(const struct stencil_exchange *x)
+{
+	struct stencil_traffic traffic = { 0, 0 };
+
+	for (int m = 0; m < x->message_count; m++)
+		if (x->messages[m].peer != x->rank && x->messages[m].send_bytes) {
+			traffic.messages++;
+			traffic.bytes += x->messages[m].send_bytes;
+		}
+	return traffic;
+}
+
+static const char *
+refusal_text(int status)
+{
+	switch (status) {
+	case STENCIL_NO_PARTS:
+		return "there are no such parts: numbers of ranks, of steps or of columns are not positive, or the engine has"
+			" other ranks";
+	case STENCIL_THIN_PARTS:
+		return "a part is thinner than the halo that its neighbours need";
+	case STENCIL_NO_MEMORY:
+		return "out of memory";
+	case STENCIL_LARGE_MESSAGE:
+		return "a message is too large: 2^31 and more units of 8 bytes";
+	case STENCIL_IN_FLIGHT:
+		return "the last exchange has not ended yet";
+	case STENCIL_NOT_BEGUN:
+		return "an exchange ends that has not begun";
+	case STENCIL_PEERS_BEHIND:
+		return "not all ranks of the process have begun before one ends, or ended before one begins";
+	case STENCIL_ENGINE_TAKEN:
+		return "the engine already carries an exchange of this rank";
+	case STENCIL_MANY_FIELDS:
+		return "a kernel packs at most 64 fields";
+	case STENCIL_NO_PROGRESS:
+		return "messages do not come";
+	}
+	return stencil_refusal_text(status);
+}
+
+const char *
+stencil_exchange_text(const struct stencil_exchange *x, int status)
+{
+	const char *text = x && x->engine->error ? x->engine->error(status) : NULL;
+
+	if (!text)
+		text = refusal_text(status);
+	if (!text && x)
+		text = x->lane->error(x->lane, status);
+	return text ? text : "the exchange failed";
+}
+
+void
+stencil_exchange_free(struct stencil_exchange *x)
+{
+	const struct stencil_lane *lane = x ? x->lane : NULL;
+
+	if (!x)
+		return;
+	x->engine->detach(x);
+	lane->release(lane, x->send);
+	lane->release(lane, x->receive);
+	lane->release(lane, x->sends.device);
+	lane->release(lane, x->receives.device);
+	free(x->sends.boxes);
+	free(x->receives.boxes);
+	free(x->messages);
+	free(x->fields);
+	free(x);
+}
+
+void
+stencil_engine_free(struct stencil_engine *engine)
+{
+	if (engine)
+		engine->free(engine);
+}

@@ -1,0 +1,320 @@
+#ifndef STENCIL_GRID
+#define STENCIL_GRID
+
+#include <limits.h>
+
+/* A grid as kernels see it. Distances are in elements; table and pattern lie
+ * in the memory of the processor that runs the kernel. */
+struct stencil_grid {
+    int first, end;     /* inner columns: first..end-1; only on a regular grid
+                         * do halo columns lie among them */
+    int width, height;  /* inner columns in x and in y */
+    int row;            /* from one row to the next; 0 on unstructured grids */
+    int bottom, top;    /* inner levels: bottom..top-1 */
+    int levels;         /* all levels, the halo's included */
+    int stride;         /* from one level to the next; levels innermost: columns of a level */
+    int pitch;          /* levels innermost: from one column to the next; outermost: 0 */
+    int patterns;       /* rows of a compressed table */
+    int clusters;       /* for access cluster; 0 if there are none */
+    int singles;        /* columns that are in no cluster */
+    int across;         /* with place: from one row of it to the next */
+    const int *pattern; /* pattern[column]: its row of the table */
+    const int *table;   /* table[slot*stride + column], or, compressed,
+                         * table[slot*patterns + row]: offset to a neighbour; levels
+                         * innermost: table[column*slots + slot], table[row*slots + slot] */
+    const int *cluster; /* cluster[number*slots + slot]: its columns and those that they read; of a compressed
+                         * table cluster[2*number]: its first column, and cluster[2*number + 1]: where in
+                         * here the distances from it to all these begin */
+    const int *single;  /* single[i]: a column in no cluster */
+    const int *place;   /* place[i + j*across]: the column of a cell, from the first cell of the domain on, whose
+                         * halo has negative i or j, too; for halos that are filled, and the order of
+                         * sums. NULL: nobody knows, and sums take columns as they are numbered */
+    int west, east, north, south; /* of a part or region of a regular domain: inner columns of the domain on
+                         * these sides of it, for kernels that ask how far its sides are; else 0 */
+};
+
+/* How far a stencil reads from a point. */
+struct stencil_extents {
+    int west, east, north, south, below, above;
+};
+
+/* Blocks of threads in x and y. */
+struct stencil_blocks {
+    int x, y;
+};
+
+/* a/b rounded up, of positive numbers. */
+static inline int
+stencil_ceil_div(int a, int b)
+{
+    return (a - 1)/b + 1;
+}
+
+/* A regular grid for arrays of nx x ny x nz elements, the halo included; x varies fastest.
+ * Without inner points, or if a level has more than INT_MAX elements, it is empty and no
+ * launcher takes it. */
+static inline struct stencil_grid
+stencil_regular_grid(int nx, int ny, int nz, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    if (nx <= halo.west + halo.east || ny <= halo.north + halo.south || ny < 1
+            || nz <= halo.below + halo.above || nx > INT_MAX/ny)
+        return grid;
+    grid.first = halo.north*nx + halo.west;
+    grid.end = nx*(ny - halo.south) - halo.east;
+    grid.width = nx - halo.west - halo.east;
+    grid.height = ny - halo.north - halo.south;
+    grid.row = nx;
+    grid.bottom = halo.below;
+    grid.top = nz - halo.above;
+    grid.levels = nz;
+    grid.stride = nx*ny;
+    return grid;
+}
+
+/* An unstructured grid: columns first..end-1 of those of a level are updated, and so are levels but
+ * for the halo. Its table, and pattern if there is one, are yours to set.
+ *     pitch 0                 levels outermost: value[level*columns + column], table[slot*columns + column]
+ *     pitch levels or more    levels innermost: value[column*pitch + level], table[column*slots + slot]
+ * Entries lead from a column to its neighbour: the neighbour's number less its own. */
+static inline struct stencil_grid
+stencil_columns_grid(int columns, int first, int end, int levels, int pitch, struct stencil_extents halo)
+{
+    struct stencil_grid grid = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    grid.pitch = pitch;
+    grid.stride = columns;
+    if (first < 0 || end <= first || levels <= halo.below + halo.above)
+        return grid;
+    grid.first = first;
+    grid.end = end;
+    grid.width = end - first;
+    grid.height = 1;
+    grid.bottom = halo.below;
+    grid.top = levels - halo.above;
+    grid.levels = levels;
+    return grid;
+}
+
+/* A pitch for columns of so many levels that suits all kernels: columns begin where vectors can, and
+ * lie in as few lines of a cache as can be. */
+static inline int
+stencil_pitch(int levels)
+{
+    int multiple = 4;
+
+    while (multiple < levels && multiple < 16)
+        multiple *= 2;
+    return levels < 1 || levels > 1 << 24 ? levels : (levels + multiple - 1)/multiple*multiple;
+}
+
+/* The checks return 0 or a stencil_refusal. */
+static inline int
+stencil_check_levels(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (grid->levels > 1 << 24)
+        return STENCIL_LARGE_GRID;
+    if (grid->bottom < 0 || grid->top <= grid->bottom || grid->levels < grid->top)
+        return STENCIL_WRONG_SIZE;
+    if (grid->bottom < extents->below || grid->levels - grid->top < extents->above)
+        return STENCIL_SMALL_HALO;
+    return 0;
+}
+
+static inline int
+stencil_check_regular(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    long long end;
+
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->pitch)
+        return STENCIL_WRONG_LEVELS;
+    if (grid->first < 0 || grid->width < 1 || grid->height < 1)
+        return STENCIL_WRONG_SIZE;
+    if (grid->row < grid->width)
+        return STENCIL_SHORT_ROW;
+    end = grid->first + (grid->height - 1LL)*grid->row + grid->width;
+    if (end > grid->stride)
+        return STENCIL_SHORT_STRIDE;
+    if (grid->row - grid->width < extents->west + extents->east
+            || grid->first < (long long)extents->north*grid->row + extents->west
+            || grid->stride - end < (long long)extents->south*grid->row + extents->east)
+        return STENCIL_SMALL_HALO;
+    return stencil_check_levels(grid, extents);
+}
+
+/* Here the table knows which columns are the halo. */
+static inline int
+stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (grid->first < 0 || grid->end <= grid->first || grid->width < 1)
+        return STENCIL_WRONG_SIZE;
+    if (grid->end > grid->stride || grid->width > grid->stride)
+        return STENCIL_SHORT_STRIDE;
+    if (grid->place && (long long)grid->width*grid->height != grid->end - grid->first)
+        return STENCIL_WRONG_SIZE;
+    if (grid->place && grid->across - grid->width < extents->west + extents->east)
+        return STENCIL_SMALL_HALO;
+    return stencil_check_levels(grid, extents);
+}
+
+static inline int
+stencil_check_unstructured(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->pitch)
+        return STENCIL_WRONG_LEVELS;
+    return stencil_check_columns(grid, extents);
+}
+
+/* The same with levels innermost. */
+static inline int
+stencil_check_innermost(const struct stencil_grid *grid, const struct stencil_extents *extents)
+{
+    if (!grid)
+        return STENCIL_NULL_POINTER;
+    if (grid->pitch < 1)
+        return STENCIL_WRONG_LEVELS;
+    if (grid->pitch < grid->levels)
+        return STENCIL_SHORT_STRIDE;
+    return stencil_check_columns(grid, extents);
+}
+
+/* The same for access cluster: all inner columns are in one of the clusters of so many columns, or
+ * single. */
+static inline int
+stencil_check_clusters(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int columns, int slots)
+{
+    const int refusal = stencil_check_innermost(grid, extents);
+
+    if (refusal)
+        return refusal;
+    if (grid->clusters < 0 || grid->singles < 0
+            || (long long)grid->clusters*columns + grid->singles != grid->end - grid->first)
+        return STENCIL_WRONG_TABLE;
+    if ((grid->clusters && !grid->cluster) || (grid->singles && !grid->single))
+        return STENCIL_NO_TABLE;
+    return grid->clusters > INT_MAX/slots ? STENCIL_LARGE_TABLE : 0;
+}
+
+/* How many elements arrays have that hold all levels of a grid: fields of points, of columns
+ * and of levels. */
+struct stencil_elements {
+    unsigned long long points, columns, levels;
+};
+
+static inline int
+stencil_least_elements(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    struct stencil_elements *least)
+{
+    const int refusal = grid && grid->row ? stencil_check_regular(grid, extents)
+        : grid && grid->pitch ? stencil_check_innermost(grid, extents)
+        : stencil_check_unstructured(grid, extents);
+
+    if (refusal)
+        return refusal;
+    least->columns = (unsigned long long)grid->stride;
+    least->levels = (unsigned long long)grid->levels;
+    least->points = grid->pitch ? (unsigned long long)grid->pitch*least->columns
+        : least->levels*least->columns;
+    return 0;
+}
+
+/* Whether a table, which lies in the memory of the caller here, leads from every column of a
+ * level to a column of it; columns without neighbours have entries of 0. Takes a while: once
+ * for each table is enough. */
+static inline int
+stencil_check_table(const struct stencil_grid *grid, int slots)
+{
+    if (!grid || !grid->table)
+        return STENCIL_NULL_POINTER;
+    if (slots < 0 || grid->stride < 1 || (grid->pattern && grid->patterns < 1))
+        return STENCIL_WRONG_SIZE;
+    for (int column = 0; column < grid->stride; column++) {
+        const int rows = grid->pattern ? grid->patterns : grid->stride;
+        const int row = grid->pattern ? grid->pattern[column] : column;
+
+        if (row < 0 || row >= rows)
+            return STENCIL_WRONG_TABLE;
+        for (int slot = 0; slot < slots; slot++) {
+            const int offset = grid->table[grid->pitch ? (long long)row*slots + slot
+                : (long long)slot*rows + row];
+
+            if (offset < -column || offset >= grid->stride - column)
+                return STENCIL_WRONG_TABLE;
+        }
+    }
+    return 0;
+}
+
+/* The blocks of `columns` x `rows` that cover a level. x is 0 if the index of a thread's
+ * column, also beyond the last, does not fit an int. */
+static inline struct stencil_blocks
+stencil_regular_blocks(const struct stencil_grid *grid, int columns, int rows)
+{
+    struct stencil_blocks blocks;
+
+    blocks.x = stencil_ceil_div(grid->width, columns);
+    blocks.y = stencil_ceil_div(grid->height, rows);
+    if ((long long)blocks.x*columns + (long long)blocks.y*rows*grid->row > INT_MAX - grid->first)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The same where the columns of a level follow one another. */
+static inline struct stencil_blocks
+stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int rows)
+{
+    struct stencil_blocks blocks;
+    long long row;
+
+    blocks.x = stencil_ceil_div(grid->width, columns);
+    row = (long long)blocks.x*columns;
+    blocks.y = (int)((grid->end - grid->first - 1)/(row*rows)) + 1;
+    if (blocks.y*rows*row > INT_MAX - grid->first)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The blocks that cover `columns` columns each and in y, with levels innermost, `levels` levels of
+ * them, the first of which begin at a multiple of `vector`. */
+static inline struct stencil_blocks
+stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
+{
+    enum { MOST = 65535 };
+    struct stencil_blocks blocks;
+
+    blocks.x = stencil_ceil_div(grid->end - grid->first, columns);
+    blocks.y = stencil_ceil_div(grid->top - grid->bottom/vector*vector, levels);
+    if ((long long)blocks.x*columns > INT_MAX - grid->first || blocks.y > MOST)
+        blocks.x = 0;
+    return blocks;
+}
+
+/* The same for clusters and then single columns. */
+static inline struct stencil_blocks
+stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
+{
+    struct stencil_blocks blocks = stencil_innermost_blocks(grid, columns, levels, vector);
+
+    if (blocks.x)
+        blocks.x = (grid->clusters + columns - 1)/columns + (grid->singles + columns - 1)/columns;
+    return blocks;
+}
+
+/* The levels that a launch updates from `bottom` on: indices are int, up to those of the
+ * highest level that is read. */
+static inline int
+stencil_launch_levels(const struct stencil_grid *grid, const struct stencil_extents *extents,
+    int bottom)
+{
+    const int most = INT_MAX/grid->stride - 1 - extents->above;
+
+    return grid->top - bottom < most ? grid->top - bottom : most;
+}
+
+#endif

@@ -1,0 +1,81 @@
+#ifndef STENCIL_LAUNCH
+#define STENCIL_LAUNCH
+
+#include <stddef.h>
+
+/* Threads in a block. */
+struct stencil_block {
+    int x, y, z;
+};
+
+/* Threads in a block; 0 if no GPU has such blocks. */
+static inline int
+stencil_threads(struct stencil_block block)
+{
+    enum { MOST = 1024 };
+
+    if (block.x < 1 || block.y < 1 || block.z < 1)
+        return 0;
+    if (block.x > MOST || block.y > MOST || block.z > MOST || block.x*block.y > MOST)
+        return 0;
+    return block.x*block.y*block.z > MOST ? 0 : block.x*block.y*block.z;
+}
+
+/* Fills the constant memory of a kernel whose table lies there: count entries, as
+ * a compressed table has them. Returns what a launcher does. */
+typedef int stencil_upload(const int *offsets, int count);
+
+/* Why a launcher refuses a call. It returns 0, one of these and has launched nothing, or an
+ * error of CUDA or HIP, which are positive. */
+enum stencil_refusal {
+    STENCIL_NULL_POINTER = -1,
+    STENCIL_WRONG_SIZE = -2,
+    STENCIL_SHORT_ROW = -3,
+    STENCIL_SHORT_STRIDE = -4,
+    STENCIL_SMALL_HALO = -5,
+    STENCIL_NO_TABLE = -6,
+    STENCIL_MISALIGNED = -7,
+    STENCIL_WRONG_BLOCK = -8,
+    STENCIL_LARGE_GRID = -9,
+    STENCIL_LARGE_TABLE = -10,
+    STENCIL_SHORT_ARRAY = -11,
+    STENCIL_WRONG_TABLE = -12,
+    STENCIL_WRONG_LEVELS = -13
+};
+
+/* A refusal in words; NULL for any other result of a launcher. */
+static inline const char *
+stencil_refusal_text(int result)
+{
+    switch (result) {
+    case STENCIL_NULL_POINTER:
+        return "the grid, a field or a table is a null pointer";
+    case STENCIL_WRONG_SIZE:
+        return "a size, an offset or a number of the call is negative, or no point is updated";
+    case STENCIL_SHORT_ROW:
+        return "the grid is wider than its rows are apart";
+    case STENCIL_SHORT_STRIDE:
+        return "the levels of the grid overlap: the stride is less than the columns of a level";
+    case STENCIL_SMALL_HALO:
+        return "the halo of the grid is smaller than the stencil reads";
+    case STENCIL_NO_TABLE:
+        return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
+    case STENCIL_MISALIGNED:
+        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+    case STENCIL_WRONG_BLOCK:
+        return "the kernel cannot have such a block of threads";
+    case STENCIL_LARGE_GRID:
+        return "the grid has more than 2^24 levels, or indices of a level or block do not fit an int";
+    case STENCIL_LARGE_TABLE:
+        return "the table does not fit into constant memory, or its indices do not fit an int";
+    case STENCIL_SHORT_ARRAY:
+        return "an array is too short for the grid";
+    case STENCIL_WRONG_TABLE:
+        return "an entry of the table leads out of the level, a pattern is no row of it, or clusters have other columns";
+    case STENCIL_WRONG_LEVELS:
+        return "the grid's levels are innermost and the kernel's outermost, or the other way round";
+    }
+    return 0;
+}
+
+#endif
