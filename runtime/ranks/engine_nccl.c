@@ -11,10 +11,15 @@
 /* What is used of NCCL 2, whose numbers and types have been these since its first version with sends and receives, 2.7. */
 enum { OF_NCCL = 2000, NCCL_BYTES = 1 };
 typedef struct nccl_communicator *communicator;
+struct unique_id {
+	char bytes[128];
+};
 
 /* Functions that return a status: 0 is success. */
 #define NCCL_FUNCTIONS \
 	F(CommInitAll, (communicator *all, int count, const int *devices)) \
+	F(GetUniqueId, (struct unique_id *id)) \
+	F(CommInitRank, (communicator *own, int count, struct unique_id id, int rank)) \
 	F(CommDestroy, (communicator)) \
 	F(GroupStart, (void)) \
 	F(GroupEnd, (void)) \
@@ -38,7 +43,8 @@ struct slot {
 struct nccl_engine {
 	struct stencil_engine engine;
 	struct nccl nccl;
-	long carried; /* exchanges that were given to NCCL */
+	long carried;   /* exchanges that were given to NCCL */
+	int first, end; /* ranks of this process: all, or one */
 	struct slot slots[];
 };
 
@@ -77,13 +83,13 @@ detach(struct stencil_exchange *x)
 		slot->exchange = NULL;
 }
 
-/* Whether all ranks have ended the last exchange. */
+/* Whether all ranks of this process have ended the last exchange. */
 static int
 ready(struct stencil_exchange *x)
 {
 	const struct nccl_engine *e = engine_of(x);
 
-	for (int rank = 0; rank < e->engine.ranks; rank++)
+	for (int rank = e->first; rank < e->end; rank++)
 		if (!e->slots[rank].exchange || e->slots[rank].ended < e->slots[x->rank].begun)
 			return STENCIL_PEERS_BEHIND;
 	return 0;
@@ -126,13 +132,13 @@ carry(struct nccl_engine *e)
 {
 	int result, end;
 
-	for (int rank = 0; rank < e->engine.ranks; rank++)
+	for (int rank = e->first; rank < e->end; rank++)
 		if (!e->slots[rank].exchange || e->slots[rank].begun != e->carried + 1)
 			return STENCIL_PEERS_BEHIND;
 	result = e->nccl.GroupStart();
 	if (result)
 		return status_of(result);
-	for (int rank = 0; rank < e->engine.ranks && !result; rank++)
+	for (int rank = e->first; rank < e->end && !result; rank++)
 		result = give_messages(&e->nccl, &e->slots[rank]);
 	end = e->nccl.GroupEnd();
 	e->carried++;
@@ -218,29 +224,66 @@ connect_all(struct nccl_engine *e, const int *devices)
 	return status_of(result);
 }
 
-int
-engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room)
+/* The library is loaded. NULL with a message, and the status. */
+static struct nccl_engine *
+new_engine(int ranks, int first, int end, int *status, char *message, size_t room)
 {
 	struct nccl_engine *e = calloc(1, sizeof *e + (size_t)ranks*sizeof *e->slots);
-	int status;
 
-	*engine = NULL;
 	if (!e) {
 		snprintf(message, room, "out of memory");
-		return STENCIL_NO_MEMORY;
+		*status = STENCIL_NO_MEMORY;
+		return NULL;
 	}
 	e->engine = (struct stencil_engine){ .ranks = ranks, .attach = attach, .detach = detach, .ready = ready,
 		.send = send_messages, .receive = receive_messages, .error = error, .free = free_engine };
-	if (!load(&e->nccl, message, room)) {
-		free(e);
-		return STENCIL_NO_PARTS;
+	e->first = first;
+	e->end = end;
+	if (load(&e->nccl, message, room))
+		return e;
+	free(e);
+	*status = STENCIL_NO_PARTS;
+	return NULL;
+}
+
+static int
+started(struct nccl_engine *e, int status, struct stencil_engine **engine, char *message, size_t room)
+{
+	if (!status) {
+		*engine = &e->engine;
+		return 0;
 	}
-	status = connect_all(e, devices);
-	if (status) {
-		snprintf(message, room, "NCCL does not start: %s", error(status) ? error(status) : "out of memory");
-		free_engine(&e->engine);
+	snprintf(message, room, "NCCL does not start: %s", error(status) ? error(status) : "out of memory");
+	free_engine(&e->engine);
+	return status;
+}
+
+int
+engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room)
+{
+	int status;
+	struct nccl_engine *e = new_engine(ranks, 0, ranks, &status, message, room);
+
+	*engine = NULL;
+	return e ? started(e, connect_all(e, devices), engine, message, room) : status;
+}
+
+int
+engine_nccl_joined(const struct ranks *processes, struct stencil_engine **engine, char *message, size_t room)
+{
+	const int rank = processes->rank;
+	struct unique_id id = { { 0 } };
+	int status = 0;
+	struct nccl_engine *e = new_engine(processes->count, rank, rank + 1, &status, message, room);
+
+	*engine = NULL;
+	if (!e)
 		return status;
-	}
-	*engine = &e->engine;
-	return 0;
+	if (!rank)
+		status = status_of(e->nccl.GetUniqueId(&id));
+	if (!status)
+		status = processes->mpi->broadcast(&id, sizeof id);
+	if (!status)
+		status = status_of(e->nccl.CommInitRank(&e->slots[rank].communicator, processes->count, id, rank));
+	return started(e, status, engine, message, room);
 }

@@ -2,6 +2,7 @@
 #define ENGINE_NCCL_H
 
 #include "runtime/exchange/exchange.h"
+#include "runtime/ranks/ranks.h"
 
 #include <stdbool.h>
 
@@ -12,5 +13,8 @@ bool engine_nccl_is_there(char *message, size_t room);
  * one group for an exchange of all. The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. Returns 0,
  * or a status; the message then says what is missing. */
 int engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room);
+
+/* The same of processes that MPI has joined, each with the device that is selected. */
+int engine_nccl_joined(const struct ranks *processes, struct stencil_engine **engine, char *message, size_t room);
 
 #endif

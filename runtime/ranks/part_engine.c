@@ -9,21 +9,21 @@
 #include <unistd.h>
 
 int
+parts_device(const struct ranks *processes, int rank, int parts, int devices)
+{
+	return processes->count > 1 ? processes->local % devices : (int)((long long)rank*devices/parts);
+}
+
+int
 parts_connect(const struct ranks *processes, int parts, const struct device *device, int *devices)
 {
 	const int status = device->streams->count(devices);
 
 	if (processes->count > 1)
-		return status;
+		return status ? status : device->streams->select(parts_device(processes, processes->rank, parts, *devices));
 	if (*devices > parts)
 		*devices = parts;
 	return status ? status : device->streams->connect(*devices);
-}
-
-int
-parts_device(const struct ranks *processes, int rank, int parts, int devices)
-{
-	return processes->count > 1 ? processes->local % devices : (int)((long long)rank*devices/parts);
 }
 
 static bool
@@ -49,6 +49,8 @@ parts_engine(const struct ranks *processes, int parts, struct carrier carrier, i
 	const struct stencil_mpi *mpi = processes->mpi;
 	int status;
 
+	if (carrier.nccl && processes->count > 1)
+		return !engine_nccl_joined(processes, engine, message, room);
 	if (carrier.nccl)
 		return open_nccl(processes, parts, devices, engine, message, room);
 	status = mpi ? mpi->engine(carrier.staged, engine) : stencil_engine_peer(parts, engine);
@@ -60,7 +62,7 @@ parts_engine(const struct ranks *processes, int parts, struct carrier carrier, i
 const char *
 parts_engine_name(const struct ranks *processes, bool nccl, const struct stencil_engine *engine)
 {
-	if (processes->mpi)
+	if (processes->mpi && !nccl)
 		return engine && processes->mpi->is_staged(engine) ? "mpi:staged" : "mpi";
 	return nccl ? "nccl" : "peer";
 }
@@ -77,7 +79,10 @@ parts_check_devices(const struct ranks *processes, const struct cut *cut, const 
 	if (!backend_is_gpu(backend) || devices >= wanted)
 		return EXIT_GOOD;
 	gethostname(node, sizeof node - 1);
-	if (processes->count > 1 && !cut->share_gpus)
+	if (processes->count > 1 && cut->nccl)
+		snprintf(message, room, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
+			devices == 1 ? "" : "s", wanted);
+	else if (processes->count > 1 && !cut->share_gpus)
 		snprintf(message, room, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
 			devices, devices == 1 ? "" : "s", wanted);
 	else if (processes->count == 1 && cut->nccl)

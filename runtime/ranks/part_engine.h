@@ -17,7 +17,7 @@ int parts_check_devices(const struct ranks *processes, const struct cut *cut, co
 	size_t room);
 
 /* How many devices so many parts are on: no more than there are parts; of several processes all that the node has. Lets those of one
- * process read each other's memory. Returns a status of the device. */
+ * process read each other's memory; selects that of a process that is one of several. Returns a status of the device. */
 int parts_connect(const struct ranks *processes, int parts, const struct device *device, int *devices);
 
 /* The number of a part's device: neighbours in the order of ranks share one, if these are fewer; processes of a node have one

@@ -11,7 +11,7 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 {
 	if (!job->options->graph)
 		return EXIT_GOOD;
-	if (job->ranks->count > 1)
+	if (job->ranks->count > 1 && !r->cut.nccl)
 		return tool_fail(job->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
 			" part in them");
 	if (!targets[job->backend.target].blocks)

@@ -54,11 +54,8 @@ check_engine(const struct job *job)
 	const int ranks = job->ranks->count;
 
 	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer")
-			|| (ranks > 1 && !strcmp(name, "mpi:staged")))
+			|| (ranks > 1 && !strcmp(name, "mpi:staged")) || !strcmp(name, "nccl"))
 		return EXIT_GOOD;
-	if (!strcmp(name, "nccl"))
-		return ranks == 1 ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
-			" %d ranks run: take mpi", ranks);
 	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
 		return tool_fail(job->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilrun", name);
 	if (!strcmp(name, "peer"))

@@ -152,7 +152,7 @@ is_by_nccl(const struct scaling *s)
 static int
 run(struct scaling *s)
 {
-	struct scaling_rows rows = { .scaling = s, .engine = s->processes.count > 1 ? "mpi" : is_by_nccl(s) ? "nccl" : "peer",
+	struct scaling_rows rows = { .scaling = s, .engine = is_by_nccl(s) ? "nccl" : s->processes.count > 1 ? "mpi" : "peer",
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct cuts cuts;
 	int status = scaling_cuts(s, &cuts), saved;

@@ -40,7 +40,7 @@ check_others(const struct scaling *s)
 
 	if (a->graph && (a->ping || a->model))
 		return tool_fail(s->tool, EXIT_USAGE, "--graph is for --scaling, not for --%s", a->ping ? "ping" : "model");
-	if (a->graph && s->processes.count > 1)
+	if (a->graph && s->processes.count > 1 && !(a->engine && !strcmp(a->engine, "nccl")))
 		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
 			" part in them");
 	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
@@ -58,8 +58,7 @@ check_engine(const struct scaling *s)
 	if (!strcmp(name, "nccl") && s->arguments->ping)
 		return tool_fail(s->tool, EXIT_USAGE, "--ping sends messages by copies or by MPI so far, not by NCCL");
 	if (!strcmp(name, "nccl"))
-		return ranks == 1 ? EXIT_GOOD : tool_fail(s->tool, EXIT_USAGE, "--engine nccl has all parts in one process so far, but"
-			" %d ranks run: take mpi", ranks);
+		return EXIT_GOOD;
 	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
 		return tool_fail(s->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilbench", name);
 	if (!strcmp(name, "peer"))

@@ -27,8 +27,6 @@ together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil
 check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
 together 2 --backend openmp --model 2x2 stencils/laplap.stencil
 check '--model is of one process' fails 2 '--model measures one part: start it as one process'
-together 2 --backend host --scaling weak --engine nccl stencils/laplap.stencil
-check '--engine nccl, too' fails 2 '--engine nccl has all parts in one process so far, but 2 ranks run: take mpi'
 run timeout 60 mpirun --oversubscribe --bind-to none -n 3 "$bin/stencilbench" --backend openmp --ping --csv "$out/mpi.csv"
 check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
 finish

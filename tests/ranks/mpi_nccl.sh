@@ -1,0 +1,89 @@
+#!/bin/sh
+# Engine nccl among processes of MPI, with a library of the test's own in NCCL's place: the bits of one process, in any order that streams
+# allow and as graphs, and what is said if it is missing or does not start.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
+	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
+	finish
+fi
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+OMP_NUM_THREADS=1 TMPDIR=/tmp STENCIL_HOST_STREAMS='' STENCILGEN_NCCL=$out/nccl.so
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS TMPDIR
+export STENCIL_HOST_STREAMS STENCILGEN_NCCL
+check 'the library' "${MPICC:-mpicc}" -std=gnu11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl_mpi.c -o "$out/nccl.so"
+
+npy a '<f8' 5x47x61 1
+ranks() {
+	count=$1
+	shift
+	timeout 300 mpirun -n "$count" --oversubscribe --bind-to none "$@"
+}
+laplap() { # FILE RANKS OPTION...
+	file=$1 processes=$2
+	shift 2
+	run ranks "$processes" "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/$file.npy" \
+		--swap dst:src --steps 53 --backend host --access naive "$@"
+}
+is_same() { # TEXT
+	is_clean && [ "$(grep -cF -e "$1" "$out/stdout")" = 1 ] && cmp "$out/one.npy" "$out/parts.npy"
+}
+# same TEXT RANKS OPTION...: in several orders.
+same() {
+	text=$1
+	shift
+	for order in $orders; do
+		STENCIL_HOST_STREAMS=${order#-}
+		rm -f "$out/parts.npy"
+		laplap parts "$@"
+		check "$*, order $order" is_same "$text"
+	done
+}
+for period in '' '--periodic xy'; do
+	STENCIL_HOST_STREAMS=
+	# shellcheck disable=SC2086 # options are words
+	laplap one 1 --ranks 1 $period
+	check "one process $period" is_clean
+	orders='- 1 2 3'
+	# shellcheck disable=SC2086
+	same ' parts, nccl, overlap): ' 4 --engine nccl --ranks 2x2 $period
+	# shellcheck disable=SC2086
+	same ' parts, nccl, overlap): ' 2 --engine nccl --exchange-every 2 $period
+	orders='1 2 3'
+	# shellcheck disable=SC2086
+	same ' parts, nccl, overlap, graph of 16 steps): ' 3 --engine nccl --ranks 1x3 --graph $period
+	# shellcheck disable=SC2086
+	same ' parts, nccl, overlap, graph of 18 steps): ' 2 --engine nccl --exchange-every 3 --graph $period
+done
+nabla2() {
+	file=$1 processes=$2
+	shift 2
+	run ranks "$processes" "$bin/stencilrun" stencils/mesh/nabla2.stencil --backend host --mesh torus:12x14 --size-levels 5 --steps 6 \
+		--formula 'w=sin(element+7*k)' --formula 'geofac_n2s=0.1+0.01*slot' --swap z:w --out z="$out/$file.npy" "$@"
+}
+STENCIL_HOST_STREAMS=
+nabla2 one 1
+check 'a mesh in one process' is_clean
+for order in '' 1 2; do
+	STENCIL_HOST_STREAMS=$order
+	rm -f "$out/parts.npy"
+	nabla2 parts 3 --engine nccl
+	check "a mesh, order $order" is_same ', 3 parts, nccl): '
+done
+STENCIL_HOST_STREAMS=1
+run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine nccl --graph --backend host --csv "$out/scaling.csv" \
+	stencils/laplap.stencil
+check 'measured' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+
+STENCIL_HOST_STREAMS=
+rm -f "$out/parts.npy"
+FAKE_NCCL=init
+export FAKE_NCCL
+laplap parts 2 --engine nccl
+check 'it does not start' fails 3 'NCCL does not start: wrong usage'
+STENCILGEN_NCCL=$out/none.so
+laplap parts 2 --engine nccl
+check 'it is not there' fails 3 'stencilrun: no NCCL: '
+check 'nothing is written' test ! -e "$out/parts.npy"
+finish
