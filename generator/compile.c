@@ -92,3 +92,18 @@ compile_plan_of(const struct unit *unit, const struct stencil *stencil)
 			return unit->plans[i];
 	return NULL;
 }
+
+struct plan *
+compile_keeping(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
+	const struct keeping *keeping)
+{
+	struct stencil *own = unit->stencils;
+	struct plan *plan;
+
+	while (own != stencil)
+		own = own->next;
+	plan = plan_program(arena, &unit->source, own, keeping);
+	if (plan && directory)
+		name_program(arena, plan, reserved_read(arena, directory));
+	return plan;
+}

@@ -32,6 +32,11 @@ bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 const struct stencil *compile_named(const struct unit *unit, const char *name);
 const struct plan *compile_plan_of(const struct unit *unit, const struct stencil *stencil);
 
+/* Another plan of a stencil of a unit that is checked, which keeps something else, for templates in a folder; NULL: those that
+ * are built in. NULL after an error, which is reported. */
+struct plan *compile_keeping(struct arena *arena, const char *directory, struct unit *unit, const struct stencil *stencil,
+	const struct keeping *keeping);
+
 /* Names what is in the plans anew, for kernels from the templates in a folder; NULL: those that are built
  * in, for which it is named already. */
 void compile_for_templates(struct arena *arena, const char *directory, struct unit *unit);

@@ -86,40 +86,84 @@ why_no_module(struct arena *arena, const struct plan *plan, const struct variant
 	return NULL;
 }
 
-/* Makes the outputs of one file. Returns an exit status. */
+/* Makes the outputs of one plan of a stencil. Returns an exit status. */
 static int
-generate(const struct options *options, struct templates *templates, const struct unit *unit,
+generate_plan(const struct options *options, struct templates *templates, const struct unit *unit, const struct plan *plan,
 	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
 {
 	struct arena *arena = templates->arena;
 	const struct output_place place = { options->folder, options->file, options->fortran };
+	const char *message = NULL;
+	int count = 0;
+	struct variant *variants;
 
-	for (int i = 0; i < unit->count; i++) {
-		const struct plan *plan = unit->plans[i];
-		const char *message = NULL;
-		int count = 0;
-		struct variant *variants;
-
-		variants = tuning
-			? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
-				&count, &message)
-			: choose_variants(arena, plan, &options->choice, &count, &message);
-		if (!variants || (!count && message))
-			return usage_error(message);
-		if (options->list) {
-			list(plan, arena, variants, count);
-			if (options->verbose)
-				remark(plan, arena, &unit->source);
-			continue;
-		}
-		if (options->file && (count > 1 || outputs->first))
-			return usage_error(one_file(options, arena));
-		message = options->fortran ? why_no_module(arena, plan, variants, count) : NULL;
-		if (message)
-			return usage_error(message);
-		output_stencil(outputs, templates, &unit->source, plan, variants, count, &place, kernels);
+	variants = tuning
+		? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
+			&count, &message)
+		: choose_variants(arena, plan, &options->choice, &count, &message);
+	if (!variants || (!count && message))
+		return usage_error(message);
+	if (options->list) {
+		list(plan, arena, variants, count);
+		if (options->verbose)
+			remark(plan, arena, &unit->source);
+		return EXIT_GOOD;
 	}
+	if (options->file && (count > 1 || outputs->first))
+		return usage_error(one_file(options, arena));
+	message = options->fortran ? why_no_module(arena, plan, variants, count) : NULL;
+	if (message)
+		return usage_error(message);
+	output_stencil(outputs, templates, &unit->source, plan, variants, count, &place, kernels);
 	return EXIT_GOOD;
+}
+
+static bool
+keeps_same(const struct tuned *a, const struct tuned *b)
+{
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision) && !strcmp(a->kept, b->kept);
+}
+
+/* The same for each choice of what is kept that was the fastest on some grid. */
+static int
+generate_fastest(const struct options *options, struct templates *templates, struct unit *unit, const struct plan *plan,
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
+{
+	const struct tuning fastest = tuning_fastest(templates->arena, tuning);
+	const struct stencil *stencil = plan_checked(plan);
+	int status = EXIT_GOOD, found = 0;
+
+	for (const struct tuned *t = fastest.best; t && !status; t = t->next) {
+		const struct plan *own = plan;
+		const struct tuned *first = fastest.best;
+		struct keeping keeping;
+
+		while (!keeps_same(first, t))
+			first = first->next;
+		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, type_name(options->choice.precision)))
+			continue;
+		if (tuned_keeping(t, &keeping) && strcmp(t->kept, kept_by_choice(plan)))
+			own = compile_keeping(templates->arena, options->templates, unit, stencil, &keeping);
+		if (!own)
+			return EXIT_ERRORS;
+		found++;
+		status = generate_plan(options, templates, unit, own, &fastest, outputs, kernels);
+	}
+	return found ? status : generate_plan(options, templates, unit, plan, &fastest, outputs, kernels);
+}
+
+/* Makes the outputs of one file. Returns an exit status. */
+static int
+generate(const struct options *options, struct templates *templates, struct unit *unit,
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
+{
+	const bool any = tuning && !options->keeping.store && options->keeping.place == PLACE_ANY;
+	int status = EXIT_GOOD;
+
+	for (int i = 0; i < unit->count && !status; i++)
+		status = any ? generate_fastest(options, templates, unit, unit->plans[i], tuning, outputs, kernels)
+			: generate_plan(options, templates, unit, unit->plans[i], tuning, outputs, kernels);
+	return status;
 }
 
 static void
@@ -189,6 +233,7 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 	};
 	struct output_list outputs = { .arena = arena }, lists = { .arena = arena };
 	struct text kernels = { .arena = arena };
+	struct keeping keeping = options->keeping;
 	struct tuning tuning;
 	char problem[512];
 	int tuned = options->tuned ? tuning_read(arena, options->tuned, &tuning, problem, sizeof problem)
@@ -198,9 +243,10 @@ compile_all(const struct options *options, struct arena *arena, struct diagnosti
 		fprintf(stderr, "stencilgen: %s\n", problem);
 		return tuned;
 	}
+	if (keeping.place == PLACE_ANY)
+		keeping.place = PLACE_GLOBAL;
 	for (int i = 0; i < options->file_count; i++)
-		if (compile_file_keeping(arena, diagnostics, options->files[i], options->choice.precision, &options->keeping,
-				&units[i]))
+		if (compile_file_keeping(arena, diagnostics, options->files[i], options->choice.precision, &keeping, &units[i]))
 			compile_for_templates(arena, options->templates, &units[i]);
 	check_stencil_names(units, options->file_count);
 	if (diagnostics->errors)

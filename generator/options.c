@@ -38,7 +38,9 @@ static const struct option_row rows[] = {
 #include "generator/options.def"
 };
 
-static const struct options defaults = { .choice = { .target = TARGET_cuda }, .max_errors = 20 };
+static const struct options defaults = {
+	.choice = { .target = TARGET_cuda }, .keeping = { .place = PLACE_ANY }, .max_errors = 20,
+};
 
 static void
 put_variants(void)

@@ -3,6 +3,7 @@
 #include "runtime/bench/count.h"
 #include "runtime/bench/families.h"
 #include "runtime/bench/tune.h"
+#include "runtime/candidates/alternatives.h"
 #include "runtime/candidates/mesh_patterns.h"
 #include "runtime/candidates/mesh_sizes.h"
 #include "runtime/candidates/patterns.h"
@@ -290,6 +291,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 	if (!status && !arguments->size && !backend_is_gpu(&bench.backend))
 		*axes.sizes = cpu_size;
 	choice.target = bench.backend.target;
+	if (!status && arguments->tune && !arguments->store && !arguments->places)
+		unit_count = units_with_alternatives(&tool->arena, arguments->templates, choice.target, &units, unit_count);
 	progress_open(&bench.progress, tool->name, arguments->verbose);
 	if (!status) {
 		bench.backend.toolchain->building = show_building;

@@ -168,3 +168,38 @@ split_choose_store(struct arena *arena, const struct source *source, const struc
 	}
 	return store;
 }
+
+/* Takes the name that was added last from the list. */
+static int
+without_last(const char **names, int count, const char *store)
+{
+	const char *plus = strrchr(store, '+'), *last = plus ? plus + 1 : store;
+	int left = 0;
+
+	for (int i = 0; i < count; i++)
+		if (strcmp(names[i], last))
+			names[left++] = names[i];
+	return left;
+}
+
+const char *const *
+split_try_stores(struct arena *arena, const struct source *source, const struct stencil *stencil, plan_storing *plan, int most)
+{
+	enum { MOST_CANDIDATES = 24 };
+	const char *names[MOST_CANDIDATES], **stores = arena_array(arena, const char *, most + 1), *store = NULL;
+	struct diagnostics hidden = { .max_errors = 1, .errors = 2 };
+	const struct source silent = { source->path, source->text, source->size, &hidden };
+	int count = find_candidates(arena, stencil, names, MOST_CANDIDATES);
+	const long long usual = count ? cost_of(plan(arena, &silent, stencil, NULL)) : 0;
+
+	for (int n = 0; n < most && count && usual < LLONG_MAX; n++) {
+		long long least = usual + usual/4;
+
+		store = add_name(arena, &silent, stencil, plan, store, &least, names, count);
+		if (!store)
+			break;
+		stores[n] = store;
+		count = without_last(names, count, store);
+	}
+	return stores;
+}

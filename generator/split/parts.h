@@ -71,6 +71,16 @@ struct plan *plan_program(struct arena *arena, const struct source *source, stru
  * take with them, as costs tell. NULL: there are none. */
 const char *plan_worth_storing(struct arena *arena, const struct source *source, const struct plan *plan, int *percent);
 
+/* Other choices of what is kept, or where, that are worth measuring, with their plans: of sweeps shared memory, of other
+ * programs what the costs do not rule out. Returns their number. Reports nothing. */
+enum { MOST_ALTERNATIVES = 3 };
+struct alternative {
+	struct keeping keeping;
+	struct plan *plan;
+};
+int plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil,
+	struct alternative alternatives[MOST_ALTERNATIVES]);
+
 /* Names all that the plan and those of its parts have, for other templates. */
 void name_program(struct arena *arena, struct plan *plan, const struct reserved *reserved);
 

@@ -3,6 +3,7 @@
 #include "generator/cli/command_line.h"
 #include "generator/base/exit.h"
 #include "generator/base/files.h"
+#include "generator/variants/variant_words.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static const struct {
 } words[] = {
 #define WORD(name) { #name, offsetof(struct tuned, name) }
 	WORD(stencil), WORD(size), WORD(precision), WORD(order), WORD(storage), WORD(access), WORD(fields),
-	WORD(levels), WORD(block), WORD(kept),
+	WORD(levels), WORD(block), WORD(kept), WORD(store), WORD(place),
 #undef WORD
 	{ "median_us", offsetof(struct tuned, median) },
 	{ "text", offsetof(struct tuned, text) },
@@ -65,8 +66,9 @@ read_best(struct arena *arena, const char *line)
 	/* Files from before there was a choice do not say it. */
 	if (!tuned->levels)
 		tuned->levels = levels_names[LEVELS_OUTERMOST];
-	if (!tuned->kept)
-		tuned->kept = "-";
+	tuned->kept = tuned->kept ? tuned->kept : "-";
+	tuned->store = tuned->store ? tuned->store : "-";
+	tuned->place = tuned->place ? tuned->place : "-";
 	for (int w = 0; w < WORDS; w++)
 		if (!*word(tuned, w))
 			return NULL;
@@ -126,6 +128,14 @@ tuning_read(struct arena *arena, const char *path, struct tuning *tuning, char *
 	return EXIT_GOOD;
 }
 
+/* Most stencils keep nothing by choice. */
+static bool
+is_optional(size_t member)
+{
+	return member == offsetof(struct tuned, kept) || member == offsetof(struct tuned, store)
+		|| member == offsetof(struct tuned, place);
+}
+
 void
 tuning_write(const struct tuning *tuning, FILE *out)
 {
@@ -135,7 +145,7 @@ tuning_write(const struct tuning *tuning, FILE *out)
 	for (const struct tuned *tuned = tuning->best; tuned; tuned = tuned->next) {
 		fputs("best:", out);
 		for (int w = 0; w < WORDS - 2; w++)
-			if (word(tuned, w) != &tuned->kept || strcmp(tuned->kept, "-"))
+			if (!is_optional(words[w].member) || strcmp(*word(tuned, w), "-"))
 				fprintf(out, " %s=%s", words[w].name, *word(tuned, w));
 		for (int c = 0; c < TUNABLE_COUNT; c++)
 			if (tuned->tunables[c])
@@ -153,4 +163,42 @@ tuning_fact(const struct tuning *tuning, const char *name)
 		if (!strcmp(fact->name, name))
 			return fact->value;
 	return "";
+}
+
+bool
+tuned_keeping(const struct tuned *tuned, struct keeping *keeping)
+{
+	const bool shared = !strcmp(tuned->place, place_words.names[PLACE_SHARED]);
+
+	*keeping = (struct keeping){ .store = strcmp(tuned->store, "-") ? tuned->store : NULL, .place = shared ? PLACE_SHARED : PLACE_GLOBAL };
+	return !strcmp(tuned->kept, "-") || keeping->store || shared;
+}
+
+static bool
+same_task(const struct tuned *a, const struct tuned *b)
+{
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->size, b->size) && !strcmp(a->precision, b->precision)
+		&& !strcmp(a->order, b->order) && !strcmp(a->text, b->text);
+}
+
+struct tuning
+tuning_fastest(struct arena *arena, const struct tuning *tuning)
+{
+	struct tuning fastest = *tuning;
+	struct tuned **last = &fastest.best;
+	struct keeping keeping;
+
+	for (const struct tuned *t = tuning->best; t; t = t->next) {
+		bool slower = !tuned_keeping(t, &keeping);
+
+		for (const struct tuned *other = tuning->best; other && !slower; other = other->next)
+			slower = same_task(t, other) && tuned_keeping(other, &keeping) && atof(other->median) < atof(t->median);
+		if (slower)
+			continue;
+		*last = arena_new(arena, struct tuned);
+		**last = *t;
+		last = &(*last)->next;
+	}
+	*last = NULL;
+	return fastest;
 }

@@ -12,6 +12,7 @@ struct tuned {
 	const char *stencil, *text; /* the text: its file's content hash */
 	const char *size, *precision, *order, *storage, *access, *fields, *levels, *block;
 	const char *kept;   /* by choice, as the names of kernels end: "store_lap"; "-": nothing */
+	const char *store, *place; /* the options for that; "-": not given */
 	const char *median; /* microseconds */
 	int tunables[TUNABLE_COUNT];
 	struct tuned *next;
@@ -34,6 +35,13 @@ int tuning_read(struct arena *arena, const char *path, struct tuning *tuning, ch
 	size_t room);
 
 void tuning_write(const struct tuning *tuning, FILE *out);
+
+/* What an entry's kernels keep, as options say it. False if it does not tell: then who has it must know. */
+bool tuned_keeping(const struct tuned *tuned, struct keeping *keeping);
+
+/* The same with only the fastest of the entries that differ in what they keep, of those that tell or keep nothing but what
+ * a plan without options does. */
+struct tuning tuning_fastest(struct arena *arena, const struct tuning *tuning);
 
 /* The value of a line, or "". */
 const char *tuning_fact(const struct tuning *tuning, const char *name);

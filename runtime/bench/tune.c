@@ -3,6 +3,7 @@
 #include "generator/base/printed.h"
 #include "generator/base/hash.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/variant_words.h"
 #include "runtime/bench/bench_run.h"
 #include "runtime/bench/medians.h"
 #include "runtime/bench/tune_blocks.h"
@@ -88,6 +89,8 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 {
 	const char *texts[] = { winner->unit->source.text, NULL };
 	const struct row *row = winner->row;
+	const struct keeping *keeping = &winner->unit->keeping;
+	const bool by_choice = strcmp(kept_by_choice(winner->plan), "-");
 	struct tuned *tuned = arena_new(arena, struct tuned);
 
 	*tuned = (struct tuned){
@@ -95,13 +98,15 @@ note(struct arena *arena, struct tuning *tuning, const struct candidate *winner)
 		.size = triple_text(arena, winner->size), .precision = row->precision,
 		.order = row->order, .storage = row->storage, .access = row->access, .fields = row->fields,
 		.levels = row->levels, .kept = kept_by_choice(winner->plan),
+		.store = by_choice && keeping->store ? keeping->store : "-",
+		.place = by_choice && keeping->place == PLACE_SHARED ? place_words.names[PLACE_SHARED] : "-",
 		.block = row->block, .median = arena_printf(arena, "%.3f", 1e6*candidate_median(winner)),
 	};
 	memcpy(tuned->tunables, row->tunables, sizeof tuned->tunables);
 	put(tuning, tuned);
-	printf("best of %s %s %s%s%s: %s %s fields %s levels %s block %s constants %s: %s us\n", row->stencil,
+	printf("best of %s %s %s%s%s%s%s: %s %s fields %s levels %s block %s constants %s: %s us\n", row->stencil,
 		tuned->size, row->precision, strcmp(row->order, "-") ? " order " : "",
-		strcmp(row->order, "-") ? row->order : "", row->storage, row->access, row->fields, row->levels,
+		strcmp(row->order, "-") ? row->order : "", by_choice ? " with " : "", by_choice ? tuned->kept : "", row->storage, row->access, row->fields, row->levels,
 		row->block, row_tunables(arena, row), tuned->median);
 }
 

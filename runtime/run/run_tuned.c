@@ -38,6 +38,46 @@ kept_otherwise(const struct job *job, struct wish wish)
 		: "; it has one that keeps no temporary by choice";
 }
 
+/* Whether no option says what is kept, or where. */
+static bool
+keeps_anything(const struct arguments *o)
+{
+	return !o->store && o->place == PLACE_ANY;
+}
+
+/* The fastest that fits a wish; where anything may be kept, of those that tell what they keep. */
+static const struct tuned *
+find_fastest(const struct job *job, const struct wish *wish)
+{
+	const struct tuning fastest = tuning_fastest(&job->tool->arena, job->tuning);
+	struct wish any = *wish;
+	const struct tuned *found;
+
+	if (!keeps_anything(job->options))
+		return tuning_find(job->tuning, wish);
+	any.kept = NULL;
+	found = tuning_find(&fastest, &any);
+	return found ? found : tuning_find(job->tuning, wish);
+}
+
+/* Lets the stencil's kernels keep what the tuned ones do. */
+static int
+keep(struct job *job, const struct tuned *tuned)
+{
+	struct keeping keeping;
+	const struct plan *plan;
+
+	if (!strcmp(tuned->kept, kept_by_choice(job->plan)) || !tuned_keeping(tuned, &keeping))
+		return EXIT_GOOD;
+	plan = compile_keeping(&job->tool->arena, job->tool->templates.directory, &job->unit, job->stencil, &keeping);
+	if (!plan) {
+		diagnostics_finish(&job->tool->diagnostics);
+		return diagnostics_status(&job->tool->diagnostics);
+	}
+	job->plan = plan;
+	return EXIT_GOOD;
+}
+
 /* The kernel for this stencil and grid that agrees with the other options. */
 static int
 find(const struct job *job, const int size[3], const char *order, const struct tuned **tuned)
@@ -52,13 +92,13 @@ find(const struct job *job, const int size[3], const char *order, const struct t
 		.levels = o->levels, .order = order, .kept = kept_by_choice(job->plan),
 	};
 
-	*tuned = tuning_find(job->tuning, &wish);
+	*tuned = find_fastest(job, &wish);
 	if (!*tuned) {
 		const char *why = arena_printf(arena, "%s has no kernel of '%s' for %s, %s, that agrees with"
 			" the other options", o->tuned, wish.stencil, wish.size, wish.precision);
 
 		wish.size = wish.precision = NULL;
-		*tuned = tuning_find(job->tuning, &wish);
+		*tuned = find_fastest(job, &wish);
 		if (!*tuned)
 			return tool_fail(job->tool, EXIT_ERRORS, "%s%s", why, kept_otherwise(job, wish));
 		if (!o->force)
@@ -93,6 +133,8 @@ run_tuned_take(struct job *job, const int size[3], const char *order)
 	if (status)
 		return tool_fail(job->tool, status, "%s", message);
 	status = find(job, size, order, &tuned);
+	if (!status)
+		status = keep(job, tuned);
 	if (status)
 		return status;
 	fill(&o->storage, tuned->storage);

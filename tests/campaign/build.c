@@ -112,7 +112,7 @@ choose_store(struct trial *trial, const struct stencil *stencil)
 
 /* The same stencil with other kernels: what may be kept, and where, is not said by the language, so it may be refused. */
 static void
-compile_keeping(struct trial *trial, const char *path, enum type precision, const struct unit *like)
+plan_keeping_more(struct trial *trial, const char *path, enum type precision, const struct unit *like)
 {
 	const struct stencil *stencil = like->stencils;
 	const struct keeping keeping = {
@@ -149,7 +149,7 @@ compile(struct trial *trial, struct diagnostics *diagnostics)
 			return false;
 		trial->precisions[trial->unit_count++] = precision;
 		trial->precisions[trial->unit_count] = precision;
-		compile_keeping(trial, path, precision, unit);
+		plan_keeping_more(trial, path, precision, unit);
 	}
 	return true;
 }

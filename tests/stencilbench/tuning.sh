@@ -12,6 +12,9 @@ apply() {
 generate() {
 	run "$bin/stencilgen" --list "$@"
 }
+stdout_is() { # KERNEL
+	[ "$status" = 0 ] && [ "$(cat "$out/stdout")" = "$1" ]
+}
 # The machine may be busy: its times are taken as they are.
 bench --size 24x20x8 --runs 3 --access naive,idxvar --tune "$tuned" --force stencils/laplap.stencil
 tuned_file() {
@@ -109,14 +112,67 @@ keeping() {
 keeping --store lap
 check 'and its kernel taken' takes hdiff_regular_idxvar_store_lap
 keeping
-check 'but for what keeps the same' fails 1 'it has one whose name ends in _store_lap: give the options that keep that'
-bench --size 24x20x8 --runs 3 --storage regular --access naive --tune "$out/kept" --force stencils/hdiff.stencil
+check 'also if no option says what is kept' takes hdiff_regular_idxvar_store_lap
+keeping --store none
+check 'but not for what keeps less' fails 1 'it has one whose name ends in _store_lap: give the options that keep that'
+bench --size 24x20x8 --runs 3 --storage regular --access naive --store none --tune "$out/kept" --force stencils/hdiff.stencil
 both() {
-	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'kept=store_lap' "$out/kept")" = 1 ]
+	is_clean && [ "$(grep -c '^best:' "$out/kept")" = 2 ] && [ "$(grep -c 'kept=store_lap store=lap ' "$out/kept")" = 1 ]
 }
 check 'both stay in the file' both
-keeping
+keeping --store none
 check 'each is taken by its own options' takes hdiff_regular_naive
+
+# faster FILE WORDS: the entry that has them is by far the fastest.
+faster() {
+	sed "/ $2 /s/median_us=[0-9.]*/median_us=0.001/" "$1" >"$1.faster"
+}
+faster "$out/kept" store=lap
+keeping --tuned "$out/kept.faster"
+check 'without options the fastest is taken' takes hdiff_regular_idxvar_store_lap
+generate --tuned "$out/kept.faster" --target openmp stencils/hdiff.stencil
+check 'by stencilgen, too' stdout_is hdiff_regular_idxvar_store_lap
+generate --tuned "$out/kept.faster" --target openmp --store none stencils/hdiff.stencil
+check 'or what is asked for' stdout_is hdiff_regular_naive
+sed 's/ store=lap / /' "$out/kept.faster" >"$out/untold"
+keeping --tuned "$out/untold"
+check 'of an entry that does not tell what its options were' takes hdiff_regular_naive
+
+# --tune tries what may be kept, and where, unless an option says it.
+bench --size 12x10x6 --runs 2 --access idxvar --storage regular --tune "$out/tried" --force stencils/programs/fvtp2d.stencil
+tried() {
+	is_clean && [ "$(grep -c '^best:' "$out/tried")" = 4 ] && grep -q ' kept=store_qi_qj store=qi+qj ' "$out/tried"
+}
+check 'what may be kept is tried' tried
+bench --size 12x10x6 --runs 2 --access idxvar --storage regular --tune "$out/one" --store qi --force stencils/programs/fvtp2d.stencil
+check 'unless an option says it' test "$(grep -c '^best:' "$out/one")" = 1
+places() { # BACKEND [OPTION...]
+	backend=$1
+	shift
+	rm -f "$out/places"
+	bench --backend "$backend" --size 24x20x8 --runs 2 --storage regular --block 8x2x1,64x1x1 --levels-per-load 1 --unroll 1 --ahead 2 \
+		--tune "$out/places" --force "$@" stencils/programs/adi.stencil
+}
+places host
+both_places() {
+	is_clean && [ "$(grep -c '^best:' "$out/places")" = 2 ] && grep -q ' kept=place_shared place=shared ' "$out/places"
+}
+check 'so is where' both_places
+solve() {
+	run stencilrun stencils/programs/adi.stencil --backend host --in u="$out/src.npy" --out v="$out/v.npy" --tuned "$out/places.faster" "$@"
+}
+faster "$out/places" place=shared
+solve
+check 'stencilrun takes the place' takes adi_regular_zloop_unroll1_ahead2_place_shared
+solve --place global
+check 'or the one that is asked for' takes adi_regular_zloop_unroll1_ahead2
+generate --tuned "$out/places.faster" stencils/programs/adi.stencil
+check 'stencilgen, too' stdout_is adi_regular_zloop_unroll1_ahead2_place_shared
+faster "$out/places" 'access=zloop fields=soa levels=- block=[0-9x]* unroll=1'
+solve
+check 'or global memory' takes adi_regular_zloop_unroll1_ahead2
+places openmp
+check 'on a CPU there is none to choose' test "$(grep -c '^best:' "$out/places")" = 1
 
 # On meshes: so many elements of the outputs' location, so many levels.
 mesh=stencils/mesh/divergence.stencil
