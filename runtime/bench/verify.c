@@ -113,6 +113,22 @@ verify_part(const struct trial_run *run, const struct candidate *candidate)
 	return status || run->row->outcome != OUTCOME_VERIFIED ? status : try_part(run, candidate->kernel);
 }
 
+/* Nothing of the run before helps: the workspace is marked as not written again. */
+static int
+verify_replay(const struct trial_run *run, const struct built *kernel)
+{
+	const int status = run->bench->backend.device->record(run->call);
+	char message[512];
+
+	if (status)
+		fail_run(run, status);
+	else if (run->session->family->prepare(run->laid_out, kernel, message, sizeof message))
+		return run_and_compare(run);
+	else
+		return tool_fail(run->bench->tool, EXIT_IO, "%s", message);
+	return EXIT_GOOD;
+}
+
 /* Verifies a kernel before it is timed, and again as a graph replay. */
 static int
 verify(const struct trial_run *run, const struct built *kernel)
@@ -126,11 +142,7 @@ verify(const struct trial_run *run, const struct built *kernel)
 	run->call->launches = row->facts.launches;
 	if (status || row->outcome != OUTCOME_VERIFIED || !row->graph)
 		return status;
-	status = run->bench->backend.device->record(run->call);
-	if (!status)
-		return run_and_compare(run);
-	fail_run(run, status);
-	return EXIT_GOOD;
+	return verify_replay(run, kernel);
 }
 
 /* Fills in what is known before the kernel runs. Returns false if it cannot run. */

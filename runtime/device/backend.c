@@ -213,6 +213,12 @@ backend_open(struct arena *arena, const char *name, bool strict, struct backend 
 }
 
 bool
+backend_records(const struct backend *backend)
+{
+	return backend->kind == BACKEND_HOST ? cpu_records() : backend_is_gpu(backend) && backend->device->record;
+}
+
+bool
 backend_is_gpu(const struct backend *backend)
 {
 	return backend->kind == BACKEND_CUDA || backend->kind == BACKEND_HIP;

@@ -30,6 +30,9 @@ struct backend {
 	bool is_missing; /* not opened because there is no such GPU or no compiler for it */
 };
 
+/* Whether launches can be recorded: by CUDA and, for tests, of CUDA text on the host. */
+bool backend_records(const struct backend *backend);
+
 /* Is its memory a GPU's, where compilers may contract products and sums? */
 bool backend_is_gpu(const struct backend *backend);
 

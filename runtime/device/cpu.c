@@ -3,6 +3,8 @@
 #include "generator/base/embedded.h"
 #include "runtime/formats/clock.h"
 #include "runtime/device/core_waits.h"
+#include "runtime/device/cpu_capture.h"
+#include "runtime/device/cpu_order.h"
 #include "runtime/device/cpu_streams.h"
 
 #include <dlfcn.h>
@@ -92,7 +94,37 @@ compare(const void *a, const void *b, size_t bytes, int *different)
 static int
 run_call(const struct call *call)
 {
-	return call_launch(call, NULL);
+	return call->recording ? cpu_capture_run(call->recording) : call_launch(call, NULL);
+}
+
+bool
+cpu_records(void)
+{
+	return cpu_order_wanted();
+}
+
+static int
+record_call(struct call *call)
+{
+	void *stream;
+	int status = cpu_streams.create(false, &stream), ended;
+
+	if (!status)
+		status = cpu_streams.begin_capture(stream);
+	if (status)
+		return status;
+	status = call_launch(call, stream);
+	ended = cpu_streams.end_capture(stream, &call->recording);
+	cpu_streams.destroy(stream);
+	return status ? status : ended;
+}
+
+static void
+forget_call(struct call *call)
+{
+	if (call->recording)
+		cpu_streams.forget(call->recording);
+	call->recording = NULL;
 }
 
 /* Overwrites the last-level cache, on the cores that then compute. */
@@ -162,7 +194,7 @@ error(int status)
 const struct device cpu_device = {
 	.open = open_cpu, .allocate = allocate, .release = free, .upload = transfer,
 	.clear = clear, .download = transfer, .copy = transfer, .compare = compare, .run = run_call,
-	.time = time_call, .copy_thunk = copy_thunk, .error = error, .streams = &cpu_streams,
+	.time = time_call, .record = record_call, .forget = forget_call, .copy_thunk = copy_thunk, .error = error, .streams = &cpu_streams,
 };
 
 bool

@@ -117,30 +117,40 @@ mesh_device_free(struct mesh_device *x)
 
 /* So that a kernel which reads what none before it stored is found out. */
 static bool
-mark_workspace(struct mesh_device *x, size_t bytes, char *message, size_t room)
+mark_workspace(const struct mesh_device *x, void *workspace, size_t bytes, char *message, size_t room)
 {
-	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
 	void *marks = malloc(bytes);
 	bool good;
 
 	if (!marks)
 		return no_memory(message, room);
 	mark_unwritten(marks, bytes/sizeof (double), sizeof (double));
-	good = place(x->device, workspace, marks, bytes, "upload the workspace", message, room);
+	good = !device_failed(x->device, x->device->upload(workspace, marks, bytes), "upload the workspace", message, room);
 	free(marks);
 	return good;
+}
+
+static bool
+make_workspace(struct mesh_device *x, void **workspace, size_t bytes, char *message, size_t room)
+{
+	release(x->device, *workspace);
+	*workspace = NULL;
+	x->workspace_bytes = 0;
+	if (device_failed(x->device, x->device->allocate(workspace, bytes), "allocate the workspace", message, room))
+		return false;
+	x->workspace_bytes = bytes;
+	return true;
 }
 
 bool
 mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room)
 {
-	typedef size_t workspace(const struct stencil_mesh *mesh);
-	void **before = &x->fields[x->layout->problem->stencil->field_count];
-	const size_t bytes = kernel->workspace ? ((workspace *)kernel->workspace)(&x->view.mesh) : 0;
+	typedef size_t workspace_bytes(const struct stencil_mesh *mesh);
+	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
+	const size_t bytes = kernel->workspace ? ((workspace_bytes *)kernel->workspace)(&x->view.mesh) : 0;
 
-	release(x->device, *before);
-	*before = NULL;
-	return !bytes || mark_workspace(x, bytes, message, room);
+	return !bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, message, room))
+		&& mark_workspace(x, *workspace, bytes, message, room));
 }
 
 struct call

@@ -11,6 +11,7 @@ struct mesh_device {
 	struct stencil_relation *relations; /* there */
 	struct stencil_mesh_view view;
 	void **fields;                      /* by field index; then the workspace of what stores temporaries, or NULL */
+	size_t workspace_bytes;
 };
 
 /* Copies the tables of a layout to a device. False with a message; what was placed is to be released in any case. */
@@ -24,7 +25,8 @@ struct mesh_device *mesh_device_create(const struct device *device, const struct
 	size_t room);
 void mesh_device_free(struct mesh_device *x);
 
-/* Gives a kernel the workspace that it needs, if any, marked as not written. False with a message. */
+/* Gives a kernel the workspace that it needs, if any, marked as not written; the same one as before, where that was as large, so
+ * that calls that are recorded still find theirs. False with a message. */
 bool mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room);
 
 struct call mesh_device_call(const struct mesh_device *x, const struct built *kernel, struct stencil_block block);

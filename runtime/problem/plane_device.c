@@ -310,25 +310,33 @@ poison_workspace(const struct plane_device *x, const struct built *kernel, size_
 	return good;
 }
 
-/* Gives a program a workspace of its own. */
 static bool
-make_workspace(const struct plane_device *x, const struct built *kernel, char *message, size_t room)
+make_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
 {
-	size_t bytes;
-
 	if (*plane_workspace(x))
 		x->device->release(*plane_workspace(x));
 	*plane_workspace(x) = NULL;
-	bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->view) : 0;
-	return !bytes || (!device_failed(x->device, x->device->allocate(plane_workspace(x), bytes),
-			"allocate the workspace", message, room)
+	x->workspace_bytes = 0;
+	if (device_failed(x->device, x->device->allocate(plane_workspace(x), bytes), "allocate the workspace", message, room))
+		return false;
+	x->workspace_bytes = bytes;
+	return true;
+}
+
+/* Gives a program a workspace. All kernels of one on the same grid need as much. */
+static bool
+prepare_workspace(struct plane_device *x, const struct built *kernel, char *message, size_t room)
+{
+	const size_t bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->view) : 0;
+
+	return !bytes || ((bytes == x->workspace_bytes || make_workspace(x, bytes, message, room))
 		&& poison_workspace(x, kernel, bytes, message, room));
 }
 
 bool
 plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room)
 {
-	return fill_constant(device, kernel, message, room) && make_workspace(device, kernel, message, room);
+	return fill_constant(device, kernel, message, room) && prepare_workspace(device, kernel, message, room);
 }
 
 struct call

@@ -1,0 +1,64 @@
+/* The workspace of a program's kernels: calls that are recorded have its address. */
+
+#include "tests/unit/runtime/problem/laid_out.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *workspace_suite(void);
+
+static size_t wanted;
+
+static size_t
+bytes_of_workspace(const struct stencil_grid *grid)
+{
+	(void)grid;
+	return wanted;
+}
+
+static void *
+prepared(struct plane_device *x, const struct trial *t, size_t bytes)
+{
+	struct built kernel = { .plan = t->plan };
+	char message[256] = "";
+
+	wanted = bytes;
+	if (bytes)
+		kernel.workspace = (kernel_upload *)bytes_of_workspace;
+	ck_assert_msg(plane_device_prepare(x, &kernel, message, sizeof message), "%s", message);
+	return x->fields[x->layout.array_count];
+}
+
+START_TEST(workspace_stays_where_it_is)
+{
+	enum { BYTES = 1024 };
+	struct trial t, program;
+	struct plane_device *x;
+	unsigned char marks[BYTES], *first;
+
+	open_memory(&t, 0, false);
+	x = lay_out(&t, 0);
+	open_trial(&program, "programs/vadv", TYPE_DOUBLE, X, Y, Z); /* which keeps something */
+	first = prepared(x, &program, BYTES);
+	memcpy(marks, first, BYTES);
+	memset(first, 1, BYTES);
+	ck_assert_ptr_eq(prepared(x, &program, 0), first); /* of another kernel, without one */
+	ck_assert_ptr_eq(prepared(x, &program, BYTES), first);
+	ck_assert_mem_eq(first, marks, BYTES); /* and is marked as not written again */
+	ck_assert_ptr_nonnull(prepared(x, &program, 2*BYTES));
+	plane_device_free(x);
+	close_trial(&program);
+	close_trial(&t);
+}
+END_TEST
+
+Suite *
+workspace_suite(void)
+{
+	Suite *suite = suite_create("workspace");
+	TCase *tests = tcase_create("planes");
+
+	tcase_add_test(tests, workspace_stays_where_it_is);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
