@@ -337,35 +337,3 @@ plan_program(struct arena *arena, const struct source *source, struct stencil *s
 		plan->suffix = suffix;
 	return plan;
 }
-
-/* Adds a choice if there are kernels for it. */
-static int
-try_keeping(struct arena *arena, const struct source *silent, struct stencil *stencil, struct keeping keeping,
-	struct alternative *alternative)
-{
-	struct plan *plan = plan_program(arena, silent, stencil, &keeping);
-
-	*alternative = (struct alternative){ keeping, plan };
-	return plan && !plan->no_kernel;
-}
-
-int
-plan_alternatives(struct arena *arena, const struct source *source, struct stencil *stencil,
-	struct alternative alternatives[MOST_ALTERNATIVES])
-{
-	struct diagnostics *hidden = arena_new(arena, struct diagnostics);
-	struct source *silent = arena_new(arena, struct source);
-	const char *const *stores;
-	int count = 0;
-
-	*hidden = (struct diagnostics){ .max_errors = 1, .errors = 2 };
-	*silent = (struct source){ source->path, source->text, source->size, hidden };
-	if (stencil->family != GRID_plane)
-		return 0;
-	if (stencil->by_columns)
-		return try_keeping(arena, silent, stencil, (struct keeping){ .place = PLACE_SHARED }, alternatives);
-	stores = split_try_stores(arena, silent, stencil, plan_storing_names, MOST_ALTERNATIVES);
-	for (; *stores; stores++)
-		count += try_keeping(arena, silent, stencil, (struct keeping){ .store = *stores }, &alternatives[count]);
-	return count;
-}
