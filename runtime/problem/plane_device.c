@@ -1,19 +1,10 @@
 #include "runtime/problem/plane_device.h"
 
-#include "generator/split/parts.h"
 #include "runtime/device/device_status.h"
+#include "runtime/problem/plane_workspace.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef size_t stencil_workspace(const struct stencil_grid *grid);
-
-/* A program's workspace stands behind its fields. */
-static void **
-plane_workspace(const struct plane_device *x)
-{
-	return &x->fields[x->layout.array_count];
-}
 
 void *
 plane_device_copy(const struct plane_device *x, int array, char *message, size_t room)
@@ -193,7 +184,8 @@ plane_device_free(void *device)
 
 	if (!x)
 		return;
-	release(x, x->fields, x->layout.array_count);
+	if (x->fields)
+		plane_workspace_release(x);
 	for (int i = 0; i < x->layout.array_count; i++) {
 		release(x, x->memory, i);
 		release(x, x->initial, i);
@@ -280,63 +272,10 @@ fill_constant(const struct plane_device *x, const struct built *kernel, char *me
 		"fill constant memory", message, room);
 }
 
-/* Bytes of the elements of the widest array that a program keeps. */
-static size_t
-widest_kept(const struct program *program)
-{
-	for (int k = 0; k < program->kept_count; k++)
-		if (program->kept[k].type == TYPE_DOUBLE)
-			return sizeof (double);
-	return sizeof (float);
-}
-
-/* Marks the workspace as not written, so that a kernel that reads what none before it made is found out. */
-static bool
-poison_workspace(const struct plane_device *x, const struct built *kernel, size_t bytes, char *message,
-	size_t room)
-{
-	const size_t element = widest_kept(kernel->plan->program);
-	void *marks = malloc(bytes);
-	bool good = marks != NULL;
-
-	if (good) {
-		mark_unwritten(marks, bytes/element, element);
-		good = !device_failed(x->device, x->device->upload(*plane_workspace(x), marks, bytes),
-			"upload the workspace", message, room);
-	} else {
-		snprintf(message, room, "out of memory");
-	}
-	free(marks);
-	return good;
-}
-
-static bool
-make_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
-{
-	if (*plane_workspace(x))
-		x->device->release(*plane_workspace(x));
-	*plane_workspace(x) = NULL;
-	x->workspace_bytes = 0;
-	if (device_failed(x->device, x->device->allocate(plane_workspace(x), bytes), "allocate the workspace", message, room))
-		return false;
-	x->workspace_bytes = bytes;
-	return true;
-}
-
-/* Gives a program a workspace. All kernels of one on the same grid need as much. */
-static bool
-prepare_workspace(struct plane_device *x, const struct built *kernel, char *message, size_t room)
-{
-	const size_t bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->view) : 0;
-
-	return !bytes || ((bytes == x->workspace_bytes || make_workspace(x, bytes, message, room))
-		&& poison_workspace(x, kernel, bytes, message, room));
-}
-
 bool
 plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room)
 {
-	return fill_constant(device, kernel, message, room) && prepare_workspace(device, kernel, message, room);
+	return fill_constant(device, kernel, message, room) && plane_workspace_make(device, kernel, message, room);
 }
 
 struct call

@@ -5,6 +5,9 @@
 #include "runtime/problem/plane_layout.h"
 
 /* A problem on planes, laid out for a storage, on a device. */
+/* A workspace that was too small for a later kernel: a graph may still launch kernels that use it. */
+struct outgrown;
+
 struct plane_device {
 	const struct device *device;
 	struct plane_layout layout;
@@ -12,7 +15,8 @@ struct plane_device {
 	                           * padding too */
 	void **memory;            /* on the device, by number: arrays and what lies before them */
 	void **fields;            /* where arrays begin, by number, as kernels take them; then the workspace */
-	size_t workspace_bytes;
+	size_t workspace_bytes;   /* those of the workspace */
+	struct outgrown *outgrown;
 	void *table, *pattern, *cluster, *single, *places; /* on the device */
 	void **initial;           /* on the device, by number: written arrays before a run, */
 	void **verified;          /* and after one that was right */
@@ -30,8 +34,8 @@ struct plane_device *plane_device_create(const struct device *device, const stru
 void plane_device_free(void *device);
 
 /* Fills constant memory with the table, if the kernel wants it there, and gives a program a workspace that is
- * marked as not written; the same one as before, where that was as large, so that calls that are recorded still find theirs. Fails
- * with a message if they do not fit. */
+ * marked as not written: the one before if it is large enough, and that is kept in any case, so that calls that are recorded still find
+ * theirs. Fails with a message if they do not fit. */
 bool plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room);
 
 /* Undoes a run: outs and inouts hold their data again. */
