@@ -37,7 +37,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 {
 	const bool recorded = backend->recorded && kernel->plan;
 	const char *suffix = kernel->plan ? targets[backend->target].suffix : "";
-	void *object, *run, *run_blocks, *run_part, *upload, *workspace;
+	void *object, *run, *run_blocks, *run_part, *upload, *workspace, *kept;
 
 	kernel->file = arena_printf(arena, "%s/%s", build->folder, build->files[0].name);
 	kernel->key = strrchr(build->folder, '/') + 1;
@@ -59,11 +59,13 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	run_part = dlsym(object, arena_printf(arena, "run_part_%s%s", kernel->name, suffix));
 	upload = dlsym(object, arena_printf(arena, "upload_%s%s", kernel->name, suffix));
 	workspace = dlsym(object, arena_printf(arena, "workspace_%s%s", kernel->name, suffix));
+	kept = dlsym(object, arena_printf(arena, "kept_%s%s", kernel->name, suffix));
 	*(void **)&kernel->run = run;
 	*(void **)&kernel->run_blocks = run_blocks;
 	*(void **)&kernel->run_part = run_part;
 	*(void **)&kernel->upload = upload;
 	*(void **)&kernel->workspace = workspace;
+	*(void **)&kernel->kept = kept;
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
 	return true;

@@ -24,6 +24,7 @@ struct built {
 	const long *launched;        /* launches so far; NULL: they are not counted */
 	kernel_upload *upload;       /* NULL: it needs no tables */
 	kernel_upload *workspace;    /* NULL: it is one kernel, and needs none */
+	kernel_upload *kept;         /* where things lie there, as stencil_kept; NULL: it takes no sums, or on no regular grid */
 };
 
 /* Emits, compiles (several at a time) and loads kernels of one stencil. Texts and objects

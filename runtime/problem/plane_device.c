@@ -38,6 +38,7 @@ raise_top(struct plane_device *x)
 {
 	x->view.levels += grid_padding_updated(x->layout.grid);
 	x->view.top += grid_padding_updated(x->layout.grid);
+	x->largest = x->view;
 }
 
 /* Uploads an array, and copies there what a run changes. */
@@ -154,7 +155,7 @@ plane_device_create(const struct device *device, const struct problem *problem, 
 		return NULL;
 	}
 	*x = (struct plane_device){
-		.device = device, .view = grid->view,
+		.device = device, .view = grid->view, .largest = grid->view,
 		.memory = calloc(count, sizeof *x->memory),
 		.fields = calloc(count, sizeof *x->fields),
 		.initial = calloc(count, sizeof *x->initial),

@@ -13,6 +13,8 @@ struct plane_device {
 	struct plane_layout layout;
 	struct stencil_grid view; /* with table, pattern and clusters on the device; its levels are those that are updated,
 	                           * padding too */
+	struct stencil_grid largest; /* that kernels may be launched for, which tells how much workspace they need: the same, if not
+	                              * said otherwise before it is prepared */
 	void **memory;            /* on the device, by number: arrays and what lies before them */
 	void **fields;            /* where arrays begin, by number, as kernels take them; then the workspace */
 	size_t workspace_bytes;   /* those of the workspace */
@@ -37,6 +39,16 @@ void plane_device_free(void *device);
  * marked as not written: the one before if it is large enough, and that is kept in any case, so that calls that are recorded still find
  * theirs. Fails with a message if they do not fit. */
 bool plane_device_prepare(void *device, const struct built *kernel, char *message, size_t room);
+
+/* What a program has for itself, on the device; NULL: nothing. */
+static inline void *
+plane_device_workspace(const struct plane_device *device)
+{
+	return device->fields[device->layout.array_count];
+}
+
+/* Where in the workspace the things lie that a program keeps, by their number: what kernel_build.h calls kept. */
+typedef void *stencil_kept(const struct stencil_grid *grid, void *workspace, int number);
 
 /* Undoes a run: outs and inouts hold their data again. */
 bool plane_device_reset(void *device, char *message, size_t room);

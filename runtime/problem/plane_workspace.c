@@ -76,7 +76,7 @@ grow_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
 bool
 plane_workspace_make(struct plane_device *x, const struct built *kernel, char *message, size_t room)
 {
-	const size_t bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->view) : 0;
+	const size_t bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->largest) : 0;
 
 	return (bytes <= x->workspace_bytes || grow_workspace(x, bytes, message, room))
 		&& (!bytes || poison_workspace(x, kernel, bytes, message, room));

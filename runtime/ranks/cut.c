@@ -89,13 +89,14 @@ cut_rectangles(const struct cut *cut, const struct problem *problem, const struc
 		parts.vector = tunable_of(TUNABLE_points_per_thread, &settled);
 	for (int axis = 0; axis < 2; axis++) {
 		/* What is written to files is all of the halo, also where nothing reads it. */
-		const struct extents reads = cut->periodic[axis] ? stencil->border : cut_reads(cut, problem->plan);
+		const struct extents reads = cut_reads(cut, problem->plan), *border = &stencil->border;
 
 		parts.ranks[axis] = cut->ranks[axis];
 		parts.periodic[axis] = cut->periodic[axis] || cut_has_period(cut, axis);
 		parts.inner[axis] = problem->size[axis] - problem->halo.low[axis] - problem->halo.high[axis];
-		parts.low[axis] = reads.low[axis];
-		parts.high[axis] = reads.high[axis];
+		parts.low[axis] = cut->periodic[axis] && border->low[axis] > reads.low[axis] ? border->low[axis] : reads.low[axis];
+		parts.high[axis] = cut->periodic[axis] && border->high[axis] > reads.high[axis] ? border->high[axis]
+			: reads.high[axis];
 	}
 	parts.corners = cut->reach || reads_corners(problem->plan) || (cut->periodic[0] && cut->periodic[1]);
 	return parts;
@@ -105,6 +106,16 @@ bool
 cut_goes_beyond(const struct cut *cut)
 {
 	return cut->reach && cut->ranks[0]*cut->ranks[1] > 1;
+}
+
+bool
+cut_verifies_whole(const struct cut *cut, const struct plan *plan)
+{
+	bool whole = cut->reach && cut->reach->sums;
+
+	for (int axis = 0; axis < 2; axis++)
+		whole |= cut->periodic[axis] && (cut->reach || asks_for_sides(plan, axis));
+	return whole;
 }
 
 int
@@ -133,9 +144,24 @@ static const char *
 sides_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
 {
 	for (int axis = 0; axis < 2; axis++)
-		if (asks_for_sides(plan, axis) && (cut->periodic[axis] || cut_has_period(cut, axis)))
+		if (asks_for_sides(plan, axis) && ((cut->periodic[axis] && cut->every > 1) || cut_has_period(cut, axis)))
 			return arena_printf(arena, "'%s' asks how far sides of the domain are along %c, where it is periodic: it runs in one"
 				" part, and exchanges halos after each step", plan->stencil->name, "xy"[axis]);
+	return NULL;
+}
+
+/* Within a step halos beyond a side are what the last one left: they are not computed, so they last for one. */
+static const char *
+period_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
+{
+	for (int axis = 0; axis < 2; axis++) {
+		if (cut->periodic[axis] && cut->every > 1)
+			return arena_printf(arena, "'%s' has several kernels: with --periodic their halos are exchanged after each step",
+				plan->stencil->name);
+		if (cut->periodic[axis] && cut_has_period(cut, axis))
+			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is cut: it goes without"
+				" --periodic %c", plan->stencil->name, "xy"[axis], "xy"[axis]);
+	}
 	return NULL;
 }
 
@@ -144,23 +170,18 @@ static const char *
 program_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
 {
 	const struct program_reach *reach = cut->reach;
-	const char *name = plan->stencil->name;
+	const char *name = plan->stencil->name, *why = period_refusal(arena, cut, plan);
 
-	if (reach->sums)
-		return arena_printf(arena, "'%s' takes sums over the domain: it runs in one part so far", name);
-	if (cut->periodic[0] || cut->periodic[1])
-		return arena_printf(arena, "'%s' has several kernels: in several parts halos between them are periodic where fields"
-			" are declared so, as in 'boundary u = periodic', not by --periodic", name);
 	for (int axis = 0; axis < 2; axis++)
 		if (cut->ranks[axis] > 1 && reach->fixed[axis])
 			return arena_printf(arena, "'%s' reads '%s' beside its points, where other fields are periodic: it runs in one"
 				" part along %c", name, reach->fixed[axis]->name, "xy"[axis]);
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
+	for (const struct field *f = plan->stencil->fields; f && !why; f = f->next)
 		for (int axis = 0; axis < 2; axis++)
 			if (cut->ranks[axis] > 1 && f->edges[axis].kind == EDGE_PERIODIC && reach->sources[f->index] == HALO_WITHIN)
 				return arena_printf(arena, "'%s' assigns '%s' before and behind the kernel that its halo is filled for: it"
 					" runs in one part along %c", name, f->name, "xy"[axis]);
-	return NULL;
+	return why;
 }
 
 const char *

@@ -34,6 +34,10 @@ struct extents cut_reads(const struct cut *cut, const struct plan *plan);
 /* Whether kernels are launched for more than a part: they are several, and so are parts. */
 bool cut_goes_beyond(const struct cut *cut);
 
+/* Whether what a part computes does not follow from what lies around it: sums are of the whole domain, and beyond a side that
+ * is periodic by an option several kernels compute nothing, nor are distances known there. */
+bool cut_verifies_whole(const struct cut *cut, const struct plan *plan);
+
 /* Columns beyond a part for which several kernels are launched in the last step of a group, along an axis towards a
  * neighbour: -1 or 1. */
 int cut_region(const struct cut *cut, const struct stencil_rectangles *parts, int axis, int side);

@@ -1,5 +1,8 @@
 #include "runtime/ranks/part_steps.h"
 
+#include "generator/split/parts.h"
+#include "runtime/ranks/part_sums.h"
+
 #include <stdlib.h>
 
 struct steps {
@@ -129,6 +132,13 @@ step_overlapped(const struct steps *s)
 	return true;
 }
 
+/* Whether a part's neighbour lies beyond the domain's side, where only the option says so: one part computes nothing there. */
+static bool
+ends_domain(const struct plane_parts *parts, const struct stencil_rectangle *r, int axis, int side)
+{
+	return parts->cut.periodic[axis] && (side < 0 ? !r->begin[axis] : r->end[axis] == parts->rectangles.inner[axis]);
+}
+
 /* A part, and around it what its program needs for itself, and for further steps. */
 static struct stencil_grid
 program_region(const struct plane_parts *parts, int rank, int further)
@@ -140,10 +150,10 @@ program_region(const struct plane_parts *parts, int rank, int further)
 	for (int axis = 0; axis < 2; axis++) {
 		begin[axis] = 0;
 		end[axis] = r->end[axis] - r->begin[axis];
-		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0)
+		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0 && !ends_domain(parts, r, axis, -1))
 			begin[axis] -= cut_region(&parts->cut, &parts->rectangles, axis, -1)
 				+ r->low[axis]/parts->rectangles.every*further;
-		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0)
+		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0 && !ends_domain(parts, r, axis, 1))
 			end[axis] += cut_region(&parts->cut, &parts->rectangles, axis, 1)
 				+ r->high[axis]/parts->rectangles.every*further;
 	}
@@ -188,13 +198,67 @@ step_in_turn(const struct steps *s, const struct part_step *step)
 	return true;
 }
 
+/* One kernel of a program, on all parts of this process. */
+static bool
+run_kernel(const struct steps *s, int number, const struct stencil_block *blocks, int further)
+{
+	for (int rank = s->parts->first; rank < s->parts->end; rank++) {
+		const struct plane_part *part = &s->parts->ranks[rank];
+		const struct stencil_grid region = region_of(s->parts, rank, further);
+		struct call call = plane_device_call(part->device, s->kernel, *blocks);
+		int status = part_streams_select(&part->streams);
+
+		call.run_part = s->kernel->run_part;
+		call.blocks = blocks;
+		call.part = number;
+		call.grid = &region;
+		if (!status)
+			status = part->streams.device->start(&call, part->streams.sides);
+		if (!status)
+			status = part_streams_finish(&part->streams);
+		if (kernel_failed(s, part, status))
+			return false;
+	}
+	return true;
+}
+
+/* Kernel after kernel, for the next one takes sums of what all parts have. */
+static bool
+step_by_kernel(const struct steps *s, const struct part_step *step)
+{
+	const struct plane_parts *parts = s->parts;
+	const int count = parts_program(s->kernel)->part_count;
+	struct stencil_block *blocks = calloc((size_t)count, sizeof *blocks);
+	bool good = blocks && parts_can_sum(s->kernel, s->message, s->room);
+
+	if (!blocks)
+		snprintf(s->message, s->room, "out of memory");
+	for (int p = 0; p < count && good; p++)
+		blocks[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];
+	for (int p = 0; p < count && good; p++)
+		good = run_kernel(s, p, blocks, step->further) && parts_sum(parts, s->kernel, p, s->message, s->room);
+	free(blocks);
+	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
+		good = !kernel_failed(s, &parts->ranks[rank], part_streams_select(&parts->ranks[rank].streams))
+			&& !exchange_failed(s, &parts->ranks[rank], begin_exchange(s, &parts->ranks[rank]));
+	return good;
+}
+
+static bool
+start_step(const struct steps *s, const struct part_step *step)
+{
+	if (parts_take_sums(s->parts, s->kernel))
+		return step_by_kernel(s, step);
+	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
+}
+
 bool
 parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
 	const struct part_step *step, char *message, size_t room)
 {
 	const struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
 		.overlaps = parts->engine && parts->cut.overlap && !kernel->plan->program };
-	bool good = s.overlaps && step->exchanges ? step_overlapped(&s) : step_in_turn(&s, step);
+	bool good = start_step(&s, step);
 
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
 		good = end_exchange(&s, &parts->ranks[rank]);

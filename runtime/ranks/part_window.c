@@ -30,6 +30,8 @@ find_extent(const struct plane_parts *parts, const struct plane_part *part, int 
 
 	*begin = 0;
 	*end = size;
+	if (cut_verifies_whole(&parts->cut, whole->plan))
+		return;
 	if (parts->rectangles.periodic[axis] ? to - from >= inner : from <= 0 && to >= size)
 		return;
 	*begin = from > 0 || parts->rectangles.periodic[axis] ? (int)from : 0;

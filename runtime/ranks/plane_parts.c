@@ -71,6 +71,8 @@ open_device(struct plane_part *part, struct arena *arena, const struct device *d
 	part->device->view.east = part->problem->after[0];
 	part->device->view.north = part->problem->before[1];
 	part->device->view.south = part->problem->after[1];
+	part->device->largest.width += part->problem->halo.low[0] + part->problem->halo.high[0];
+	part->device->largest.height += part->problem->halo.low[1] + part->problem->halo.high[1];
 	return plane_device_prepare(part->device, kernel, message, room);
 }
 

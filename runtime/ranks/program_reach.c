@@ -226,13 +226,17 @@ most_reads(const struct program *program)
 	return most;
 }
 
-static bool
-takes_sums(const struct program *program)
+/* What is reduced behind a kernel must be right in the part itself. */
+static void
+need_summands(const struct finder *f)
 {
-	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-		if (k->reduction)
-			return true;
-	return false;
+	const struct program *program = f->program;
+
+	for (int k = 0; k < program->kept_count; k++)
+		if (program->kept[k].reduction) {
+			f->needs[program->stencil->field_count + k].known = true;
+			f->reach->sums = true;
+		}
 }
 
 const struct program_reach *
@@ -247,13 +251,13 @@ program_reach(struct arena *arena, const struct plan *plan)
 	f.reach = arena_new(arena, struct program_reach);
 	f.reach->fields = arena_array(arena, bool, fields + 1);
 	f.reach->sources = arena_array(arena, enum halo_source, fields + 1);
-	f.reach->sums = takes_sums(program);
 	f.reach->reads = most_reads(program);
 	f.needs = arena_array(arena, struct need, fields + program->kept_count + 1);
 	for (const struct field *field = plan->stencil->fields; field; field = field->next) {
 		f.needs[field->index].known = true;
 		f.reach->sources[field->index] = source_of(program, field);
 	}
+	need_summands(&f);
 	for (int p = program->part_count; p-- > 0; )
 		step_back(&f, &program->parts[p]);
 	settle_halo(&f);

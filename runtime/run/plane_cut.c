@@ -1,5 +1,6 @@
 #include "runtime/run/plane_cut.h"
 
+#include "generator/variants/defaults.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 
@@ -75,6 +76,7 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	const char *why;
 	int status;
 
+	cut->reach = program_reach(&job->tool->arena, plan_of_variant(problem->plan, &job->kernel.variant));
 	if (!cut->ranks[1])
 		cut_choose(cut, problem);
 	status = check_count(job, cut);
@@ -93,11 +95,14 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
 }
 
-/* Whether what is updated in place must be right around its part, too: as several kernels read it there, or further steps. */
+/* Whether what is updated in place must be right around its part, too: as several kernels read it there, or further steps; or
+ * beyond a period, where kernels read it also behind the one that assigns it. */
 static bool
 goes_around(const struct cut *cut, const struct field *field)
 {
-	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && cut->reach->fields[field->index]));
+	const bool periodic = cut->periodic[0] || cut->periodic[1];
+
+	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
 }
 
 /* Behind a step these are what it computed for the next one to read around its points. In a group of several, halos

@@ -18,6 +18,9 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (cut_is_none(&r->cut))
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
+	if (cut_goes_beyond(&r->cut) && r->cut.reach->sums)
+		return tool_fail(job->tool, EXIT_USAGE, "--graph: '%s' takes sums, which parts take together on the host in the middle of a"
+			" step: such steps are not captured", job->stencil->name);
 	r->graph.steps = part_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
 	return EXIT_GOOD;
 }

@@ -101,6 +101,9 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	if (!problem)
 		return "out of memory";
 	why = cut_refusal(arena, cut, candidate->plan, variant);
+	if (!why && cut_goes_beyond(cut) && cut->reach->sums)
+		why = arena_printf(arena, "'%s' takes sums, for which parts wait in the middle of a step: such steps are not measured"
+			" so far", candidate->plan->stencil->name);
 	if (!why && !problem_has_points(problem, message, sizeof message))
 		why = arena_printf(arena, "%s", message);
 	if (!why && !cut_is_none(cut)) {
@@ -111,18 +114,19 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	return why;
 }
 
-/* By field index: what goes on to the next step; in groups of several, or if several kernels read it around points, also what
- * is updated in place. */
+/* By field index: what goes on to the next step; in groups of several, if several kernels read it around points, or beyond a
+ * period, also what is updated in place. */
 static const bool *
 exchanged_fields(const struct scaled *s, const struct cut *cut)
 {
 	const struct stencil *stencil = s->candidate->plan->stencil;
 	bool *exchanged = arena_array(&s->scaling->tool->arena, bool, stencil->field_count + 1);
+	const bool all = cut->every > 1 || (cut->reach && (cut->periodic[0] || cut->periodic[1]));
 
 	for (int i = 0; i < s->handed_count; i++)
 		exchanged[s->handed[i].out->index] = shapes[s->handed[i].out->shape].axes[0];
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && cut->reach->fields[f->index])))
+		if (f->role == ROLE_INOUT && (all || (cut->reach && cut->reach->fields[f->index])))
 			exchanged[f->index] = shapes[f->shape].axes[0];
 	return exchanged;
 }

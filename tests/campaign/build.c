@@ -222,12 +222,16 @@ load(struct trial *trial, const char *object)
 		void *run = dlsym(handle, arena_printf(trial->arena, "run_%s%s", kernel->name, suffix));
 		void *upload = dlsym(handle, arena_printf(trial->arena, "upload_%s%s", kernel->name, suffix));
 		void *workspace = dlsym(handle, arena_printf(trial->arena, "workspace_%s%s", kernel->name, suffix));
+		void *run_part = dlsym(handle, arena_printf(trial->arena, "run_part_%s%s", kernel->name, suffix));
+		void *kept = dlsym(handle, arena_printf(trial->arena, "kept_%s%s", kernel->name, suffix));
 
 		if (!run)
 			return fail(trial, kernel->name, "has no thunk");
 		*(void **)&kernel->run = run;
 		*(void **)&kernel->upload = upload;
 		*(void **)&kernel->workspace = workspace;
+		*(void **)&kernel->run_part = run_part;
+		*(void **)&kernel->kept = kept;
 	}
 	if (!trial->campaign->keep)
 		unlink(object);

@@ -1,5 +1,6 @@
 #include "tests/campaign/campaign.h"
 
+#include "generator/variants/defaults.h"
 #include "runtime/ranks/part_steps.h"
 
 enum { TRIES = 5 };
@@ -12,7 +13,7 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 
 	*cut = (struct cut){
 		.ranks = { 1 + trial_pick(t, 2)*trial_pick(t, 3), 1 + trial_pick(t, 3) }, .every = 1 + trial_pick(t, 2),
-		.overlap = trial_pick(t, 2), .reach = program_reach(t->arena, problem->plan),
+		.overlap = trial_pick(t, 2), .reach = program_reach(t->arena, plan_of_variant(problem->plan, &kernel->variant)),
 	};
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;

@@ -305,3 +305,21 @@ run_part_sums_of_columns_regular_idxvar_openmp(
         (double *)fields[0], (double *)fields[1], (const float *)fields[2],
         fields[3], part);
 }
+
+// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
+// parts of a domain together.
+void *
+kept_sums_of_columns_regular_idxvar_openmp(const struct stencil_grid *grid, void *workspace, int number)
+{
+    double *const rr = (double *)((char *)workspace + array_bytes(grid));
+    double *const rr_values = (double *)workspace;
+    double *const largest = (double *)((char *)workspace + array_bytes(grid) + 256*1);
+    double *const largest_values = (double *)workspace;
+    void *const columns = (char *)workspace + array_bytes(grid) + 256*2;
+    void *const kept_arrays[] = {
+        rr, rr_values, largest, largest_values
+    };
+
+    (void)columns;
+    return kept_arrays[number];
+}

@@ -325,3 +325,19 @@ run_part_s_regular_zloop(
         (const double *)fields[0], (double *)fields[1], (double *)fields[2],
         fields[3], blocks, part, stream);
 }
+
+// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
+// parts of a domain together.
+extern "C" void *
+kept_s_regular_zloop(const struct stencil_grid *grid, void *workspace, int number)
+{
+    double *const total_sum = (double *)((char *)workspace + plane_bytes(grid));
+    double *const total_sum_values = (double *)workspace;
+    void *const columns = (char *)workspace + plane_bytes(grid) + 256*1;
+    void *const kept_arrays[] = {
+        total_sum, total_sum_values
+    };
+
+    (void)columns;
+    return kept_arrays[number];
+}

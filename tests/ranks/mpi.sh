@@ -137,6 +137,29 @@ fdtd_on() {
 	stencil stencils/programs/fdtd_2d.stencil --in ex="$data/u.npy" --in ey="$data/v.npy" --in hz="$data/p.npy" \
 		--out ex="${file%.npy}-ex.npy" --out hz="$file" --steps 3 "$@"
 }
+# Sums are taken together by rank 0, in the order of one process.
+cg_on() {
+	file=$1
+	shift
+	stencil stencils/programs/cg.stencil --in x="$data/a.npy" --in r="$data/b.npy" --in p="$data/b.npy" --out x="$file" \
+		--out rest="${file%.npy}-rest.npy" --steps 4 "$@"
+}
+floats_on() {
+	file=$1
+	shift
+	stencil "$out/floats.stencil" --in u="$data/f.npy" --out u="$file" --steps 3 "$@"
+}
+cat >"$out/floats.stencil" <<'END'
+stencil floats {
+	inout float u;
+
+	t = u[west] + u[south];
+	most = max(abs(t));
+	mean = sum(u)/1000;
+	least = min(u[north]);
+	u = (u - t)/most + mean - least;
+}
+END
 # A part's own columns are all that it verifies, so it must know where the sides of the domain are.
 sides_on() {
 	file=$1
@@ -164,6 +187,14 @@ four 'a mesh' nabla2_on
 count=4
 four 'several kernels, halos for two steps' heat_on --exchange-every 2
 four 'several kernels that ask for sides' fdtd_on
+four 'and a period' fdtd_on --periodic xy
+four 'a period of several kernels' heat_on --periodic y --ranks 2x2
+four 'sides and a period' sides_on --periodic x --ranks 4x1
+four 'sums' cg_on
+check 'a scalar, too' cmp "$out/one-rest.npy" "$out/four-rest.npy"
+count=3
+four 'sums of floats' floats_on --exchange-every 2
+count=4
 four 'distances to sides' sides_on --exchange-every 2 --ranks 4x1
 cp -r templates "$out/templates"
 sed 's|plane\*box->levels|plane*(box->levels - 1)|' templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"

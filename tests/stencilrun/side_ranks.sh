@@ -147,12 +147,17 @@ for stencil in walls flux ramp basin depth; do
 done
 check 'few parts are too thin' test $((5*thin)) -lt "$passed"
 
-# Copies beyond a side that is periodic would not know where they lie.
+# Copies beyond a side that is periodic would not know where they lie: none are made.
 ask() {
 	stencilrun -q "$out/$1.stencil" --in u="$data/p1-3x23x26.npy" --swap v:u --out v="$data/v.npy" --backend openmp --steps 2 \
 		"$2" "$3" --periodic x
 }
-refused 2 "'flux' asks how far sides of the domain are along x, where it is periodic" ask flux --ranks 2x1
+good 'flux in one part, periodic' ask flux --ranks 1
+mv "$data/v.npy" "$data/one.npy"
+for cut in 2x1 2x2 3x1; do
+	run ask flux --ranks $cut
+	check "flux, periodic x, $cut" cmp "$data/one.npy" "$data/v.npy"
+done
 refused 2 "'flux' asks how far sides of the domain are along x, where it is periodic" ask flux --exchange-every 2
 npy small '<f8' 2x9x3 1
 refused 1 'the domain needs at least 4 columns; it has 3' stencilrun -q "$out/walls.stencil" --in u="$data/small.npy" \

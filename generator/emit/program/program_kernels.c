@@ -263,6 +263,7 @@ file_text(const struct program_text *text)
 		{ "refusals", template_has(text->template, "refusal") ? program_refusals(text) : "" },
 		{ "block_list", program_block_list(text) },
 		{ "by_part", by_part(text) },
+		{ "places", program_places(text) },
 	};
 
 	return providers_expand_some(whole, text->template, "file", &plane_file_macros, given,

@@ -52,6 +52,9 @@ const char *program_block_list(const struct program_text *text);
 /* Where the workspace stands among the thunk's fields. */
 int program_workspace_index(const struct program_text *text);
 
+/* What tells tools where things lie that parts of a domain have to reduce together; "" if there are none. */
+const char *program_places(const struct program_text *text);
+
 /* Sets the names of the arrays of the workspace, which differ from those of fields and params. */
 void program_name_kept(struct program_text *text);
 

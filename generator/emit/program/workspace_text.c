@@ -127,3 +127,19 @@ program_arrays(const struct program_text *text)
 		lines_add(&lines, EXPAND(k, text->template, "columns", { "bytes", bytes_of(text, program->places) }));
 	return text_of(&lines);
 }
+
+const char *
+program_places(const struct program_text *text)
+{
+	const struct kernel *whole = &text->whole;
+	struct list names = { .text.arena = whole->arena };
+
+	if (!text->program->sums || !storages[whole->variant->storage].regular)
+		return "";
+	for (int k = 0; k < text->program->kept_count; k++)
+		list_add(&names, text->kept[k]);
+	return EXPAND(whole, text->template, "kept",
+		{ "kernel", whole->name },
+		{ "kept", program_arrays(text) },
+		{ "names", list_text(&names) });
+}

@@ -1,0 +1,22 @@
+#ifndef PART_SUMS_H
+#define PART_SUMS_H
+
+#include "runtime/ranks/plane_parts.h"
+
+/* Sums over the domain, least and greatest values, of what all parts have: what is summed up of each column goes to rank 0,
+ * which takes it together in the order that kernels keep on one part, and all get the result. So its bits are those of one
+ * part. */
+
+/* The program that a kernel is. */
+const struct program *parts_program(const struct built *kernel);
+
+/* Whether steps of these parts take sums together: there are several, and a kernel behind another one, to read such. */
+bool parts_take_sums(const struct plane_parts *parts, const struct built *kernel);
+
+/* Whether the kernel lets parts do so; else with a message. */
+bool parts_can_sum(const struct built *kernel, char *message, size_t room);
+
+/* All that is reduced behind kernel number `part` of a program, which all parts have enqueued. Waits for them. */
+bool parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, char *message, size_t room);
+
+#endif
