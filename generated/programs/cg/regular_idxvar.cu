@@ -613,3 +613,23 @@ run_part_cg_regular_idxvar(
         (double *)fields[3],
         fields[4], blocks, part, stream);
 }
+
+// Where in the workspace things lie, in the order in which they are made: for tools that take sums over several
+// parts of a domain together.
+extern "C" void *
+kept_cg_regular_idxvar(const struct stencil_grid *grid, void *workspace, int number)
+{
+    double *const rr = (double *)((char *)workspace + 2*array_bytes(grid));
+    double *const rr_values = (double *)workspace;
+    double *const pq = (double *)((char *)workspace + 2*array_bytes(grid) + 256*1);
+    double *const pq_values = (double *)((char *)workspace + array_bytes(grid));
+    double *const rest_sum = (double *)((char *)workspace + 2*array_bytes(grid) + 256*2);
+    double *const rest_sum_values = (double *)workspace;
+    void *const columns = (char *)workspace + 2*array_bytes(grid) + 256*3;
+    void *const kept_arrays[] = {
+        rr, rr_values, pq, pq_values, rest_sum, rest_sum_values
+    };
+
+    (void)columns;
+    return kept_arrays[number];
+}
