@@ -115,6 +115,12 @@ launch_reach(const struct kernel *k)
 	return template_has(k->access, "reach") ? "reach" : reads_above_halo(k) ? "reads" : "extents";
 }
 
+const struct extents *
+launch_extents(const struct kernel *k)
+{
+	return reads_above_halo(k) ? &k->plan->reach : &k->plan->stencil->extents;
+}
+
 /* What goes through columns takes all levels at once. */
 const char *
 launch_too_large(const struct kernel *k)

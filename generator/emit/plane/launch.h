@@ -9,7 +9,9 @@
 const char *launch_checks(const struct kernel *kernel);
 const char *launch_refused_block(const struct kernel *kernel);
 
-/* The name of how far kernels read. */
+/* How far a launch of some of a kernel's levels reads, also where it asks first whether a neighbour is there, and the name of
+ * that. */
+const struct extents *launch_extents(const struct kernel *kernel);
 const char *launch_reach(const struct kernel *kernel);
 
 /* Whether the grid or its indices would be too large. */

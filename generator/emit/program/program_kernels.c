@@ -1,6 +1,7 @@
 #include "generator/emit/program/program_kernels.h"
 
 #include "generator/emit/plane/columns.h"
+#include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/plane/plane_macros.h"
@@ -156,7 +157,8 @@ extents_of_part(const struct program_text *text, int part, const char *section)
 
 	return (k->stretches && !k->plan->sweeps) || !template_has(text->template, section) ? ""
 		: EXPAND(k, text->template, section,
-			{ "reach", extents_text(k->arena, &text->program->parts[part].stencil->extents) });
+			{ "extents_name", launch_reach(k) },
+			{ "reach", extents_text(k->arena, launch_extents(k)) });
 }
 
 static const char *
