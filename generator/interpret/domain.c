@@ -65,10 +65,9 @@ reach(const struct search *search, const struct expr *e, const struct guard *kno
 	} else if (e->kind == EXPR_TEMP) {
 		own = search->temps[e->u.temp.temp->index];
 		own.cells += side_cells(search->side, e->u.temp.offset);
-		if (search->on_levels[e->u.temp.temp->index] && side_axis(search->side) == 2) {
-			own.moves = true; /* as far as its levels are there */
-			own.cells = side_cells(search->side, e->u.temp.offset);
-		}
+		if (search->on_levels[e->u.temp.temp->index] && side_axis(search->side) == 2)
+			read_there(search->side, known, (struct reach_of){ /* as far as its levels are there */
+				.moves = true, .cells = side_cells(search->side, e->u.temp.offset) }, sum);
 	}
 	read_there(search->side, known, own, sum);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
@@ -164,13 +163,6 @@ reach_statement(struct search *search, const struct stmt *s, const struct surrou
 	return changed;
 }
 
-/* A temporary begins as the version before it, of which it may have just the levels of the domain. */
-static void
-begin_with(const struct search *search, const struct temp *temp, const struct guard *known)
-{
-	read_there(search->side, known, search->temps[temp->prior->index], &search->temps[temp->index]);
-}
-
 static struct reach_of
 reach_outputs(const struct stencil *stencil, enum side side)
 {
@@ -185,16 +177,13 @@ reach_outputs(const struct stencil *stencil, enum side side)
 	search.on_levels = arena_array(&memory, bool, stencil->temp_count + 1);
 	search.temps = arena_array(&memory, struct reach_of, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next) {
-		const struct temp *const first = t;
-
 		for (; t && t->stmt == s; t = t->next)
-			if (t->prior)
+			if (t->prior) {
+				search.temps[t->index] = search.temps[t->prior->index];
 				search.on_levels[t->index] = search.on_levels[t->prior->index];
+			}
 		while (find_on_levels(&search, s, false))
 			;
-		for (t = first; t && t->stmt == s; t = t->next)
-			if (t->prior)
-				begin_with(&search, t, &nothing.known[search.on_levels[t->index] ? ON_LEVELS : ANYWHERE]);
 		while (reach_statement(&search, s, &nothing))
 			;
 	}
