@@ -12,7 +12,7 @@ dir=${DIR:-build/smith}
 export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 rm -rf "$dir"
 set --
-[ "$first" != 1 ] || set -- tests/data/random/*.stencil
+[ "$first" != 1 ] || set -- tests/data/random/*.stencil tests/data/random/programs/*.stencil
 # shellcheck disable=SC2086 # options are words
 exec "${CAMPAIGN:-build/tests/run_campaign}" -b "${BACKENDS:-host,openmp}" ${FULL:+-p -l} ${TIME:+-t "$TIME"} \
 	${JOBS:+-j "$JOBS"} ${TEMPLATES:+-T "$TEMPLATES"} ${OPTIONS-} "$dir" "$first" "$count" "$@"

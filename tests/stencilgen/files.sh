@@ -76,7 +76,7 @@ printf '#include "%s"\n' "$out"/stores-*/twice/twice*.h >"$out/both.c"
 expect 'headers for what is kept go together' "${CC:-cc}" -std=c11 -Werror -fsyntax-only "$out/both.c"
 # So do those of a program in float and in double: what it keeps also follows from types.
 for type in double float; do
-	ends 0 -o "$out/kept" --target openmp --storage chasing --precision $type "$root/tests/data/random/kept_by_type.stencil"
+	ends 0 -o "$out/kept" --target openmp --storage chasing --precision $type "$root/tests/data/random/programs/kept_by_type.stencil"
 done
 printf '#include "%s"\n' "$out"/kept/*/*.h >"$out/types.c"
 expect 'headers of both types go together' "${CC:-cc}" -std=c11 -Werror -fsyntax-only "$out/types.c"
