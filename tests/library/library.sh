@@ -27,7 +27,8 @@ done
 
 pedantic='-Wall -Wextra -Wpedantic -Wshadow -Werror -fsyntax-only'
 {
-	printf '#include "%s"\n' generated/*/*.h
+	# Those of the exchange, of which some need MPI's, are judged with what else is emitted.
+	printf '#include "%s"\n' generated/*/*.h | grep -v 'exchange/'
 	echo '#include "stencil.h"'
 	echo '#include "stencil.h"'
 	echo 'stencil_plan *plan;'
