@@ -2,6 +2,7 @@
 #define CHECKER_H
 
 #include "generator/base/suggest.h"
+#include "generator/check/facts.h"
 #include "generator/language/ast.h"
 
 #include <limits.h>
@@ -185,18 +186,6 @@ void check_scalars(const struct checker *c);
 /* ranges.c: which int operations of the statement may leave 32 bits. A constant
  * that does is an error. */
 void check_ranges(struct checker *c);
-
-/* facts.c: what is known of the distances to the sides at a point: low[s] <= distance <= high[s]. */
-struct facts {
-	int low[SIDES], high[SIDES];
-};
-
-enum { UNKNOWN_LOW = INT_MIN, UNKNOWN_HIGH = INT_MAX };
-
-extern const struct facts no_facts;
-
-/* What is known where the condition holds, or where it does not. */
-struct facts narrow(struct facts facts, const struct expr *condition, bool holds);
 
 /* sweeps.c: of a name with values on the levels of the domain only, a read z levels up, where the facts hold. If it may
  * lie beyond them, that is reported; near the other side the domain has to have `least` levels for it. */

@@ -1,5 +1,7 @@
 #include "generator/interpret/interpreter.h"
 
+#include "generator/interpret/guard.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,38 +107,66 @@ interpret_halo(const struct interpretation *given, const struct field *field)
 		fill_halo(&run, field);
 }
 
-/* Whether an expression that is evaluated in a window reads the field beyond the domain, where the grid has a halo. */
+/* A field that may be read beyond the domain. */
+struct reader {
+	const struct run *run;
+	const struct field *field;
+	const struct window *window; /* where its statement is done */
+};
+
+/* Whether a read at an offset lies beyond the domain at some point where that is known, and the grid has a halo there. */
 static bool
-reads_halo(const struct run *run, const struct expr *e, const struct field *field, const struct window *window)
+lies_in_halo(const struct reader *r, struct offset offset, const struct guard *known)
 {
-	const struct expr *operand;
+	const struct window *domain = &r->run->domain, *grid = &r->run->grid, *window = r->window;
+	const int by[AXES] = { offset.x, offset.y, offset.z };
 
-	if (e->kind == EXPR_FIELD && e->u.field.field == field) {
-		const int by[AXES] = { e->u.field.offset.x, e->u.field.offset.y, e->u.field.offset.z };
+	for (int a = 0; a < AXES; a++) {
+		const long before = known->first[2*a], behind = known->first[2*a + 1];
+		const long first = before > window->low[a] - domain->low[a] ? domain->low[a] + before : window->low[a];
+		const long end = behind > domain->high[a] - window->high[a] ? domain->high[a] - behind : window->high[a];
 
-		for (int a = 0; a < AXES; a++)
-			if (shapes[field->shape].axes[a]
-					&& ((window->low[a] + by[a] < run->domain.low[a] && run->domain.low[a] > 0)
-					|| (window->high[a] + by[a] > run->domain.high[a] && run->domain.high[a] < run->grid.high[a])))
-				return true;
-	}
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (reads_halo(run, operand, field, window))
+		if (shapes[r->field->shape].axes[a] && ((first + by[a] < domain->low[a] && domain->low[a] > 0)
+				|| (end + by[a] > domain->high[a] && domain->high[a] < grid->high[a])))
 			return true;
+	}
 	return false;
 }
 
 static bool
-statement_reads_halo(const struct run *run, const struct stmt *s, const struct field *field, const struct window *window)
+reads_halo(const struct reader *r, const struct expr *e, const struct guard *known)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_FIELD && e->u.field.field == r->field && lies_in_halo(r, e->u.field.offset, known))
+		return true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		struct guard inside = *known;
+
+		if (e->kind == EXPR_SELECT && n > 0)
+			guard_ask(&inside, e->u.select.condition, n == 1);
+		if (reads_halo(r, operand, &inside))
+			return true;
+	}
+	return false;
+}
+
+static bool
+statement_reads_halo(const struct reader *r, const struct stmt *s, const struct guard *known)
 {
 	const struct expr *e = stmt_is_dead(s) ? NULL : stmt_expr(s);
 
-	if (e && reads_halo(run, e, field, window))
+	if (e && reads_halo(r, e, known))
 		return true;
-	for (int n = 0; n < MOST_NESTED; n++)
+	for (int n = 0; n < MOST_NESTED; n++) {
+		struct guard inside = *known;
+
+		if (s->kind == STMT_IF)
+			guard_ask(&inside, s->u.branch.condition, n == 0);
 		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
-			if (statement_reads_halo(run, t, field, window))
+			if (statement_reads_halo(r, t, &inside))
 				return true;
+	}
 	return false;
 }
 
@@ -158,9 +188,11 @@ halos_fit(const struct run *run)
 void
 fill_halos(struct run *run, const struct step *step)
 {
+	const struct guard nothing = guard_nothing();
+
 	for (const struct field *f = run->given->stencil->fields; f; f = f->next)
-		if (f->has_boundary && !run->filled[f->index]
-				&& statement_reads_halo(run, step->stmt, f, &step->window)) {
+		if (f->has_boundary && !run->filled[f->index] && statement_reads_halo(
+				&(struct reader){ run, f, &step->window }, step->stmt, &nothing)) {
 			fill_halo(run, f);
 			run->filled[f->index] = true;
 		}

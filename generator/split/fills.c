@@ -1,5 +1,7 @@
 #include "generator/split/split.h"
 
+#include "generator/check/facts.h"
+
 #include <string.h>
 
 /* Where a statement is done, from the domain on: low[a] cells before it and high[a] behind it, which may be
@@ -91,15 +93,23 @@ find_places(struct fill_finder *f)
 	}
 }
 
+/* Whether it reads beyond a side, so many cells towards it, from a place that ends so many cells behind the side. */
 static bool
-reads_halo(const struct fill_finder *f, const struct field *field, struct offset at)
+reads_beyond(int end, int cells, int distance)
+{
+	return (distance > -end ? cells - distance : cells + end) > 0;
+}
+
+static bool
+reads_halo(const struct fill_finder *f, const struct field *field, struct offset at, const struct facts *known)
 {
 	const struct place *place = &f->places[f->statement];
 	const struct extents *border = &f->split->stencil->border;
 
 	for (int a = 0; a < AXES; a++)
-		if (shapes[field->shape].axes[a] && ((place->low[a] > offset_along(at, a) && border->low[a])
-				|| (place->high[a] + offset_along(at, a) > 0 && border->high[a])))
+		if (shapes[field->shape].axes[a]
+				&& ((border->low[a] && reads_beyond(place->low[a], -offset_along(at, a), known->low[2*a]))
+				|| (border->high[a] && reads_beyond(place->high[a], offset_along(at, a), known->low[2*a + 1]))))
 			return true;
 	return false;
 }
@@ -118,28 +128,35 @@ kernel_to_fill_before(const struct fill_finder *f, const struct field *field)
 }
 
 static void
-fill_if_read(struct fill_finder *f, const struct expr *e)
+fill_if_read(struct fill_finder *f, const struct expr *e, const struct facts *known)
 {
 	const struct field *field = e->kind == EXPR_FIELD ? e->u.field.field : NULL;
 	const struct expr *operand;
 
-	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, field, e->u.field.offset)) {
+	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, field, e->u.field.offset, known)) {
 		f->filled[field->index] = true;
 		f->split->fills[kernel_to_fill_before(f, field)][field->index] = true;
 	}
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		fill_if_read(f, operand);
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		const struct facts inside = e->kind == EXPR_SELECT && n > 0
+			? narrow(*known, e->u.select.condition, n == 1) : *known;
+
+		fill_if_read(f, operand, &inside);
+	}
 }
 
 /* What nothing needs fills no halo. */
 static void
-fill_for(struct fill_finder *f, const struct stmt *stmt)
+fill_for(struct fill_finder *f, const struct stmt *stmt, const struct facts *known)
 {
 	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
-		fill_if_read(f, stmt_expr(stmt));
-	for (int n = 0; n < MOST_NESTED; n++)
+		fill_if_read(f, stmt_expr(stmt), known);
+	for (int n = 0; n < MOST_NESTED; n++) {
+		const struct facts inside = stmt->kind == STMT_IF ? narrow(*known, stmt->u.branch.condition, n == 0) : *known;
+
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			fill_for(f, s);
+			fill_for(f, s, &inside);
+	}
 }
 
 static void
@@ -181,7 +198,7 @@ split_find_fills(struct split *split)
 	for (int s = 0; s < split->count; s++) {
 		f.statement = s;
 		if (f.places[s].known)
-			fill_for(&f, split->statements[s]);
+			fill_for(&f, split->statements[s], &no_facts);
 		forget_assigned(&f, split->statements[s]);
 	}
 }
