@@ -2,6 +2,7 @@
 # tables.sh : all that `make tables` does, on the CPU and on small grids: every
 # table and figure of the page is there, whole where a CPU can measure it. And
 # what stencilbench draws, counts and refuses.
+# Long: only in `make check-all`; pages.sh and charts.sh show in less time that pages are whole.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 bin=${BIN:-build}

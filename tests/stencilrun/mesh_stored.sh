@@ -1,5 +1,6 @@
 #!/bin/sh
 # Temporaries that are stored on meshes: kernels of their own, and the bits of the interpreter, which stores nothing.
+# Long: only in `make check-all`; mesh_runs.sh runs transport.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
