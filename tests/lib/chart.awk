@@ -193,7 +193,7 @@ function check_places(p,   i, least, most, first) {
 	else if (kind[least] == "bar") {
 		first = abs(value[most]) > abs(value[least]) ? most : least
 		for (i = 0; i < marks; i++)
-			if (plot[i] == p && abs(place[i]*value[first] - abs(value[i])*place[first]) > 0.11*abs(value[first]))
+			if (plot[i] == p && abs(place[i]*abs(value[first]) - abs(value[i])*place[first]) > 0.11*abs(value[first]))
 				fault("the bar of '" name[i] ": " value[i] "' is " place[i] " pixels long")
 	} else if (value[least] < value[most] && place[least] <= place[most])
 		fault("'" name[most] "' is not above '" name[least] "'")
