@@ -37,6 +37,10 @@ spoilt() {
 	check "$1" grep -q "$2" "$out/faults"
 }
 
+# Bars are as long as their numbers, of either sign.
+sed '/<title>/s/: \([0-9]\)/: -\1/; s/\(class="small"[^>]*>\)\([0-9]\)/\1-\2/' runtime/results/h200/thesis/table-4.1.svg >"$out/negative.svg"
+check 'negative numbers' is_chart "$out/negative.svg"
+
 bars=thesis/table-4.1 lines=thesis/figure-6.4 heat=thesis/heat-blocks
 spoilt 'a bar less' '11 marks for 12 rows' '1,/<title>/{/<title>/d;}' $bars
 spoilt 'no bar' 'has no mark' '/<title>/d' $bars
