@@ -64,15 +64,6 @@ bits() {
 			narrowed = a;
 		}
 	END
-	cat >"$out/mixed.stencil" <<-'END'
-		stencil mixed {
-			in u, old;
-			inout sum;
-			out new;
-			new = u + 0.25*(old[-1,0] - u[0,+2] + u[+1,-1]);
-			sum = sum + old;
-		}
-	END
 	cat >"$out/lift.stencil" <<-'END'
 		stencil lift {
 			in a;
@@ -87,7 +78,7 @@ bits() {
 	hdiff="$stencils/hdiff.stencil --in src=$out/a.npy --in coeff=$out/b.npy --swap dst:src --steps 5 --out dst"
 	upwind="$stencils/upwind.stencil --in tracer=$out/f.npy --in u=$out/b.npy --in v=$out/b.npy --swap moved:tracer --steps 6 --out moved"
 	star="$stencils/star25.stencil --in u=$out/a.npy --swap f:u --steps 3 --out f"
-	mixed="$out/mixed.stencil --in u=$out/a.npy --in old=$out/b.npy --in sum=$out/b.npy --swap new:u:old --steps 7 --out"
+	mixed="tests/data/ranks/mixed.stencil --in u=$out/a.npy --in old=$out/b.npy --in sum=$out/b.npy --swap new:u:old --steps 7 --out"
 	for access in naive idxvar shared zloop zslice tile tile_ordered wide; do
 		same laplap "$laplap" "--access $access" '--ranks 1x2' '--ranks 2x1' '--ranks 2x2 --exchange-every 2' \
 			'--ranks 1x3 --overlap off'

@@ -4,15 +4,6 @@
 
 . "$(dirname "$0")/../lib/programs.sh"
 
-cat >"$out/stored.stencil" <<'END'
-stencil stored on triangles {
-    in cell q, around;
-    out cell new;
-    stored edge slope = q[cells[1]] - q[cells[0]];
-    stored vertex mean = sum(e in edges: slope[e]);
-    new = q + 0.1*sum(e in edges: slope[e]) + 0.01*sum(v in vertices: mean[v]) - around;
-}
-END
 launch=''
 nabla2() {
 	file=$1
@@ -23,7 +14,7 @@ nabla2() {
 stored() {
 	file=$1
 	shift
-	$launch "$bin/stencilrun" -q "$out/stored.stencil" --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
+	$launch "$bin/stencilrun" -q tests/data/ranks/stored.stencil --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
 		--formula 'q=sin(element+7*k)' --formula 'around=0.01*cos(element)' --swap new:q --out new="$out/$file.npy" "$@"
 }
 check 'NCCL' "$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl.c -o "$out/nccl.so"
