@@ -132,7 +132,7 @@ static const char *
 reads_text(const struct kernel *k)
 {
 	return !reads_above_halo(k) ? "" : EXPAND(k, k->common, "reads",
-		{ "extents", extents_text(k->arena, &k->plan->reach) });
+		{ "extents", extents_text(k->arena, launch_extents(k)) });
 }
 
 const char *
