@@ -30,6 +30,7 @@ runtime/device
 runtime/cli
 runtime/problem runtime/report
 runtime/ranks
+runtime/planeparts
 runtime/meshproblem
 runtime/meshranks
 runtime/library

@@ -1,7 +1,7 @@
 #include "runtime/run/plane_run.h"
 
 #include "runtime/formats/clock.h"
-#include "runtime/ranks/part_steps.h"
+#include "runtime/planeparts/part_steps.h"
 #include "runtime/run/run_output.h"
 
 #include <limits.h>

@@ -1,8 +1,8 @@
 #ifndef SCALED_H
 #define SCALED_H
 
-#include "runtime/ranks/part_graph.h"
-#include "runtime/ranks/part_steps.h"
+#include "runtime/planeparts/part_graph.h"
+#include "runtime/planeparts/part_steps.h"
 #include "runtime/scaling/scaling.h"
 
 /* What is timed of a cut: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and

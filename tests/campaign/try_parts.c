@@ -1,7 +1,7 @@
 #include "tests/campaign/campaign.h"
 
 #include "generator/variants/defaults.h"
-#include "runtime/ranks/part_steps.h"
+#include "runtime/planeparts/part_steps.h"
 
 enum { TRIES = 5 };
 

@@ -2,7 +2,7 @@
 #define PART_STEPS_H
 
 #include "runtime/device/blocks.h"
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* A step of a group. */
 struct part_step {

@@ -1,7 +1,7 @@
 #ifndef PART_WINDOW_H
 #define PART_WINDOW_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* The problem that the results of a part in so many steps follow from: its columns, and around them what these steps
  * read, of the whole grid's arrays. No message is trusted for it. Along an axis that is wanted whole `periodic` tells

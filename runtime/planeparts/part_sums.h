@@ -1,7 +1,7 @@
 #ifndef PART_SUMS_H
 #define PART_SUMS_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* Sums over the domain, least and greatest values, of what all parts have: what is summed up of each column goes to rank 0,
  * which takes it together in the order that kernels keep on one part, and all get the result. So its bits are those of one

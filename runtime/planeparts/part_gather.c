@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_gather.h"
+#include "runtime/planeparts/part_gather.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #ifndef PART_GATHER_H
 #define PART_GATHER_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* Lets the first process have the array of a field of a part, which another one sends. The others do nothing. False with
  * a message on failure. */

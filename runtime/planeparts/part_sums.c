@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_sums.h"
+#include "runtime/planeparts/part_sums.h"
 
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"

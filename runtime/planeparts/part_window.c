@@ -1,6 +1,6 @@
-#include "runtime/ranks/part_window.h"
+#include "runtime/planeparts/part_window.h"
 
-#include "runtime/ranks/part_arrays.h"
+#include "runtime/planeparts/part_arrays.h"
 
 #include <stdio.h>
 #include <string.h>

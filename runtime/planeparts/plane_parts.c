@@ -1,12 +1,12 @@
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 #include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
+#include "runtime/planeparts/part_arrays.h"
+#include "runtime/planeparts/part_gather.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_engine.h"
-#include "runtime/ranks/part_arrays.h"
-#include "runtime/ranks/part_gather.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "runtime/ranks/part_write.h"
+#include "runtime/planeparts/part_write.h"
 
 #include "runtime/formats/npy_rows.h"
-#include "runtime/ranks/part_arrays.h"
+#include "runtime/planeparts/part_arrays.h"
 
 bool
 part_write(const struct plane_part *part, const char *path, const struct array *whole, char *message, size_t room)

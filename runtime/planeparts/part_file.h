@@ -1,7 +1,7 @@
 #ifndef PART_FILE_H
 #define PART_FILE_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* Reads what a part, or a window around one, has of a field into the whole grid's array, if that is still in a file. False
  * with a message on failure. */

@@ -1,7 +1,7 @@
-#include "runtime/ranks/part_graph.h"
+#include "runtime/planeparts/part_graph.h"
 
 #include "runtime/device/device_status.h"
-#include "runtime/ranks/part_steps.h"
+#include "runtime/planeparts/part_steps.h"
 
 enum { LEAST_STEPS = 16 };
 

@@ -1,7 +1,7 @@
-#include "runtime/ranks/part_steps.h"
+#include "runtime/planeparts/part_steps.h"
 
 #include "generator/split/parts.h"
-#include "runtime/ranks/part_sums.h"
+#include "runtime/planeparts/part_sums.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #ifndef PART_GRAPH_H
 #define PART_GRAPH_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* Steps of all parts of a process, captured once as a graph, and replayed. Between begin and end steps are enqueued as ever, and
  * nothing is done; pointers to fields are then as they were. Kernels have run before, which loads them. */

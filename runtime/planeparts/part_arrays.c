@@ -1,7 +1,7 @@
-#include "runtime/ranks/part_arrays.h"
+#include "runtime/planeparts/part_arrays.h"
 
+#include "runtime/planeparts/part_file.h"
 #include "runtime/problem/plane_wrap.h"
-#include "runtime/ranks/part_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "runtime/ranks/part_file.h"
+#include "runtime/planeparts/part_file.h"
 
 #include "runtime/formats/npy_rows.h"
 #include "runtime/problem/plane_wrap.h"

@@ -1,7 +1,7 @@
 #ifndef PART_ARRAYS_H
 #define PART_ARRAYS_H
 
-#include "runtime/ranks/plane_parts.h"
+#include "runtime/planeparts/plane_parts.h"
 
 /* Gives a part, or a window around one, arrays of its own: what it has of the whole grid, with halos from beyond a period. What
  * is still in files is read. False with a message on failure. */
