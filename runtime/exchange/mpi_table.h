@@ -4,7 +4,7 @@
 #include "engine.h"
 
 /* What programs that load MPI at run time take of it: the symbol stencil_mpi of a shared object that is made from
- * exchange_mpi.c. All are called by one thread and return 0, 1000 + an error of MPI, or STENCIL_NO_PROGRESS when nothing
+ * exchange_mpi_table.c. All are called by one thread and return 0, 1000 + an error of MPI, or STENCIL_NO_PROGRESS when nothing
  * came for as long as was given. */
 struct stencil_mpi {
     int (*open)(double seconds, int *rank, int *ranks);

@@ -119,11 +119,12 @@ load(struct arena *arena, char *message, size_t room)
 {
 	static const char *const paths[] = {
 		"runtime/kernels/exchange_mpi.c", "runtime/kernels/exchange_mpi.h", "runtime/kernels/exchange_mpi_direct.c",
-		"runtime/kernels/exchange_mpi_direct.h", "runtime/exchange/mpi_table.h",
+		"runtime/kernels/exchange_mpi_direct.h", "runtime/kernels/exchange_mpi_wait.c", "runtime/kernels/exchange_mpi_wait.h",
+		"runtime/kernels/exchange_mpi_table.c", "runtime/exchange/mpi_table.h",
 		"runtime/exchange/engine.h", "runtime/exchange/exchange.h", "runtime/exchange/lane.h",
 		"templates/stencil_grid.h", "templates/stencil_launch.h", NULL,
 	};
-	static const char *const sources[] = { "exchange_mpi.c", "exchange_mpi_direct.c", NULL };
+	static const char *const sources[] = { "exchange_mpi.c", "exchange_mpi_direct.c", "exchange_mpi_wait.c", "exchange_mpi_table.c", NULL };
 	struct build build = { .files = embedded_sources(arena, paths), .sources = sources };
 	const char **mpicc = compiler_words(arena, "MPICC", "mpicc");
 	struct toolchain *toolchain;

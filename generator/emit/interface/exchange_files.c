@@ -8,8 +8,9 @@
 static const char *const paths[] = {
 	"runtime/exchange/exchange.h", "runtime/exchange/exchange.c", "runtime/exchange/rectangles.c",
 	"runtime/exchange/messages.h", "runtime/exchange/messages.c", "runtime/exchange/message_lists.c", "runtime/exchange/engine.h", "runtime/exchange/engine_peer.c",
-	"runtime/exchange/lane.h", "runtime/exchange/lane_cpu.c", "runtime/exchange/mpi_table.h", "runtime/kernels/exchange_mpi.h",
+	"runtime/exchange/lane.h", "runtime/exchange/lane_cpu.c", "runtime/kernels/exchange_mpi.h",
 	"runtime/kernels/exchange_mpi.c", "runtime/kernels/exchange_mpi_direct.h", "runtime/kernels/exchange_mpi_direct.c",
+	"runtime/kernels/exchange_mpi_wait.h", "runtime/kernels/exchange_mpi_wait.c",
 	"runtime/kernels/lane_cuda.h", "runtime/kernels/lane_cuda.cu",
 	"templates/stencil_launch.h", "templates/stencil_grid.h",
 };
