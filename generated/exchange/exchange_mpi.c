@@ -1,15 +1,12 @@
-/* Carries halos by MPI: persistent requests, one to and one from each peer. Nothing waits in MPI itself: requests are
- * polled, so that a rank that never sends is found out, and so that ranks which share a core give way. */
+/* Carries halos by MPI: persistent requests, one to and one from each peer. */
 
 #include "exchange_mpi.h"
 #include "exchange_mpi_direct.h"
-#include "mpi_table.h"
+#include "exchange_mpi_wait.h"
 
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { OF_MPI = 1000, UNIT = 8, PIECE = 1 << 30 };
+enum { UNIT = 8 };
 
 struct mpi_engine {
 	struct stencil_engine engine;
@@ -21,57 +18,6 @@ struct mpi_engine {
 	enum { UNKNOWN, DIRECT, STAGED } way; /* of messages of a processor with memory of its own */
 	char *sent, *received; /* copies of the exchange's buffers here, if they lie elsewhere; NULL: MPI reads these themselves */
 };
-
-static char waiting_for[256]; /* in words */
-
-static int
-status_of(int result)
-{
-	return result == MPI_SUCCESS ? 0 : OF_MPI + result;
-}
-
-static int
-is_waited_for(MPI_Request request)
-{
-	int done;
-
-	return MPI_Request_get_status(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done;
-}
-
-/* Says which ranks have not answered, each once. */
-static void
-tell_waiting(const MPI_Request *requests, const int *peers, int count, double seconds)
-{
-	int length = snprintf(waiting_for, sizeof waiting_for, "no progress for %g s", seconds), said = 0;
-
-	for (int r = 0; r < count && peers && length < (int)sizeof waiting_for; r++) {
-		int before = 0;
-
-		while (before < r && (peers[before] != peers[r] || !is_waited_for(requests[before])))
-			before++;
-		if (before < r || !is_waited_for(requests[r]))
-			continue;
-		length += snprintf(waiting_for + length, sizeof waiting_for - (size_t)length, "%s%d",
-			said++ ? ", " : ": waits for rank ", peers[r]);
-	}
-}
-
-static int
-wait_all(MPI_Request *requests, const int *peers, int count, double seconds)
-{
-	const double start = MPI_Wtime();
-	int done = 0, result = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
-
-	while (result == MPI_SUCCESS && !done) {
-		if (MPI_Wtime() - start > seconds) {
-			tell_waiting(requests, peers, count, seconds);
-			return STENCIL_NO_PROGRESS;
-		}
-		sched_yield();
-		result = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
-	}
-	return status_of(result);
-}
 
 static struct mpi_engine *
 engine_of(const struct stencil_exchange *x)
@@ -162,7 +108,7 @@ make_requests(struct mpi_engine *e, const struct stencil_exchange *x, int sends)
 		if (result == MPI_SUCCESS)
 			e->count++;
 	}
-	return status_of(result);
+	return stencil_mpi_status(result);
 }
 
 static int
@@ -208,13 +154,13 @@ detach(struct stencil_exchange *x)
 static int
 start_receives(struct mpi_engine *e)
 {
-	return e->count ? status_of(MPI_Startall(e->count/2, e->requests)) : 0;
+	return e->count ? stencil_mpi_status(MPI_Startall(e->count/2, e->requests)) : 0;
 }
 
 static int
 start_sends(struct mpi_engine *e)
 {
-	return e->count ? status_of(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
+	return e->count ? stencil_mpi_status(MPI_Startall(e->count/2, e->requests + e->count/2)) : 0;
 }
 
 /* Receives are there before anything is sent; but what came last may still be on its way from the copy here. */
@@ -245,21 +191,8 @@ receive_messages(struct stencil_exchange *x, void *stream)
 	if (!status && has_streams)
 		status = start_sends(e);
 	if (!status)
-		status = wait_all(e->requests, e->peers, e->count, e->seconds);
+		status = stencil_mpi_wait(e->requests, e->peers, e->count, e->seconds);
 	return status ? status : copy_messages(e, x, 0, stream);
-}
-
-static const char *
-error(int status)
-{
-	static char text[MPI_MAX_ERROR_STRING + 1];
-	int length;
-
-	if (status == STENCIL_NO_PROGRESS)
-		return waiting_for;
-	if (status < OF_MPI || MPI_Error_string(status - OF_MPI, text, &length) != MPI_SUCCESS)
-		return NULL;
-	return text;
 }
 
 static void
@@ -282,7 +215,7 @@ stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine 
 		return STENCIL_NO_MEMORY;
 	*e = (struct mpi_engine){ .seconds = seconds, .engine = {
 		.attach = attach, .detach = detach, .ready = ready, .send = send_messages,
-		.receive = receive_messages, .error = error, .free = free_engine } };
+		.receive = receive_messages, .error = stencil_mpi_error, .free = free_engine } };
 	result = MPI_Comm_dup(communicator, &e->communicator);
 	if (result == MPI_SUCCESS)
 		result = MPI_Comm_set_errhandler(e->communicator, MPI_ERRORS_RETURN);
@@ -290,7 +223,7 @@ stencil_engine_mpi(MPI_Comm communicator, double seconds, struct stencil_engine 
 		result = MPI_Comm_size(e->communicator, &e->engine.ranks);
 	if (result != MPI_SUCCESS) {
 		free(e);
-		return status_of(result);
+		return stencil_mpi_status(result);
 	}
 	*engine = &e->engine;
 	return 0;
@@ -307,97 +240,3 @@ stencil_engine_mpi_is_staged(const struct stencil_engine *engine)
 {
 	return ((const struct mpi_engine *)engine)->way == STAGED;
 }
-
-/* The table for programs that load this. */
-
-static double patience; /* seconds */
-
-static int
-open_mpi(double seconds, int *rank, int *ranks)
-{
-	int provided, result = MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-
-	patience = seconds;
-	if (result == MPI_SUCCESS)
-		result = MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-	if (result == MPI_SUCCESS)
-		result = MPI_Comm_rank(MPI_COMM_WORLD, rank);
-	if (result == MPI_SUCCESS)
-		result = MPI_Comm_size(MPI_COMM_WORLD, ranks);
-	return status_of(result);
-}
-
-static int
-world_engine(int staged, struct stencil_engine **engine)
-{
-	const int status = stencil_engine_mpi(MPI_COMM_WORLD, patience, engine);
-
-	if (!status && staged)
-		stencil_engine_mpi_stage(*engine);
-	return status;
-}
-
-static int
-finish(int result, MPI_Request *request, const int *peer)
-{
-	return result == MPI_SUCCESS ? wait_all(request, peer, 1, patience) : status_of(result);
-}
-
-static int
-largest(const long long *own, long long *all, int count)
-{
-	MPI_Request request;
-
-	return finish(MPI_Iallreduce(own, all, count, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &request), &request, NULL);
-}
-
-static int
-broadcast(void *bytes, int size)
-{
-	MPI_Request request;
-
-	return finish(MPI_Ibcast(bytes, size, MPI_BYTE, 0, MPI_COMM_WORLD, &request), &request, NULL);
-}
-
-/* In pieces, whose sizes fit an int. */
-static int
-send_bytes(const void *bytes, size_t size, int to)
-{
-	MPI_Request request;
-	int status = 0;
-
-	for (size_t at = 0; at < size && !status; at += PIECE)
-		status = finish(MPI_Isend((const char *)bytes + at, size - at < PIECE ? (int)(size - at) : PIECE, MPI_BYTE, to, 1,
-			MPI_COMM_WORLD, &request), &request, &to);
-	return status;
-}
-
-static int
-receive_bytes(void *bytes, size_t size, int from)
-{
-	MPI_Request request;
-	int status = 0;
-
-	for (size_t at = 0; at < size && !status; at += PIECE)
-		status = finish(MPI_Irecv((char *)bytes + at, size - at < PIECE ? (int)(size - at) : PIECE, MPI_BYTE, from, 1,
-			MPI_COMM_WORLD, &request), &request, &from);
-	return status;
-}
-
-static int
-close_mpi(void)
-{
-	return status_of(MPI_Finalize());
-}
-
-static void
-abort_all(int status)
-{
-	MPI_Abort(MPI_COMM_WORLD, status);
-}
-
-extern const struct stencil_mpi stencil_mpi;
-const struct stencil_mpi stencil_mpi = {
-	.open = open_mpi, .engine = world_engine, .is_staged = stencil_engine_mpi_is_staged, .largest = largest, .broadcast = broadcast, .send = send_bytes,
-	.receive = receive_bytes, .close = close_mpi, .abort = abort_all, .error = error,
-};

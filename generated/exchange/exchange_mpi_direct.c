@@ -1,8 +1,8 @@
 /* Finds out whether MPI takes the memory of a GPU as it takes the host's. That it says so is not enough: some stage wrongly. */
 
 #include "exchange_mpi_direct.h"
+#include "exchange_mpi_wait.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,21 +33,6 @@ says_so(void)
 	return mpich && !strcmp(mpich, "1");
 }
 
-/* Waits for all, but not for ever. */
-static int
-comes(MPI_Request *requests, int count, double seconds)
-{
-	const double start = MPI_Wtime();
-	int done = 0;
-
-	while (MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE) == MPI_SUCCESS && !done) {
-		if (MPI_Wtime() - start > seconds)
-			return 0;
-		sched_yield();
-	}
-	return done;
-}
-
 /* Whether all ranks can go on. */
 static int
 agree(MPI_Comm communicator, int own, double seconds)
@@ -56,7 +41,7 @@ agree(MPI_Comm communicator, int own, double seconds)
 	int all = 0;
 
 	return MPI_Iallreduce(&own, &all, 1, MPI_INT, MPI_MIN, communicator, &request) == MPI_SUCCESS
-		&& comes(&request, 1, seconds) && all;
+		&& !stencil_mpi_wait(&request, NULL, 1, seconds) && all;
 }
 
 /* What a rank sends. */
@@ -91,7 +76,7 @@ goes_around(const struct trial *t, MPI_Comm communicator, int rank, int ranks, d
 
 	if (MPI_Irecv(t->received, BYTES, MPI_BYTE, from, 2, communicator, &requests[0]) != MPI_SUCCESS
 			|| MPI_Isend(t->sent, BYTES, MPI_BYTE, to, 2, communicator, &requests[1]) != MPI_SUCCESS
-			|| !comes(requests, 2, seconds))
+			|| stencil_mpi_wait(requests, NULL, 2, seconds))
 		return 0;
 	if (lane->host_copy(lane, t->text, t->received, BYTES, NULL) || lane->finish(lane, NULL))
 		return 0;
