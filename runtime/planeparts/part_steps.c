@@ -1,6 +1,7 @@
 #include "runtime/planeparts/part_steps.h"
 
 #include "generator/split/parts.h"
+#include "runtime/planeparts/part_regions.h"
 #include "runtime/planeparts/part_sums.h"
 
 #include <stdlib.h>
@@ -9,7 +10,9 @@ struct steps {
 	const struct plane_parts *parts;
 	const struct built *kernel;
 	const struct blocks *blocks;
-	bool overlaps; /* interiors with the exchange */
+	bool overlaps;               /* interiors with the exchange; */
+	int last;                    /* then: those of this kernel, by number; 0: there is one only */
+	struct stencil_block *each;  /* of several kernels: the block of each */
 	char *message;
 	size_t room;
 };
@@ -53,6 +56,26 @@ run_region(const struct steps *s, const struct plane_part *part, const struct st
 	return part->streams.device ? part->streams.device->start(&call, stream) : device->run(&call);
 }
 
+/* Applies one kernel of a program to a region of a part. */
+static int
+run_one(const struct steps *s, const struct plane_part *part, int number, const struct stencil_grid *region, void *stream)
+{
+	struct call call = plane_device_call(part->device, s->kernel, *s->blocks->items);
+
+	call.run_part = s->kernel->run_part;
+	call.blocks = s->each;
+	call.part = number;
+	call.grid = region;
+	return part->streams.device->start(&call, stream);
+}
+
+/* Applies the last kernel. */
+static int
+run_last(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region, void *stream)
+{
+	return s->last ? run_one(s, part, s->last, region, stream) : run_region(s, part, region, stream);
+}
+
 /* Sends what neighbours need of a part. */
 static int
 begin_exchange(const struct steps *s, const struct plane_part *part)
@@ -81,18 +104,33 @@ end_exchange(const struct steps *s, const struct plane_part *part)
 		&& !kernel_failed(s, part, streams->device->record(streams->halos, streams->sides));
 }
 
+/* Enqueues all kernels but the last one. */
+static int
+run_earlier(const struct steps *s, int rank)
+{
+	const struct plane_part *part = &s->parts->ranks[rank];
+	const struct part_streams *streams = &part->streams;
+	const struct stencil_grid region = part_region(s->parts, rank, 0);
+	int status = part_streams_follow(streams);
+
+	for (int number = 0; number < s->last && !status; number++)
+		status = run_one(s, part, number, &region, streams->sides);
+	return status ? status : part_streams_fork(streams);
+}
+
 /* Enqueues the strips of a part. */
 static int
-run_strips(const struct steps *s, const struct plane_part *part, const struct stencil_grid *regions, int count)
+run_strips(const struct steps *s, int rank, const struct stencil_grid *regions, int count)
 {
+	const struct plane_part *part = &s->parts->ranks[rank];
 	const struct part_streams *streams = &part->streams;
 	int status = part_streams_select(streams);
 
 	if (!status)
-		status = part_streams_cross(streams);
+		status = s->last ? run_earlier(s, rank) : part_streams_cross(streams);
 	for (int i = 0; i < count && !status; i++)
-		status = run_region(s, part, &regions[i], streams->sides);
-	return status ? status : streams->device->record(streams->strips, streams->sides);
+		status = run_last(s, part, &regions[i], streams->sides);
+	return status || s->last ? status : streams->device->record(streams->strips, streams->sides);
 }
 
 static int
@@ -102,7 +140,7 @@ run_interior(const struct steps *s, const struct plane_part *part, const struct 
 	int status = part_streams_select(streams);
 
 	if (!status)
-		status = run_region(s, part, region, streams->inner);
+		status = run_last(s, part, region, streams->inner);
 	return status ? status : streams->device->record(streams->interior, streams->inner);
 }
 
@@ -117,56 +155,19 @@ step_overlapped(const struct steps *s)
 	for (int rank = parts->first; rank < parts->end; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 
-		count = stencil_strips(&parts->rectangles, rank, &part->device->view, regions);
-		if (kernel_failed(s, part, run_strips(s, part, regions, count > 1 ? count - 1 : 1))
+		count = part_strips(parts, rank, regions);
+		if (kernel_failed(s, part, run_strips(s, rank, regions, count > 1 ? count - 1 : 1))
 				|| exchange_failed(s, part, begin_exchange(s, part)))
 			return false;
 	}
 	for (int rank = parts->first; rank < parts->end; rank++) {
 		const struct plane_part *part = &parts->ranks[rank];
 
-		count = stencil_strips(&parts->rectangles, rank, &part->device->view, regions);
+		count = part_strips(parts, rank, regions);
 		if (count > 1 && kernel_failed(s, part, run_interior(s, part, &regions[count - 1])))
 			return false;
 	}
 	return true;
-}
-
-/* Whether a part's neighbour lies beyond the domain's side, where only the option says so: one part computes nothing there. */
-static bool
-ends_domain(const struct plane_parts *parts, const struct stencil_rectangle *r, int axis, int side)
-{
-	return parts->cut.periodic[axis] && (side < 0 ? !r->begin[axis] : r->end[axis] == parts->rectangles.inner[axis]);
-}
-
-/* A part, and around it what its program needs for itself, and for further steps. */
-static struct stencil_grid
-program_region(const struct plane_parts *parts, int rank, int further)
-{
-	const struct plane_part *part = &parts->ranks[rank];
-	const struct stencil_rectangle *r = &part->rectangle;
-	int begin[2], end[2];
-
-	for (int axis = 0; axis < 2; axis++) {
-		begin[axis] = 0;
-		end[axis] = r->end[axis] - r->begin[axis];
-		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0 && !ends_domain(parts, r, axis, -1))
-			begin[axis] -= cut_region(&parts->cut, &parts->rectangles, axis, -1)
-				+ r->low[axis]/parts->rectangles.every*further;
-		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0 && !ends_domain(parts, r, axis, 1))
-			end[axis] += cut_region(&parts->cut, &parts->rectangles, axis, 1)
-				+ r->high[axis]/parts->rectangles.every*further;
-	}
-	return stencil_region(&part->device->view, begin[0], begin[1], end[0], end[1]);
-}
-
-static struct stencil_grid
-region_of(const struct plane_parts *parts, int rank, int further)
-{
-	if (cut_goes_beyond(&parts->cut))
-		return program_region(parts, rank, further);
-	return further ? stencil_extended(&parts->rectangles, rank, &parts->ranks[rank].device->view, further)
-		: parts->ranks[rank].device->view;
 }
 
 /* All of a part, and what its group needs around it, which halos must be there for. */
@@ -175,10 +176,12 @@ run_part(const struct steps *s, int rank, int further)
 {
 	const struct plane_part *part = &s->parts->ranks[rank];
 	const struct part_streams *streams = &part->streams;
-	const struct stencil_grid region = region_of(s->parts, rank, further);
+	const struct stencil_grid region = part_region(s->parts, rank, further);
 	int status = part_streams_select(streams);
 
-	if (!s->overlaps)
+	if (!status && s->last)
+		status = part_streams_follow(streams);
+	if (!s->overlaps || s->last)
 		return status ? status : run_region(s, part, &region, streams->sides);
 	if (!status)
 		status = streams->device->wait(streams->inner, streams->halos);
@@ -200,20 +203,15 @@ step_in_turn(const struct steps *s, const struct part_step *step)
 
 /* One kernel of a program, on all parts of this process. */
 static bool
-run_kernel(const struct steps *s, int number, const struct stencil_block *blocks, int further)
+run_kernel(const struct steps *s, int number, int further)
 {
 	for (int rank = s->parts->first; rank < s->parts->end; rank++) {
 		const struct plane_part *part = &s->parts->ranks[rank];
-		const struct stencil_grid region = region_of(s->parts, rank, further);
-		struct call call = plane_device_call(part->device, s->kernel, *blocks);
+		const struct stencil_grid region = part_region(s->parts, rank, further);
 		int status = part_streams_select(&part->streams);
 
-		call.run_part = s->kernel->run_part;
-		call.blocks = blocks;
-		call.part = number;
-		call.grid = &region;
 		if (!status)
-			status = part->streams.device->start(&call, part->streams.sides);
+			status = run_one(s, part, number, &region, part->streams.sides);
 		if (!status)
 			status = part_streams_finish(&part->streams);
 		if (kernel_failed(s, part, status))
@@ -228,16 +226,10 @@ step_by_kernel(const struct steps *s, const struct part_step *step)
 {
 	const struct plane_parts *parts = s->parts;
 	const int count = parts_program(s->kernel)->part_count;
-	struct stencil_block *blocks = calloc((size_t)count, sizeof *blocks);
-	bool good = blocks && parts_can_sum(s->kernel, s->message, s->room);
+	bool good = parts_can_sum(s->kernel, s->message, s->room);
 
-	if (!blocks)
-		snprintf(s->message, s->room, "out of memory");
 	for (int p = 0; p < count && good; p++)
-		blocks[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];
-	for (int p = 0; p < count && good; p++)
-		good = run_kernel(s, p, blocks, step->further) && parts_sum(parts, s->kernel, p, s->message, s->room);
-	free(blocks);
+		good = run_kernel(s, p, step->further) && parts_sum(parts, s->kernel, p, s->message, s->room);
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
 		good = !kernel_failed(s, &parts->ranks[rank], part_streams_select(&parts->ranks[rank].streams))
 			&& !exchange_failed(s, &parts->ranks[rank], begin_exchange(s, &parts->ranks[rank]));
@@ -252,16 +244,35 @@ start_step(const struct steps *s, const struct part_step *step)
 	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
 }
 
+/* A program's kernels one by one: each has a block. */
+static bool
+take_kernels(struct steps *s)
+{
+	const struct program *program = parts_program(s->kernel);
+	const int count = program ? program->part_count : 1;
+
+	s->last = s->overlaps ? count - 1 : 0;
+	if (count == 1)
+		return true;
+	s->each = calloc((size_t)count, sizeof *s->each);
+	for (int p = 0; p < count && s->each; p++)
+		s->each[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];
+	if (!s->each)
+		snprintf(s->message, s->room, "out of memory");
+	return s->each;
+}
+
 bool
 parts_step(const struct plane_parts *parts, const struct built *kernel, const struct blocks *blocks,
 	const struct part_step *step, char *message, size_t room)
 {
-	const struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
-		.overlaps = parts->engine && parts->cut.overlap && !kernel->plan->program };
-	bool good = start_step(&s, step);
+	struct steps s = { .parts = parts, .kernel = kernel, .blocks = blocks, .message = message, .room = room,
+		.overlaps = parts_overlap(parts, kernel) };
+	bool good = take_kernels(&s) && start_step(&s, step);
 
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
 		good = end_exchange(&s, &parts->ranks[rank]);
+	free(s.each);
 	return good;
 }
 

@@ -46,6 +46,20 @@ part_streams_cross(const struct part_streams *streams)
 }
 
 int
+part_streams_follow(const struct part_streams *streams)
+{
+	return streams->device->wait(streams->sides, streams->interior);
+}
+
+int
+part_streams_fork(const struct part_streams *streams)
+{
+	const int status = streams->device->record(streams->strips, streams->sides);
+
+	return status ? status : streams->device->wait(streams->inner, streams->strips);
+}
+
+int
 part_streams_renew(const struct part_streams *streams)
 {
 	int status = part_streams_select(streams);

@@ -26,6 +26,11 @@ int part_streams_select(const struct part_streams *streams);
 /* Before a step that an exchange follows: lets strips and interior wait for each other as they were in the step before. */
 int part_streams_cross(const struct part_streams *streams);
 
+/* The same of a program, whose last kernel alone has strips and an interior: what comes to the sides now follows the interior of
+ * the step before; and behind all kernels but the last one, what comes to the interior follows these. */
+int part_streams_follow(const struct part_streams *streams);
+int part_streams_fork(const struct part_streams *streams);
+
 /* Records all events anew: what waits for them from now on waits for what is in the streams by now. Before and behind what is
  * captured, which has events of its own. */
 int part_streams_renew(const struct part_streams *streams);

@@ -1,6 +1,7 @@
 #include "runtime/run/plane_cut.h"
 
 #include "generator/variants/defaults.h"
+#include "runtime/planeparts/part_regions.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 
@@ -119,11 +120,13 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 }
 
 const char *
-plane_cut_text(const struct job *job, const struct cut *cut, const struct stencil_engine *engine)
+plane_cut_text(const struct job *job, const struct plane_parts *parts)
 {
+	const struct cut *cut = &parts->cut;
+
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
-		parts_engine_name(job->ranks, cut->nccl, engine),
-		cut->overlap && !job->plan->program ? "overlap" : "no overlap");
+		parts_engine_name(job->ranks, cut->nccl, parts->engine),
+		parts_overlap(parts, &job->kernel) ? "overlap" : "no overlap");
 }

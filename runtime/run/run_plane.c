@@ -306,7 +306,7 @@ apply_plane(struct job *job, struct run_results *out)
 	out->partners = r->swaps.partners;
 	out->in_parts = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
 	out->write_part = write_part;
-	out->parts = plane_cut_text(job, &r->cut, r->parts.engine);
+	out->parts = plane_cut_text(job, &r->parts);
 	status = run_steps(job, out);
 	if (status)
 		return give_up(job, status);

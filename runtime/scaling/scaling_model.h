@@ -10,7 +10,7 @@ struct model_part {
 	double bytes;      /* that it sends in an exchange of one step's halos */
 	int messages;      /* in these */
 	double seam;       /* share of its columns that are in strips */
-	bool whole;        /* several kernels, done for all of it at once: nothing overlaps */
+	bool whole;        /* several kernels: taken as if nothing overlapped, for a short last one hides little */
 	double redundant;  /* share of its columns that a further step of a group computes beyond it */
 };
 

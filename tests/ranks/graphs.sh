@@ -85,6 +85,7 @@ replay mixed 18 --ranks 2x2
 replay mixed 18 --ranks 1x2 --exchange-every 2
 one heat_3d heat_3d
 replay heat_3d 16 --ranks 2x2
+replay heat_3d 16 --ranks 1x2 --exchange-every 2
 STENCIL_HOST_STREAMS=4
 run laplap "$out/parts" --ranks 2x2 --graph --verify
 check 'verified' is_replayed laplap 16
@@ -109,16 +110,19 @@ check 'is not, saved too often' grep -q ' parts, peer, overlap): ' "$out/stdout"
 check 'but right' cmp "$out/often-050.vti" "$out/one-050.vti"
 
 # Each wait is needed: without it some order of the graph gives wrong results, or streams are not joined.
-needed() {
-	event=$1 seed=0
-	shift
+needed_by() {
+	stencil=$1 event=$2 seed=0
+	shift 2
 	while [ $seed -lt 60 ]; do
 		seed=$((seed + 1))
 		STENCIL_HOST_STREAMS=$seed:$event
-		run laplap "$out/parts" --ranks 2x2 --graph "$@"
-		is_replayed laplap 16 || break
+		run "$stencil" "$out/parts" --ranks 2x2 --graph "$@"
+		is_replayed "$stencil" 16 || break
 	done
-	check "a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+	check "$stencil, a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+}
+needed() {
+	needed_by laplap "$@"
 }
 needed strips
 needed interior
@@ -128,6 +132,10 @@ needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
 needed both --engine nccl
+rm -f "$out/parts/dst.npy"
+needed_by heat_3d strips
+needed_by heat_3d interior
+needed_by heat_3d sent
 
 # What the host cannot capture, nor anyone.
 STENCIL_HOST_STREAMS=

@@ -85,7 +85,14 @@ heat_3d() {
 	stencilrun -q stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$folder/a.npy" \
 		--steps 7 --backend host "$@"
 }
-for stencil in shallow gray_scott heat_3d; do
+fdtd_2d() {
+	folder=$1
+	shift
+	stencilrun -q stencils/programs/fdtd_2d.stencil --in ex="$data/a.npy" --in ey="$data/b.npy" --in hz="$data/hz.npy" \
+		--out ex="$folder/ex.npy" --out ey="$folder/ey.npy" --out hz="$folder/hz.npy" --steps 7 --backend host "$@"
+}
+npy hz '<f8' 5x25x70 7
+for stencil in shallow gray_scott heat_3d fdtd_2d; do
 	STENCIL_HOST_STREAMS=
 	mkdir -p "$out/one-$stencil-no"
 	good "$stencil in one part" $stencil "$out/one-$stencil-no"
@@ -114,17 +121,20 @@ for step in 2 4 6; do
 done
 
 # Each wait is needed: without it some order gives wrong results.
-# needed EVENT OPTION...
-needed() {
-	event=$1 seed=0
-	shift
+# needed_by STENCIL EVENT OPTION...
+needed_by() {
+	stencil=$1 event=$2 seed=0
+	shift 2
 	while [ $seed -lt 60 ]; do
 		seed=$((seed + 1))
 		STENCIL_HOST_STREAMS=$seed:$event
-		run laplap "$out/parts" --ranks 2x2 "$@"
-		same_files laplap no || break
+		run "$stencil" "$out/parts" --ranks 2x2 "$@"
+		same_files "$stencil" no || break
 	done
-	check "a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+	check "$stencil, a wait for '$event' that is left out is caught, $*" test $seed -lt 60
+}
+needed() {
+	needed_by laplap "$@"
 }
 needed strips
 needed interior
@@ -136,4 +146,9 @@ needed sent --exchange-every 2
 needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
+for stencil in shallow heat_3d fdtd_2d; do
+	needed_by $stencil strips
+	needed_by $stencil interior
+	needed_by $stencil interior --exchange-every 2
+done
 finish

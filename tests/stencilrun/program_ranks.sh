@@ -181,6 +181,22 @@ for access in naive zloop; do
 	check "sums by $access" same_files
 done
 
+# Interiors of the last kernel are computed while messages are on their way, where it fills no halos.
+# tells STENCIL OVERLAP OPTION...: the report says so.
+tells() {
+	stencil=$1 says=$2
+	shift 2
+	# shellcheck disable=SC2046 # options are words
+	run "$bin/stencilrun" "$(file_of "$stencil")" $(fields "$stencil" $size "$data") --steps 2 --backend openmp --ranks 2x2 "$@"
+	check "$stencil, $says" grep -q " parts, peer, $says): " "$out/stdout"
+}
+tells shallow overlap
+tells shallow 'no overlap' --overlap off
+tells heat_3d overlap
+tells vadv overlap
+tells cg 'no overlap'
+tells gray_scott 'no overlap'
+
 # Of a series each file has the halo of its step.
 series_of() {
 	stencil=$1 name=$2 folder=$3

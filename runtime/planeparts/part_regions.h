@@ -1,0 +1,20 @@
+#ifndef PART_REGIONS_H
+#define PART_REGIONS_H
+
+#include "runtime/planeparts/plane_parts.h"
+
+/* What launchers are called for. */
+
+/* Whether a kernel's strips come first where halos are exchanged behind a step, and its interior is computed meanwhile; of several
+ * kernels those of the last one, for which the others are done: where halos that it fills, sums, or points around the domain that
+ * it is done for do not tie it together. */
+bool parts_overlap(const struct plane_parts *parts, const struct built *kernel);
+
+/* A part, and around it what so many further steps of its group need and, of several kernels, the step itself. */
+struct stencil_grid part_region(const struct plane_parts *parts, int rank, int further);
+
+/* In the last step of a group: the same in at most 5 regions, strips, which are all that is sent, then the interior, which reads
+ * no halo of neighbours. Returns how many they are; 1, if there is no neighbour or a part is too thin for an interior. */
+int part_strips(const struct plane_parts *parts, int rank, struct stencil_grid regions[STENCIL_REGIONS]);
+
+#endif
