@@ -171,6 +171,11 @@ ends 0 --list laplap.stencil
 expect 'the default is all' test "$(wc -l <"$out/text")" -gt 9
 ends 0 --list --precision float --access idxvar --storage direct laplap.stencil
 expect '--list of float kernels' test "$(cat "$out/text")" = laplap_direct_idxvar_float
+for prints in --list '--dump costs'; do
+	# shellcheck disable=SC2086 # words
+	ends 0 $prints --kernels "$out/listed.def" laplap.stencil
+	expect "$prints writes no list of kernels" test ! -e "$out/listed.def"
+done
 ends 0 --list --fields soa --access idxvar --storage direct laplap.stencil
 expect '--list of the usual layout' test "$(cat "$out/text")" = laplap_direct_idxvar
 ends 0 --list --fields aos --access idxvar --storage direct hdiff.stencil

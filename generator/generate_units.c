@@ -1,0 +1,181 @@
+#include "generator/generate_units.h"
+
+#include "generator/base/exit.h"
+#include "generator/emit/interface/exchange_files.h"
+#include "generator/split/parts.h"
+#include "generator/variants/legal.h"
+
+#include <string.h>
+
+static int
+usage_error(const char *message)
+{
+	fprintf(stderr, "stencilgen: %s\n", message);
+	return EXIT_USAGE;
+}
+
+static void
+list(const struct plan *plan, struct arena *arena, const struct variant *variants, int count)
+{
+	for (int i = 0; i < count; i++)
+		puts(variant_name(arena, plan, &variants[i]));
+}
+
+/* Says what may be worth to be stored: the compiler stores nothing by itself. */
+static void
+remark(const struct plan *plan, struct arena *arena, const struct source *source)
+{
+	enum { WORTH = 125 };
+	int percent = 0;
+	const char *names = plan_worth_storing(arena, source, plan, &percent);
+
+	if (names && percent > WORTH)
+		fprintf(stderr, "stencilgen: remark: '%s' should take %.1f times as long as with --store %s\n",
+			plan->stencil->name, percent/100., names);
+}
+
+static const char *
+one_file(const struct options *options, struct arena *arena)
+{
+	return arena_printf(arena, "-o %s is one file, but there are several kernels: choose a storage"
+		" and an access", options->file);
+}
+
+/* Why a stencil's kernels have no Fortran module; NULL if they have one. */
+static const char *
+why_no_module(struct arena *arena, const struct plan *plan, const struct variant *variants, int count)
+{
+	if (plan->program && plan->spots)
+		return arena_printf(arena, "--fortran: '%s' has several kernels, and on meshes modules are for one kernel",
+			plan->stencil->name);
+	for (int i = 0; i < count; i++)
+		if (variants[i].layout != LAYOUT_soa)
+			return arena_printf(arena, "--fortran: kernel %s has its fields in structs, and modules are for"
+				" arrays (--fields soa)", variant_name(arena, plan, &variants[i]));
+	return NULL;
+}
+
+/* Makes the outputs of one plan of a stencil. Returns an exit status. */
+static int
+generate_plan(const struct options *options, struct templates *templates, const struct unit *unit, const struct plan *plan,
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
+{
+	struct arena *arena = templates->arena;
+	const struct output_place place = { options->folder, options->file, options->fortran };
+	const char *message = NULL;
+	int count = 0;
+	struct variant *variants;
+
+	variants = tuning
+		? choose_tuned(arena, plan, &unit->source, &options->choice, tuning, options->force,
+			&count, &message)
+		: choose_variants(arena, plan, &options->choice, &count, &message);
+	if (!variants || (!count && message))
+		return usage_error(message);
+	if (options->list) {
+		list(plan, arena, variants, count);
+		if (options->verbose)
+			remark(plan, arena, &unit->source);
+		return EXIT_GOOD;
+	}
+	if (options->file && (count > 1 || outputs->first))
+		return usage_error(one_file(options, arena));
+	message = options->fortran ? why_no_module(arena, plan, variants, count) : NULL;
+	if (message)
+		return usage_error(message);
+	output_stencil(outputs, templates, &unit->source, plan, variants, count, &place, kernels);
+	return EXIT_GOOD;
+}
+
+static bool
+keeps_same(const struct tuned *a, const struct tuned *b)
+{
+	return !strcmp(a->stencil, b->stencil) && !strcmp(a->precision, b->precision) && !strcmp(a->kept, b->kept);
+}
+
+/* The same for each choice of what is kept that was the fastest on some grid. */
+static int
+generate_fastest(const struct options *options, struct templates *templates, struct unit *unit, const struct plan *plan,
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
+{
+	const struct tuning fastest = tuning_fastest(templates->arena, tuning);
+	const struct stencil *stencil = plan_checked(plan);
+	int status = EXIT_GOOD, found = 0;
+
+	for (const struct tuned *t = fastest.best; t && !status; t = t->next) {
+		const struct plan *own = plan;
+		const struct tuned *first = fastest.best;
+		struct keeping keeping;
+
+		while (!keeps_same(first, t))
+			first = first->next;
+		if (first != t || strcmp(t->stencil, stencil->name) || strcmp(t->precision, type_name(options->choice.precision)))
+			continue;
+		if (tuned_keeping(t, &keeping) && strcmp(t->kept, kept_by_choice(plan)))
+			own = compile_keeping(templates->arena, options->templates, unit, stencil, &keeping);
+		if (!own)
+			return EXIT_ERRORS;
+		found++;
+		status = generate_plan(options, templates, unit, own, &fastest, outputs, kernels);
+	}
+	return found ? status : generate_plan(options, templates, unit, plan, &fastest, outputs, kernels);
+}
+
+/* The same for all plans of one file. */
+static int
+generate_file(const struct options *options, struct templates *templates, struct unit *unit,
+	const struct tuning *tuning, struct output_list *outputs, struct text *kernels)
+{
+	const bool any = tuning && !options->keeping.store && options->keeping.place == PLACE_ANY;
+	int status = EXIT_GOOD;
+
+	for (int i = 0; i < unit->count && !status; i++)
+		status = any ? generate_fastest(options, templates, unit, unit->plans[i], tuning, outputs, kernels)
+			: generate_plan(options, templates, unit, unit->plans[i], tuning, outputs, kernels);
+	return status;
+}
+
+static void
+add_dependencies(const struct options *options, struct output_list *outputs, const char *path)
+{
+	const char *rule = output_dependencies(outputs, path);
+	const char *header = outputs->first->path;
+
+	output_add(outputs, options->dependency_file ? options->dependency_file
+		: arena_printf(outputs->arena, "%.*sd", (int)strlen(header) - 1, header), rule);
+}
+
+/* The library that exchanges halos. */
+static void
+add_exchange(const struct options *options, struct templates *templates, struct output_list *outputs)
+{
+	const struct exchange_file *files = exchange_files(templates);
+
+	for (; files && files->name; files++)
+		output_add(outputs, arena_printf(outputs->arena, "%s/exchange/%s", options->folder, files->name), files->text);
+}
+
+int
+generate_units(const struct options *options, struct templates *templates, struct unit *units, const struct tuning *tuning,
+	struct output_list *outputs, struct output_list *lists)
+{
+	struct arena *arena = templates->arena;
+	struct text kernels = { .arena = arena };
+
+	for (int i = 0; i < options->file_count; i++) {
+		struct output_list own = { .arena = arena };
+		const int status = generate_file(options, templates, &units[i], tuning, &own, &kernels);
+
+		if (status)
+			return status;
+		if (options->dependencies && own.first)
+			add_dependencies(options, &own, options->files[i]);
+		for (const struct output *o = own.first; o; o = o->next)
+			output_add(outputs, o->path, o->text);
+	}
+	if (options->exchange && !options->list)
+		add_exchange(options, templates, outputs);
+	if (options->kernels && !options->list)
+		output_add(lists, options->kernels, text_of(&kernels));
+	return EXIT_GOOD;
+}
