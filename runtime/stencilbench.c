@@ -10,10 +10,10 @@
 #include "runtime/candidates/prune.h"
 #include "runtime/cli/interrupt.h"
 #include "runtime/problem/plane_device.h"
-#include "runtime/report/environment.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_json.h"
 #include "runtime/report/report_table.h"
+#include "runtime/rows/environment.h"
 #include "runtime/scaling/scaling.h"
 #include "runtime/toolchain/toolchain.h"
 

@@ -10,11 +10,12 @@ generator/base
 generator/language generator/grids generator/text generator/cli
 generator/definitions
 generator/check generator/interpret
-generator/check/mesh generator/interpret/mesh
+generator/check/mesh generator/check/rules generator/interpret/mesh
 generator/gather
 generator/plan
 generator/sweeps
 generator/split
+generator/split/keep
 generator/variants
 generator/emit
 generator/emit/tile generator/emit/interface
@@ -23,11 +24,13 @@ generator/emit/program
 generator
 runtime/formats runtime/chart runtime/grid runtime/exchange
 runtime/netcdf runtime/mesh
-runtime/data
+runtime/data runtime/meshgenerators
 runtime/meshfile runtime/meshorder
 runtime/toolchain
+runtime/streams
 runtime/device
 runtime/cli
+runtime/rows
 runtime/problem runtime/report
 runtime/ranks
 runtime/planeparts
@@ -37,6 +40,7 @@ runtime/library
 runtime/analysis runtime/measure
 runtime/candidates
 runtime/pages runtime/run runtime/bench runtime/scaling
+runtime/run/plane runtime/run/mesh
 runtime'
 
 # The host header is one file so that a kernel needs to include one only.
@@ -74,14 +78,19 @@ names() {
 }
 
 lengths() {
-	{ sources; printf "%s\n" templates/*.h; } | while read -r file; do
-		lines=$(wc -l <"$file") most=350
-		[ "${file##*.}" != y ] || most=500
-		[ "$lines" -le $most ] && echo ok || echo "FAILED  $file has $lines lines"
-	done
+	find generator runtime -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh' | sort | xargs wc -l templates/*.h |
+		awk '$2 != "total" {
+			most = $2 ~ /\.y$/ ? 500 : 350
+			print ($1 > most ? "FAILED  " $2 " has " $1 " lines" : "ok")
+		}'
 }
 
-{ includes; names; lengths; } | awk '
+folders() {
+	find generator runtime -name '*.[cly]' -o -name '*.cu' | sed 's|/[^/]*$||' | sort | uniq -c |
+		awk '{ print ($1 > 15 ? "FAILED  " $2 " has " $1 " files that are compiled" : "ok") }'
+}
+
+{ includes; names; lengths; folders; } | awk '
 	/^ok/ { passed++; next }
 	{ failed++; print }
 	END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }'

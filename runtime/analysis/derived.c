@@ -1,6 +1,6 @@
 #include "runtime/analysis/derived.h"
 
-#include "runtime/report/counters.h"
+#include "runtime/rows/counters.h"
 
 #include <math.h>
 #include <stdlib.h>

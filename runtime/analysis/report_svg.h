@@ -1,7 +1,7 @@
 #ifndef REPORT_SVG_H
 #define REPORT_SVG_H
 
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* Writes a chart of the results; kind is one of bars, lines, heat and roofline, or NULL for bars, or
  * lines if there are several sizes. Returns false with a message. */

@@ -2,7 +2,7 @@
 #define TUNE_H
 
 #include "runtime/bench/bench.h"
-#include "runtime/report/tuning.h"
+#include "runtime/rows/tuning.h"
 
 /* Reads the file that --tune names, if it exists; one from another machine is refused unless
  * --force replaces it. Returns a status. */

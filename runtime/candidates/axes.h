@@ -5,7 +5,7 @@
 #include "runtime/cli/lists.h"
 #include "runtime/device/blocks.h"
 #include "runtime/grid/grid.h"
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* A sparse grid: see sparse_grid.h. */
 struct sparse_size {

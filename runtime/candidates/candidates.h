@@ -1,11 +1,11 @@
 #ifndef CANDIDATES_H
 #define CANDIDATES_H
 
-#include "runtime/device/kernel_build.h"
+#include "generator/variants/choose.h"
 #include "runtime/candidates/axes.h"
 #include "runtime/candidates/selection.h"
-#include "generator/variants/choose.h"
-#include "runtime/report/results.h"
+#include "runtime/device/kernel_build.h"
+#include "runtime/rows/results.h"
 
 /* A kernel on a grid with a block: the unit of measurement. */
 struct candidate {

@@ -1,11 +1,11 @@
 #include "runtime/device/cpu.h"
 
 #include "generator/base/embedded.h"
-#include "runtime/formats/clock.h"
 #include "runtime/device/core_waits.h"
-#include "runtime/device/cpu_capture.h"
-#include "runtime/device/cpu_order.h"
 #include "runtime/device/cpu_streams.h"
+#include "runtime/formats/clock.h"
+#include "runtime/streams/cpu_capture.h"
+#include "runtime/streams/cpu_order.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

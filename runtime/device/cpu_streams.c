@@ -1,8 +1,8 @@
 #include "runtime/device/cpu_streams.h"
 
-#include "runtime/device/cpu_capture.h"
-#include "runtime/device/cpu_order.h"
-#include "runtime/device/cpu_queues.h"
+#include "runtime/streams/cpu_capture.h"
+#include "runtime/streams/cpu_order.h"
+#include "runtime/streams/cpu_queues.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 static const char *const device_files[] = {
 	"runtime/device/device.cu", "runtime/device/gpu_streams.cu", "runtime/device/device.h",
-	"runtime/device/gpu_clock.cuh", "runtime/device/gpu_try.cuh", "runtime/device/hip_names.h", "templates/stencil_launch.h", NULL,
+	"runtime/device/gpu_calls.cuh", "runtime/device/gpu_clock.cuh", "runtime/device/gpu_try.cuh", "runtime/device/hip_names.h", "templates/stencil_launch.h", NULL,
 };
 
 bool

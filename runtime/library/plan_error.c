@@ -1,5 +1,5 @@
-#include "runtime/library/stencil_plan.h"
 #include "runtime/library/plan_error.h"
+#include "runtime/library/stencil_plan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,5 +37,14 @@ plan_fail(struct stencil_plan *plan, enum stencil_code code, const char *format,
 	va_start(arguments, format);
 	error_set_list(plan->error, code, format, arguments);
 	va_end(arguments);
+	return false;
+}
+
+bool
+findings_fail_plan(struct findings *findings, struct stencil_error *error)
+{
+	findings_close(findings);
+	error_set(error, findings->status == EXIT_IO ? STENCIL_CODE_UNAVAILABLE : STENCIL_CODE_ARGUMENT, "%s",
+		text_of(&findings->faults));
 	return false;
 }

@@ -2,6 +2,7 @@
 #define PLAN_ERROR_H
 
 #include "runtime/library/stencil.h"
+#include "runtime/mesh/findings.h"
 
 #include <stdarg.h>
 
@@ -9,5 +10,8 @@
 int error_set(struct stencil_error *error, enum stencil_code code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 int error_set_list(struct stencil_error *error, enum stencil_code code, const char *format, va_list arguments);
+
+/* Sets an error that says what was found wrong with a mesh. Returns false. */
+bool findings_fail_plan(struct findings *findings, struct stencil_error *error);
 
 #endif

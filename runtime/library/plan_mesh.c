@@ -2,7 +2,6 @@
 
 #include "generator/variants/choose.h"
 #include "runtime/library/plan_error.h"
-#include "runtime/library/plan_findings.h"
 #include "runtime/meshproblem/mesh_device.h"
 
 /* The most levels that a field has. */

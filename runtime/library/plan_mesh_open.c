@@ -2,7 +2,6 @@
 
 #include "runtime/library/plan_call.h"
 #include "runtime/library/plan_error.h"
-#include "runtime/library/plan_findings.h"
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_own.h"
 #include "runtime/meshfile/mesh_open.h"

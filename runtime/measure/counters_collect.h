@@ -1,7 +1,7 @@
 #ifndef COUNTERS_COLLECT_H
 #define COUNTERS_COLLECT_H
 
-#include "runtime/report/counters.h"
+#include "runtime/rows/counters.h"
 
 /* The path of ncu: $NCU, or in PATH, or in CUDA's folder. NULL with a message. */
 const char *counters_find_ncu(struct arena *arena, char *message, size_t room);

@@ -2,7 +2,7 @@
 #define SAMPLING_H
 
 #include "runtime/device/device.h"
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* One of several calls that are timed in turns, so that a change over time affects all of them. */
 struct contender {

@@ -1,8 +1,8 @@
 #ifndef GRID_REPORT_H
 #define GRID_REPORT_H
 
-#include "runtime/report/results.h"
 #include "runtime/report/text_table.h"
+#include "runtime/rows/results.h"
 
 enum { MOST_FORMS = 2 };
 

@@ -2,7 +2,7 @@
 
 #include "generator/base/printed.h"
 #include "runtime/report/report_json.h"
-#include "runtime/report/row_json.h"
+#include "runtime/rows/row_json.h"
 
 #include <errno.h>
 #include <fcntl.h>

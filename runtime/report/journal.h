@@ -1,7 +1,7 @@
 #ifndef JOURNAL_H
 #define JOURNAL_H
 
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* A file of JSON lines: every row as soon as it is complete, and before that the samples of each of
  * its turns. The environment stands before what was measured in it. */

@@ -1,9 +1,9 @@
 #include "runtime/report/report_csv.h"
 
 #include "runtime/formats/csv.h"
-#include "runtime/report/counters.h"
 #include "runtime/report/grid_report.h"
-#include "runtime/report/row_fields.h"
+#include "runtime/rows/counters.h"
+#include "runtime/rows/row_fields.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #ifndef REPORT_CSV_H
 #define REPORT_CSV_H
 
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* All rows, with units in the header; columns of counters if any row has counters. */
 void results_csv(const struct results *results, FILE *out);

@@ -1,6 +1,6 @@
 #include "runtime/report/report_json.h"
 
-#include "runtime/report/row_fields.h"
+#include "runtime/rows/row_fields.h"
 
 static void
 put_string(const char *text, FILE *out)

@@ -1,7 +1,7 @@
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
 
-#include "runtime/report/results.h"
+#include "runtime/rows/results.h"
 
 /* The lines of JSON files and journals: the environment; a row with its samples. */
 void json_environment(const struct results *results, FILE *out);

@@ -3,11 +3,11 @@
 
 #include "generator/compile.h"
 #include "runtime/cli/arguments.h"
-#include "runtime/device/kernel_build.h"
 #include "runtime/data/outputs.h"
+#include "runtime/device/kernel_build.h"
 #include "runtime/problem/values.h"
 #include "runtime/problem/verdict.h"
-#include "runtime/report/tuning.h"
+#include "runtime/rows/tuning.h"
 
 struct choice;
 struct ranks;

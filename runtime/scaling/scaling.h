@@ -3,7 +3,7 @@
 
 #include "runtime/candidates/candidates.h"
 #include "runtime/ranks/ranks.h"
-#include "runtime/report/environment.h"
+#include "runtime/rows/environment.h"
 
 /* What stencilbench measures of parts: --scaling, --ping and --model. */
 struct scaling {

@@ -1,6 +1,6 @@
 /* What ncu prints: any text is read, or refused with a message. */
 
-#include "runtime/report/counters.h"
+#include "runtime/rows/counters.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "runtime/formats/json.h"
 #include "runtime/report/report_json.h"
-#include "runtime/report/row_json.h"
+#include "runtime/rows/row_json.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>

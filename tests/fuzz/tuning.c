@@ -2,7 +2,7 @@
 
 #include "generator/variants/choice.h"
 #include "generator/variants/legal.h"
-#include "runtime/report/tuning.h"
+#include "runtime/rows/tuning.h"
 #include "tests/fuzz/lib/scratch.h"
 
 #include <stdlib.h>

@@ -127,7 +127,7 @@ for part in 1 2 3 4 5; do check "sparse grids, part $part" sparse sparse $part; 
 check 'the page lacks what a GPU counts' sh -c '! "$@"' sh env TOPIC=sparse GPU=cpu RUNS="$out/sparse.runs" \
 	PAGE="$out/sparse.page" RESULTS="$out" WORK="$out/work" BIN="$bin" BACKEND=host sh runtime/tables.sh page
 sed -n 's/^\*Not measured: \(.*\)\.\*$/\1/p' "$page/README.md" | sort -u >"$out/lacking"
-sed -n 's/^COUNTER([^,]*, "\([^"]*\)".*/\1/p' runtime/report/counters.def >"$out/counted"
+sed -n 's/^COUNTER([^,]*, "\([^"]*\)".*/\1/p' runtime/rows/counters.def >"$out/counted"
 echo 'moved from and to memory, GB' >>"$out/counted"
 check 'and nothing else' sh -c "[ -s $out/lacking ] && ! grep -qvxFf $out/counted $out/lacking"
 check 'stages by grids' grep -q '^| ichg1 | [0-9.]* | [0-9.]* | [0-9.]* |$' "$page/README.md"

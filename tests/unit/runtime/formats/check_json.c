@@ -1,7 +1,7 @@
 /* JSON: what is read, and what is refused. */
 
 #include "runtime/formats/json.h"
-#include "runtime/report/row_json.h"
+#include "runtime/rows/row_json.h"
 #include "tests/unit/test_arena.h"
 
 #include <check.h>

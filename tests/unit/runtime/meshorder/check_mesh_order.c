@@ -1,8 +1,8 @@
 /* Numberings of meshes: each is a mesh as before, and what it is for. */
 
-#include "runtime/mesh/generate.h"
 #include "runtime/mesh/geometry.h"
 #include "runtime/mesh/mesh_check.h"
+#include "runtime/meshgenerators/generate.h"
 #include "runtime/meshorder/mesh_order.h"
 
 #include <check.h>

@@ -4,7 +4,7 @@
 #include "runtime/cli/arguments.h"
 #include "runtime/report/report_csv.h"
 #include "runtime/report/report_table.h"
-#include "runtime/report/row_json.h"
+#include "runtime/rows/row_json.h"
 #include "tests/unit/runtime/report/made_rows.h"
 
 #include <check.h>

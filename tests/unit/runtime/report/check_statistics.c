@@ -1,7 +1,7 @@
 /* Statistics on numbers worked out by hand, and the verdict on noise that was
  * recorded. */
 
-#include "runtime/report/statistics.h"
+#include "runtime/rows/statistics.h"
 
 #include <check.h>
 #include <math.h>

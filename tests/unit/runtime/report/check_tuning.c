@@ -1,6 +1,6 @@
 /* Tuning files: written and read back, and which kernel is chosen. */
 
-#include "runtime/report/tuning.h"
+#include "runtime/rows/tuning.h"
 #include "tests/unit/test_arena.h"
 
 #include <check.h>

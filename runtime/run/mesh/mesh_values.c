@@ -1,0 +1,234 @@
+#include "runtime/run/mesh/mesh_values.h"
+
+#include "runtime/mesh/geometry.h"
+#include "runtime/run/formula.h"
+#include "runtime/run/mesh_axes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The sizes of a field's array, slowest first. Returns how many. */
+static int
+field_shape(const struct mesh_problem *p, const struct field *field, long long shape[ARRAY_DIMENSIONS])
+{
+	int count = 0;
+
+	if (field->shape != SHAPE_COLUMN)
+		shape[count++] = p->levels[field->index];
+	if (field->shape != SHAPE_PROFILE)
+		shape[count++] = mesh_problem_count(p, field);
+	if (field->where.relation)
+		shape[count++] = mesh_problem_slots(p, field);
+	return count;
+}
+
+void
+mesh_values_name(const struct field *field, struct array *array)
+{
+	int d = 0;
+
+	if (field->shape != SHAPE_COLUMN && d < array->ndim)
+		array->names[d++] = "level";
+	if (field->where.location != LOCATIONS && d < array->ndim)
+		array->names[d++] = location_names[field->where.location];
+	while (d < array->ndim)
+		array->names[d++] = "slot";
+}
+
+struct array
+mesh_values_array(const struct mesh_problem *p, const struct field *field)
+{
+	struct array array = { .element = (int)field_element(field), .data = p->fields[field->index] };
+
+	array.ndim = field_shape(p, field, array.shape);
+	mesh_values_name(field, &array);
+	return array;
+}
+
+/* Whether the first axis of an array of the wrong shape is that of the elements. */
+static bool
+is_by_element(const struct mesh_problem *p, const struct field *f, const struct array *array)
+{
+	return f->shape == SHAPE_POINT && array->ndim > 1 && array->shape[0] == mesh_problem_count(p, f)
+		&& array->shape[1] != array->shape[0];
+}
+
+/* An array that was read must have the field's sizes; it tells the levels of a field. */
+static int
+take_array(struct job *job, struct mesh_problem *p, const struct field *f)
+{
+	struct array *array = &job->arrays[f->index];
+	struct arena *arena = &job->tool->arena;
+	long long shape[ARRAY_DIMENSIONS];
+	int ndim;
+
+	if (f->shape != SHAPE_COLUMN && array->ndim > 0)
+		p->levels[f->index] = array->shape[0] > MAX_LEVELS ? MAX_LEVELS : (int)array->shape[0];
+	ndim = field_shape(p, f, shape);
+	if (array->element != (int)field_element(f))
+		return tool_fail(job->tool, EXIT_ERRORS, "%s: field '%s' is %s", job->ins[f->index].text, f->name,
+			type_name(f->type));
+	if (array->ndim != ndim || memcmp(array->shape, shape, (size_t)ndim*sizeof *shape) != 0)
+		return tool_fail(job->tool, EXIT_ERRORS, "%s has shape %s%s, but field '%s' needs %s on this mesh%s",
+			job->ins[f->index].text, array_shape_text(arena, array->ndim, array->shape),
+			mesh_axes_are_turned(job, f) ? " by level and element" : "", f->name, array_shape_text(arena, ndim, shape),
+			is_by_element(p, f, array) ? ": is it (element, level)? Then give --axes element,level" : "");
+	p->fields[f->index] = array->data;
+	array->data = NULL;
+	return EXIT_GOOD;
+}
+
+/* Makes room for a field. */
+static int
+make_room(struct job *job, struct mesh_problem *p, const struct field *f)
+{
+	p->fields[f->index] = calloc(mesh_problem_elements(p, f) + 1, field_element(f));
+	return p->fields[f->index] ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "out of memory");
+}
+
+static void
+store(const struct field *f, void *array, size_t i, double value)
+{
+	if (f->type == TYPE_FLOAT)
+		((float *)array)[i] = (float)value;
+	else
+		((double *)array)[i] = value;
+}
+
+/* What the mesh has beside a value that it has not: "; it has geofac_div, area", or nothing. */
+static const char *
+list_own(const struct mesh *mesh, struct arena *arena, enum location location, int kind)
+{
+	const char *text = "";
+
+	for (const struct mesh_field *own = mesh->fields; own; own = own->next)
+		if (own->location == location && own->relation == kind)
+			text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "; it has ", own->name);
+	return text;
+}
+
+/* Takes values that the mesh has, on all levels the same. */
+static int
+take_own(struct job *job, struct mesh_problem *p, const struct field *f)
+{
+	const struct relation *relation = f->where.relation;
+	const char *name = job->own[f->index];
+	const bool is_star = relation && relation->id == RELATIONS && !strcmp(relation->name, "star");
+	const int kind = !relation ? COLUMN : !is_star ? (int)relation->id : relation->from == CELL ? CELL_STAR : EDGE_STAR;
+	const struct mesh_field *own = f->where.location == LOCATIONS ? NULL
+		: mesh_field(p->mesh, f->where.location, kind, name);
+	const int count = mesh_problem_count(p, f), slots = mesh_problem_slots(p, f);
+	int status;
+
+	if (!own)
+		return tool_fail(job->tool, EXIT_ERRORS, "--in %s=@%s: the mesh has no such values of %s%s%s%s", f->name, name,
+			f->where.location == LOCATIONS ? "levels" : location_names[f->where.location], relation ? "." : "",
+			relation ? relation->name : "", list_own(p->mesh, &job->tool->arena, f->where.location, kind));
+	status = make_room(job, p, f);
+	for (int k = 0; !status && k < p->levels[f->index]; k++)
+		for (int e = 0; e < count; e++)
+			for (int s = 0; s < slots && s < own->slots; s++)
+				store(f, p->fields[f->index], ((size_t)k*(size_t)count + (size_t)e)*(size_t)slots + (size_t)s,
+					own->values[(size_t)e*(size_t)own->slots + (size_t)s]);
+	return status;
+}
+
+/* Of what a formula is made. */
+struct elements {
+	const struct mesh_problem *problem;
+	const struct field *field;
+	const double *xyz; /* NULL: unknown */
+};
+
+static const char *const element_names[] = { "x", "y", "z", "lat", "lon", "k", "slot", "element", NULL };
+
+static void
+find_elements(const void *context, long long first, int count, double *const *x, bool *is_point)
+{
+	const struct elements *from = context;
+	const int elements = mesh_problem_count(from->problem, from->field);
+	const int slots = mesh_problem_slots(from->problem, from->field), dimensions = from->problem->mesh->dimensions;
+
+	(void)is_point;
+	for (int j = 0; j < count; j++) {
+		const long long place = first + j;
+		const int e = (int)(place/slots % elements);
+		double at[3] = { 0, 0, 0 };
+
+		for (int d = 0; from->xyz && d < dimensions; d++)
+			at[d] = from->xyz[(size_t)e*(size_t)dimensions + (size_t)d];
+		for (int d = 0; d < 3; d++)
+			x[d][j] = at[d];
+		x[3][j] = dimensions > 2 ? atan2(at[2], hypot(at[0], at[1])) : 0;
+		x[4][j] = dimensions > 2 ? atan2(at[1], at[0]) : 0;
+		x[5][j] = (double)(place/slots/elements);
+		x[6][j] = (double)(place % slots);
+		x[7][j] = e;
+	}
+}
+
+/* Where the elements of a location are; NULL: the mesh does not tell. */
+static const double *
+coordinates(const struct mesh_problem *p, struct arena *arena, enum location location)
+{
+	if (location == LOCATIONS || !p->mesh->xyz[VERTEX])
+		return NULL;
+	return location == VERTEX ? p->mesh->xyz[VERTEX] : location == EDGE ? mesh_middles(p->mesh, arena)
+		: mesh_centres(p->mesh, arena);
+}
+
+static int
+take_formula(struct job *job, struct mesh_problem *p, const struct field *f)
+{
+	const struct elements elements = { p, f, coordinates(p, &job->tool->arena, f->where.location) };
+	const struct formula_points points = {
+		.count = (long long)mesh_problem_elements(p, f), .names = element_names,
+		.described = "x, y and z, lat and lon, the level k, a value's slot, and element",
+		.find = find_elements, .context = &elements,
+	};
+	struct array array = { 0 };
+	const int status = formula_sample(job->tool, f->name, job->formulas[f->index], &points, (int)field_element(f), &array);
+
+	p->fields[f->index] = array.data;
+	return status;
+}
+
+/* The levels of what no array tells: as the option says, else as many as the most that an array has. */
+static int
+find_levels(struct job *job, struct mesh_problem *p)
+{
+	int levels = job->options->size_levels;
+
+	for (const struct field *f = job->stencil->fields; f && !job->options->size_levels; f = f->next)
+		if (f->shape != SHAPE_COLUMN && p->levels[f->index] > levels)
+			levels = p->levels[f->index];
+	if (!levels)
+		return tool_fail(job->tool, EXIT_USAGE, "no array tells how many levels there are: give --size-levels");
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (f->shape == SHAPE_COLUMN || !p->levels[f->index])
+			p->levels[f->index] = f->shape == SHAPE_COLUMN ? 1 : levels;
+	return EXIT_GOOD;
+}
+
+int
+mesh_values_fill(struct job *job, struct mesh_problem *p)
+{
+	int status = EXIT_GOOD;
+
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+		p->levels[f->index] = f->shape == SHAPE_COLUMN;
+		if (job->arrays[f->index].data)
+			status = take_array(job, p, f);
+	}
+	if (!status)
+		status = find_levels(job, p);
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+		if (job->own[f->index])
+			status = take_own(job, p, f);
+		else if (job->formulas[f->index])
+			status = take_formula(job, p, f);
+		else if (!p->fields[f->index])
+			status = make_room(job, p, f);
+	return status;
+}

@@ -1,0 +1,162 @@
+#include "runtime/run/mesh/run_mesh_parts.h"
+
+#include "runtime/formats/clock.h"
+#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/ranks/cut_text.h"
+#include "runtime/ranks/part_engine.h"
+#include "runtime/run/mesh/mesh_values.h"
+#include "runtime/run/run_output.h"
+#include "runtime/run/run_verdict.h"
+
+#include <string.h>
+
+static bool
+is_by_nccl(const struct job *job)
+{
+	return job->options->engine && !strcmp(job->options->engine, "nccl");
+}
+
+/* What must be done and known before processes join. */
+static int
+prepare_parts(const struct job *job, int count)
+{
+	const struct cut cut = { .ranks = { count, 1 }, .nccl = is_by_nccl(job), .share_gpus = job->options->share_gpus };
+	char message[512];
+	int status;
+
+	if (cut.nccl && !targets[job->backend.target].blocks)
+		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
+	if (!job->backend.device->streams)
+		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
+	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
+	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
+}
+
+int
+run_mesh_parts_read(const struct job *job, int *count)
+{
+	const struct arguments *o = job->options;
+	const int processes = job->ranks->count;
+	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap"
+		: o->graph ? "graph" : NULL;
+	int ranks[2] = { processes, 0 };
+
+	if (option)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on meshes", option);
+	if (o->ranks && (!cut_read_ranks(o->ranks, ranks) || ranks[1]))
+		return tool_fail(job->tool, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
+			o->ranks);
+	if (processes > 1 && ranks[0] != processes)
+		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", o->ranks, ranks[0],
+			ranks[0] == 1 ? "" : "s", processes);
+	if (processes > 1 && o->differences.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", processes);
+	if (o->partition && ranks[0] == 1)
+		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
+	*count = ranks[0];
+	return ranks[0] > 1 ? prepare_parts(job, ranks[0]) : EXIT_GOOD;
+}
+
+static int
+fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
+{
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		if (f->role == ROLE_IN)
+			continue;
+		if (!mesh_parts_fetch(parts, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		results[f->index] = mesh_values_array(parts->whole, f);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+step_parts(const struct job *job, const struct mesh_parts *parts, struct triple block, int step, double *seconds)
+{
+	const double start = now();
+	char message[512] = "a fault was asked for";
+	const bool good = !ranks_fault(job->ranks, step) && mesh_parts_step(parts, &job->kernel,
+			(struct stencil_block){ block.x, block.y, block.z }, step == job->options->steps, message, sizeof message)
+		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
+
+	*seconds += now() - start;
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message, step);
+}
+
+static int
+steps_of_parts(const struct job *job, const struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
+{
+	int status = EXIT_GOOD;
+
+	for (int step = 1; step <= job->options->steps && !status; step++) {
+		status = step_parts(job, parts, how->block, step, &out->seconds);
+		if (!status && run_output_wants(job, step))
+			status = fetch_parts(job, parts, out->arrays);
+		if (!status && run_output_wants(job, step) && !job->ranks->rank)
+			status = run_output_save(job, out, step);
+		for (int rank = parts->first; rank < parts->end && step < job->options->steps; rank++)
+			swaps_on_arrays(how->swaps, parts->ranks[rank].device->fields);
+	}
+	return status;
+}
+
+static int
+verify_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
+{
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+
+	if (!mesh_parts_compare(parts, &verdict, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (job->ranks->count > 1)
+		return run_verdict(job, &verdict, NULL, NULL);
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		expected[f->index] = results[f->index];
+		expected[f->index].data = parts->whole->expected[f->index];
+	}
+	return run_verdict(job, &verdict, results, expected);
+}
+
+/* Other ranks wait for messages: they are not asked whether they failed, too. */
+static int
+give_up(const struct job *job, int status)
+{
+	ranks_abort(job->ranks, status);
+	return status;
+}
+
+/* What a step computes for the next one to read around its elements. */
+static const bool *
+find_exchanged(const struct job *job, const struct swaps *swaps)
+{
+	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		exchanged[f->index] = job->options->steps > 1 && f->role != ROLE_IN && swaps_hand_on(swaps, f);
+	return exchanged;
+}
+
+int
+run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
+{
+	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
+		.count = how->count, .carrier = { is_by_nccl(job), job_is_staged(job) }, .numbering = how->numbering, .exchanged = find_exchanged(job, how->swaps) };
+	struct findings findings;
+	int status = EXIT_GOOD;
+
+	findings_open(&findings, &job->tool->arena);
+	if (!mesh_parts_open(parts, how->problem, &split, job->ranks, &job->tool->templates, &job->backend, &job->kernel, &findings))
+		status = mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, &findings);
+	status = ranks_agree(job->ranks, status);
+	if (status)
+		return status;
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, parts_engine_name(job->ranks, is_by_nccl(job),
+		parts->engine));
+	status = steps_of_parts(job, parts, how, out);
+	if (status)
+		return give_up(job, status);
+	return job->options->verify ? verify_parts(job, parts, out->arrays) : EXIT_GOOD;
+}

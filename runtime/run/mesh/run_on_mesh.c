@@ -1,0 +1,288 @@
+#include "runtime/run/runner.h"
+
+#include "generator/plan/exact.h"
+#include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "runtime/cli/lists.h"
+#include "runtime/formats/clock.h"
+#include "runtime/meshproblem/mesh_device.h"
+#include "runtime/meshproblem/mesh_read.h"
+#include "runtime/run/mesh/mesh_values.h"
+#include "runtime/run/mesh/run_mesh_parts.h"
+#include "runtime/run/plane_swaps.h"
+#include "runtime/run/run_output.h"
+#include "runtime/run/run_tuned.h"
+#include "runtime/run/run_verdict.h"
+
+#include <string.h>
+
+struct mesh_run {
+	struct mesh mesh;
+	struct mesh_problem problem;
+	struct mesh_numbering numbering;
+	struct mesh_layout layout;
+	struct triple block;
+	struct swaps swaps;
+	int count;               /* parts */
+	struct mesh_parts parts; /* if they are several */
+};
+
+static int
+check_options(const struct job *job)
+{
+	const struct arguments *o = job->options;
+
+	if (!o->mesh)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' is on a mesh (%s): which? Give --mesh", job->stencil->name,
+			job->stencil->grid);
+	if (o->dim || o->level || o->pad)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+			o->dim ? "dim" : o->level ? "level" : "pad");
+	return EXIT_GOOD;
+}
+
+static bool
+needs_geometry(const struct job *job)
+{
+	for (const struct field *f = job->stencil->fields; f; f = f->next)
+		if (job->own[f->index])
+			return true;
+	return false;
+}
+
+static int
+report(const struct job *job, struct findings *findings)
+{
+	return mesh_report_findings(job->tool, job->options->mesh, job->options->quiet, findings);
+}
+
+/* A tuning is for as many elements of the outputs' location, and for as many levels as the highest field has. */
+static int
+take_tuned(struct job *job, const struct mesh_problem *p)
+{
+	int size[3] = { p->mesh->count[p->stencil->location], 1, 1 }, status;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		size[2] = p->levels[f->index] > size[2] ? p->levels[f->index] : size[2];
+	status = run_tuned_take(job, size, job->options->order);
+	return !status && job->options->levels ? read_levels(job->tool, job->options->levels, &job->levels) : status;
+}
+
+/* What is to be swapped begins as its partner, where no step computes it. */
+static int
+begin_as_partners(const struct job *job, const struct mesh_run *r)
+{
+	const struct mesh_problem *p = &r->problem;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct field *partner = r->swaps.partners[f->index];
+
+		if (partner && p->levels[partner->index] != p->levels[f->index])
+			return tool_fail(job->tool, EXIT_ERRORS, "--swap: '%s' has %d levels, '%s' %d", f->name, p->levels[f->index],
+				partner->name, p->levels[partner->index]);
+		if (partner)
+			memcpy(p->fields[f->index], p->fields[partner->index], mesh_problem_elements(p, f)*field_element(f));
+	}
+	return EXIT_GOOD;
+}
+
+static int
+open_mesh(struct job *job)
+{
+	struct mesh_run *r = arena_new(&job->tool->arena, struct mesh_run);
+	const struct mesh_source source = {
+		.what = job->options->mesh, .relations = job->options->relations, .rebuild = job->options->rebuild,
+		.geometry = needs_geometry(job), .quiet = job->options->quiet,
+	};
+	struct findings findings;
+	int status = check_options(job);
+
+	findings_open(&findings, &job->tool->arena);
+	if (!status)
+		status = swaps_read(job, &r->swaps);
+	if (!status)
+		status = mesh_read(job->tool, &source, &r->mesh);
+	if (status)
+		return status;
+	job->state = r;
+	job->mesh = &r->mesh;
+	if (!mesh_problem_open(&r->problem, &job->tool->arena, job->stencil, job->plan, &r->mesh, &findings))
+		return report(job, &findings);
+	status = job_read_params(job, r->problem.params);
+	if (!status)
+		status = mesh_values_fill(job, &r->problem);
+	if (!status)
+		status = begin_as_partners(job, r);
+	if (!status && !mesh_problem_find_domain(&r->problem, &findings))
+		status = report(job, &findings);
+	if (!status)
+		status = take_tuned(job, &r->problem);
+	if (!status && !mesh_number(&r->mesh, &job->tool->arena, job->options->order ? job->options->order : "given", &r->numbering,
+			&findings))
+		status = report(job, &findings);
+	return status;
+}
+
+static int
+choose_block(struct job *job, struct mesh_run *r)
+{
+	int shape[3];
+
+	usual_block(job->plan, &job->kernel.variant, r->problem.top, shape);
+	r->block = (struct triple){ shape[0], shape[1], shape[2] };
+	return job->options->block ? read_block(job->tool, job->options->block, &r->block) : EXIT_GOOD;
+}
+
+static int
+choose_kernel(struct job *job)
+{
+	const struct mesh_run *r = job->state;
+	const struct arguments *o = job->options;
+	struct choice choice = {
+		.storages = o->storage, .accesses = o->access ? o->access : USUAL_ACCESS, .layout = job->layout,
+		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+	};
+	int status = job_read_tunables(job, choice.tunables);
+
+	if (status)
+		return status;
+	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS)) /* files are the same with either */
+		choose_fastest_on_mesh(job->plan, r->problem.top - r->problem.bottom, &choice);
+	status = job_choose_kernel(job, &choice);
+	return status ? status : choose_block(job, job->state);
+}
+
+static int
+choose(struct job *job)
+{
+	int status = run_tuned_check(job);
+
+	if (status)
+		return status;
+	((struct mesh_run *)job->state)->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
+	if (((struct mesh_run *)job->state)->problem.bounded && job->options->verify && job->options->swaps.count
+			&& job->options->steps > 1)
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
+			" only", job->stencil->name);
+	status = choose_kernel(job);
+	return status ? status : run_mesh_parts_read(job, &((struct mesh_run *)job->state)->count);
+}
+
+static int
+run_step(const struct job *job, const struct mesh_device *x, const struct call *call, double *seconds)
+{
+	const double start = now();
+	const int status = x->device->run(call);
+
+	*seconds += now() - start;
+	if (status < 0 && stencil_refusal_text(status))
+		return tool_fail(job->tool, EXIT_IO, "the launcher refuses the call: %s", stencil_refusal_text(status));
+	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "the kernel failed: %s", x->device->error(status));
+}
+
+static int
+fetch(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+{
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		if (f->role == ROLE_IN)
+			continue;
+		if (!mesh_device_fetch(x, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		results[f->index] = mesh_values_array(&r->problem, f);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+run_steps(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct run_results *out)
+{
+	const struct call call = mesh_device_call(x, &job->kernel,
+		(struct stencil_block){ r->block.x, r->block.y, r->block.z });
+	int status = EXIT_GOOD;
+
+	for (int step = 1; step <= job->options->steps && !status; step++) {
+		status = run_step(job, x, &call, &out->seconds);
+		if (!status && run_output_wants(job, step))
+			status = fetch(job, r, x, out->arrays);
+		if (!status && run_output_wants(job, step))
+			status = run_output_save(job, out, step);
+		if (step < job->options->steps)
+			swaps_on_arrays(&r->swaps, x->fields);
+	}
+	return status;
+}
+
+static int
+verify_results(const struct job *job, const struct mesh_run *r, const struct mesh_device *x, struct array *results)
+{
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+
+	if (!mesh_device_compare(x, &verdict, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		expected[f->index] = results[f->index];
+		expected[f->index].data = r->problem.expected[f->index];
+	}
+	return run_verdict(job, &verdict, results, expected);
+}
+
+static int
+apply_on_device(struct job *job, struct mesh_run *r, struct run_results *out)
+{
+	char message[512];
+	struct mesh_device *x = mesh_device_create(job->backend.device, &r->layout, message, sizeof message);
+	const bool good = x && mesh_device_prepare(x, &job->kernel, message, sizeof message);
+	int status = good ? run_steps(job, r, x, out) : tool_fail(job->tool, EXIT_IO, "%s", message);
+
+	if (!status && job->options->verify)
+		status = verify_results(job, r, x, out->arrays);
+	mesh_device_free(x);
+	return status;
+}
+
+static void
+hand_on(const void *swaps, void **fields)
+{
+	swaps_on_arrays(swaps, fields);
+}
+
+static int
+apply(struct job *job, struct run_results *out)
+{
+	struct mesh_run *r = job->state;
+	struct findings findings;
+
+	findings_open(&findings, &job->tool->arena);
+	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
+			job->options->swaps.count ? hand_on : NULL, &r->swaps))
+		return tool_fail(job->tool, EXIT_IO, "out of memory");
+	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
+	if (r->count > 1)
+		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->block },
+			out);
+	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &findings))
+		return report(job, &findings);
+	return apply_on_device(job, r, out);
+}
+
+static void
+close_mesh(struct job *job)
+{
+	struct mesh_run *r = job->state;
+
+	if (!r)
+		return;
+	if (r->layout.problem)
+		mesh_layout_close(&r->layout);
+	mesh_parts_close(&r->parts);
+	mesh_problem_free(&r->problem);
+}
+
+const struct runner mesh_runner = {
+	.values = true, .parts = true, .picture = FORMAT_VTU, .name_dimensions = mesh_values_name, .open = open_mesh, .choose = choose,
+	.apply = apply, .close = close_mesh,
+};

@@ -1,0 +1,64 @@
+#include "runtime/run/plane/plane_choice.h"
+
+#include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
+#include "generator/variants/legal.h"
+
+/* A block that is given is for one place alone. */
+static int
+choose_in_place(struct job *job, const struct choice *choice, int levels)
+{
+	const int status = job_choose_kernel(job, choice);
+	const struct plan *faster = status || job->options->block || !backend_is_gpu(&job->backend) ? job->plan
+		: plan_in_faster_place(job->plan, &job->kernel.variant, levels);
+
+	if (faster == job->plan)
+		return status;
+	job->plan = faster;
+	return job_choose_kernel(job, choice);
+}
+
+static int
+choose_kernel(struct job *job, int levels)
+{
+	struct choice choice = {
+		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
+		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
+	};
+	const int status = job_read_tunables(job, choice.tunables);
+
+	if (status)
+		return status;
+	if (job->access_is_free)
+		choice.accesses = only_access(job->plan, job->backend.target);
+	if (job->layout_is_free)
+		choose_fastest_unstructured(&job->tool->arena, job->plan, levels, &choice);
+	return choose_in_place(job, &choice, levels);
+}
+
+static int
+choose_blocks(const struct job *job, int levels, struct blocks *blocks)
+{
+	const struct variant *variant = &job->kernel.variant;
+	const char *given = job->options->block, *why;
+	struct arena *arena = &job->tool->arena;
+
+	if (!given) {
+		*blocks = usual_blocks(arena, job->plan, variant, levels);
+		return EXIT_GOOD;
+	}
+	if (!blocks_read(arena, given, blocks))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' is no block; one is 64x2x1, and 64x2x1/32x4x1 are those of two"
+			" kernels", given);
+	why = targets[variant->target].blocks ? why_no_blocks(arena, job->plan, variant, blocks, levels) : NULL;
+	return why ? tool_fail(job->tool, EXIT_USAGE, "%s has no block %s: %s", accesses[variant->access].name, given,
+		why) : EXIT_GOOD;
+}
+
+int
+plane_choice(struct job *job, int levels, struct blocks *blocks)
+{
+	const int status = choose_kernel(job, levels);
+
+	return status ? status : choose_blocks(job, levels, blocks);
+}

@@ -1,0 +1,28 @@
+#ifndef PLANE_RUN_H
+#define PLANE_RUN_H
+
+#include "runtime/device/blocks.h"
+#include "runtime/planeparts/part_graph.h"
+#include "runtime/run/plane/plane_arrays.h"
+#include "runtime/run/plane_swaps.h"
+
+/* A stencil on a plane that is applied. */
+struct plane_run {
+	struct extent extent;
+	struct problem *problem;
+	struct swaps swaps;
+	struct order order;
+	struct blocks blocks;
+	struct cut cut;
+	struct plane_parts parts;
+	struct part_graph graph;
+};
+
+/* plane_graph.c. Whether --graph can be done; returns an exit status. */
+int plane_graph_check(const struct job *job, struct plane_run *run);
+
+/* Before step *step: replays as many steps as the graph has, if all that they would do is in it, and again; *step is then the next
+ * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. Returns an exit status. */
+int plane_graph_replay(const struct job *job, struct plane_run *run, int *step, double *seconds);
+
+#endif

@@ -1,0 +1,77 @@
+#include "runtime/run/plane/plane_solve.h"
+
+#include "generator/plan/exact.h"
+#include "runtime/problem/plane_wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct solution {
+	struct problem *problem;
+	const struct swaps *swaps;
+	const bool *periodic;
+	bool bounds;
+};
+
+/* Fills the periodic halos of what a step computed. */
+static void
+wrap_results(const struct solution *s)
+{
+	const struct problem *problem = s->problem;
+
+	for (const struct field *f = problem->plan->stencil->fields; f; f = f->next) {
+		if (problem->expected[f->index])
+			plane_wrap(problem, f, field_element(f), problem->expected[f->index], s->periodic);
+		if (problem->bounds[f->index])
+			plane_wrap(problem, f, sizeof (double), problem->bounds[f->index], s->periodic);
+	}
+}
+
+/* One step of the interpreter; of all but the last the results become the data. */
+static bool
+solve_step(const struct solution *s, bool last, char *message, size_t room)
+{
+	struct problem *problem = s->problem;
+
+	if (!problem_solve(problem, s->bounds, message, room))
+		return false;
+	wrap_results(s);
+	for (int i = 0; i < problem->plan->stencil->field_count && !last; i++)
+		if (problem->expected[i]) {
+			free(problem->fields[i]);
+			problem->fields[i] = problem->expected[i];
+			problem->expected[i] = NULL;
+		}
+	if (!last)
+		swaps_on_arrays(s->swaps, problem->fields);
+	return true;
+}
+
+int
+plane_solve(const struct job *job, struct problem *problem, const struct swaps *swaps, const bool periodic[2])
+{
+	const struct solution s = { .problem = problem, .swaps = swaps, .periodic = periodic,
+		.bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan) };
+	const int count = job->stencil->field_count, steps = job->options->steps;
+	void **original = arena_array(&job->tool->arena, void *, count + 1);
+	char message[512] = "out of memory";
+	bool good = true;
+
+	memcpy(original, problem->fields, (size_t)count*sizeof *original);
+	memset(problem->fields, 0, (size_t)count*sizeof *original);
+	for (const struct field *f = job->stencil->fields; f && good; f = f->next) {
+		const size_t bytes = problem_elements(problem, f)*field_element(f);
+
+		problem->fields[f->index] = malloc(bytes);
+		good = problem->fields[f->index];
+		if (good)
+			memcpy(problem->fields[f->index], original[f->index], bytes);
+	}
+	for (int step = 1; step <= steps && good; step++)
+		good = solve_step(&s, step == steps, message, sizeof message);
+	for (int i = 0; i < count; i++) {
+		free(problem->fields[i]);
+		problem->fields[i] = original[i];
+	}
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+}

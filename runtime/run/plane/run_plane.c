@@ -1,0 +1,333 @@
+#include "runtime/run/runner.h"
+
+#include "generator/plan/exact.h"
+#include "runtime/cli/lists.h"
+#include "runtime/formats/clock.h"
+#include "runtime/planeparts/part_steps.h"
+#include "runtime/planeparts/part_window.h"
+#include "runtime/planeparts/part_write.h"
+#include "runtime/problem/plane_wrap.h"
+#include "runtime/run/plane/plane_choice.h"
+#include "runtime/run/plane/plane_cut.h"
+#include "runtime/run/plane/plane_run.h"
+#include "runtime/run/plane/plane_solve.h"
+#include "runtime/run/run_output.h"
+#include "runtime/run/run_output_parts.h"
+#include "runtime/run/run_tuned.h"
+#include "runtime/run/run_verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Moves the arrays into the problem, with halos where they are periodic; outs start as 0 or as their partner. What is still
+ * in files the parts read. */
+static int
+fill_problem(const struct job *job, const struct plane_run *r)
+{
+	struct problem *problem = r->problem;
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		problem->fields[f->index] = job->arrays[f->index].data;
+		job->arrays[f->index].data = NULL;
+		if (problem->fields[f->index] && !job->arrays[f->index].later)
+			plane_wrap(problem, f, field_element(f), problem->fields[f->index], r->cut.periodic);
+	}
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const size_t count = problem_elements(problem, f), size = field_element(f);
+		const struct field *partner = r->swaps.partners[f->index];
+
+		if (problem->fields[f->index])
+			continue;
+		problem->fields[f->index] = calloc(count, size);
+		if (!problem->fields[f->index])
+			return tool_fail(job->tool, EXIT_IO, "out of memory");
+		if (partner && !job->arrays[partner->index].later)
+			memcpy(problem->fields[f->index], problem->fields[partner->index], count*size);
+	}
+	return EXIT_GOOD;
+}
+
+static int
+open_plane(struct job *job)
+{
+	struct plane_run *r = arena_new(&job->tool->arena, struct plane_run);
+	const int *size = r->extent.size;
+	char message[256];
+	int status;
+
+	job->state = r;
+	if (job->options->formulas.count)
+		return tool_fail(job->tool, EXIT_USAGE, "--formula is for stencils on sparse grids");
+	if (job->options->dim || job->options->level || job->options->pad)
+		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on sparse grids",
+			job->options->dim ? "dim" : job->options->level ? "level" : "pad");
+	status = plane_arrays_check(job, &r->extent);
+	if (!status)
+		status = run_tuned_complete(job, size);
+	if (!status)
+		status = swaps_read(job, &r->swaps);
+	if (!status)
+		status = plane_cut_read(job, &r->cut);
+	if (status)
+		return status;
+	r->problem = problem_create(job->plan, size);
+	status = r->problem ? job_read_params(job, r->problem->params)
+		: tool_fail(job->tool, EXIT_IO, "out of memory");
+	if (!status && !problem_has_points(r->problem, message, sizeof message))
+		status = tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	if (!status)
+		status = fill_problem(job, r);
+	return status ? status : read_order(job->tool, job->options->order, &r->order);
+}
+
+/* The steps that a launch does. */
+static int
+steps_at_once(const struct job *job)
+{
+	const int steps = job->kernel.variant.tunables[TUNABLE_steps_per_launch];
+
+	return steps ? steps : 1;
+}
+
+static int
+check_steps(const struct job *job)
+{
+	const struct arguments *o = job->options;
+	const int at_once = steps_at_once(job);
+
+	if (o->steps % at_once)
+		return tool_fail(job->tool, EXIT_USAGE, "--steps %d is no multiple of --steps-per-launch %d", o->steps, at_once);
+	if (o->save_every % at_once)
+		return tool_fail(job->tool, EXIT_USAGE, "--save-every %d is no multiple of --steps-per-launch %d", o->save_every,
+			at_once);
+	return EXIT_GOOD;
+}
+
+static int
+choose_plane(struct job *job)
+{
+	struct plane_run *r = job->state;
+	int status;
+
+	if (job->options->verify && job->options->steps > 1 && backend_is_gpu(&job->backend)
+			&& !is_exact(job->plan))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
+			" --verify can check one step only", job->stencil->name);
+	status = run_tuned_check(job);
+	if (!status)
+		status = plane_choice(job, r->problem->size[2], &r->blocks);
+	if (!status)
+		status = plane_cut_check(job, &r->cut, r->problem);
+	if (!status)
+		status = plane_graph_check(job, r);
+	return status ? status : check_steps(job);
+}
+
+/* Where data is that was not read yet; outs start as their partner. */
+static const struct part_file *
+files_of(const struct job *job, const struct swaps *swaps)
+{
+	struct part_file *files = arena_array(&job->tool->arena, struct part_file, job->stencil->field_count + 1);
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const struct field *from = swaps->partners[f->index] ? swaps->partners[f->index] : f;
+
+		if (job->arrays[from->index].later)
+			files[f->index] = (struct part_file){ job->ins[from->index].path, &job->arrays[from->index] };
+	}
+	return files;
+}
+
+/* Lays the problem out on the device, with the kernel's table. */
+static int
+open_parts(struct job *job, struct plane_run *r)
+{
+	const struct part_fields fields = { plane_cut_exchanged(job, &r->cut, &r->swaps), files_of(job, &r->swaps) };
+	char message[512];
+
+	if (parts_open(&r->parts, job->ranks, &job->tool->templates, &r->cut, r->problem, &job->backend, &job->kernel,
+			&r->order, &fields, message, sizeof message))
+		return EXIT_GOOD;
+	return tool_fail(job->tool, r->parts.failure, "%s", message);
+}
+
+static bool
+write_part(const struct job *job, const char *path, const struct array *whole, char *message, size_t room)
+{
+	const struct plane_run *r = job->state;
+
+	return part_write(&r->parts.ranks[r->parts.first], path, whole, message, room);
+}
+
+/* Fetches the results of the fields that have a place, or of all. The last ones each process keeps, where it writes its part;
+ * beyond a period there are cells of no part. */
+static int
+fetch(const struct job *job, bool all, bool last, struct run_results *out)
+{
+	const struct plane_run *r = job->state;
+	const int *periodic = r->parts.rectangles.periodic;
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const bool own = last && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
+
+		out->in_parts[f->index] = own;
+		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
+			continue;
+		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
+	}
+	return EXIT_GOOD;
+}
+
+/* Halos that are filled in a step, and written behind it or, if arrays are swapped, behind one of the next. */
+static int
+fetch_halos(const struct job *job, int step, enum halo_source source)
+{
+	const struct plane_run *r = job->state;
+	bool are_wanted = false;
+	char message[512];
+
+	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
+		are_wanted |= run_output_wants(job, n);
+	return !are_wanted || (parts_finish(&r->parts, message, sizeof message)
+		&& parts_fetch_halos(&r->parts, source, message, sizeof message)) ? EXIT_GOOD
+		: tool_fail(job->tool, EXIT_IO, "%s", message);
+}
+
+/* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
+static int
+run_step(const struct job *job, int n, double *seconds)
+{
+	const struct plane_run *r = job->state;
+	const struct part_step step = part_step_of(&r->parts, n, job->options->steps);
+	const bool is_wanted = n == job->options->steps || run_output_wants(job, n);
+	const double start = now();
+	char message[512] = "a fault was asked for";
+	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
+		&r->blocks, &step, message, sizeof message)
+		&& (!is_wanted || parts_finish(&r->parts, message, sizeof message));
+
+	*seconds += now() - start;
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, r->parts.count > 1 ? "%s, in step %d" : "%s", message, n);
+}
+
+/* The whole problem's arrays have the halos of the parts'. */
+static void
+swap_arrays(const struct plane_run *r)
+{
+	for (int rank = r->parts.first; rank < r->parts.end; rank++)
+		swaps_on_device(&r->swaps, r->parts.ranks[rank].device);
+	swaps_on_arrays(&r->swaps, r->problem->fields);
+}
+
+static int
+run_steps(const struct job *job, struct run_results *out)
+{
+	struct plane_run *r = job->state;
+	const int at_once = steps_at_once(job);
+	int status = EXIT_GOOD;
+
+	for (int step = at_once; step <= job->options->steps && !status; step += at_once) {
+		status = plane_graph_replay(job, r, &step, &out->seconds);
+		if (!status)
+			status = fetch_halos(job, step, HALO_BEFORE);
+		if (!status)
+			status = run_step(job, step, &out->seconds);
+		if (!status)
+			status = fetch_halos(job, step, HALO_BEHIND);
+		if (!status && run_output_wants(job, step))
+			status = fetch(job, false, step == job->options->steps, out);
+		if (!status && run_output_wants(job, step) && !job->ranks->rank)
+			status = run_output_save(job, out, step);
+		if (step < job->options->steps)
+			swap_arrays(r);
+	}
+	return status;
+}
+
+static int
+verify_results(const struct job *job, struct run_results *out)
+{
+	const struct plane_run *r = job->state;
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+	int status;
+
+	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
+		return tool_fail(job->tool, EXIT_IO, "%s", message);
+	if (verdict_is_good(&verdict) || job->ranks->count > 1)
+		return run_verdict(job, &verdict, NULL, NULL);
+	status = fetch(job, true, false, out);
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+		expected[f->index] = out->arrays[f->index];
+		expected[f->index].data = r->problem->expected[f->index];
+	}
+	return status ? status : run_verdict(job, &verdict, out->arrays, expected);
+}
+
+/* Finds what is expected; of several processes each does it for its own part. */
+static int
+solve(const struct job *job, const struct plane_run *r)
+{
+	struct plane_part *part = &r->parts.ranks[r->parts.first];
+	char message[512];
+	bool periodic[2];
+
+	if (job->ranks->count == 1)
+		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
+	part->window = part_window(&r->parts, part, job->options->steps, periodic, message, sizeof message);
+	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
+		"--verify of a part and what %d steps read around it: %s", job->options->steps, message);
+}
+
+/* Other ranks wait for messages: they are not asked whether they failed, too. */
+static int
+give_up(const struct job *job, int status)
+{
+	ranks_abort(job->ranks, status);
+	return status;
+}
+
+static int
+apply_plane(struct job *job, struct run_results *out)
+{
+	struct plane_run *r = job->state;
+	int status = open_parts(job, r);
+
+	if (status)
+		return give_up(job, status);
+	status = ranks_agree(job->ranks, job->options->verify ? solve(job, r) : EXIT_GOOD);
+	if (status)
+		return status;
+	out->points = problem_points(r->problem);
+	out->partners = r->swaps.partners;
+	out->in_parts = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
+	out->write_part = write_part;
+	out->parts = plane_cut_text(job, &r->parts);
+	status = run_steps(job, out);
+	if (status)
+		return give_up(job, status);
+	if (r->graph.recording)
+		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
+	return job->options->verify ? verify_results(job, out) : EXIT_GOOD;
+}
+
+static void
+close_plane(struct job *job)
+{
+	struct plane_run *r = job->state;
+
+	if (!r)
+		return;
+	part_graph_free(&r->graph);
+	parts_free(&r->parts);
+	problem_free(r->problem);
+}
+
+const struct runner plane_runner = {
+	.picture = FORMAT_VTI, .parts = true, .part_files = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
+	.apply = apply_plane, .close = close_plane,
+};
