@@ -85,6 +85,15 @@ wait_for_event(void *stream, void *event)
 }
 
 static int
+query_event(void *event, int *happened)
+{
+    const cudaError_t status = cudaEventQuery((cudaEvent_t)event);
+
+    *happened = status == cudaSuccess;
+    return status == cudaErrorNotReady ? cudaSuccess : status;
+}
+
+static int
 start_call(const struct call *call, void *stream)
 {
     if (call->recording)
@@ -165,7 +174,7 @@ extern "C" {
 extern struct device_streams cuda_streams;
 struct device_streams cuda_streams = {
     count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
-    record_event, wait_for_event, start_call, copy_between, finish_stream,
+    record_event, wait_for_event, query_event, start_call, copy_between, finish_stream,
     allocate_host, release_host, begin_capture, end_capture, replay, forget,
 };
 }

@@ -1,6 +1,9 @@
 #ifndef HOST_STREAM_H
 #define HOST_STREAM_H
 
+/* What work returns that waits for something else: it gets its turn again. */
+enum { HOST_STREAM_AGAIN = -2000 };
+
 /* What a stream that is not NULL points to here: it keeps the work that comes to it, to do it later. */
 struct host_stream {
 	/* `run` does the work, more than once if it is recorded, and `release` frees it; the former returns an error of CUDA, or 0. So

@@ -1,5 +1,6 @@
 #include "runtime/streams/cpu_capture.h"
 
+#include "runtime/host/host_stream.h"
 #include "runtime/streams/cpu_order.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@ struct cpu_capture {
 	int *before; /* the last one of the stream before each; -1: none */
 	bool *done;  /* while they are */
 	int count, room;
+	int left;    /* of them; 0: it begins anew */
 };
 
 struct cpu_capture *
@@ -120,16 +122,22 @@ choose_node(const struct cpu_capture *c, const bool *done)
 int
 cpu_capture_run(void *capture)
 {
-	const struct cpu_capture *c = capture;
+	struct cpu_capture *c = capture;
 	int status = 0;
 
-	for (int n = 0; n < c->count; n++)
+	for (int n = 0; n < c->count && !c->left; n++)
 		c->done[n] = false;
-	for (int n = 0; n < c->count && !status; n++) {
+	c->left = c->left ? c->left : c->count;
+	while (c->left && !status) {
 		const int i = choose_node(c, c->done);
 
 		status = c->nodes[i].run ? c->nodes[i].run(c->nodes[i].work) : 0;
+		if (status == HOST_STREAM_AGAIN)
+			return status;
 		c->done[i] = true;
+		c->left--;
 	}
+	if (status)
+		c->left = 0;
 	return status;
 }

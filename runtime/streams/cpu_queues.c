@@ -33,18 +33,19 @@ choose_stream(void)
 	return NULL;
 }
 
+/* Work that is not done yet stays where it is. */
 static int
 do_first(struct stream *stream)
 {
 	struct entry *entry = stream->first;
-	int status = 0;
+	int status = entry->run ? entry->run(entry->work) : 0;
 
+	if (status == HOST_STREAM_AGAIN)
+		return 0;
 	stream->first = entry->next;
 	if (!stream->first)
 		stream->end = &stream->first;
-	if (entry->run)
-		status = entry->run(entry->work);
-	else if (!entry->waits)
+	if (!entry->run && !entry->waits)
 		entry->event->happened = entry->time;
 	if (entry->release)
 		entry->release(entry->work);
@@ -66,15 +67,20 @@ cpu_queue_add(struct stream *stream, const struct entry *entry)
 }
 
 int
+cpu_queues_turn(void)
+{
+	struct stream *next = choose_stream();
+
+	return next ? do_first(next) : CPU_QUEUE_STUCK;
+}
+
+int
 cpu_queue_finish(struct stream *stream)
 {
 	int status = 0;
 
-	while (stream->first && !status) {
-		struct stream *next = choose_stream();
-
-		status = next ? do_first(next) : CPU_QUEUE_STUCK;
-	}
+	while (stream->first && !status)
+		status = cpu_queues_turn();
 	return status;
 }
 

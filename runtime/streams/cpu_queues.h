@@ -45,6 +45,9 @@ bool cpu_queue_add(struct stream *stream, const struct entry *entry);
 enum { CPU_QUEUE_STUCK = -1003 };
 int cpu_queue_finish(struct stream *stream);
 
+/* Does one entry of any stream. Returns what it returned, or CPU_QUEUE_STUCK. */
+int cpu_queues_turn(void);
+
 /* From now on it gets turns. */
 void cpu_queue_open(struct stream *stream);
 
