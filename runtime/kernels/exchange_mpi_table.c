@@ -4,7 +4,9 @@
 #include "exchange_mpi_wait.h"
 #include "mpi_table.h"
 
-enum { PIECE = 1 << 30 };
+#include <stdlib.h>
+
+enum { PIECE = 1 << 30, ROLL_CALL = 2 /* a tag */ };
 
 static double patience; /* seconds */
 
@@ -80,6 +82,29 @@ receive_bytes(void *bytes, size_t size, int from)
 	return status;
 }
 
+/* Ranks that wait, too, call each other; what is never answered is left to the end of all. */
+static int
+roll_call(double seconds, unsigned char *here)
+{
+	int rank, ranks, result = MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Request *requests;
+
+	if (result == MPI_SUCCESS)
+		result = MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	requests = result == MPI_SUCCESS ? malloc(2*(size_t)ranks*sizeof *requests) : NULL;
+	if (!requests)
+		return stencil_mpi_status(result == MPI_SUCCESS ? MPI_ERR_NO_MEM : result);
+	here[rank] = 1;
+	for (int r = 0; r < ranks && result == MPI_SUCCESS; r++) {
+		requests[r] = requests[ranks + r] = MPI_REQUEST_NULL;
+		if (r != rank)
+			result = MPI_Irecv(&here[r], 1, MPI_BYTE, r, ROLL_CALL, MPI_COMM_WORLD, &requests[r]);
+		if (r != rank && result == MPI_SUCCESS)
+			result = MPI_Isend(&here[rank], 1, MPI_BYTE, r, ROLL_CALL, MPI_COMM_WORLD, &requests[ranks + r]);
+	}
+	return result == MPI_SUCCESS ? stencil_mpi_wait(requests, NULL, ranks, seconds) : stencil_mpi_status(result);
+}
+
 static int
 close_mpi(void)
 {
@@ -95,5 +120,5 @@ abort_all(int status)
 extern const struct stencil_mpi stencil_mpi;
 const struct stencil_mpi stencil_mpi = {
 	.open = open_mpi, .engine = world_engine, .is_staged = stencil_engine_mpi_is_staged, .largest = largest, .broadcast = broadcast, .send = send_bytes,
-	.receive = receive_bytes, .close = close_mpi, .abort = abort_all, .error = stencil_mpi_error,
+	.receive = receive_bytes, .close = close_mpi, .roll_call = roll_call, .abort = abort_all, .error = stencil_mpi_error,
 };

@@ -4,6 +4,7 @@
 #include "runtime/meshranks/mesh_exchange.h"
 #include "runtime/problem/values.h"
 #include "runtime/ranks/part_engine.h"
+#include "runtime/ranks/part_finish.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +75,11 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 	status = parts->engine ? mesh_exchange_open(parts, rank) : 0;
 	if (status)
 		return findings_fail(findings, EXIT_IO, "%s", stencil_exchange_text(NULL, status));
-	return !device->streams || !device_failed(device, part_streams_open(&own->streams, device, own->lane.number),
-		"make streams", message, sizeof message) || findings_fail(findings, EXIT_IO, "%s", message);
+	status = device->streams ? part_streams_open(&own->streams, device, own->lane.number) : 0;
+	if (!status && device->streams)
+		status = part_streams_watch(&own->streams, parts->engine, parts->processes->seconds);
+	return !device_failed(device, status, "make streams", message, sizeof message)
+		|| findings_fail(findings, EXIT_IO, "%s", message);
 }
 
 bool
@@ -169,18 +173,46 @@ mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, stru
 	return good;
 }
 
+static struct part_finish
+how_to_finish(const struct mesh_parts *parts, const struct mesh_rank *own)
+{
+	return (struct part_finish){ parts->processes, own->device->device, &own->streams, parts->engine };
+}
+
 bool
 mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room)
 {
-	for (int rank = parts->first; rank < parts->end; rank++) {
-		const int status = part_streams_finish(&parts->ranks[rank].streams);
+	bool good = true;
 
-		if (status) {
-			snprintf(message, room, "the kernel failed: %s", parts->ranks[rank].device->device->error(status));
-			return false;
-		}
+	for (int rank = parts->first; rank < parts->end && good; rank++) {
+		const struct part_finish finish = how_to_finish(parts, &parts->ranks[rank]);
+
+		good = part_finish(&finish, message, room);
 	}
-	return true;
+	return good;
+}
+
+bool
+mesh_parts_mark(const struct mesh_parts *parts, int step, char *message, size_t room)
+{
+	bool good = true;
+
+	for (int rank = parts->first; rank < parts->end && good; rank++) {
+		const struct part_finish finish = how_to_finish(parts, &parts->ranks[rank]);
+
+		good = part_mark(&finish, step, message, room);
+	}
+	return good;
+}
+
+int
+mesh_parts_stuck(const struct mesh_parts *parts)
+{
+	int stuck = 0;
+
+	for (int rank = parts->first; rank < parts->end && !stuck; rank++)
+		stuck = part_wait_stuck(parts->ranks[rank].streams.wait);
+	return stuck;
 }
 
 /* Sends a part's array to the first process, which makes room for it. */

@@ -50,8 +50,14 @@ void mesh_parts_close(struct mesh_parts *parts);
 bool mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
 	char *message, size_t room);
 
-/* Waits until all steps are done. False with a message if one failed. */
+/* Waits until all steps are done. False with a message if one failed, or another rank is not heard of. */
 bool mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room);
+
+/* So many steps were enqueued; where other ranks take part in them, waits for those of long ago. The same. */
+bool mesh_parts_mark(const struct mesh_parts *parts, int step, char *message, size_t room);
+
+/* The step that another rank is not heard of in; 0: none. */
+int mesh_parts_stuck(const struct mesh_parts *parts);
 
 /* Copies a field from the devices into the whole problem's array; of several processes the first has it then. */
 bool mesh_parts_fetch(const struct mesh_parts *parts, const struct field *field, char *message, size_t room);

@@ -2,6 +2,7 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/planeparts/part_steps.h"
+#include "runtime/planeparts/parts_finish.h"
 
 enum { LEAST_STEPS = 16 };
 

@@ -3,6 +3,7 @@
 #include "generator/split/parts.h"
 #include "runtime/planeparts/part_regions.h"
 #include "runtime/planeparts/part_sums.h"
+#include "runtime/planeparts/parts_finish.h"
 
 #include <stdlib.h>
 
@@ -212,9 +213,7 @@ run_kernel(const struct steps *s, int number, int further)
 
 		if (!status)
 			status = run_one(s, part, number, &region, part->streams.sides);
-		if (!status)
-			status = part_streams_finish(&part->streams);
-		if (kernel_failed(s, part, status))
+		if (kernel_failed(s, part, status) || !parts_finish_part(s->parts, part, s->message, s->room))
 			return false;
 	}
 	return true;
@@ -288,15 +287,4 @@ parts_exchange(const struct plane_parts *parts, char *message, size_t room)
 	for (int rank = parts->first; rank < parts->end && good; rank++)
 		good = end_exchange(&s, &parts->ranks[rank]);
 	return good;
-}
-
-bool
-parts_finish(const struct plane_parts *parts, char *message, size_t room)
-{
-	const struct steps s = { .message = message, .room = room };
-
-	for (int rank = parts->first; rank < parts->end; rank++)
-		if (kernel_failed(&s, &parts->ranks[rank], part_streams_finish(&parts->ranks[rank].streams)))
-			return false;
-	return true;
 }

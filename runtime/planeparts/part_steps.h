@@ -20,7 +20,4 @@ bool parts_step(const struct plane_parts *parts, const struct built *kernel, con
 /* Only exchanges, as behind a step, what the fields hold. False with a message on failure. */
 bool parts_exchange(const struct plane_parts *parts, char *message, size_t room);
 
-/* Waits until all steps are done. False with a message if one failed. */
-bool parts_finish(const struct plane_parts *parts, char *message, size_t room);
-
 #endif

@@ -3,6 +3,7 @@
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "runtime/device/device_status.h"
+#include "runtime/planeparts/parts_finish.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +122,7 @@ take_columns(const struct sum *s, const struct plane_part *part, double *columns
 	void *values = malloc(bytes);
 	bool good = values || fail(s, "out of memory");
 
-	good = good && !device_fails(s, part, part_streams_finish(&part->streams), "run the kernel")
+	good = good && parts_finish_part(s->parts, part, s->message, s->room)
 		&& !device_fails(s, part, part->device->device->download(values, from, bytes), "download what is summed up");
 	if (good)
 		reduce_columns(s, part, values, depth, columns);

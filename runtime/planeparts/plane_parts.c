@@ -125,9 +125,13 @@ choose_device(const struct plane_parts *parts, int rank, const struct device *de
 }
 
 static bool
-open_streams(struct plane_part *part, const struct device *device, char *message, size_t room)
+open_streams(const struct plane_parts *parts, struct plane_part *part, const struct device *device, char *message, size_t room)
 {
-	return !device_failed(device, part_streams_open(&part->streams, device, part->lane.number), "make streams", message, room);
+	int status = part_streams_open(&part->streams, device, part->lane.number);
+
+	if (!status)
+		status = part_streams_watch(&part->streams, parts->engine, parts->processes->seconds);
+	return !device_failed(device, status, "make streams", message, room);
 }
 
 /* Cuts the problem, and lets the parts exchange. */
@@ -150,7 +154,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 		if (!choose_device(parts, rank, backend->device, devices, message, room)
 				|| !open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
 				|| !open_exchange(parts, rank, message, room)
-				|| !open_streams(&parts->ranks[rank], backend->device, message, room))
+				|| !open_streams(parts, &parts->ranks[rank], backend->device, message, room))
 			return false;
 	return true;
 }

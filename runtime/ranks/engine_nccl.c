@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* What is used of NCCL 2, whose numbers and types have been these since its first version with sends and receives, 2.7. */
-enum { OF_NCCL = 2000, NCCL_BYTES = 1 };
+enum { OF_NCCL = 2000, NCCL_BYTES = 1, NCCL_IN_PROGRESS = 7 };
 typedef struct nccl_communicator *communicator;
 struct unique_id {
 	char bytes[128];
@@ -21,6 +21,8 @@ struct unique_id {
 	F(GetUniqueId, (struct unique_id *id)) \
 	F(CommInitRank, (communicator *own, int count, struct unique_id id, int rank)) \
 	F(CommDestroy, (communicator)) \
+	F(CommAbort, (communicator)) \
+	F(CommGetAsyncError, (communicator, int *result)) \
 	F(GroupStart, (void)) \
 	F(GroupEnd, (void)) \
 	F(Send, (const void *buffer, size_t count, int type, int peer, communicator, void *stream)) \
@@ -60,18 +62,6 @@ static int
 status_of(int result)
 {
 	return result ? OF_NCCL + result : 0;
-}
-
-static int
-attach(struct stencil_exchange *x)
-{
-	struct slot *slot = &engine_of(x)->slots[x->rank];
-
-	if (slot->exchange)
-		return STENCIL_ENGINE_TAKEN;
-	slot->exchange = x;
-	slot->begun = slot->ended = engine_of(x)->carried;
-	return 0;
 }
 
 static void
@@ -127,6 +117,35 @@ give_messages(const struct nccl *nccl, const struct slot *slot)
 	return result;
 }
 
+/* Of a process for each rank messages go once when all ranks open their exchanges: the first ones connect ranks, in which the host waits
+ * for the others, and takes long. */
+static int
+warm_up(struct nccl_engine *e, struct slot *slot)
+{
+	int result, end;
+
+	slot->stream = NULL;
+	result = e->nccl.GroupStart();
+	if (result)
+		return status_of(result);
+	result = give_messages(&e->nccl, slot);
+	end = e->nccl.GroupEnd();
+	return status_of(result ? result : end);
+}
+
+static int
+attach(struct stencil_exchange *x)
+{
+	struct nccl_engine *e = engine_of(x);
+	struct slot *slot = &e->slots[x->rank];
+
+	if (slot->exchange)
+		return STENCIL_ENGINE_TAKEN;
+	slot->exchange = x;
+	slot->begun = slot->ended = e->carried;
+	return e->end - e->first < e->engine.ranks ? warm_up(e, slot) : 0;
+}
+
 static int
 carry(struct nccl_engine *e)
 {
@@ -156,6 +175,35 @@ receive_messages(struct stencil_exchange *x, void *stream)
 	status = e->carried < slot->begun ? carry(e) : 0;
 	slot->ended++;
 	return status;
+}
+
+/* What came up after messages were given to NCCL. */
+static int
+check(struct stencil_engine *engine)
+{
+	struct nccl_engine *e = (struct nccl_engine *)engine;
+	int result = 0;
+
+	for (int rank = e->first; rank < e->end && !result; rank++) {
+		int later = 0;
+
+		if (e->slots[rank].communicator)
+			result = e->nccl.CommGetAsyncError(e->slots[rank].communicator, &later);
+		result = result || later == NCCL_IN_PROGRESS ? result : later;
+	}
+	return status_of(result);
+}
+
+static void
+abort_all(struct stencil_engine *engine)
+{
+	struct nccl_engine *e = (struct nccl_engine *)engine;
+
+	for (int rank = e->first; rank < e->end; rank++) {
+		if (e->slots[rank].communicator)
+			e->nccl.CommAbort(e->slots[rank].communicator);
+		e->slots[rank].communicator = NULL;
+	}
 }
 
 static const char *
@@ -236,7 +284,8 @@ new_engine(int ranks, int first, int end, int *status, char *message, size_t roo
 		return NULL;
 	}
 	e->engine = (struct stencil_engine){ .ranks = ranks, .attach = attach, .detach = detach, .ready = ready,
-		.send = send_messages, .receive = receive_messages, .error = error, .free = free_engine };
+		.send = send_messages, .receive = receive_messages, .check = check, .abort = abort_all,
+		.error = error, .free = free_engine };
 	e->first = first;
 	e->end = end;
 	if (load(&e->nccl, message, room))

@@ -23,6 +23,7 @@ part_streams_close(struct part_streams *streams)
 	void *const made[] = { streams->sides, streams->inner };
 	void *const events[] = { streams->strips, streams->interior, streams->halos };
 
+	part_wait_close(streams->wait);
 	for (int i = 0; i < 2; i++)
 		if (made[i])
 			streams->device->destroy(made[i]);
@@ -72,6 +73,29 @@ part_streams_renew(const struct part_streams *streams)
 }
 
 int
+part_streams_watch(struct part_streams *streams, struct stencil_engine *engine, double seconds)
+{
+	return part_wait_open(&streams->wait, streams->device, engine, seconds);
+}
+
+int
+part_streams_mark(const struct part_streams *streams, int step)
+{
+	int status;
+
+	if (!streams->wait)
+		return 0;
+	status = part_streams_select(streams);
+	return status ? status : part_wait_step(streams->wait, streams->sides, step);
+}
+
+static int
+finish(const struct part_streams *streams, void *stream)
+{
+	return streams->wait ? part_wait_stream(streams->wait, stream) : streams->device->finish(stream);
+}
+
+int
 part_streams_finish(const struct part_streams *streams)
 {
 	int status;
@@ -80,6 +104,6 @@ part_streams_finish(const struct part_streams *streams)
 		return 0;
 	status = part_streams_select(streams);
 	if (!status)
-		status = streams->device->finish(streams->sides);
-	return status ? status : streams->device->finish(streams->inner);
+		status = finish(streams, streams->sides);
+	return status ? status : finish(streams, streams->inner);
 }

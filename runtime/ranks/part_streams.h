@@ -1,7 +1,7 @@
 #ifndef PART_STREAMS_H
 #define PART_STREAMS_H
 
-#include "runtime/device/device.h"
+#include "runtime/ranks/part_wait.h"
 
 #include <stdbool.h>
 
@@ -13,12 +13,17 @@ struct part_streams {
 	int number;                          /* of the device */
 	void *sides, *inner;
 	void *strips, *interior, *halos;     /* events: when these were done the last time */
+	struct part_wait *wait;              /* how the host waits for them; NULL: as long as it takes */
 };
 
 /* Makes streams and events on the device of this number, which is selected, once all was uploaded. Returns a status of the
  * device; ends with part_streams_close in any case. */
 int part_streams_open(struct part_streams *streams, const struct device *device, int number);
 void part_streams_close(struct part_streams *streams);
+
+/* If what carries messages waits for other ranks in streams, no wait from now on is longer than so many seconds without progress.
+ * Returns a status. */
+int part_streams_watch(struct part_streams *streams, struct stencil_engine *engine, double seconds);
 
 /* What is about to be enqueued goes to the part's device. */
 int part_streams_select(const struct part_streams *streams);
@@ -35,7 +40,11 @@ int part_streams_fork(const struct part_streams *streams);
  * captured, which has events of its own. */
 int part_streams_renew(const struct part_streams *streams);
 
-/* Waits for all. */
+/* So many steps were enqueued. Waits for old ones if they are watched. Returns a status of the device, or of what carries
+ * messages. */
+int part_streams_mark(const struct part_streams *streams, int step);
+
+/* Waits for all. Returns such a status, too. */
 int part_streams_finish(const struct part_streams *streams);
 
 #endif

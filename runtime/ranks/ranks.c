@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_RANKS = 1 << 20 };
+enum { MOST_RANKS = 1 << 20, USUAL_SECONDS = 300 };
 
 /* What launchers of Open MPI, MPICH and Slurm leave: ranks, this one, those of the node, and this one's number there. */
 static const struct {
@@ -87,7 +87,7 @@ share_cores(int ranks)
 void
 ranks_find(struct ranks *ranks, const char *program)
 {
-	*ranks = (struct ranks){ .program = program, .count = 1, .spoken = -1 };
+	*ranks = (struct ranks){ .program = program, .count = 1, .spoken = -1, .seconds = USUAL_SECONDS };
 	for (int i = 0; i < LAUNCHERS && ranks->count == 1; i++) {
 		const int count = number_of(launchers[i].count), rank = number_of(launchers[i].rank);
 		const int local = number_of(launchers[i].local);
@@ -169,6 +169,7 @@ ranks_join(struct ranks *ranks, struct arena *arena, double seconds)
 		let_speak(ranks);
 		return fail(ranks, EXIT_IO, message);
 	}
+	ranks->seconds = seconds;
 	if (mpi->open(seconds, &rank, &count))
 		return fail(ranks, EXIT_IO, "MPI does not start");
 	if (count != ranks->count || rank != ranks->rank) {

@@ -13,6 +13,7 @@ struct ranks {
 	int rank, count;                 /* 0 and 1: it is alone */
 	int local, neighbours;           /* of several: its number among those of its node, and how many these are */
 	const struct stencil_mpi *mpi;   /* NULL: not joined */
+	double seconds;                  /* that the others are waited for at most */
 	int spoken;                      /* the standard error of old, while this rank's is held back; or -1 */
 };
 

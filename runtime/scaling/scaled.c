@@ -232,12 +232,14 @@ start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room
 }
 
 static bool
-start_steps(struct scaled *s, enum phase phase, int steps, char *message, size_t room)
+start_steps(struct scaled *s, enum phase phase, int steps, bool captures, char *message, size_t room)
 {
 	bool good = true;
 
-	for (int n = 1; n <= steps && good; n++)
+	for (int n = 1; n <= steps && good; n++) {
 		good = phase == PHASE_EXCHANGE ? parts_exchange(&s->parts, message, room) : start_step(s, phase, n, message, room);
+		good = good && (captures || parts_mark(&s->parts, n, message, room));
+	}
 	return good;
 }
 
@@ -259,9 +261,9 @@ scaled_capture(struct scaled *s, enum phase phase, char *message, size_t room)
 
 	if (!s->scaling->arguments->graph)
 		return true;
-	if (!start_steps(s, phase, steps, message, room) || !parts_finish(&s->parts, message, room))
+	if (!start_steps(s, phase, steps, false, message, room) || !parts_finish(&s->parts, message, room))
 		return false;
-	good = part_graph_begin(&s->parts, message, room) && start_steps(s, phase, steps, message, room);
+	good = part_graph_begin(&s->parts, message, room) && start_steps(s, phase, steps, true, message, room);
 	good = part_graph_end(&s->parts, graph, good ? message : other, good ? room : sizeof other) && good;
 	graph->steps = good ? steps : 0;
 	return good;
@@ -274,9 +276,9 @@ scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_
 	bool good = true;
 
 	if (!graph->steps)
-		return start_steps(s, phase, steps, message, room);
+		return start_steps(s, phase, steps, false, message, room);
 	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
-		good = part_graph_replay(&s->parts, graph, message, room);
+		good = part_graph_replay(&s->parts, graph, message, room) && parts_mark(&s->parts, done, message, room);
 	return good;
 }
 

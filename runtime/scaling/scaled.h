@@ -3,6 +3,7 @@
 
 #include "runtime/planeparts/part_graph.h"
 #include "runtime/planeparts/part_steps.h"
+#include "runtime/planeparts/parts_finish.h"
 #include "runtime/scaling/scaling.h"
 
 /* What is timed of a cut: each part's own step, with nothing exchanged; the exchange; steps with exchanges behind them; and

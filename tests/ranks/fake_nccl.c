@@ -1,5 +1,6 @@
 /* What engine nccl needs of NCCL, within one process: sends and receives of a group are matched when it ends, in their order, and
- * copied at once or, where there are streams, when both have come to it. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end fails there. */
+ * copied at once or, where there are streams, when both have come to it. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end
+ * fails there, later when messages are on their way. */
 
 #include "runtime/host/host_stream.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_USAGE = 5, MOST = 64 };
+enum { WRONG_USAGE = 5, REMOTE_ERROR = 6, MOST = 64 };
 
 struct nccl_communicator {
     int rank, ranks, device;
@@ -63,6 +64,24 @@ int
 ncclCommDestroy(struct nccl_communicator *c)
 {
     free(c);
+    return 0;
+}
+
+int
+ncclCommAbort(struct nccl_communicator *c)
+{
+    free(c);
+    return 0;
+}
+
+/* A device fails after a while. */
+int
+ncclCommGetAsyncError(struct nccl_communicator *c, int *result)
+{
+    static int asked;
+
+    (void)c;
+    *result = fails("later") && asked++ > 20 ? REMOTE_ERROR : 0;
     return 0;
 }
 
@@ -155,5 +174,5 @@ ncclGroupEnd(void)
 const char *
 ncclGetErrorString(int status)
 {
-    return status == WRONG_USAGE ? "wrong usage" : "no error";
+    return status == WRONG_USAGE ? "wrong usage" : status == REMOTE_ERROR ? "remote error" : "no error";
 }

@@ -1,5 +1,6 @@
 /* What engine nccl needs of NCCL among processes that MPI has joined: the messages of a group go by MPI when a stream has come to
- * them, or at once. Their order among two ranks counts, as with NCCL. FAKE_NCCL=init fails there. */
+ * them, or at once; what is behind them in the stream waits. Their order among two ranks counts, as with NCCL. FAKE_NCCL=init fails
+ * there. */
 
 #include "runtime/host/host_stream.h"
 
@@ -24,8 +25,9 @@ struct call {
 
 struct group {
     struct call calls[MOST];
-    int count;
+    int count, is_on_its_way;
     struct host_stream *stream;
+    MPI_Request requests[MOST];
 };
 
 static struct group group;
@@ -66,6 +68,21 @@ ncclCommDestroy(struct nccl_communicator *c)
 }
 
 int
+ncclCommAbort(struct nccl_communicator *c)
+{
+    free(c);
+    return 0;
+}
+
+int
+ncclCommGetAsyncError(struct nccl_communicator *c, int *result)
+{
+    (void)c;
+    *result = 0;
+    return 0;
+}
+
+int
 ncclGroupStart(void)
 {
     group.count = 0;
@@ -94,21 +111,33 @@ ncclRecv(void *buffer, size_t count, int type, int peer, struct nccl_communicato
     return type > 1 ? WRONG_USAGE : add(c, (struct call){ buffer, (int)count, peer, 0 }, stream);
 }
 
-static int
-carry(void *work)
+static void
+start(struct group *g)
 {
-    const struct group *g = work;
-    MPI_Request requests[MOST];
-
     for (int i = 0; i < g->count; i++) {
         const struct call *c = &g->calls[i];
 
         if (c->sends)
-            MPI_Isend(c->buffer, c->count, MPI_BYTE, c->peer, TAG, MPI_COMM_WORLD, &requests[i]);
+            MPI_Isend(c->buffer, c->count, MPI_BYTE, c->peer, TAG, MPI_COMM_WORLD, &g->requests[i]);
         else
-            MPI_Irecv(c->buffer, c->count, MPI_BYTE, c->peer, TAG, MPI_COMM_WORLD, &requests[i]);
+            MPI_Irecv(c->buffer, c->count, MPI_BYTE, c->peer, TAG, MPI_COMM_WORLD, &g->requests[i]);
     }
-    return MPI_Waitall(g->count, requests, MPI_STATUSES_IGNORE) == MPI_SUCCESS ? 0 : WRONG_USAGE;
+}
+
+/* Recorded groups go again. */
+static int
+carry(void *work)
+{
+    struct group *g = work;
+    int done;
+
+    if (!g->is_on_its_way)
+        start(g);
+    g->is_on_its_way = 1;
+    if (MPI_Testall(g->count, g->requests, &done, MPI_STATUSES_IGNORE) != MPI_SUCCESS)
+        return WRONG_USAGE;
+    g->is_on_its_way = !done;
+    return done ? 0 : HOST_STREAM_AGAIN;
 }
 
 int
@@ -118,8 +147,14 @@ ncclGroupEnd(void)
 
     if (depth-- != 1)
         return WRONG_USAGE;
-    if (!group.count || !group.stream)
-        return carry(&group);
+    if (!group.count || !group.stream) {
+        int status;
+
+        do
+            status = carry(&group);
+        while (status == HOST_STREAM_AGAIN);
+        return status;
+    }
     kept = malloc(sizeof *kept);
     *kept = group;
     return group.stream->keep(group.stream, carry, free, kept) ? WRONG_USAGE : 0;

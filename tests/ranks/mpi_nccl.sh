@@ -76,6 +76,23 @@ run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine 
 	stencils/laplap.stencil
 check 'measured' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
 
+# A rank hangs: what others have in their streams waits for it, and they know how long. On a slow machine it may be another one
+# that is not heard of.
+export STENCILGEN_FAULT
+STENCILGEN_FAULT=1:3:hang STENCIL_HOST_STREAMS=1
+rm -f "$out/parts.npy"
+laplap parts 3 --engine nccl --timeout 3
+check 'a rank hangs' fails 3 'no progress for 3 s: waits for rank'
+check 'and the step is told' grep -q ', in step [1-3]$' "$out/stderr"
+STENCILGEN_FAULT=1:50:hang
+laplap parts 3 --engine nccl --timeout 3 --graph
+check 'a rank hangs among graphs' fails 3 'no progress for 3 s: waits for rank'
+STENCILGEN_FAULT=1:3:hang
+nabla2 parts 3 --engine nccl --timeout 3
+check 'a rank of a mesh hangs' fails 3 'no progress for 3 s: waits for rank'
+check 'and nothing is written' test ! -e "$out/parts.npy"
+unset STENCILGEN_FAULT
+
 STENCIL_HOST_STREAMS=
 rm -f "$out/parts.npy"
 FAKE_NCCL=init

@@ -46,7 +46,12 @@ for where in send end; do
 	run_laplap parts --engine nccl --ranks 1x2
 	check "a group that fails, $where" fails 3 'the exchange failed: wrong usage, in step 1'
 done
-unset FAKE_NCCL
+FAKE_NCCL=later
+STENCIL_HOST_STREAMS=1
+export STENCIL_HOST_STREAMS
+run_laplap parts --engine nccl --ranks 1x2
+check 'what comes up when messages are on their way' fails 3 'the exchange failed: remote error, in step '
+unset FAKE_NCCL STENCIL_HOST_STREAMS
 check 'nothing was written' test "$before" = "$(cksum <"$out/parts.npy")"
 check 'a library that lacks functions' fake less -DncclSend=other
 STENCILGEN_NCCL=$out/less.so

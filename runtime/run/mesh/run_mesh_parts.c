@@ -79,10 +79,11 @@ step_parts(const struct job *job, const struct mesh_parts *parts, struct triple 
 	char message[512] = "a fault was asked for";
 	const bool good = !ranks_fault(job->ranks, step) && mesh_parts_step(parts, &job->kernel,
 			(struct stencil_block){ block.x, block.y, block.z }, step == job->options->steps, message, sizeof message)
-		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
+		&& mesh_parts_mark(parts, step, message, sizeof message) && (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message, step);
+	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message,
+		mesh_parts_stuck(parts) ? mesh_parts_stuck(parts) : step);
 }
 
 static int

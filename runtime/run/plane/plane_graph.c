@@ -2,6 +2,7 @@
 
 #include "runtime/formats/clock.h"
 #include "runtime/planeparts/part_steps.h"
+#include "runtime/planeparts/parts_finish.h"
 #include "runtime/run/run_output.h"
 
 #include <limits.h>
@@ -72,7 +73,8 @@ plane_graph_replay(const struct job *job, struct plane_run *r, int *step, double
 	if (good && !r->graph.recording)
 		good = capture(job, r, message, sizeof message);
 	for (; good && are_captured(job, r, *step); *step += steps)
-		good = part_graph_replay(&r->parts, &r->graph, message, sizeof message);
+		good = part_graph_replay(&r->parts, &r->graph, message, sizeof message)
+			&& parts_mark(&r->parts, *step + steps - 1, message, sizeof message);
 	if (good)
 		good = part_graph_leave(&r->parts, message, sizeof message);
 	*seconds += now() - start;

@@ -6,6 +6,7 @@
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/part_window.h"
 #include "runtime/planeparts/part_write.h"
+#include "runtime/planeparts/parts_finish.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane/plane_choice.h"
 #include "runtime/run/plane/plane_cut.h"
@@ -181,6 +182,16 @@ fetch(const struct job *job, bool all, bool last, struct run_results *out)
 	return EXIT_GOOD;
 }
 
+/* What failed in a step, or one before that went on until then. */
+static int
+fail_step(const struct job *job, const char *message, int step)
+{
+	const struct plane_parts *parts = &((const struct plane_run *)job->state)->parts;
+	const int stuck = parts_stuck(parts);
+
+	return tool_fail(job->tool, EXIT_IO, parts->count > 1 ? "%s, in step %d" : "%s", message, stuck ? stuck : step);
+}
+
 /* Halos that are filled in a step, and written behind it or, if arrays are swapped, behind one of the next. */
 static int
 fetch_halos(const struct job *job, int step, enum halo_source source)
@@ -192,8 +203,7 @@ fetch_halos(const struct job *job, int step, enum halo_source source)
 	for (int n = step; n <= step + r->swaps.most && n <= job->options->steps; n++)
 		are_wanted |= run_output_wants(job, n);
 	return !are_wanted || (parts_finish(&r->parts, message, sizeof message)
-		&& parts_fetch_halos(&r->parts, source, message, sizeof message)) ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_IO, "%s", message);
+		&& parts_fetch_halos(&r->parts, source, message, sizeof message)) ? EXIT_GOOD : fail_step(job, message, step);
 }
 
 /* Applies the kernel once: the n-th step, or the last of those that a launch does. What it gives is there if it is wanted. */
@@ -206,11 +216,11 @@ run_step(const struct job *job, int n, double *seconds)
 	const double start = now();
 	char message[512] = "a fault was asked for";
 	const bool good = !ranks_fault(job->ranks, n) && parts_step(&r->parts, &job->kernel,
-		&r->blocks, &step, message, sizeof message)
+		&r->blocks, &step, message, sizeof message) && parts_mark(&r->parts, n, message, sizeof message)
 		&& (!is_wanted || parts_finish(&r->parts, message, sizeof message));
 
 	*seconds += now() - start;
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, r->parts.count > 1 ? "%s, in step %d" : "%s", message, n);
+	return good ? EXIT_GOOD : fail_step(job, message, n);
 }
 
 /* The whole problem's arrays have the halos of the parts'. */
