@@ -34,6 +34,8 @@ struct stencil_engine {
     int (*receive)(struct stencil_exchange *exchange, void *stream);
     int (*unpacked)(struct stencil_exchange *exchange, void *stream); /* NULL: nothing to do behind it */
     int (*renew)(struct stencil_exchange *exchange, void *stream); /* records all events anew; NULL: there are none */
+    int (*check)(struct stencil_engine *engine); /* what streams wait for: whether it failed meanwhile; NULL: they wait for no other rank */
+    void (*abort)(struct stencil_engine *engine); /* ends what streams wait for, however far it is; there may be none */
     const char *(*error)(int status); /* NULL: not the engine's */
     void (*free)(struct stencil_engine *engine);
 };

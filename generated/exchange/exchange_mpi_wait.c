@@ -25,22 +25,28 @@ is_waited_for(MPI_Request request)
 	return MPI_Request_get_status(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done;
 }
 
+/* Whether this is the first request that still waits for its peer. */
+static int
+is_first_of_peer(const MPI_Request *requests, const int *peers, int r)
+{
+	for (int before = 0; before < r; before++)
+		if (peers[before] == peers[r] && is_waited_for(requests[before]))
+			return 0;
+	return is_waited_for(requests[r]);
+}
+
 /* Says which ranks have not answered, each once. */
 static void
 tell_waiting(const MPI_Request *requests, const int *peers, int count, double seconds)
 {
-	int length = snprintf(waiting_for, sizeof waiting_for, "no progress for %g s", seconds), said = 0;
+	int length = snprintf(waiting_for, sizeof waiting_for, "no progress for %g s", seconds), all = 0, said = 0;
 
-	for (int r = 0; r < count && peers && length < (int)sizeof waiting_for; r++) {
-		int before = 0;
-
-		while (before < r && (peers[before] != peers[r] || !is_waited_for(requests[before])))
-			before++;
-		if (before < r || !is_waited_for(requests[r]))
-			continue;
-		length += snprintf(waiting_for + length, sizeof waiting_for - (size_t)length, "%s%d",
-			said++ ? ", " : ": waits for rank ", peers[r]);
-	}
+	for (int r = 0; r < count && peers; r++)
+		all += is_first_of_peer(requests, peers, r);
+	for (int r = 0; r < count && peers && length < (int)sizeof waiting_for; r++)
+		if (is_first_of_peer(requests, peers, r))
+			length += snprintf(waiting_for + length, sizeof waiting_for - (size_t)length, "%s%d",
+				said++ ? ", " : all > 1 ? ": waits for ranks " : ": waits for rank ", peers[r]);
 }
 
 int
