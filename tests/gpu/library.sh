@@ -1,5 +1,5 @@
 #!/bin/sh
-# library.sh : libstencil on a GPU, with build/ as it is: see library.c. The cache is empty at first.
+# library.sh [nvrtc] : libstencil on a GPU, with build/ as it is: see library.c. The cache is empty at first.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 nvcc=${NVCC:-nvcc}
@@ -11,4 +11,4 @@ STENCILGEN_CACHE=$PWD/$out/cache
 export STENCILGEN_CACHE
 "$nvcc" -O2 -I. -Itemplates tests/gpu/library.c build/libruntime.a build/libstencilgen.a -lm -ldl -lpthread \
 	-o "$out/library" || { echo 'library.sh: nothing is tested'; exit 77; }
-exec "$out/library"
+exec "$out/library" "$@"
