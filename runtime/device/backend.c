@@ -31,13 +31,14 @@ static const char *const facts_files[] = {
 	"runtime/kernels/launch_facts.cuh", "runtime/device/device.h", "templates/stencil_launch.h", NULL,
 };
 
-/* For NVRTC: what the launcher needs to run on the GPU, and of the C library what it uses. */
+/* For NVRTC: what the launcher needs to run on the GPU, and of CUDA's headers and the C library what is used. */
 static const char *const recorded_files[] = {
-	"runtime/kernels/recorded_launch.cuh", "runtime/kernels/recording.h", "templates/stencil_launch.h",
-	"templates/stencil_grid.h", "templates/stencil_mesh.h", NULL,
+	"runtime/kernels/recorded_launch.cuh", "runtime/kernels/recorded_pipeline.cuh", "runtime/kernels/recording.h",
+	"templates/stencil_launch.h", "templates/stencil_grid.h", "templates/stencil_mesh.h", NULL,
 };
 static const struct build_file standard_files[] = {
 	{ "stddef.h", "/* NVRTC has size_t and ptrdiff_t. */\n" }, { "limits.h", "#define INT_MAX 2147483647\n" },
+	{ "cuda_pipeline.h", "#include \"recorded_pipeline.cuh\"\n" },
 };
 
 static bool
@@ -125,7 +126,8 @@ nvcc_command(struct arena *arena, const char **nvcc, int capability, bool strict
 static const struct build_file *
 recorder_files(struct arena *arena)
 {
-	enum { EMBEDDED = sizeof recorded_files/sizeof *recorded_files - 1, STANDARD = 2 };
+	enum { EMBEDDED = sizeof recorded_files/sizeof *recorded_files - 1,
+		STANDARD = sizeof standard_files/sizeof *standard_files };
 	struct build_file *files = arena_array(arena, struct build_file, EMBEDDED + STANDARD + 1);
 
 	memcpy(files, embedded_sources(arena, recorded_files), EMBEDDED*sizeof *files);

@@ -104,5 +104,5 @@ call_take_blocks(struct call *call, const struct built *kernel, const struct blo
 {
 	call->block = *blocks->items;
 	call->run_blocks = kernel->run_blocks;
-	call->blocks = blocks->count > 1 && kernel->run_blocks ? blocks->items : NULL;
+	call->blocks = blocks->count > 1 && (kernel->run_blocks || kernel->recorded) ? blocks->items : NULL;
 }

@@ -1,6 +1,5 @@
 #include "runtime/device/driver.h"
 
-#include "runtime/kernels/recording.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -183,11 +182,8 @@ error(int status)
 {
 	const char *text = stencil_refusal_text(status);
 
-	switch (status) {
-	case NO_DRIVER:          return "there is no NVIDIA driver";
-	case TOO_MANY_LAUNCHES:  return "the grid takes more launches than can be recorded; with nvcc it does not matter";
-	case TOO_MANY_ARGUMENTS: return "the kernel has more arguments than can be recorded; with nvcc it does not matter";
-	}
+	if (status == NO_DRIVER)
+		return "there is no NVIDIA driver";
 	if (text)
 		return text;
 	return !cu.error || cu.error(status, &text) || !text ? "unknown error" : text;

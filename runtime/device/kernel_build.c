@@ -3,8 +3,10 @@
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
 #include "generator/plan/lookups.h"
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
+#include "runtime/device/driver.h"
 #include "runtime/device/recorded.h"
 
 #include <dlfcn.h>
@@ -18,15 +20,24 @@ fail(char *message, size_t room, const char *text)
 	return false;
 }
 
+/* Whether its thunk takes a block for each kernel. */
+static bool
+has_blocks(const struct built *kernel)
+{
+	return kernel->plan->program && kernel->variant.family == GRID_plane;
+}
+
 /* What a recorded kernel is called with. */
 static struct recorded_shape
 recorded_shape(struct arena *arena, const struct built *kernel)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
+	const struct program *program = kernel->plan->program;
 	const bool on_mesh = kernel->variant.family == GRID_mesh;
 
 	return (struct recorded_shape){
 		.fields = stencil->field_count, .params = stencil->param_count, .on_mesh = on_mesh,
+		.has_workspace = program, .blocks = has_blocks(kernel) ? program->part_count : 1,
 		.relations = on_mesh ? find_lookups(arena, mesh_variant_plan(arena, kernel->plan, &kernel->variant)).count : 0,
 	};
 }
@@ -44,7 +55,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	if (recorded) {
 		const struct recorded_shape shape = recorded_shape(arena, kernel);
 
-		kernel->recorded = recorded_open(build->object, kernel->name, &shape, message, room);
+		kernel->recorded = recorded_open(build->object, &shape, message, room);
 		return kernel->recorded;
 	}
 	object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
@@ -91,14 +102,12 @@ build_of(const struct backend *backend, struct arena *arena, struct build_file s
 	return (struct build){ .files = files, .sources = sources };
 }
 
-/* What the GPU itself cannot launch. */
+/* What the GPU itself cannot launch or upload. */
 static const char *
 why_not_recorded(const struct built *kernel)
 {
 	if (kernel->variant.family == GRID_sparse)
 		return "kernels of sparse grids have many launches: on a GPU they need nvcc; NVRTC compiles those of planes and meshes";
-	if (kernel->plan->program)
-		return "programs of several kernels need nvcc; NVRTC compiles stencils of one";
 	if (kernel->variant.family == GRID_plane && storages[kernel->variant.storage].constant)
 		return "a table in constant memory needs nvcc; NVRTC compiles kernels with other storages";
 	return NULL;
@@ -128,13 +137,17 @@ static struct build
 add_recorder(struct arena *arena, struct build build, const struct built *kernel)
 {
 	struct build_file *file = (struct build_file *)build.files;
+	const bool on_mesh = kernel->variant.family == GRID_mesh;
 	const char **sources = arena_array(arena, const char *, 2);
 
 	while (file->name)
 		file++;
 	*file = (struct build_file){ "recorder.cu", arena_printf(arena, "#include \"recorded_launch.cuh\"\n"
-		"#include \"%s\"\n%s(run_%s)\n", build.sources[0],
-		kernel->variant.family == GRID_mesh ? "RECORD_ON_MESH" : "RECORD", kernel->name) };
+		"#include \"%s\"\n%s%s)\n", build.sources[0], has_blocks(kernel) ? "RECORD_BLOCKS(run_blocks_"
+		: on_mesh ? "RECORD_ON_MESH(run_" : "RECORD(run_", kernel->name) };
+	if (kernel->plan->program)
+		file->text = arena_printf(arena, "%sRECORD_WORKSPACE%s(workspace_%s)\n", file->text, on_mesh ? "_ON_MESH" : "",
+			kernel->name);
 	sources[0] = file->name;
 	build.sources = sources;
 	return build;
@@ -191,6 +204,19 @@ kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels,
 		kernels[i].run = built.run;
 	}
 	return true;
+}
+
+bool
+built_workspace(const struct built *kernel, const void *place, size_t *bytes, char *message, size_t room)
+{
+	int status = 0;
+
+	*bytes = kernel->workspace ? kernel->workspace(place) : 0;
+	if (kernel->recorded)
+		status = recorded_workspace(kernel->recorded, place, bytes);
+	if (status)
+		snprintf(message, room, "cannot ask the GPU how large the workspace is: %s", driver_device.error(status));
+	return !status;
 }
 
 void

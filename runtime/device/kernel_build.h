@@ -5,9 +5,11 @@
 #include "generator/plan/plan.h"
 #include "runtime/device/backend.h"
 
-/* Fills the tables of a kernel before it is called, or says how large its workspace is; to be cast to the type
- * of its family. */
+/* Fills the tables of a kernel before it is called; to be cast to the type of its family. */
 typedef void kernel_upload(void);
+
+/* The bytes of the workspace for a grid or a mesh. */
+typedef size_t kernel_workspace(const void *place);
 
 /* A kernel to be built and then run. */
 struct built {
@@ -23,7 +25,7 @@ struct built {
 	struct launch_facts **asked; /* NULL: it has no launch statistics */
 	const long *launched;        /* launches so far; NULL: they are not counted */
 	kernel_upload *upload;       /* NULL: it needs no tables */
-	kernel_upload *workspace;    /* NULL: it is one kernel, and needs none */
+	kernel_workspace *workspace; /* NULL: it is one kernel, and needs none, or NVRTC compiled it: built_workspace asks either */
 	kernel_upload *kept;         /* where things lie there, as stencil_kept; NULL: it takes no sums, or on no regular grid */
 };
 
@@ -43,6 +45,9 @@ struct plain_kernel {
 /* The same for plain kernels. */
 bool kernels_build_plain(const struct backend *backend, struct plain_kernel *kernels, int count,
 	char *message, size_t room);
+
+/* How large a workspace it needs for a grid or a mesh. False with a message if the GPU does not tell. */
+bool built_workspace(const struct built *kernel, const void *place, size_t *bytes, char *message, size_t room);
 
 /* The launch statistics of a call; zeros if unknown. */
 struct launch_facts kernel_facts(const struct built *kernel, const struct call *call);

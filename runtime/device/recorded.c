@@ -1,6 +1,7 @@
 #include "runtime/device/recorded.h"
 
 #include "runtime/device/driver.h"
+#include "runtime/device/recorded_call.h"
 #include "runtime/kernels/recording.h"
 
 #include <pthread.h>
@@ -8,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 4 };
-enum { NON_BLOCKING = 1 };                            /* as in cuda.h */
-enum { END = 0, BUFFER_POINTER = 1, BUFFER_SIZE = 2 }; /* of arguments */
+enum { KEPT = 4, FEW_BYTES = 4096 };
+enum { NO_MEMORY = 2, NON_BLOCKING = 1, MOST_DYNAMIC_SHARED = 8 }; /* as in cuda.h; */
+enum { END = 0, BUFFER_POINTER = 1, BUFFER_SIZE = 2 };             /* of arguments */
 
 static struct {
 	int (*load)(void **module, const char *path);
 	int (*unload)(void *module);
 	int (*find)(void **function, void *module, const char *name);
+	int (*set)(void *function, int attribute, int value);
 	int (*allocate)(void **memory, size_t bytes, unsigned flags);
 	int (*release)(void *memory);
 	int (*create)(void **stream, unsigned flags);
@@ -31,20 +33,29 @@ static const struct {
 	void **place;
 } functions[] = {
 	{ "cuModuleLoad", (void **)&cu.load }, { "cuModuleUnload", (void **)&cu.unload },
-	{ "cuModuleGetFunction", (void **)&cu.find }, { "cuMemHostAlloc", (void **)&cu.allocate },
-	{ "cuMemFreeHost", (void **)&cu.release }, { "cuStreamCreate", (void **)&cu.create },
-	{ "cuStreamDestroy_v2", (void **)&cu.destroy }, { "cuStreamSynchronize", (void **)&cu.wait },
-	{ "cuCtxSynchronize", (void **)&cu.wait_for_all }, { "cuLaunchKernel", (void **)&cu.launch },
+	{ "cuModuleGetFunction", (void **)&cu.find }, { "cuFuncSetAttribute", (void **)&cu.set },
+	{ "cuMemHostAlloc", (void **)&cu.allocate }, { "cuMemFreeHost", (void **)&cu.release },
+	{ "cuStreamCreate", (void **)&cu.create }, { "cuStreamDestroy_v2", (void **)&cu.destroy },
+	{ "cuStreamSynchronize", (void **)&cu.wait }, { "cuCtxSynchronize", (void **)&cu.wait_for_all },
+	{ "cuLaunchKernel", (void **)&cu.launch },
 };
 
 static bool loaded;
 
+/* What a launcher did for a call. */
+struct kept {
+	void *call; /* as call_write has it; NULL: nothing is kept */
+	void *steps;
+	size_t bytes; /* of these */
+};
+
 struct recorded {
-	void *module, *kernel, *recorder, *stream;
+	void *module, *recorder, *asker, *stream;
 	struct recorded_shape shape;
 	pthread_mutex_t lock;
-	struct recording *shared; /* with the GPU */
-	struct recording kept[KEPT];
+	void *call;               /* the one that is under way */
+	struct recording *shared; /* with the GPU, as are: the call, which lies behind it, and steps */
+	struct kept kept[KEPT];
 	int next; /* to be overwritten */
 };
 
@@ -59,46 +70,67 @@ load(void)
 	loaded = true;
 }
 
+/* Makes room for steps, of which there are none then. */
 static int
-open_module(struct recorded *recorded, const char *path, const char *kernel)
+make_room(struct recording *shared, size_t bytes)
+{
+	if (shared->steps)
+		cu.release(shared->steps);
+	shared->steps = NULL;
+	shared->room = 0;
+	const int status = cu.allocate((void **)&shared->steps, bytes, 0);
+	if (!status)
+		shared->room = bytes;
+	return status;
+}
+
+static int
+open_shared(struct recorded *recorded)
+{
+	int status = cu.allocate((void **)&recorded->shared, sizeof *recorded->shared + call_bytes(&recorded->shape), 0);
+
+	if (status)
+		return status;
+	*recorded->shared = (struct recording){ 0 };
+	call_place(&recorded->shape, recorded->shared + 1, recorded->shared);
+	return make_room(recorded->shared, FEW_BYTES);
+}
+
+static int
+open_module(struct recorded *recorded, const char *path)
 {
 	int status = cu.load(&recorded->module, path);
 
 	if (!status)
-		status = cu.find(&recorded->kernel, recorded->module, kernel);
-	if (!status)
 		status = cu.find(&recorded->recorder, recorded->module, "record");
+	if (!status && recorded->shape.has_workspace)
+		status = cu.find(&recorded->asker, recorded->module, "record_workspace");
 	if (!status)
-		status = cu.allocate((void **)&recorded->shared, sizeof *recorded->shared, 0);
+		status = open_shared(recorded);
 	return status ? status : cu.create(&recorded->stream, NON_BLOCKING);
 }
 
-static bool
-fits(const struct recorded_shape *shape)
-{
-	return shape->fields <= MOST_RECORDED_ARRAYS && shape->params <= MOST_RECORDED_ARRAYS
-		&& shape->relations <= MOST_RECORDED_RELATIONS;
-}
-
 struct recorded *
-recorded_open(const char *path, const char *kernel, const struct recorded_shape *shape, char *message, size_t room)
+recorded_open(const char *path, const struct recorded_shape *shape, char *message, size_t room)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct recorded *recorded = calloc(1, sizeof *recorded);
+	void *call = calloc(1, call_bytes(shape));
 	int status;
 
 	pthread_once(&once, load);
-	if (!recorded || !loaded || !fits(shape)) {
-		snprintf(message, room, "%s", !recorded ? "out of memory" : !loaded ? "the NVIDIA driver is too old"
-			: "kernels with more than 64 fields, params or relations need nvcc");
+	if (!recorded || !call || !loaded) {
+		snprintf(message, room, "%s", loaded ? "out of memory" : "the NVIDIA driver is too old");
 		free(recorded);
+		free(call);
 		return NULL;
 	}
 	recorded->shape = *shape;
+	recorded->call = call;
 	pthread_mutex_init(&recorded->lock, NULL);
 	status = driver_enter();
 	if (!status) {
-		status = open_module(recorded, path, kernel);
+		status = open_module(recorded, path);
 		driver_leave();
 	}
 	if (!status)
@@ -106,6 +138,14 @@ recorded_open(const char *path, const char *kernel, const struct recorded_shape 
 	snprintf(message, room, "cannot load %s: %s", path, driver_device.error(status));
 	recorded_close(recorded);
 	return NULL;
+}
+
+static void
+forget(struct kept *kept)
+{
+	free(kept->call);
+	free(kept->steps);
+	*kept = (struct kept){ 0 };
 }
 
 void
@@ -116,50 +156,102 @@ recorded_close(struct recorded *recorded)
 	if (!driver_enter()) {
 		if (recorded->stream)
 			cu.destroy(recorded->stream);
+		if (recorded->shared && recorded->shared->steps)
+			cu.release(recorded->shared->steps);
 		if (recorded->shared)
 			cu.release(recorded->shared);
 		if (recorded->module)
 			cu.unload(recorded->module);
 		driver_leave();
 	}
+	for (int i = 0; i < KEPT; i++)
+		forget(&recorded->kept[i]);
 	pthread_mutex_destroy(&recorded->lock);
+	free(recorded->call);
 	free(recorded);
 }
 
-/* Runs the launcher on the GPU, and waits for it. */
+/* Lets the GPU do something with the call, and waits for it. */
 static int
-record(struct recorded *recorded, const struct recorded_call *call, struct recording *to)
+ask(struct recorded *recorded, void *kernel)
 {
 	struct recording *shared = recorded->shared;
 	void *arguments[] = { &recorded->shared };
 	int status;
 
-	shared->call = *call;
-	status = cu.launch(recorded->recorder, 1, 1, 1, 1, 1, 1, 0, recorded->stream, arguments, NULL);
+	memcpy(shared + 1, recorded->call, call_bytes(&recorded->shape));
+	status = cu.launch(kernel, 1, 1, 1, 1, 1, 1, 0, recorded->stream, arguments, NULL);
 	if (!status)
 		status = cu.wait(recorded->stream);
-	if (status || shared->status)
-		return status ? status : shared->status;
-	to->call = *call;
-	to->count = shared->count;
-	memcpy(to->launches, shared->launches, (size_t)shared->count*sizeof *to->launches);
-	return 0;
+	return status ? status : shared->status;
 }
 
-/* A recording of a call, an old one if there is one. */
+/* Runs the launcher, again where its steps were too many. */
 static int
-find(struct recorded *recorded, const struct recorded_call *call, const struct recording **found)
+record(struct recorded *recorded)
 {
-	struct recording *oldest = &recorded->kept[recorded->next];
+	struct recording *shared = recorded->shared;
+	int status = ask(recorded, recorded->recorder);
+
+	if (status || shared->bytes <= shared->room)
+		return status;
+	status = make_room(shared, shared->bytes);
+	return status ? status : ask(recorded, recorded->recorder);
+}
+
+static struct recorded_step *
+end_of(const struct kept *kept)
+{
+	return (struct recorded_step *)((char *)kept->steps + kept->bytes);
+}
+
+static int
+find_kernels(const struct recorded *recorded, struct kept *kept)
+{
+	int status = 0;
+
+	for (struct recorded_step *step = kept->steps; step < end_of(kept) && !status; step = recorded_next(step))
+		status = cu.find(&step->kernel, recorded->module, recorded_name(step));
+	return status;
+}
+
+/* Keeps what was recorded. */
+static int
+keep(const struct recorded *recorded, struct kept *kept)
+{
+	const struct recording *shared = recorded->shared;
+	const size_t bytes = call_bytes(&recorded->shape);
+	int status;
+
+	forget(kept);
+	*kept = (struct kept){ .call = malloc(bytes), .steps = malloc(shared->bytes + 1), .bytes = shared->bytes };
+	if (kept->call && kept->steps) {
+		memcpy(kept->call, recorded->call, bytes);
+		memcpy(kept->steps, shared->steps, shared->bytes);
+		status = find_kernels(recorded, kept);
+	} else {
+		status = NO_MEMORY;
+	}
+	if (status)
+		forget(kept);
+	return status;
+}
+
+/* What is kept of the call under way, from before or made now. */
+static int
+find(struct recorded *recorded, const struct kept **found)
+{
+	struct kept *oldest = &recorded->kept[recorded->next];
 	int status;
 
 	for (int i = 0; i < KEPT; i++)
-		if (recorded->kept[i].count && !memcmp(&recorded->kept[i].call, call, sizeof *call)) {
+		if (recorded->kept[i].call && !memcmp(recorded->kept[i].call, recorded->call, call_bytes(&recorded->shape))) {
 			*found = &recorded->kept[i];
 			return 0;
 		}
-	oldest->count = 0;
-	status = record(recorded, call, oldest);
+	status = record(recorded);
+	if (!status)
+		status = keep(recorded, oldest);
 	*found = oldest;
 	if (!status)
 		recorded->next = (recorded->next + 1) % KEPT;
@@ -167,68 +259,64 @@ find(struct recorded *recorded, const struct recorded_call *call, const struct r
 }
 
 static int
-start(const struct recorded *recorded, const struct recording *recording, void *stream)
+take_step(struct recorded_step *s, void *stream)
 {
-	int status = 0;
+	size_t bytes = s->arguments;
+	void *extra[] = {
+		(void *)BUFFER_POINTER, recorded_arguments(s), (void *)BUFFER_SIZE, &bytes, (void *)END,
+	};
 
-	for (int i = 0; i < recording->count && !status; i++) {
-		const struct recorded_launch *l = &recording->launches[i];
-		size_t bytes = l->bytes;
-		void *extra[] = {
-			(void *)BUFFER_POINTER, (void *)l->arguments, (void *)BUFFER_SIZE, &bytes, (void *)END,
-		};
+	if (s->kind == RECORDED_LIMIT)
+		return cu.set(s->kernel, MOST_DYNAMIC_SHARED, (int)s->shared);
+	return cu.launch(s->kernel, s->grid[0], s->grid[1], s->grid[2], s->block[0], s->block[1], s->block[2], s->shared,
+		stream, NULL, extra);
+}
 
-		status = cu.launch(recorded->kernel, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
-			l->block[2], l->shared, stream, NULL, extra);
-	}
+static int
+start(struct recorded *recorded, const struct call *call, void *stream)
+{
+	const struct kept *found;
+	int status;
+
+	call_write(&recorded->shape, call, recorded->call);
+	status = find(recorded, &found);
+	for (struct recorded_step *step = found->steps; !status && step < end_of(found); step = recorded_next(step))
+		status = take_step(step, stream);
 	return status;
 }
 
-/* Where a kernel is applied: a grid, or a view of a mesh. */
-static void
-write_place(const struct recorded_shape *shape, const void *place, struct recorded_call *call)
-{
-	const struct stencil_mesh_view *view = place;
-
-	if (!shape->on_mesh) {
-		memcpy(&call->grid, place, sizeof call->grid);
-		return;
-	}
-	call->mesh = view->mesh;
-	memcpy(call->relations, view->relations, (size_t)shape->relations*sizeof *call->relations);
-}
-
-/* All bytes are set, to be compared. */
-static void
-write_call(const struct recorded_shape *shape, const void *place, void *const *fields, const double *params,
-	struct stencil_block block, struct recorded_call *call)
-{
-	memset(call, 0, sizeof *call);
-	write_place(shape, place, call);
-	call->block = block;
-	memcpy(call->fields, fields, (size_t)shape->fields*sizeof *fields);
-	if (params)
-		memcpy(call->params, params, (size_t)shape->params*sizeof *params);
-}
-
 int
-recorded_run(struct recorded *recorded, const void *grid, void *const *fields, const double *params,
-	struct stencil_block block, void *stream)
+recorded_run(struct recorded *recorded, const struct call *call, void *stream)
 {
-	const struct recording *found;
-	struct recorded_call call;
 	int status;
 
-	if (!grid)
+	if (!call->grid)
 		return STENCIL_NULL_POINTER;
-	write_call(&recorded->shape, grid, fields, params, block, &call);
 	status = driver_enter();
 	if (status)
 		return status;
 	pthread_mutex_lock(&recorded->lock);
-	status = find(recorded, &call, &found);
-	if (!status)
-		status = start(recorded, found, stream);
+	status = start(recorded, call, stream);
+	pthread_mutex_unlock(&recorded->lock);
+	driver_leave();
+	return status;
+}
+
+int
+recorded_workspace(struct recorded *recorded, const void *place, size_t *bytes)
+{
+	int status;
+
+	*bytes = 0;
+	if (!recorded->shape.has_workspace)
+		return 0;
+	status = driver_enter();
+	if (status)
+		return status;
+	pthread_mutex_lock(&recorded->lock);
+	call_write_place(&recorded->shape, place, recorded->call);
+	status = ask(recorded, recorded->asker);
+	*bytes = status ? 0 : recorded->shared->bytes;
 	pthread_mutex_unlock(&recorded->lock);
 	driver_leave();
 	return status;
@@ -237,7 +325,7 @@ recorded_run(struct recorded *recorded, const void *grid, void *const *fields, c
 static int
 run_call(const struct call *call)
 {
-	int status = recorded_run(call->recorded, call->grid, call->fields, call->params, call->block, NULL);
+	int status = recorded_run(call->recorded, call, NULL);
 
 	if (!status)
 		status = driver_enter();

@@ -5,26 +5,28 @@
 
 #include <stdbool.h>
 
-/* A kernel of planes or meshes as a cubin, and its launcher in it: see recorded_launch.cuh. The launcher runs on the GPU and
+/* Kernels of planes or meshes as a cubin, and their launcher in it: see recorded_launch.cuh. The launcher runs on the GPU and
  * records what it would launch; then the driver launches that. What was recorded for the last few sets of arrays and
  * params is kept. */
 struct recorded;
 
-/* What a kernel is called with: fields, params, and on a mesh relations. */
+/* What a launcher is called with: fields, and the workspace behind them, params, a block for each kernel or one for all of
+ * them, and on a mesh relations. */
 struct recorded_shape {
-	int fields, params, relations;
-	bool on_mesh;
+	int fields, params, blocks, relations;
+	bool on_mesh, has_workspace;
 };
 
 /* Loads it. NULL with a message on failure. */
-struct recorded *recorded_open(const char *path, const char *kernel, const struct recorded_shape *shape, char *message,
-	size_t room);
+struct recorded *recorded_open(const char *path, const struct recorded_shape *shape, char *message, size_t room);
 
 void recorded_close(struct recorded *recorded);
 
-/* As a kernel_run, and from several threads at a time. */
-int recorded_run(struct recorded *recorded, const void *grid, void *const *fields, const double *params,
-	struct stencil_block block, void *stream);
+/* Launches a call's kernels, from several threads at a time. Returns 0, a status of the launcher or one of CUDA. */
+int recorded_run(struct recorded *recorded, const struct call *call, void *stream);
+
+/* The bytes of the workspace for a grid or a mesh; 0: the shape has none. The same statuses. */
+int recorded_workspace(struct recorded *recorded, const void *place, size_t *bytes);
 
 /* The driver's device, which runs calls of such kernels, too. */
 void recorded_device(struct device *device);

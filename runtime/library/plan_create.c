@@ -130,11 +130,12 @@ describe_fields(struct stencil_plan *plan)
 static bool
 make_workspace(struct stencil_plan *plan)
 {
-	typedef size_t workspace(const void *grid); /* a grid, or the mesh that a view begins with */
-	const void *grid = plan->mesh ? plan->grids[0] : &plan->view;
-	const size_t bytes = plan->kernel.workspace ? ((workspace *)plan->kernel.workspace)(grid) : 0;
+	const void *place = plan->mesh ? plan->grids[0] : &plan->view; /* a grid, or the mesh that a view begins with */
 	char message[256];
+	size_t bytes;
 
+	if (!built_workspace(&plan->kernel, place, &bytes, message, sizeof message))
+		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
 	return !bytes || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, bytes),
 			"allocate the workspace", message, sizeof message)
 		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);

@@ -8,14 +8,13 @@
 /* Besides those of launchers. */
 enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103 };
 
-/* Launches what nvcc, a C++ compiler or a C compiler has made. */
 static int
 launch(const struct stencil_plan *plan, const void *grid, void *const *fields, const double *params, void *stream)
 {
 	struct call call = { .run = plan->kernel.run, .grid = grid, .fields = fields, .params = params };
 
 	call_take_blocks(&call, &plan->kernel, &plan->blocks);
-	return call_launch(&call, stream);
+	return plan->kernel.recorded ? recorded_run(plan->kernel.recorded, &call, stream) : call_launch(&call, stream);
 }
 
 static int
@@ -24,9 +23,7 @@ run_on_grids(const struct stencil_plan *plan, void *const *fields, const double 
 	int status = 0;
 
 	for (int i = 0; i < plan->grid_count && !status; i++)
-		status = plan->kernel.recorded
-			? recorded_run(plan->kernel.recorded, plan->grids[i], fields, params, *plan->blocks.items, stream)
-			: launch(plan, plan->grids[i], fields, params, stream);
+		status = launch(plan, plan->grids[i], fields, params, stream);
 	return status;
 }
 

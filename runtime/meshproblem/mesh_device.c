@@ -145,12 +145,12 @@ make_workspace(struct mesh_device *x, void **workspace, size_t bytes, char *mess
 bool
 mesh_device_prepare(struct mesh_device *x, const struct built *kernel, char *message, size_t room)
 {
-	typedef size_t workspace_bytes(const struct stencil_mesh *mesh);
 	void **workspace = &x->fields[x->layout->problem->stencil->field_count];
-	const size_t bytes = kernel->workspace ? ((workspace_bytes *)kernel->workspace)(&x->view.mesh) : 0;
+	size_t bytes;
 
-	return !bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, message, room))
-		&& mark_workspace(x, *workspace, bytes, message, room));
+	return built_workspace(kernel, &x->view.mesh, &bytes, message, room)
+		&& (!bytes || ((bytes == x->workspace_bytes || make_workspace(x, workspace, bytes, message, room))
+			&& mark_workspace(x, *workspace, bytes, message, room)));
 }
 
 struct call

@@ -10,8 +10,6 @@ struct outgrown {
 	struct outgrown *next;
 };
 
-typedef size_t stencil_workspace(const struct stencil_grid *grid);
-
 /* A program's workspace stands behind its fields. */
 static void **
 plane_workspace(const struct plane_device *x)
@@ -76,9 +74,9 @@ grow_workspace(struct plane_device *x, size_t bytes, char *message, size_t room)
 bool
 plane_workspace_make(struct plane_device *x, const struct built *kernel, char *message, size_t room)
 {
-	const size_t bytes = kernel->workspace ? ((stencil_workspace *)kernel->workspace)(&x->largest) : 0;
+	size_t bytes;
 
-	return (bytes <= x->workspace_bytes || grow_workspace(x, bytes, message, room))
+	return built_workspace(kernel, &x->largest, &bytes, message, room) && (bytes <= x->workspace_bytes || grow_workspace(x, bytes, message, room))
 		&& (!bytes || poison_workspace(x, kernel, bytes, message, room));
 }
 

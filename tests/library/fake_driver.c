@@ -10,7 +10,8 @@
 
 enum { WRONG_IMAGE = 200, NO_CONTEXT = 201, NOT_FOUND = 500 };
 
-static void *current, *const primary = &current, *recorder;
+static void *current, *const primary = &current;
+static void *own[2]; /* the recorder's kernels */
 static int pieces, launches, recordings;
 static unsigned shared_bytes; /* of the last launch */
 static char cubin[1 << 20];
@@ -82,7 +83,26 @@ cuModuleLoad(void **module, const char *path)
 	return current ? 0 : NO_CONTEXT;
 }
 
-/* A kernel is called by `launch` of its module. */
+static struct {
+	void *(*find)(const char *name);
+	int (*limit)(void *kernel, int bytes);
+	int (*launch)(void *kernel, const unsigned *grid, const unsigned *block, unsigned shared, const void *arguments,
+		size_t bytes);
+} object;
+
+static int
+find_own(void **function, void *module, const char *name)
+{
+	void **mine = &own[strcmp(name, "record") != 0];
+
+	*mine = *function = dlsym(module, name);
+	*(void **)&object.find = dlsym(module, "find_kernel");
+	*(void **)&object.limit = dlsym(module, "set_limit");
+	*(void **)&object.launch = dlsym(module, "launch");
+	return current ? 0 : NO_CONTEXT;
+}
+
+/* Others are found in the object once they were recorded. */
 int
 cuModuleGetFunction(void **function, void *module, const char *name)
 {
@@ -93,10 +113,16 @@ cuModuleGetFunction(void **function, void *module, const char *name)
 		at++;
 	if (at + length >= cubin_size)
 		return NOT_FOUND;
-	*function = dlsym(module, strcmp(name, "record") ? "launch" : name);
-	if (!strcmp(name, "record"))
-		recorder = *function;
-	return current ? 0 : NO_CONTEXT;
+	if (!strncmp(name, "record", strlen("record")))
+		return find_own(function, module, name);
+	*function = object.find(name);
+	return !*function ? NOT_FOUND : current ? 0 : NO_CONTEXT;
+}
+
+int
+cuFuncSetAttribute(void *function, int attribute, int value)
+{
+	return attribute != 8 ? NOT_FOUND : !current ? NO_CONTEXT : object.limit(function, value);
 }
 
 int
@@ -148,23 +174,23 @@ cuLaunchKernel(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z
 	unsigned block_z, unsigned shared, void *stream, void **arguments, void **extra)
 {
 	const unsigned grid[3] = { grid_x, grid_y, grid_z }, block[3] = { block_x, block_y, block_z };
-	int (*launch)(const unsigned *, const unsigned *, unsigned, const void *, size_t);
 	void (*record)(void *);
 
 	if (!current)
 		return NO_CONTEXT;
-	if (function == recorder) {
-		recordings++;
+	if (!function) /* of no object: it does nothing */
+		return 0;
+	if (function == own[0] || function == own[1]) {
+		recordings += function == own[0];
 		*(void **)&record = function;
 		record(*(void **)arguments[0]);
 		return grid_x*block_x == 1 && stream && !extra ? 0 : NO_CONTEXT;
 	}
 	launches++;
 	shared_bytes = shared;
-	*(void **)&launch = function;
 	if (extra[0] != (void *)1 || extra[2] != (void *)2 || extra[4])
 		return NOT_FOUND;
-	return launch(grid, block, shared, extra[1], *(size_t *)extra[3]);
+	return object.launch(function, grid, block, shared, extra[1], *(size_t *)extra[3]);
 }
 
 __attribute__((destructor))

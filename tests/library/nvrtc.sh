@@ -4,15 +4,9 @@
 
 . "$(dirname "$0")/../lib/programs.sh"
 
-nvrtc=
-for place in "${CUDA_HOME:-/usr/local/cuda}/lib64" /usr/lib/x86_64-linux-gnu; do
-	[ ! -e "$place/libnvrtc.so" ] || nvrtc=yes
-done
-[ "$nvrtc" ] || { echo 'there is no libnvrtc.so'; exit 77; }
-mkdir "$out/driver"
-"$cc" -std=c11 -shared -fPIC tests/library/fake_driver.c -o "$out/driver/libcuda.so.1" -ldl &&
-"$cc" -std=c11 -Iruntime/library tests/library/gpu_plan.c "$bin/libstencil.so.1" -o "$out/gpu_plan" || exit 1
-LD_LIBRARY_PATH=$out/driver:$bin NVCC=nvrtc STENCILGEN_CACHE=$PWD/$out/cache
+. tests/lib/nvrtc.sh
+nvrtc_open
+LD_LIBRARY_PATH=$out/driver:$bin NVCC=nvrtc STENCILGEN_CACHE=$PWD/$out/nvrtc
 export LD_LIBRARY_PATH NVCC STENCILGEN_CACHE
 
 # plan STENCIL STORAGE ACCESS LEVELS PRECISION

@@ -10,7 +10,7 @@ Suite *workspace_suite(void);
 static size_t wanted;
 
 static size_t
-bytes_of_workspace(const struct stencil_grid *grid)
+bytes_of_workspace(const void *grid)
 {
 	(void)grid;
 	return wanted;
@@ -24,7 +24,7 @@ prepared(struct plane_device *x, const struct trial *t, size_t bytes)
 
 	wanted = bytes;
 	if (bytes)
-		kernel.workspace = (kernel_upload *)bytes_of_workspace;
+		kernel.workspace = bytes_of_workspace;
 	ck_assert_msg(plane_device_prepare(x, &kernel, message, sizeof message), "%s", message);
 	return x->fields[x->layout.array_count];
 }
