@@ -3,6 +3,7 @@
 #include "generator/split/parts.h"
 #include "generator/variants/mesh_variants.h"
 #include "runtime/meshproblem/mesh_chains.h"
+#include "runtime/meshproblem/mesh_zones.h"
 #include "runtime/problem/values.h"
 
 #include <stdlib.h>
@@ -29,31 +30,6 @@ padded(int count)
 	enum { LINE = 32 };
 
 	return (count/LINE + 1)*LINE;
-}
-
-/* Moves the elements that are not updated in front of those that are; else both stay in order. */
-static bool
-number(struct mesh_layout *l)
-{
-	const struct mesh_problem *p = l->problem;
-	const enum location location = p->stencil->location;
-	const int count = p->mesh->count[location];
-	int outside = 0, inside = count - p->updated, *at = malloc(((size_t)count + 1)*sizeof *at);
-
-	l->own = malloc(((size_t)count + 1)*sizeof *l->own);
-	if (!at || !l->own) {
-		free(at);
-		return false;
-	}
-	l->mesh.first = inside;
-	l->mesh.end = count;
-	for (int e = 0; e < count; e++)
-		at[place_of(l, location, e)] = e;
-	for (int i = 0; i < count; i++)
-		l->own[at[i]] = p->inside[at[i]] ? inside++ : outside++;
-	l->place[location] = l->own;
-	free(at);
-	return true;
 }
 
 /* Where the entry of a slot lies: with levels outermost all elements' of a slot lie side by side, with levels innermost
@@ -297,7 +273,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
-	if (!number(l))
+	if (!mesh_layout_number(l))
 		return findings_fail(findings, EXIT_IO, "out of memory");
 	return fill_tables(l, findings);
 }

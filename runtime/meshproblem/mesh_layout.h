@@ -8,8 +8,8 @@
 #include "stencil_launch.h"
 #include "stencil_mesh.h"
 
-/* How a problem on a mesh lies in memory. The elements that are updated follow one another, those that are not come
- * first. */
+/* How a problem on a mesh lies in memory. The elements that are updated follow one another, zone by zone, those that are not
+ * come first. */
 struct mesh_layout {
 	const struct mesh_problem *problem;
 	struct arena memory;
@@ -17,6 +17,7 @@ struct mesh_layout {
 	const struct mesh_table *tables;
 	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
 	int *own;                  /* those of the stencil's location */
+	int *zones;                /* the first element of each zone of what is updated, and the end of the last one */
 	struct stencil_mesh mesh;
 	struct stencil_relation *relations; /* in the order of launchers */
 	size_t *entries;           /* of their tables */

@@ -19,7 +19,10 @@ struct mesh_problem {
 	int *levels;               /* by field index: of point fields and profiles; 1 of columns */
 	int bottom, top;           /* levels that are updated */
 	bool *inside;              /* elements of the stencil's location that are updated */
-	int updated;               /* how many */
+	int updated;               /* how many, of the own ones if it is a part */
+	const int *zone;           /* of a part: by element of that location the zone that it is in, if it is updated: zones follow one
+	                            * another, from 0 on; NULL: there is one */
+	int zones;
 	void **fields;             /* by field index */
 	void **expected;           /* likewise: what the interpreter makes of out and inout fields; or NULL */
 	double **bounds;           /* by field index: how far the expected values of out and inout fields may be off, if they are bounded */

@@ -65,9 +65,9 @@ can_follow(const struct mesh_problem *whole, const struct relation *relation)
 
 /* By location and element the ring that it is in, from 1; 0: it is not needed. */
 static void
-find_rings(const struct mesh_problem *whole, const struct mesh_cut *cut, int rank, int *rings[LOCATIONS])
+find_rings(const struct mesh_problem *whole, const struct mesh_cut *cut, int rank, int every, int *rings[LOCATIONS])
 {
-	const int depth = mesh_part_depth(whole->plan);
+	const int depth = every*mesh_part_depth(whole->plan);
 
 	for (int e = 0; e < whole->mesh->count[cut->location]; e++)
 		rings[cut->location][e] = cut->owner[e] == rank;
@@ -99,14 +99,15 @@ number(struct mesh_part *part, struct arena *arena, enum location location, cons
 
 void
 mesh_part_find(struct mesh_part *part, struct arena *arena, const struct mesh_problem *whole, const struct mesh_cut *cut,
-	int rank, int *const order[LOCATIONS])
+	int rank, int every, int *const order[LOCATIONS])
 {
 	int *rings[LOCATIONS];
 
 	*part = (struct mesh_part){ .rank = rank, .mesh = { .arena = arena } };
 	for (int l = 0; l < LOCATIONS; l++)
 		rings[l] = arena_array(arena, int, (size_t)whole->mesh->count[l] + 1);
-	find_rings(whole, cut, rank, rings);
+	find_rings(whole, cut, rank, every, rings);
+	part->ring = rings[cut->location];
 	for (enum location l = 0; l < LOCATIONS; l++)
 		number(part, arena, l, rings[l], whole->mesh->count[l], order ? order[l] : NULL);
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/meshranks/mesh_exchange.h"
+#include "runtime/meshranks/mesh_sides.h"
 #include "runtime/problem/values.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/ranks/part_finish.h"
@@ -66,6 +67,7 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 
 	if (!mesh_part_open(&own->part, &parts->arena, parts->whole, &parts->cut))
 		return findings_fail(findings, EXIT_IO, "out of memory");
+	mesh_sides_find(parts, rank);
 	if (!mesh_layout_open(&own->layout, &own->part.problem, &kernel->variant, NULL, findings))
 		return false;
 	own->lane = parts->lane;
@@ -88,7 +90,8 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 {
 	int devices;
 
-	*parts = (struct mesh_parts){ .whole = whole, .processes = processes, .exchanged = split->exchanged };
+	*parts = (struct mesh_parts){ .whole = whole, .processes = processes, .exchanged = split->exchanged,
+		.every = split->every };
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : split->count;
 	if (!mesh_cut_open(&parts->cut, &parts->arena, whole->mesh, whole->stencil->location, split->partition, split->count,
@@ -96,12 +99,13 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 		return false;
 	parts->ranks = arena_array(&parts->arena, struct mesh_rank, split->count);
 	for (int rank = 0; rank < split->count; rank++)
-		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank,
+		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, split->every,
 			split->numbering ? split->numbering->place : NULL);
 	if (!find_devices(parts, backend->device, &devices, findings))
 		return false;
 	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, findings))
 		return false;
+	parts->overlap = split->overlap && parts->engine && backend->device->streams && !whole->plan->program;
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!open_rank(parts, rank, devices, backend->device, kernel, findings))
 			return false;
@@ -127,50 +131,9 @@ mesh_parts_close(struct mesh_parts *parts)
 }
 
 static bool
-start_part(const struct mesh_rank *own, const struct built *kernel, struct stencil_block block, char *message, size_t room)
-{
-	const struct call call = mesh_device_call(own->device, kernel, block);
-	const struct device_streams *streams = own->streams.device;
-	int status = part_streams_select(&own->streams);
-
-	if (!status && own->part.problem.updated)
-		status = streams ? streams->start(&call, own->streams.sides) : own->device->device->run(&call);
-	if (status < 0 && stencil_refusal_text(status))
-		snprintf(message, room, "the launcher refuses the call: %s", stencil_refusal_text(status));
-	else if (status)
-		snprintf(message, room, "the kernel failed: %s", own->device->device->error(status));
-	return !status;
-}
-
-static bool
 select_device(const struct mesh_rank *own, char *message, size_t room)
 {
 	return !device_failed(own->device->device, part_streams_select(&own->streams), "select a device", message, room);
-}
-
-static bool
-exchanged(const struct mesh_rank *own, int status, char *message, size_t room)
-{
-	if (status)
-		snprintf(message, room, "the exchange failed: %s", stencil_exchange_text(own->exchange, status));
-	return !status;
-}
-
-bool
-mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
-	char *message, size_t room)
-{
-	bool good = true;
-
-	for (int rank = parts->first; rank < parts->end && good; rank++)
-		good = start_part(&parts->ranks[rank], kernel, block, message, room);
-	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
-		good = select_device(&parts->ranks[rank], message, room)
-			&& exchanged(&parts->ranks[rank], mesh_exchange_begin(parts, rank), message, room);
-	for (int rank = parts->first; rank < parts->end && good && parts->engine && !last; rank++)
-		good = select_device(&parts->ranks[rank], message, room) && exchanged(&parts->ranks[rank],
-			stencil_exchange_end(parts->ranks[rank].exchange, parts->ranks[rank].streams.sides), message, room);
-	return good;
 }
 
 static struct part_finish

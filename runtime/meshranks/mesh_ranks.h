@@ -20,6 +20,8 @@ struct mesh_rank {
 struct mesh_split {
 	const char *partition;
 	int count;
+	int every;    /* steps of a group, behind which halos are exchanged */
+	bool overlap; /* compute interiors while messages are on their way */
 	struct carrier carrier;
 	const struct mesh_numbering *numbering; /* NULL: as the mesh */
 	const bool *exchanged;                  /* by field index: what a step leaves for the next one to read around its elements */
@@ -29,6 +31,8 @@ struct mesh_split {
 struct mesh_parts {
 	struct arena arena;
 	struct mesh_cut cut;
+	int every;    /* as in struct mesh_split */
+	bool overlap; /* and it can be done */
 	struct mesh_problem *whole;
 	struct mesh_rank *ranks; /* of those of other processes only what they have */
 	int first, end;          /* of this process: first..end-1 */
@@ -44,11 +48,6 @@ bool mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const
 	struct ranks *processes, struct templates *templates, const struct backend *backend, const struct built *kernel,
 	struct findings *findings);
 void mesh_parts_close(struct mesh_parts *parts);
-
-/* Applies the kernel to all parts of this process, and fills halos for the next step, unless this is the last; if parts have
- * streams, it is only enqueued. False with a message. */
-bool mesh_parts_step(const struct mesh_parts *parts, const struct built *kernel, struct stencil_block block, bool last,
-	char *message, size_t room);
 
 /* Waits until all steps are done. False with a message if one failed, or another rank is not heard of. */
 bool mesh_parts_finish(const struct mesh_parts *parts, char *message, size_t room);

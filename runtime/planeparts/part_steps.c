@@ -21,12 +21,7 @@ struct steps {
 struct part_step
 part_step_of(const struct plane_parts *parts, int n, int steps)
 {
-	const int every = parts->cut.every, rest = (n - 1) % every + 1;
-	const int last = steps - n < every - rest ? steps : n + every - rest;
-
-	if (!parts->engine)
-		return (struct part_step){ 0 };
-	return (struct part_step){ .further = last - n, .exchanges = last == n && n < steps };
+	return parts->engine ? part_group_step(parts->cut.every, n, steps) : (struct part_step){ 0 };
 }
 
 static bool

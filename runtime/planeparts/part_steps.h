@@ -3,12 +3,7 @@
 
 #include "runtime/device/blocks.h"
 #include "runtime/planeparts/plane_parts.h"
-
-/* A step of a group. */
-struct part_step {
-	int further;   /* steps of the group that follow */
-	bool exchanges; /* the last one: halos are filled behind it */
-};
+#include "runtime/ranks/part_group.h"
 
 /* Which step of its group the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */
 struct part_step part_step_of(const struct plane_parts *parts, int n, int steps);

@@ -71,4 +71,7 @@ bool job_is_fortran(const struct job *job);
 /* Whether messages by MPI are to go through the host's memory: --engine mpi:staged. */
 bool job_is_staged(const struct job *job);
 
+/* Whether interiors are to be computed while halos are exchanged. */
+bool job_overlaps(const struct job *job);
+
 #endif

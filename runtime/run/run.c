@@ -79,6 +79,8 @@ check_parts(const struct job *job)
 			job->ranks->count);
 	if (option && !o->ranks && !o->periodic && job->ranks->count == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--%s is for halos that are exchanged: give --ranks or --periodic", option);
+	if (o->overlap && strcmp(o->overlap, "on") && strcmp(o->overlap, "off"))
+		return tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", o->overlap);
 	return check_engine(job);
 }
 

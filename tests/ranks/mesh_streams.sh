@@ -17,6 +17,34 @@ stored() {
 	$launch "$bin/stencilrun" -q tests/data/ranks/stored.stencil --backend host --mesh icosahedron:R2B1 --size-levels 3 --steps 5 \
 		--formula 'q=sin(element+7*k)' --formula 'around=0.01*cos(element)' --swap new:q --out new="$out/$file.npy" "$@"
 }
+leap() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q tests/data/ranks/leap.stencil --backend host --mesh icosahedron:R2B2 --size-levels 3 --steps 7 \
+		--formula 'u=sin(element+7*k)' --formula 'old=cos(element)' --formula 'total=k' --swap new:u:old --out total="$out/$file.npy" "$@"
+}
+# A relation to one side only: who reads of others need not be read by them.
+next_cells() {
+	printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<i4', 'fortran_order': False, 'shape': ($1, 1), }"
+	# shellcheck disable=SC2059 # it is all format
+	printf "$(awk -v n="$1" 'BEGIN { for (e = 0; e < n; e++) printf "\\%03o\\%03o\\000\\000", (e + 7)%n%256, (e + 7)%n/256 }')"
+}
+next_cells 1280 >"$data/next.npy"
+cat >"$out/drift.stencil" <<'END'
+stencil drift on triangles {
+    relation cell.next[1] -> cell;
+    in cell u;
+    out cell new;
+
+    new = 0.5*u + 0.4*u[next[0]];
+}
+END
+drift() {
+	file=$1
+	shift
+	$launch "$bin/stencilrun" -q "$out/drift.stencil" --backend host --mesh icosahedron:R2B2 --relation cell.next="$data/next.npy" \
+		--size-levels 3 --steps 7 --formula 'u=sin(element+7*k)' --swap new:u --out new="$out/$file.npy" "$@"
+}
 check 'NCCL' "$cc" -std=c11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl.c -o "$out/nccl.so"
 STENCILGEN_NCCL=$out/nccl.so OMP_NUM_THREADS=1
 export STENCILGEN_NCCL STENCIL_HOST_STREAMS
@@ -42,6 +70,15 @@ same nabla2 innermost --ranks 5 --partition random:3
 same nabla2 outermost --ranks 3 --engine nccl
 same stored outermost --ranks 3 --partition random:1
 same stored innermost --ranks 4
+same nabla2 outermost --ranks 3 --overlap off
+same nabla2 outermost --ranks 3 --exchange-every 2
+same nabla2 innermost --ranks 2 --exchange-every 4 --engine nccl
+same stored outermost --ranks 3 --exchange-every 2
+same leap outermost --ranks 4
+same drift outermost --ranks 3
+same drift innermost --ranks 2 --exchange-every 3
+same leap innermost --ranks 3 --exchange-every 3
+same leap outermost --ranks 2 --exchange-every 2 --overlap off
 STENCIL_HOST_STREAMS=5
 good 'verified' nabla2 parts --ranks 3 --verify
 run nabla2 parts --ranks 3 --verify --levels outermost
@@ -62,6 +99,13 @@ good 'in one part' nabla2 one --levels outermost
 needed sent --ranks 3
 needed unpacked --ranks 3
 needed both --ranks 3 --engine nccl
+needed strips --ranks 3
+needed interior --ranks 3
+needed interior --ranks 2 --exchange-every 2
+needed halos --ranks 2 --exchange-every 2
+needed halos --ranks 2 --exchange-every 3
+needed sent --ranks 3 --overlap off
+needed unpacked --ranks 3 --overlap off
 
 STENCIL_HOST_STREAMS=
 STENCILGEN_NCCL=$out/none.so

@@ -87,10 +87,26 @@ for stencil in stencils/mesh/nabla2.stencil tests/data/ranks/stored.stencil; do
 			# shellcheck disable=SC2086 # options are words
 			same "$name, levels $levels" "$stencil" --backend openmp $sphere --swap $swap --levels $levels
 		done
+		for every in 2 3; do
+			for parts in "--ranks 2 --exchange-every $every" "--ranks 5 --partition random:4 --exchange-every $every" \
+					"--ranks 3 --exchange-every $every --overlap off"; do
+				# shellcheck disable=SC2086 # options are words
+				same "$name, levels $levels" "$stencil" --backend openmp $sphere --swap $swap --levels $levels
+			done
+		done
 		parts='--ranks 3'
 		# shellcheck disable=SC2086 # options are words
 		same "$name, levels $levels, CUDA text, random order" "$stencil" --backend host $sphere --swap $swap \
 			--levels $levels --order random:5
+	done
+done
+turn=0
+for mesh in icosahedron:R2B1 plane:9x8; do
+	for parts in '--ranks 2' '--ranks 3 --partition random:6' '--ranks 2 --exchange-every 2' '--ranks 4 --exchange-every 3' \
+			'--ranks 3 --partition random:6 --exchange-every 2'; do
+		turn=$((turn + 1))
+		same "leap on $mesh" tests/data/ranks/leap.stencil --backend openmp --mesh $mesh --size-levels 3 --steps 7 --swap new:u:old \
+			--levels "$(echo 'outermost innermost' | cut -d ' ' -f $((turn % 2 + 1)))"
 	done
 done
 parts="--ranks 3 --partition $out/owners"
@@ -119,14 +135,19 @@ nabla2() {
 		--in geofac_n2s=@geofac_n2s --out z="$data/z.npy" "$@"
 }
 run nabla2 --ranks 4
-check 'the report tells the parts' grep -q ', 4 parts, peer): ' "$out/stdout"
+check 'the report tells the parts' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
+run nabla2 --ranks 4 --swap z:w --steps 2
+check 'and that they overlap' grep -q ', 4 parts, peer, overlap): ' "$out/stdout"
+run nabla2 --ranks 4 --swap z:w --steps 2 --overlap off
+check 'or not' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
 rm "$data/z.npy"
 printf '0\n1\n0\n' >"$out/short"
 { cat "$out/short"; echo 2; } >"$out/wrong"
 owners "$out/long" 33 2
 awk 'BEGIN { for (i = 0; i < 32; i++) print i % 2 }' >"$out/idle"
 refused 2 "--ranks takes the number of a mesh's parts, at most 4096; not '2x2'" nabla2 --ranks 2x2
-refused 2 '--exchange-every is for stencils on planes, not on meshes' nabla2 --ranks 2 --exchange-every 2
+refused 2 "--overlap takes on or off, not 'maybe'" nabla2 --ranks 2 --overlap maybe
+refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
 refused 2 '--graph is for stencils on planes, not on meshes' nabla2 --ranks 2 --graph
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
 refused 2 "--engine takes auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp

@@ -2,6 +2,7 @@
 
 #include "runtime/formats/clock.h"
 #include "runtime/meshproblem/mesh_read.h"
+#include "runtime/meshranks/mesh_steps.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/run/mesh/mesh_values.h"
@@ -37,8 +38,7 @@ run_mesh_parts_read(const struct job *job, int *count)
 {
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
-	const char *option = o->periodic ? "periodic" : o->exchange_every ? "exchange-every" : o->overlap ? "overlap"
-		: o->graph ? "graph" : NULL;
+	const char *option = o->periodic ? "periodic" : o->graph ? "graph" : NULL;
 	int ranks[2] = { processes, 0 };
 
 	if (option)
@@ -77,8 +77,9 @@ step_parts(const struct job *job, const struct mesh_parts *parts, struct triple 
 {
 	const double start = now();
 	char message[512] = "a fault was asked for";
+	const struct part_step of_group = mesh_step_of(parts, step, job->options->steps);
 	const bool good = !ranks_fault(job->ranks, step) && mesh_parts_step(parts, &job->kernel,
-			(struct stencil_block){ block.x, block.y, block.z }, step == job->options->steps, message, sizeof message)
+			(struct stencil_block){ block.x, block.y, block.z }, &of_group, message, sizeof message)
 		&& mesh_parts_mark(parts, step, message, sizeof message) && (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
 
 	*seconds += now() - start;
@@ -129,22 +130,27 @@ give_up(const struct job *job, int status)
 	return status;
 }
 
-/* What a step computes for the next one to read around its elements. */
+/* What a step computes for the next one to read around its elements. In a group of several, halos become stale from step to step:
+ * of all levels of time that go on, and of what is updated in place. */
 static const bool *
-find_exchanged(const struct job *job, const struct swaps *swaps)
+find_exchanged(const struct job *job, const struct swaps *swaps, int every)
 {
 	bool *exchanged = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
 
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		exchanged[f->index] = job->options->steps > 1 && f->role != ROLE_IN && swaps_hand_on(swaps, f);
+		exchanged[f->index] = job->options->steps > 1 && f->where.location == job->stencil->location
+			&& ((swaps_hand_on(swaps, f) && (every > 1 || f->role != ROLE_IN)) || (every > 1 && f->role == ROLE_INOUT));
 	return exchanged;
 }
 
 int
 run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
 {
+	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
 	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
-		.count = how->count, .carrier = { is_by_nccl(job), job_is_staged(job) }, .numbering = how->numbering, .exchanged = find_exchanged(job, how->swaps) };
+		.count = how->count, .every = every, .overlap = job_overlaps(job),
+		.carrier = { is_by_nccl(job), job_is_staged(job) }, .numbering = how->numbering,
+		.exchanged = find_exchanged(job, how->swaps, every) };
 	struct findings findings;
 	int status = EXIT_GOOD;
 
@@ -154,8 +160,8 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;
-	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s", how->count, parts_engine_name(job->ranks, is_by_nccl(job),
-		parts->engine));
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, parts_engine_name(job->ranks, is_by_nccl(job),
+		parts->engine), parts->overlap ? "overlap" : "no overlap");
 	status = steps_of_parts(job, parts, how, out);
 	if (status)
 		return give_up(job, status);

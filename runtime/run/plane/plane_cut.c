@@ -25,16 +25,6 @@ read_periodic(const struct job *job, bool periodic[2])
 		: tool_fail(job->tool, EXIT_USAGE, "--periodic takes x, y or xy, not '%s'", text);
 }
 
-static int
-read_overlap(const struct job *job, bool *overlap)
-{
-	const char *text = job->options->overlap;
-
-	*overlap = !strcmp(text, "on");
-	return *overlap || !strcmp(text, "off") ? EXIT_GOOD
-		: tool_fail(job->tool, EXIT_USAGE, "--overlap takes on or off, not '%s'", text);
-}
-
 /* Parts and processes. */
 static int
 check_count(const struct job *job, const struct cut *cut)
@@ -55,7 +45,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 	const struct arguments *o = job->options;
 	int status = EXIT_GOOD;
 
-	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = true };
+	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job) };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
 	cut->nccl = o->engine && !strcmp(o->engine, "nccl");
 	cut->staged = job_is_staged(job);
@@ -64,8 +54,6 @@ plane_cut_read(const struct job *job, struct cut *cut)
 		status = read_ranks(job, cut->ranks);
 	if (!status && o->periodic)
 		status = read_periodic(job, cut->periodic);
-	if (!status && o->overlap)
-		status = read_overlap(job, &cut->overlap);
 	return status;
 }
 

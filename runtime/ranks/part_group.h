@@ -1,0 +1,15 @@
+#ifndef PART_GROUP_H
+#define PART_GROUP_H
+
+#include <stdbool.h>
+
+/* A step of a group, which are as many as halos last for. */
+struct part_step {
+	int further;   /* steps of the group that follow */
+	bool exchanges; /* the last one: halos are filled behind it */
+};
+
+/* Which step of a group of `every` the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */
+struct part_step part_group_step(int every, int n, int steps);
+
+#endif
