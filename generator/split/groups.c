@@ -43,9 +43,9 @@ is_overwritten(const struct split *split, enum kernel_kind kind, const struct ac
 
 /* Whether a thread reads what it has made itself; a sum is made of what all have. */
 static bool
-is_at_hand(enum kernel_kind kind, const struct access *x)
+is_at_hand(const struct split *split, enum kernel_kind kind, const struct access *x)
 {
-	return is_of_thread(kind, x) && !(x->temp && split_is_reduced(x->temp));
+	return is_of_thread(kind, x) && !(x->temp ? split_is_reduced(x->temp) : split_is_holder(split, x->field));
 }
 
 /* Whether a field's halo is filled before such a read, above or below, once the field is assigned. */
@@ -68,7 +68,7 @@ place_access(struct split *split, enum kernel_kind kind, const struct access *x,
 		if (!is_written_by(split, x, w))
 			continue;
 		if (w < x->time)
-			placing = split->group_of[w] == kernel && (!is_at_hand(kind, x) || needs_fill(split, x)) ? NEEDS_NEW : placing;
+			placing = split->group_of[w] == kernel && (!is_at_hand(split, kind, x) || needs_fill(split, x)) ? NEEDS_NEW : placing;
 		else if (x->via && is_overwritten(split, kind, x, w, root)) {
 			split->kept[x->via->index] = true;
 			return AGAIN;
@@ -237,10 +237,22 @@ group_roots(struct split *split)
 	open_group(split, KERNEL_points);
 	for (int s = 0; s < split->count; s++)
 		split->group_of[s] = -1;
-	for (int s = 0; s < split->count; s++)
+	for (int s = 0; s < split->count; s++) {
 		if (split_is_root(split, s) && !group_root(split, s))
 			return false;
+		if (split->held_by[s])
+			split->group_of[s] = split_kernel_of(split, split->held_by[s]);
+	}
 	return true;
+}
+
+/* Nothing is left to do where sums are put into their fields at once. */
+static void
+leave_held(struct split *split)
+{
+	for (int s = 0; s < split->count; s++)
+		if (split->held_by[s])
+			split->group_of[s] = -1;
 }
 
 static void
@@ -306,10 +318,13 @@ split_group(struct split *split)
 		return report_too_large(split);
 	if (!check_windows(split))
 		return false;
-	if (split_widen(split, false))
-		return true;
-	split->same_windows = true;
-	if (!group_all(split))
-		return report_too_large(split);
-	return check_windows(split) && split_widen(split, true);
+	if (!split_widen(split, false)) {
+		split->same_windows = true;
+		if (!group_all(split))
+			return report_too_large(split);
+		if (!check_windows(split) || !split_widen(split, true))
+			return false;
+	}
+	leave_held(split);
+	return true;
 }

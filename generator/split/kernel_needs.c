@@ -82,8 +82,10 @@ split_needs(const struct split *split)
 	for (int k = 0; k < split->group_count; k++)
 		needs[k] = new_needs(split);
 	for (int k = split->group_count; k-- > 0; ) {
-		for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		for (const struct temp *t = split->stencil->temps; t; t = t->next) {
+			needs[k].stored[t->index] |= split->holders[t->index] && split_kernel_of(split, t) == k;
 			needs[k].wanted[t->index] |= needs[k].stored[t->index];
+		}
 		mark_needs(split, k, &needs[k]);
 		for (const struct temp *t = split->stencil->temps; t; t = t->next)
 			if (needs[k].fetched[t->index])

@@ -25,6 +25,7 @@ struct kept {
 	enum type type;  /* of its elements: a bool is kept as a real 0 or 1 */
 	int first, last; /* kernels, by number */
 	int place;       /* in the workspace; arrays whose lives do not meet may have the same */
+	const struct field *holder; /* of one value: the program's field that it lies in, instead */
 };
 
 /* Where a field of a part lives: one of these two. */

@@ -102,6 +102,9 @@ plan_of_parts(struct arena *arena, const struct program *program)
 	plan->fields = arena_array(arena, bool, stencil->field_count + 1);
 	for (int p = 0; p < program->part_count; p++)
 		add_costs(plan, &program->parts[p]);
+	for (int k = 0; k < program->kept_count; k++)
+		if (program->kept[k].holder)
+			plan->fields[program->kept[k].holder->index] = true;
 	for (const struct param *p = stencil->params; p; p = p->next)
 		plan->params[p->index] = p->used;
 	count_bytes(plan);
@@ -153,6 +156,7 @@ split_stencil(struct split *split, const char *store)
 
 	split_open(split);
 	split_keep_sums(split);
+	split_hold_sums(split);
 	if (split->stencil->by_columns)
 		split_keep_swept(split);
 	program->stencil = split->stencil;

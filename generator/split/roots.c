@@ -1,5 +1,18 @@
 #include "generator/split/split.h"
 
+/* Most stand behind the one before. */
+static void
+number_temps(struct split *split)
+{
+	int statement = 0;
+
+	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
+		while (split->statements[statement] != t->stmt)
+			statement = (statement + 1) % split->count;
+		split->statement_of[t->index] = statement;
+	}
+}
+
 void
 split_open(struct split *split)
 {
@@ -12,16 +25,14 @@ split_open(struct split *split)
 	split->statements = arena_array(arena, const struct stmt *, split->count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		split->statements[statement++] = s;
+	split_defer_scalars(split);
 	split->statement_of = arena_array(arena, int, stencil->temp_count + 1);
-	statement = 0;
-	for (const struct temp *t = stencil->temps; t; t = t->next) {
-		while (split->statements[statement] != t->stmt)
-			statement++;
-		split->statement_of[t->index] = statement;
-	}
+	number_temps(split);
 	split->kept = arena_array(arena, bool, stencil->temp_count + 1);
 	split->store_group = arena_array(arena, int, stencil->temp_count + 1);
 	split->wanted = arena_array(arena, bool, stencil->temp_count + 1);
+	split->holders = arena_array(arena, const struct field *, stencil->temp_count + 1);
+	split->held_by = arena_array(arena, const struct temp *, split->count + 1);
 	split->closures = arena_array(arena, struct closure, split->count + 1);
 	split->windows = arena_array(arena, struct extents, split->count + 1);
 	split->group_of = arena_array(arena, int, split->count + 1);
@@ -44,33 +55,9 @@ bool
 split_is_root(const struct split *split, int statement)
 {
 	if (split_assigns_fields(split->statements[statement]))
-		return true;
+		return !split->held_by[statement];
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->statement_of[t->index] == statement && split->kept[t->index])
 			return true;
 	return false;
-}
-
-bool
-split_is_reduced(const struct temp *temp)
-{
-	return temp->stmt->kind == STMT_ASSIGN && temp->stmt->u.assign.reduction;
-}
-
-static bool
-assigns_scalar(const struct stmt *stmt)
-{
-	return stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar;
-}
-
-enum kernel_kind
-split_kind_of(const struct stmt *stmt)
-{
-	if (stmt->kind == STMT_SWEEP)
-		return KERNEL_columns;
-	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
-		return KERNEL_points;
-	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
-		return KERNEL_scalar;
-	return assigns_levels(stmt) ? KERNEL_points : KERNEL_plane;
 }

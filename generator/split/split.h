@@ -3,9 +3,9 @@
 
 #include "generator/split/parts.h"
 
-/* What the files of this folder share. Statements are the stencil's top-level ones, by number. A root is a
- * statement that a kernel does for its own sake: it assigns fields or kept temporaries. All other
- * temporaries are computed on the fly, where a root needs them. */
+/* What the files of this folder share. Statements are the stencil's top-level ones, by number, what has one value as late as may be. A
+ * root is a statement that a kernel does for its own sake: it assigns fields or kept temporaries. All other temporaries are computed on
+ * the fly, where a root needs them. */
 
 /* Something that a root reads, itself or through temporaries that are computed on the fly. */
 struct access {
@@ -48,6 +48,8 @@ struct split {
 	struct group *groups;
 	int group_count;
 	int *group_of;              /* by statement; -1: it is in none */
+	const struct field **holders; /* by temp index: the field that a sum is put into at once; NULL: the workspace */
+	const struct temp **held_by;  /* by statement: the sum that it would copy to such a field; NULL: it does anything else */
 	int store_reached;          /* the group of --store that the kernels have come to */
 	bool same_windows;          /* roots of one kernel must be needed at the same points */
 	bool mixed_windows;         /* and they are not */
@@ -74,6 +76,9 @@ is_own_place(struct offset at)
 	return !at.x && !at.y && !at.z;
 }
 
+/* scalars.c: lets what has one value be done just before what reads it. */
+void split_defer_scalars(struct split *split);
+
 /* roots.c: lists the statements of the stencil, and makes room for what is found out of them. */
 void split_open(struct split *split);
 
@@ -81,7 +86,7 @@ void split_open(struct split *split);
 bool split_assigns_fields(const struct stmt *stmt);
 bool split_is_root(const struct split *split, int statement);
 
-/* The same file: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
+/* kinds.c: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
  * up, for every point. What kind of kernel does a statement. */
 bool split_is_reduced(const struct temp *temp);
 enum kernel_kind split_kind_of(const struct stmt *stmt);
@@ -106,6 +111,10 @@ bool split_widen(struct split *split, bool report);
 
 /* groups.c: shares the roots out to kernels. False after an error. */
 bool split_group(struct split *split);
+
+/* held.c: finds the fields that hold sums; whether a field does. */
+void split_hold_sums(struct split *split);
+bool split_is_holder(const struct split *split, const struct field *field);
 
 /* fills.c: keeps the sums that something needs. */
 void split_keep_sums(struct split *split);

@@ -204,7 +204,7 @@ static const char *
 why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
 	const char *program = plan->program->part_count == 1
-		? arena_printf(arena, "'%s' has its halo filled", plan->stencil->name)
+		? arena_printf(arena, "'%s' %s", plan->stencil->name, plan->program->sums ? "takes sums" : "has its halo filled")
 		: arena_printf(arena, "'%s' has %d kernels", plan->stencil->name, plan->program->part_count);
 
 	if (plan_goes_through_columns(plan) && why_columns_illegal(arena, plan, variant))

@@ -5,7 +5,9 @@
 static int
 count_parts(const struct candidate *candidate)
 {
-	return candidate->dropped || !candidate->kernel->run_part ? 0 : candidate->plan->program->part_count;
+	const int count = candidate->dropped || !candidate->kernel->run_part ? 0 : candidate->plan->program->part_count;
+
+	return count > 1 ? count : 0;
 }
 
 /* The block of each kernel, as launching one alone takes them. */

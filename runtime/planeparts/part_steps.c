@@ -233,7 +233,7 @@ step_by_kernel(const struct steps *s, const struct part_step *step)
 static bool
 start_step(const struct steps *s, const struct part_step *step)
 {
-	if (parts_take_sums(s->parts, s->kernel))
+	if (parts_take_sums(s->parts))
 		return step_by_kernel(s, step);
 	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
 }
@@ -246,7 +246,7 @@ take_kernels(struct steps *s)
 	const int count = program ? program->part_count : 1;
 
 	s->last = s->overlaps ? count - 1 : 0;
-	if (count == 1)
+	if (count == 1 && !parts_take_sums(s->parts))
 		return true;
 	s->each = calloc((size_t)count, sizeof *s->each);
 	for (int p = 0; p < count && s->each; p++)

@@ -27,9 +27,9 @@ parts_program(const struct built *kernel)
 }
 
 bool
-parts_take_sums(const struct plane_parts *parts, const struct built *kernel)
+parts_take_sums(const struct plane_parts *parts)
 {
-	return cut_goes_beyond(&parts->cut) && parts->cut.reach->sums && parts_program(kernel)->part_count > 1;
+	return cut_goes_beyond(&parts->cut) && parts->cut.reach->sums;
 }
 
 bool
@@ -207,6 +207,16 @@ reduce(const struct sum *s, double *result)
 	return good;
 }
 
+/* Where a result goes: a field, or a scalar of the workspace. */
+static void *
+result_at(const struct sum *s, const struct plane_part *part)
+{
+	const struct kept *result = s->kept->result;
+	const int number = (int)(result - s->kept) + s->number;
+
+	return result->holder ? plane_device_field(part->device, result->holder) : kept_at(s, part, number);
+}
+
 /* Streams go on when this is done: the download waits for what is on its way. */
 static bool
 give_result(const struct sum *s, const struct plane_part *part, double result)
@@ -216,7 +226,7 @@ give_result(const struct sum *s, const struct plane_part *part, double result)
 	const bool is_float = s->kept->type == TYPE_FLOAT;
 	const void *from = is_float ? (const void *)&narrow : &result;
 	const size_t bytes = is_float ? sizeof narrow : sizeof result;
-	void *to = kept_at(s, part, (int)(s->kept->result - s->kept) + s->number);
+	void *to = result_at(s, part);
 	double there;
 
 	return !device_fails(s, part, part_streams_select(&part->streams), "select a device")

@@ -10,8 +10,8 @@
 /* The program that a kernel is. */
 const struct program *parts_program(const struct built *kernel);
 
-/* Whether steps of these parts take sums together: there are several, and a kernel behind another one, to read such. */
-bool parts_take_sums(const struct plane_parts *parts, const struct built *kernel);
+/* Whether steps of these parts take sums together: there are several. */
+bool parts_take_sums(const struct plane_parts *parts);
 
 /* Whether the kernel lets parts do so; else with a message. */
 bool parts_can_sum(const struct built *kernel, char *message, size_t room);

@@ -47,6 +47,13 @@ plane_device_workspace(const struct plane_device *device)
 	return device->fields[device->layout.array_count];
 }
 
+/* Where a field begins; as soa only. */
+static inline void *
+plane_device_field(const struct plane_device *device, const struct field *field)
+{
+	return device->fields[device->layout.array[field->index]];
+}
+
 /* Where in the workspace the things lie that a program keeps, by their number: what kernel_build.h calls kept. */
 typedef void *stencil_kept(const struct stencil_grid *grid, void *workspace, int number);
 

@@ -202,6 +202,8 @@ settle_halo(const struct finder *f)
 		halo->high[a] = f->reach->region.high[a];
 		for (const struct field *field = stencil->fields; field; field = field->next) {
 			const struct need *need = &f->needs[field->index];
+			if (!shapes[field->shape].axes[a])
+				continue; /* it has no halo */
 			const bool filled = f->reach->sources[field->index] && field->edges[a].kind;
 
 			halo->low[a] = larger(halo->low[a], filled ? larger(need->low[a], stencil->border.low[a]) : need->low[a]);

@@ -15,7 +15,7 @@ module relax
     integer, parameter :: relax_above = 0
 
     ! How many kernels a launcher launches, each of which has a block of its own.
-    integer, parameter :: relax_kernels = 3
+    integer, parameter :: relax_kernels = 2
 
     ! Arrays lie on the device, and so does the workspace, in which kernels leave each other values: of as
     ! many bytes as the function beside the launcher tells, and no two calls at a time may share it. A

@@ -189,6 +189,12 @@ start_s_chasing_idxvar_innermost_v(
         u, v, most, all);
 }
 
+// What is reduced in the same launches, and where the results go.
+struct s_chasing_idxvar_innermost_sum_arrays {
+    const double *values[1];
+    double *results[1];
+};
+
 // The sum of each column, from the lowest level to the highest.
 __global__ void
 s_chasing_idxvar_innermost_sum_of_columns(
@@ -199,13 +205,12 @@ s_chasing_idxvar_innermost_sum_of_columns(
     const int depth,                 // levels
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct s_chasing_idxvar_innermost_sum_arrays arrays)
 {
     const int column = blockIdx.x*blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
-    values += (ptrdiff_t)(place ? place[column % width + column/width*across] : first + column)*pitch;
+    const double *const values = arrays.values[blockIdx.y] + ((ptrdiff_t)(place ? place[column % width + column/width*across] : first + column)*pitch);
 
     double result = values[0];
     for (int k = 1; k < depth; k++) {
@@ -213,10 +218,11 @@ s_chasing_idxvar_innermost_sum_of_columns(
 
         result = result + value;
     }
-    results[column] = result;
+    arrays.results[blockIdx.y][column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
+// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
+// those of columns, or lie one after the other.
 __global__ void
 s_chasing_idxvar_innermost_sum_of_blocks(
     const int first,                 // first column of the domain
@@ -225,71 +231,94 @@ s_chasing_idxvar_innermost_sum_of_blocks(
     const int count,                 // of all blocks
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct s_chasing_idxvar_innermost_sum_arrays arrays)
 {
-    static __shared__ double v[1024];
+    static __shared__ double v[128];
+    const double *const values = arrays.values[blockIdx.y];
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
+    double own[8];
 
-    if (t < n)
-        v[t] = values[(ptrdiff_t)(place ? place[(start + t) % width + (start + t)/width*across] : first + (start + t))*pitch];
-    if (t + 512 < n)
-        v[t + 512] = values[(ptrdiff_t)(place ? place[(start + t + 512) % width + (start + t + 512)/width*across] : first + (start + t + 512))*pitch];
-    for (int s = 512; s > 0; s /= 2) {
+    #pragma unroll
+    for (int m = 0; m < 8; m++) {
+        const int number = start + (t + m*128 < n ? t + m*128 : 0);
+
+        own[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
+    }
+    #pragma unroll
+    for (int s = 4; s > 0; s /= 2)
+        #pragma unroll
+        for (int m = 0; m < s; m++)
+            if (t + (m + s)*128 < n)
+                own[m] = own[m] + own[m + s];
+    v[t] = own[0];
+    for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
             v[t] = v[t] + v[t + s];
     }
     if (t == 0)
-        results[blockIdx.x] = v[0];
+        arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain. Behind the columns' results lie those of blocks of them.
+// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
+// them.
 static int
 s_chasing_idxvar_innermost_sum(
     const struct stencil_grid *grid,
-    const double *values, double *results, double *scalar, void *stream)
+    const struct s_chasing_idxvar_innermost_sum_arrays arrays, const int together, double *results, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
     const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
     struct stencil_grid from = *grid;
-    cudaError_t status = cudaSuccess;
+    struct s_chasing_idxvar_innermost_sum_arrays step = arrays;
+    int status = 0;
 
-    values += grid->bottom;
+    for (int a = 0; a < together; a++)
+        step.values[a] += grid->bottom;
     // First of the levels of each column.
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(stencil_ceil_div(columns, 256)),
-        .blockDim = dim3(256),
-        .stream = (cudaStream_t)stream,
-    };
     if (grid->top - grid->bottom > 1) {
-        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_sum_of_columns,
-            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across,
-            values, results);
-        from = row;
-        values = results;
-    }
-
-    for (int count = columns, blocks;; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        double *const to = blocks == 1 ? scalar : results + count;
-        const cudaLaunchConfig_t tree = {
-            .gridDim = dim3(blocks),
-            .blockDim = dim3(count < 512 ? count : 512),
+        for (int a = 0; a < together; a++)
+            step.results[a] = results + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(stencil_ceil_div(columns, 256), together),
+            .blockDim = dim3(256),
             .stream = (cudaStream_t)stream,
         };
-
-        if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_sum_of_blocks,
-                from.first, from.place, from.width, count, from.pitch, from.across, values, to);
-        if (status != cudaSuccess || blocks == 1)
-            return status;
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_sum_of_columns,
+            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across, step);
         from = row;
-        values = to;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
     }
+
+    for (int count = columns, blocks; !status; results += count, count = blocks) {
+        blocks = stencil_ceil_div(count, 1024);
+        for (int a = 0; a < together; a++)
+            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, together),
+            .blockDim = dim3(128),
+            .stream = (cudaStream_t)stream,
+        };
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_sum_of_blocks,
+            from.first, from.place, from.width, count, from.pitch, from.across, step);
+        if (blocks == 1)
+            break;
+        from = row;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
+    }
+    return status;
 }
+
+// What is reduced in the same launches, and where the results go.
+struct s_chasing_idxvar_innermost_max_arrays {
+    const double *values[1];
+    double *results[1];
+};
 
 // The max of each column, from the lowest level to the highest.
 __global__ void
@@ -301,13 +330,12 @@ s_chasing_idxvar_innermost_max_of_columns(
     const int depth,                 // levels
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct s_chasing_idxvar_innermost_max_arrays arrays)
 {
     const int column = blockIdx.x*blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
-    values += (ptrdiff_t)(place ? place[column % width + column/width*across] : first + column)*pitch;
+    const double *const values = arrays.values[blockIdx.y] + ((ptrdiff_t)(place ? place[column % width + column/width*across] : first + column)*pitch);
 
     double result = values[0];
     for (int k = 1; k < depth; k++) {
@@ -315,10 +343,11 @@ s_chasing_idxvar_innermost_max_of_columns(
 
         result = result < value ? value : result;
     }
-    results[column] = result;
+    arrays.results[blockIdx.y][column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
+// The max of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
+// those of columns, or lie one after the other.
 __global__ void
 s_chasing_idxvar_innermost_max_of_blocks(
     const int first,                 // first column of the domain
@@ -327,70 +356,87 @@ s_chasing_idxvar_innermost_max_of_blocks(
     const int count,                 // of all blocks
     const int pitch,                 // from one column to the next
     const int across,                // from one row of places to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct s_chasing_idxvar_innermost_max_arrays arrays)
 {
-    static __shared__ double v[1024];
+    static __shared__ double v[128];
+    const double *const values = arrays.values[blockIdx.y];
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
+    double own[8];
 
-    if (t < n)
-        v[t] = values[(ptrdiff_t)(place ? place[(start + t) % width + (start + t)/width*across] : first + (start + t))*pitch];
-    if (t + 512 < n)
-        v[t + 512] = values[(ptrdiff_t)(place ? place[(start + t + 512) % width + (start + t + 512)/width*across] : first + (start + t + 512))*pitch];
-    for (int s = 512; s > 0; s /= 2) {
+    #pragma unroll
+    for (int m = 0; m < 8; m++) {
+        const int number = start + (t + m*128 < n ? t + m*128 : 0);
+
+        own[m] = values[(ptrdiff_t)(place ? place[number % width + number/width*across] : first + number)*pitch];
+    }
+    #pragma unroll
+    for (int s = 4; s > 0; s /= 2)
+        #pragma unroll
+        for (int m = 0; m < s; m++)
+            if (t + (m + s)*128 < n)
+                own[m] = own[m] < own[m + s] ? own[m + s] : own[m];
+    v[t] = own[0];
+    for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
             v[t] = v[t] < v[t + s] ? v[t + s] : v[t];
     }
     if (t == 0)
-        results[blockIdx.x] = v[0];
+        arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The max at all points of the domain. Behind the columns' results lie those of blocks of them.
+// The max at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
+// them.
 static int
 s_chasing_idxvar_innermost_max(
     const struct stencil_grid *grid,
-    const double *values, double *results, double *scalar, void *stream)
+    const struct s_chasing_idxvar_innermost_max_arrays arrays, const int together, double *results, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
     const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
     struct stencil_grid from = *grid;
-    cudaError_t status = cudaSuccess;
+    struct s_chasing_idxvar_innermost_max_arrays step = arrays;
+    int status = 0;
 
-    values += grid->bottom;
+    for (int a = 0; a < together; a++)
+        step.values[a] += grid->bottom;
     // First of the levels of each column.
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(stencil_ceil_div(columns, 256)),
-        .blockDim = dim3(256),
-        .stream = (cudaStream_t)stream,
-    };
     if (grid->top - grid->bottom > 1) {
-        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_columns,
-            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across,
-            values, results);
-        from = row;
-        values = results;
-    }
-
-    for (int count = columns, blocks;; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        double *const to = blocks == 1 ? scalar : results + count;
-        const cudaLaunchConfig_t tree = {
-            .gridDim = dim3(blocks),
-            .blockDim = dim3(count < 512 ? count : 512),
+        for (int a = 0; a < together; a++)
+            step.results[a] = results + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(stencil_ceil_div(columns, 256), together),
+            .blockDim = dim3(256),
             .stream = (cudaStream_t)stream,
         };
-
-        if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, s_chasing_idxvar_innermost_max_of_blocks,
-                from.first, from.place, from.width, count, from.pitch, from.across, values, to);
-        if (status != cudaSuccess || blocks == 1)
-            return status;
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_columns,
+            from.first, from.place, from.width, columns, grid->top - grid->bottom, from.pitch, from.across, step);
         from = row;
-        values = to;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
     }
+
+    for (int count = columns, blocks; !status; results += count, count = blocks) {
+        blocks = stencil_ceil_div(count, 1024);
+        for (int a = 0; a < together; a++)
+            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, together),
+            .blockDim = dim3(128),
+            .stream = (cudaStream_t)stream,
+        };
+        status = cudaLaunchKernelEx(&launch, s_chasing_idxvar_innermost_max_of_blocks,
+            from.first, from.place, from.width, count, from.pitch, from.across, step);
+        if (blocks == 1)
+            break;
+        from = row;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
+    }
+    return status;
 }
 
 // Bytes of an array of the workspace, so many that the next one is aligned.
@@ -451,9 +497,11 @@ launch_s_chasing_idxvar_innermost(
         status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
             all_values, blocks[0], stream);
     if (!status)
-        status = s_chasing_idxvar_innermost_max(grid, most_values, (double *)columns, most, stream);
+        status = s_chasing_idxvar_innermost_max(grid, {{ most_values }, { most }}, 1,
+            (double *)columns, stream);
     if (!status)
-        status = s_chasing_idxvar_innermost_sum(grid, all_values, (double *)columns, all, stream);
+        status = s_chasing_idxvar_innermost_sum(grid, {{ all_values }, { all }}, 1,
+            (double *)columns, stream);
     if (!status)
         status = start_s_chasing_idxvar_innermost_v(grid, u, v, most,
             all, blocks[1], stream);
@@ -504,9 +552,11 @@ start_part_s_chasing_idxvar_innermost(
             status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
                 all_values, blocks[0], stream);
         if (!status)
-            status = s_chasing_idxvar_innermost_max(grid, most_values, (double *)columns, most, stream);
+            status = s_chasing_idxvar_innermost_max(grid, {{ most_values }, { most }}, 1,
+                (double *)columns, stream);
         if (!status)
-            status = s_chasing_idxvar_innermost_sum(grid, all_values, (double *)columns, all, stream);
+            status = s_chasing_idxvar_innermost_sum(grid, {{ all_values }, { all }}, 1,
+                (double *)columns, stream);
         break;
     case 1:
         if (!status)

@@ -163,10 +163,15 @@ start_sums_of_columns_regular_idxvar_norm(
         .blockDim = dim3(1),
         .stream = (cudaStream_t)stream,
     };
-
     return cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_norm,
         norm, rr, largest);
 }
+
+// What is reduced in the same launches, and where the results go.
+struct sums_of_columns_regular_idxvar_sum_arrays {
+    const double *values[1];
+    double *results[1];
+};
 
 // The sum of each column, from the lowest level to the highest.
 __global__ void
@@ -177,13 +182,12 @@ sums_of_columns_regular_idxvar_sum_of_columns(
     const int depth,                 // levels
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct sums_of_columns_regular_idxvar_sum_arrays arrays)
 {
     const int column = blockIdx.x*blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
-    values += first + column % width + column/width*row;
+    const double *const values = arrays.values[blockIdx.y] + (first + column % width + column/width*row);
 
     double result = values[0];
     for (int k = 1; k < depth; k++) {
@@ -191,10 +195,11 @@ sums_of_columns_regular_idxvar_sum_of_columns(
 
         result = result + value;
     }
-    results[column] = result;
+    arrays.results[blockIdx.y][column] = result;
 }
 
-// The sum of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
+// The sum of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
+// those of columns, or lie one after the other.
 __global__ void
 sums_of_columns_regular_idxvar_sum_of_blocks(
     const int first,                 // first column of the domain
@@ -202,71 +207,94 @@ sums_of_columns_regular_idxvar_sum_of_blocks(
     const int count,                 // of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct sums_of_columns_regular_idxvar_sum_arrays arrays)
 {
-    static __shared__ double v[1024];
+    static __shared__ double v[128];
+    const double *const values = arrays.values[blockIdx.y];
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
+    double own[8];
 
-    if (t < n)
-        v[t] = values[first + (start + t) % width + (start + t)/width*row];
-    if (t + 512 < n)
-        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
-    for (int s = 512; s > 0; s /= 2) {
+    #pragma unroll
+    for (int m = 0; m < 8; m++) {
+        const int number = start + (t + m*128 < n ? t + m*128 : 0);
+
+        own[m] = values[first + number % width + number/width*row];
+    }
+    #pragma unroll
+    for (int s = 4; s > 0; s /= 2)
+        #pragma unroll
+        for (int m = 0; m < s; m++)
+            if (t + (m + s)*128 < n)
+                own[m] = own[m] + own[m + s];
+    v[t] = own[0];
+    for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
             v[t] = v[t] + v[t + s];
     }
     if (t == 0)
-        results[blockIdx.x] = v[0];
+        arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The sum at all points of the domain. Behind the columns' results lie those of blocks of them.
+// The sum at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
+// them.
 static int
 sums_of_columns_regular_idxvar_sum(
     const struct stencil_grid *grid,
-    const double *values, double *results, double *scalar, void *stream)
+    const struct sums_of_columns_regular_idxvar_sum_arrays arrays, const int together, double *results, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
     const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
     struct stencil_grid from = *grid;
-    cudaError_t status = cudaSuccess;
+    struct sums_of_columns_regular_idxvar_sum_arrays step = arrays;
+    int status = 0;
 
-    values += (ptrdiff_t)grid->bottom*grid->stride;
+    for (int a = 0; a < together; a++)
+        step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
     // First of the levels of each column.
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(stencil_ceil_div(columns, 256)),
-        .blockDim = dim3(256),
-        .stream = (cudaStream_t)stream,
-    };
     if (grid->top - grid->bottom > 1) {
-        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_sum_of_columns,
-            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row,
-            values, results);
-        from = row;
-        values = results;
-    }
-
-    for (int count = columns, blocks;; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        double *const to = blocks == 1 ? scalar : results + count;
-        const cudaLaunchConfig_t tree = {
-            .gridDim = dim3(blocks),
-            .blockDim = dim3(count < 512 ? count : 512),
+        for (int a = 0; a < together; a++)
+            step.results[a] = results + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(stencil_ceil_div(columns, 256), together),
+            .blockDim = dim3(256),
             .stream = (cudaStream_t)stream,
         };
-
-        if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, sums_of_columns_regular_idxvar_sum_of_blocks,
-                from.first, from.width, count, from.stride, from.row, values, to);
-        if (status != cudaSuccess || blocks == 1)
-            return status;
+        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_sum_of_columns,
+            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row, step);
         from = row;
-        values = to;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
     }
+
+    for (int count = columns, blocks; !status; results += count, count = blocks) {
+        blocks = stencil_ceil_div(count, 1024);
+        for (int a = 0; a < together; a++)
+            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, together),
+            .blockDim = dim3(128),
+            .stream = (cudaStream_t)stream,
+        };
+        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_sum_of_blocks,
+            from.first, from.width, count, from.stride, from.row, step);
+        if (blocks == 1)
+            break;
+        from = row;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
+    }
+    return status;
 }
+
+// What is reduced in the same launches, and where the results go.
+struct sums_of_columns_regular_idxvar_max_arrays {
+    const double *values[1];
+    double *results[1];
+};
 
 // The max of each column, from the lowest level to the highest.
 __global__ void
@@ -277,13 +305,12 @@ sums_of_columns_regular_idxvar_max_of_columns(
     const int depth,                 // levels
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct sums_of_columns_regular_idxvar_max_arrays arrays)
 {
     const int column = blockIdx.x*blockDim.x + threadIdx.x;
     if (column >= columns)
         return;
-    values += first + column % width + column/width*row;
+    const double *const values = arrays.values[blockIdx.y] + (first + column % width + column/width*row);
 
     double result = values[0];
     for (int k = 1; k < depth; k++) {
@@ -291,10 +318,11 @@ sums_of_columns_regular_idxvar_max_of_columns(
 
         result = result < value ? value : result;
     }
-    results[column] = result;
+    arrays.results[blockIdx.y][column] = result;
 }
 
-// The max of blocks of 1024 numbers, by halves. They are those of columns, or lie one after the other.
+// The max of blocks of 1024 numbers, by halves: 128 threads have eight numbers each until 128 are left. They are
+// those of columns, or lie one after the other.
 __global__ void
 sums_of_columns_regular_idxvar_max_of_blocks(
     const int first,                 // first column of the domain
@@ -302,70 +330,87 @@ sums_of_columns_regular_idxvar_max_of_blocks(
     const int count,                 // of all blocks
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
-    const double *__restrict__ values,
-    double *__restrict__ results)
+    const struct sums_of_columns_regular_idxvar_max_arrays arrays)
 {
-    static __shared__ double v[1024];
+    static __shared__ double v[128];
+    const double *const values = arrays.values[blockIdx.y];
     const int t = threadIdx.x;
     const int start = blockIdx.x*1024;
     const int n = count - start < 1024 ? count - start : 1024;
+    double own[8];
 
-    if (t < n)
-        v[t] = values[first + (start + t) % width + (start + t)/width*row];
-    if (t + 512 < n)
-        v[t + 512] = values[first + (start + t + 512) % width + (start + t + 512)/width*row];
-    for (int s = 512; s > 0; s /= 2) {
+    #pragma unroll
+    for (int m = 0; m < 8; m++) {
+        const int number = start + (t + m*128 < n ? t + m*128 : 0);
+
+        own[m] = values[first + number % width + number/width*row];
+    }
+    #pragma unroll
+    for (int s = 4; s > 0; s /= 2)
+        #pragma unroll
+        for (int m = 0; m < s; m++)
+            if (t + (m + s)*128 < n)
+                own[m] = own[m] < own[m + s] ? own[m + s] : own[m];
+    v[t] = own[0];
+    for (int s = 64; s > 0; s /= 2) {
         __syncthreads();
         if (t < s && t + s < n)
             v[t] = v[t] < v[t + s] ? v[t + s] : v[t];
     }
     if (t == 0)
-        results[blockIdx.x] = v[0];
+        arrays.results[blockIdx.y][blockIdx.x] = v[0];
 }
 
-// The max at all points of the domain. Behind the columns' results lie those of blocks of them.
+// The max at all points of the domain, of several arrays at a time. Behind the columns' results lie those of blocks of
+// them.
 static int
 sums_of_columns_regular_idxvar_max(
     const struct stencil_grid *grid,
-    const double *values, double *results, double *scalar, void *stream)
+    const struct sums_of_columns_regular_idxvar_max_arrays arrays, const int together, double *results, void *stream)
 {
     const int columns = grid->width*grid->height;
+    const ptrdiff_t room = columns + columns/512 + 8; // for the results of one array
     const struct stencil_grid row = { .width = columns, .pitch = 1 }; // numbers one after the other
     struct stencil_grid from = *grid;
-    cudaError_t status = cudaSuccess;
+    struct sums_of_columns_regular_idxvar_max_arrays step = arrays;
+    int status = 0;
 
-    values += (ptrdiff_t)grid->bottom*grid->stride;
+    for (int a = 0; a < together; a++)
+        step.values[a] += (ptrdiff_t)grid->bottom*grid->stride;
     // First of the levels of each column.
-    const cudaLaunchConfig_t launch = {
-        .gridDim = dim3(stencil_ceil_div(columns, 256)),
-        .blockDim = dim3(256),
-        .stream = (cudaStream_t)stream,
-    };
     if (grid->top - grid->bottom > 1) {
-        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_max_of_columns,
-            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row,
-            values, results);
-        from = row;
-        values = results;
-    }
-
-    for (int count = columns, blocks;; results += count, count = blocks) {
-        blocks = stencil_ceil_div(count, 1024);
-        double *const to = blocks == 1 ? scalar : results + count;
-        const cudaLaunchConfig_t tree = {
-            .gridDim = dim3(blocks),
-            .blockDim = dim3(count < 512 ? count : 512),
+        for (int a = 0; a < together; a++)
+            step.results[a] = results + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(stencil_ceil_div(columns, 256), together),
+            .blockDim = dim3(256),
             .stream = (cudaStream_t)stream,
         };
-
-        if (status == cudaSuccess)
-            status = cudaLaunchKernelEx(&tree, sums_of_columns_regular_idxvar_max_of_blocks,
-                from.first, from.width, count, from.stride, from.row, values, to);
-        if (status != cudaSuccess || blocks == 1)
-            return status;
+        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_max_of_columns,
+            from.first, from.width, columns, grid->top - grid->bottom, from.stride, from.row, step);
         from = row;
-        values = to;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
     }
+
+    for (int count = columns, blocks; !status; results += count, count = blocks) {
+        blocks = stencil_ceil_div(count, 1024);
+        for (int a = 0; a < together; a++)
+            step.results[a] = blocks == 1 ? arrays.results[a] : results + count + a*room;
+        const cudaLaunchConfig_t launch = {
+            .gridDim = dim3(blocks, together),
+            .blockDim = dim3(128),
+            .stream = (cudaStream_t)stream,
+        };
+        status = cudaLaunchKernelEx(&launch, sums_of_columns_regular_idxvar_max_of_blocks,
+            from.first, from.width, count, from.stride, from.row, step);
+        if (blocks == 1)
+            break;
+        from = row;
+        for (int a = 0; a < together; a++)
+            step.values[a] = step.results[a];
+    }
+    return status;
 }
 
 // Bytes of an array of the workspace, so many that the next one is aligned.
@@ -421,12 +466,14 @@ launch_sums_of_columns_regular_idxvar(
         status = start_sums_of_columns_regular_idxvar_rr(grid, u,
             rr_values, blocks[0], stream);
     if (!status)
-        status = sums_of_columns_regular_idxvar_sum(grid, rr_values, (double *)columns, rr, stream);
+        status = sums_of_columns_regular_idxvar_sum(grid, {{ rr_values }, { rr }}, 1,
+            (double *)columns, stream);
     if (!status)
         status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
             largest_values, blocks[1], stream);
     if (!status)
-        status = sums_of_columns_regular_idxvar_max(grid, largest_values, (double *)columns, largest, stream);
+        status = sums_of_columns_regular_idxvar_max(grid, {{ largest_values },
+            { largest }}, 1, (double *)columns, stream);
     if (!status)
         status = start_sums_of_columns_regular_idxvar_norm(norm, rr, largest, stream);
     return status;
@@ -475,14 +522,16 @@ start_part_sums_of_columns_regular_idxvar(
             status = start_sums_of_columns_regular_idxvar_rr(grid, u,
                 rr_values, blocks[0], stream);
         if (!status)
-            status = sums_of_columns_regular_idxvar_sum(grid, rr_values, (double *)columns, rr, stream);
+            status = sums_of_columns_regular_idxvar_sum(grid, {{ rr_values }, { rr }}, 1,
+                (double *)columns, stream);
         break;
     case 1:
         if (!status)
             status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
                 largest_values, blocks[1], stream);
         if (!status)
-            status = sums_of_columns_regular_idxvar_max(grid, largest_values, (double *)columns, largest, stream);
+            status = sums_of_columns_regular_idxvar_max(grid, {{ largest_values },
+                { largest }}, 1, (double *)columns, stream);
         break;
     case 2:
         if (!status)

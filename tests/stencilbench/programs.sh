@@ -97,8 +97,7 @@ sums_by_kernel() {
 			0,-,15360
 			1,rr,15360
 			2,x,17920
-			3,rest,0
-			4,p,7680
+			3,p,7680
 		END
 		cells part,hot_share_of_program | awk -F, '$1 { sum += $2 } !$1 && $2 { exit 1 } END { exit !(sum > 0.998 && sum < 1.002) }'
 }
@@ -109,8 +108,7 @@ sums_of_columns() {
 		0,-,15360
 		1,rr,7680
 		2,x,14080
-		3,rest,0
-		4,p,7680
+		3,p,7680
 	END
 }
 check 'threads that go through columns keep sums of these' sums_of_columns

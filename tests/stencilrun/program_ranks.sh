@@ -87,6 +87,21 @@ stencil columns {
 }
 END
 
+# One kernel, and fields that hold what is summed up behind it.
+cat >"$out/products.stencil" <<'END'
+stencil products {
+	in u;
+	inout v;
+	out scalar dot, shifted;
+	out scalar least;
+
+	dot = sum(u*v);
+	least = min(v);
+	shifted = sum(u[west]*u);
+	v = 0.5*v + u;
+}
+END
+
 # fields STENCIL SIZE FOLDER: its options.
 fields() {
 	outs='u' ins='u:p1'
@@ -101,6 +116,7 @@ fields() {
 	versions) outs='u d' ;;
 	cg) ins='x:p1 r:p2 p:p2' outs='x r p rest' ;;
 	norms) ins='u:p1 w:f1' outs='u w largest mass least' ;;
+	products) ins='u:p1 v:p2' outs='v dot shifted least' ;;
 	columns) ins='d:p1 v:p2' outs='v total' ;;
 	far) ins='r:p1 u:p2 v:p3 w:p4' outs='u v w' ;;
 	channel) ins='h:p1 tracer:p2' outs='h tracer' ;;
@@ -137,7 +153,7 @@ same_files() {
 }
 
 turn=0 thin=0
-for stencil in shallow heat_3d fdtd_2d gray_scott wave mirrors twice versions far channel wall vadv cg norms columns; do
+for stencil in shallow heat_3d fdtd_2d gray_scott wave mirrors twice versions far channel wall vadv cg norms products columns; do
 	for size in $sizes; do
 		one=$out/one-$stencil-$size
 		good "$stencil in one part, $size" steps $stencil "$size" "$one" --backend openmp

@@ -30,6 +30,17 @@ check 'the same solution' cmp "$out/x-openmp.npy" "$out/x-host.npy"
 check 'the same residual' cmp "$out/rest-openmp.npy" "$out/rest-host.npy"
 check 'an array of one number' grep -aq "'shape': (1,)" "$out/rest-host.npy"
 
+for options in '--backend openmp --storage regular' '--backend host --storage regular --access idxvar,zloop' '--backend host --storage chasing --order random'; do
+	# shellcheck disable=SC2086 # options are words
+	good "scalars in turn, $options" stencilbench tests/data/programs/scalars_in_turn.stencil --size 37x41x5 --no-time $options
+done
+
+# More sums than go into the same launches.
+for options in '--storage regular --access idxvar,zloop' '--storage regular --access zloop --precision float' '--storage chasing --order random --access idxvar'; do
+	# shellcheck disable=SC2086 # options are words
+	good "ten sums, $options" stencilbench tests/data/programs/ten_sums.stencil --size 67x41x5 --backend host --no-time $options
+done
+
 run stencilrun -q tests/data/programs/only_scalars.stencil --in a="$data/cc.npy" --in b="$data/c.npy" --in u="$data/u.npy" \
 	--out v="$out/v.npy" --backend host
 check 'an array of two' fails 1 "has shape (2), but field 'a' needs (1)"
@@ -37,12 +48,13 @@ check 'an array of two' fails 1 "has shape (2), but field 'a' needs (1)"
 mistake_options='--size 67x41x5 --access idxvar'
 # shellcheck disable=SC2016 # for templates
 {
-mistake 'halves of halves first' cuda/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil host
+mistake 'halves of halves first' cuda/sum.tmpl 's/s = 64; s > 0; s \/= 2/s = 1; s < 128; s *= 2/' tests/data/programs/noise.stencil host
+mistake "neighbours of a thread's own first" cuda/sum.tmpl 's/s = 4; s > 0; s \/= 2/s = 1; s < 8; s *= 2/; s/m < s; m++/m + s < 8; m += 2*s/' tests/data/programs/noise.stencil host
 mistake 'neighbours first' openmp/sum.tmpl 's/s = 512; s > 0; s \/= 2/s = 1; s < 1024; s *= 2/' tests/data/programs/noise.stencil openmp
 mistake 'blocks of 512' openmp/sum.tmpl 's/1024/512/g' tests/data/programs/noise.stencil openmp
 mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
 mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
-mistake 'the last column left out' cuda/sum.tmpl 's/t + 512 < n/t + 513 < n/' tests/data/programs/extremes.stencil host
+mistake 'the last column left out' cuda/sum.tmpl 's/(m + s)\*128 < n)/(m + s)*128 < n - 1)/' tests/data/programs/extremes.stencil host
 mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' tests/data/programs/extremes.stencil openmp
 mistake_storage=chasing
 mistake_options="$mistake_options --order random"

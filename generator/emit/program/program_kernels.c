@@ -215,7 +215,7 @@ text_of_any(const struct program_text *text, const char *(*text_of_kernel)(const
 	return found;
 }
 
-/* What tools time one kernel by; a program of one has none. */
+/* What tools time one kernel by, and take sums over parts of a domain behind it; a program of one without sums has none. */
 static const char *
 by_part(const struct program_text *text)
 {
@@ -227,7 +227,7 @@ by_part(const struct program_text *text)
 		{ "index", int_text(whole->arena, program_workspace_index(text)) },
 	};
 
-	return text->program->part_count == 1 ? "" : providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
+	return text->program->part_count == 1 && !text->program->sums ? "" : providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
 		given, sizeof given/sizeof *given);
 }
 
@@ -305,9 +305,9 @@ load_templates(struct program_text *text)
 			return false;
 	}
 	if (has_scalars(text->program)) {
-		text->sum_kernels = load(text, target->folder, "sum");
-		text->sum_launches = load(text, target->name, "sum");
-		if (!text->sum_kernels || !text->sum_launches)
+		text->sums = load(text, target->folder, "sum");
+		text->sum_launch = target->blocks ? load(text, target->name, "sum") : NULL;
+		if (!text->sums || (target->blocks && !text->sum_launch))
 			return false;
 	}
 	return text->template;

@@ -55,7 +55,7 @@ call_text(const struct program_text *text, int p)
 	const struct part *part = &text->program->parts[p];
 
 	if (part->kind == KERNEL_scalar)
-		return EXPAND(k, text->sum_launches, "call",
+		return EXPAND(k, text->sums, "call",
 			{ "kernel", text->kernels[p].name },
 			{ "operands", arguments(text, part) });
 	return EXPAND(k, text->template, "call",
@@ -71,7 +71,7 @@ launch_text(const struct program_text *text, int p)
 	const struct kernel *k = &text->whole;
 	const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
 
-	return EXPAND(k, scalar ? text->sum_launches : text->template, "launch_one",
+	return EXPAND(k, scalar ? text->sums : text->template, "launch_one",
 		{ "call", wrap(k->arena, call_text(text, p), LINE_WIDTH, 4) });
 }
 

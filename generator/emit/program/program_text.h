@@ -9,7 +9,8 @@ struct program_text {
 	struct kernel whole;            /* the program itself, as launchers see it */
 	const struct template *template;
 	const struct template *halo, *halo_kernels, *halo_launches; /* NULL if no halo is filled */
-	const struct template *sum_kernels, *sum_launches; /* NULL if there are neither sums nor scalars */
+	const struct template *sums;    /* NULL if there are neither sums nor scalars */
+	const struct template *sum_launch; /* how kernels of these are launched; NULL on CPUs, too */
 	const struct names *kernel_names; /* of the program, as kernels have them */
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
@@ -39,9 +40,31 @@ const char *program_halos(const struct program_text *text);
 const char *program_fills(const struct program_text *text, int part);
 bool program_fill_widens(const struct program_text *text, const struct fill *fill);
 
-/* sum_text.c: what takes sums; the calls of that behind a kernel; a kernel for what has one value, and what
- * launches it. */
+/* What takes a reduction of numbers of a type. */
+struct reducer {
+	enum reduction reduction;
+	enum type type;
+};
+
+/* Arrays that are reduced in the same launches: their pointers are arguments of kernels. */
+enum { MOST_TOGETHER = 8 };
+
+/* reducers.c: which arrays are reduced together, by number of what is kept: returns their count, or 0 if the first is not the first
+ * of them. How many these are at most, of a reducer, or of all if it is NULL. What a reducer is called. */
+int program_reduced_together(const struct program_text *text, int first, int numbers[MOST_TOGETHER]);
+int program_most_together(const struct program_text *text, const struct reducer *reducer);
+const char *program_operation(const struct program_text *text, const struct reducer *reducer);
+
+/* The same file: a launch on a GPU, whose status goes where a section says. */
+struct threads {
+	const char *of, *blocks, *arguments; /* threads of a block, blocks, what the kernel takes */
+};
+const char *program_launch(const struct program_text *text, const char *result, const char *kernel, const struct threads *threads);
+
+/* sum_text.c: what takes sums. */
 const char *program_sums(const struct program_text *text);
+
+/* sum_launch.c: what reduces behind a kernel; a kernel for what has one value, and what launches it. */
 const char *program_reductions(const struct program_text *text, int part);
 const char *program_scalar_kernel(const struct program_text *text, int part);
 const char *program_scalar_start(const struct program_text *text, int part);

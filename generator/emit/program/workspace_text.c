@@ -24,7 +24,8 @@ program_name_kept(struct program_text *text)
 	for (int k = 0; k < program->kept_count; k++) {
 		const char *name = version_name(arena, program->kept[k].temp);
 
-		text->kept[k] = scope_add(&scope, program->kept[k].reduction ? arena_printf(arena, "%s_values", name) : name);
+		text->kept[k] = program->kept[k].holder ? plan->launcher_names.fields[program->kept[k].holder->index]
+			: scope_add(&scope, program->kept[k].reduction ? arena_printf(arena, "%s_values", name) : name);
 	}
 }
 
@@ -94,6 +95,17 @@ functions_text(const struct program_text *text)
 		: join_paragraphs(k->arena, told, kernel_section(k, text->template, "columns_bytes"));
 }
 
+/* What sums need while they are taken, of as many arrays as are taken together. */
+static const char *
+results_bytes(const struct program_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const int most = program_most_together(text, NULL);
+
+	return EXPAND(k, text->template, most > 1 ? "more_result_bytes" : "result_bytes",
+		{ "number", int_text(k->arena, most) });
+}
+
 const char *
 program_workspace(const struct program_text *text)
 {
@@ -103,7 +115,7 @@ program_workspace(const struct program_text *text)
 	if (!*bytes)
 		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name });
 	if (text->program->sums)
-		bytes = add_bytes(k->arena, bytes, kernel_section(k, text->template, "result_bytes"));
+		bytes = add_bytes(k->arena, bytes, results_bytes(text));
 	return EXPAND(k, text->template, "workspace_bytes",
 		{ "kernel", k->name }, { "functions", functions_text(text) }, { "bytes", bytes });
 }
@@ -116,12 +128,13 @@ program_arrays(const struct program_text *text)
 	struct text lines = { .arena = k->arena };
 
 	for (int i = 0; i < program->kept_count; i++) {
-		const char *before = bytes_before(text, &program->kept[i]);
+		const char *before = program->kept[i].holder ? NULL : bytes_before(text, &program->kept[i]);
 
-		lines_add(&lines, EXPAND(k, text->template, *before ? "array" : "first_array",
-			{ "type", type_name(program->kept[i].type) },
-			{ "name", text->kept[i] },
-			{ "bytes", before }));
+		if (before)
+			lines_add(&lines, EXPAND(k, text->template, *before ? "array" : "first_array",
+				{ "type", type_name(program->kept[i].type) },
+				{ "name", text->kept[i] },
+				{ "bytes", before }));
 	}
 	if (program->sums)
 		lines_add(&lines, EXPAND(k, text->template, "columns", { "bytes", bytes_of(text, program->places) }));
@@ -137,7 +150,7 @@ program_places(const struct program_text *text)
 	if (!text->program->sums || !storages[whole->variant->storage].regular)
 		return "";
 	for (int k = 0; k < text->program->kept_count; k++)
-		list_add(&names, text->kept[k]);
+		list_add(&names, text->program->kept[k].holder ? kernel_section(whole, text->template, "none") : text->kept[k]);
 	return EXPAND(whole, text->template, "kept",
 		{ "kernel", whole->name },
 		{ "kept", program_arrays(text) },

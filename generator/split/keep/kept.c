@@ -42,7 +42,7 @@ split_add_kept(struct program *program, struct kept kept)
 {
 	struct kept *added = &program->kept[program->kept_count];
 
-	kept.place = kept.shape == SHAPE_SCALAR ? program->places[SHAPE_SCALAR] : free_place(program, &kept);
+	kept.place = kept.holder ? -1 : kept.shape == SHAPE_SCALAR ? program->places[SHAPE_SCALAR] : free_place(program, &kept);
 	*added = kept;
 	program->kept_count++;
 	if (kept.place >= program->places[kept.shape])
@@ -88,6 +88,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 		const int kernel = split->kept[t->index] ? split_kernel_of(split, t) : 0;
 		struct kept kept = {
 			.temp = t, .type = split_kept_type(split->stencil, t), .first = kernel, .shape = kept_shape(t),
+			.holder = split->holders[t->index],
 		};
 
 		if (!split->kept[t->index] || !needs[kernel].stored[t->index])
@@ -97,6 +98,7 @@ split_find_kept(const struct split *split, const struct kernel_needs *needs, str
 		if (!split_is_reduced(t))
 			continue;
 		program->sums = true;
+		kept.holder = NULL;
 		kept.last = kept.first;
 		kept.shape = reduced_shape(split, kernel);
 		kept.reduction = t->stmt->u.assign.reduction;

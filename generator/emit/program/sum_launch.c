@@ -1,0 +1,77 @@
+#include "generator/emit/program/program_text.h"
+
+#include "generator/emit/parameters.h"
+#include "generator/emit/statements.h"
+#include "generator/text/wrap.h"
+
+/* Adds a name to others; a line is rather broken elsewhere. */
+static void
+add_name(struct text *names, const char *name)
+{
+	text_add(names, names->length ? ",\2 " : "");
+	text_add(names, name);
+}
+
+/* A call that reduces arrays. */
+static const char *
+reduce_text(const struct program_text *text, const int *numbers, int count)
+{
+	const struct kernel *k = &text->whole;
+	const struct kept *first = &text->program->kept[numbers[0]];
+	const struct reducer reducer = { first->reduction, first->type };
+	struct text values = { .arena = k->arena }, results = { .arena = k->arena };
+
+	for (int i = 0; i < count; i++) {
+		add_name(&values, text->kept[numbers[i]]);
+		add_name(&results, text->kept[text->program->kept[numbers[i]].result - text->program->kept]);
+	}
+	return EXPAND(k, text->sums, "reduce",
+		{ "kernel", k->name },
+		{ "grid", first->shape == SHAPE_COLUMN ? program_flat_grid(text) : "grid" },
+		{ "operation", program_operation(text, &reducer) },
+		{ "type", type_name(first->type) },
+		{ "values", text_of(&values) },
+		{ "results", text_of(&results) },
+		{ "turn", ",\1" },
+		{ "count", int_text(k->arena, count) });
+}
+
+const char *
+program_reductions(const struct program_text *text, int part)
+{
+	const struct kernel *k = &text->whole;
+	struct text lines = { .arena = k->arena };
+	int numbers[MOST_TOGETHER], count;
+
+	for (int i = 0; i < text->program->kept_count; i++)
+		if (text->program->kept[i].first == part && (count = program_reduced_together(text, i, numbers)) > 0)
+			lines_add(&lines, EXPAND(k, text->sums, "reduce_some",
+				{ "call", wrap(k->arena, reduce_text(text, numbers, count), LINE_WIDTH, 4) }));
+	return text_of(&lines);
+}
+
+const char *
+program_scalar_kernel(const struct program_text *text, int part)
+{
+	const struct kernel *k = &text->kernels[part];
+
+	return EXPAND(k, text->sums, "scalar_kernel",
+		{ "kernel", k->name },
+		{ "values", kernel_values(k) },
+		{ "statements", statements_text(k, LINE_WIDTH) });
+}
+
+const char *
+program_scalar_start(const struct program_text *text, int part)
+{
+	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
+	const char *one = kernel_section(&launcher, text->sums, "one"), *operands = kernel_operands(&launcher);
+	const struct threads threads = { .of = one, .blocks = one, .arguments = operands };
+
+	return EXPAND(&launcher, text->sums, "start",
+		{ "kernel", launcher.name },
+		{ "fields", launcher_fields(&launcher) },
+		{ "uniforms", launcher_uniforms(&launcher) },
+		{ "operands", operands },
+		{ "launch", text->sum_launch ? program_launch(text, "returned", launcher.name, &threads) : "" });
+}

@@ -1,0 +1,25 @@
+#include "generator/split/split.h"
+
+bool
+split_is_reduced(const struct temp *temp)
+{
+	return temp->stmt->kind == STMT_ASSIGN && temp->stmt->u.assign.reduction;
+}
+
+static bool
+assigns_scalar(const struct stmt *stmt)
+{
+	return stmt->u.assign.field ? stmt->u.assign.field->shape == SHAPE_SCALAR : stmt->u.assign.temp->scalar;
+}
+
+enum kernel_kind
+split_kind_of(const struct stmt *stmt)
+{
+	if (stmt->kind == STMT_SWEEP)
+		return KERNEL_columns;
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
+		return KERNEL_points;
+	if (stmt->kind == STMT_ASSIGN && assigns_scalar(stmt))
+		return KERNEL_scalar;
+	return assigns_levels(stmt) ? KERNEL_points : KERNEL_plane;
+}
