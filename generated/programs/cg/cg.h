@@ -478,11 +478,11 @@ cg_check(
 
 #endif
 
-// CUDA, double, soa, 4 kernels.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
+// CUDA, double, soa, 3 kernels.  Fields point to where level 0 begins.  A stream is a cudaStream_t: the
 // launcher returns before the kernels have run, with 0, a stencil_refusal or a cudaError_t.  It takes
 // a workspace on the device, which no two calls at a time may share, and the threads in a block of each
 // kernel. Kernels that another command wrote are declared likewise by their users.
-#define CG_KERNELS 4
+#define CG_KERNELS 3
 typedef int cg_launcher(
     const struct stencil_grid *grid,
     double *x, double *r, double *p, double *rest,

@@ -478,10 +478,10 @@ cg_check(
 
 #endif
 
-// OpenMP, double, soa, 4 kernels.  Fields point to where level 0 begins.  Returns 0 when done, or a
+// OpenMP, double, soa, 3 kernels.  Fields point to where level 0 begins.  Returns 0 when done, or a
 // stencil_refusal.  It takes a workspace, which no two calls at a time may share. Kernels that another
 // command wrote are declared likewise by their users.
-#define CG_OPENMP_KERNELS 4
+#define CG_OPENMP_KERNELS 3
 typedef int cg_openmp_launcher(
     const struct stencil_grid *grid,
     double *x, double *r, double *p, double *rest,
