@@ -146,7 +146,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 	if (!device_lane_open(&parts->lane, backend, templates, message, room)
 			|| device_failed(backend->device, parts_connect(parts->processes, parts->count, backend->device, &devices),
 				"find all devices", message, room)
-			|| !parts_engine(parts->processes, parts->count, (struct carrier){ parts->cut.nccl, parts->cut.staged }, devices, &parts->engine, message, room)) {
+			|| !parts_engine(parts->processes, parts->count, parts->cut.carrier, devices, &parts->engine, message, room)) {
 		parts->failure = EXIT_IO;
 		return false;
 	}

@@ -3,6 +3,7 @@
 
 #include "runtime/exchange/exchange.h"
 #include "runtime/problem/plane_layout.h"
+#include "runtime/ranks/carrier.h"
 #include "runtime/ranks/program_reach.h"
 
 /* How a grid is to be cut. */
@@ -11,8 +12,7 @@ struct cut {
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
-	bool nccl;        /* of parts in one process: NCCL carries messages */
-	bool staged;      /* of several processes: messages go through the host's memory, also where MPI reads a GPU's */
+	struct carrier carrier;
 	bool share_gpus;  /* of several processes: they may be more than the GPUs of their node */
 	const struct program_reach *reach; /* of the kernels, if they are several; else NULL */
 };

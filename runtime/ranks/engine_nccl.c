@@ -1,39 +1,13 @@
 #include "runtime/ranks/engine_nccl.h"
 
 #include "runtime/exchange/engine.h"
+#include "runtime/ranks/nccl.h"
 
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* What is used of NCCL 2, whose numbers and types have been these since its first version with sends and receives, 2.7. */
-enum { OF_NCCL = 2000, NCCL_BYTES = 1, NCCL_IN_PROGRESS = 7 };
-typedef struct nccl_communicator *communicator;
-struct unique_id {
-	char bytes[128];
-};
-
-/* Functions that return a status: 0 is success. */
-#define NCCL_FUNCTIONS \
-	F(CommInitAll, (communicator *all, int count, const int *devices)) \
-	F(GetUniqueId, (struct unique_id *id)) \
-	F(CommInitRank, (communicator *own, int count, struct unique_id id, int rank)) \
-	F(CommDestroy, (communicator)) \
-	F(CommAbort, (communicator)) \
-	F(CommGetAsyncError, (communicator, int *result)) \
-	F(GroupStart, (void)) \
-	F(GroupEnd, (void)) \
-	F(Send, (const void *buffer, size_t count, int type, int peer, communicator, void *stream)) \
-	F(Recv, (void *buffer, size_t count, int type, int peer, communicator, void *stream))
-
-struct nccl {
-#define F(name, arguments) int (*name) arguments;
-	NCCL_FUNCTIONS
-#undef F
-	const char *(*GetErrorString)(int status);
-};
+enum { OF_NCCL = 2000 };
 
 struct slot {
 	struct stencil_exchange *exchange;
@@ -49,8 +23,6 @@ struct nccl_engine {
 	int first, end; /* ranks of this process: all, or one */
 	struct slot slots[];
 };
-
-static const char *(*error_string)(int status); /* of the library, which is one */
 
 static struct nccl_engine *
 engine_of(const struct stencil_exchange *x)
@@ -209,7 +181,7 @@ abort_all(struct stencil_engine *engine)
 static const char *
 error(int status)
 {
-	return status >= OF_NCCL && status < OF_NCCL + 1000 && error_string ? error_string(status - OF_NCCL) : NULL;
+	return status >= OF_NCCL && status < OF_NCCL + 1000 ? nccl_text(status - OF_NCCL) : NULL;
 }
 
 static void
@@ -221,39 +193,6 @@ free_engine(struct stencil_engine *engine)
 		if (e->slots[rank].communicator)
 			e->nccl.CommDestroy(e->slots[rank].communicator);
 	free(e);
-}
-
-static bool
-load(struct nccl *nccl, char *message, size_t room)
-{
-	const char *path = getenv("STENCILGEN_NCCL"), *missing = NULL;
-	void *library = dlopen(path ? path : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
-
-	if (!library) {
-		snprintf(message, room, "no NCCL: %s; STENCILGEN_NCCL says where it is", dlerror());
-		return false;
-	}
-#define F(name, arguments) { \
-		void *address = dlsym(library, "nccl" #name); \
-\
-		missing = address ? missing : "nccl" #name; \
-		memcpy(&nccl->name, &address, sizeof address); \
-	}
-	NCCL_FUNCTIONS
-	F(GetErrorString, (int))
-#undef F
-	if (missing)
-		snprintf(message, room, "this NCCL has no function %s", missing);
-	error_string = nccl->GetErrorString;
-	return !missing;
-}
-
-bool
-engine_nccl_is_there(char *message, size_t room)
-{
-	struct nccl nccl;
-
-	return load(&nccl, message, room);
 }
 
 /* A communicator for each rank. */
@@ -288,7 +227,7 @@ new_engine(int ranks, int first, int end, int *status, char *message, size_t roo
 		.error = error, .free = free_engine };
 	e->first = first;
 	e->end = end;
-	if (load(&e->nccl, message, room))
+	if (nccl_load(&e->nccl, message, room))
 		return e;
 	free(e);
 	*status = STENCIL_NO_PARTS;

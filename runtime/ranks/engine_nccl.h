@@ -6,12 +6,8 @@
 
 #include <stdbool.h>
 
-/* Whether the library is there, and has what is needed; a message if not. */
-bool engine_nccl_is_there(char *message, size_t room);
-
 /* All ranks are in this process, each on the GPU that `devices` says, no two on one, and NCCL carries what they send each other, in
- * one group for an exchange of all. The library is looked for when the program runs: STENCILGEN_NCCL, or libnccl.so.2. Returns 0,
- * or a status; the message then says what is missing. */
+ * one group for an exchange of all. Returns 0, or a status; the message then says what is missing. */
 int engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room);
 
 /* The same of processes that MPI has joined, each with the device that is selected. */

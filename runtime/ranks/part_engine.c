@@ -3,6 +3,7 @@
 #include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
 #include "runtime/ranks/engine_nccl.h"
+#include "runtime/ranks/nccl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,14 +60,6 @@ parts_engine(const struct ranks *processes, int parts, struct carrier carrier, i
 	return !status;
 }
 
-const char *
-parts_engine_name(const struct ranks *processes, bool nccl, const struct stencil_engine *engine)
-{
-	if (processes->mpi && !nccl)
-		return engine && processes->mpi->is_staged(engine) ? "mpi:staged" : "mpi";
-	return nccl ? "nccl" : "peer";
-}
-
 int
 parts_check_devices(const struct ranks *processes, const struct cut *cut, const struct backend *backend, char *message, size_t room)
 {
@@ -79,13 +72,13 @@ parts_check_devices(const struct ranks *processes, const struct cut *cut, const 
 	if (!backend_is_gpu(backend) || devices >= wanted)
 		return EXIT_GOOD;
 	gethostname(node, sizeof node - 1);
-	if (processes->count > 1 && cut->nccl)
+	if (processes->count > 1 && cut->carrier.nccl)
 		snprintf(message, room, "node %s has %d GPU%s for %d ranks: engine nccl takes one for each", node, devices,
 			devices == 1 ? "" : "s", wanted);
 	else if (processes->count > 1 && !cut->share_gpus)
 		snprintf(message, room, "node %s has %d GPU%s for %d ranks: start as many as there are, or give --share-gpus", node,
 			devices, devices == 1 ? "" : "s", wanted);
-	else if (processes->count == 1 && cut->nccl)
+	else if (processes->count == 1 && cut->carrier.nccl)
 		snprintf(message, room, "engine nccl takes a GPU for each part, but there %s %d for %d parts",
 			devices == 1 ? "is" : "are", devices, wanted);
 	else
@@ -94,16 +87,18 @@ parts_check_devices(const struct ranks *processes, const struct cut *cut, const 
 }
 
 int
-parts_prepare(const struct ranks *processes, const struct cut *cut, struct templates *templates,
+parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
 	const struct backend *backend, char *message, size_t room)
 {
 	struct device_lane lane;
+	struct nccl nccl;
 	int status;
 
-	if (processes->count == 1 && !cut->nccl)
+	carrier_settle(&cut->carrier, processes, backend, cut->share_gpus);
+	if (processes->count == 1 && !cut->carrier.nccl)
 		return EXIT_GOOD;
 	status = parts_check_devices(processes, cut, backend, message, room);
-	if (!status && cut->nccl && !engine_nccl_is_there(message, room))
+	if (!status && cut->carrier.nccl && !cut->carrier.is_open && !nccl_load(&nccl, message, room))
 		status = EXIT_IO;
 	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, message, room))
 		status = EXIT_IO;

@@ -5,10 +5,10 @@
 #include "runtime/ranks/device_lane.h"
 #include "runtime/ranks/ranks.h"
 
-/* Before parts are opened, and one of several processes joins the others: compiles what parts need, which is not done twice, and
- * checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
+/* Before parts are opened, and one of several processes joins the others: settles what carries messages, compiles what parts need,
+ * which is not done twice, and checks that NCCL is there if it is asked for, and that each process has a GPU, if it needs one. Returns an exit status, with
  * a message. */
-int parts_prepare(const struct ranks *processes, const struct cut *cut, struct templates *templates,
+int parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *templates,
 	const struct backend *backend, char *message, size_t room);
 
 /* Whether there are enough GPUs: several processes on a node have one each, or share them if they may; NCCL wants one for each part
@@ -24,15 +24,8 @@ int parts_connect(const struct ranks *processes, int parts, const struct device 
  * each. */
 int parts_device(const struct ranks *processes, int rank, int parts, int devices);
 
-struct carrier {
-	bool nccl, staged; /* as in struct cut */
-};
-
 /* Opens what carries messages. False with a message on failure. */
 bool parts_engine(const struct ranks *processes, int parts, struct carrier carrier, int devices, struct stencil_engine **engine,
 	char *message, size_t room);
-
-/* What it is called: mpi, mpi:staged if messages of GPUs go through the host's memory, nccl or peer. Exchanges were planned. */
-const char *parts_engine_name(const struct ranks *processes, bool nccl, const struct stencil_engine *engine);
 
 #endif

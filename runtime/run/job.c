@@ -64,12 +64,6 @@ job_is_fortran(const struct job *job)
 }
 
 bool
-job_is_staged(const struct job *job)
-{
-	return job->options->engine && !strcmp(job->options->engine, "mpi:staged");
-}
-
-bool
 job_overlaps(const struct job *job)
 {
 	return !job->options->overlap || !strcmp(job->options->overlap, "on");

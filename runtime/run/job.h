@@ -38,6 +38,7 @@ struct job {
 	const struct runner *runner; /* of the stencil's family of grids */
 	const struct mesh *mesh; /* of a stencil on one, when it is open; else NULL */
 	void *state;             /* of the runner */
+	struct carrier *carrier; /* of messages between parts; NULL: not known yet */
 	struct ranks *ranks;     /* processes that run together */
 };
 
@@ -67,9 +68,6 @@ int job_choose_kernel(struct job *job, const struct choice *choice);
 
 /* Results lie in Fortran order where all arrays do that were read and have an order. */
 bool job_is_fortran(const struct job *job);
-
-/* Whether messages by MPI are to go through the host's memory: --engine mpi:staged. */
-bool job_is_staged(const struct job *job);
 
 /* Whether interiors are to be computed while halos are exchanged. */
 bool job_overlaps(const struct job *job);

@@ -43,6 +43,25 @@ check_alike(const struct job *job)
 	return differs ? tool_fail(job->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs) : EXIT_GOOD;
 }
 
+/* MPI that fails here fails when all agree on that, too. */
+static int
+agree_carrier(const struct job *job)
+{
+	const int status = carrier_agree(job->carrier, job->ranks);
+	const char *text = status ? job->ranks->mpi->error(status) : NULL;
+
+	if (status)
+		return tool_fail(job->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
+	return job->options->graph ? run_ranks_check_graph(job) : EXIT_GOOD;
+}
+
+int
+run_ranks_check_graph(const struct job *job)
+{
+	return job->ranks->count == 1 || job->carrier->nccl ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE,
+		"--graph: steps are not captured where processes send messages by MPI: the host takes part in them");
+}
+
 int
 run_ranks_join(struct job *job, int status)
 {
@@ -54,5 +73,7 @@ run_ranks_join(struct job *job, int status)
 	if (joined)
 		return status > joined ? status : joined;
 	status = ranks_agree(job->ranks, status);
-	return status ? status : ranks_agree(job->ranks, check_alike(job));
+	if (!status)
+		status = ranks_agree(job->ranks, check_alike(job));
+	return status || !job->carrier ? status : ranks_agree(job->ranks, agree_carrier(job));
 }

@@ -143,16 +143,10 @@ measure_all(struct scaling_rows *rows, const struct cuts *cuts)
 	return worst;
 }
 
-static bool
-is_by_nccl(const struct scaling *s)
-{
-	return s->arguments->engine && !strcmp(s->arguments->engine, "nccl");
-}
-
 static int
 run(struct scaling *s)
 {
-	struct scaling_rows rows = { .scaling = s, .engine = is_by_nccl(s) ? "nccl" : s->processes.count > 1 ? "mpi" : "peer",
+	struct scaling_rows rows = { .scaling = s, .engine = s->carrier.nccl ? "nccl" : s->processes.count > 1 ? "mpi" : "peer",
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
 	struct cuts cuts;
 	int status = scaling_cuts(s, &cuts), saved;
@@ -171,18 +165,35 @@ run(struct scaling *s)
 static int
 prepare(struct scaling *s)
 {
-	const struct cut cut = { .nccl = is_by_nccl(s), .share_gpus = s->arguments->share_gpus };
+	struct cut cut = { .carrier = carrier_read(s->arguments->engine), .share_gpus = s->arguments->share_gpus };
 	char message[512];
 	int status;
 
 	if (!s->backend->device->streams)
 		return tool_fail(s->tool, EXIT_USAGE, "the backend %s has no streams", backend_names[s->backend->kind]);
-	if (is_by_nccl(s) && !targets[s->backend->target].blocks)
+	if (cut.carrier.nccl && !targets[s->backend->target].blocks)
 		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	if (s->arguments->graph && !targets[s->backend->target].blocks)
 		return tool_fail(s->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
+	cut.carrier.is_open &= !s->arguments->ping;
 	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, message, sizeof message);
+	s->carrier = cut.carrier;
 	return status ? tool_fail(s->tool, status, "%s", message) : EXIT_GOOD;
+}
+
+/* What carries messages all processes know alike when they have joined. */
+static int
+agree(struct scaling *s)
+{
+	const int status = carrier_agree(&s->carrier, &s->processes);
+	const char *text = status ? s->processes.mpi->error(status) : NULL;
+
+	if (status)
+		return tool_fail(s->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
+	if (s->arguments->graph && s->processes.count > 1 && !s->carrier.nccl)
+		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
+			" part in them");
+	return EXIT_GOOD;
 }
 
 /* All processes do it, or none. */
@@ -200,6 +211,8 @@ scaling_run(struct scaling *s, int status)
 			return status > joined ? status : joined;
 		status = ranks_agree(&s->processes, status);
 	}
+	if (!status)
+		status = agree(s);
 	if (!status)
 		status = a->ping ? ping(s) : a->model ? scaling_model(s) : run(s);
 	if (status > EXIT_ERRORS)

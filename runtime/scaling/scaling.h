@@ -2,7 +2,7 @@
 #define SCALING_H
 
 #include "runtime/candidates/candidates.h"
-#include "runtime/ranks/ranks.h"
+#include "runtime/ranks/carrier.h"
 #include "runtime/rows/environment.h"
 
 /* What stencilbench measures of parts: --scaling, --ping and --model. */
@@ -13,6 +13,7 @@ struct scaling {
 	const struct environment_entry *environment;
 	const struct candidates *candidates; /* none of --ping */
 	struct ranks processes;
+	struct carrier carrier; /* of messages between parts */
 };
 
 /* Whether the options ask for one of these. */

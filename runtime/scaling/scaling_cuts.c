@@ -61,8 +61,7 @@ read_period(const struct scaling *s, struct cuts *cuts)
 		memcpy(cuts->items[i].periodic, periodic, sizeof periodic);
 		cuts->items[i].every = s->arguments->exchange_every ? s->arguments->exchange_every : 1;
 		cuts->items[i].overlap = true;
-		cuts->items[i].nccl = s->arguments->engine && !strcmp(s->arguments->engine, "nccl");
-		cuts->items[i].staged = s->arguments->engine && !strcmp(s->arguments->engine, "mpi:staged");
+		cuts->items[i].carrier = s->carrier;
 		cuts->items[i].share_gpus = s->arguments->share_gpus;
 	}
 	return EXIT_GOOD;

@@ -40,9 +40,6 @@ check_others(const struct scaling *s)
 
 	if (a->graph && (a->ping || a->model))
 		return tool_fail(s->tool, EXIT_USAGE, "--graph is for --scaling, not for --%s", a->ping ? "ping" : "model");
-	if (a->graph && s->processes.count > 1 && !(a->engine && !strcmp(a->engine, "nccl")))
-		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
-			" part in them");
 	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
 }
 

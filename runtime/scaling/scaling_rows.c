@@ -89,6 +89,7 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 	enum { COLUMNS = sizeof headings/sizeof *headings, WORDS = 4 };
 	struct arena *arena = &rows->scaling->tool->arena;
 	struct text_table table = { .arena = arena };
+	const char *lacks = rows->scaling->carrier.lacks;
 	int count = 0, n = 0;
 	struct text_row *lines;
 
@@ -99,7 +100,8 @@ scaling_table(const struct scaling_rows *rows, FILE *out)
 		text_table_column(&table, headings[c], c >= WORDS && c < COLUMNS - 1);
 	for (const struct scaling_row *r = rows->first; r; r = r->next)
 		fill_row(&table, rows, r, &lines[n++]);
-	fprintf(out, "%s scaling, engine %s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
+	fprintf(out, "%s scaling, engine %s%s%s%s, exchange every %d%s\n", rows->strong ? "strong" : "weak", rows->engine,
+		lacks ? " (" : "", lacks ? lacks : "", lacks ? ")" : "",
 		rows->first ? rows->first->cut.every : 1, rows->scaling->arguments->graph ? ", graphs" : "");
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < count; i++)

@@ -47,15 +47,42 @@ for period in '' '--periodic xy'; do
 	check "one process $period" is_clean
 	orders='- 1 2 3'
 	# shellcheck disable=SC2086
-	same ' parts, nccl, overlap): ' 4 --engine nccl --ranks 2x2 $period
+	same ' parts, nccl 2.28.9, overlap): ' 4 --engine nccl --ranks 2x2 $period
 	# shellcheck disable=SC2086
-	same ' parts, nccl, overlap): ' 2 --engine nccl --exchange-every 2 $period
+	same ' parts, nccl 2.28.9, overlap): ' 2 --engine nccl --exchange-every 2 $period
 	orders='1 2 3'
 	# shellcheck disable=SC2086
-	same ' parts, nccl, overlap, graph of 16 steps): ' 3 --engine nccl --ranks 1x3 --graph $period
+	same ' parts, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --engine nccl --ranks 1x3 --graph $period
 	# shellcheck disable=SC2086
-	same ' parts, nccl, overlap, graph of 18 steps): ' 2 --engine nccl --exchange-every 3 --graph $period
+	same ' parts, nccl 2.28.9, overlap, graph of 18 steps): ' 2 --engine nccl --exchange-every 3 --graph $period
 done
+# Nothing is said of the engine: it is NCCL where all ranks have it, and the last line tells why if it is not.
+orders='1'
+same ' parts, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy
+same ' parts, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy --engine mpi
+same ' parts, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --ranks 1x3 --periodic xy --graph
+STENCILGEN_NCCL=$out/none.so
+same ' parts, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
+laplap parts 2 --graph
+check 'no graph without it' fails 2 '--graph: steps are not captured where processes send messages by MPI'
+STENCILGEN_NCCL=
+same ' parts, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy
+STENCILGEN_NCCL=$out/nccl.so
+cat >"$out/differs.sh" <<'END'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" != 1 ] || STENCILGEN_NCCL=none.so
+exec "$@"
+END
+chmod +x "$out/differs.sh"
+stencilrun_differs() {
+	rm -f "$out/parts.npy"
+	run ranks 3 "$out/differs.sh" "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/parts.npy" \
+		--swap dst:src --steps 53 --backend host --access naive --ranks 1x3 "$@"
+}
+stencilrun_differs --periodic xy
+check 'one rank has none' is_same ' parts, mpi:staged (not all ranks have NCCL), overlap): '
+stencilrun_differs --graph
+check 'nor a graph' fails 2 '--graph: steps are not captured'
 nabla2() {
 	file=$1 processes=$2
 	shift 2
@@ -68,13 +95,15 @@ check 'a mesh in one process' is_clean
 for order in '' 1 2; do
 	STENCIL_HOST_STREAMS=$order
 	rm -f "$out/parts.npy"
-	nabla2 parts 3 --engine nccl
-	check "a mesh, order $order" is_same ', 3 parts, nccl): '
+	nabla2 parts 3
+	check "a mesh, order $order" is_same ', 3 parts, nccl 2.28.9, overlap): '
 done
 STENCIL_HOST_STREAMS=1
-run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine nccl --graph --backend host --csv "$out/scaling.csv" \
-	stencils/laplap.stencil
-check 'measured' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+for engine in nccl auto; do
+	run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine $engine --graph --backend host \
+		--csv "$out/scaling.csv" stencils/laplap.stencil
+	check "measured, $engine" test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+done
 
 # A rank hangs: what others have in their streams waits for it, and they know how long. On a slow machine it may be another one
 # that is not heard of.

@@ -11,30 +11,25 @@
 
 #include <string.h>
 
-static bool
-is_by_nccl(const struct job *job)
-{
-	return job->options->engine && !strcmp(job->options->engine, "nccl");
-}
-
 /* What must be done and known before processes join. */
 static int
-prepare_parts(const struct job *job, int count)
+prepare_parts(const struct job *job, int count, struct carrier *carrier)
 {
-	const struct cut cut = { .ranks = { count, 1 }, .nccl = is_by_nccl(job), .share_gpus = job->options->share_gpus };
+	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(job->options->engine), .share_gpus = job->options->share_gpus };
 	char message[512];
 	int status;
 
-	if (cut.nccl && !targets[job->backend.target].blocks)
+	if (cut.carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
 		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
 	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
+	*carrier = cut.carrier;
 	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
 }
 
 int
-run_mesh_parts_read(const struct job *job, int *count)
+run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 {
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
@@ -54,7 +49,7 @@ run_mesh_parts_read(const struct job *job, int *count)
 	if (o->partition && ranks[0] == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	*count = ranks[0];
-	return ranks[0] > 1 ? prepare_parts(job, ranks[0]) : EXIT_GOOD;
+	return ranks[0] > 1 ? prepare_parts(job, ranks[0], carrier) : EXIT_GOOD;
 }
 
 static int
@@ -149,7 +144,7 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 	const int every = job->options->exchange_every ? job->options->exchange_every : 1;
 	const struct mesh_split split = { .partition = job->options->partition ? job->options->partition : "curve",
 		.count = how->count, .every = every, .overlap = job_overlaps(job),
-		.carrier = { is_by_nccl(job), job_is_staged(job) }, .numbering = how->numbering,
+		.carrier = how->carrier, .numbering = how->numbering,
 		.exchanged = find_exchanged(job, how->swaps, every) };
 	struct findings findings;
 	int status = EXIT_GOOD;
@@ -160,8 +155,8 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 	status = ranks_agree(job->ranks, status);
 	if (status)
 		return status;
-	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, parts_engine_name(job->ranks, is_by_nccl(job),
-		parts->engine), parts->overlap ? "overlap" : "no overlap");
+	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, carrier_text(&job->tool->arena,
+		&split.carrier, job->ranks, parts->engine), parts->overlap ? "overlap" : "no overlap");
 	status = steps_of_parts(job, parts, how, out);
 	if (status)
 		return give_up(job, status);

@@ -12,11 +12,12 @@ struct mesh_cutting {
 	const struct mesh_numbering *numbering;
 	const struct swaps *swaps;
 	int count; /* parts */
+	struct carrier carrier;
 	struct triple block;
 };
 
-/* Reads how many parts there are: 1 if nothing says so. Returns an exit status. */
-int run_mesh_parts_read(const struct job *job, int *count);
+/* Reads how many parts there are, 1 if nothing says so, and what carries messages. Returns an exit status. */
+int run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier);
 
 /* Does all steps in parts, which are to be closed in any case. Returns an exit status. */
 int run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out);

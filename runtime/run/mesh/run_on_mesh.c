@@ -24,6 +24,7 @@ struct mesh_run {
 	struct triple block;
 	struct swaps swaps;
 	int count;               /* parts */
+	struct carrier carrier;  /* of messages between them */
 	struct mesh_parts parts; /* if they are several */
 };
 
@@ -155,17 +156,19 @@ choose_kernel(struct job *job)
 static int
 choose(struct job *job)
 {
+	struct mesh_run *r = job->state;
 	int status = run_tuned_check(job);
 
 	if (status)
 		return status;
-	((struct mesh_run *)job->state)->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
-	if (((struct mesh_run *)job->state)->problem.bounded && job->options->verify && job->options->swaps.count
+	r->problem.bounded = backend_is_gpu(&job->backend) && !is_exact(job->plan);
+	if (r->problem.bounded && job->options->verify && job->options->swaps.count
 			&& job->options->steps > 1)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
+	job->carrier = &r->carrier;
 	status = choose_kernel(job);
-	return status ? status : run_mesh_parts_read(job, &((struct mesh_run *)job->state)->count);
+	return status ? status : run_mesh_parts_read(job, &r->count, &r->carrier);
 }
 
 static int
@@ -262,7 +265,8 @@ apply(struct job *job, struct run_results *out)
 		return tool_fail(job->tool, EXIT_IO, "out of memory");
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	if (r->count > 1)
-		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->block },
+		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->carrier,
+			r->block },
 			out);
 	if (!mesh_layout_open(&r->layout, &r->problem, &job->kernel.variant, &r->numbering, &findings))
 		return report(job, &findings);

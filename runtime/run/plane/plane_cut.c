@@ -47,8 +47,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job) };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
-	cut->nccl = o->engine && !strcmp(o->engine, "nccl");
-	cut->staged = job_is_staged(job);
+	cut->carrier = carrier_read(o->engine);
 	cut->share_gpus = o->share_gpus;
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
@@ -71,7 +70,7 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	status = check_count(job, cut);
 	if (status || cut_is_none(cut))
 		return status;
-	if (cut->nccl && !targets[job->backend.target].blocks)
+	if (cut->carrier.nccl && !targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, message, sizeof message);
 	if (status)
@@ -115,6 +114,6 @@ plane_cut_text(const struct job *job, const struct plane_parts *parts)
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
 	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
-		parts_engine_name(job->ranks, cut->nccl, parts->engine),
+		carrier_text(&job->tool->arena, &cut->carrier, job->ranks, parts->engine),
 		parts_overlap(parts, &job->kernel) ? "overlap" : "no overlap");
 }

@@ -4,6 +4,7 @@
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/parts_finish.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_ranks.h"
 
 #include <limits.h>
 
@@ -12,9 +13,8 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 {
 	if (!job->options->graph)
 		return EXIT_GOOD;
-	if (job->ranks->count > 1 && !r->cut.nccl)
-		return tool_fail(job->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
-			" part in them");
+	if (run_ranks_check_graph(job))
+		return EXIT_USAGE;
 	if (!targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (cut_is_none(&r->cut))

@@ -114,6 +114,7 @@ choose_plane(struct job *job)
 			&& !is_exact(job->plan))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own:"
 			" --verify can check one step only", job->stencil->name);
+	job->carrier = &r->cut.carrier;
 	status = run_tuned_check(job);
 	if (!status)
 		status = plane_choice(job, r->problem->size[2], &r->blocks);

@@ -91,7 +91,7 @@ START_TEST(gpus_of_processes)
 	const struct device device = { .streams = &streams, .error = error_text };
 	const struct backend backend = { .kind = wanted[_i].kind, .device = &device };
 	const struct ranks processes = { .count = wanted[_i].processes, .neighbours = wanted[_i].neighbours };
-	const struct cut cut = { .ranks = { 1, wanted[_i].parts }, .nccl = wanted[_i].nccl, .share_gpus = wanted[_i].share };
+	const struct cut cut = { .ranks = { 1, wanted[_i].parts }, .carrier.nccl = wanted[_i].nccl, .share_gpus = wanted[_i].share };
 	char message[256] = "";
 	const size_t tail = strlen(wanted[_i].message);
 
