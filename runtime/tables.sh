@@ -51,7 +51,7 @@ mkdir -p "$data" || exit 3
 # The columns that pages may use, of many.
 columns=stencil,storage,access,fields,levels,precision,order,block,size_x,size_y,size_z,alignment_bytes
 columns=$columns,kept,part,assigns,mesh,dim,level,padded,probes,checked_probes,graph,launches
-columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,levels_per_load,columns_per_thread,registers_per_thread,unroll,ahead,steps_per_launch,points,bytes,flops
+columns=$columns,levels_per_thread,rows_per_thread,points_per_thread,levels_per_load,columns_per_thread,blocks_per_launch,registers_per_thread,unroll,ahead,steps_per_launch,points,bytes,flops
 columns=$columns,table_bytes,registers,spilled_bytes,occupancy,outcome
 for cache in hot cold; do
 	columns=$columns,${cache}_median_us,${cache}_q1_us,${cache}_q3_us,${cache}_samples,${cache}_copy_us

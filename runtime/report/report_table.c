@@ -120,8 +120,8 @@ add_columns(struct kind_of_table *kind)
 
 /* --- Lines --- */
 
-/* The points of a thread in x, y and z, how many columns it walks, how far its loop is unrolled, and how many steps
- * a launch does. */
+/* The points of a thread in x, y and z, how many columns it walks, how far its loop is unrolled, its registers, and how many blocks
+ * and steps a launch has. */
 static const char *
 each_text(struct arena *arena, const struct row *row)
 {
@@ -306,7 +306,7 @@ put_legend(const struct report *report, FILE *out)
 	if (timed)
 		fputs("+-    half of the samples are as near to the median\n", out);
 	if (each)
-		fputs("each  points of a thread in x, y, z; c: columns it walks; u: unrolled levels; s: steps of a launch\n", out);
+		fputs("each  points of a thread in x, y, z; c: columns; u: unrolled; r: registers; b, s: blocks, steps\n", out);
 	if (disturbed)
 		fputs("lost  samples that other programs disturbed; ~ too few others: these are used, too\n", out);
 }

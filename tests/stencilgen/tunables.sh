@@ -17,6 +17,7 @@ names laplap_regular_tile_rows8 --access tile --rows-per-thread 8 laplap.stencil
 names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-per-thread 30 --rows-per-thread 3 --points-per-thread 1 \
 	--precision float laplap.stencil
 names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
+names laplap_chasing_cluster_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
 # bounds NUMBERS STENCIL OPTION... : the registers that threads may have with levels innermost, kernel by kernel.

@@ -19,7 +19,8 @@ const char *
 launch_blocks(const struct kernel *k)
 {
 	if (template_has(k->access, "blocks"))
-		return kernel_section(k, k->access, "blocks");
+		return kernel_section(k, k->access,
+			tunable_of(TUNABLE_blocks_per_launch, k->variant) ? "blocks_at_most" : "blocks");
 	return EXPAND(k, k->storage, "blocks",
 		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
 		{ "rows", of_block(k, k->shape.rows > 1, "block_rows") });
@@ -173,6 +174,8 @@ launch_constants(const struct kernel *k)
 		if (template_has(k->access, "launched_columns"))
 			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
 				tunable_of(TUNABLE_columns_per_thread, &settled)));
+		if (tunable_of(TUNABLE_blocks_per_launch, &settled))
+			list_add(&list, arena_printf(k->arena, "BLOCKS = %d", tunable_of(TUNABLE_blocks_per_launch, &settled)));
 	}
 	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
 }
