@@ -384,6 +384,15 @@ stencil_innermost_blocks(const struct stencil_grid *grid, int columns, int level
     return blocks;
 }
 
+/* No more than so many in x. */
+static inline struct stencil_blocks
+stencil_at_most(int most, struct stencil_blocks blocks)
+{
+    if (blocks.x > most)
+        blocks.x = most;
+    return blocks;
+}
+
 /* The same for clusters and then single columns. */
 static inline struct stencil_blocks
 stencil_cluster_blocks(const struct stencil_grid *grid, int columns, int levels, int vector)
