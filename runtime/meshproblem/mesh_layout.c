@@ -273,7 +273,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
-	if (!mesh_layout_number(l))
+	if (!mesh_layout_number(l) || (height && numbering && !mesh_layout_walk(l, numbering->walk)))
 		return findings_fail(findings, EXIT_IO, "out of memory");
 	return fill_tables(l, findings);
 }
@@ -304,6 +304,8 @@ mesh_layout_close(struct mesh_layout *l)
 	free(l->relations);
 	free(l->entries);
 	free(l->own);
+	for (int i = 0; i < LOCATIONS; i++)
+		free(l->walk[i]);
 	arena_free(&l->memory);
 	*l = (struct mesh_layout){ 0 };
 }
