@@ -6,17 +6,41 @@
 
 enum { REGISTER_BYTES = 4, VECTOR = VECTOR_BYTES/REGISTER_BYTES, UNKNOWN = 1 << 20 };
 
-/* How often something at a spot is loaded: once a slot of the loops that it is in. */
-static int
-times_loaded(const struct spots *spots, int spot)
+enum { VECTORS_OF_ROWS = 5 };
+
+/* A thread would wait for one neighbour of a row after the other, ten times for the edges round an edge of hexagons. Five vectors
+ * on their way make that two times, and the kernel fits 48 registers. */
+int
+mesh_neighbours_at_once(const struct plan *plan, int loop)
 {
-	const struct spot *s = &spots->list[spot];
+	int loaded = 0;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		loaded += r->field->shape == SHAPE_POINT && plan->spots->list[r->at.x].loop == loop;
+	return loaded < 2 ? VECTORS_OF_ROWS : loaded < VECTORS_OF_ROWS ? VECTORS_OF_ROWS/loaded : 1;
+}
+
+/* What is loaded at once of a relation of any degree: nobody knows if loops over its rows load more than a field. */
+static int
+times_of_row(const struct plan *plan, int loop)
+{
+	const int several = mesh_neighbours_at_once(plan, loop);
+
+	return several == VECTORS_OF_ROWS ? several : UNKNOWN;
+}
+
+/* How often something at a spot is loaded at once: once a slot of the loops that it is in. */
+static int
+times_loaded(const struct plan *plan, int spot)
+{
+	const struct spot *s = &plan->spots->list[spot];
 	int slots;
 
 	if (spot == OWN_SPOT)
 		return 1;
-	slots = s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? UNKNOWN : s->relation->degree.most;
-	return slots >= UNKNOWN ? UNKNOWN : slots*times_loaded(spots, s->before);
+	slots = s->slot != ALL_SLOTS ? 1 : s->relation->degree.kind == DEGREE_ANY ? times_of_row(plan, s->loop)
+		: s->relation->degree.most;
+	return slots >= UNKNOWN ? UNKNOWN : slots*times_loaded(plan, s->before);
 }
 
 /* Registers for what a thread loads of fields of a shape for an element, `each` values at once. */
@@ -29,7 +53,7 @@ registers_for(const struct plan *plan, const struct variant *variant, enum shape
 		const enum type type = r->field->declared == TYPE_REAL ? variant->precision : r->field->declared;
 
 		if (r->field->shape == shape && sum < UNKNOWN)
-			sum += times_loaded(plan->spots, r->at.x)*each*element_size(type)/REGISTER_BYTES;
+			sum += times_loaded(plan, r->at.x)*each*element_size(type)/REGISTER_BYTES;
 	}
 	return sum;
 }

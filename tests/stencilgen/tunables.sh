@@ -34,7 +34,8 @@ bounds '32 ' gradient
 bounds '64 ' vorticity # six neighbours in a loop
 bounds '96 ' advect_vn
 bounds '64 64 ' transport
-bounds '' tangential # any number of neighbours
+bounds '64 ' tangential # five at a time of any number
+bounds '' coriolis # of which each has several values
 bounds '96 ' advect_vn --precision float
 bounds '64 ' advect_vn --levels-per-load 1
 bounds '48 ' gradient --registers-per-thread 48

@@ -1,8 +1,10 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_levels.h"
+#include "generator/emit/printer.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/mesh_defaults.h"
 
 const char *
 mesh_of_location(const struct kernel *k, const struct template *template, const char *section, enum location location)
@@ -67,10 +69,24 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 	return kernel_element(k, field, field->where.relation ? slot_index(k, field, at) : point_index(k, field, at), true);
 }
 
+/* How a GPU's compiler is told to load several neighbours of a row before it computes. */
+static const char *
+several_at_once(const struct kernel *k, const struct stmt *loop)
+{
+	const int several = mesh_neighbours_at_once(k->plan, loop->u.branch.condition->u.exists.spot);
+
+	for (const struct stmt *s = loop->u.branch.then; s; s = s->next)
+		if (is_neighbour_loop(s))
+			return "";
+	return several < 2 || !template_has(k->access, "several_at_once") ? ""
+		: EXPAND(k, k->access, "several_at_once", { "several", int_text(k->arena, several) });
+}
+
 /* How a loop goes over the slots of its relations. */
 static const char *
-over_slots(const struct kernel *k, int spot)
+over_slots(const struct kernel *k, const struct stmt *loop)
 {
+	const int spot = loop->u.branch.condition->u.exists.spot;
 	const struct spot *s = &k->plan->spots->list[spot];
 	const struct looked_up *table = lookups_table(k->lookups, s->relation);
 
@@ -80,6 +96,7 @@ over_slots(const struct kernel *k, int spot)
 			{ "counter", mesh_counter(k, spot) },
 			{ "slots", int_text(k->arena, s->relation->degree.most) });
 	return EXPAND(k, mesh_common(k), "any",
+		{ "unroll", several_at_once(k, loop) },
 		{ "counter", mesh_counter(k, spot) },
 		{ "rows", lookups_table(k->lookups, table->rows)->name },
 		{ "before", mesh_element(k, s->before) });
@@ -128,7 +145,7 @@ opening_of_choice(const struct kernel *k, const struct instance *instance, const
 	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, false));
 	text = join_lines(k->arena, text, mesh_loop_indices(k, spot, chained));
 	text = join_lines(k->arena, text, mesh_loop_stretches(k, instance, loop, true));
-	return join_lines(k->arena, over_slots(k, spot), indent_lines(k->arena, text));
+	return join_lines(k->arena, over_slots(k, loop), indent_lines(k->arena, text));
 }
 
 static const char *
@@ -143,7 +160,7 @@ opening(const struct kernel *k, const struct instance *instance, const struct st
 	if (k->stretches && mesh_chooses(k, loop))
 		return opening_of_choice(k, instance, loop, own, chained);
 	missing = loop_elements(k, spot, own);
-	return join_lines(k->arena, over_slots(k, spot), join_lines(k->arena,
+	return join_lines(k->arena, over_slots(k, loop), join_lines(k->arena,
 		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, own),
 			mesh_loop_stretches(k, instance, loop, false))), join_lines(k->arena, missing,
 		indent_lines(k->arena, join_lines(k->arena, mesh_loop_indices(k, spot, chained),
