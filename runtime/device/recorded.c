@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum { KEPT = 4, FEW_BYTES = 4096 };
-enum { NO_MEMORY = 2, NON_BLOCKING = 1, MOST_DYNAMIC_SHARED = 8 }; /* as in cuda.h; */
-enum { END = 0, BUFFER_POINTER = 1, BUFFER_SIZE = 2 };             /* of arguments */
+enum { NO_MEMORY = 2, NON_BLOCKING = 1, MOST_DYNAMIC_SHARED = 8, CAPTURE_RELAXED = 2 }; /* as in cuda.h; */
+enum { END = 0, BUFFER_POINTER = 1, BUFFER_SIZE = 2 };                                   /* of arguments */
 
 static struct {
 	int (*load)(void **module, const char *path);
@@ -24,6 +24,7 @@ static struct {
 	int (*destroy)(void *stream);
 	int (*wait)(void *stream);
 	int (*wait_for_all)(void);
+	int (*exchange_mode)(int *mode);
 	int (*launch)(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
 		unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **arguments, void **extra);
 } cu;
@@ -37,7 +38,7 @@ static const struct {
 	{ "cuMemHostAlloc", (void **)&cu.allocate }, { "cuMemFreeHost", (void **)&cu.release },
 	{ "cuStreamCreate", (void **)&cu.create }, { "cuStreamDestroy_v2", (void **)&cu.destroy },
 	{ "cuStreamSynchronize", (void **)&cu.wait }, { "cuCtxSynchronize", (void **)&cu.wait_for_all },
-	{ "cuLaunchKernel", (void **)&cu.launch },
+	{ "cuLaunchKernel", (void **)&cu.launch }, { "cuThreadExchangeStreamCaptureMode", (void **)&cu.exchange_mode },
 };
 
 static bool loaded;
@@ -237,6 +238,21 @@ keep(const struct recorded *recorded, struct kept *kept)
 	return status;
 }
 
+/* Records and keeps a call, also where the caller's stream is captured, which forbids to wait and to allocate. */
+static int
+record_aside(struct recorded *recorded, struct kept *kept)
+{
+	int mode = CAPTURE_RELAXED, status = cu.exchange_mode(&mode);
+
+	if (status)
+		return status;
+	status = record(recorded);
+	if (!status)
+		status = keep(recorded, kept);
+	cu.exchange_mode(&mode);
+	return status;
+}
+
 /* What is kept of the call under way, from before or made now. */
 static int
 find(struct recorded *recorded, const struct kept **found)
@@ -249,9 +265,7 @@ find(struct recorded *recorded, const struct kept **found)
 			*found = &recorded->kept[i];
 			return 0;
 		}
-	status = record(recorded);
-	if (!status)
-		status = keep(recorded, oldest);
+	status = record_aside(recorded, oldest);
 	*found = oldest;
 	if (!status)
 		recorded->next = (recorded->next + 1) % KEPT;

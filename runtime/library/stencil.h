@@ -200,8 +200,8 @@ STENCIL_PUBLIC int stencil_plan_param(stencil_plan *plan, const char *param, dou
 
 /* Applies the stencil once. stream: a cudaStream_t or hipStream_t, on which the kernel is started; on a CPU it is
  * ignored, and the work is done on return. Allocates nothing. With NVRTC it waits for the GPU for a moment, and
- * allocates some memory of the host, if arrays or params are not among the last four sets. Returns 0 or a status for
- * stencil_status_text; then nothing was started. */
+ * allocates some memory of the host, if arrays or params are not among the last four sets. A stream that is
+ * captured has the launches in its graph. Returns 0 or a status for stencil_status_text; then nothing was started. */
 STENCIL_PUBLIC int stencil_execute(const stencil_plan *plan, void *stream);
 
 /* The same with other arrays, which must be like those that could be bound, and params (NULL: those of

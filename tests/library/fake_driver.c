@@ -8,14 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_IMAGE = 200, NO_CONTEXT = 201, NOT_FOUND = 500 };
+enum { WRONG_IMAGE = 200, NO_CONTEXT = 201, NOT_FOUND = 500, CAPTURED = 900, RELAXED = 2 };
 
 static void *current, *const primary = &current;
 static void *own[2]; /* the recorder's kernels */
 static int pieces, launches, recordings;
 static unsigned shared_bytes; /* of the last launch */
+static int mode; /* what is allowed while a stream is captured, as one is if FAKE_CAPTURE is set */
 static char cubin[1 << 20];
 static size_t cubin_size;
+
+/* Of what waits or allocates. */
+static int
+allowed(void)
+{
+	return !current ? NO_CONTEXT : getenv("FAKE_CAPTURE") && mode != RELAXED ? CAPTURED : 0;
+}
+
+int
+cuThreadExchangeStreamCaptureMode(int *other)
+{
+	const int before = mode;
+
+	mode = *other;
+	*other = before;
+	return current ? 0 : NO_CONTEXT;
+}
 
 int cuInit(unsigned flags) { return (int)flags; }
 int cuDeviceGet(int *device, int number) { *device = number; return 0; }
@@ -139,7 +157,7 @@ cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
 	(void)flags;
 	*memory = malloc(bytes);
 	pieces++;
-	return current ? 0 : NO_CONTEXT;
+	return allowed();
 }
 
 int
@@ -147,7 +165,7 @@ cuMemFreeHost(void *memory)
 {
 	free(memory);
 	pieces--;
-	return current ? 0 : NO_CONTEXT;
+	return allowed();
 }
 
 int
@@ -166,7 +184,7 @@ cuStreamDestroy_v2(void *stream)
 	return current ? 0 : NO_CONTEXT;
 }
 
-int cuStreamSynchronize(void *stream) { return stream && current ? 0 : NO_CONTEXT; }
+int cuStreamSynchronize(void *stream) { return stream ? allowed() : NO_CONTEXT; }
 int cuCtxSynchronize(void) { return current ? 0 : NO_CONTEXT; }
 
 int
@@ -197,7 +215,8 @@ __attribute__((destructor))
 static void
 tell(void)
 {
-	printf("%d pieces are left%s\n", pieces, current ? ", and a context" : "");
+	printf("%d pieces are left%s\n", pieces,
+		mode ? ", and a mode" : current ? ", and a context" : "");
 	if (launches)
 		printf("%d launches, %d recordings, %u bytes\n", launches, recordings, shared_bytes);
 }
