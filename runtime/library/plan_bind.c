@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { WORKSPACE_ALIGNMENT = 256 };
+
 static const char *const type_names[] = { "int", "float", "double", "bool" };
 
 /* A name or value that does not fit. */
@@ -86,15 +88,32 @@ is_shared(const struct stencil_plan *plan, int a, int b)
 		&& p < q + fields[b].bytes && q < p + fields[a].bytes;
 }
 
+/* Whether a bound array lies in the caller's workspace. */
+static bool
+is_in_workspace(const struct stencil_plan *plan, int field)
+{
+	const uintptr_t p = (uintptr_t)plan->bound[field], q = (uintptr_t)plan->given_workspace;
+
+	return p && q && p < q + plan->workspace_bytes && q < p + plan->fields[field].bytes;
+}
+
+static void
+find_overlap(struct stencil_plan *plan)
+{
+	plan->overlap = false;
+	for (int a = 0; a < plan->stencil->field_count; a++) {
+		plan->overlap |= is_in_workspace(plan, a);
+		for (int b = 0; b < a; b++)
+			plan->overlap |= is_shared(plan, a, b);
+	}
+}
+
 static int
 bind(struct stencil_plan *plan, int field, void *pointer, struct stencil_error *error)
 {
 	plan->fields_missing -= !plan->bound[field];
 	plan->bound[field] = pointer;
-	plan->overlap = false;
-	for (int a = 0; a < plan->stencil->field_count; a++)
-		for (int b = 0; b < a; b++)
-			plan->overlap |= is_shared(plan, a, b);
+	find_overlap(plan);
 	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 
@@ -139,6 +158,21 @@ stencil_plan_bind_array(stencil_plan *plan, const char *name, void *pointer, int
 				" %lld apart, expected %lld", name, d, given, f->strides[d]);
 	}
 	return bind(plan, field, pointer, error);
+}
+
+int
+stencil_plan_bind_workspace(stencil_plan *plan, void *memory, size_t bytes, struct stencil_error *error)
+{
+	if (!plan->has_shape)
+		return error_set(error, STENCIL_CODE_ARGUMENT, "the plan was made without a shape");
+	if ((uintptr_t)memory % WORKSPACE_ALIGNMENT)
+		return error_set(error, STENCIL_CODE_ARGUMENT, "the workspace is not aligned to %d bytes", WORKSPACE_ALIGNMENT);
+	if (memory && bytes < plan->workspace_bytes)
+		return error_set(error, STENCIL_CODE_ARGUMENT, "the workspace has %zu bytes, needed are %zu", bytes,
+			plan->workspace_bytes);
+	plan->given_workspace = memory;
+	find_overlap(plan);
+	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 
 int

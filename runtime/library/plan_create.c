@@ -131,12 +131,12 @@ static bool
 make_workspace(struct stencil_plan *plan)
 {
 	const void *place = plan->mesh ? plan->grids[0] : &plan->view; /* a grid, or the mesh that a view begins with */
+	const size_t *bytes = &plan->workspace_bytes;
 	char message[256];
-	size_t bytes;
 
-	if (!built_workspace(&plan->kernel, place, &bytes, message, sizeof message))
+	if (!built_workspace(&plan->kernel, place, &plan->workspace_bytes, message, sizeof message))
 		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
-	return !bytes || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, bytes),
+	return !*bytes || plan->flags & STENCIL_PLAN_NO_WORKSPACE || !device_failed(plan->backend.device, plan->backend.device->allocate(&plan->workspace, *bytes),
 			"allocate the workspace", message, sizeof message)
 		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
 }

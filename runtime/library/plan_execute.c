@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Besides those of launchers. */
-enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103 };
+enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103, WORKSPACE_MISSING = -104 };
 
 static int
 launch(const struct stencil_plan *plan, const void *grid, void *const *fields, const double *params, void *stream)
@@ -28,14 +28,14 @@ run_on_grids(const struct stencil_plan *plan, void *const *fields, const double 
 }
 
 static int
-run(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+run(const struct stencil_plan *plan, void *const *fields, const double *params, void *workspace, void *stream)
 {
 	void *all[MAX_NAMES + 1]; /* the workspace stands behind the fields */
 
 	if (!plan->plan->program)
 		return run_on_grids(plan, fields, params, stream);
 	memcpy(all, fields, (size_t)plan->stencil->field_count*sizeof *all);
-	all[plan->stencil->field_count] = plan->workspace;
+	all[plan->stencil->field_count] = workspace;
 	return run_on_grids(plan, all, params, stream);
 }
 
@@ -43,18 +43,25 @@ run(const struct stencil_plan *plan, void *const *fields, const double *params, 
 static pthread_mutex_t host = PTHREAD_MUTEX_INITIALIZER;
 
 static int
-run_on_host(const struct stencil_plan *plan, void *const *fields, const double *params, void *stream)
+run_on_host(const struct stencil_plan *plan, void *const *fields, const double *params, void *workspace, void *stream)
 {
 	int status;
 
 	pthread_mutex_lock(&host);
-	status = run(plan, fields, params, stream);
+	status = run(plan, fields, params, workspace, stream);
 	pthread_mutex_unlock(&host);
 	return status;
 }
 
+/* Where a plan's workspace lies, if nobody gives another one. */
+static void *
+usual_workspace(const struct stencil_plan *plan)
+{
+	return plan->given_workspace ? plan->given_workspace : plan->workspace;
+}
+
 int
-stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params, void *stream)
+stencil_execute_in(const stencil_plan *plan, void *const *fields, const double *params, void *workspace, void *stream)
 {
 	if (!plan || (!plan->kernel.run && !plan->kernel.recorded))
 		return NO_SHAPE;
@@ -62,9 +69,18 @@ stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *
 		return FIELD_MISSING;
 	if (!params && plan->params_missing)
 		return PARAM_MISSING;
+	workspace = workspace ? workspace : usual_workspace(plan);
+	if (!workspace && plan->workspace_bytes)
+		return WORKSPACE_MISSING;
 	params = params ? params : plan->params;
-	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, stream)
-		: run(plan, fields, params, stream);
+	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, workspace, stream)
+		: run(plan, fields, params, workspace, stream);
+}
+
+int
+stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params, void *stream)
+{
+	return stencil_execute_in(plan, fields, params, NULL, stream);
 }
 
 int
@@ -86,6 +102,7 @@ stencil_status_text(const stencil_plan *plan, int status)
 	case PARAM_MISSING: return "a param has no default and was not set";
 	case FIELD_MISSING: return "a field was not bound";
 	case OVERLAP:       return "an array that is written shares memory with another one";
+	case WORKSPACE_MISSING: return "the plan has no workspace of its own, and none was given";
 	}
 	if (plan && plan->backend.device)
 		return plan->backend.device->error(status);

@@ -38,6 +38,12 @@ stencil_plan_param_at(const stencil_plan *plan, int number, struct stencil_param
 	return STENCIL_CODE_ARGUMENT;
 }
 
+size_t
+stencil_plan_workspace(const stencil_plan *plan)
+{
+	return plan->workspace_bytes;
+}
+
 void
 stencil_plan_halo(const stencil_plan *plan, int low[3], int high[3])
 {

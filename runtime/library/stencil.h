@@ -22,7 +22,7 @@
  * waits for these only, and does not mind if SIGCHLD is ignored or the program waits for all its
  * children. Plans may be made, executed and destroyed by several threads at once; a single plan may
  * be executed by several, but not while one of them binds, sets a param or destroys. The plan of a stencil of
- * several kernels has a workspace, so it is executed once at a time, on one stream.
+ * several kernels has a workspace, so it is executed once at a time, on one stream, unless each gives a workspace of its own.
  */
 #ifndef LIBSTENCIL
 #define LIBSTENCIL
@@ -128,7 +128,8 @@ struct stencil_shape {
 /* Flags. */
 enum stencil_plan_flag {
     STENCIL_PLAN_EXACT = 1,      /* on a GPU too, products and sums are rounded one by one */
-    STENCIL_PLAN_WISDOM_ONLY = 2 /* no plan without wisdom */
+    STENCIL_PLAN_WISDOM_ONLY = 2, /* no plan without wisdom */
+    STENCIL_PLAN_NO_WORKSPACE = 4 /* no memory for a workspace: those who execute it give one */
 };
 
 /*
@@ -198,6 +199,15 @@ STENCIL_PUBLIC int stencil_plan_bind_array(stencil_plan *plan, const char *field
 STENCIL_PUBLIC int stencil_plan_param(stencil_plan *plan, const char *param, double value,
     struct stencil_error *error);
 
+/* What kernels of one stencil leave to each other lies in a workspace: of so many bytes, 0 if it needs none. */
+STENCIL_PUBLIC size_t stencil_plan_workspace(const stencil_plan *plan);
+
+/* Lets it lie in memory of yours, from a multiple of 256 on and where fields lie, which has that many bytes or more and shares none
+ * with fields; what was there is lost. NULL: in the plan's own again, which it has unless STENCIL_PLAN_NO_WORKSPACE was
+ * given. Returns 0 or a stencil_code. */
+STENCIL_PUBLIC int stencil_plan_bind_workspace(stencil_plan *plan, void *memory, size_t bytes,
+    struct stencil_error *error);
+
 /* Applies the stencil once. stream: a cudaStream_t or hipStream_t, on which the kernel is started; on a CPU it is
  * ignored, and the work is done on return. Allocates nothing. With NVRTC it waits for the GPU for a moment, and
  * allocates some memory of the host, if arrays or params are not among the last four sets. A stream that is
@@ -209,6 +219,11 @@ STENCIL_PUBLIC int stencil_execute(const stencil_plan *plan, void *stream);
  * are noticed. */
 STENCIL_PUBLIC int stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params,
     void *stream);
+
+/* And with another workspace, like those that could be bound, so that a plan is executed on several streams at a time, or by several
+ * threads. NULL: that of the plan. */
+STENCIL_PUBLIC int stencil_execute_in(const stencil_plan *plan, void *const *fields, const double *params,
+    void *workspace, void *stream);
 
 STENCIL_PUBLIC const char *stencil_status_text(const stencil_plan *plan, int status);
 

@@ -47,7 +47,9 @@ struct stencil_plan {
 	struct clusters own_clusters; /* found from own_table */
 	void *placed[5];        /* tables on a device with memory of its own, or NULL */
 	struct mesh_plan *mesh; /* on a mesh, else NULL */
-	void *workspace;        /* of a program of several kernels, or NULL */
+	size_t workspace_bytes; /* that a program of several kernels needs, else 0 */
+	void *workspace;        /* the plan's own, or NULL */
+	void *given_workspace;  /* in its place, or NULL */
 };
 
 /* How plans are made on a family of grids. These return false after plan_fail. */

@@ -262,6 +262,29 @@ class Plans(unittest.TestCase):
             t.join()
         self.assertEqual(wrong, [])
 
+    def test_own_workspace(self):
+        text = "stencil two { in u; out v; t = 2*u[west] - u[east]; v = t[south] + t[north]; }"
+        u, expected, v = random.random((3, 7, 9)), np.zeros((3, 7, 9)), np.zeros((3, 7, 9))
+        once = stencilgen.Plan(text=text, size=u.shape, backend="openmp")
+        plan = stencilgen.Plan(text=text, size=u.shape, backend="openmp", store="t", own_workspace=False)
+        self.assertEqual(once.workspace_bytes, 0)
+        once(u=u, v=expected)
+        with self.assertRaisesRegex(stencilgen.Error, "no workspace of its own"):
+            plan(u=u, v=v)
+        memory = np.full(plan.workspace_bytes // 8 + 32, 7.5)
+        begin = -memory.ctypes.data % 256 // 8
+        space = memory[begin:begin + plan.workspace_bytes // 8]
+        for wrong, words in ((space[:-1], "needed are"), (space[1:], "not aligned"), (space[::2], "the workspace has gaps")):
+            with self.assertRaisesRegex(stencilgen.Error, words):
+                plan.bind_workspace(wrong)
+        plan.bind_workspace(space)
+        plan(u=u, v=v)
+        np.testing.assert_array_equal(v, expected)
+        self.assertTrue((space != 7.5).any() and (memory[:begin] == 7.5).all() and (memory[begin + space.size:] == 7.5).all())
+        plan.bind_workspace(None)
+        with self.assertRaisesRegex(stencilgen.Error, "no workspace of its own"):
+            plan(u=u, v=v)
+
     def test_positions_outlive_their_plan(self):
         plan = stencilgen.Plan("stencils/laplap.stencil", (2, 7, 8), storage="direct", order="random",
                                backend="openmp")

@@ -52,13 +52,15 @@ class CParam(Structure):
 ROLES = ("in", "out", "inout")
 LOCATIONS = ("cell", "edge", "vertex")
 TYPES = ("int", "float", "double", "bool")
-EXACT = 1
+EXACT, NO_WORKSPACE = 1, 4
 
 FUNCTIONS = {
     "stencil_plan_create": (c_void_p, c_char_p, c_char_p, POINTER(CShape), c_char_p, c_uint, POINTER(CError)),
     "stencil_plan_create_text": (c_void_p, c_char_p, c_char_p, POINTER(CShape), c_char_p, c_uint, POINTER(CError)),
     "stencil_plan_destroy": (None, c_void_p),
     "stencil_plan_param": (c_int, c_void_p, c_char_p, c_double, POINTER(CError)),
+    "stencil_plan_workspace": (c_size_t, c_void_p),
+    "stencil_plan_bind_workspace": (c_int, c_void_p, c_void_p, c_size_t, POINTER(CError)),
     "stencil_execute_on": (c_int, c_void_p, POINTER(c_void_p), POINTER(c_double), c_void_p),
     "stencil_status_text": (c_char_p, c_void_p, c_int),
     "stencil_plan_field_count": (c_int, c_void_p),

@@ -9,10 +9,11 @@ from ctypes import byref
 from typing import NamedTuple, Optional, Tuple
 
 from ._arrays import as_array, compact_strides
-from ._library import EXACT, LOCATIONS, ROLES, TYPES, CError, CField, CParam, CShape, CTable, Error, library
+from ._library import EXACT, LOCATIONS, NO_WORKSPACE, ROLES, TYPES, CError, CField, CParam, CShape, CTable, Error, library
 
 
 GPUS = ("cuda", "hip")
+SIZES = {"bool": 1, "int": 4, "float": 4, "double": 8}
 
 
 class Field(NamedTuple):
@@ -34,11 +35,11 @@ class Param(NamedTuple):
     value: Optional[float]                # the default; None: it must be given
 
 
-def _create(path, text, name, shape, options, exact):
+def _create(path, text, name, shape, options, flags):
     error = CError()
     source = os.fsencode(path) if text is None else text.encode()
     create = library.stencil_plan_create if text is None else library.stencil_plan_create_text
-    plan = create(source, name and name.encode(), shape and byref(shape), options.encode(), EXACT if exact else 0,
+    plan = create(source, name and name.encode(), shape and byref(shape), options.encode(), flags,
                   byref(error))
     if not plan:
         raise Error(error.text.decode(errors="replace"))
@@ -83,7 +84,7 @@ def _describe(self, plan, has_shape):
 
 @contextlib.contextmanager
 def _plan_without_shape(path, text, name, precision):
-    plan = _create(path, text, name, None, "precision=" + precision, False)
+    plan = _create(path, text, name, None, "precision=" + precision, 0)
     try:
         yield plan
     finally:
@@ -91,11 +92,11 @@ def _plan_without_shape(path, text, name, precision):
 
 
 @contextlib.contextmanager
-def _named_in_errors(field):
+def _named_in_errors(name, words="field '{}'"):
     try:
         yield
     except Error as error:
-        raise Error("field '{}' {}".format(field, error)) from None
+        raise Error("{} {}".format(words.format(name), error)) from None
 
 
 def _shape_and_strides(array, dimensions):
@@ -155,11 +156,12 @@ class Plan:
         that have others. Arrays are (level, element), or with levels="innermost" (element, level).
     options: backend, precision, storage, access, block, order, levels_per_thread ... as for stencilrun; padding as in stencil.h.
     exact: on a GPU too, products and sums are rounded one by one.
+    own_workspace: False: a stencil of several kernels gets its workspace by bind_workspace.
     """
 
     def __init__(self, path=None, size=None, *, text=None, name=None, halo=None, strides=None, table=None,
                  pitch=0, dimensions=0, levels=0, padded=False, probes=0, mesh=None, field_levels=None, exact=False,
-                 **options):
+                 own_workspace=True, **options):
         if (path is None) == (text is None):
             raise TypeError("a plan is made from a path or from a text")
         if isinstance(levels, str):
@@ -178,12 +180,15 @@ class Plan:
         if table is not None:
             c_table, keep = _table(*table)
             shape.table = ctypes.pointer(c_table)
-        self._plan = _create(path, text, name, shape, _option_text(options), exact)
+        flags = (EXACT if exact else 0) | (0 if own_workspace else NO_WORKSPACE)
+        self._plan = _create(path, text, name, shape, _option_text(options), flags)
         weakref.finalize(self, library.stencil_plan_destroy, self._plan)
         _describe(self, self._plan, True)
         self.kernel = library.stencil_plan_kernel(self._plan).decode()
         self.backend = library.stencil_plan_backend(self._plan).decode()
         self.device = library.stencil_plan_device(self._plan).decode()
+        self.workspace_bytes = library.stencil_plan_workspace(self._plan)
+        self._workspace = None
         self._size = size
         self.mesh = mesh
         self._lock = threading.Lock()
@@ -224,6 +229,31 @@ class Plan:
         if library.stencil_plan_arrange(self._plan, number, source.pointer, target.pointer, byref(error)):
             raise Error(error.text.decode())
 
+    def bind_workspace(self, array):
+        """Lets what kernels leave to each other lie in an array, of workspace_bytes or more from a multiple of 256 on, where fields
+        lie. None: in memory of the plan's own."""
+        taken, size, error = None, 0, CError()
+        if array is not None:
+            with _named_in_errors("workspace", "the {}"):
+                taken = as_array(array, None)
+                size = self._workspace_size(taken)
+        if library.stencil_plan_bind_workspace(self._plan, taken and taken.pointer, size, byref(error)):
+            raise Error(error.text.decode())
+        self._workspace = taken
+
+    def _workspace_size(self, array):
+        self._check_device(array, self.backend if self.backend in GPUS else "cpu")
+        if array.is_readonly:
+            raise Error("is read-only")
+        if array.strides != compact_strides(array.shape):
+            raise Error("has gaps")
+        if array.type not in SIZES:
+            raise Error("is {}, expected {}".format(array.type, ", ".join(SIZES)))
+        size = SIZES[array.type]
+        for n in array.shape:
+            size *= n
+        return size
+
     def __call__(self, *, stream=None, **values):
         """Applies the stencil: fields and params by their names.
 
@@ -250,11 +280,14 @@ class Plan:
             self._check(field, array, self.backend if self.backend in GPUS else "cpu")
         return array
 
-    def _check(self, field, array, device):
-        shape, strides = _shape_and_strides(array, len(field.shape))
+    def _check_device(self, array, device):
         if array.device != device:
             raise Error("is in the memory of the {}, but the plan's backend is {}".format(
                 "GPU" if array.device in GPUS else "CPU", self.backend))
+
+    def _check(self, field, array, device):
+        shape, strides = _shape_and_strides(array, len(field.shape))
+        self._check_device(array, device)
         if array.type != field.type:
             raise Error("is {}, expected {}".format(array.type, field.type))
         if shape != field.shape:
