@@ -2,6 +2,7 @@
 
 #include "runtime/device/driver.h"
 #include "runtime/device/recorded_call.h"
+#include "runtime/device/recorded_driver.h"
 #include "runtime/kernels/recording.h"
 
 #include <pthread.h>
@@ -10,38 +11,6 @@
 #include <string.h>
 
 enum { KEPT = 4, FEW_BYTES = 4096 };
-enum { NO_MEMORY = 2, NON_BLOCKING = 1, MOST_DYNAMIC_SHARED = 8, CAPTURE_RELAXED = 2 }; /* as in cuda.h; */
-enum { END = 0, BUFFER_POINTER = 1, BUFFER_SIZE = 2 };                                   /* of arguments */
-
-static struct {
-	int (*load)(void **module, const char *path);
-	int (*unload)(void *module);
-	int (*find)(void **function, void *module, const char *name);
-	int (*set)(void *function, int attribute, int value);
-	int (*allocate)(void **memory, size_t bytes, unsigned flags);
-	int (*release)(void *memory);
-	int (*create)(void **stream, unsigned flags);
-	int (*destroy)(void *stream);
-	int (*wait)(void *stream);
-	int (*wait_for_all)(void);
-	int (*exchange_mode)(int *mode);
-	int (*launch)(void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-		unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **arguments, void **extra);
-} cu;
-
-static const struct {
-	const char *name;
-	void **place;
-} functions[] = {
-	{ "cuModuleLoad", (void **)&cu.load }, { "cuModuleUnload", (void **)&cu.unload },
-	{ "cuModuleGetFunction", (void **)&cu.find }, { "cuFuncSetAttribute", (void **)&cu.set },
-	{ "cuMemHostAlloc", (void **)&cu.allocate }, { "cuMemFreeHost", (void **)&cu.release },
-	{ "cuStreamCreate", (void **)&cu.create }, { "cuStreamDestroy_v2", (void **)&cu.destroy },
-	{ "cuStreamSynchronize", (void **)&cu.wait }, { "cuCtxSynchronize", (void **)&cu.wait_for_all },
-	{ "cuLaunchKernel", (void **)&cu.launch }, { "cuThreadExchangeStreamCaptureMode", (void **)&cu.exchange_mode },
-};
-
-static bool loaded;
 
 /* What a launcher did for a call. */
 struct kept {
@@ -60,26 +29,15 @@ struct recorded {
 	int next; /* to be overwritten */
 };
 
-static void
-load(void)
-{
-	for (size_t i = 0; i < sizeof functions/sizeof *functions; i++) {
-		*functions[i].place = driver_function(functions[i].name);
-		if (!*functions[i].place)
-			return;
-	}
-	loaded = true;
-}
-
 /* Makes room for steps, of which there are none then. */
 static int
 make_room(struct recording *shared, size_t bytes)
 {
 	if (shared->steps)
-		cu.release(shared->steps);
+		recorded_driver.release(shared->steps);
 	shared->steps = NULL;
 	shared->room = 0;
-	const int status = cu.allocate((void **)&shared->steps, bytes, 0);
+	const int status = recorded_driver.allocate((void **)&shared->steps, bytes, 0);
 	if (!status)
 		shared->room = bytes;
 	return status;
@@ -88,7 +46,7 @@ make_room(struct recording *shared, size_t bytes)
 static int
 open_shared(struct recorded *recorded)
 {
-	int status = cu.allocate((void **)&recorded->shared, sizeof *recorded->shared + call_bytes(&recorded->shape), 0);
+	int status = recorded_driver.allocate((void **)&recorded->shared, sizeof *recorded->shared + call_bytes(&recorded->shape), 0);
 
 	if (status)
 		return status;
@@ -100,26 +58,25 @@ open_shared(struct recorded *recorded)
 static int
 open_module(struct recorded *recorded, const char *path)
 {
-	int status = cu.load(&recorded->module, path);
+	int status = recorded_driver.load(&recorded->module, path);
 
 	if (!status)
-		status = cu.find(&recorded->recorder, recorded->module, "record");
+		status = recorded_driver.find(&recorded->recorder, recorded->module, "record");
 	if (!status && recorded->shape.has_workspace)
-		status = cu.find(&recorded->asker, recorded->module, "record_workspace");
+		status = recorded_driver.find(&recorded->asker, recorded->module, "record_workspace");
 	if (!status)
 		status = open_shared(recorded);
-	return status ? status : cu.create(&recorded->stream, NON_BLOCKING);
+	return status ? status : recorded_driver.create(&recorded->stream, NON_BLOCKING);
 }
 
 struct recorded *
 recorded_open(const char *path, const struct recorded_shape *shape, char *message, size_t room)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	const bool loaded = recorded_driver_open();
 	struct recorded *recorded = calloc(1, sizeof *recorded);
 	void *call = calloc(1, call_bytes(shape));
 	int status;
 
-	pthread_once(&once, load);
 	if (!recorded || !call || !loaded) {
 		snprintf(message, room, "%s", loaded ? "out of memory" : "the NVIDIA driver is too old");
 		free(recorded);
@@ -156,13 +113,13 @@ recorded_close(struct recorded *recorded)
 		return;
 	if (!driver_enter()) {
 		if (recorded->stream)
-			cu.destroy(recorded->stream);
+			recorded_driver.destroy(recorded->stream);
 		if (recorded->shared && recorded->shared->steps)
-			cu.release(recorded->shared->steps);
+			recorded_driver.release(recorded->shared->steps);
 		if (recorded->shared)
-			cu.release(recorded->shared);
+			recorded_driver.release(recorded->shared);
 		if (recorded->module)
-			cu.unload(recorded->module);
+			recorded_driver.unload(recorded->module);
 		driver_leave();
 	}
 	for (int i = 0; i < KEPT; i++)
@@ -181,9 +138,9 @@ ask(struct recorded *recorded, void *kernel)
 	int status;
 
 	memcpy(shared + 1, recorded->call, call_bytes(&recorded->shape));
-	status = cu.launch(kernel, 1, 1, 1, 1, 1, 1, 0, recorded->stream, arguments, NULL);
+	status = recorded_driver.launch(kernel, 1, 1, 1, 1, 1, 1, 0, recorded->stream, arguments, NULL);
 	if (!status)
-		status = cu.wait(recorded->stream);
+		status = recorded_driver.wait(recorded->stream);
 	return status ? status : shared->status;
 }
 
@@ -212,7 +169,7 @@ find_kernels(const struct recorded *recorded, struct kept *kept)
 	int status = 0;
 
 	for (struct recorded_step *step = kept->steps; step < end_of(kept) && !status; step = recorded_next(step))
-		status = cu.find(&step->kernel, recorded->module, recorded_name(step));
+		status = recorded_driver.find(&step->kernel, recorded->module, recorded_name(step));
 	return status;
 }
 
@@ -242,14 +199,14 @@ keep(const struct recorded *recorded, struct kept *kept)
 static int
 record_aside(struct recorded *recorded, struct kept *kept)
 {
-	int mode = CAPTURE_RELAXED, status = cu.exchange_mode(&mode);
+	int mode = CAPTURE_RELAXED, status = recorded_driver.exchange_mode(&mode);
 
 	if (status)
 		return status;
 	status = record(recorded);
 	if (!status)
 		status = keep(recorded, kept);
-	cu.exchange_mode(&mode);
+	recorded_driver.exchange_mode(&mode);
 	return status;
 }
 
@@ -281,8 +238,8 @@ take_step(struct recorded_step *s, void *stream)
 	};
 
 	if (s->kind == RECORDED_LIMIT)
-		return cu.set(s->kernel, MOST_DYNAMIC_SHARED, (int)s->shared);
-	return cu.launch(s->kernel, s->grid[0], s->grid[1], s->grid[2], s->block[0], s->block[1], s->block[2], s->shared,
+		return recorded_driver.set(s->kernel, MOST_DYNAMIC_SHARED, (int)s->shared);
+	return recorded_driver.launch(s->kernel, s->grid[0], s->grid[1], s->grid[2], s->block[0], s->block[1], s->block[2], s->shared,
 		stream, NULL, extra);
 }
 
@@ -344,7 +301,7 @@ run_call(const struct call *call)
 	if (!status)
 		status = driver_enter();
 	if (!status) {
-		status = cu.wait_for_all();
+		status = recorded_driver.wait_for_all();
 		driver_leave();
 	}
 	return status;
