@@ -223,6 +223,8 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 	if (!backend_open(&bench->tool->arena, a->backend, exact, &bench->backend, message, sizeof message)
 			|| !backend_prepare(&bench->backend, true, message, sizeof message))
 		return tool_fail(bench->tool, EXIT_IO, "%s", message);
+	if (a->fetch && !backend_set_fetch(&bench->backend, a->fetch, message, sizeof message))
+		return tool_fail(bench->tool, EXIT_USAGE, "--fetch: %s", message);
 	if (a->graph && !a->scaling && !backend_records(&bench->backend))
 		return tool_fail(bench->tool, EXIT_USAGE, "--graph: the backend is %s, and only cuda records launches",
 			backend_names[bench->backend.kind]);

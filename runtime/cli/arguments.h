@@ -40,7 +40,7 @@ struct arguments {
 	/* stencilbench */
 	const char *level_list;
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
-	int runs, align, probes;
+	int runs, align, fetch, probes;
 	const char *scaling, *model, *network, *step;
 	bool ping;
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph, kernels;

@@ -238,6 +238,20 @@ backend_prepare(struct backend *backend, bool timing, char *message, size_t room
 }
 
 bool
+backend_set_fetch(struct backend *backend, int bytes, char *message, size_t room)
+{
+	int status;
+
+	if (backend->kind != BACKEND_CUDA)
+		return fail(message, room, "only GPUs of NVIDIA can be told so");
+	if (bytes < 32)
+		return fail(message, room, "it is 32, 64 or 128");
+	status = driver_set_fetch(bytes);
+	backend->fetch = bytes;
+	return !status || fail(message, room, driver_device.error(status));
+}
+
+bool
 backend_device_name(const char *backend, char *name, size_t room)
 {
 	const int kind = catalogue_find(&backend_words, backend) - 1;

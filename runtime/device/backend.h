@@ -27,6 +27,7 @@ struct backend {
 	const struct build_file *extras; /* files of every build; the last has no name */
 	const struct device *device;
 	struct device_info info;
+	int fetch; /* cuda: bytes that the second cache reads of memory at least; 0: as the driver has it */
 	bool is_missing; /* not opened because there is no such GPU or no compiler for it */
 };
 
@@ -41,6 +42,9 @@ bool backend_is_gpu(const struct backend *backend);
  * no contraction of products and sums on a GPU either (a CPU never does that). */
 bool backend_open(struct arena *arena, const char *name, bool strict, struct backend *backend,
 	char *message, size_t room);
+
+/* Sets what `fetch` says: 32, 64 or 128. */
+bool backend_set_fetch(struct backend *backend, int bytes, char *message, size_t room);
 
 /* The name of the device on which a backend runs kernels; false if there is none. */
 bool backend_device_name(const char *backend, char *name, size_t room);

@@ -176,6 +176,21 @@ driver_function(const char *name)
 	return driver ? dlsym(driver, name) : NULL;
 }
 
+int
+driver_set_fetch(int bytes)
+{
+	enum { L2_FETCH_GRANULARITY = 5 }; /* as in cuda.h */
+	int status = driver_enter();
+	int (*set)(int, size_t);
+
+	if (status)
+		return status;
+	*(void **)&set = driver_function("cuCtxSetLimit");
+	status = set ? set(L2_FETCH_GRANULARITY, (size_t)bytes) : NO_DRIVER;
+	driver_leave();
+	return status;
+}
+
 /* The numbers of the runtime's errors are those of the driver. */
 static const char *
 error(int status)

@@ -11,6 +11,10 @@ extern const struct device driver_device;
 int driver_enter(void);
 void driver_leave(void);
 
+/* How many bytes the GPU's second cache reads of memory at least where it lacks some: 32, 64 or 128. It holds for the
+ * process. Returns 0 or an error. */
+int driver_set_fetch(int bytes);
+
 /* A function of the driver, which was opened; NULL: it is too old. */
 void *driver_function(const char *name);
 

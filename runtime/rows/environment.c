@@ -74,6 +74,7 @@ environment_describe(struct arena *arena, const struct backend *backend)
 	add_number(&b, "processors", info->processors);
 	add_number(&b, "clock_MHz", 1e-6*info->clock);
 	add_number(&b, "cache_bytes", (double)info->cache);
+	add_number(&b, "fetch_bytes", backend->fetch);
 	add_version(&b, "driver", info->driver);
 	add_version(&b, "runtime", info->runtime);
 	add(&b, "compiler", compiler_version(arena, backend->toolchain->version));
