@@ -159,6 +159,18 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 	return true;
 }
 
+static bool
+list_flows(struct plane_parts *parts, const struct device *device)
+{
+	const int count = parts->end - parts->first;
+	struct part_flow *items = calloc((size_t)count, sizeof *items);
+
+	parts->flows = (struct part_flows){ device, items, count };
+	for (int i = 0; i < count && items; i++)
+		items[i] = (struct part_flow){ &parts->ranks[parts->first + i].streams, &parts->ranks[parts->first + i].exchange };
+	return items;
+}
+
 bool
 parts_open(struct plane_parts *parts, struct ranks *processes, struct templates *templates, const struct cut *cut,
 	struct problem *whole, const struct backend *backend, const struct built *kernel, const struct order *order,
@@ -169,7 +181,7 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	parts->first = processes->rank;
 	parts->end = processes->count > 1 ? parts->first + 1 : parts->count;
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
-	if (!parts->ranks)
+	if (!parts->ranks || !list_flows(parts, backend->device))
 		return lacks_memory(message, room);
 	if (!cut_is_none(cut)) {
 		parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
@@ -193,6 +205,7 @@ parts_free(struct plane_parts *parts)
 			problem_free(part->problem);
 	}
 	free(parts->ranks);
+	free((struct part_flow *)parts->flows.items);
 	stencil_engine_free(parts->engine);
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/problem/verdict.h"
 #include "runtime/ranks/cut.h"
 #include "runtime/ranks/device_lane.h"
+#include "runtime/ranks/part_graph.h"
 #include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
@@ -40,6 +41,7 @@ struct plane_parts {
 	struct plane_part *ranks; /* of those of other processes only where they lie */
 	int count;
 	int first, end;           /* of this process: first..end-1 */
+	struct part_flows flows;  /* of these */
 	struct ranks *processes;
 	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */

@@ -263,8 +263,8 @@ scaled_capture(struct scaled *s, enum phase phase, char *message, size_t room)
 		return true;
 	if (!start_steps(s, phase, steps, false, message, room) || !parts_finish(&s->parts, message, room))
 		return false;
-	good = part_graph_begin(&s->parts, message, room) && start_steps(s, phase, steps, true, message, room);
-	good = part_graph_end(&s->parts, graph, good ? message : other, good ? room : sizeof other) && good;
+	good = part_graph_begin(&s->parts.flows, message, room) && start_steps(s, phase, steps, true, message, room);
+	good = part_graph_end(&s->parts.flows, graph, good ? message : other, good ? room : sizeof other) && good;
 	graph->steps = good ? steps : 0;
 	return good;
 }
@@ -278,7 +278,7 @@ scaled_start(struct scaled *s, enum phase phase, int steps, char *message, size_
 	if (!graph->steps)
 		return start_steps(s, phase, steps, false, message, room);
 	for (int done = 0; done + graph->steps <= steps && good; done += graph->steps)
-		good = part_graph_replay(&s->parts, graph, message, room) && parts_mark(&s->parts, done, message, room);
+		good = part_graph_replay(&s->parts.flows, graph, message, room) && parts_mark(&s->parts, done, message, room);
 	return good;
 }
 

@@ -1,7 +1,7 @@
 #ifndef SCALED_H
 #define SCALED_H
 
-#include "runtime/planeparts/part_graph.h"
+#include "runtime/ranks/part_graph.h"
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/parts_finish.h"
 #include "runtime/scaling/scaling.h"

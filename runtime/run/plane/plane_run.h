@@ -2,7 +2,7 @@
 #define PLANE_RUN_H
 
 #include "runtime/device/blocks.h"
-#include "runtime/planeparts/part_graph.h"
+#include "runtime/planeparts/plane_parts.h"
 #include "runtime/run/plane/plane_arrays.h"
 #include "runtime/run/plane_swaps.h"
 

@@ -2,7 +2,7 @@
  * many steps a graph has. */
 
 #include "generator/base/exit.h"
-#include "runtime/planeparts/part_graph.h"
+#include "runtime/ranks/part_graph.h"
 #include "runtime/ranks/part_engine.h"
 
 #include <check.h>

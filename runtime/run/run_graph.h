@@ -1,0 +1,24 @@
+#ifndef RUN_GRAPH_H
+#define RUN_GRAPH_H
+
+#include "runtime/ranks/part_graph.h"
+#include "runtime/run/job.h"
+
+/* Steps of a stencil in parts, and the graph that some of them are captured as. */
+struct run_graph {
+	struct part_graph *graph;
+	const struct part_flows *flows;
+	int most; /* steps behind a replay that read what was saved in it, as swaps have it */
+	bool (*start)(const struct job *job, int n, int steps, char *message, size_t room); /* enqueues the n-th of so many, and hands arrays on */
+	bool (*mark)(const struct job *job, int step, char *message, size_t room);          /* so many are enqueued */
+	bool (*finish)(const struct job *job, char *message, size_t room);                  /* waits for all */
+};
+
+/* Whether --graph, which was given, can be done by this backend, and for its messages; returns an exit status. */
+int run_graph_check(const struct job *job);
+
+/* Before step *step: replays as many steps as the graph has, if all that they would do is in it, and again; *step is then the next
+ * one. The first steps are not replayed, and the graph is captured behind these. Adds to the seconds. Returns an exit status. */
+int run_graph_replay(const struct job *job, const struct run_graph *graph, int *step, double *seconds);
+
+#endif
