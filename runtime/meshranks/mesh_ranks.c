@@ -84,6 +84,17 @@ open_rank(struct mesh_parts *parts, int rank, int devices, const struct device *
 		|| findings_fail(findings, EXIT_IO, "%s", message);
 }
 
+static void
+list_flows(struct mesh_parts *parts, const struct device *device)
+{
+	const int count = parts->end - parts->first;
+	struct part_flow *items = arena_array(&parts->arena, struct part_flow, count);
+
+	for (int i = 0; i < count; i++)
+		items[i] = (struct part_flow){ &parts->ranks[parts->first + i].streams, &parts->ranks[parts->first + i].exchange };
+	parts->flows = (struct part_flows){ device, items, count };
+}
+
 bool
 mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const struct mesh_split *split, struct ranks *processes,
 	struct templates *templates, const struct backend *backend, const struct built *kernel, struct findings *findings)
@@ -98,6 +109,7 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 			findings))
 		return false;
 	parts->ranks = arena_array(&parts->arena, struct mesh_rank, split->count);
+	list_flows(parts, backend->device);
 	for (int rank = 0; rank < split->count; rank++)
 		mesh_part_find(&parts->ranks[rank].part, &parts->arena, whole, &parts->cut, rank, split->every,
 			split->numbering ? split->numbering->place : NULL);

@@ -3,6 +3,7 @@
 
 #include "runtime/meshranks/mesh_part.h"
 #include "runtime/ranks/part_engine.h"
+#include "runtime/ranks/part_graph.h"
 #include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
@@ -36,6 +37,7 @@ struct mesh_parts {
 	struct mesh_problem *whole;
 	struct mesh_rank *ranks; /* of those of other processes only what they have */
 	int first, end;          /* of this process: first..end-1 */
+	struct part_flows flows; /* of these */
 	struct ranks *processes;
 	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: no part waits for another one */

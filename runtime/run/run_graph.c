@@ -1,6 +1,7 @@
 #include "runtime/run/run_graph.h"
 
 #include "runtime/formats/clock.h"
+#include "runtime/ranks/ranks.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_ranks.h"
 
@@ -9,7 +10,7 @@
 int
 run_graph_check(const struct job *job)
 {
-	if (run_ranks_check_graph(job))
+	if (job->carrier && run_ranks_check_graph(job)) /* what carries messages may be settled later */
 		return EXIT_USAGE;
 	if (!targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);
@@ -34,7 +35,7 @@ capture(const struct job *job, const struct run_graph *g, char *message, size_t 
 	char other[256];
 
 	for (int n = 1; n <= g->graph->steps && good; n++)
-		good = g->start(job, n, INT_MAX, message, room);
+		good = g->start(job, g->of, n, INT_MAX, message, room);
 	return part_graph_end(g->flows, g->graph, good ? message : other, good ? room : sizeof other) && good;
 }
 
@@ -48,14 +49,14 @@ run_graph_replay(const struct job *job, const struct run_graph *g, int *step, do
 
 	if (!steps || first == 1 || (first - 1) % steps || !are_captured(job, g, first))
 		return EXIT_GOOD;
-	good = g->finish(job, message, sizeof message);
+	good = g->finish(g->of, message, sizeof message);
 	if (good && !g->graph->recording)
 		good = capture(job, g, message, sizeof message);
 	for (; good && are_captured(job, g, *step); *step += steps)
 		good = part_graph_replay(g->flows, g->graph, message, sizeof message)
-			&& g->mark(job, *step + steps - 1, message, sizeof message);
+			&& g->mark(g->of, *step + steps - 1, message, sizeof message);
 	if (good)
-		good = g->finish(job, message, sizeof message) && part_graph_leave(g->flows, message, sizeof message);
+		good = g->finish(g->of, message, sizeof message) && part_graph_leave(g->flows, message, sizeof message);
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in steps %d to %d", message, first, first + steps - 1);
 }

@@ -9,9 +9,11 @@ struct run_graph {
 	struct part_graph *graph;
 	const struct part_flows *flows;
 	int most; /* steps behind a replay that read what was saved in it, as swaps have it */
-	bool (*start)(const struct job *job, int n, int steps, char *message, size_t room); /* enqueues the n-th of so many, and hands arrays on */
-	bool (*mark)(const struct job *job, int step, char *message, size_t room);          /* so many are enqueued */
-	bool (*finish)(const struct job *job, char *message, size_t room);                  /* waits for all */
+	void *of; /* what these functions are given */
+	bool (*start)(const struct job *job, void *of, int n, int steps, char *message, size_t room); /* enqueues the n-th of so many, and hands
+	                                                                                               * arrays on */
+	bool (*mark)(void *of, int step, char *message, size_t room); /* so many are enqueued */
+	bool (*finish)(void *of, char *message, size_t room);         /* waits for all */
 };
 
 /* Whether --graph, which was given, can be done by this backend, and for its messages; returns an exit status. */

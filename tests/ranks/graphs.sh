@@ -32,6 +32,18 @@ heat_3d() {
 	stencilrun stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$folder/a.npy" \
 		--steps 40 --backend host "$@"
 }
+nabla2() {
+	folder=$1
+	shift
+	stencilrun stencils/mesh/nabla2.stencil --mesh icosahedron:R2B1 --size-levels 3 --formula 'w=sin(element+7*k)' \
+		--formula 'geofac_n2s=0.2+0.01*slot' --swap z:w --steps 53 --backend host --out z="$folder/z.npy" "$@"
+}
+leap() {
+	folder=$1
+	shift
+	stencilrun tests/data/ranks/leap.stencil --mesh icosahedron:R2B1 --size-levels 3 --formula 'u=sin(element+7*k)' --steps 59 \
+		--formula 'old=cos(element)' --formula 'total=k' --swap new:u:old --backend host --out total="$folder/total.npy" "$@"
+}
 same_files() {
 	for file in "$out/one-$1"/*.npy; do
 		cmp -s "$file" "$out/parts/${file##*/}" || return 1
@@ -83,6 +95,14 @@ replay upwind 16 --ranks 3x1
 one mixed mixed
 replay mixed 18 --ranks 2x2
 replay mixed 18 --ranks 1x2 --exchange-every 2
+one nabla2 nabla2
+replay nabla2 16 --ranks 3
+replay nabla2 16 --ranks 2 --partition random:3 --overlap off
+replay nabla2 18 --ranks 4 --exchange-every 3 --levels innermost
+replay nabla2 16 --ranks 3 --engine nccl
+one leap leap
+replay leap 18 --ranks 3 --verify
+replay leap 18 --ranks 2 --exchange-every 2
 one heat_3d heat_3d
 replay heat_3d 16 --ranks 2x2
 replay heat_3d 16 --ranks 1x2 --exchange-every 2
@@ -110,13 +130,14 @@ check 'is not, saved too often' grep -q ' parts, peer, overlap): ' "$out/stdout"
 check 'but right' cmp "$out/often-050.vti" "$out/one-050.vti"
 
 # Each wait is needed: without it some order of the graph gives wrong results, or streams are not joined.
+cuts=2x2
 needed_by() {
 	stencil=$1 event=$2 seed=0
 	shift 2
 	while [ $seed -lt 60 ]; do
 		seed=$((seed + 1))
 		STENCIL_HOST_STREAMS=$seed:$event
-		run "$stencil" "$out/parts" --ranks 2x2 --graph "$@"
+		run "$stencil" "$out/parts" --ranks "$cuts" --graph "$@"
 		is_replayed "$stencil" 16 || break
 	done
 	check "$stencil, a wait for '$event' that is left out is caught, $*" test $seed -lt 60
@@ -132,10 +153,14 @@ needed unpacked
 needed sent --overlap off
 needed unpacked --overlap off
 needed both --engine nccl
-rm -f "$out/parts/dst.npy"
 needed_by heat_3d strips
 needed_by heat_3d interior
 needed_by heat_3d sent
+cuts=3
+for event in strips interior sent unpacked; do
+	needed_by nabla2 $event
+done
+needed_by nabla2 halos --exchange-every 2
 
 # What the host cannot capture, nor anyone.
 STENCIL_HOST_STREAMS=

@@ -148,7 +148,8 @@ awk 'BEGIN { for (i = 0; i < 32; i++) print i % 2 }' >"$out/idle"
 refused 2 "--ranks takes the number of a mesh's parts, at most 4096; not '2x2'" nabla2 --ranks 2x2
 refused 2 "--overlap takes on or off, not 'maybe'" nabla2 --ranks 2 --overlap maybe
 refused 2 '--exchange-every is for halos that are exchanged: give --ranks or --periodic' nabla2 --exchange-every 2
-refused 2 '--graph is for stencils on planes, not on meshes' nabla2 --ranks 2 --graph
+refused 2 '--graph is for GPUs, not backend openmp' nabla2 --ranks 2 --graph
+refused 2 '--graph is for steps of several parts' nabla2 --ranks 1 --graph
 refused 2 '--engine nccl is for GPUs, not backend openmp' nabla2 --ranks 2 --engine nccl
 refused 2 "--engine takes auto, peer, mpi, mpi:staged or nccl, not 'tcp'" nabla2 --ranks 2 --engine tcp
 refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ranks 2 --engine mpi

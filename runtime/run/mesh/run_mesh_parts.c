@@ -6,6 +6,7 @@
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/run/mesh/mesh_values.h"
+#include "runtime/run/run_graph.h"
 #include "runtime/run/run_output.h"
 #include "runtime/run/run_verdict.h"
 
@@ -23,6 +24,9 @@ prepare_parts(const struct job *job, int count, struct carrier *carrier)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
 		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
+	status = job->options->graph ? run_graph_check(job) : EXIT_GOOD;
+	if (status)
+		return status;
 	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
 	*carrier = cut.carrier;
 	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
@@ -33,11 +37,10 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 {
 	const struct arguments *o = job->options;
 	const int processes = job->ranks->count;
-	const char *option = o->periodic ? "periodic" : o->graph ? "graph" : NULL;
 	int ranks[2] = { processes, 0 };
 
-	if (option)
-		return tool_fail(job->tool, EXIT_USAGE, "--%s is for stencils on planes, not on meshes", option);
+	if (o->periodic)
+		return tool_fail(job->tool, EXIT_USAGE, "--periodic is for stencils on planes, not on meshes");
 	if (o->ranks && (!cut_read_ranks(o->ranks, ranks) || ranks[1]))
 		return tool_fail(job->tool, EXIT_USAGE, "--ranks takes the number of a mesh's parts, at most %d; not '%s'", MOST_PARTS,
 			o->ranks);
@@ -48,6 +51,8 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", processes);
 	if (o->partition && ranks[0] == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
+	if (o->graph && ranks[0] == 1)
+		return tool_fail(job->tool, EXIT_USAGE, "--graph is for steps of several parts");
 	*count = ranks[0];
 	return ranks[0] > 1 ? prepare_parts(job, ranks[0], carrier) : EXIT_GOOD;
 }
@@ -67,15 +72,68 @@ fetch_parts(const struct job *job, const struct mesh_parts *parts, struct array 
 	return EXIT_GOOD;
 }
 
-static int
-step_parts(const struct job *job, const struct mesh_parts *parts, struct triple block, int step, double *seconds)
+/* What is done in parts, and how. */
+struct parts_run {
+	const struct mesh_parts *parts;
+	const struct mesh_cutting *how;
+	struct part_graph graph;
+};
+
+static bool
+start_step(const struct job *job, const struct parts_run *r, int n, int steps, char *message, size_t room)
 {
+	const struct part_step step = mesh_step_of(r->parts, n, steps);
+	const struct stencil_block block = { r->how->block.x, r->how->block.y, r->how->block.z };
+
+	return mesh_parts_step(r->parts, &job->kernel, block, &step, message, room);
+}
+
+static void
+hand_on(const struct parts_run *r)
+{
+	for (int rank = r->parts->first; rank < r->parts->end; rank++)
+		swaps_on_arrays(r->how->swaps, r->parts->ranks[rank].device->fields);
+}
+
+static bool
+start_captured(const struct job *job, void *run, int n, int steps, char *message, size_t room)
+{
+	const bool good = start_step(job, run, n, steps, message, room);
+
+	hand_on(run);
+	return good;
+}
+
+static bool
+mark(void *run, int step, char *message, size_t room)
+{
+	return mesh_parts_mark(((const struct parts_run *)run)->parts, step, message, room);
+}
+
+static bool
+finish(void *run, char *message, size_t room)
+{
+	return mesh_parts_finish(((const struct parts_run *)run)->parts, message, room);
+}
+
+/* Replays a graph, where one is wanted. */
+static int
+replay(const struct job *job, struct parts_run *r, int *step, double *seconds)
+{
+	const struct run_graph graph = { &r->graph, &r->parts->flows, r->how->swaps->most, r, start_captured, mark, finish };
+
+	return run_graph_replay(job, &graph, step, seconds);
+}
+
+static int
+step_parts(const struct job *job, const struct parts_run *r, int step, double *seconds)
+{
+	const struct mesh_parts *parts = r->parts;
 	const double start = now();
 	char message[512] = "a fault was asked for";
-	const struct part_step of_group = mesh_step_of(parts, step, job->options->steps);
-	const bool good = !ranks_fault(job->ranks, step) && mesh_parts_step(parts, &job->kernel,
-			(struct stencil_block){ block.x, block.y, block.z }, &of_group, message, sizeof message)
-		&& mesh_parts_mark(parts, step, message, sizeof message) && (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
+	const bool good = !ranks_fault(job->ranks, step) && start_step(job, r, step, job->options->steps, message, sizeof message)
+		&& mesh_parts_mark(parts, step, message, sizeof message)
+		&& (!run_output_wants(job, step) || mesh_parts_finish(parts, message, sizeof message));
 
 	*seconds += now() - start;
 	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s, in step %d", message,
@@ -83,18 +141,20 @@ step_parts(const struct job *job, const struct mesh_parts *parts, struct triple 
 }
 
 static int
-steps_of_parts(const struct job *job, const struct mesh_parts *parts, const struct mesh_cutting *how, struct run_results *out)
+steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *out)
 {
 	int status = EXIT_GOOD;
 
 	for (int step = 1; step <= job->options->steps && !status; step++) {
-		status = step_parts(job, parts, how->block, step, &out->seconds);
+		status = replay(job, r, &step, &out->seconds);
+		if (!status)
+			status = step_parts(job, r, step, &out->seconds);
 		if (!status && run_output_wants(job, step))
-			status = fetch_parts(job, parts, out->arrays);
+			status = fetch_parts(job, r->parts, out->arrays);
 		if (!status && run_output_wants(job, step) && !job->ranks->rank)
 			status = run_output_save(job, out, step);
-		for (int rank = parts->first; rank < parts->end && step < job->options->steps; rank++)
-			swaps_on_arrays(how->swaps, parts->ranks[rank].device->fields);
+		if (step < job->options->steps)
+			hand_on(r);
 	}
 	return status;
 }
@@ -146,6 +206,7 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 		.count = how->count, .every = every, .overlap = job_overlaps(job),
 		.carrier = how->carrier, .numbering = how->numbering,
 		.exchanged = find_exchanged(job, how->swaps, every) };
+	struct parts_run run = { parts, how, { 0 } };
 	struct findings findings;
 	int status = EXIT_GOOD;
 
@@ -157,7 +218,12 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 		return status;
 	out->parts = arena_printf(&job->tool->arena, ", %d parts, %s, %s", how->count, carrier_text(&job->tool->arena,
 		&split.carrier, job->ranks, parts->engine), parts->overlap ? "overlap" : "no overlap");
-	status = steps_of_parts(job, parts, how, out);
+	if (job->options->graph)
+		run.graph.steps = part_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
+	status = steps_of_parts(job, &run, out);
+	if (run.graph.recording)
+		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts, run.graph.steps);
+	part_graph_free(&run.graph);
 	if (status)
 		return give_up(job, status);
 	return job->options->verify ? verify_parts(job, parts, out->arrays) : EXIT_GOOD;

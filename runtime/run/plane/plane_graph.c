@@ -25,9 +25,9 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 
 /* The n-th step, behind which arrays are handed on. */
 static bool
-start_step(const struct job *job, int n, int steps, char *message, size_t room)
+start_step(const struct job *job, void *run, int n, int steps, char *message, size_t room)
 {
-	struct plane_run *r = job->state;
+	struct plane_run *r = run;
 	const struct part_step step = part_step_of(&r->parts, n, steps);
 	const bool good = parts_step(&r->parts, &job->kernel, &r->blocks, &step, message, room);
 
@@ -37,21 +37,21 @@ start_step(const struct job *job, int n, int steps, char *message, size_t room)
 }
 
 static bool
-mark(const struct job *job, int step, char *message, size_t room)
+mark(void *run, int step, char *message, size_t room)
 {
-	return parts_mark(&((const struct plane_run *)job->state)->parts, step, message, room);
+	return parts_mark(&((const struct plane_run *)run)->parts, step, message, room);
 }
 
 static bool
-finish(const struct job *job, char *message, size_t room)
+finish(void *run, char *message, size_t room)
 {
-	return parts_finish(&((const struct plane_run *)job->state)->parts, message, room);
+	return parts_finish(&((const struct plane_run *)run)->parts, message, room);
 }
 
 int
 plane_graph_replay(const struct job *job, struct plane_run *r, int *step, double *seconds)
 {
-	const struct run_graph graph = { &r->graph, &r->parts.flows, r->swaps.most, start_step, mark, finish };
+	const struct run_graph graph = { &r->graph, &r->parts.flows, r->swaps.most, r, start_step, mark, finish };
 
 	return run_graph_replay(job, &graph, step, seconds);
 }
