@@ -24,12 +24,11 @@ prepare_parts(const struct job *job, int count, struct carrier *carrier)
 		return tool_fail(job->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[job->backend.kind]);
 	if (!job->backend.device->streams)
 		return tool_fail(job->tool, EXIT_IO, "no nvcc: parts need it, NVRTC is for one");
-	status = job->options->graph ? run_graph_check(job) : EXIT_GOOD;
-	if (status)
-		return status;
 	status = parts_prepare(job->ranks, &cut, &job->tool->templates, &job->backend, message, sizeof message);
 	*carrier = cut.carrier;
-	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
+	if (status)
+		return tool_fail(job->tool, status, "%s", message);
+	return job->options->graph ? run_graph_check(job) : EXIT_GOOD;
 }
 
 int
