@@ -130,9 +130,9 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 static bool
 choose(struct stencil_plan *plan)
 {
-	const char *only = only_access(plan->plan, plan->backend.target);
+	const char *usual_of_plan = usual_access(plan->plan, plan->backend.target, plan_levels(&plan->options), plan->shape.size);
 	const struct plan_options usual = {
-		.storage = USUAL_STORAGE, .access = only ? only : USUAL_ACCESS, .order = USUAL_ORDER,
+		.storage = USUAL_STORAGE, .access = usual_of_plan ? usual_of_plan : USUAL_ACCESS, .order = USUAL_ORDER,
 	};
 	const struct storage_info *storage;
 

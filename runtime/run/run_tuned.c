@@ -169,7 +169,7 @@ complete_unstructured(struct job *job)
 			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
-	job->access_is_free = !o->access && goes_through_columns(job);
+	job->access_is_free = !o->access && (goes_through_columns(job) || (job->plan->column_sums && !o->block));
 	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
 }
 

@@ -101,7 +101,7 @@ sums_taken_on_the_way_regular_zloop_largest(
     // What the levels of the column come to.
     double largest_ = 0;
 
-    #pragma unroll 4
+    #pragma unroll 1
     for (int k = 0; k < depth; k++) {
         const int base = k*stride;
 

@@ -38,8 +38,30 @@ done
 # More sums than go into the same launches.
 for options in '--storage regular --access idxvar,zloop' '--storage regular --access zloop --precision float' '--storage chasing --order random --access idxvar'; do
 	# shellcheck disable=SC2086 # options are words
-	good "ten sums, $options" stencilbench tests/data/programs/ten_sums.stencil --size 67x41x5 --backend host --no-time $options
+	good "ten sums and one, $options" stencilbench tests/data/programs/ten_sums.stencil tests/data/programs/dot.stencil --size 67x41x5 --backend host --no-time $options
 done
+
+# Threads of a GPU take sums on their way where there are columns enough for them, if no option says otherwise.
+npy many '<f8' 2x256x257 4
+cat >"$out/norm.stencil" <<'END'
+stencil norm {
+	in u;
+	out scalar s;
+
+	s = sum(u*u);
+}
+END
+ran() {
+	run stencilrun "$out/norm.stencil" --in u="$data/$2.npy" --out s="$out/s.npy" --backend "$3" $4
+	check "$1 for $2, $3 $4" grep -q "^$1 on $3" "$out/stdout"
+}
+ran norm_regular_zloop many host ''
+ran norm_regular_idxvar many host '--block 64x2x1'
+ran norm_regular_idxvar many host '--access idxvar'
+ran norm_regular_idxvar many openmp ''
+ran norm_regular_idxvar u host ''
+ran norm_chasing_zloop many host '--storage chasing --levels outermost'
+ran norm_chasing_idxvar_innermost many host '--storage chasing'
 
 run stencilrun -q tests/data/programs/only_scalars.stencil --in a="$data/cc.npy" --in b="$data/c.npy" --in u="$data/u.npy" \
 	--out v="$out/v.npy" --backend host

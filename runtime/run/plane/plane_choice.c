@@ -19,21 +19,22 @@ choose_in_place(struct job *job, const struct choice *choice, int levels)
 }
 
 static int
-choose_kernel(struct job *job, int levels)
+choose_kernel(struct job *job, const int size[3])
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
+	const char *usual = usual_access(job->plan, job->backend.target, job->levels, size);
 	const int status = job_read_tunables(job, choice.tunables);
 
 	if (status)
 		return status;
-	if (job->access_is_free)
-		choice.accesses = only_access(job->plan, job->backend.target);
+	if (job->access_is_free && usual)
+		choice.accesses = usual;
 	if (job->layout_is_free)
-		choose_fastest_unstructured(&job->tool->arena, job->plan, levels, &choice);
-	return choose_in_place(job, &choice, levels);
+		choose_fastest_unstructured(&job->tool->arena, job->plan, size[2], &choice);
+	return choose_in_place(job, &choice, size[2]);
 }
 
 static int
@@ -56,9 +57,9 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks)
 }
 
 int
-plane_choice(struct job *job, int levels, struct blocks *blocks)
+plane_choice(struct job *job, const int size[3], struct blocks *blocks)
 {
-	const int status = choose_kernel(job, levels);
+	const int status = choose_kernel(job, size);
 
-	return status ? status : choose_blocks(job, levels, blocks);
+	return status ? status : choose_blocks(job, size[2], blocks);
 }

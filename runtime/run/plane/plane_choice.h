@@ -6,6 +6,6 @@
 
 /* Chooses the job's kernel, to be built, and its blocks for a grid of so many levels: what options say,
  * else the usual ones. Returns an exit status. */
-int plane_choice(struct job *job, int levels, struct blocks *blocks);
+int plane_choice(struct job *job, const int size[3], struct blocks *blocks);
 
 #endif

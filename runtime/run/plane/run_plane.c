@@ -117,7 +117,7 @@ choose_plane(struct job *job)
 	job->carrier = &r->cut.carrier;
 	status = run_tuned_check(job);
 	if (!status)
-		status = plane_choice(job, r->problem->size[2], &r->blocks);
+		status = plane_choice(job, r->problem->size, &r->blocks);
 	if (!status)
 		status = plane_cut_check(job, &r->cut, r->problem);
 	if (!status)
