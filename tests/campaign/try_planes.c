@@ -154,17 +154,32 @@ try_problem(struct trial *t, struct problem *problem)
 	return good;
 }
 
-/* Few points, no multiple of anything, as many as guards need, and a halo around them. */
+static bool
+takes_sums(const struct stencil *stencil)
+{
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
+			return true;
+	return false;
+}
+
+/* Few points, no multiple of anything, as many as guards need, and a halo around them; sums are of several blocks of columns at times. */
 static void
 choose_size(struct trial *trial, const struct stencil *stencil, int size[3])
 {
 	const struct extents *halo = &stencil->border;
+	const bool many = takes_sums(stencil) && !trial_pick(trial, 4);
 
 	do {
 		size[0] = 1 + trial_pick(trial, trial_pick(trial, 3) ? 16 : 70);
 		size[1] = 1 + trial_pick(trial, trial_pick(trial, 3) ? 8 : 40);
 		size[2] = 1 + trial_pick(trial, 8);
 	} while (size[0]*size[1]*size[2] > 600);
+	if (many) {
+		size[0] = 30 + trial_pick(trial, 40);
+		size[1] = 20 + trial_pick(trial, 40);
+		size[2] = 1 + trial_pick(trial, 3);
+	}
 	for (int i = 0; i < 3; i++) {
 		if (size[i] < stencil->least[i])
 			size[i] = stencil->least[i];

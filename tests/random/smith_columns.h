@@ -41,11 +41,13 @@ is_column(const struct swept *x)
 /* smith_coupled.c: a name beside the point, where it has values. */
 bool put_beside(struct smith *s, const struct swept *x);
 
+/* smith_variables.c: what makes values small, for a sweep hands them on, and whole numbers others, for only these are kept; a statement
+ * that assigns a name once a column, after a word. */
+void put_factor(struct smith *s);
+void put_once(struct smith *s, struct swept *x, const char *before);
+
 /* Notes that the statement reads a name; what those that it assigns are made of then. */
 void note_read(struct columns *columns, const struct swept *x, int far);
 void note_assigned(struct columns *columns);
-
-/* A statement that takes a sum over the domain, or the like. */
-void put_total(struct smith *s);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* What couples columns: reads beside the point of what other statements made, and sums. */
+/* What couples columns: reads beside the point of what other statements made. */
 
 enum { MOST_REACH = 2 }; /* beside what inputs reach */
 
@@ -49,25 +49,4 @@ put_beside(struct smith *s, const struct swept *x)
 	printf("%s[%s]", x->name, offsets[roll(s, 7)]);
 	note_read(s->columns, x, 1);
 	return true;
-}
-
-void
-put_total(struct smith *s)
-{
-	static const char *const reductions[] = { "sum", "min", "max" };
-
-	if (s->scalars >= MOST_SCALARS)
-		return;
-	printf("    s%d = %s(", s->scalars, reductions[roll(s, 3)]);
-	put_number(s, 1 + roll(s, 2));
-	printf(")");
-	if (s->scalars && chance(s, 40))
-		printf("/(1.37 + abs(s%d))", roll(s, s->scalars));
-	printf(";\n");
-	s->scalars++;
-	note_assigned(s->columns);
-	if (s->total && chance(s, 50)) {
-		printf("    z0 = s%d;\n", roll(s, s->scalars));
-		s->total = false;
-	}
 }

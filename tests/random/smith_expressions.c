@@ -113,7 +113,7 @@ put_leaf(struct smith *s)
 	if (which < 8 && put_output(s))
 		return;
 	if (which < 13 && s->scalars && chance(s, 40))
-		printf("s%d", roll(s, s->scalars));
+		put_scalar(s);
 	else if (which == 8 && s->params)
 		printf("p%d", roll(s, s->params));
 	else if (which == 9 && s->const_count)

@@ -174,24 +174,6 @@ put_if(struct smith *s)
 	}
 }
 
-/* What it is made of is added up in the domain, wherever it is read. */
-static void
-put_scalar(struct smith *s)
-{
-	static const char *const reductions[] = { "sum", "min", "max" };
-	const struct reads around = s->reads;
-
-	indent(s);
-	printf("s%d = %s(", s->scalars, reductions[roll(s, 3)]);
-	put_number(s, 1 + roll(s, 2));
-	printf(")");
-	if (s->scalars && chance(s, 40))
-		printf("/(1.37 + abs(s%d))", roll(s, s->scalars));
-	printf(";\n");
-	s->scalars++;
-	s->reads = around;
-}
-
 void
 put_some(struct smith *s, int most)
 {
@@ -205,8 +187,8 @@ put_some(struct smith *s, int most)
 			indent(s);
 			printf("// Statement %d from the end.\n", i);
 		}
-		if (s->program && s->outputs && s->scalars < MOST_SCALARS && chance(s, 12))
-			put_scalar(s);
+		if (s->program && s->outputs && chance(s, 15)) /* in no function; what is summed up is so in the domain */
+			put_total(s);
 		if (which < 10)
 			put_temp_assignment(s, roll(s, WHOLES));
 		else if (which < 15)
@@ -224,6 +206,7 @@ put_statements(struct smith *s)
 	const struct reads nothing = { .output = false };
 
 	put_some(s, 2 + roll(s, 7));
+	put_unset_totals(s);
 	for (int i = 0; i < s->outputs; i++) {
 		s->reads = nothing;
 		if (s->output[i].inout ? !s->output[i].ever : !s->output[i].assigned || chance(s, 20))

@@ -77,48 +77,21 @@ put_swept(struct smith *s)
 	return true;
 }
 
-/* Values stay small: a sweep hands them on. Whole numbers become others, for only these are kept. */
-static void
-put_factor(struct smith *s)
-{
-	static const char *const factors[] = { "0.5", "0.75", "0.9", "-0.6" };
-
-	printf("%s*", factors[roll(s, 4)]);
-}
-
 static void
 put_assignment(struct smith *s, struct swept *x)
 {
 	indent(s);
 	printf("%s = ", x->name);
+	if (x->name[0] == 'v' && chance(s, 15)) {
+		printf("u%d;\n", roll(s, s->inputs)); /* of the input's type */
+		x->now = x->ever = true;
+		return;
+	}
 	put_factor(s);
 	printf("(u%d %c ", roll(s, s->inputs), "+-*"[roll(s, 3)]); /* no name is made of itself alone */
 	put_number(s, 1 + roll(s, 2));
 	printf(");\n");
 	x->now = x->ever = true;
-}
-
-/* A value that is the same on all levels, and made of all that are. */
-static void
-put_column_value(struct smith *s)
-{
-	const struct columns *c = s->columns;
-
-	put_factor(s);
-	printf("(");
-	for (int i = 0; i < c->count; i++)
-		if (is_column(&c->names[i]) && c->names[i].now) {
-			printf("%s + ", c->names[i].name);
-			note_read(s->columns, &c->names[i], 0);
-		}
-	if (s->scalars && chance(s, 50))
-		printf("s%d*", roll(s, s->scalars));
-	if (s->column && chance(s, 50))
-		printf(chance(s, 70) ? "h - " : "h[east]*");
-	if (s->params && chance(s, 50))
-		printf("p0 + ");
-	put_literal(s);
-	printf(")");
 }
 
 static void put_if(struct smith *s);
@@ -277,18 +250,6 @@ put_points(struct smith *s)
 }
 
 static void
-put_once(struct smith *s, struct swept *x, const char *before)
-{
-	printf("    %s%s = ", before, x->name);
-	put_column_value(s);
-	printf(";\n");
-	x->assigns = true;
-	note_assigned(s->columns);
-	x->assigns = false;
-	x->ever = x->before = x->now = true;
-}
-
-static void
 add_name(struct columns *c, char letter, int number, bool before)
 {
 	struct swept *x = &c->names[c->count++];
@@ -348,7 +309,6 @@ put_sweeps(struct smith *s)
 	if (chance(s, 40))
 		put_points(s);
 	put_rest(s);
-	if (s->total)
-		printf("    z0 = max(u0);\n");
+	put_unset_totals(s);
 	s->columns = NULL;
 }

@@ -70,8 +70,8 @@ put_declarations(struct smith *s)
 			s->output[i].name);
 	if (s->flux)
 		printf("    out column e0;\n");
-	if (s->total)
-		printf("    out scalar z0;\n");
+	for (int i = 0; i < s->totals; i++)
+		printf("    out %sscalar z%d;\n", types[roll(s, 6)], i);
 	for (int i = 0; i < s->params; i++) {
 		printf("    param %sp%d = ", types[roll(s, 6)], i);
 		printf("%s;\n", chance(s, 50) ? "0.75" : "-2");
@@ -166,7 +166,7 @@ main(int argc, char **argv)
 			s.walls == ALL_WALLS ? roll(&s, 2) : PLANE_REACH, 0 };
 	}
 	s.flux = sweeps && chance(&s, 60);
-	s.total = coupled && chance(&s, 50);
+	s.totals = (coupled || program) && chance(&s, 60) ? 1 + roll(&s, MOST_TOTALS) : 0;
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
