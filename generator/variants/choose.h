@@ -63,4 +63,8 @@ struct variant *choose_tuned(struct arena *arena, const struct plan *plan, const
 	const struct choice *choice, const struct tuning *tuning, bool force, int *count,
 	const char **message);
 
+/* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
+ * many levels; else the plan itself. */
+const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);
+
 #endif

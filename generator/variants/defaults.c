@@ -342,19 +342,3 @@ usual_block_of_part(const struct plan *plan, const struct variant *variant, cons
 		own.place = PLACE_GLOBAL;
 	usual_block(&own, variant, levels, block);
 }
-
-/* On an H200 vadv of 64 levels takes 272 us with what it keeps in shared memory and 365 with it in the workspace, tridiagonal 197
- * and 290. A multiprocessor has five warps of theirs then; with fewer there is less to wait for than memory takes. */
-enum { WARP = 32, LEAST_WARPS = 4 };
-
-const struct plan *
-plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels)
-{
-	const struct plan *shared = plan->in_shared_memory;
-	struct variant settled = *variant;
-
-	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
-		return plan;
-	tunables_settle(shared, &settled);
-	return LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &settled, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
-}

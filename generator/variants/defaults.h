@@ -60,10 +60,6 @@ int levels_in_whole_sectors(const struct plan *plan, const struct variant *varia
 /* The plan of what a variant's kernels do: those that go through columns keep sums of these. */
 const struct plan *plan_of_variant(const struct plan *plan, const struct variant *variant);
 
-/* A plan that may keep what sweeps leave each other anywhere, with the place where a variant of it is the faster on a grid of so
- * many levels; else the plan itself. */
-const struct plan *plan_in_faster_place(const struct plan *plan, const struct variant *variant, int levels);
-
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);
 

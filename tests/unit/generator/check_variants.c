@@ -1,6 +1,7 @@
 /* Which blocks of threads are legal, and which are taken where nobody chooses. */
 
 #include "generator/compile.h"
+#include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
 
