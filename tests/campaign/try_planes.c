@@ -80,6 +80,15 @@ run_kernel(const struct layout_trial *x, const struct built *kernel)
 	return false;
 }
 
+/* Constant memory has no room for the tables of many columns. */
+static bool
+has_room(const struct problem *problem, const struct built *kernel)
+{
+	enum { MANY = 1000 };
+
+	return !storages[kernel->variant.storage].constant || problem->size[0]*problem->size[1] < MANY;
+}
+
 /* Runs all kernels that need what this one needs. */
 static bool
 try_layout(struct trial *t, struct problem *problem, const struct built *first, const struct order *order)
@@ -95,7 +104,7 @@ try_layout(struct trial *t, struct problem *problem, const struct built *first, 
 	if (!x.device)
 		return false;
 	for (const struct built *kernel = first; kernel < t->kernels + t->kernel_count && good; kernel++) {
-		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant))
+		if (kernel->plan != first->plan || !plane_lies_alike(&kernel->variant, &first->variant) || !has_room(problem, kernel))
 			continue;
 		good = plane_device_prepare(x.device, kernel, t->message, sizeof t->message);
 		for (int b = 0; b < (targets[kernel->variant.target].blocks && !t->campaign->quick ? BLOCKS : 1) && good; b++)
