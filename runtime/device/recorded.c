@@ -25,8 +25,9 @@ struct recorded {
 	pthread_mutex_t lock;
 	void *call;               /* the one that is under way */
 	struct recording *shared; /* with the GPU, as are: the call, which lies behind it, and steps */
-	struct kept kept[KEPT];
-	int next; /* to be overwritten */
+	struct kept *kept;
+	int kept_count, next; /* to be overwritten */
+	int expected;         /* the one that is behind the last that was found */
 };
 
 /* Makes room for steps, of which there are none then. */
@@ -77,8 +78,10 @@ recorded_open(const char *path, const struct recorded_shape *shape, char *messag
 	void *call = calloc(1, call_bytes(shape));
 	int status;
 
-	if (!recorded || !call || !loaded) {
+	if (!recorded || !call || !loaded || !recorded_keep(recorded, 1)) {
 		snprintf(message, room, "%s", loaded ? "out of memory" : "the NVIDIA driver is too old");
+		if (recorded)
+			free(recorded->kept);
 		free(recorded);
 		free(call);
 		return NULL;
@@ -96,6 +99,15 @@ recorded_open(const char *path, const struct recorded_shape *shape, char *messag
 	snprintf(message, room, "cannot load %s: %s", path, driver_device.error(status));
 	recorded_close(recorded);
 	return NULL;
+}
+
+bool
+recorded_keep(struct recorded *recorded, int calls)
+{
+	free(recorded->kept);
+	recorded->kept = calloc((size_t)calls, KEPT*sizeof *recorded->kept);
+	recorded->kept_count = recorded->kept ? calls*KEPT : 0;
+	return recorded->kept;
 }
 
 static void
@@ -122,8 +134,9 @@ recorded_close(struct recorded *recorded)
 			recorded_driver.unload(recorded->module);
 		driver_leave();
 	}
-	for (int i = 0; i < KEPT; i++)
+	for (int i = 0; i < recorded->kept_count; i++)
 		forget(&recorded->kept[i]);
+	free(recorded->kept);
 	pthread_mutex_destroy(&recorded->lock);
 	free(recorded->call);
 	free(recorded);
@@ -217,15 +230,19 @@ find(struct recorded *recorded, const struct kept **found)
 	struct kept *oldest = &recorded->kept[recorded->next];
 	int status;
 
-	for (int i = 0; i < KEPT; i++)
-		if (recorded->kept[i].call && !memcmp(recorded->kept[i].call, recorded->call, call_bytes(&recorded->shape))) {
-			*found = &recorded->kept[i];
+	for (int i = 0; i < recorded->kept_count; i++) {
+		const int k = (recorded->expected + i) % recorded->kept_count;
+
+		if (recorded->kept[k].call && !memcmp(recorded->kept[k].call, recorded->call, call_bytes(&recorded->shape))) {
+			recorded->expected = (k + 1) % recorded->kept_count;
+			*found = &recorded->kept[k];
 			return 0;
 		}
+	}
 	status = record_aside(recorded, oldest);
 	*found = oldest;
 	if (!status)
-		recorded->next = (recorded->next + 1) % KEPT;
+		recorded->next = recorded->expected = (recorded->next + 1) % recorded->kept_count;
 	return status;
 }
 

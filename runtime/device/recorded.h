@@ -22,6 +22,10 @@ struct recorded *recorded_open(const char *path, const struct recorded_shape *sh
 
 void recorded_close(struct recorded *recorded);
 
+/* Keeps the last few sets for each of so many calls, which follow one another, as those of the runs of elements of a mesh. To be
+ * called before the first of them. False: out of memory. */
+bool recorded_keep(struct recorded *recorded, int calls);
+
 /* Launches a call's kernels, from several threads at a time. Returns 0, a status of the launcher or one of CUDA. */
 int recorded_run(struct recorded *recorded, const struct call *call, void *stream);
 

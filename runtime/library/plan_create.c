@@ -1,6 +1,7 @@
 #include "runtime/library/stencil_plan.h"
 
 #include "runtime/device/device_status.h"
+#include "runtime/device/recorded.h"
 #include "runtime/library/plan_call.h"
 #include "runtime/library/plan_error.h"
 #include "runtime/library/plan_mesh.h"
@@ -141,6 +142,14 @@ make_workspace(struct stencil_plan *plan)
 		|| plan_fail(plan, STENCIL_CODE_MEMORY, "%s", message);
 }
 
+/* NVRTC's launchers are called for each grid. */
+static bool
+keep_recordings(struct stencil_plan *plan)
+{
+	return !plan->kernel.recorded || recorded_keep(plan->kernel.recorded, plan->grid_count)
+		|| plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");
+}
+
 static bool
 build(struct stencil_plan *plan)
 {
@@ -157,7 +166,7 @@ build(struct stencil_plan *plan)
 	if (!kernels_build(&plan->backend, &plan->templates, &plan->unit.source, &plan->kernel, 1, message,
 			sizeof message))
 		return plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
-	return plan->planner->lay_out(plan) && make_workspace(plan);
+	return plan->planner->lay_out(plan) && keep_recordings(plan) && make_workspace(plan);
 }
 
 /* What a plan is made from. */

@@ -52,11 +52,11 @@ refused() {
 	check "refused: $3" grep -q "$3" "$out/planned"
 }
 
-# executed STENCIL OPTIONS OPTIONS_ON_CPU NAME LAUNCHES BYTES RECORDINGS : plans have equal results, with two sets of arrays, the
+# executed STENCIL OPTIONS OPTIONS_ON_CPU NAME LAUNCHES BYTES RECORDINGS [MESH] : plans have equal results, with two sets of arrays, the
 # first of them twice; so many kernels are launched, the last of them with so much shared memory, and launchers run so often.
 executed() {
 	printf '%s: equal\n0 pieces are left\n%d launches, %d recordings, %d bytes\n' "$4" "$5" "$7" "$6" >"$out/expected"
-	as_on_gpu "$out/gpu_execute" "$1" "$2" "$3" >"$out/executed" 2>&1
+	as_on_gpu "$out/gpu_execute" "$1" "$2" "$3" ${8:+"$8"} >"$out/executed" 2>&1
 	check "NVRTC, ${4%%_store_*} ${2%%store=*}" diff "$out/expected" "$out/executed"
 }
 

@@ -1,4 +1,4 @@
-/* gpu_execute FILE OPTIONS OPTIONS_ON_CPU : executes plans with backend=cuda, on a driver whose memory is the CPU's,
+/* gpu_execute FILE OPTIONS OPTIONS_ON_CPU [MESH] : executes plans with backend=cuda, on a driver whose memory is the CPU's,
  * and with backend=openmp, three times each: with two sets of arrays, and the first again, as if streams were captured. Says whether
  * their results are equal. */
 
@@ -14,11 +14,13 @@
 enum { MOST_FIELDS = 32, SETS = 2 };
 
 static struct stencil_error error;
+static stencil_plan_mesh *mesh; /* NULL: on a grid */
 
 static stencil_plan *
 make(const char *path, const char *backend, const char *options)
 {
-    const struct stencil_shape shape = { .size = { 40, 35, 9 } };
+    const struct stencil_shape on_grid = { .size = { 40, 35, 9 } }, on_mesh = { .size = { 0, 0, 5 }, .mesh = mesh };
+    const struct stencil_shape shape = mesh ? on_mesh : on_grid;
     stencil_plan *plan;
     char text[256];
 
@@ -67,7 +69,7 @@ int
 main(int argc, char **argv)
 {
     static void *expected[SETS][MOST_FIELDS], *got[SETS][MOST_FIELDS];
-    stencil_plan *on_cpu = argc == 4 ? make(argv[1], "openmp", argv[3]) : NULL;
+    stencil_plan *on_cpu = (argc == 4 || (mesh = stencil_mesh_open(argv[4], NULL, &error))) ? make(argv[1], "openmp", argv[3]) : NULL;
     stencil_plan *on_gpu = on_cpu ? make(argv[1], "cuda", argv[2]) : NULL;
     struct stencil_field field;
     int different = 0;
@@ -84,5 +86,6 @@ main(int argc, char **argv)
     printf("%s: %s\n", stencil_plan_kernel(on_gpu), different ? "different" : "equal");
     stencil_plan_destroy(on_cpu);
     stencil_plan_destroy(on_gpu);
+    stencil_mesh_destroy(mesh);
     return different != 0;
 }

@@ -17,7 +17,7 @@ program() {
 
 # Halos, sums and scalars, kernels of a block each; what is swept in shared memory, of more than any kernel may have unasked.
 program 3 0 stencils/programs/shallow.stencil 'block=32x4x1/16x2x1' '' --storage regular --access idxvar
-program 14 0 stencils/programs/cg.stencil '' '' --storage regular --access idxvar
+program 10 0 stencils/programs/cg.stencil '' '' --storage regular --access idxvar
 program 1 0 stencils/programs/vadv.stencil place=global '' --storage regular --access zloop
 program 1 $((64*2*8*(2*9 + 8*6))) stencils/programs/vadv.stencil 'place=shared block=64x2x1' '' \
 	--storage regular --access zloop --place shared
@@ -35,6 +35,20 @@ awk -v n=24 'BEGIN {
 store=$(awk -v n=24 'BEGIN { for (i = 0; i < n; i++) printf "%st%d", i ? "+" : "", i }')
 recordings=3 # one of them again
 program 25 0 "$out/chain.stencil" "store=$store" "store=$store" --storage regular --access idxvar --store "$store"
+
+# On a mesh, whose inner edges are numbered in more runs than there are sets: each is recorded once for each of two sets.
+cat >"$out/rise.stencil" <<EOT
+stencil rise on triangles {
+    in  cell p;
+    out edge d;
+    stored cell q = 2*p + 1;
+    d = q[cells[1]] - q[cells[0]];
+}
+EOT
+runs=11
+emitted "$out/rise.stencil" --access idxvar
+kernel_of "$text" "$kernel" mesh_program
+executed "$out/rise.stencil" access=idxvar access=idxvar "$kernel" $((3*2*runs)) 0 $((2*runs)) plane:7x5
 no_warnings
 
 # ran STENCIL KIND GENERATOR_OPTIONS STENCILRUN_OPTION... : the interpreter agrees.
