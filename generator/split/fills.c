@@ -263,3 +263,14 @@ program_fills_halos(const struct program *program)
 			return true;
 	return false;
 }
+
+bool
+program_fills_apart(const struct program *program)
+{
+	const int last = program->part_count - 1;
+
+	for (int k = 0; k < program->kept_count; k++)
+		if (program->kept[k].reduction && program->kept[k].first == last)
+			return false;
+	return program->parts[last].fills;
+}

@@ -94,6 +94,20 @@ bool part_counts(const struct program *program, const struct part *part);
 /* Whether it fills halos. */
 bool program_fills_halos(const struct program *program);
 
+/* What its kernels are launched by one by one takes their numbers, from 0 on. Where halos are filled before the last one, and nothing is
+ * reduced behind it, two more numbers are what fills these, and the last kernel without that. */
+bool program_fills_apart(const struct program *program);
+static inline int
+program_number_of_fills(const struct program *program)
+{
+	return program->part_count;
+}
+static inline int
+program_number_without_fills(const struct program *program)
+{
+	return program->part_count + 1;
+}
+
 /* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
 void program_dump(FILE *out, const struct plan *plan);
 

@@ -17,7 +17,7 @@ has_strips(const struct plane_parts *parts, const struct part *kernel)
 		if (wider->low[a] || wider->high[a] || (is_shared && (reach->low[a] > strip || reach->high[a] > strip)))
 			return false;
 	}
-	return !kernel->fills;
+	return true;
 }
 
 bool
@@ -27,7 +27,7 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 
 	if (!parts->engine || !parts->cut.overlap || !program)
 		return parts->engine && parts->cut.overlap;
-	return !parts->cut.reach->sums && (program->part_count == 1 || kernel->run_part)
+	return !parts->cut.reach->sums && (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
 		&& has_strips(parts, &program->parts[program->part_count - 1]);
 }
 

@@ -11,9 +11,9 @@ struct steps {
 	const struct plane_parts *parts;
 	const struct built *kernel;
 	const struct blocks *blocks;
-	bool overlaps;               /* interiors with the exchange; */
-	int last;                    /* then: those of this kernel, by number; 0: there is one only */
-	struct stencil_block *each;  /* of several kernels: the block of each */
+	bool overlaps;              /* interiors with the exchange; */
+	const struct program *split; /* then: those of its last kernel; NULL: of all that there is */
+	struct stencil_block *each; /* of a program's kernels: the block of each */
 	char *message;
 	size_t room;
 };
@@ -69,7 +69,11 @@ run_one(const struct steps *s, const struct plane_part *part, int number, const 
 static int
 run_last(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region, void *stream)
 {
-	return s->last ? run_one(s, part, s->last, region, stream) : run_region(s, part, region, stream);
+	const struct program *p = s->split;
+
+	if (!p)
+		return run_region(s, part, region, stream);
+	return run_one(s, part, program_fills_apart(p) ? program_number_without_fills(p) : p->part_count - 1, region, stream);
 }
 
 /* Sends what neighbours need of a part. */
@@ -100,7 +104,7 @@ end_exchange(const struct steps *s, const struct plane_part *part)
 		&& !kernel_failed(s, part, streams->device->record(streams->halos, streams->sides));
 }
 
-/* Enqueues all kernels but the last one. */
+/* Enqueues all kernels but the last one, and what fills halos for that. */
 static int
 run_earlier(const struct steps *s, int rank)
 {
@@ -109,8 +113,10 @@ run_earlier(const struct steps *s, int rank)
 	const struct stencil_grid region = part_region(s->parts, rank, 0);
 	int status = part_streams_follow(streams);
 
-	for (int number = 0; number < s->last && !status; number++)
+	for (int number = 0; number < s->split->part_count - 1 && !status; number++)
 		status = run_one(s, part, number, &region, streams->sides);
+	if (!status && program_fills_apart(s->split))
+		status = run_one(s, part, program_number_of_fills(s->split), &region, streams->sides);
 	return status ? status : part_streams_fork(streams);
 }
 
@@ -123,10 +129,10 @@ run_strips(const struct steps *s, int rank, const struct stencil_grid *regions, 
 	int status = part_streams_select(streams);
 
 	if (!status)
-		status = s->last ? run_earlier(s, rank) : part_streams_cross(streams);
+		status = s->split ? run_earlier(s, rank) : part_streams_cross(streams);
 	for (int i = 0; i < count && !status; i++)
 		status = run_last(s, part, &regions[i], streams->sides);
-	return status || s->last ? status : streams->device->record(streams->strips, streams->sides);
+	return status || s->split ? status : streams->device->record(streams->strips, streams->sides);
 }
 
 static int
@@ -175,9 +181,9 @@ run_part(const struct steps *s, int rank, int further)
 	const struct stencil_grid region = part_region(s->parts, rank, further);
 	int status = part_streams_select(streams);
 
-	if (!status && s->last)
+	if (!status && s->split)
 		status = part_streams_follow(streams);
-	if (!s->overlaps || s->last)
+	if (!s->overlaps || s->split)
 		return status ? status : run_region(s, part, &region, streams->sides);
 	if (!status)
 		status = streams->device->wait(streams->inner, streams->halos);
@@ -245,9 +251,9 @@ take_kernels(struct steps *s)
 	const struct program *program = parts_program(s->kernel);
 	const int count = program ? program->part_count : 1;
 
-	s->last = s->overlaps ? count - 1 : 0;
-	if (count == 1 && !parts_take_sums(s->parts))
+	if (!program || !s->kernel->run_part)
 		return true;
+	s->split = s->overlaps ? program : NULL;
 	s->each = calloc((size_t)count, sizeof *s->each);
 	for (int p = 0; p < count && s->each; p++)
 		s->each[p] = s->blocks->items[s->blocks->count > 1 ? p : 0];

@@ -330,3 +330,44 @@ run_wave_chasing_naive(
 
     return run_blocks_wave_chasing_naive(grid, fields, params, blocks, stream);
 }
+
+// One of the kernels alone, with what is filled before it and reduced behind it.
+static int
+start_part_wave_chasing_naive(
+    const struct stencil_grid *grid,
+    double *u, double *h, double *unew,
+    void *workspace, const struct stencil_block *blocks, int part, void *stream)
+{
+    int status = 0;
+    switch (part) {
+    case 0:
+        if (!status)
+            status = fill_wave_chasing_naive_halo_u(grid, u, stream);
+        if (!status)
+            status = fill_wave_chasing_naive_halo_h(grid, h, stream);
+        if (!status)
+            status = start_wave_chasing_naive_unew(grid, u, h, unew, blocks[0], stream);
+        break;
+    case 1:
+        if (!status)
+            status = fill_wave_chasing_naive_halo_u(grid, u, stream);
+        if (!status)
+            status = fill_wave_chasing_naive_halo_h(grid, h, stream);
+        break;
+    case 2:
+        if (!status)
+            status = start_wave_chasing_naive_unew(grid, u, h, unew, blocks[0], stream);
+        break;
+    }
+    return status;
+}
+
+extern "C" int
+run_part_wave_chasing_naive(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    return start_part_wave_chasing_naive((const struct stencil_grid *)grid,
+        (double *)fields[0], (double *)fields[1], (double *)fields[2],
+        fields[3], blocks, part, stream);
+}

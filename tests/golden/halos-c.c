@@ -397,6 +397,12 @@ start_part_halos_regular_idxvar(
         fill_halos_regular_idxvar_halo_u(grid, u);
         start_halos_regular_idxvar_v(grid, u, v);
         break;
+    case 3:
+        fill_halos_regular_idxvar_halo_u(grid, u);
+        break;
+    case 4:
+        start_halos_regular_idxvar_v(grid, u, v);
+        break;
     }
     (void)workspace;
     return 0;

@@ -530,6 +530,14 @@ start_part_halos_regular_idxvar(
         if (!status)
             status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
         break;
+    case 3:
+        if (!status)
+            status = fill_halos_regular_idxvar_halo_u(grid, u, stream);
+        break;
+    case 4:
+        if (!status)
+            status = start_halos_regular_idxvar_v(grid, u, v, blocks[2], stream);
+        break;
     }
     return status;
 }

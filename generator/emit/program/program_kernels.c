@@ -215,7 +215,8 @@ text_of_any(const struct program_text *text, const char *(*text_of_kernel)(const
 	return found;
 }
 
-/* What tools time one kernel by, and take sums over parts of a domain behind it; a program of one without sums has none. */
+/* What tools launch one kernel by, and take sums over parts of a domain behind it; a program of one has it only for those, or where halos
+ * are filled before it. */
 static const char *
 by_part(const struct program_text *text)
 {
@@ -227,8 +228,9 @@ by_part(const struct program_text *text)
 		{ "index", int_text(whole->arena, program_workspace_index(text)) },
 	};
 
-	return text->program->part_count == 1 && !text->program->sums ? "" : providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
-		given, sizeof given/sizeof *given);
+	return text->program->part_count == 1 && !text->program->sums && !program_fills_apart(text->program) ? ""
+		: providers_expand_some(whole, text->template, "by_part", &plane_file_macros,
+			given, sizeof given/sizeof *given);
 }
 
 static const char *

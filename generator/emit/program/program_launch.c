@@ -94,19 +94,31 @@ program_launches(const struct program_text *text)
 	return text_of(&lines);
 }
 
+static void
+add_case(const struct program_text *text, int number, const char *launches, struct text *cases)
+{
+	lines_add(cases, EXPAND(&text->whole, text->template, "case",
+		{ "index", int_text(text->whole.arena, number) },
+		{ "launches", launches }));
+}
+
 const char *
 program_cases(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
 	struct text cases = { .arena = k->arena };
 
-	for (int p = 0; p < text->program->part_count; p++) {
+	const int count = text->program->part_count;
+
+	for (int p = 0; p < count; p++) {
 		struct text lines = { .arena = k->arena };
 
 		add_launches(text, p, &lines);
-		lines_add(&cases, EXPAND(k, text->template, "case",
-			{ "index", int_text(k->arena, p) },
-			{ "launches", text_of(&lines) }));
+		add_case(text, p, text_of(&lines), &cases);
+	}
+	if (program_fills_apart(text->program)) {
+		add_case(text, program_number_of_fills(text->program), program_fills(text, count - 1), &cases);
+		add_case(text, program_number_without_fills(text->program), launch_text(text, count - 1), &cases);
 	}
 	return text_of(&cases);
 }
