@@ -69,11 +69,11 @@ define flavour
 build/$(1)/%.o: build/%.c | $$(MADE)
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
-	$$(Q)$(2) $$(FLAGS) -O1 -g $(3) -MMD -MP -c $$< -o $$@
+	$$(Q)$(2) $$(FLAGS) -O1 -g1 $(3) -MMD -MP -c $$< -o $$@
 build/$(1)/%.o: %.c | deps-build $$(MADE)
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
-	$$(Q)$(2) $$(FLAGS) -O1 -g $(3) -MMD -MP -c $$< -o $$@
+	$$(Q)$(2) $$(FLAGS) -O1 -g1 $(3) -MMD -MP -c $$< -o $$@
 build/$(1)/libstencilgen.a: $$(call inside,$(1),$$(GENERATOR))
 build/$(1)/libruntime.a: $$(call inside,$(1),$$(RUNTIME))
 build/$(1)/stencilgen: build/$(1)/generator/main.o build/$(1)/generator/options.o build/$(1)/libstencilgen.a

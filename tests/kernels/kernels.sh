@@ -10,7 +10,7 @@
 #     openmp-tsan  with TSan and threads that it understands, by gcc
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa, or innermost.
-# PRECISIONS: not both. OPTIONS: for stencilgen, as which accesses.
+# PRECISIONS: not both. PAIRED=1: of double only soa, of float only LAYOUTS. OPTIONS: for stencilgen, as which accesses.
 set -eu
 . "$(dirname "$0")/../lib/sanitizers.sh"
 mode=$1
@@ -46,12 +46,18 @@ rm -rf "$out"
 mkdir -p "$out"
 : >"$out/kernels.def"
 for precision in ${PRECISIONS-double float}; do
-	# shellcheck disable=SC2086 # options are words
-	build/stencilgen -q -o "$out" --target $target --precision $precision $options \
-		--kernels "$out/part.def" "$STENCILS"/*.stencil
-	cat "$out/part.def" >>"$out/kernels.def"
+	case ${PAIRED-}$precision in
+	1double) own= ;;
+	*) own=$layouts ;;
+	esac
+	if [ "${PAIRED-}$precision" != 1float ]; then
+		# shellcheck disable=SC2086 # options are words
+		build/stencilgen -q -o "$out" --target $target --precision $precision $options \
+			--kernels "$out/part.def" "$STENCILS"/*.stencil
+		cat "$out/part.def" >>"$out/kernels.def"
+	fi
 	# Not every stencil has fields for a struct.
-	for layout in $layouts; do
+	for layout in $own; do
 		for file in "$STENCILS"/*.stencil; do
 			case $layout in
 			innermost) form="--levels innermost" ;;
@@ -75,6 +81,14 @@ if [ $target = openmp ]; then
 else
 	header=runtime/host/cuda_on_host.h
 	[ $target = cuda ] || header=runtime/host/hip/hip_runtime.h
+	flags="-std=gnu++17 -O1 -g1 $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -DFIBERS_LANES=$lanes -Iruntime/host"
+	# gcc takes the header as it has read it once, if it is found beside.
+	printf '#include "%s"\n' "${header##*/}" >"$out/before.h"
+	# shellcheck disable=SC2086 # options are words
+	case $CXX in
+	*clang*) ;;
+	*) $CXX $flags -I"${header%/*}" -x c++-header "$out/before.h" -o "$out/before.h.gch" ;;
+	esac
 	# One translation unit a stencil and precision: the headers first, then each
 	# kernel in a namespace of its own. Dynamic shared memory is the same for all,
 	# so kernels that declare it are units of their own.
@@ -98,8 +112,7 @@ else
 		done
 	done
 	find "$out" -name '*.cpp' | sort | xargs -P "$jobs" -I{} \
-		$CXX -std=gnu++17 -O1 -g1 $warnings -Wno-unknown-pragmas -Wno-pass-failed $exact $sanitize -I"$out" \
-		-DFIBERS_LANES=$lanes -Iruntime/host -include $header -c {} -o {}.o
+		$CXX $flags -I"${header%/*}" -I"$out" -include "$out/before.h" -c {} -o {}.o
 fi
 
 # The judge is compiled without sanitizers: it has tests of its own.

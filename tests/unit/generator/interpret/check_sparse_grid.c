@@ -17,6 +17,12 @@ tear_down(void)
 	arena_free(&arena);
 }
 
+static bool
+is_point(const struct oracle *o, long number, int dim, const int *l, const int *i)
+{
+	return !memcmp(l, o->l + number*dim, (size_t)dim*sizeof *l) && !memcmp(i, o->i + number*dim, (size_t)dim*sizeof *i);
+}
+
 START_TEST(there_are_72_pairs)
 {
 	int dim, level;
@@ -39,10 +45,10 @@ START_TEST(points_have_places)
 	ck_assert_int_eq(grid.points, o->count);
 	ck_assert_int_eq(grid.group[level], o->count);
 	for (long j = 0; j < o->count; j++) {
-		ck_assert_int_eq(sparse_grid_place(&grid, o->l + j*dim, o->i + j*dim), j);
-		ck_assert(sparse_grid_point(&grid, (int)j, l, i));
-		ck_assert_int_eq(memcmp(l, o->l + j*dim, (size_t)dim*sizeof *l), 0);
-		ck_assert_int_eq(memcmp(i, o->i + j*dim, (size_t)dim*sizeof *i), 0);
+		if (sparse_grid_place(&grid, o->l + j*dim, o->i + j*dim) != j)
+			ck_abort_msg("point %ld is elsewhere", (long)j);
+		if (!sparse_grid_point(&grid, (int)j, l, i) || !is_point(o, j, dim, l, i))
+			ck_abort_msg("place %ld has another point", (long)j);
 	}
 	oracle_free(o);
 }
@@ -64,9 +70,10 @@ START_TEST(padded_points_have_places)
 	for (int j = 0; j < grid.group[level]; j++) {
 		if (!sparse_grid_point(&grid, j, l, i))
 			continue;
-		ck_assert_int_eq(memcmp(l, o->l + found*dim, (size_t)dim*sizeof *l), 0);
-		ck_assert_int_eq(memcmp(i, o->i + found*dim, (size_t)dim*sizeof *i), 0);
-		ck_assert_int_eq(sparse_grid_place(&grid, l, i), j);
+		if (!is_point(o, found, dim, l, i))
+			ck_abort_msg("place %ld has another point", (long)j);
+		if (sparse_grid_place(&grid, l, i) != j)
+			ck_abort_msg("point %ld is elsewhere", (long)j);
 		found++;
 	}
 	ck_assert_int_eq(found, o->count);
