@@ -135,14 +135,41 @@ generate_file(const struct options *options, struct templates *templates, struct
 	return status;
 }
 
+/* All rules are in one file, or each beside the header of its stencil. */
 static void
-add_dependencies(const struct options *options, struct output_list *outputs, const char *path)
+add_dependencies(const struct options *options, struct output_list *outputs, const char *path, struct text *rules)
 {
 	const char *rule = output_dependencies(outputs, path);
 	const char *header = outputs->first->path;
 
-	output_add(outputs, options->dependency_file ? options->dependency_file
-		: arena_printf(outputs->arena, "%.*sd", (int)strlen(header) - 1, header), rule);
+	if (options->dependency_file)
+		text_add(rules, rule);
+	else
+		output_add(outputs, arena_printf(outputs->arena, "%.*sd", (int)strlen(header) - 1, header), rule);
+}
+
+static int
+check_path(const struct output *output, const struct output *others)
+{
+	for (const struct output *o = others; o && o != output; o = o->next)
+		if (!strcmp(o->path, output->path) && strcmp(o->text, output->text)) {
+			fprintf(stderr, "stencilgen: %s is named for two outputs\n", o->path);
+			return EXIT_USAGE;
+		}
+	return EXIT_GOOD;
+}
+
+/* No file is written over by another text. */
+static int
+check_paths(const struct output_list *outputs, const struct output_list *lists)
+{
+	int status = EXIT_GOOD;
+
+	for (const struct output *o = outputs->first; o && !status; o = o->next)
+		status = check_path(o, outputs->first);
+	for (const struct output *o = lists->first; o && !status; o = o->next)
+		status = check_path(o, outputs->first);
+	return status;
 }
 
 /* The library that exchanges halos. */
@@ -160,7 +187,7 @@ generate_units(const struct options *options, struct templates *templates, struc
 	struct output_list *outputs, struct output_list *lists)
 {
 	struct arena *arena = templates->arena;
-	struct text kernels = { .arena = arena };
+	struct text kernels = { .arena = arena }, rules = { .arena = arena };
 
 	for (int i = 0; i < options->file_count; i++) {
 		struct output_list own = { .arena = arena };
@@ -169,7 +196,7 @@ generate_units(const struct options *options, struct templates *templates, struc
 		if (status)
 			return status;
 		if (options->dependencies && own.first)
-			add_dependencies(options, &own, options->files[i]);
+			add_dependencies(options, &own, options->files[i], &rules);
 		for (const struct output *o = own.first; o; o = o->next)
 			output_add(outputs, o->path, o->text);
 	}
@@ -177,5 +204,7 @@ generate_units(const struct options *options, struct templates *templates, struc
 		add_exchange(options, templates, outputs);
 	if (options->kernels && !options->list)
 		output_add(lists, options->kernels, text_of(&kernels));
-	return EXIT_GOOD;
+	if (options->dependency_file && outputs->first)
+		output_add(lists, options->dependency_file, text_of(&rules));
+	return check_paths(outputs, lists);
 }

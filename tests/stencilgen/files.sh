@@ -202,6 +202,18 @@ if command -v make >/dev/null; then
 else
 	skip 'make reads the rule: no make'
 fi
+ends 0 -o "$out/dep" -MF "$out/dep/both" --storage chasing --access naive laplap.stencil copy.stencil
+expect '-MF has the rules of all files' test "$(grep -c ': \(laplap\|copy\).stencil$' "$out/dep/both")" = 2
+
+# --- What would be written twice.
+
+ends 2 -o "$out/twice" --kernels "$out/twice/laplap/laplap.h" laplap.stencil
+says 'twice/laplap/laplap.h is named for two outputs'
+ends 2 -o "$out/twice" -MF "$out/twice/copy/copy.h" laplap.stencil copy.stencil
+says 'twice/copy/copy.h is named for two outputs'
+ends 2 -o "$out/twice.cu" --storage regular --access naive laplap.stencil copy.stencil
+says 'twice.cu is named for two outputs'
+expect 'nothing is written' test ! -e "$out/twice" -a ! -e "$out/twice.cu"
 
 # --- Help.
 
