@@ -63,9 +63,6 @@ const struct plan *plan_of_variant(const struct plan *plan, const struct variant
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);
 
-/* "_rows8" and the like in names, for tunables that are not as by default. */
-const char *tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
-
 /* Whether a thread cannot keep what several columns have of the fields that it reads. */
 bool reads_many_fields(const struct plan *plan);
 

@@ -1,5 +1,8 @@
 #include "generator/variants/variant_words.h"
+#include "generator/variants/defaults.h"
 #include "generator/variants/variants.h"
+
+#include <string.h>
 
 static const char *const storage_names[] = {
 #define STORAGE(name, ...) #name,
@@ -45,3 +48,19 @@ const struct catalogue levels_words = { "order of levels and columns", levels_na
 const struct catalogue target_words = WORDS("target", target_names);
 const struct catalogue precision_words = WORDS("precision", precision_names);
 const struct catalogue place_words = WORDS("place", place_names);
+
+const char *
+tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant)
+{
+	struct variant own = *variant, usual = *variant;
+	const char *text = "";
+
+	memset(usual.tunables, 0, sizeof usual.tunables);
+	tunables_settle(plan, &own);
+	tunables_settle(plan, &usual);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (tunable_of(t, &own) != tunable_of(t, &usual))
+			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),
+				tunables[t].name, tunable_of(t, &own));
+	return text;
+}

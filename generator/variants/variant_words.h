@@ -7,4 +7,11 @@
 extern const struct catalogue storage_words, access_words, layout_words, levels_words, target_words, precision_words,
 	place_words;
 
+struct arena;
+struct plan;
+struct variant;
+
+/* "_rows8" and the like in names, for tunables that are not as by default. */
+const char *tunables_suffix(struct arena *arena, const struct plan *plan, const struct variant *variant);
+
 #endif
