@@ -1,5 +1,6 @@
 #include "runtime/library/plan_wisdom.h"
 
+#include "generator/compile.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
@@ -12,6 +13,19 @@ complete(const char **option, const char *advised, const char *usual)
 {
 	if (!*option)
 		*option = *advised ? advised : usual;
+}
+
+/* Lets the plan's kernels keep what the fastest ones do. */
+static bool
+keep(struct stencil_plan *plan, const struct advice *advice)
+{
+	const struct plan *other = advice->keeps
+		? compile_keeping(&plan->arena, NULL, &plan->unit, plan->stencil, &advice->keeping) : plan->plan;
+
+	if (!other)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' cannot keep what its wisdom says", plan->stencil->name);
+	plan->plan = other;
+	return true;
 }
 
 bool
@@ -32,7 +46,7 @@ plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan 
 	for (int i = 0; i < TUNABLE_COUNT; i++)
 		if (!o->tunables[i])
 			o->tunables[i] = advice->tunables[i];
-	return true;
+	return keep(plan, advice);
 }
 
 bool

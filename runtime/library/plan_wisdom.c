@@ -101,6 +101,16 @@ agrees(const char *option, const char *value)
 	return !option || !strcmp(option, value);
 }
 
+/* Whether an entry keeps what options say, or tells what it keeps, and none does. */
+static bool
+may_keep(const struct stencil_plan *plan, const struct tuned *t)
+{
+	struct keeping keeping;
+
+	return !strcmp(t->kept, kept_by_choice(plan->plan))
+		|| (!plan->options.store && !plan->options.place && tuned_keeping(t, &keeping));
+}
+
 /* Whether an entry is for the plan's stencil and does not contradict its options. */
 static bool
 is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
@@ -111,7 +121,7 @@ is_for(const struct stencil_plan *plan, const struct tuned *t, const char *text)
 		if (o->tunables[i] && o->tunables[i] != t->tunables[i])
 			return false;
 	return !strcmp(t->stencil, plan->stencil->name) && !strcmp(t->text, text) && !strcmp(t->fields, "soa")
-		&& !strcmp(t->kept, kept_by_choice(plan->plan))
+		&& may_keep(plan, t)
 		&& !strcmp(t->precision, o->precision ? o->precision : "double") && agrees(o->storage, t->storage)
 		&& agrees(o->access, t->access) && (agrees(o->order, t->order) || !strcmp(t->order, "-"))
 		&& agrees(o->block, t->block);
@@ -181,6 +191,10 @@ wisdom_find(struct stencil_plan *plan,
 		copy_word(advice->order, sizeof advice->order, t->order);
 		copy_word(advice->block, sizeof advice->block, t->block);
 		memcpy(advice->tunables, t->tunables, sizeof advice->tunables);
+		advice->keeps = !plan->options.store && !plan->options.place && tuned_keeping(t, &advice->keeping)
+			&& strcmp(t->kept, kept_by_choice(plan->plan)) != 0;
+		if (advice->keeping.store)
+			advice->keeping.store = arena_printf(&plan->arena, "%s", advice->keeping.store);
 	}
 	pthread_mutex_unlock(&lock);
 	return t;

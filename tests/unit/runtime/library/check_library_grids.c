@@ -1,8 +1,6 @@
-/* libstencil on tables of the caller's own and on sparse grids, and its choice by wisdom. */
+/* libstencil on tables of the caller's own and on sparse grids. */
 
-#include "generator/base/hash.h"
 #include "generator/interpret/interpret.h"
-#include "runtime/device/backend.h"
 #include "runtime/library/stencil.h"
 #include "runtime/problem/sparse_problem.h"
 #include "tests/unit/runtime/problem/problem_trial.h"
@@ -11,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 Suite *library_grids_suite(void);
 
@@ -211,90 +208,6 @@ START_TEST(sparse_shapes_are_checked)
 }
 END_TEST
 
-/* A file as --tune writes it. */
-static const char *
-write_wisdom(struct arena *arena, const char *device)
-{
-	const char *path = arena_printf(arena, "%s/wisdom.%ld", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
-	struct diagnostics diagnostics = { .out = stderr };
-	struct unit unit;
-	FILE *out = fopen(path, "w");
-	const char *text;
-
-	ck_assert_ptr_nonnull(out);
-	ck_assert(compile_file(arena, &diagnostics, "stencils/laplap.stencil", TYPE_DOUBLE, &unit));
-	text = content_hash(arena, (const char *const[]){ unit.source.text, NULL });
-	fprintf(out, "backend: host\ndevice: %s\n", device);
-	for (int size = 16; size <= 256; size *= 4)
-		fprintf(out, "best: stencil=laplap size=%dx%dx8 precision=double order=- storage=regular access=%s fields=soa"
-			" block=16x2x1%s median_us=1 text=%s\n", size, size, size == 64 ? "zloop" : "naive",
-			size == 64 ? " unroll=4" : "", text);
-	fprintf(out, "best: stencil=laplap size=48x48x8 precision=double order=- storage=regular access=naive fields=aos"
-		" block=16x2x1 median_us=1 text=%s\n", text);
-	fprintf(out, "best: stencil=laplap size=16x16x8 precision=double order=hilbert storage=direct access=naive fields=soa"
-		" block=16x2x1 median_us=1 text=%s\n", text);
-	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=row storage=direct access=idxvar fields=soa"
-		" levels=innermost block=2x8x1 levels-per-load=4 median_us=1 text=%s\n", text);
-	fprintf(out, "best: stencil=laplap size=64x64x8 precision=double order=row storage=direct access=cluster fields=soa"
-		" levels=innermost block=4x4x1 median_us=2 text=%s\n", text);
-	fclose(out);
-	return path;
-}
-
-static void
-expect_kernel(int size, const char *options, const char *kernel, bool wise)
-{
-	const struct stencil_shape shape = { .size = { size, size, 8 } };
-	struct stencil_plan *plan = plan_of("stencils/laplap.stencil", &shape, options, 0);
-
-	ck_assert_str_eq(stencil_plan_kernel(plan), kernel);
-	ck_assert_int_eq(stencil_plan_has_wisdom(plan), wise);
-	stencil_plan_destroy(plan);
-}
-
-START_TEST(wisdom_of_the_nearest_size_chooses)
-{
-	const struct stencil_shape shape = { .size = { 20, 20, 8 } };
-	struct arena arena = { 0 };
-	char device[128];
-	const char *path;
-
-	ck_assert(backend_device_name("host", device, sizeof device));
-	path = write_wisdom(&arena, device);
-	ck_assert_ptr_null(stencil_plan_create("stencils/laplap.stencil", NULL, &shape, "backend=host",
-		STENCIL_PLAN_WISDOM_ONLY, &error));
-	ck_assert_str_eq(error.text, "there is no wisdom for 'laplap' with backend host");
-	ck_assert_msg(!stencil_wisdom_import(path, &error), "%s", error.text);
-	expect_kernel(20, "backend=host", "laplap_regular_naive", true);
-	expect_kernel(48, "backend=host", "laplap_regular_zloop_unroll4", true);
-	expect_kernel(48, "backend=host access=idxvar", "laplap_regular_idxvar", false);
-	expect_kernel(48, "backend=host order=hilbert", "laplap_direct_naive", true);
-	expect_kernel(48, "backend=host order=hilbert storage=direct levels=innermost", "laplap_direct_idxvar_innermost", false);
-	expect_kernel(48, "backend=host levels=innermost", "laplap_direct_idxvar_levels4_innermost", true);
-	expect_kernel(48, "backend=host levels=innermost access=cluster", "laplap_direct_cluster_innermost", true);
-	expect_kernel(48, "backend=host precision=float", "laplap_regular_idxvar_float", false);
-	stencil_wisdom_forget();
-	expect_kernel(20, "backend=host", "laplap_regular_idxvar", false);
-	unlink(path);
-	arena_free(&arena);
-}
-END_TEST
-
-START_TEST(foreign_wisdom_is_refused)
-{
-	struct arena arena = { 0 };
-	const char *path = write_wisdom(&arena, "Abacus 2000");
-
-	ck_assert_int_eq(stencil_wisdom_import(path, &error), STENCIL_CODE_ARGUMENT);
-	ck_assert_ptr_nonnull(strstr(error.text, "was tuned on 'Abacus 2000', here it is '"));
-	unlink(path);
-	ck_assert_int_eq(stencil_wisdom_import(path, &error), STENCIL_CODE_UNAVAILABLE);
-	ck_assert_int_eq(stencil_wisdom_import("stencils/laplap.stencil", &error), STENCIL_CODE_ARGUMENT);
-	ck_assert_int_eq(stencil_wisdom_import(NULL, NULL), STENCIL_CODE_UNAVAILABLE);
-	arena_free(&arena);
-}
-END_TEST
-
 Suite *
 library_grids_suite(void)
 {
@@ -305,8 +218,6 @@ library_grids_suite(void)
 	tcase_add_loop_test(tests, wrong_table_is_refused, 0, 8);
 	tcase_add_loop_test(tests, sparse_grids_are_right, 0, COUNT(sparse));
 	tcase_add_loop_test(tests, sparse_shapes_are_checked, 0, 3);
-	tcase_add_test(tests, wisdom_of_the_nearest_size_chooses);
-	tcase_add_test(tests, foreign_wisdom_is_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
