@@ -67,6 +67,16 @@ check_owners(const struct mesh_cut *cut, const struct mesh *mesh, struct finding
 		location_names[cut->location], cut->ranks);
 }
 
+/* A file may have any other name. */
+static bool
+is_random(const char *partition)
+{
+	const char *seed = partition + strlen("random:");
+
+	return !strcmp(partition, "random")
+		|| (!strncmp(partition, "random:", strlen("random:")) && *seed && !seed[strspn(seed, "0123456789")]);
+}
+
 bool
 mesh_cut_open(struct mesh_cut *cut, struct arena *arena, const struct mesh *mesh, enum location location,
 	const char *partition, int ranks, struct findings *findings)
@@ -77,7 +87,7 @@ mesh_cut_open(struct mesh_cut *cut, struct arena *arena, const struct mesh *mesh
 	*cut = (struct mesh_cut){ ranks, location, arena_array(arena, int, (size_t)mesh->count[location] + 1) };
 	if (!strcmp(partition, "curve"))
 		good = cut_order(cut, mesh, placed ? "hilbert" : "rcm", findings);
-	else if (!strncmp(partition, "random", 6))
+	else if (is_random(partition))
 		good = cut_order(cut, mesh, partition, findings);
 	else
 		good = cut_by_file(cut, mesh, partition, findings);

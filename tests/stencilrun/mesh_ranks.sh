@@ -156,6 +156,7 @@ refused 2 '--engine mpi is for several ranks: start them by mpirun' nabla2 --ran
 refused 2 '--partition is for several parts: give --ranks' nabla2 --partition curve --engine peer --ranks 1
 refused 2 '--partition is for halos that are exchanged: give --ranks' nabla2 --partition curve
 refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'metis'" nabla2 --ranks 2 --partition metis
+refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'random:xx'" nabla2 --ranks 2 --partition random:xx
 refused 1 "$out/short: line 4: expected the rank of a cell, of which there are 32" nabla2 --ranks 2 --partition "$out/short"
 refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --partition "$out/wrong"
 refused 1 "$out/long has more ranks than the mesh has 32 cells" nabla2 --ranks 2 --partition "$out/long"
