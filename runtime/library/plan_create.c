@@ -260,6 +260,7 @@ stencil_plan_destroy(stencil_plan *plan)
 	mesh_plan_free(plan);
 	grid_free(plan->numbered);
 	free(plan->own_table);
+	free(plan->own_cells);
 	clusters_free(&plan->own_clusters);
 	arena_free(&plan->arena);
 	free(plan);

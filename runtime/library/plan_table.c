@@ -119,6 +119,99 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	return true;
 }
 
+/* From the first cell that is updated on, wherever the cells lie. */
+static const int *
+first_cell(const struct stencil_plan *plan, const int *cells)
+{
+	return cells + (ptrdiff_t)plan->shape.low[1]*plan->shape.table->width + plan->shape.low[0];
+}
+
+static bool
+check_box(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const struct extents *border = &plan->stencil->border;
+	const long long size[] = { s->table->width, s->table->height };
+	long long inner = 1;
+
+	for (int a = 0; a < 2; a++) {
+		if (s->low[a] < border->low[a] || s->high[a] < border->high[a])
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the halo in %c is %d and %d, but '%s' needs %d and %d", "xy"[a],
+				s->low[a], s->high[a], plan->stencil->name, border->low[a], border->high[a]);
+		if (size[a] <= (long long)s->low[a] + s->high[a])
+			return plan_fail(plan, STENCIL_CODE_ARGUMENT, "nothing to compute: the table's %s is %lld, all of it halo (%d + %d)",
+				a ? "height" : "width", size[a], s->low[a], s->high[a]);
+		inner *= size[a] - s->low[a] - s->high[a];
+	}
+	return (size[0]*size[1] <= s->size[0] && inner == s->table->end - s->table->first)
+		|| plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table's box has %lld cells, of which %lld are updated, but there are %d columns,"
+			" of which %d are", size[0]*size[1], inner, s->size[0], s->table->end - s->table->first);
+}
+
+static bool
+is_inner(const struct stencil_shape *s, int x, int y)
+{
+	return x >= s->low[0] && x < s->table->width - s->high[0] && y >= s->low[1] && y < s->table->height - s->high[1];
+}
+
+/* Each cell has a column of its own, which is updated if the cell is. */
+static bool
+check_cell(struct stencil_plan *plan, int x, int y, bool *taken)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const struct stencil_table *t = s->table;
+	const int c = t->columns_of[(ptrdiff_t)y*t->width + x];
+
+	if (c < 0 || c >= s->size[0])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "cell (%d,%d) of the table is column %d: there are columns 0 to %d", x, y,
+			c, s->size[0] - 1);
+	if (taken[c])
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "cell (%d,%d) of the table is column %d, as another cell is", x, y, c);
+	taken[c] = true;
+	if (is_inner(s, x, y) != (c >= t->first && c < t->end))
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "cell (%d,%d) of the table, which is %s, is column %d, which is %s", x, y,
+			is_inner(s, x, y) ? "updated" : "halo", c, is_inner(s, x, y) ? "not" : "updated");
+	return true;
+}
+
+static bool
+check_cells(struct stencil_plan *plan)
+{
+	const struct stencil_table *t = plan->shape.table;
+	bool *taken = arena_array(&plan->arena, bool, plan->shape.size[0]);
+
+	for (int y = 0; y < t->height; y++)
+		for (int x = 0; x < t->width; x++)
+			if (!check_cell(plan, x, y, taken))
+				return false;
+	return true;
+}
+
+/* Where the cells of a box lie among the caller's columns, if the table tells. */
+static bool
+take_cells(struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+	const struct stencil_table *t = s->table;
+	struct stencil_grid *view = &plan->view;
+	size_t bytes;
+
+	if (!t->columns_of)
+		return true;
+	if (!check_box(plan) || !check_cells(plan))
+		return false;
+	bytes = (size_t)t->width*(size_t)t->height*sizeof *plan->own_cells;
+	plan->own_cells = malloc(bytes);
+	if (!plan->own_cells)
+		return plan_fail(plan, STENCIL_CODE_MEMORY, "out of memory");
+	memcpy(plan->own_cells, t->columns_of, bytes);
+	view->width = t->width - s->low[0] - s->high[0];
+	view->height = t->height - s->low[1] - s->high[1];
+	view->place = first_cell(plan, plan->own_cells);
+	view->across = t->width;
+	return true;
+}
+
 int
 plan_pitch(const struct stencil_plan *plan)
 {
@@ -139,9 +232,9 @@ plan_take_table(struct stencil_plan *plan)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "the table is empty");
 	if (storage->compressed)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "storage %s: a table of yours is not compressed", storage->name);
-	if (plan->plan->program && program_fills_halos(plan->plan->program))
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' fills halos, and a table of yours does not tell where the cells"
-			" of a halo lie", plan->stencil->name);
+	if (plan->plan->program && program_fills_halos(plan->plan->program) && !table->columns_of)
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' fills halos, and the table does not tell where the cells of a halo"
+			" lie: columns_of does", plan->stencil->name);
 	if (s->size[0] < 1 || s->size[1] != 1 || s->row || (s->level && (innermost || s->level != s->size[0])))
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "with a table size[0] is the number of columns, size[1] is"
 			" 1, and %s", innermost ? "pitch tells how far columns are apart"
@@ -154,7 +247,7 @@ plan_take_table(struct stencil_plan *plan)
 		.bottom = s->low[2], .top = s->size[2] - s->high[2], .levels = s->size[2], .stride = s->size[0],
 		.pitch = innermost ? plan_pitch(plan) : 0,
 	};
-	return copy_table(plan, relations, count) && find_clusters(plan, relations, count);
+	return copy_table(plan, relations, count) && take_cells(plan) && find_clusters(plan, relations, count);
 }
 
 /* Replaces ints by a copy of them on the device. */
@@ -174,17 +267,19 @@ place(struct stencil_plan *plan, const int **ints, size_t count, void **memory)
 		device->error(status));
 }
 
-/* Where the cells of a grid of the library's own lie, for programs, which fill halos and take sums. */
+/* Where cells lie, for programs, which fill halos and take sums. */
 static bool
 place_cells(struct stencil_plan *plan)
 {
-	const int *cells = plan->numbered && plan->plan->program ? plan->numbered->position : NULL;
+	const struct stencil_table *table = plan->shape.table;
+	const int *cells = plan->numbered ? plan->numbered->position : plan->own_cells;
 
-	if (!cells)
+	if (!cells || !plan->plan->program)
 		return true;
-	if (!place(plan, &cells, grid_columns(plan->numbered), &plan->placed[4]))
+	if (!place(plan, &cells, plan->numbered ? grid_columns(plan->numbered) : (size_t)table->width*(size_t)table->height,
+			&plan->placed[4]))
 		return false;
-	plan->view.place = grid_first_place(plan->numbered, cells);
+	plan->view.place = plan->numbered ? grid_first_place(plan->numbered, cells) : first_cell(plan, cells);
 	return true;
 }
 

@@ -57,12 +57,16 @@ struct stencil_error {
 
 typedef struct stencil_plan stencil_plan;
 
-/* The neighbours of an unstructured grid that is yours: columns in any order. */
+/* The neighbours of an unstructured grid that is yours: columns in any order. Where it is a box of cells, stencils with a `boundary`
+ * need to know which column is which; with that, sums are taken row by row, as on regular grids. Set all to 0 first. */
 struct stencil_table {
     int first, end;            /* columns first..end-1 are updated */
     int slots;
     const int (*relations)[2]; /* relations[slot]: x and y of the neighbour, as in the stencil */
     const int *neighbors;      /* neighbors[slot*columns + column]: its column, from 0 on */
+    int width, height;         /* of the box, with the halo that the shape tells */
+    const int *columns_of;     /* columns_of[y*width + x]: the column of a cell, one that is updated or, in the halo, not;
+                                * NULL: nobody knows */
 };
 
 /* A mesh of cells, edges and vertices, for stencils on triangles, hexagons and polygons. It is checked as it is made, does

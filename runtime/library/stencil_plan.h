@@ -43,6 +43,7 @@ struct stencil_plan {
 	bool overlap;           /* of a bound array that is written with another */
 	struct grid *numbered;  /* by the library, or NULL */
 	int *own_table;         /* made from the caller's, or NULL */
+	int *own_cells;         /* copied from the caller's table, or NULL */
 	size_t table_entries, cluster_entries; /* of the view's */
 	struct clusters own_clusters; /* found from own_table */
 	void *placed[5];        /* tables on a device with memory of its own, or NULL */

@@ -334,6 +334,7 @@ compare_by_nvcc(void)
 int
 main(int argc, char **argv)
 {
+	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 	if (cudaFree(NULL)) { /* the context is there before times are taken */
 		puts("no GPU: nothing is tested");
 		return 77;

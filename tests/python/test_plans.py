@@ -143,6 +143,26 @@ class Results(unittest.TestCase):
             stencilgen.Plan(text=text, size=(2, 1, n), storage="chasing",
                             table=(0, n, [(1, 0), (-1, 0)], [columns + 1, columns - 1]))
 
+    def test_own_table_of_a_box(self):
+        text = "stencil box { inout a; out b; out scalar s; boundary a = periodic xy; a = 3*a; b = a[east] - a[north]; s = sum(b); }"
+        rows, columns = 6, 8
+        size, inner = rows * columns, (rows - 1) * (columns - 1)
+        inside = np.zeros((rows, columns), bool)
+        inside[1:, :-1] = True                             # what is read in the east and the north is halo
+        columns_of = np.empty((rows, columns), int)
+        columns_of[inside], columns_of[~inside] = random.permutation(inner), inner + random.permutation(size - inner)
+        table = np.zeros((2, size), int)
+        for relation, (dy, dx) in zip(table, ((0, 1), (-1, 0))):
+            relation[columns_of] = np.roll(columns_of, (-dy, -dx), (0, 1))
+        u, v, s = random.random((2, rows, columns)), np.zeros((2, rows, columns)), np.zeros(())
+        own, result, total = np.empty((2, size)), np.zeros((2, size)), np.zeros(())
+        own[:, columns_of] = u
+        stencilgen.Plan(text=text, size=u.shape, backend="openmp")(a=u, b=v, s=s)
+        stencilgen.Plan(text=text, size=(2, 1, size), backend="openmp", storage="chasing",
+                        table=(0, inner, [(1, 0), (0, -1)], table, columns_of))(a=own, b=result, s=total)
+        np.testing.assert_array_equal(result[:, columns_of], v)
+        self.assertEqual(s, total)
+
     def test_levels_innermost(self):
         src = random.random((6, 9, 13))
         expected = np.zeros_like(src)

@@ -15,7 +15,10 @@ class CError(Structure):
 
 
 class CTable(Structure):
-    _fields_ = [("first", c_int), ("end", c_int), ("slots", c_int), ("relations", c_void_p), ("neighbors", c_void_p)]
+    _fields_ = [
+        ("first", c_int), ("end", c_int), ("slots", c_int), ("relations", c_void_p), ("neighbors", c_void_p),
+        ("width", c_int), ("height", c_int), ("columns_of", c_void_p),
+    ]
 
 
 class CShape(Structure):

@@ -118,13 +118,19 @@ def _option_text(options):
     return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
 
 
-def _table(first, end, relations, neighbors):
+def _table(first, end, relations, neighbors, columns_of=None):
     """The table of an unstructured grid, and what must live as long as it does."""
     flat = [int(c) for relation in relations for c in relation]
     entries = [int(c) for row in neighbors for c in row]
     pairs, cells = (ctypes.c_int * len(flat))(*flat), (ctypes.c_int * len(entries))(*entries)
     table = CTable(first, end, len(flat) // 2, ctypes.addressof(pairs), ctypes.addressof(cells))
-    return table, (pairs, cells)
+    if columns_of is None:
+        return table, (pairs, cells)
+    box = [int(c) for row in columns_of for c in row]
+    places = (ctypes.c_int * len(box))(*box)
+    table.height, table.columns_of = len(columns_of), ctypes.addressof(places)
+    table.width = len(box) // len(columns_of)
+    return table, (pairs, cells, places)
 
 
 def _field_levels(path, text, name, levels):
@@ -147,7 +153,7 @@ class Plan:
     halo: ((low, high), ...) in z, y and x; what is not updated at both ends. Default: what the stencil needs.
     strides: elements from one level, and from one row, to the next. Default: no gaps.
     table: of an unstructured grid of your own, (first, end, relations, neighbors) as in stencil.h; neighbors has
-        a row for each relation. size is then (levels, 1, columns).
+        a row for each relation. A fifth member, columns_of, tells the column of each cell (y,x) of a box. size is then (levels, 1, columns).
     levels: of an unstructured grid, "outermost", the default: arrays are (levels, columns), or "innermost":
         (columns, levels).
     pitch: with levels innermost and a table, elements from one column to the next. Default: no gaps.

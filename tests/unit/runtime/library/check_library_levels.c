@@ -237,7 +237,7 @@ START_TEST(halos_need_places)
 {
 	ck_assert_ptr_null(program_of("stencil fill { inout u; out v; boundary u = periodic; v = u[west]; }", summing[_i]));
 	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
-	ck_assert_str_eq(error.text, "'fill' fills halos, and a table of yours does not tell where the cells of a halo lie");
+	ck_assert_str_eq(error.text, "'fill' fills halos, and the table does not tell where the cells of a halo lie: columns_of does");
 }
 END_TEST
 
