@@ -319,7 +319,7 @@ main(int argc, char **argv)
 	static const struct arguments defaults = {
 		.storage = "all", .access = "all", .fields = "soa", .levels = "outermost",
 		.precision = "double", .order = "zcurve", .backend = "auto", .runs = 20,
-		.align = USUAL_ALIGNMENT, .probes = 100000, .level_list = "64",
+		.probes = 100000, .level_list = "64",
 	};
 	struct tool tool;
 	struct arguments arguments;

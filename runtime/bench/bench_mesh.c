@@ -43,6 +43,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->precision = type_name(variant->precision);
 	row->order = candidate->numbering->order;
 	row->mesh = size_of(candidate)->what;
+	row->alignment = bench->arguments->align;
 	row->block = !targets[bench->backend.target].blocks ? "-" : triple_text(&bench->tool->arena, candidate->block);
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
@@ -79,6 +80,7 @@ open_problem(const struct bench *bench, const struct candidate *first, void **op
 	findings_open(&findings, &bench->tool->arena);
 	if (!mesh_problem_open(p, &bench->tool->arena, stencil, first->plan, size_of(first)->mesh, &findings))
 		return report(bench, first, &findings);
+	p->align = bench->arguments->align;
 	p->bounded = backend_is_gpu(&bench->backend) && !(bench->arguments->exact && is_exact(first->plan));
 	for (const struct param *param = stencil->params; param; param = param->next)
 		p->params[param->index] = param_default(param);

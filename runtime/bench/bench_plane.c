@@ -9,6 +9,12 @@
 
 #include <string.h>
 
+static int
+alignment(const struct bench *bench)
+{
+	return bench->arguments->align ? bench->arguments->align : USUAL_ALIGNMENT;
+}
+
 static void
 describe(const struct bench *bench, const struct candidate *candidate, struct row *row)
 {
@@ -30,7 +36,7 @@ describe(const struct bench *bench, const struct candidate *candidate, struct ro
 	row->size[0] = candidate->size.x;
 	row->size[1] = candidate->size.y;
 	row->size[2] = candidate->size.z;
-	row->alignment = bench->arguments->align;
+	row->alignment = alignment(bench);
 	for (int c = 0; c < TUNABLE_COUNT; c++) {
 		row->tunables[c] = tunable_of(c, variant);
 		usual.tunables[c] = 0;
@@ -127,7 +133,7 @@ open_placement(const struct bench *bench, void *problem, const struct candidate 
 {
 	const struct variant *variant = &candidate->kernel->variant;
 	struct grid *grid = plane_grid(&bench->tool->arena, problem, variant, &candidate->order,
-		bench->arguments->align, message, room);
+		alignment(bench), message, room);
 
 	return grid ? plane_device_create(bench->backend.device, problem, variant->layout, grid, message, room)
 		: NULL;

@@ -173,12 +173,10 @@ mesh_lay_out(const struct mesh_layout *l, const struct field *field, const void 
 void
 mesh_mark_padding(const struct mesh_layout *l, const struct field *field, void *laid_out)
 {
-	const size_t size = field_element(field), height = (size_t)l->mesh.height;
+	const size_t size = field_element(field), height = (size_t)l->mesh.height, top = (size_t)l->problem->top;
 
-	if (l->mesh.top == l->problem->top)
-		return;
 	for (size_t e = (size_t)l->mesh.first; e < (size_t)l->mesh.end; e++)
-		mark_unwritten((char *)laid_out + (e*height + (size_t)l->problem->top)*size, height - (size_t)l->problem->top, size);
+		mark_unwritten((char *)laid_out + (e*height + top)*size, (size_t)l->mesh.top - top, size);
 }
 
 void

@@ -185,7 +185,7 @@ stored_above(const struct plan *plan)
 	return most;
 }
 
-/* From one element to the next: a multiple of what a thread of a GPU loads at once. */
+/* From one element to the next: a multiple of what a thread of a GPU loads at once, or of what the problem asks for. */
 static int
 height_of(const struct mesh_problem *p)
 {
@@ -196,22 +196,43 @@ height_of(const struct mesh_problem *p)
 		most = p->levels[f->index] > most ? p->levels[f->index] : most;
 		widest = field_element(f) > (size_t)widest && f->shape != SHAPE_PROFILE ? (int)field_element(f) : widest;
 	}
-	vector = LOADED/widest;
+	vector = (p->align > LOADED ? p->align : LOADED)/widest;
 	return (most + vector - 1)/vector*vector;
 }
 
-/* The end of the levels that a GPU updates. Where the highest is among them, the padding of an element is updated, too: what
- * is stored is then whole sectors. Of 65 levels the last one alone would fill a quarter of its sector, which memory has to
- * read before it is written: on an H200 gradient takes 288 us so, 212 us with 66. */
+/* Whether a GPU may update padding, too: where the highest level is among those that are updated, and nothing is kept above it. */
+static bool
+may_pad(const struct mesh_problem *p, const struct variant *variant, int height)
+{
+	if (!height || !targets[variant->target].blocks || stored_above(p->plan))
+		return false;
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && p->levels[f->index] != p->top)
+			return false;
+	return true;
+}
+
+/* The end of the sector in which the last level lies, if elements begin with one. */
+static int
+end_of_sector(const struct mesh_problem *p, int height)
+{
+	enum { SECTOR = 32 };
+	int most = 1, top;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && SECTOR/(int)field_element(f) > most)
+			most = SECTOR/(int)field_element(f);
+	top = (p->top + most - 1)/most*most;
+	return top < height ? top : height;
+}
+
+/* The end of the levels that a GPU updates. Where it updates padding what is stored is whole sectors. Of 65 levels the last one
+ * alone would fill a quarter of its sector, which memory has to read before it is written: on an H200 gradient takes 288 us so,
+ * 212 us with 66. */
 static int
 launched_top(const struct mesh_problem *p, const struct variant *variant, int height)
 {
-	if (!height || !targets[variant->target].blocks || stored_above(p->plan))
-		return p->top;
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN && p->levels[f->index] != p->top)
-			return p->top;
-	return height;
+	return may_pad(p, variant, height) ? end_of_sector(p, height) : p->top;
 }
 
 /* Whether padded levels would read what lies behind an element, or a profile. */
@@ -227,20 +248,15 @@ reads_behind(const struct plan *plan, const int *levels, int top)
 int
 mesh_top_of_sectors(const struct mesh_problem *p, const struct variant *variant, int height)
 {
-	enum { SECTOR = 32 };
 	const struct program *program = p->plan->program;
-	int most = 1, top;
+	const int top = end_of_sector(p, height);
 
-	for (const struct field *f = p->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN && SECTOR/(int)field_element(f) > most)
-			most = SECTOR/(int)field_element(f);
-	top = (p->top + most - 1)/most*most;
-	if (launched_top(p, variant, height) != height || reads_behind(p->plan, p->levels, top))
+	if (!may_pad(p, variant, height) || reads_behind(p->plan, p->levels, top))
 		return p->top;
 	for (int i = 0; program && i < program->part_count; i++)
 		if (reads_behind(program->parts[i].plan, p->levels, top))
 			return p->top;
-	return top < height ? top : height;
+	return top;
 }
 
 /* Finds the tables of a variant's kernels and makes room for them. */

@@ -29,6 +29,7 @@ struct mesh_problem {
 	bool bounded;              /* set it before they are worked out: kernels may contract products and sums, or have
 	                            * functions of their own */
 	double *params;
+	int align;                 /* with levels innermost elements begin at multiples of so many bytes; 0: of what is loaded at once */
 };
 
 /* Finds the tables of a stencil's relations in its mesh. False with findings. */

@@ -16,6 +16,8 @@ Suite *mesh_compare_suite(void);
 
 enum { LEVELS = 3, AT = 4, LEVEL = 1 }; /* the cell and the level that are looked at */
 
+static int align; /* of elements, in bytes; 0: as usual */
+
 struct trial {
 	struct arena arena;
 	struct mesh mesh;
@@ -66,6 +68,7 @@ open_text(struct trial *t, const char *text, enum levels levels, bool bounded)
 		plan_stencil(&t->arena, &source, t->problem.stencil), &t->mesh, &findings));
 	fill_fields(&t->problem);
 	t->problem.bounded = bounded;
+	t->problem.align = align;
 	ck_assert(mesh_problem_find_domain(&t->problem, &findings) && mesh_problem_solve(&t->problem, 1, NULL, NULL));
 	ck_assert(mesh_layout_open(&t->layout, &t->problem, &variant, NULL, &findings));
 	t->device = mesh_device_create(&cpu_device, &t->layout, message, sizeof message);
@@ -202,6 +205,29 @@ START_TEST(padding_is_updated_where_no_level_depends_on_others)
 }
 END_TEST
 
+static const struct {
+	int align, height, top; /* bytes; three levels are there */
+} alignments[] = {
+	{ 0, 4, 4 }, { 8, 4, 4 }, { 16, 4, 4 }, { 64, 8, 4 }, { 128, 16, 4 },
+};
+
+START_TEST(elements_may_begin_at_lines)
+{
+	struct trial t;
+	double *memory;
+
+	align = alignments[_i].align;
+	open_trial(&t, LEVELS_INNERMOST, false);
+	align = 0;
+	ck_assert_int_eq(t.layout.mesh.height, alignments[_i].height);
+	ck_assert_int_eq(t.layout.mesh.top, alignments[_i].top);
+	memory = t.device->fields[t.written->index];
+	memory[t.layout.mesh.height - 1] = 1;
+	ck_assert(compare(&t).different == (alignments[_i].top < alignments[_i].height));
+	close_trial(&t);
+}
+END_TEST
+
 Suite *
 mesh_compare_suite(void)
 {
@@ -213,6 +239,7 @@ mesh_compare_suite(void)
 	tcase_add_loop_test(tests, without_bounds_all_bits_count, 0, LEVELS_COUNT);
 	tcase_add_loop_test(tests, padding_has_no_bounds, 0, LEVELS_COUNT);
 	tcase_add_loop_test(tests, levels_are_updated_to_the_end_of_their_padding, 0, LEVELS_COUNT);
+	tcase_add_loop_test(tests, elements_may_begin_at_lines, 0, (int)(sizeof alignments/sizeof *alignments));
 	tcase_add_loop_test(tests, padding_is_updated_where_no_level_depends_on_others, 0, (int)(sizeof tops/sizeof *tops));
 	suite_add_tcase(suite, tests);
 	return suite;
