@@ -77,6 +77,9 @@ diffuse_theta_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
+    // What an element's slots have lies where several can be loaded at once.
+    edge_cells = (const int *)__builtin_assume_aligned(edge_cells, 8);
+
     // A block visits cells that follow one another: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
@@ -152,7 +155,8 @@ launch_diffuse_theta_chasing_idxvar_innermost(
     if (mesh->height % LEVELS != 0
         || (size_t)theta % (LEVELS*sizeof *theta) != 0
         || (size_t)kh % (LEVELS*sizeof *kh) != 0
-        || (size_t)diffusion % (LEVELS*sizeof *diffusion) != 0)
+        || (size_t)diffusion % (LEVELS*sizeof *diffusion) != 0
+        || (size_t)edge_cells->table % 8 != 0)
         return STENCIL_MISALIGNED;
     const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
     if (blocks == 0 || block.z != 1

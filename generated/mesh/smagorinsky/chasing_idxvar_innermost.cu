@@ -101,6 +101,13 @@ smagorinsky_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
+    // What an element's slots have lies where several can be loaded at once.
+    edge_corners = (const int *)__builtin_assume_aligned(edge_corners, 16);
+    normal_x = (const double *)__builtin_assume_aligned(normal_x, 16);
+    normal_y = (const double *)__builtin_assume_aligned(normal_y, 16);
+    dual_x = (const double *)__builtin_assume_aligned(dual_x, 16);
+    dual_y = (const double *)__builtin_assume_aligned(dual_y, 16);
+
     // A block visits edges that follow one another: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
@@ -209,7 +216,12 @@ launch_smagorinsky_chasing_idxvar_innermost(
         || (size_t)v % (LEVELS*sizeof *v) != 0
         || (size_t)kh_limited % (LEVELS*sizeof *kh_limited) != 0
         || (size_t)kh % (LEVELS*sizeof *kh) != 0
-        || (size_t)nabla2 % (LEVELS*sizeof *nabla2) != 0)
+        || (size_t)nabla2 % (LEVELS*sizeof *nabla2) != 0
+        || (size_t)edge_corners->table % 16 != 0
+        || (size_t)normal_x % 16 != 0
+        || (size_t)normal_y % 16 != 0
+        || (size_t)dual_x % 16 != 0
+        || (size_t)dual_y % 16 != 0)
         return STENCIL_MISALIGNED;
     const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
     if (blocks == 0 || block.z != 1

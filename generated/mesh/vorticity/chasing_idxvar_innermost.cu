@@ -82,6 +82,10 @@ vorticity_chasing_idxvar_innermost(
     if (k >= top)
         return;
 
+    // What an element's slots have lies where several can be loaded at once.
+    vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
+    geofac_rot = (const double *)__builtin_assume_aligned(geofac_rot, 16);
+
     // A block visits vertices that follow one another: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
@@ -138,7 +142,9 @@ launch_vorticity_chasing_idxvar_innermost(
     // The levels of a thread must lie where they can be loaded at once.
     if (mesh->height % LEVELS != 0
         || (size_t)vn % (LEVELS*sizeof *vn) != 0
-        || (size_t)zeta % (LEVELS*sizeof *zeta) != 0)
+        || (size_t)zeta % (LEVELS*sizeof *zeta) != 0
+        || (size_t)vertex_edges->table % 8 != 0
+        || (size_t)geofac_rot % 16 != 0)
         return STENCIL_MISALIGNED;
     const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
     if (blocks == 0 || block.z != 1
