@@ -95,6 +95,14 @@ mesh_registers(const struct plan *plan, const struct variant *variant)
 	return values <= SOME_VECTORS*VECTOR && loaded <= KEPT_BY_SOME ? SOME : MANY;
 }
 
+int
+mesh_slots_alignment(int slots, int bytes)
+{
+	const int all = slots*bytes, power = all & -all;
+
+	return power > VECTOR_BYTES ? VECTOR_BYTES : power;
+}
+
 /* Those of the kernel that has the most. */
 static int
 most_registers(const struct plan *plan, const struct variant *variant)

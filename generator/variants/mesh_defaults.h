@@ -10,6 +10,10 @@ int mesh_registers(const struct plan *plan, const struct variant *variant);
 /* How many neighbours of a row a thread of a GPU loads before it computes; `loop` is the spot of the loop over them. */
 int mesh_neighbours_at_once(const struct plan *plan, int loop);
 
+/* With levels innermost an element's entries of a table, or its values of slots, lie side by side: the bytes at whose multiples
+ * they all begin if the first do, as far as a load can make use of it. */
+int mesh_slots_alignment(int slots, int bytes);
+
 /* Threads of a block: `lanes` of them cover the levels of an element. */
 void mesh_block(const struct plan *plan, const struct variant *variant, int lanes, int block[3]);
 

@@ -1,6 +1,7 @@
 #include "runtime/library/plan_mesh.h"
 
 #include "generator/variants/choose.h"
+#include "generator/variants/mesh_defaults.h"
 #include "runtime/library/plan_error.h"
 #include "runtime/meshproblem/mesh_device.h"
 
@@ -233,6 +234,16 @@ describe_axes(const struct stencil_plan *plan, const struct field *field, struct
 		add_axis(to, LEVEL, levels);
 }
 
+/* Threads of GPUs load values of several slots of an element at once. */
+static size_t
+alignment_of_slots(const struct stencil_plan *plan, const struct field *field, size_t element)
+{
+	const struct relation *relation = field->where.relation;
+
+	return plan_levels(&plan->options) != LEVELS_INNERMOST || !targets[plan->kernel.variant.target].blocks || !relation
+		|| relation->degree.kind == DEGREE_ANY ? element : (size_t)mesh_slots_alignment(relation->degree.most, (int)element);
+}
+
 static void
 describe(const struct stencil_plan *plan, const struct field *field, struct stencil_field *to)
 {
@@ -243,6 +254,8 @@ describe(const struct stencil_plan *plan, const struct field *field, struct sten
 	to->slots = field->where.relation ? mesh_problem_slots(&plan->mesh->problem, field) : 0;
 	if (field->shape == SHAPE_POINT)
 		to->alignment *= (size_t)plan_vector_levels(plan, &plan->kernel.variant);
+	else if (field->shape == SHAPE_COLUMN)
+		to->alignment = alignment_of_slots(plan, field, to->alignment);
 	add_strides(to, field->shape == SHAPE_POINT ? plan->mesh->layout.mesh.height : 0);
 }
 

@@ -115,6 +115,10 @@ everything_chasing_idxvar_innermost_float(
     if (k >= top)
         return;
 
+    // What an element's slots have lies where several can be loaded at once.
+    vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
+    w = (const float *)__builtin_assume_aligned(w, 8);
+
     // A block visits cells that follow one another: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
@@ -289,7 +293,9 @@ launch_everything_chasing_idxvar_innermost_float(
         || (size_t)first_ % (LEVELS*sizeof *first_) != 0
         || (size_t)most_ % (LEVELS*sizeof *most_) != 0
         || (size_t)all % (LEVELS*sizeof *all) != 0
-        || (size_t)chosen % (LEVELS*sizeof *chosen) != 0)
+        || (size_t)chosen % (LEVELS*sizeof *chosen) != 0
+        || (size_t)vertex_edges->table % 8 != 0
+        || (size_t)w % 8 != 0)
         return STENCIL_MISALIGNED;
     const int blocks = stencil_mesh_blocks(mesh, block, (long long)COLUMNS*block.y);
     if (blocks == 0 || block.z != 1

@@ -31,6 +31,9 @@ bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
 const char *mesh_preamble(const struct kernel *kernel);
 const char *mesh_preamble_of(const struct kernel *kernels, int count);
 
+/* What tells the compiler of tables, and of values of slots, that several can be loaded at once. */
+const char *mesh_aligned_slots(const struct kernel *kernel);
+
 /* Fields that do not lie where vectors can be loaded: what refuses them. */
 const char *mesh_misaligned(const struct kernel *kernel);
 

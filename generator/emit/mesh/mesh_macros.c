@@ -290,6 +290,7 @@ static const struct provider of_kernel[] = {
 	{ "loads", mesh_loads, false },
 	{ "shuffles", mesh_shuffles, false },
 	{ "lanes", macro_lanes, false },
+	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
 	{ "limits", macro_limits, false },

@@ -3,6 +3,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/printer.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/mesh_defaults.h"
 
 static const struct spot *
 spot_of(const struct kernel *k, int spot)
@@ -195,6 +196,50 @@ mesh_preamble(const struct kernel *k)
 	return mesh_preamble_of(k, 1);
 }
 
+/* Of an exact relation's slots, or of those that there are at most. */
+static int
+alignment_of(const struct relation *relation, int bytes)
+{
+	return relation->degree.kind == DEGREE_ANY ? bytes : mesh_slots_alignment(relation->degree.most, bytes);
+}
+
+static const char *
+of_slots(const struct kernel *k, const char *section, const char *name, const char *type, const struct relation *relation, int bytes)
+{
+	const int alignment = alignment_of(relation, bytes);
+
+	return alignment == bytes ? "" : EXPAND(k, k->access, section,
+		{ "field", name }, { "type", type }, { "bytes", int_text(k->arena, alignment) });
+}
+
+/* A section for each table whose slots can be loaded together, and for each field of such slots. */
+static const char *
+of_all_slots(const struct kernel *k, const char *section, const char *table_section)
+{
+	const char *text = "";
+
+	for (int i = 0; i < k->lookups->count; i++) {
+		const struct looked_up *table = &k->lookups->tables[i];
+		const char *name = !table_section ? table->name
+			: EXPAND(k, mesh_common(k), table_section, { "table", table->name });
+
+		text = join_lines(k->arena, text, of_slots(k, section, name, "int", table->relation, sizeof (int)));
+	}
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (k->plan->fields[f->index] && f->shape == SHAPE_COLUMN && f->where.relation)
+			text = join_lines(k->arena, text, of_slots(k, section, k->plan->names.fields[f->index], element_name(f->type),
+				f->where.relation, element_size(f->type)));
+	return text;
+}
+
+const char *
+mesh_aligned_slots(const struct kernel *k)
+{
+	const char *lines = template_has(k->access, "aligned") ? of_all_slots(k, "slots_together", NULL) : "";
+
+	return !*lines ? "" : EXPAND(k, k->access, "aligned", { "lines", lines });
+}
+
 const char *
 mesh_misaligned(const struct kernel *k)
 {
@@ -206,5 +251,6 @@ mesh_misaligned(const struct kernel *k)
 		if (k->plan->fields[f->index] && f->shape == SHAPE_POINT)
 			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
 				{ "field", k->plan->names.fields[f->index] }));
-	return EXPAND(k, k->access, "misaligned", { "fields", fields });
+	return EXPAND(k, k->access, "misaligned", { "fields", join_lines(k->arena, fields,
+		of_all_slots(k, "misaligned_slots", "table_argument")) });
 }

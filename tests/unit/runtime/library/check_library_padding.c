@@ -1,10 +1,11 @@
-/* libstencil on meshes, with levels innermost: who may write padding. */
+/* libstencil on meshes, with levels innermost: who may write padding, and where arrays begin. */
 
 #include "runtime/library/stencil.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 Suite *library_padding_suite(void);
 
@@ -98,6 +99,38 @@ START_TEST(other_words_are_refused)
 }
 END_TEST
 
+static const struct {
+	const char *options, *degree;
+	size_t alignment; /* of doubles in slots */
+} slots[] = {
+	{ "backend=host levels=innermost", "", 8 }, /* three */
+	{ "backend=host levels=innermost", "relation cell.edges[<=4]; ", 16 },
+	{ "backend=host levels=innermost precision=float", "relation cell.edges[<=4]; ", 16 },
+	{ "backend=host levels=innermost precision=float", "relation cell.edges[<=6]; ", 8 },
+	{ "backend=host levels=outermost", "relation cell.edges[<=4]; ", 8 },
+	{ "backend=openmp levels=innermost", "relation cell.edges[<=4]; ", 8 },
+};
+
+START_TEST(values_of_slots_begin_where_several_can_be_loaded)
+{
+	stencil_plan_mesh *mesh = stencil_mesh_open("torus:6x4", NULL, NULL);
+	const struct stencil_shape shape = { .mesh = mesh, .size = { 0, 0, LEVELS }, .pitch = strstr(slots[_i].options, "inner") ? 8 : 0 };
+	char text[256];
+	struct stencil_field f;
+	struct stencil_error error;
+	stencil_plan *plan;
+
+	snprintf(text, sizeof text, "stencil s on triangles { %sin edge p; in cell.edges column w; out cell q;"
+		" q = sum(e in edges: w[e]*p[e]); }", slots[_i].degree);
+	plan = stencil_plan_create_text(text, NULL, &shape, slots[_i].options, 0, &error);
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_int_eq(stencil_plan_field(plan, 1, &f), 0);
+	ck_assert_uint_eq(f.alignment, slots[_i].alignment);
+	stencil_plan_destroy(plan);
+	stencil_mesh_destroy(mesh);
+}
+END_TEST
+
 Suite *
 library_padding_suite(void)
 {
@@ -105,6 +138,7 @@ library_padding_suite(void)
 	TCase *tests = tcase_create("library_padding");
 
 	tcase_add_loop_test(tests, sectors_are_whole_where_padding_may_be_overwritten, 0, COUNT(cases));
+	tcase_add_loop_test(tests, values_of_slots_begin_where_several_can_be_loaded, 0, COUNT(slots));
 	tcase_add_test(tests, other_words_are_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
