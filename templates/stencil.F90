@@ -36,7 +36,6 @@ module stencil
         integer(c_int) :: cell_stride = 0, edge_stride = 0, vertex_stride = 0
         integer(c_int) :: height = 0             ! levels innermost: from one element to the next
         integer(c_int) :: cells = 0, edges = 0, vertices = 0
-        type(c_ptr) :: cell_walk = c_null_ptr, edge_walk = c_null_ptr, vertex_walk = c_null_ptr ! in which order GPUs visit them
     end type stencil_mesh
 
     ! A relation in the memory of the processor that runs the kernel. Entries count from 0; -1: no neighbour.

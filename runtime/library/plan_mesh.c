@@ -5,10 +5,6 @@
 #include "runtime/library/plan_error.h"
 #include "runtime/meshproblem/mesh_device.h"
 
-#include <string.h>
-
-#define WALK "given+walk"
-
 /* The most levels that a field has. */
 static int
 most_levels(const struct stencil_plan *plan)
@@ -71,8 +67,8 @@ check_members(struct stencil_plan *plan)
 	if (s->size[0] || s->size[1] || s->row || s->level || s->table || s->dimensions || s->levels || s->probes)
 		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "'%s' is on a mesh, which tells its sizes: of a shape only mesh,"
 			" size[2], field_levels and pitch count", plan->stencil->name);
-	return !plan->options.order || !strcmp(plan->options.order, WALK) || plan_fail(plan, STENCIL_CODE_ARGUMENT,
-		"option order: a mesh is renumbered as it is opened; plans take " WALK " alone, to visit its elements along a curve");
+	return !plan->options.order || plan_fail(plan, STENCIL_CODE_ARGUMENT, "option order: a mesh is renumbered as it is"
+		" opened");
 }
 
 /* Finds the stencil's relations in the mesh, and what is updated. */
@@ -140,24 +136,8 @@ place_relations(struct stencil_plan *plan)
 	if (!backend_is_gpu(&plan->backend))
 		return true;
 	m->placed = arena_array(&plan->arena, struct stencil_relation, m->layout.lookups.count + 1);
-	return (mesh_place_relations(plan->backend.device, &m->layout, m->placed, message, sizeof message)
-			&& mesh_place_walks(plan->backend.device, &m->layout, m->walk, &m->layout.mesh, message, sizeof message))
+	return mesh_place_relations(plan->backend.device, &m->layout, m->placed, message, sizeof message)
 		|| plan_fail(plan, STENCIL_CODE_UNAVAILABLE, "%s", message);
-}
-
-/* Finds in which order kernels visit elements, if that is asked for. */
-static bool
-find_walk(struct mesh_plan *m, const char *order, struct findings *findings)
-{
-	struct arena arena = { NULL };
-	struct mesh_numbering numbering;
-	const bool walks = order && !strcmp(order, WALK) && m->layout.mesh.height;
-	bool good = !walks || mesh_number(m->problem.mesh, &arena, order, &numbering, findings);
-
-	if (good && walks)
-		good = mesh_layout_walk(&m->layout, numbering.walk) || findings_fail(findings, EXIT_IO, "out of memory");
-	arena_free(&arena);
-	return good;
 }
 
 static bool
@@ -167,7 +147,7 @@ lay_out(struct stencil_plan *plan)
 
 	findings_open(&findings, &plan->arena);
 	if (!mesh_layout_open_plain(&plan->mesh->layout, &plan->mesh->problem, &plan->kernel.variant, height_of(plan),
-			plan->mesh->top, &findings) || !find_walk(plan->mesh, plan->options.order, &findings))
+			plan->mesh->top, &findings))
 		return findings_fail_plan(&findings, plan->error);
 	if (!place_relations(plan))
 		return false;
@@ -183,7 +163,6 @@ mesh_plan_free(struct stencil_plan *plan)
 	if (!m)
 		return;
 	mesh_release_relations(plan->backend.device, &m->layout, m->placed);
-	mesh_release_walks(plan->backend.device, m->walk);
 	mesh_layout_close(&m->layout);
 }
 

@@ -17,7 +17,6 @@ struct mesh_plan {
 	struct mesh_layout layout;
 	int top;                         /* the end of the levels that launches update */
 	struct stencil_relation *placed; /* on a device with memory of its own, or NULL */
-	void *walk[LOCATIONS];           /* likewise */
 };
 
 /* Makes a whole mesh of the caller's tables. False with findings. */

@@ -155,7 +155,6 @@ enum stencil_plan_flag {
  *     padding    on a mesh with levels innermost, what lies between an element's levels and the next element, in what is
  *                written: keep, the default, or overwrite: a GPU may leave anything there. Give 65 levels a pitch of 66, or
  *                68, and it writes whole sectors of 32 bytes, which took 10 to 26 % less time on an H200
- *     order      on a mesh with levels innermost given+walk: elements are visited along a curve, whatever their numbers
  *     storage, access, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
  *                constant memory are not possible.

@@ -73,17 +73,11 @@ read_order(const struct mesh *mesh, const char *path, int *place, struct finding
 }
 
 static bool
-has_coordinates(const struct mesh *mesh)
-{
-	return mesh->xyz[VERTEX] || mesh->xyz[CELL];
-}
-
-static bool
 order_hilbert(const struct mesh *mesh, int *place, struct findings *findings)
 {
 	struct arena arena = { NULL };
 
-	if (!has_coordinates(mesh))
+	if (!mesh->xyz[VERTEX] && !mesh->xyz[CELL])
 		return findings_fail(findings, EXIT_ERRORS, "order hilbert needs coordinates, which the mesh does not have; rcm does not");
 	mesh_order_hilbert(mesh, mesh_centres(mesh, &arena), place);
 	arena_free(&arena);
@@ -136,26 +130,9 @@ find_places(const struct mesh *mesh, const char *order, int *const place[LOCATIO
 		return mesh_order_lattice(mesh, place, findings);
 	if (!read_seed(order, &seed))
 		return findings_fail(findings, EXIT_USAGE, "'%s' is no order of a mesh; they are given, hilbert, rcm, lattice, "
-			"random[:SEED] and FILE.npy, and each with +walk", order);
+			"random[:SEED] and FILE.npy", order);
 	for (int l = 0; l < LOCATIONS; l++)
 		mesh_order_random(place[l], mesh->count[l], &seed);
-	return true;
-}
-
-/* Fills the numbers of all locations, as an order says. */
-static bool
-number_all(const struct mesh *mesh, struct arena *arena, const char *order, int *place[LOCATIONS], struct findings *findings)
-{
-	bool all;
-
-	for (int l = 0; l < LOCATIONS; l++)
-		place[l] = arena_array(arena, int, (size_t)mesh->count[l] + 1);
-	if (!find_places(mesh, order, place, &all, findings))
-		return false;
-	if (!all) {
-		follow_cells(mesh, CELL_EDGES, place[CELL], place[EDGE]);
-		follow_cells(mesh, CELL_VERTICES, place[CELL], place[VERTEX]);
-	}
 	return true;
 }
 
@@ -163,15 +140,20 @@ bool
 mesh_number(const struct mesh *mesh, struct arena *arena, const char *order, struct mesh_numbering *numbering,
 	struct findings *findings)
 {
-	static const char walk[] = "+walk";
-	const size_t length = strlen(order), behind = sizeof walk - 1;
-	const bool walks = length > behind && !strcmp(order + length - behind, walk);
-	const char *own = !walks ? order : arena_strndup(arena, order, length - behind);
+	bool all;
 
 	*numbering = (struct mesh_numbering){ .order = order };
-	if (strcmp(own, "given") && !number_all(mesh, arena, own, numbering->place, findings))
+	if (!strcmp(order, "given"))
+		return true;
+	for (int l = 0; l < LOCATIONS; l++)
+		numbering->place[l] = arena_array(arena, int, (size_t)mesh->count[l] + 1);
+	if (!find_places(mesh, order, numbering->place, &all, findings))
 		return false;
-	return !walks || number_all(mesh, arena, has_coordinates(mesh) ? "hilbert" : "rcm", numbering->walk, findings);
+	if (!all) {
+		follow_cells(mesh, CELL_EDGES, numbering->place[CELL], numbering->place[EDGE]);
+		follow_cells(mesh, CELL_VERTICES, numbering->place[CELL], numbering->place[VERTEX]);
+	}
+	return true;
 }
 
 /* The entries of a table can be renumbered if it is known what they are. */
@@ -192,8 +174,6 @@ mesh_order(struct mesh *mesh, const char *order, struct findings *findings)
 	struct mesh_numbering numbering;
 	bool good = mesh_number(mesh, &arena, order, &numbering, findings);
 
-	if (good && *numbering.walk)
-		good = findings_fail(findings, EXIT_USAGE, "'%s': how kernels visit elements is not kept with a mesh; leave out +walk", order);
 	if (good && *numbering.place)
 		good = can_renumber(mesh, findings);
 	if (good && *numbering.place)

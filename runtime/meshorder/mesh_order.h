@@ -16,18 +16,15 @@
  *     FILE.npy       cells as the file says: int32 or int64, the new number of each
  *
  * but for lattice and random edges and vertices follow in the order in which the cells' slots name them first.
- * Behind each may stand +walk: kernels with levels innermost then visit elements along a curve, whatever their numbers; where a
- * mesh has no coordinates, as rcm would number them.
  */
 
 /* Renumbers a mesh, its values included; slots stay. False with findings; a wrong text has status EXIT_USAGE. */
 bool mesh_order(struct mesh *mesh, const char *order, struct findings *findings);
 
-/* New numbers that a mesh does not have yet: place[location][old]; NULL: as given. And which element is visited when:
- * walk[location][old], from 0; NULL: as they are numbered. */
+/* New numbers that a mesh does not have yet: place[location][old]; NULL: as given. */
 struct mesh_numbering {
 	const char *order;
-	int *place[LOCATIONS], *walk[LOCATIONS];
+	int *place[LOCATIONS];
 };
 
 /* Finds them. Likewise. */

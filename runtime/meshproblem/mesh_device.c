@@ -58,27 +58,6 @@ mesh_release_relations(const struct device *device, const struct mesh_layout *l,
 	}
 }
 
-bool
-mesh_place_walks(const struct device *device, const struct mesh_layout *l, void *placed[LOCATIONS], struct stencil_mesh *mesh,
-	char *message, size_t room)
-{
-	for (int i = 0; i < LOCATIONS; i++)
-		if (l->walk[i] && !place(device, &placed[i], l->walk[i], (size_t)l->problem->mesh->count[i]*sizeof (int),
-				"upload the order in which elements are visited", message, room))
-			return false;
-	mesh->cell_walk = placed[CELL];
-	mesh->edge_walk = placed[EDGE];
-	mesh->vertex_walk = placed[VERTEX];
-	return true;
-}
-
-void
-mesh_release_walks(const struct device *device, void *const placed[LOCATIONS])
-{
-	for (int i = 0; i < LOCATIONS; i++)
-		release(device, placed[i]);
-}
-
 static size_t
 bytes_of(const struct mesh_device *x, const struct field *field)
 {
@@ -117,8 +96,7 @@ mesh_device_create(const struct device *device, const struct mesh_layout *layout
 	}
 	if (!x || !x->relations || !x->fields)
 		no_memory(message, room);
-	else if (mesh_place_relations(device, layout, x->relations, message, room)
-			&& mesh_place_walks(device, layout, x->walk, &x->view.mesh, message, room) && place_fields(x, message, room))
+	else if (mesh_place_relations(device, layout, x->relations, message, room) && place_fields(x, message, room))
 		return x;
 	mesh_device_free(x);
 	return NULL;
@@ -130,7 +108,6 @@ mesh_device_free(struct mesh_device *x)
 	if (!x)
 		return;
 	mesh_release_relations(x->device, x->layout, x->relations);
-	mesh_release_walks(x->device, x->walk);
 	for (int i = 0; x->fields && i <= x->layout->problem->stencil->field_count; i++)
 		release(x->device, x->fields[i]);
 	free(x->relations);

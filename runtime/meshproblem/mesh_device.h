@@ -10,7 +10,6 @@ struct mesh_device {
 	const struct mesh_layout *layout;
 	struct stencil_relation *relations; /* there */
 	struct stencil_mesh_view view;
-	void *walk[LOCATIONS];              /* there, too */
 	void **fields;                      /* by field index; then the workspace of what stores temporaries, or NULL */
 	size_t workspace_bytes;
 };
@@ -20,11 +19,6 @@ bool mesh_place_relations(const struct device *device, const struct mesh_layout 
 	char *message, size_t room);
 void mesh_release_relations(const struct device *device, const struct mesh_layout *layout,
 	struct stencil_relation *placed);
-
-/* The same for the order in which kernels visit elements, of each location that has one; `mesh` gets those that were placed. */
-bool mesh_place_walks(const struct device *device, const struct mesh_layout *layout, void *placed[LOCATIONS],
-	struct stencil_mesh *mesh, char *message, size_t room);
-void mesh_release_walks(const struct device *device, void *const placed[LOCATIONS]);
 
 /* NULL with a message on failure. */
 struct mesh_device *mesh_device_create(const struct device *device, const struct mesh_layout *layout, char *message,

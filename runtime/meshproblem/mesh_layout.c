@@ -289,7 +289,7 @@ mesh_layout_open(struct mesh_layout *l, const struct mesh_problem *p, const stru
 	};
 	for (int i = 0; i < LOCATIONS && numbering; i++)
 		l->place[i] = numbering->place[i];
-	if (!mesh_layout_number(l) || (height && numbering && !mesh_layout_walk(l, numbering->walk)))
+	if (!mesh_layout_number(l))
 		return findings_fail(findings, EXIT_IO, "out of memory");
 	return fill_tables(l, findings);
 }
@@ -320,8 +320,6 @@ mesh_layout_close(struct mesh_layout *l)
 	free(l->relations);
 	free(l->entries);
 	free(l->own);
-	for (int i = 0; i < LOCATIONS; i++)
-		free(l->walk[i]);
 	arena_free(&l->memory);
 	*l = (struct mesh_layout){ 0 };
 }

@@ -18,7 +18,6 @@ struct mesh_layout {
 	const int *place[LOCATIONS]; /* the new number of each element; NULL: its own */
 	int *own;                  /* those of the stencil's location */
 	int *zones;                /* the first element of each zone of what is updated, and the end of the last one */
-	int *walk[LOCATIONS];      /* those that kernels visit along a curve, in this order; NULL: as numbered. mesh has them, too */
 	struct stencil_mesh mesh;
 	struct stencil_relation *relations; /* in the order of launchers */
 	size_t *entries;           /* of their tables */
@@ -54,10 +53,6 @@ void mesh_mark_padding(const struct mesh_layout *layout, const struct field *fie
 
 /* The other way round, into a plain array. */
 void mesh_gather_field(const struct mesh_layout *layout, const struct field *field, const void *laid_out, void *array);
-
-/* mesh_walk.c: tells launchers, with levels innermost, in which order to visit elements: when[location][element] says when, as in
- * a numbering. Each run of elements that are updated is visited by itself. False: out of memory. */
-bool mesh_layout_walk(struct mesh_layout *layout, int *const when[LOCATIONS]);
 
 /* How many starts of rows a relation of the launcher has: one more than elements; 0 if it has no rows. */
 size_t mesh_layout_starts(const struct mesh_layout *layout, int relation);

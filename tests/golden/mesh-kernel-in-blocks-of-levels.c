@@ -22,7 +22,6 @@ everything_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_cells, // cell_cells[c*3 + n]: cell n of cell c
     const int *__restrict__ cell_vertices, // cell_vertices[c*3 + n]: vertex n of cell c
@@ -41,8 +40,7 @@ everything_chasing_idxvar_innermost(
 {
     enum { LEVELS = 64 }; // at a time
 
-    for (int i = first; i < end; i++) {
-        const int c = walk ? walk[i] : i;
+    for (int c = first; c < end; c++) {
         const int v0 = cell_vertices[c*3];
         const int v1 = cell_vertices[c*3 + 1];
         const int v2 = cell_vertices[c*3 + 2];
@@ -203,7 +201,7 @@ launch_everything_chasing_idxvar_innermost_openmp(
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
 
-        everything_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->cell_walk, mesh->height,
+        everything_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->height,
             cell_cells->table, cell_vertices->table, vertex_edges->table,
             e0, cells_, n_, slope, w, first_, p, most_, all, chosen, scale);
     }

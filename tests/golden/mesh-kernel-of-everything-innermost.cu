@@ -94,7 +94,6 @@ everything_chasing_idxvar_innermost_float(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which cells are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_cells, // cell_cells[c*3 + n]: cell n of cell c
     const int *__restrict__ cell_vertices, // cell_vertices[c*3 + n]: vertex n of cell c
@@ -119,12 +118,10 @@ everything_chasing_idxvar_innermost_float(
     vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
     w = (const float *)__builtin_assume_aligned(w, 8);
 
-    // A block visits cells that follow one another: they have many neighbours in common.
+    // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int c = walk ? walk[i] : i;
-
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int v0 = cell_vertices[c*3];
         const int v1 = cell_vertices[c*3 + 1];
@@ -310,7 +307,7 @@ launch_everything_chasing_idxvar_innermost_float(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, everything_chasing_idxvar_innermost_float,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->cell_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         cell_cells->table, cell_vertices->table, vertex_edges->table,
         e0, cells_, n_, slope, w, first_, p, most_, all, chosen, scale);

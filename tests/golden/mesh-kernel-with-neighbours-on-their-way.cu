@@ -64,7 +64,6 @@ neighbours_rows_idxvar_innermost(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which cells are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_vertices_start, // where the row of each cell begins
     const int *__restrict__ cell_vertices, // cell_vertices[n]: vertices, row by row
@@ -84,12 +83,10 @@ neighbours_rows_idxvar_innermost(
     if (k >= top)
         return;
 
-    // A block visits cells that follow one another: they have many neighbours in common.
+    // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int c = walk ? walk[i] : i;
-
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
         stretch<double> one_c;
         stretch<double> two_c;
         stretch<double> nested_c;
@@ -201,7 +198,7 @@ launch_neighbours_rows_idxvar_innermost(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, neighbours_rows_idxvar_innermost,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->cell_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         cell_vertices->start, cell_vertices->table, cell_edges->start,
         cell_edges->table, cell_cells->start, cell_cells->table,

@@ -46,8 +46,7 @@ try() {
 			'host --access shared --block 8x1x3' 'host --access warp --block 8x2x2' \
 			'host --levels innermost --storage direct --block 3x5x1' 'openmp --levels innermost --storage direct' \
 			"openmp --levels outermost --store $names" "host --levels innermost --store $names" \
-			"openmp --levels innermost --storage direct --store $names" \
-			"host --levels innermost --order random:5+walk --store $names" 'openmp --levels innermost --order given+walk'; do
+			"openmp --levels innermost --storage direct --store $names"; do
 			# shellcheck disable=SC2086 # options are words
 			verified "$out/smith.stencil" "$where" --backend $how || { echo "$where $how"; cat "$out/said"; return 1; }
 		done
@@ -75,5 +74,5 @@ done
 tried=$((seed - first))
 [ $tried = "$count" ] || echo "no time for $((count - tried)) of $count stencils"
 run [ $done -ge $((4*tried)) ]
-check "kernels can do $done of $((34*tried))" is_clean
+check "kernels can do $done of $((24*tried))" is_clean
 finish

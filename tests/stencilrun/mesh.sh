@@ -220,8 +220,6 @@ printf '\022' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
 refused 1 'back.npy: cell 0 gets the number 18, but there are 18, from 0' mesh torus:3x3 --order "$data/back.npy"
 printf '\003' | dd of="$data/back.npy" bs=1 seek=128 conv=notrunc 2>/dev/null
 refused 1 'back.npy: cells 0 and 14 both get the number 3' mesh torus:3x3 --order "$data/back.npy"
-refused 2 "'hilbert+walk': how kernels visit elements is not kept with a mesh; leave out +walk" \
-	mesh torus:3x3 --order hilbert+walk --save-mesh "$out/none"
 refused 2 "'zcurve' is no order of a mesh; they are given, hilbert, rcm, lattice, random[:SEED] and FILE.npy" \
 	mesh torus:3x3 --order zcurve
 refused 1 'order lattice is for triangles of an icosahedron' mesh flips:6x6:1 --order lattice

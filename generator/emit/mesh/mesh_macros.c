@@ -219,7 +219,6 @@ macro_sweep(const struct kernel *k)
 		{ "kernel", k->name },
 		{ "own", macro_own(k) },
 		{ "plural", macro_plural(k) },
-		{ "location", macro_singular(k) },
 		{ "strides", mesh_stride_arguments(k) },
 		{ "tables", mesh_table_arguments(k) },
 		{ "operands", mesh_operands(k) });
@@ -241,7 +240,6 @@ macro_shared_memory(const struct kernel *k)
 /* Macros of the sections that launch the kernel. */
 static const struct provider of_launch[] = {
 	{ "kernel", macro_kernel, false },
-	{ "location", macro_singular, false },
 	{ "shared_memory", macro_shared_memory, false },
 	{ "grid_y", macro_grid_y, false },
 	{ "grid_z", macro_grid_z, false },

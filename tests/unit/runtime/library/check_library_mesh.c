@@ -84,8 +84,6 @@ static const struct {
 	{ "backend=host access=zslice", "chasing_zslice", 0 },
 	{ "backend=host access=shared block=32x2x2", "chasing_shared", 0 },
 	{ "backend=host levels=innermost", "chasing_idxvar_innermost", 8 },
-	{ "backend=host levels=innermost order=given+walk", "chasing_idxvar_innermost", 8 },
-	{ "backend=openmp levels=innermost order=given+walk", "chasing_idxvar_innermost", 0 },
 	{ "backend=host levels=innermost", "chasing_idxvar_levels1_innermost", 0 },
 };
 
