@@ -14,7 +14,6 @@ contravariant_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_edges, // cell_edges[c*3 + n]: edge n of cell c
     const double *__restrict__ z,
@@ -22,8 +21,7 @@ contravariant_chasing_idxvar_innermost(
     const double *__restrict__ e_bln_c_s, // e_bln_c_s[c*3 + n]
     double *__restrict__ w_concorr)
 {
-    for (int i = first; i < end; i++) {
-        const int c = walk ? walk[i] : i;
+    for (int c = first; c < end; c++) {
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
@@ -73,7 +71,7 @@ launch_contravariant_chasing_idxvar_innermost_openmp(
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
 
-        contravariant_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->cell_walk, mesh->height,
+        contravariant_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->height,
             cell_edges->table,
             z, wgtfac, e_bln_c_s, w_concorr);
     }

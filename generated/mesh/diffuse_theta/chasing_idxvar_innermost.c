@@ -14,7 +14,6 @@ diffuse_theta_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_edges, // cell_edges[c*3 + n]: edge n of cell c
     const int *__restrict__ edge_cells, // edge_cells[e*2 + n]: cell n of edge e
@@ -24,8 +23,7 @@ diffuse_theta_chasing_idxvar_innermost(
     const double *__restrict__ geofac_div, // geofac_div[c*3 + n]
     double *__restrict__ diffusion)
 {
-    for (int i = first; i < end; i++) {
-        const int c = walk ? walk[i] : i;
+    for (int c = first; c < end; c++) {
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
@@ -93,7 +91,7 @@ launch_diffuse_theta_chasing_idxvar_innermost_openmp(
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
 
-        diffuse_theta_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->cell_walk, mesh->height,
+        diffuse_theta_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->height,
             cell_edges->table, edge_cells->table,
             theta, kh, inv_dual_edge_length, geofac_div, diffusion);
     }

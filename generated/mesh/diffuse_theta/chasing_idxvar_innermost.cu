@@ -63,7 +63,6 @@ diffuse_theta_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which cells are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_edges, // cell_edges[c*3 + n]: edge n of cell c
     const int *__restrict__ edge_cells, // edge_cells[e*2 + n]: cell n of edge e
@@ -80,12 +79,10 @@ diffuse_theta_chasing_idxvar_innermost(
     // What an element's slots have lies where several can be loaded at once.
     edge_cells = (const int *)__builtin_assume_aligned(edge_cells, 8);
 
-    // A block visits cells that follow one another: they have many neighbours in common.
+    // A block goes through consecutive cells: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int c = walk ? walk[i] : i;
-
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
@@ -169,7 +166,7 @@ launch_diffuse_theta_chasing_idxvar_innermost(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, diffuse_theta_chasing_idxvar_innermost,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->cell_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         cell_edges->table, edge_cells->table,
         theta, kh, inv_dual_edge_length, geofac_div, diffusion);

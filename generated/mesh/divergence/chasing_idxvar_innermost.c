@@ -14,15 +14,13 @@ divergence_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ cell_edges, // cell_edges[c*3 + n]: edge n of cell c
     const double *__restrict__ vn,
     const double *__restrict__ geofac_div, // geofac_div[c*3 + n]
     double *__restrict__ div)
 {
-    for (int i = first; i < end; i++) {
-        const int c = walk ? walk[i] : i;
+    for (int c = first; c < end; c++) {
         const int e0 = cell_edges[c*3];
         const int e1 = cell_edges[c*3 + 1];
         const int e2 = cell_edges[c*3 + 2];
@@ -67,7 +65,7 @@ launch_divergence_chasing_idxvar_innermost_openmp(
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
 
-        divergence_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->cell_walk, mesh->height,
+        divergence_chasing_idxvar_innermost(c, end, mesh->bottom, mesh->top, mesh->height,
             cell_edges->table,
             vn, geofac_div, div);
     }

@@ -28,7 +28,6 @@ smagorinsky_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ edge_corners, // edge_corners[e*4 + n]: vertex n of edge e
     const double *__restrict__ vn,
@@ -48,8 +47,7 @@ smagorinsky_chasing_idxvar_innermost(
     double *__restrict__ nabla2,
     const double smag_offset)
 {
-    for (int i = first; i < end; i++) {
-        const int e = walk ? walk[i] : i;
+    for (int e = first; e < end; e++) {
         const int v0 = edge_corners[e*4];
         const int v1 = edge_corners[e*4 + 1];
         const int v2 = edge_corners[e*4 + 2];
@@ -144,7 +142,7 @@ launch_smagorinsky_chasing_idxvar_innermost_openmp(
     for (int e = mesh->first; e < mesh->end; e += 128) {
         const int end = mesh->end - e > 128 ? e + 128 : mesh->end;
 
-        smagorinsky_chasing_idxvar_innermost(e, end, mesh->bottom, mesh->top, mesh->edge_walk, mesh->height,
+        smagorinsky_chasing_idxvar_innermost(e, end, mesh->bottom, mesh->top, mesh->height,
             edge_corners->table,
             vn, u, v, normal_x, normal_y, dual_x, dual_y, inv_length,
             inv_vert_vert_length, orientation, diff_multfac_smag, smag_limit,

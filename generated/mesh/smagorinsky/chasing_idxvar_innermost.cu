@@ -77,7 +77,6 @@ smagorinsky_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which edges are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ edge_corners, // edge_corners[e*4 + n]: vertex n of edge e
     const double *__restrict__ vn,
@@ -108,12 +107,10 @@ smagorinsky_chasing_idxvar_innermost(
     dual_x = (const double *)__builtin_assume_aligned(dual_x, 16);
     dual_y = (const double *)__builtin_assume_aligned(dual_y, 16);
 
-    // A block visits edges that follow one another: they have many neighbours in common.
+    // A block goes through consecutive edges: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int e = walk ? walk[i] : i;
-
+    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
         // Every level has the same elements, so these serve them all.
         const int v0 = edge_corners[e*4];
         const int v1 = edge_corners[e*4 + 1];
@@ -234,7 +231,7 @@ launch_smagorinsky_chasing_idxvar_innermost(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, smagorinsky_chasing_idxvar_innermost,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->edge_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         edge_corners->table,
         vn, u, v, normal_x, normal_y, dual_x, dual_y, inv_length,

@@ -14,7 +14,6 @@ tangential_rows_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ edge_edges_start, // where the row of each edge begins
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
@@ -24,9 +23,7 @@ tangential_rows_idxvar_innermost(
 {
     enum { LEVELS = 64 }; // at a time
 
-    for (int i = first; i < end; i++) {
-        const int e = walk ? walk[i] : i;
-
+    for (int e = first; e < end; e++) {
         double *const v_e = v + e*height;
 
         for (int start = bottom; start < top; start += LEVELS) {
@@ -75,7 +72,7 @@ launch_tangential_rows_idxvar_innermost_openmp(
     for (int e = mesh->first; e < mesh->end; e += 128) {
         const int end = mesh->end - e > 128 ? e + 128 : mesh->end;
 
-        tangential_rows_idxvar_innermost(e, end, mesh->bottom, mesh->top, mesh->edge_walk, mesh->height,
+        tangential_rows_idxvar_innermost(e, end, mesh->bottom, mesh->top, mesh->height,
             edge_edges->start, edge_edges->table,
             u, weights, v);
     }

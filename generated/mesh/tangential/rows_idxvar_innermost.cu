@@ -63,7 +63,6 @@ tangential_rows_idxvar_innermost(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which edges are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ edge_edges_start, // where the row of each edge begins
     const int *__restrict__ edge_edges, // edge_edges[n]: edges, row by row
@@ -75,12 +74,10 @@ tangential_rows_idxvar_innermost(
     if (k >= top)
         return;
 
-    // A block visits edges that follow one another: they have many neighbours in common.
+    // A block goes through consecutive edges: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int e = walk ? walk[i] : i;
-
+    for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
         stretch<double> v_e;
 
         double sum[LEVELS] = { 0 };
@@ -139,7 +136,7 @@ launch_tangential_rows_idxvar_innermost(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, tangential_rows_idxvar_innermost,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->edge_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         edge_edges->start, edge_edges->table,
         u, weights, v);

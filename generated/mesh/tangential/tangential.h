@@ -103,10 +103,6 @@ struct stencil_mesh {
                         * elements */
     int height;        /* levels innermost: from one element to the next; outermost: 0 */
     int cells, edges, vertices; /* how many there are: for kernels that store temporaries, else not looked at */
-    const int *cell_walk, *edge_walk, *vertex_walk; /* levels innermost: walk[first..end-1] are the elements first..end-1 in
-                        * the order in which they are visited, each once, in the memory of the processor; NULL: as
-                        * numbered. Temporaries are stored at all elements, walk[0..cells-1] and so on. Along a
-                        * curve elements that follow one another share neighbours, whatever their numbers */
 };
 
 /* A relation, in the memory of the processor that runs the kernel. Entries are numbers of elements;
@@ -195,33 +191,6 @@ stencil_check_relation(const struct stencil_relation *relation, const struct ste
                 return STENCIL_WRONG_TABLE;
     }
     return 0;
-}
-
-/* Numbers that are mixed up so well that their sums tell which they are. */
-static inline unsigned long long
-stencil_mixed(unsigned long long number)
-{
-    number *= 0x9e3779b97f4a7c15u;
-    number ^= number >> 31;
-    return number*0xbf58476d1ce4e5b9u;
-}
-
-/* Whether a walk, which lies in the memory of the caller here, visits each of the elements from first to end - 1 once: 0, or
- * STENCIL_WRONG_TABLE. Takes a while: once for each walk is enough. */
-static inline int
-stencil_check_walk(const int *walk, int first, int end)
-{
-    unsigned long long visited = 0, expected = 0;
-
-    if (!walk)
-        return STENCIL_NULL_POINTER;
-    for (int i = first; i < end; i++) {
-        if (walk[i] < first || walk[i] >= end)
-            return STENCIL_WRONG_TABLE;
-        visited += stencil_mixed((unsigned long long)walk[i]);
-        expected += stencil_mixed((unsigned long long)i);
-    }
-    return visited == expected ? 0 : STENCIL_WRONG_TABLE;
 }
 
 #endif

@@ -14,7 +14,6 @@ vorticity_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // on levels bottom..top-1
     const int top,
-    const int *__restrict__ walk,    // the order in which they are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ vertex_edges, // vertex_edges[v*6 + n]: edge n of vertex v
     const double *__restrict__ vn,
@@ -23,9 +22,7 @@ vorticity_chasing_idxvar_innermost(
 {
     enum { LEVELS = 64 }; // at a time
 
-    for (int i = first; i < end; i++) {
-        const int v = walk ? walk[i] : i;
-
+    for (int v = first; v < end; v++) {
         double *const zeta_v = zeta + v*height;
 
         for (int start = bottom; start < top; start += LEVELS) {
@@ -79,7 +76,7 @@ launch_vorticity_chasing_idxvar_innermost_openmp(
     for (int v = mesh->first; v < mesh->end; v += 128) {
         const int end = mesh->end - v > 128 ? v + 128 : mesh->end;
 
-        vorticity_chasing_idxvar_innermost(v, end, mesh->bottom, mesh->top, mesh->vertex_walk, mesh->height,
+        vorticity_chasing_idxvar_innermost(v, end, mesh->bottom, mesh->top, mesh->height,
             vertex_edges->table,
             vn, geofac_rot, zeta);
     }

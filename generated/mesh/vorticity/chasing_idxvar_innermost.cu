@@ -71,7 +71,6 @@ vorticity_chasing_idxvar_innermost(
     const int end,
     const int bottom,                // levels bottom..top-1 are updated
     const int top,
-    const int *__restrict__ walk,    // the order in which vertices are visited; null: as numbered
     const int height,                // from one element to the next
     const int *__restrict__ vertex_edges, // vertex_edges[v*6 + n]: edge n of vertex v
     const double *__restrict__ vn,
@@ -86,12 +85,10 @@ vorticity_chasing_idxvar_innermost(
     vertex_edges = (const int *)__builtin_assume_aligned(vertex_edges, 8);
     geofac_rot = (const double *)__builtin_assume_aligned(geofac_rot, 16);
 
-    // A block visits vertices that follow one another: they have many neighbours in common.
+    // A block goes through consecutive vertices: they have many neighbours in common.
     const int start = first + blockIdx.x*blockDim.y*COLUMNS;
     const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
-    for (int i = start + threadIdx.y; i < beyond; i += blockDim.y) {
-        const int v = walk ? walk[i] : i;
-
+    for (int v = start + threadIdx.y; v < beyond; v += blockDim.y) {
         stretch<double> zeta_v;
 
         double sum[LEVELS] = { 0 };
@@ -157,7 +154,7 @@ launch_vorticity_chasing_idxvar_innermost(
         .stream = (cudaStream_t)stream,
     };
     return cudaLaunchKernelEx(&launch, vorticity_chasing_idxvar_innermost,
-        mesh->first, mesh->end, mesh->bottom, mesh->top, mesh->vertex_walk,
+        mesh->first, mesh->end, mesh->bottom, mesh->top,
         mesh->height,
         vertex_edges->table,
         vn, geofac_rot, zeta);
