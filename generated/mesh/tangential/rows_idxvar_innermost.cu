@@ -57,7 +57,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // The tangential wind of the TRiSK scheme, from the normal winds on the edges of both cells.
-__global__ void __maxnreg__(64)
+__global__ void __maxnreg__(32)
 tangential_rows_idxvar_innermost(
     const int first,                 // first edge that is updated
     const int end,
@@ -82,7 +82,7 @@ tangential_rows_idxvar_innermost(
 
         double sum[LEVELS] = { 0 };
 
-        #pragma unroll 5 // neighbours on their way
+        #pragma unroll 2 // neighbours on their way
         for (int m = edge_edges_start[e]; m < edge_edges_start[e + 1]; m++) {
             const int n = edge_edges[m];
             const auto u_n = load(&u[n*height + k]);
