@@ -6,10 +6,11 @@
 
 enum { REGISTER_BYTES = 4, VECTOR = VECTOR_BYTES/REGISTER_BYTES, UNKNOWN = 1 << 20 };
 
-enum { VECTORS_OF_ROWS = 5 };
+enum { VECTORS_OF_ROWS = 2 };
 
-/* A thread would wait for one neighbour of a row after the other, ten times for the edges round an edge of hexagons. Five vectors
- * on their way make that two times, and the kernel fits 48 registers. */
+/* A thread would wait for one neighbour of a row after the other, ten times for the edges round an edge of hexagons. Two vectors
+ * on their way fit 32 registers; on an H200 tangential takes 276 us with five in 48, for it needs all the warps that 32 allow, and
+ * 250 if these five have to do with 32. */
 int
 mesh_neighbours_at_once(const struct plan *plan, int loop)
 {

@@ -57,7 +57,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // options: --access idxvar --levels innermost
-// Loops over rows load five neighbours at once, of two fields two, those with loops in them one.
+// Loops over rows load two neighbours of a field at once, but not of two fields, nor those with loops in them.
 __global__ void
 neighbours_rows_idxvar_innermost(
     const int first,                 // first cell that is updated
@@ -95,7 +95,7 @@ neighbours_rows_idxvar_innermost(
         double sum2[LEVELS] = { 0 };
         double sum3[LEVELS] = { 0 };
 
-        #pragma unroll 5 // neighbours on their way
+        #pragma unroll 2 // neighbours on their way
         for (int n = cell_vertices_start[c]; n < cell_vertices_start[c + 1]; n++) {
             const int v = cell_vertices[n];
             const auto p_v = load(&p[v*height + k]);
@@ -105,7 +105,6 @@ neighbours_rows_idxvar_innermost(
             }
         }
 
-        #pragma unroll 2 // neighbours on their way
         for (int n = cell_edges_start[c]; n < cell_edges_start[c + 1]; n++) {
             const int e = cell_edges[n];
             const auto q__e = load(&q_[e*height + k]);
@@ -123,7 +122,7 @@ neighbours_rows_idxvar_innermost(
             for (int l = 0; l < LEVELS; l++) {
                 sum4[l] = 0;
             }
-            #pragma unroll 5 // neighbours on their way
+            #pragma unroll 2 // neighbours on their way
             for (int m = cell_vertices_start[c_]; m < cell_vertices_start[c_ + 1]; m++) {
                 const int v = cell_vertices[m];
                 const auto p_v_ = load(&p[v*height + k]);

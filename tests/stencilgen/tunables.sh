@@ -34,7 +34,7 @@ bounds '32 ' gradient
 bounds '64 ' vorticity # six neighbours in a loop
 bounds '96 ' advect_vn
 bounds '64 64 ' transport
-bounds '64 ' tangential # five at a time of any number
+bounds '32 ' tangential # two at a time of any number
 bounds '' coriolis # of which each has several values
 bounds '96 ' advect_vn --precision float
 bounds '64 ' advect_vn --levels-per-load 1
