@@ -78,22 +78,39 @@ calls_functions(const struct plan *plan)
 /* Threads that are not told how many registers they may have get by with 32 or 40 for up to nine vectors, and load one or two at a
  * time. On an H200 vorticity and diffuse_theta, which load six and nine, take 10 % less time if 64 hold all on their way;
  * divergence, nabla2 and gradient need all the warps that 32 allow, and smagorinsky spills with fewer than 96. */
-int
-mesh_registers(const struct plan *plan, const struct variant *variant)
-{
-	enum { FEW = 32, SOME = 64, MANY = 96, FEW_VECTORS = 4, SOME_VECTORS = 12, LEFT_OF_FEW = 24, KEPT_BY_SOME = 72 };
-	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
-	int values, loaded;
+enum { FEW = 32, SOME = 64, MANY = 96 };
 
-	if (given || !tunable_applies(TUNABLE_registers_per_thread, variant))
-		return given;
-	values = registers_for(plan, variant, SHAPE_POINT, tunable_of(TUNABLE_levels_per_load, variant));
-	loaded = values + registers_for(plan, variant, SHAPE_COLUMN, 1);
+static int
+usual_registers(const struct plan *plan, const struct variant *variant)
+{
+	enum { FEW_VECTORS = 4, SOME_VECTORS = 12, LEFT_OF_FEW = 24, KEPT_BY_SOME = 72 };
+	const int values = registers_for(plan, variant, SHAPE_POINT, tunable_of(TUNABLE_levels_per_load, variant));
+	const int loaded = values + registers_for(plan, variant, SHAPE_COLUMN, 1);
+
 	if (loaded >= UNKNOWN)
 		return 0;
 	if (values <= FEW_VECTORS*VECTOR && loaded <= LEFT_OF_FEW && !calls_functions(plan))
 		return FEW;
 	return values <= SOME_VECTORS*VECTOR && loaded <= KEPT_BY_SOME ? SOME : MANY;
+}
+
+int
+mesh_registers(const struct plan *plan, const struct variant *variant)
+{
+	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
+
+	return given || !tunable_applies(TUNABLE_registers_per_thread, variant) ? given : usual_registers(plan, variant);
+}
+
+/* The compiler keeps values of slots of all levels at once, and spills what does not fit: smagorinsky 84 bytes with 80 registers.
+ * Loaded again for each level they are in the first cache, and it spills nothing with 72. */
+bool
+mesh_levels_apart(const struct plan *plan, const struct variant *variant)
+{
+	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
+
+	return given && given < MANY && tunable_applies(TUNABLE_registers_per_thread, variant)
+		&& usual_registers(plan, variant) == MANY;
 }
 
 int

@@ -45,6 +45,24 @@ bounds '' fastwaves --storage chasing --access idxvar
 bounds '96 ' fastwaves --storage chasing --access idxvar --registers-per-thread 96
 bounds '' hdiff --storage chasing --access cluster --registers-per-thread 64 --target hip
 
+# apart COUNT STENCIL OPTION... : loops over levels in which what these share is loaded again.
+apart() {
+	number=$1 operator=$2
+	shift 2
+	cp "$root/stencils/mesh/$operator.stencil" .
+	ends 0 -o "$out/apart" --levels innermost --access idxvar "$@" "$operator.stencil"
+	cat "$out/apart/$operator"/*.[chu]* >"$out/texts"
+	expect "$operator $*: $number loops with loads of their own" test "$(grep -c 'asm volatile' "$out/texts")" = "$number"
+	rm -rf "$out/apart" "$operator.stencil"
+}
+apart 0 smagorinsky
+apart 0 smagorinsky --registers-per-thread 96
+apart 1 smagorinsky --registers-per-thread 72
+apart 0 smagorinsky --registers-per-thread 72 --target hip
+apart 0 smagorinsky --registers-per-thread 72 --target openmp
+apart 0 average_vn --registers-per-thread 40
+apart 0 nabla2 --registers-per-thread 24
+
 for unroll in '' '--unroll 2' '--unroll 4'; do
 	# shellcheck disable=SC2086 # options are words
 	ends 0 -o "$out/many" --storage regular --access zloop $unroll laplap.stencil

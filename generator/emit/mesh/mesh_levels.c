@@ -4,6 +4,7 @@
 #include "generator/emit/printer.h"
 #include "generator/emit/statements.h"
 #include "generator/text/wrap.h"
+#include "generator/variants/mesh_defaults.h"
 
 #include <string.h>
 
@@ -85,8 +86,10 @@ is_of_level(const struct kernel *k, const struct stmt *stmt)
 static const char *
 opening(const struct kernel *k)
 {
-	return kernel_section(k, k->access, k->level_loops->several && template_has(k->access, "levels_of_block")
-		? "levels_of_block" : "levels");
+	if (k->level_loops->several && template_has(k->access, "levels_of_block"))
+		return kernel_section(k, k->access, "levels_of_block");
+	return kernel_section(k, k->access, template_has(k->access, "levels_apart") && mesh_levels_apart(k->plan, k->variant)
+		? "levels_apart" : "levels");
 }
 
 static bool
