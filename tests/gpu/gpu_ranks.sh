@@ -105,6 +105,10 @@ bits() {
 	for field in p pold; do water="$water --in $field=$out/lifted-2d.npy"; done
 	same shallow "$water --out u" '' '--ranks 1x2' '--ranks 2x1' '--ranks 2x2 --exchange-every 2' '--ranks 1x3'
 	same shallow "$water --out pold" '' '--ranks 1x2' '--ranks 2x2'
+	heat="$stencils/programs/heat_3d.stencil --in a=$out/a.npy --in b=$out/b.npy --steps 7 --out a"
+	gray="$stencils/programs/gray_scott.stencil --in u=$out/a.npy --in v=$out/b.npy --swap unew:u --swap vnew:v --steps 7 --out unew"
+	same heat_3d "$heat" '' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
+	same gray_scott "$gray" '' '--ranks 1x2' '--ranks 2x2' '--ranks 1x2 --overlap off'
 	same laplap "$odd" '--access wide' '--ranks 1x2' '--ranks 2x2' '--ranks 3x2'
 	same laplap "$many" '--access idxvar' '--ranks 1x2' '--ranks 2x2 --exchange-every 2'
 	apply parts "$laplap" --ranks 1x2 --verify || complain 'laplap in 1x2 parts, verified'
@@ -159,9 +163,10 @@ graphs() {
 # Parts of meshes: their bits.
 meshes() {
 	for levels in outermost innermost; do
-		for cut in '--ranks 1' '--ranks 2' '--ranks 3 --partition random:5'; do
+		for cut in '--ranks 1' '--ranks 2' '--ranks 3 --partition random:5' '--ranks 2 --overlap off' '--ranks 2 --exchange-every 2' \
+				'--ranks 2 --graph' '--ranks 3 --exchange-every 2 --graph'; do
 			# shellcheck disable=SC2086 # words
-			"$bin/stencilrun" -q "$stencils/mesh/nabla2.stencil" --mesh icosahedron:R2B3 --size-levels 9 --steps 6 --swap z:w \
+			"$bin/stencilrun" -q "$stencils/mesh/nabla2.stencil" --mesh icosahedron:R2B3 --size-levels 9 --steps 50 --swap z:w \
 				--formula 'w=sin(element+7*k)' --formula 'geofac_n2s=0.1+0.01*slot' --backend "$backend" --exact --levels $levels \
 				--out z="$out/mesh.npy" $cut >"$out/said.txt" 2>&1 || complain "a mesh, levels $levels, $cut"
 			[ "$cut" != '--ranks 1' ] || mv "$out/mesh.npy" "$out/one.npy"
