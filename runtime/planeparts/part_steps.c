@@ -239,7 +239,7 @@ step_by_kernel(const struct steps *s, const struct part_step *step)
 static bool
 start_step(const struct steps *s, const struct part_step *step)
 {
-	if (parts_take_sums(s->parts))
+	if (parts_take_sums(s->parts) && !step->alone)
 		return step_by_kernel(s, step);
 	return s->overlaps && step->exchanges ? step_overlapped(s) : step_in_turn(s, step);
 }

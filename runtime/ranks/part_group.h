@@ -7,6 +7,7 @@
 struct part_step {
 	int further;   /* steps of the group that follow */
 	bool exchanges; /* the last one: halos are filled behind it */
+	bool alone;     /* each part has sums of its own: to be measured */
 };
 
 /* Which step of a group of `every` the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */

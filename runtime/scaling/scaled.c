@@ -101,9 +101,9 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	if (!problem)
 		return "out of memory";
 	why = cut_refusal(arena, cut, candidate->plan, variant);
-	if (!why && cut_goes_beyond(cut) && cut->reach->sums)
-		why = arena_printf(arena, "'%s' takes sums, for which parts wait in the middle of a step: such steps are not measured"
-			" so far", candidate->plan->stencil->name);
+	if (!why && cut_goes_beyond(cut) && cut->reach->sums && s->arguments->graph)
+		why = arena_printf(arena, "--graph: '%s' takes sums, which parts take together on the host in the middle of a step: such"
+			" steps are not captured", candidate->plan->stencil->name);
 	if (!why && !problem_has_points(problem, message, sizeof message))
 		why = arena_printf(arena, "%s", message);
 	if (!why && !cut_is_none(cut)) {
@@ -220,7 +220,7 @@ start_step(struct scaled *s, enum phase phase, int n, char *message, size_t room
 	const struct candidate *c = s->candidate;
 	const struct stencil_block block = { c->block.x, c->block.y, c->block.z };
 	const struct blocks one = { &block, 1 };
-	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ 0 } : part_step_of(&s->parts, n, INT_MAX);
+	const struct part_step step = phase == PHASE_ALONE ? (struct part_step){ .alone = true } : part_step_of(&s->parts, n, INT_MAX);
 
 	s->parts.cut.overlap = phase == PHASE_OVERLAPPED;
 	if (!parts_step(&s->parts, c->kernel, c->each.count ? &c->each : &one, &step, message, room))

@@ -23,6 +23,8 @@ for backend in openmp host; do
 	}
 	check "two processes on $backend, of which one reports" mpi
 done
+together 3 --backend openmp --scaling weak --csv "$out/mpi.csv" stencils/programs/cg.stencil
+check 'sums of three processes' test "$(cells_of "$out/mpi.csv" ranks engine outcome)" = '3 mpi measured'
 together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil
 check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
 together 2 --backend openmp --model 2x2 stencils/laplap.stencil

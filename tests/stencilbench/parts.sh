@@ -41,6 +41,16 @@ program() {
 	is_clean && [ "$(cells_of "$out/shallow.csv" outcome same_bits messages)" = 'measured yes 3' ]
 }
 check 'several kernels' program
+for backend in host openmp; do
+	bench --size 24x18x3 --runs 1 --backend $backend --scaling weak --ranks 1x1,2x2 --exchange-every 2 --csv "$out/sums.csv" stencils/programs/cg.stencil
+	sums() {
+		is_clean && [ "$(cells_of "$out/sums.csv" ranks outcome same_bits | tr '\n' ' ')" = '1 measured - 4 measured yes ' ] &&
+		! cells_of "$out/sums.csv" step_us alone_us | grep -q ' $'
+	}
+	check "sums, on $backend" sums
+done
+bench --size 24x18x3 --runs 1 --backend host --scaling weak --ranks 2 --graph stencils/programs/cg.stencil
+check 'sums are not captured' fails 2 "--graph: 'cg' takes sums, which parts take together on the host in the middle of a step"
 STENCIL_HOST_STREAMS=3
 export STENCIL_HOST_STREAMS
 bench $small --backend host --access naive --scaling weak --ranks 1x2,1x1,2x2,1 --csv "$out/devices.csv" stencils/laplap.stencil
