@@ -25,8 +25,10 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 {
 	const struct program *program = parts_program(kernel);
 
-	if (!parts->engine || !parts->cut.overlap || !program)
-		return parts->engine && parts->cut.overlap;
+	if (!parts->engine || !parts->cut.overlap || !storages[kernel->variant.storage].regular)
+		return false;
+	if (!program)
+		return true;
 	return !parts->cut.reach->sums && (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
 		&& has_strips(parts, &program->parts[program->part_count - 1]);
 }
@@ -38,34 +40,43 @@ ends_domain(const struct plane_parts *parts, const struct stencil_rectangle *r, 
 	return parts->cut.periodic[axis] && (side < 0 ? !r->begin[axis] : r->end[axis] == parts->rectangles.inner[axis]);
 }
 
-/* A part, and around it what its program needs for itself, and for further steps. */
-static struct stencil_grid
-program_region(const struct plane_parts *parts, int rank, int further)
+/* Columns beyond a side that a step computes, of which so many further ones of the group follow. */
+static int
+extension(const struct plane_parts *parts, const struct stencil_rectangle *r, int axis, int side, int further)
 {
-	const struct plane_part *part = &parts->ranks[rank];
-	const struct stencil_rectangle *r = &part->rectangle;
-	int begin[2], end[2];
+	const int neighbour = axis ? r->neighbour[side + 1][1] : r->neighbour[1][side + 1];
+	const int halo = (side < 0 ? r->low[axis] : r->high[axis])/parts->rectangles.every;
+
+	if (!cut_goes_beyond(&parts->cut))
+		return halo*further;
+	if (neighbour < 0 || ends_domain(parts, r, axis, side))
+		return 0;
+	return cut_region(&parts->cut, &parts->rectangles, axis, side) + halo*further;
+}
+
+struct extents
+part_extension(const struct plane_parts *parts, int rank, int further)
+{
+	const struct stencil_rectangle *r = &parts->ranks[rank].rectangle;
+	struct extents around = { { 0 }, { 0 } };
 
 	for (int axis = 0; axis < 2; axis++) {
-		begin[axis] = 0;
-		end[axis] = r->end[axis] - r->begin[axis];
-		if (r->neighbour[axis ? 0 : 1][axis ? 1 : 0] >= 0 && !ends_domain(parts, r, axis, -1))
-			begin[axis] -= cut_region(&parts->cut, &parts->rectangles, axis, -1)
-				+ r->low[axis]/parts->rectangles.every*further;
-		if (r->neighbour[axis ? 2 : 1][axis ? 1 : 2] >= 0 && !ends_domain(parts, r, axis, 1))
-			end[axis] += cut_region(&parts->cut, &parts->rectangles, axis, 1)
-				+ r->high[axis]/parts->rectangles.every*further;
+		around.low[axis] = extension(parts, r, axis, -1, further);
+		around.high[axis] = extension(parts, r, axis, 1, further);
 	}
-	return stencil_region(&part->device->view, begin[0], begin[1], end[0], end[1]);
+	return around;
 }
 
 struct stencil_grid
 part_region(const struct plane_parts *parts, int rank, int further)
 {
-	if (cut_goes_beyond(&parts->cut))
-		return program_region(parts, rank, further);
-	return further ? stencil_extended(&parts->rectangles, rank, &parts->ranks[rank].device->view, further)
-		: parts->ranks[rank].device->view;
+	const struct stencil_grid *view = &parts->ranks[rank].device->view;
+	struct extents around;
+
+	if (!parts->engine || !parts->ranks[rank].device->layout.grid->spec.regular)
+		return *view;
+	around = part_extension(parts, rank, further);
+	return stencil_region(view, -around.low[0], -around.low[1], view->width + around.high[0], view->height + around.high[1]);
 }
 
 /* What lies around the interior, which comes last, in at most 4 regions. */

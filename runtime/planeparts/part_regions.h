@@ -10,7 +10,11 @@
  * done for, do not tie it together. */
 bool parts_overlap(const struct plane_parts *parts, const struct built *kernel);
 
-/* A part, and around it what so many further steps of its group need and, of several kernels, the step itself. */
+/* Columns around a part that a step computes, too: what so many further steps of its group need and, of several kernels, the step
+ * itself. */
+struct extents part_extension(const struct plane_parts *parts, int rank, int further);
+
+/* A part and these columns. Where columns lie in any order it is the same for all steps of a group: the kernels' grid has them. */
 struct stencil_grid part_region(const struct plane_parts *parts, int rank, int further);
 
 /* In the last step of a group: the same in at most 5 regions, strips, which are all that is sent, then the interior, which reads

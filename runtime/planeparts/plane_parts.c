@@ -3,6 +3,8 @@
 #include "generator/base/exit.h"
 #include "runtime/device/device_status.h"
 #include "runtime/planeparts/part_arrays.h"
+#include "runtime/planeparts/part_columns.h"
+#include "runtime/planeparts/part_device.h"
 #include "runtime/planeparts/part_gather.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
@@ -58,25 +60,6 @@ cut_problem(const struct plane_parts *parts, struct plane_part *part)
 }
 
 static bool
-open_device(struct plane_part *part, struct arena *arena, const struct device *device, const struct built *kernel,
-	const struct order *order, char *message, size_t room)
-{
-	struct grid *grid = plane_grid(arena, part->problem, &kernel->variant, order, USUAL_ALIGNMENT, message, room);
-
-	if (grid)
-		part->device = plane_device_create(device, part->problem, kernel->variant.layout, grid, message, room);
-	if (!part->device)
-		return false;
-	part->device->view.west = part->problem->before[0];
-	part->device->view.east = part->problem->after[0];
-	part->device->view.north = part->problem->before[1];
-	part->device->view.south = part->problem->after[1];
-	part->device->largest.width += part->problem->halo.low[0] + part->problem->halo.high[0];
-	part->device->largest.height += part->problem->halo.low[1] + part->problem->halo.high[1];
-	return plane_device_prepare(part->device, kernel, message, room);
-}
-
-static bool
 open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 {
 	struct plane_part *part = &parts->ranks[rank];
@@ -90,8 +73,10 @@ open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 		if (parts->fields.exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
 				.levels = shapes[f->shape].axes[2] ? parts->whole->size[2] : 1 };
-	status = stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
-		&part->device->view, fields, count);
+	status = part->device->layout.grid->spec.regular
+		? stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
+			&part->device->view, fields, count)
+		: part_exchange_columns(parts, rank, fields, count);
 	free(fields);
 	if (status)
 		snprintf(message, room, "%s", stencil_exchange_text(NULL, status));
@@ -152,7 +137,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 	}
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!choose_device(parts, rank, backend->device, devices, message, room)
-				|| !open_device(&parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
+				|| !part_device_open(parts, &parts->ranks[rank], templates->arena, backend->device, kernel, order, message, room)
 				|| !open_exchange(parts, rank, message, room)
 				|| !open_streams(parts, &parts->ranks[rank], backend->device, message, room))
 			return false;
@@ -188,7 +173,7 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 		return open_cut(parts, templates, backend, kernel, order, message, room);
 	}
 	parts->ranks->problem = whole;
-	return open_device(parts->ranks, templates->arena, backend->device, kernel, order, message, room);
+	return part_device_open(parts, parts->ranks, templates->arena, backend->device, kernel, order, message, room);
 }
 
 void

@@ -192,8 +192,12 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 
 	if (cut_is_none(cut))
 		return NULL;
-	if (!storages[variant->storage].regular)
-		return arena_printf(arena, "%s is for storage regular, not %s", option, storages[variant->storage].name);
+	if (storages[variant->storage].constant && several)
+		return arena_printf(arena, "%s has each part look up a table of its own, but constant memory holds one: not for storage %s",
+			option, storages[variant->storage].name);
+	if (!storages[variant->storage].regular && several && cut->reach && cut->reach->sums)
+		return arena_printf(arena, "'%s' takes sums: %s is for storage regular then, not %s", plan->stencil->name, option,
+			storages[variant->storage].name);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s exchanges arrays of one field: it needs --fields soa, not %s", option,
 			layouts[variant->layout].name);

@@ -182,6 +182,7 @@ nabla2_on() {
 		--swap z:w --steps 5 --out z="$file" "$@"
 }
 four 'several kernels, periodic' shallow_on
+four 'several kernels, with tables' heat_on --storage chasing --order hilbert
 count=3
 four 'a mesh' nabla2_on
 count=4

@@ -193,8 +193,6 @@ refused 2 "--periodic takes x, y or xy, not 'xyx'" laplap --periodic xyx
 refused 2 "--overlap takes on or off, not 'maybe'" laplap --ranks 2 --overlap maybe
 refused 2 '--overlap is for halos that are exchanged: give --ranks or --periodic' laplap --overlap on
 refused 2 '--exchange-every is for halos that are exchanged' laplap --exchange-every 2
-refused 2 '--ranks is for storage regular, not chasing' laplap --ranks 2 --storage chasing
-refused 2 '--periodic is for storage regular, not direct' laplap --periodic x --storage direct
 refused 2 '--periodic exchanges arrays of one field: it needs --fields soa, not aos' stencilrun -q stencils/hdiff.stencil \
 	--in src="$data/u.npy" --in coeff="$data/u.npy" --out dst="$data/dst.npy" --periodic x --fields aos --backend host
 refused 2 '--periodic exchanges halos after each step: it goes with --steps-per-launch 1 only' laplap --periodic x \
