@@ -92,11 +92,12 @@ for backend in openmp host; do
 	takes direct_idxvar --storage direct --block 32x2x2 --backend $backend
 	takes direct_idxvar_innermost --access idxvar --levels innermost --backend $backend
 done
-# Of few levels threads take a column each, and no more levels at once than there are.
+# Of few levels threads take a column each, and no more levels at once than there are. A CPU has them outermost.
 for few in 1:_levels1_columns1 2:_columns1 3:_columns1; do
 	npy src '<f8' "${few%%:*}x20x24" 4
 	takes "direct_idxvar${few#*:}_innermost" --storage direct --backend host
-	takes direct_idxvar_innermost --storage direct --backend openmp
+	takes direct_idxvar --storage direct --backend openmp
+	takes direct_idxvar_innermost --storage direct --levels innermost --backend openmp
 done
 takes direct_cluster_innermost --access cluster --levels innermost --storage direct --backend host
 npy src '<f4' 3x20x24 4
@@ -104,6 +105,7 @@ takes direct_idxvar_levels2_columns1_innermost_float --storage direct --backend 
 takes chasing_idxvar_levels2_columns4_innermost_float --storage chasing --backend host --columns-per-thread 4
 npy src '<f8' 4x20x24 4
 takes direct_cluster_innermost --storage direct --backend host
+takes direct_idxvar_innermost --storage direct --backend openmp
 npy src '<f8' 5x20x24 4
 one() {
 	is_clean && grep -q "^$wanted on " "$out/stdout"
