@@ -38,7 +38,7 @@ build() { # MODE DEFINES OBJECTS
 on_host() { # MODE ENDING TARGET HEADER LANES
 	emit "$1" "$2" "$3"
 	for file in "$out"/reach/*."$2"; do
-		$CXX -x c++ -std=gnu++17 -O1 -g1 -Wall -Werror -Wno-unknown-pragmas -DFIBERS_LANES="$5" \
+		$CXX -x c++ -std=gnu++14 -O0 -g1 -Wall -Werror -Wno-unknown-pragmas -DFIBERS_LANES="$5" \
 			-Iruntime/host -include "runtime/host/$4" -c "$file" -o "$file.o"
 	done
 	for file in runtime/host/fibers*.c runtime/host/fail.c; do
@@ -52,7 +52,7 @@ on_host host cu cuda cuda_on_host.h 32
 on_host hip hip hip hip/hip_runtime.h 64
 emit openmp c openmp
 for file in "$out"/reach/*.c; do
-	$CC -std=gnu11 -O1 -g1 -Wall -Werror -fopenmp -c "$file" -o "$file.o"
+	$CC -std=gnu11 -O0 -g1 -Wall -Werror -fopenmp -c "$file" -o "$file.o"
 done
 build openmp -DOPENMP "$(echo "$out"/reach/*.o)"
 OMP_NUM_THREADS=2 "$out/refusals"
