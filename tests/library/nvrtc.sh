@@ -1,6 +1,6 @@
 #!/bin/sh
 # nvrtc.sh : every kernel of planes in generated/ that plans can have, compiled by NVRTC for sm_90 as libstencil does, in double,
-# and those of two stencils in float: it has both kernels, and NVRTC says nothing.
+# those of two stencils in float, and all programs in both: it has its recorder, and NVRTC says nothing.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
@@ -35,6 +35,13 @@ for file in generated/*/*.cu; do
 	case $stencil in
 	laplap | sponge) plan "$stencil" "$storage" "$access" $levels float ;;
 	esac
+done
+for stencil in stencils/programs/*.stencil; do
+	for options in precision=double precision=float 'storage=chasing levels=innermost'; do
+		case $stencil/$options in */fdtd_2d*storage*) continue ;; esac # it asks where sides are
+		"$out/gpu_plan" "$stencil" "backend=cuda $options" >"$out/planned" 2>&1
+		check "${stencil##*/} $options" grep -q 'on cuda, Fake 0' "$out/planned"
+	done
 done
 check 'NVRTC says nothing' sh -c '! find "$0" -name log -size +0 | grep .' "$out/cache"
 finish
