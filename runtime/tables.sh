@@ -78,8 +78,10 @@ measure() {
 		[ ! -s "$work/$name.csv" ] ||
 			"$bin/stencilreport" --columns "$columns" "$work/$name.csv" >"$data/$name.csv"
 		[ $status = 0 ] ;;
-	parts)
-		"$bin/stencilbench" --backend "$backend" --csv "$work/$name.csv" "$@" >"$work/$name.txt"
+	parts|mpirun) # mpirun: in two processes
+		launcher=
+		[ "$kind" != mpirun ] || launcher="${MPIRUN:-mpirun} -n 2"
+		$launcher "$bin/stencilbench" --backend "$backend" --csv "$work/$name.csv" "$@" >"$work/$name.txt"
 		status=$?
 		[ ! -s "$work/$name.csv" ] ||
 			"$bin/stencilreport" --columns "$columns" "$work/$name.csv" >"$data/$name.csv"
@@ -106,6 +108,7 @@ while read -r number kind name words; do
 	[ -n "$part" ] && [ "$part" != "$number" ] || measure "$kind" "$name" $words </dev/null
 	[ -s "$data/$name.csv" ] || continue # the page names what was measured
 	[ "$kind" != parts ] || echo "$name,\"stencilbench $words\"" >>"$data/commands.csv"
+	[ "$kind" != mpirun ] || echo "$name,\"mpirun -n 2 stencilbench $words\"" >>"$data/commands.csv"
 	[ "$kind" != bench ] ||
 		echo "$name,\"stencilbench ${usual:+--backend $usual }--cache hot --all-blocks $words\"" >>"$data/commands.csv"
 done <"$runs"
