@@ -39,10 +39,11 @@ for operator in divergence vorticity diffuse_theta smagorinsky contravariant tan
 	done
 done
 for target in cuda openmp; do
-	build/stencilgen -q -o "$fresh/programs" --target $target --storage regular --access idxvar stencils/programs/shallow.stencil \
-		stencils/programs/cg.stencil
+	build/stencilgen -q -o "$fresh/programs" --target $target --storage regular --access idxvar stencils/programs/shallow.stencil
 	build/stencilgen -q -o "$fresh/programs" --target $target --storage regular stencils/programs/vadv.stencil
 done
+build/stencilgen -q -o "$fresh/programs" --storage regular --access idxvar,zloop stencils/programs/cg.stencil
+build/stencilgen -q -o "$fresh/programs" --target openmp --storage regular --access idxvar stencils/programs/cg.stencil
 build/stencilgen -q --exchange -o "$fresh"
 build/stencilgen -q -o "$fresh/programs" --storage regular --place shared stencils/programs/vadv.stencil
 {
