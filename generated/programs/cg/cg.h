@@ -524,6 +524,8 @@ cg_call(
 // Storage regular.
 cg_launcher launch_cg_regular_idxvar;
 cg_workspace workspace_cg_regular_idxvar;
+cg_launcher launch_cg_regular_zloop;
+cg_workspace workspace_cg_regular_zloop;
 
 #ifdef __cplusplus
 }
