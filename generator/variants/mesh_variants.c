@@ -166,6 +166,30 @@ choose_one(const struct choice *choice, int access, enum mesh_storage storage)
 	return variant;
 }
 
+static bool
+has_tunable(int tunable)
+{
+	struct variant variant = { .family = GRID_mesh, .target = TARGET_cuda };
+
+	for (int a = 0; a < 2*ACCESS_COUNT; a++) {
+		variant.access = a/2;
+		variant.levels = a%2 ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
+		if (has_access[variant.access] && tunable_applies(tunable, &variant))
+			return true;
+	}
+	return false;
+}
+
+/* A number that means nothing for some accesses is for the others; here there are none. */
+static const char *
+why_tunable_absent(struct arena *arena, const struct variant *variant)
+{
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (variant->tunables[t] && !has_tunable(t))
+			return arena_printf(arena, "on meshes no access has --%s", tunables[t].name);
+	return NULL;
+}
+
 /* Columns begin at multiples of 16 bytes, and no load of a GPU takes more. */
 static const char *
 why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
@@ -173,6 +197,8 @@ why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct v
 	const int most = VECTOR_BYTES/widest_element(plan->stencil, variant->precision);
 	const char *why = why_tunables_illegal(arena, variant);
 
+	if (!why)
+		why = why_tunable_absent(arena, variant);
 	if (why || !tunable_applies(TUNABLE_levels_per_load, variant) || variant->tunables[TUNABLE_levels_per_load] <= most)
 		return why;
 	return arena_printf(arena, "on a mesh threads load %d bytes at once, %d levels of '%s', not %d", VECTOR_BYTES, most,

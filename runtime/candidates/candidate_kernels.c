@@ -22,6 +22,9 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		return;
 	}
 	if (!b->axes->tunable_counts[tunable] || !tunable_applies(tunable, &variant)) {
+		/* A number that is never tried unasked was asked for: whether the grid has it at all is said below. */
+		if (b->axes->tunable_counts[tunable] && !tunables[tunable].tried)
+			variant.tunables[tunable] = *b->axes->tunables[tunable];
 		add_tunables(b, kernels, plan, variant, tunable + 1, why);
 		return;
 	}

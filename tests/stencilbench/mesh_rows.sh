@@ -108,6 +108,8 @@ bench --backend openmp --mesh dual:icosahedron:R1B1 --no-time $stencils/divergen
 check 'a mesh of hexagons is none of triangles' fails 1 'dual:icosahedron:R1B1: exact relation cell.edges[3]: cell 0 has 6'
 refused 1 "no level has all that 'contravariant' reads below and above it" stencilbench --backend openmp --mesh torus:6x4 \
 	--size-levels 1 --no-time $stencils/contravariant.stencil
+refused 2 'on meshes no access has --blocks-per-launch' stencilbench --backend openmp --mesh torus:6x4 --blocks-per-launch 8 \
+	--no-time $stencils/divergence.stencil
 refused 2 'its fields are arrays (soa)' stencilbench --backend openmp --mesh torus:6x4 --fields aos $stencils/divergence.stencil
 refused 2 'its storage is chasing' stencilbench --backend openmp --mesh torus:6x4 --storage rows $stencils/divergence.stencil
 refused 2 "'divergence' has no param 'dt'" stencilbench --backend openmp --mesh torus:6x4 --param dt=1 $stencils/divergence.stencil

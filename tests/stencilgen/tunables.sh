@@ -63,6 +63,18 @@ apart 0 smagorinsky --registers-per-thread 72 --target openmp
 apart 0 average_vn --registers-per-thread 40
 apart 0 nabla2 --registers-per-thread 24
 
+# On meshes there are fewer; what another access has is ignored, what none has is refused.
+cp "$root/stencils/mesh/gradient.stencil" .
+for tunable in rows-per-thread points-per-thread blocks-per-launch; do
+	for levels in innermost outermost; do
+		ends 2 -o "$out/absent" --access idxvar --levels $levels --$tunable 2 gradient.stencil
+		expect "--$tunable on meshes, levels $levels" grep -q "on meshes no access has --$tunable" "$out/err"
+	done
+done
+expect 'nothing is written' test ! -e "$out/absent"
+names gradient_chasing_idxvar --access idxvar --unroll 2 --storage chasing gradient.stencil
+names gradient_chasing_zloop_unroll2 --access zloop --unroll 2 --storage chasing gradient.stencil
+
 for unroll in '' '--unroll 2' '--unroll 4'; do
 	# shellcheck disable=SC2086 # options are words
 	ends 0 -o "$out/many" --storage regular --access zloop $unroll laplap.stencil
