@@ -21,6 +21,22 @@ mesh_neighbours_at_once(const struct plan *plan, int loop)
 	return loaded < 2 ? VECTORS_OF_ROWS : loaded < VECTORS_OF_ROWS ? VECTORS_OF_ROWS/loaded : 1;
 }
 
+bool
+mesh_goes_over_rows(const struct plan *plan)
+{
+	bool goes = false;
+
+	for (int p = 0; plan->program && p < plan->program->part_count; p++)
+		goes |= mesh_goes_over_rows(plan->program->parts[p].plan);
+	for (const struct read *r = plan->reads; r && !plan->program; r = r->next)
+		for (int spot = r->at.x; spot != OWN_SPOT; spot = plan->spots->list[spot].before) {
+			const struct spot *s = &plan->spots->list[spot];
+
+			goes |= s->slot == ALL_SLOTS && s->relation->degree.kind == DEGREE_ANY;
+		}
+	return goes;
+}
+
 /* What is loaded at once of a relation of any degree: nobody knows if loops over its rows load more than a field. */
 static int
 times_of_row(const struct plan *plan, int loop)
@@ -77,8 +93,9 @@ calls_functions(const struct plan *plan)
 
 /* Threads that are not told how many registers they may have get by with 32 or 40 for up to nine vectors, and load one or two at a
  * time. On an H200 vorticity and diffuse_theta, which load six and nine, take 10 % less time if 64 hold all on their way;
- * divergence, nabla2 and gradient need all the warps that 32 allow, and smagorinsky spills with fewer than 96. */
-enum { FEW = 32, SOME = 64, MANY = 96 };
+ * divergence and gradient need all the warps that 32 allow. nabla2 fills these: held to 32, the compiler has its last load wait
+ * for the first product, and nabla2 takes 108 us; held to 40, it has six on their way in 31, and takes 103.6. */
+enum { FEW = 32, FILLED = 40, SOME = 64, MANY = 80 };
 
 static int
 usual_registers(const struct plan *plan, const struct variant *variant)
@@ -90,7 +107,7 @@ usual_registers(const struct plan *plan, const struct variant *variant)
 	if (loaded >= UNKNOWN)
 		return 0;
 	if (values <= FEW_VECTORS*VECTOR && loaded <= LEFT_OF_FEW && !calls_functions(plan))
-		return FEW;
+		return loaded == LEFT_OF_FEW ? FILLED : FEW;
 	return values <= SOME_VECTORS*VECTOR && loaded <= KEPT_BY_SOME ? SOME : MANY;
 }
 
@@ -103,13 +120,14 @@ mesh_registers(const struct plan *plan, const struct variant *variant)
 }
 
 /* The compiler keeps values of slots of all levels at once, and spills what does not fit: smagorinsky 84 bytes with 80 registers.
- * Loaded again for each level they are in the first cache, and it spills nothing with 72. */
+ * Loaded again for each level they are in the first cache, and it spills nothing: with 80 registers it takes 494 us on an H200,
+ * with 96 548; advect_vn 494 and 534. */
 bool
 mesh_levels_apart(const struct plan *plan, const struct variant *variant)
 {
-	const int given = tunable_of(TUNABLE_registers_per_thread, variant);
+	enum { ENOUGH = 96 };
 
-	return given && given < MANY && tunable_applies(TUNABLE_registers_per_thread, variant)
+	return tunable_applies(TUNABLE_registers_per_thread, variant) && mesh_registers(plan, variant) < ENOUGH
 		&& usual_registers(plan, variant) == MANY;
 }
 
@@ -121,40 +139,73 @@ mesh_slots_alignment(int slots, int bytes)
 	return power > VECTOR_BYTES ? VECTOR_BYTES : power;
 }
 
-/* Those of the kernel that has the most. */
+/* Registers that the compiler takes of those that a thread may have; of 64 vorticity and diffuse_theta get 56. */
+static int
+registers_taken(const struct plan *plan, const struct variant *variant)
+{
+	enum { TAKEN_OF_SOME = 56 };
+	const int given = tunable_of(TUNABLE_registers_per_thread, variant), bound = mesh_registers(plan, variant);
+
+	return given ? given : bound == SOME ? TAKEN_OF_SOME : bound == FILLED ? FEW : bound;
+}
+
+/* Those of the kernel that takes the most. */
 static int
 most_registers(const struct plan *plan, const struct variant *variant)
 {
 	int most = 0;
 
 	if (!plan->program)
-		return mesh_registers(plan, variant);
+		return registers_taken(plan, variant);
 	for (int p = 0; p < plan->program->part_count; p++) {
-		const int registers = mesh_registers(plan->program->parts[p].plan, variant);
+		const int registers = registers_taken(plan->program->parts[p].plan, variant);
 
 		most = registers > most ? registers : most;
 	}
 	return most;
 }
 
-/* As many threads in x as the levels need, two warps at most, and four elements or more, so that few threads of the last warp
- * have nothing to do; where threads have many registers, small blocks fill a multiprocessor best. On an H200 warps that have
- * levels of two elements are within 4 % of warps of one element. */
+enum { WARP = 32 };
+
+/* Threads with something to do that a multiprocessor has at a time, in blocks of `threads`. */
+static int
+resident_threads(int threads, int registers)
+{
+	enum { WARPS = 64, FILE_OF_REGISTERS = 65536, AT_ONCE = 8 };
+	const int each = (registers + AT_ONCE - 1)/AT_ONCE*AT_ONCE*WARP;
+	const int fit = each ? FILE_OF_REGISTERS/each : WARPS, warps = (threads + WARP - 1)/WARP;
+
+	return (fit < WARPS ? fit : WARPS)/warps*threads;
+}
+
+/* From `least` on, so that few threads of the last warp have nothing to do. */
+static int
+elements_that_fill_warps(int x, int least, int most)
+{
+	int best = least;
+
+	for (int y = least; x*y <= most; y++) {
+		const int idle = (WARP - x*y % WARP) % WARP, before = (WARP - x*best % WARP) % WARP;
+
+		if (idle*best < before*y)
+			best = y;
+	}
+	return best;
+}
+
+/* As many threads in x as the levels need, two warps at most, and four elements, or more if that leaves more threads at a time. On
+ * an H200 33x4 is faster than 33x7 with 56 and 96 registers, and slower with 64 and 80, as these are. Longer blocks are slower but
+ * for rows, warps that have levels of two elements within 4 % of warps of one. */
 void
 mesh_block(const struct plan *plan, const struct variant *variant, int lanes, int block[3])
 {
-	enum { WARP = 32, ELEMENTS = 4, LEAST = 128, MOST = 256, SOME_REGISTERS = 64 };
+	enum { ELEMENTS = 4, LEAST = 128, MOST = 256, MOST_OF_ROWS = 512 };
 	const int parts = (lanes + 2*WARP - 1)/(2*WARP), x = (lanes + parts - 1)/parts;
-	const bool crowded = most_registers(plan, variant) > SOME_REGISTERS;
 	const int least = LEAST/x > ELEMENTS ? (LEAST + x - 1)/x : ELEMENTS;
+	const int registers = most_registers(plan, variant), most = registers && mesh_goes_over_rows(plan) ? MOST_OF_ROWS : MOST;
+	const int filling = elements_that_fill_warps(x, least, most);
 
 	block[0] = x;
-	block[1] = least;
+	block[1] = resident_threads(x*filling, registers) > resident_threads(x*least, registers) ? filling : least;
 	block[2] = 1;
-	for (int y = least; x*y <= MOST && !crowded; y++) {
-		const int idle = (WARP - x*y % WARP) % WARP, before = (WARP - x*block[1] % WARP) % WARP;
-
-		if (idle*block[1] < before*y)
-			block[1] = y;
-	}
 }

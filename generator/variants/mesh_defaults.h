@@ -13,6 +13,9 @@ bool mesh_levels_apart(const struct plan *plan, const struct variant *variant);
 /* How many neighbours of a row a thread of a GPU loads before it computes; `loop` is the spot of the loop over them. */
 int mesh_neighbours_at_once(const struct plan *plan, int loop);
 
+/* Whether loops go over rows of relations of any degree: then threads go over four elements, not two. */
+bool mesh_goes_over_rows(const struct plan *plan);
+
 /* With levels innermost an element's entries of a table, or its values of slots, lie side by side: the bytes at whose multiples
  * they all begin if the first do, as far as a load can make use of it. */
 int mesh_slots_alignment(int slots, int bytes);

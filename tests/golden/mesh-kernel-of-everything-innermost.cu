@@ -88,7 +88,7 @@ choose(const bool there, const T with, const T without)
 
 // options: --access idxvar --precision float --levels innermost
 // What names and statements can be: a user's e0, n and cells, ifs, levels, ints, loops in loops, and what is shared by loops.
-__global__ void __maxnreg__(96)
+__global__ void __maxnreg__(80)
 everything_chasing_idxvar_innermost_float(
     const int first,                 // first cell that is updated
     const int end,
@@ -149,6 +149,7 @@ everything_chasing_idxvar_innermost_float(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
+            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
             largest[l] = -INFINITY;
             product[l] = 1;
             high[l] = e0_c[l];
@@ -174,6 +175,7 @@ everything_chasing_idxvar_innermost_float(
             const auto cells__c_c0 = load(&cells_[max(c_c0, 0)*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
                 largest[l] = greaterf(largest[l], e0_c_[l + 1]);
                 sum[l] += slope_c_[l]*(e0_c_[l] - e0_c[l]);
                 float high_c = e0_c_[l];
@@ -201,6 +203,7 @@ everything_chasing_idxvar_innermost_float(
             const auto first__e = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
                 sum2[l] = choose(entry >= 0, sum2[l]
                     + w[v0*6 + n]*first__e[l], sum2[l]);
             }
@@ -213,6 +216,7 @@ everything_chasing_idxvar_innermost_float(
             const auto first__e_ = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
                 sum3[l] = choose(entry >= 0, sum3[l]
                     + w[v1*6 + n]*first__e_[l], sum3[l]);
             }
@@ -225,6 +229,7 @@ everything_chasing_idxvar_innermost_float(
             const auto first__e__ = load(&first_[e*height + k]);
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
                 sum4[l] = choose(entry >= 0, sum4[l]
                     + w[v2*6 + n]*first__e__[l], sum4[l]);
             }
@@ -232,6 +237,7 @@ everything_chasing_idxvar_innermost_float(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
+            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
             most__c[l] = largest[l]*scale
                 + p[min(max(k + l, bottom), top - 1) - 1];
 

@@ -32,11 +32,12 @@ bounds() {
 }
 bounds '32 ' gradient
 bounds '64 ' vorticity # six neighbours in a loop
-bounds '96 ' advect_vn
+bounds '40 ' nabla2 # of which it takes 31
+bounds '80 ' advect_vn
 bounds '64 64 ' transport
 bounds '32 ' tangential # two at a time of any number
 bounds '' coriolis # of which each has several values
-bounds '96 ' advect_vn --precision float
+bounds '80 ' advect_vn --precision float
 bounds '64 ' advect_vn --levels-per-load 1
 bounds '48 ' gradient --registers-per-thread 48
 bounds '128 ' hdiff --storage chasing --access cluster
@@ -44,6 +45,20 @@ bounds '64 ' hdiff --storage chasing --access cluster --registers-per-thread 64
 bounds '' fastwaves --storage chasing --access idxvar
 bounds '96 ' fastwaves --storage chasing --access idxvar --registers-per-thread 96
 bounds '' hdiff --storage chasing --access cluster --registers-per-thread 64 --target hip
+
+# elements NUMBER STENCIL OPTION... : which a thread goes over.
+elements() {
+	number=$1 operator=$2
+	shift 2
+	cp "$root/stencils/mesh/$operator.stencil" .
+	ends 0 -o "$out/elements" --levels innermost --access idxvar "$@" "$operator.stencil"
+	expect "$operator $*: $number elements a thread" grep -q "COLUMNS = $number }" "$out/elements/$operator"/*.[ch]*
+	rm -rf "$out/elements" "$operator.stencil"
+}
+elements 2 nabla2
+elements 4 tangential
+elements 4 tangential --target hip
+elements 2 tangential --columns-per-thread 2
 
 # apart COUNT STENCIL OPTION... : loops over levels in which what these share is loaded again.
 apart() {
@@ -55,7 +70,8 @@ apart() {
 	expect "$operator $*: $number loops with loads of their own" test "$(grep -c 'asm volatile' "$out/texts")" = "$number"
 	rm -rf "$out/apart" "$operator.stencil"
 }
-apart 0 smagorinsky
+apart 1 smagorinsky
+apart 0 smagorinsky --target hip
 apart 0 smagorinsky --registers-per-thread 96
 apart 1 smagorinsky --registers-per-thread 72
 apart 0 smagorinsky --registers-per-thread 72 --target hip

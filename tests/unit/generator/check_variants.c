@@ -4,13 +4,12 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "tests/unit/generator/plans.h"
 
 #include <check.h>
 #include <string.h>
 
 Suite *variants_suite(void);
-
-#define COUNT(array) ((int)(sizeof (array)/sizeof *(array)))
 
 static const struct block_case {
 	enum access access;
@@ -95,6 +94,40 @@ START_TEST(usual_blocks_suit_the_levels)
 }
 END_TEST
 
+static const struct {
+	const char *path;
+	int levels, registers, block[3];
+} mesh_blocks[] = {
+	{ "mesh/divergence", 65, 0, { 33, 7, 1 } },
+	{ "mesh/divergence", 64, 0, { 32, 4, 1 } },
+	{ "mesh/divergence", 90, 0, { 45, 4, 1 } },
+	{ "mesh/divergence", 10, 0, { 5, 32, 1 } },
+	{ "mesh/nabla2", 65, 0, { 33, 7, 1 } }, /* takes 31 of 40 registers */
+	{ "mesh/vorticity", 65, 0, { 33, 4, 1 } }, /* 56 of 64 */
+	{ "mesh/vorticity", 65, 64, { 33, 7, 1 } },
+	{ "mesh/smagorinsky", 65, 0, { 33, 7, 1 } },
+	{ "mesh/smagorinsky", 65, 96, { 33, 4, 1 } },
+	{ "mesh/tangential", 65, 0, { 33, 15, 1 } },
+	{ "mesh/coriolis", 65, 0, { 33, 7, 1 } }, /* nobody knows how many it takes */
+};
+
+START_TEST(blocks_on_meshes_leave_the_most_threads)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, mesh_blocks[_i].path, TYPE_DOUBLE);
+	const struct variant variant = {
+		.precision = TYPE_DOUBLE, .family = GRID_mesh, .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST,
+		.tunables[TUNABLE_registers_per_thread] = mesh_blocks[_i].registers,
+	};
+	int block[3];
+
+	usual_block(plan, &variant, mesh_blocks[_i].levels, block);
+	for (int a = 0; a < 3; a++)
+		ck_assert_int_eq(block[a], mesh_blocks[_i].block[a]);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Of a place that may be any: shared memory where four warps of columns fit into that of a multiprocessor. */
 static const struct {
 	const char *path;
@@ -149,6 +182,7 @@ variants_suite(void)
 	tcase_add_test(tests, messages_name_the_warp_of_the_target);
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
+	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
 	return suite;
