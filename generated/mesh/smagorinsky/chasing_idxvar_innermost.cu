@@ -71,7 +71,7 @@ store(const stretch<T> &from, T *to, const int first, const int end)
 }
 
 // Laplacian of the normal wind, and Smagorinsky's diffusion coefficient.
-__global__ void __maxnreg__(96)
+__global__ void __maxnreg__(80)
 smagorinsky_chasing_idxvar_innermost(
     const int first,                 // first edge that is updated
     const int end,
@@ -134,6 +134,7 @@ smagorinsky_chasing_idxvar_innermost(
 
         #pragma unroll
         for (int l = 0; l < LEVELS; l++) {
+            asm volatile("" ::: "memory"); // what levels share is loaded again: there are few registers
             const double un_v0 = u_v0[l]*normal_x[e*4] + v_v0[l]*normal_y[e*4];
             const double un_v1 = u_v1[l]*normal_x[e*4 + 1]
                 + v_v1[l]*normal_y[e*4 + 1];

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
