@@ -11,7 +11,7 @@ enum tunable {
 };
 
 enum { MAX_ROWS_PER_THREAD = 16, MAX_POINTS_PER_THREAD = 4, MAX_LEVELS_PER_LOAD = 8, MAX_STEPS_PER_LAUNCH = 5,
-	MAX_AHEAD = 32, MAX_BLOCKS = 65535, MAX_REGISTERS = 255 };
+	MAX_AHEAD = 32, MAX_BLOCKS = 8192, MAX_REGISTERS = 255 };
 enum { varies = 0 }; /* a default that depends on the stencil */
 
 struct tunable_info {

@@ -86,40 +86,35 @@ s_chasing_idxvar_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const auto u_c = load<1, 1>(&u[at(c)], k, pitch);
-            stretch<double> d_c;
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const auto u_c = load<1, 1>(&u[at(c)], k, pitch);
+        stretch<double> d_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                // Guarded where it is used.
-                double flux_c = 0.0;
-                if (k + l - bottom > 0) {
-                    if (u_c[l] > 0) {
-                        flux_c = u_c[l] - u_c[l - 1];
-                    } else {
-                        flux_c = 0;
-                    }
-                }
-
-                d_c[l] = u_c[l];
-
-                if (top - 1 - (k + l) == 0) {
-                    d_c[l] = d_c[l] - flux_c;
-                } else if (k + l - bottom > 0) {
-                    d_c[l] = d_c[l] + u_c[l + 1] + flux_c;
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            // Guarded where it is used.
+            double flux_c = 0.0;
+            if (k + l - bottom > 0) {
+                if (u_c[l] > 0) {
+                    flux_c = u_c[l] - u_c[l - 1];
+                } else {
+                    flux_c = 0;
                 }
             }
 
-            store(d_c, &d[at(c)], bottom - k, top - k);
+            d_c[l] = u_c[l];
+
+            if (top - 1 - (k + l) == 0) {
+                d_c[l] = d_c[l] - flux_c;
+            } else if (k + l - bottom > 0) {
+                d_c[l] = d_c[l] + u_c[l + 1] + flux_c;
+            }
         }
+
+        store(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 

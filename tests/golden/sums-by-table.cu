@@ -74,29 +74,24 @@ s_chasing_idxvar_innermost_most(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const auto u_c = load(&u[at(c)]);
-            stretch<double> most__c;
-            stretch<double> all_c_;
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const auto u_c = load(&u[at(c)]);
+        stretch<double> most__c;
+        stretch<double> all_c_;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                const double most_c = u_c[l];
-                most__c[l] = most_c;
-                const double all_c = h[c];
-                all_c_[l] = all_c;
-            }
-
-            store(most__c, &most_[at(c)], bottom - k, top - k);
-            store(all_c_, &all[at(c)], bottom - k, top - k);
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double most_c = u_c[l];
+            most__c[l] = most_c;
+            const double all_c = h[c];
+            all_c_[l] = all_c;
         }
+
+        store(most__c, &most_[at(c)], bottom - k, top - k);
+        store(all_c_, &all[at(c)], bottom - k, top - k);
     }
 }
 
@@ -149,24 +144,19 @@ s_chasing_idxvar_innermost_v(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const auto u_c = load(&u[at(c)]);
-            stretch<double> v_c;
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const auto u_c = load(&u[at(c)]);
+        stretch<double> v_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                v_c[l] = u_c[l]/most_[0] + all[0];
-            }
-
-            store(v_c, &v[at(c)], bottom - k, top - k);
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            v_c[l] = u_c[l]/most_[0] + all[0];
         }
+
+        store(v_c, &v[at(c)], bottom - k, top - k);
     }
 }
 

@@ -29,12 +29,13 @@ kernel=direct_idxvar_innermost
 run laplap --verify --backend host --storage direct --levels innermost --levels-per-load 4 --columns-per-thread 3 --block 5x3x1
 sed -i 's/_load4_columns3//; s/_levels4_columns3//' "$out/stdout"
 check 'other vectors, columns and blocks' same
-for access in idxvar cluster; do
+for kind in chasing:idxvar chasing:cluster direct_compressed:idxvar direct_compressed:cluster chasing_constant:idxvar; do
 	for blocks in 1 3 1000; do
-		kernel=chasing_${access}_innermost
-		run laplap --verify --backend host --storage chasing --access $access --order random --levels innermost --blocks-per-launch $blocks --block 4x2x1
+		storage=${kind%:*} access=${kind#*:}
+		kernel=${storage}_${access}_innermost
+		run laplap --verify --backend host --storage $storage --access $access --order random --levels innermost --blocks-per-launch $blocks --block 4x2x1
 		sed -i "s/_blocks$blocks//" "$out/stdout"
-		check "$access, at most $blocks blocks" same
+		check "$storage, $access, at most $blocks blocks" same
 	done
 done
 kernel=direct_idxvar_innermost

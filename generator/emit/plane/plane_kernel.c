@@ -139,8 +139,8 @@ plane_kernel(struct templates *templates, const struct source *source, const str
 const char *
 plane_kernel_body(const struct kernel *k, const struct providers *of_kernel)
 {
-	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : "kernel", of_kernel,
-		NULL, 0);
+	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : "kernel",
+		template_has(k->access, "walk") ? &plane_walk_macros : of_kernel, NULL, 0);
 }
 
 struct emitted

@@ -82,26 +82,14 @@ macro_preamble(const struct kernel *k)
 	if (k->variant->access == ACCESS_temporal)
 		return temporal_preamble(k);
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
-		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) });
-}
-
-/* A section of the access, another one where clusters share rows as columns share those of the table. */
-static const char *
-cluster_section(const struct kernel *k, const char *own, const char *shared)
-{
-	return kernel_section(k, k->access, storages[k->variant->storage].compressed ? shared : own);
+		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) },
+		{ "ask_functions", walk_functions(k) });
 }
 
 static const char *
 macro_cluster_parameter(const struct kernel *k)
 {
-	return cluster_section(k, "row_parameter", "pattern_parameter");
-}
-
-static const char *
-macro_cluster_row(const struct kernel *k)
-{
-	return cluster_section(k, "row", "pattern_row");
+	return kernel_section(k, k->access, storages[k->variant->storage].compressed ? "pattern_parameter" : "row_parameter");
 }
 
 static const char *
@@ -176,10 +164,6 @@ static const char *macro_parameters(const struct kernel *k) { return kernel_tabl
 static const char *macro_storage_arguments(const struct kernel *k) { return kernel_table_section(k, "arguments", "row_name"); }
 static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
 static const char *macro_lookup(const struct kernel *k) { return kernel_table_section(k, "lookup", "row_of_column"); }
-static const char *macro_cluster_columns(const struct kernel *k) { return kernel_cluster_columns(k->cluster); }
-static const char *macro_cluster_stretches(const struct kernel *k) { return kernel_stretches(k->cluster); }
-static const char *macro_cluster_statements(const struct kernel *k) { return statements_text(k->cluster, LINE_WIDTH); }
-static const char *macro_cluster_results(const struct kernel *k) { return kernel_results(k->cluster); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
@@ -272,7 +256,7 @@ static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "parameters", macro_parameters, true },
 	{ "values", kernel_values, true },
-	{ "statements", macro_statements, true },
+	{ "walk", kernel_walk, false },
 	{ "vectors", kernel_vectors, false },
 	{ "limits", macro_limits, false },
 	{ "range", macro_range, false },
@@ -293,11 +277,6 @@ static const struct provider of_kernel[] = {
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
 	{ "cluster_parameter", macro_cluster_parameter, false },
-	{ "cluster_row", macro_cluster_row, false },
-	{ "cluster_columns", macro_cluster_columns, false },
-	{ "cluster_stretches", macro_cluster_stretches, false },
-	{ "cluster_statements", macro_cluster_statements, false },
-	{ "cluster_results", macro_cluster_results, false },
 	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
@@ -310,6 +289,7 @@ static const struct provider of_kernel[] = {
 	{ "sums_kept", column_sums_kept, false },
 	{ "guards", tile_guards, false },
 	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
+	{ "statements", macro_statements, true }, /* the last row: kernels that walk have theirs in that */
 };
 
 static const struct provider of_file[] = {
@@ -341,4 +321,5 @@ static const struct provider of_file[] = {
 };
 
 const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };
+const struct providers plane_walk_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel - 1 };
 const struct providers plane_file_macros = { of_file, sizeof of_file/sizeof *of_file };
