@@ -119,172 +119,55 @@ fastwaves_chasing_cluster_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first blocks go through clusters, each through some that are near each other. Fewer blocks go on
-    // to what lies beyond the shares of all blocks.
+    // The first blocks go through clusters, each through some that are near each other.
     const int share = blockDim.y*COLUMNS;
-    const int cluster_shares = (clusters + share - 1)/share;
-    const int shares = cluster_shares + (singles + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        if (part < cluster_shares) {
-            const int beyond = min((part + 1)*share, clusters);
-            for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                int row[SLOTS];
-                load_row(&cluster[q*SLOTS], row);
-                const int c  = row[0];
-                const int e  = row[1];
-                const int s  = row[2];
-                const int ee = row[3];
-                const int se = row[4];
-
-                const auto u_c = load(&u[at(c)]);
-                const auto v_c = load(&v[at(c)]);
-                const auto utens_c = load(&utens[at(c)]);
-                const auto vtens_c = load(&vtens[at(c)]);
-                const auto rho_c = load(&rho[at(c)]);
-                const auto rho_s = load(&rho[at(s)]);
-                const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-                const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
-                const auto fx_c = load(&fx[at(c)]);
-                const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-                const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
-                const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-                const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
-                const auto u_e = load(&u[at(e)]);
-                const auto v_e = load(&v[at(e)]);
-                const auto utens_e = load(&utens[at(e)]);
-                const auto vtens_e = load(&vtens[at(e)]);
-                const auto rho_e = load(&rho[at(e)]);
-                const auto rho_se = load(&rho[at(se)]);
-                const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
-                const auto ppuv_se = load<1, 1>(&ppuv[at(se)], k, pitch);
-                const auto fx_e = load(&fx[at(e)]);
-                const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
-                const auto wgtfac_se = load<0, 1>(&wgtfac[at(se)], k, pitch);
-                const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
-                const auto hhl_se = load<0, 1>(&hhl[at(se)], k, pitch);
-                const auto rho_ee = load(&rho[at(ee)]);
-                const auto ppuv_ee = load<1, 1>(&ppuv[at(ee)], k, pitch);
-                const auto wgtfac_ee = load<0, 1>(&wgtfac[at(ee)], k, pitch);
-                const auto hhl_ee = load<0, 1>(&hhl[at(ee)], k, pitch);
-                stretch<double> uout_c;
-                stretch<double> vout_c;
-                stretch<double> uout_e;
-                stretch<double> vout_e;
-
-                #pragma unroll
-                for (int l = 0; l < LEVELS; l++) {
-                    // The pressure perturbation between two levels, and its vertical change.
-                    const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
-                        + (1 - wgtfac_c[l])*ppuv_c[l - 1];
-                    const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
-                        + (1 - wgtfac_c[l + 1])*ppuv_c[l];
-                    const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
-                        + (1 - wgtfac_s[l])*ppuv_s[l - 1];
-                    const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
-                        + (1 - wgtfac_s[l + 1])*ppuv_s[l];
-
-                    const double ppgc_c = ppgk_a - ppgk_c;
-                    const double ppgc_s = ppgk_sa - ppgk_s;
-
-                    double gradv_c = ppuv_s[l] - ppuv_c[l];
-
-                    // The pressure perturbation between two levels, and its vertical change.
-                    const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
-                        + (1 - wgtfac_e[l])*ppuv_e[l - 1];
-                    const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
-                        + (1 - wgtfac_e[l + 1])*ppuv_e[l];
-                    const double ppgk_se = wgtfac_se[l]*ppuv_se[l]
-                        + (1 - wgtfac_se[l])*ppuv_se[l - 1];
-                    const double ppgk_sea = wgtfac_se[l + 1]*ppuv_se[l + 1]
-                        + (1 - wgtfac_se[l + 1])*ppuv_se[l];
-
-                    const double ppgc_e = ppgk_ea - ppgk_e;
-                    const double ppgc_se = ppgk_sea - ppgk_se;
-
-                    double gradu_c = ppuv_e[l] - ppuv_c[l];
-                    double gradv_e = ppuv_se[l] - ppuv_e[l];
-
-                    if (k + l >= c_flat_limit) {
-                        gradu_c = gradu_c
-                            + (ppgc_e + ppgc_c)*0.5
-                            *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
-                            /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
-                        gradv_c = gradv_c
-                            + (ppgc_s + ppgc_c)*0.5
-                            *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
-                            /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
-                    }
-
-                    uout_c[l] = u_c[l]
-                        + dt_small*(utens_c[l]
-                            - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
-
-                    vout_c[l] = v_c[l]
-                        + dt_small*(vtens_c[l]
-                            - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
-
-                    // The pressure perturbation between two levels, and its vertical change.
-                    const double ppgk_ee = wgtfac_ee[l]*ppuv_ee[l]
-                        + (1 - wgtfac_ee[l])*ppuv_ee[l - 1];
-                    const double ppgk_eea = wgtfac_ee[l + 1]*ppuv_ee[l + 1]
-                        + (1 - wgtfac_ee[l + 1])*ppuv_ee[l];
-
-                    const double ppgc_ee = ppgk_eea - ppgk_ee;
-                    double gradu_e = ppuv_ee[l] - ppuv_e[l];
-
-                    if (k + l >= c_flat_limit) {
-                        gradu_e = gradu_e
-                            + (ppgc_ee + ppgc_e)*0.5
-                            *(hhl_e[l + 1] + hhl_e[l] - (hhl_ee[l + 1] + hhl_ee[l]))
-                            /(hhl_e[l + 1] - hhl_e[l] + (hhl_ee[l + 1] - hhl_ee[l]));
-                        gradv_e = gradv_e
-                            + (ppgc_se + ppgc_e)*0.5
-                            *(hhl_e[l + 1] + hhl_e[l] - (hhl_se[l + 1] + hhl_se[l]))
-                            /(hhl_e[l + 1] - hhl_e[l] + (hhl_se[l + 1] - hhl_se[l]));
-                    }
-
-                    uout_e[l] = u_e[l]
-                        + dt_small*(utens_e[l]
-                            - gradu_e*(fx_e[l]/(0.5*(rho_ee[l] + rho_e[l]))));
-
-                    vout_e[l] = v_e[l]
-                        + dt_small*(vtens_e[l]
-                            - gradv_e*(edadlat/(0.5*(rho_se[l] + rho_e[l]))));
-                }
-
-                store(uout_c, &uout[at(c)], bottom - k, top - k);
-                store(vout_c, &vout[at(c)], bottom - k, top - k);
-                store(uout_e, &uout[at(e)], bottom - k, top - k);
-                store(vout_e, &vout[at(e)], bottom - k, top - k);
-            }
-            continue;
-        }
-
-        const int beyond = min((part - cluster_shares + 1)*share, singles);
-        for (int i = (part - cluster_shares)*share + threadIdx.y; i < beyond; i += blockDim.y) {
-            const int c = single[i];
-            const int e = c + table[c*RELATIONS + E];
-            const int s = c + table[c*RELATIONS + S];
+    const int cluster_blocks = (clusters + share - 1)/share;
+    const int block = blockIdx.x;
+    if (block < cluster_blocks) {
+        const int beyond = min((block + 1)*share, clusters);
+        for (int q = block*share + threadIdx.y; q < beyond; q += blockDim.y) {
+            int row[SLOTS];
+            load_row(&cluster[q*SLOTS], row);
+            const int c  = row[0];
+            const int e  = row[1];
+            const int s  = row[2];
+            const int ee = row[3];
+            const int se = row[4];
 
             const auto u_c = load(&u[at(c)]);
             const auto v_c = load(&v[at(c)]);
             const auto utens_c = load(&utens[at(c)]);
             const auto vtens_c = load(&vtens[at(c)]);
             const auto rho_c = load(&rho[at(c)]);
-            const auto rho_e = load(&rho[at(e)]);
             const auto rho_s = load(&rho[at(s)]);
             const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-            const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
             const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
             const auto fx_c = load(&fx[at(c)]);
             const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-            const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
             const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
             const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-            const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
             const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
+            const auto u_e = load(&u[at(e)]);
+            const auto v_e = load(&v[at(e)]);
+            const auto utens_e = load(&utens[at(e)]);
+            const auto vtens_e = load(&vtens[at(e)]);
+            const auto rho_e = load(&rho[at(e)]);
+            const auto rho_se = load(&rho[at(se)]);
+            const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
+            const auto ppuv_se = load<1, 1>(&ppuv[at(se)], k, pitch);
+            const auto fx_e = load(&fx[at(e)]);
+            const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
+            const auto wgtfac_se = load<0, 1>(&wgtfac[at(se)], k, pitch);
+            const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
+            const auto hhl_se = load<0, 1>(&hhl[at(se)], k, pitch);
+            const auto rho_ee = load(&rho[at(ee)]);
+            const auto ppuv_ee = load<1, 1>(&ppuv[at(ee)], k, pitch);
+            const auto wgtfac_ee = load<0, 1>(&wgtfac[at(ee)], k, pitch);
+            const auto hhl_ee = load<0, 1>(&hhl[at(ee)], k, pitch);
             stretch<double> uout_c;
             stretch<double> vout_c;
+            stretch<double> uout_e;
+            stretch<double> vout_e;
 
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
@@ -293,21 +176,31 @@ fastwaves_chasing_cluster_innermost(
                     + (1 - wgtfac_c[l])*ppuv_c[l - 1];
                 const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
                     + (1 - wgtfac_c[l + 1])*ppuv_c[l];
-                const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
-                    + (1 - wgtfac_e[l])*ppuv_e[l - 1];
-                const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
-                    + (1 - wgtfac_e[l + 1])*ppuv_e[l];
                 const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
                     + (1 - wgtfac_s[l])*ppuv_s[l - 1];
                 const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
                     + (1 - wgtfac_s[l + 1])*ppuv_s[l];
 
                 const double ppgc_c = ppgk_a - ppgk_c;
-                const double ppgc_e = ppgk_ea - ppgk_e;
                 const double ppgc_s = ppgk_sa - ppgk_s;
 
-                double gradu_c = ppuv_e[l] - ppuv_c[l];
                 double gradv_c = ppuv_s[l] - ppuv_c[l];
+
+                // The pressure perturbation between two levels, and its vertical change.
+                const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
+                    + (1 - wgtfac_e[l])*ppuv_e[l - 1];
+                const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
+                    + (1 - wgtfac_e[l + 1])*ppuv_e[l];
+                const double ppgk_se = wgtfac_se[l]*ppuv_se[l]
+                    + (1 - wgtfac_se[l])*ppuv_se[l - 1];
+                const double ppgk_sea = wgtfac_se[l + 1]*ppuv_se[l + 1]
+                    + (1 - wgtfac_se[l + 1])*ppuv_se[l];
+
+                const double ppgc_e = ppgk_ea - ppgk_e;
+                const double ppgc_se = ppgk_sea - ppgk_se;
+
+                double gradu_c = ppuv_e[l] - ppuv_c[l];
+                double gradv_e = ppuv_se[l] - ppuv_e[l];
 
                 if (k + l >= c_flat_limit) {
                     gradu_c = gradu_c
@@ -327,11 +220,115 @@ fastwaves_chasing_cluster_innermost(
                 vout_c[l] = v_c[l]
                     + dt_small*(vtens_c[l]
                         - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
+
+                // The pressure perturbation between two levels, and its vertical change.
+                const double ppgk_ee = wgtfac_ee[l]*ppuv_ee[l]
+                    + (1 - wgtfac_ee[l])*ppuv_ee[l - 1];
+                const double ppgk_eea = wgtfac_ee[l + 1]*ppuv_ee[l + 1]
+                    + (1 - wgtfac_ee[l + 1])*ppuv_ee[l];
+
+                const double ppgc_ee = ppgk_eea - ppgk_ee;
+                double gradu_e = ppuv_ee[l] - ppuv_e[l];
+
+                if (k + l >= c_flat_limit) {
+                    gradu_e = gradu_e
+                        + (ppgc_ee + ppgc_e)*0.5
+                        *(hhl_e[l + 1] + hhl_e[l] - (hhl_ee[l + 1] + hhl_ee[l]))
+                        /(hhl_e[l + 1] - hhl_e[l] + (hhl_ee[l + 1] - hhl_ee[l]));
+                    gradv_e = gradv_e
+                        + (ppgc_se + ppgc_e)*0.5
+                        *(hhl_e[l + 1] + hhl_e[l] - (hhl_se[l + 1] + hhl_se[l]))
+                        /(hhl_e[l + 1] - hhl_e[l] + (hhl_se[l + 1] - hhl_se[l]));
+                }
+
+                uout_e[l] = u_e[l]
+                    + dt_small*(utens_e[l]
+                        - gradu_e*(fx_e[l]/(0.5*(rho_ee[l] + rho_e[l]))));
+
+                vout_e[l] = v_e[l]
+                    + dt_small*(vtens_e[l]
+                        - gradv_e*(edadlat/(0.5*(rho_se[l] + rho_e[l]))));
             }
 
             store(uout_c, &uout[at(c)], bottom - k, top - k);
             store(vout_c, &vout[at(c)], bottom - k, top - k);
+            store(uout_e, &uout[at(e)], bottom - k, top - k);
+            store(vout_e, &vout[at(e)], bottom - k, top - k);
         }
+        return;
+    }
+
+    const int beyond = min((block - cluster_blocks + 1)*share, singles);
+    for (int i = (block - cluster_blocks)*share + threadIdx.y; i < beyond; i += blockDim.y) {
+        const int c = single[i];
+        const int e = c + table[c*RELATIONS + E];
+        const int s = c + table[c*RELATIONS + S];
+
+        const auto u_c = load(&u[at(c)]);
+        const auto v_c = load(&v[at(c)]);
+        const auto utens_c = load(&utens[at(c)]);
+        const auto vtens_c = load(&vtens[at(c)]);
+        const auto rho_c = load(&rho[at(c)]);
+        const auto rho_e = load(&rho[at(e)]);
+        const auto rho_s = load(&rho[at(s)]);
+        const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
+        const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
+        const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
+        const auto fx_c = load(&fx[at(c)]);
+        const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
+        const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
+        const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
+        const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
+        const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
+        const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
+        stretch<double> uout_c;
+        stretch<double> vout_c;
+
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            // The pressure perturbation between two levels, and its vertical change.
+            const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
+                + (1 - wgtfac_c[l])*ppuv_c[l - 1];
+            const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
+                + (1 - wgtfac_c[l + 1])*ppuv_c[l];
+            const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
+                + (1 - wgtfac_e[l])*ppuv_e[l - 1];
+            const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
+                + (1 - wgtfac_e[l + 1])*ppuv_e[l];
+            const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
+                + (1 - wgtfac_s[l])*ppuv_s[l - 1];
+            const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
+                + (1 - wgtfac_s[l + 1])*ppuv_s[l];
+
+            const double ppgc_c = ppgk_a - ppgk_c;
+            const double ppgc_e = ppgk_ea - ppgk_e;
+            const double ppgc_s = ppgk_sa - ppgk_s;
+
+            double gradu_c = ppuv_e[l] - ppuv_c[l];
+            double gradv_c = ppuv_s[l] - ppuv_c[l];
+
+            if (k + l >= c_flat_limit) {
+                gradu_c = gradu_c
+                    + (ppgc_e + ppgc_c)*0.5
+                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
+                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
+                gradv_c = gradv_c
+                    + (ppgc_s + ppgc_c)*0.5
+                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
+                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
+            }
+
+            uout_c[l] = u_c[l]
+                + dt_small*(utens_c[l]
+                    - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
+
+            vout_c[l] = v_c[l]
+                + dt_small*(vtens_c[l]
+                    - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
+        }
+
+        store(uout_c, &uout[at(c)], bottom - k, top - k);
+        store(vout_c, &vout[at(c)], bottom - k, top - k);
     }
 }
 

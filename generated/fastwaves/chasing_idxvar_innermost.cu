@@ -103,83 +103,78 @@ fastwaves_chasing_idxvar_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const int e = c + table[c*RELATIONS + E];
-            const int s = c + table[c*RELATIONS + S];
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const int e = c + table[c*RELATIONS + E];
+        const int s = c + table[c*RELATIONS + S];
 
-            const auto u_c = load(&u[at(c)]);
-            const auto v_c = load(&v[at(c)]);
-            const auto utens_c = load(&utens[at(c)]);
-            const auto vtens_c = load(&vtens[at(c)]);
-            const auto rho_c = load(&rho[at(c)]);
-            const auto rho_e = load(&rho[at(e)]);
-            const auto rho_s = load(&rho[at(s)]);
-            const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
-            const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
-            const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
-            const auto fx_c = load(&fx[at(c)]);
-            const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
-            const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
-            const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
-            const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
-            const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
-            const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
-            stretch<double> uout_c;
-            stretch<double> vout_c;
+        const auto u_c = load(&u[at(c)]);
+        const auto v_c = load(&v[at(c)]);
+        const auto utens_c = load(&utens[at(c)]);
+        const auto vtens_c = load(&vtens[at(c)]);
+        const auto rho_c = load(&rho[at(c)]);
+        const auto rho_e = load(&rho[at(e)]);
+        const auto rho_s = load(&rho[at(s)]);
+        const auto ppuv_c = load<1, 1>(&ppuv[at(c)], k, pitch);
+        const auto ppuv_e = load<1, 1>(&ppuv[at(e)], k, pitch);
+        const auto ppuv_s = load<1, 1>(&ppuv[at(s)], k, pitch);
+        const auto fx_c = load(&fx[at(c)]);
+        const auto wgtfac_c = load<0, 1>(&wgtfac[at(c)], k, pitch);
+        const auto wgtfac_e = load<0, 1>(&wgtfac[at(e)], k, pitch);
+        const auto wgtfac_s = load<0, 1>(&wgtfac[at(s)], k, pitch);
+        const auto hhl_c = load<0, 1>(&hhl[at(c)], k, pitch);
+        const auto hhl_e = load<0, 1>(&hhl[at(e)], k, pitch);
+        const auto hhl_s = load<0, 1>(&hhl[at(s)], k, pitch);
+        stretch<double> uout_c;
+        stretch<double> vout_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                // The pressure perturbation between two levels, and its vertical change.
-                const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
-                    + (1 - wgtfac_c[l])*ppuv_c[l - 1];
-                const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
-                    + (1 - wgtfac_c[l + 1])*ppuv_c[l];
-                const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
-                    + (1 - wgtfac_e[l])*ppuv_e[l - 1];
-                const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
-                    + (1 - wgtfac_e[l + 1])*ppuv_e[l];
-                const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
-                    + (1 - wgtfac_s[l])*ppuv_s[l - 1];
-                const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
-                    + (1 - wgtfac_s[l + 1])*ppuv_s[l];
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            // The pressure perturbation between two levels, and its vertical change.
+            const double ppgk_c = wgtfac_c[l]*ppuv_c[l]
+                + (1 - wgtfac_c[l])*ppuv_c[l - 1];
+            const double ppgk_a = wgtfac_c[l + 1]*ppuv_c[l + 1]
+                + (1 - wgtfac_c[l + 1])*ppuv_c[l];
+            const double ppgk_e = wgtfac_e[l]*ppuv_e[l]
+                + (1 - wgtfac_e[l])*ppuv_e[l - 1];
+            const double ppgk_ea = wgtfac_e[l + 1]*ppuv_e[l + 1]
+                + (1 - wgtfac_e[l + 1])*ppuv_e[l];
+            const double ppgk_s = wgtfac_s[l]*ppuv_s[l]
+                + (1 - wgtfac_s[l])*ppuv_s[l - 1];
+            const double ppgk_sa = wgtfac_s[l + 1]*ppuv_s[l + 1]
+                + (1 - wgtfac_s[l + 1])*ppuv_s[l];
 
-                const double ppgc_c = ppgk_a - ppgk_c;
-                const double ppgc_e = ppgk_ea - ppgk_e;
-                const double ppgc_s = ppgk_sa - ppgk_s;
+            const double ppgc_c = ppgk_a - ppgk_c;
+            const double ppgc_e = ppgk_ea - ppgk_e;
+            const double ppgc_s = ppgk_sa - ppgk_s;
 
-                double gradu_c = ppuv_e[l] - ppuv_c[l];
-                double gradv_c = ppuv_s[l] - ppuv_c[l];
+            double gradu_c = ppuv_e[l] - ppuv_c[l];
+            double gradv_c = ppuv_s[l] - ppuv_c[l];
 
-                if (k + l >= c_flat_limit) {
-                    gradu_c = gradu_c
-                        + (ppgc_e + ppgc_c)*0.5
-                        *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
-                        /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
-                    gradv_c = gradv_c
-                        + (ppgc_s + ppgc_c)*0.5
-                        *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
-                        /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
-                }
-
-                uout_c[l] = u_c[l]
-                    + dt_small*(utens_c[l]
-                        - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
-
-                vout_c[l] = v_c[l]
-                    + dt_small*(vtens_c[l]
-                        - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
+            if (k + l >= c_flat_limit) {
+                gradu_c = gradu_c
+                    + (ppgc_e + ppgc_c)*0.5
+                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_e[l + 1] + hhl_e[l]))
+                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_e[l + 1] - hhl_e[l]));
+                gradv_c = gradv_c
+                    + (ppgc_s + ppgc_c)*0.5
+                    *(hhl_c[l + 1] + hhl_c[l] - (hhl_s[l + 1] + hhl_s[l]))
+                    /(hhl_c[l + 1] - hhl_c[l] + (hhl_s[l + 1] - hhl_s[l]));
             }
 
-            store(uout_c, &uout[at(c)], bottom - k, top - k);
-            store(vout_c, &vout[at(c)], bottom - k, top - k);
+            uout_c[l] = u_c[l]
+                + dt_small*(utens_c[l]
+                    - gradu_c*(fx_c[l]/(0.5*(rho_e[l] + rho_c[l]))));
+
+            vout_c[l] = v_c[l]
+                + dt_small*(vtens_c[l]
+                    - gradv_c*(edadlat/(0.5*(rho_s[l] + rho_c[l]))));
         }
+
+        store(uout_c, &uout[at(c)], bottom - k, top - k);
+        store(vout_c, &vout[at(c)], bottom - k, top - k);
     }
 }
 

@@ -93,324 +93,321 @@ hdiff_chasing_cluster_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first blocks go through clusters, each through some that are near each other. Fewer blocks go on
-    // to what lies beyond the shares of all blocks.
+    // The first blocks go through clusters, each through some that are near each other.
     const int share = blockDim.y*COLUMNS;
-    const int cluster_shares = (clusters + share - 1)/share;
-    const int shares = cluster_shares + (singles + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        if (part < cluster_shares) {
-            const int beyond = min((part + 1)*share, clusters);
-            for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                int row[SLOTS];
-                load_row(&cluster[q*SLOTS], row);
-                const int c      = row[0];
-                const int n      = row[1];
-                const int w      = row[2];
-                const int e      = row[3];
-                const int s      = row[4];
-                const int nn     = row[5];
-                const int nw     = row[6];
-                const int ne     = row[7];
-                const int ww     = row[8];
-                const int ee     = row[9];
-                const int sw     = row[10];
-                const int se     = row[11];
-                const int ss     = row[12];
-                const int nne    = row[13];
-                const int nee    = row[14];
-                const int eee    = row[15];
-                const int sww    = row[16];
-                const int see    = row[17];
-                const int ssw    = row[18];
-                const int sse    = row[19];
-                const int sss    = row[20];
-                const int seee   = row[21];
-                const int ssww   = row[22];
-                const int ssee   = row[23];
-                const int sssw   = row[24];
-                const int ssse   = row[25];
-                const int ssss   = row[26];
-                const int sseee  = row[27];
-                const int sssww  = row[28];
-                const int sssee  = row[29];
-                const int ssssw  = row[30];
-                const int sssse  = row[31];
-                const int s5     = row[32];
-                const int ssseee = row[33];
-                const int ssssee = row[34];
-                const int s5e    = row[35];
+    const int cluster_blocks = (clusters + share - 1)/share;
+    const int block = blockIdx.x;
+    if (block < cluster_blocks) {
+        const int beyond = min((block + 1)*share, clusters);
+        for (int q = block*share + threadIdx.y; q < beyond; q += blockDim.y) {
+            int row[SLOTS];
+            load_row(&cluster[q*SLOTS], row);
+            const int c      = row[0];
+            const int n      = row[1];
+            const int w      = row[2];
+            const int e      = row[3];
+            const int s      = row[4];
+            const int nn     = row[5];
+            const int nw     = row[6];
+            const int ne     = row[7];
+            const int ww     = row[8];
+            const int ee     = row[9];
+            const int sw     = row[10];
+            const int se     = row[11];
+            const int ss     = row[12];
+            const int nne    = row[13];
+            const int nee    = row[14];
+            const int eee    = row[15];
+            const int sww    = row[16];
+            const int see    = row[17];
+            const int ssw    = row[18];
+            const int sse    = row[19];
+            const int sss    = row[20];
+            const int seee   = row[21];
+            const int ssww   = row[22];
+            const int ssee   = row[23];
+            const int sssw   = row[24];
+            const int ssse   = row[25];
+            const int ssss   = row[26];
+            const int sseee  = row[27];
+            const int sssww  = row[28];
+            const int sssee  = row[29];
+            const int ssssw  = row[30];
+            const int sssse  = row[31];
+            const int s5     = row[32];
+            const int ssseee = row[33];
+            const int ssssee = row[34];
+            const int s5e    = row[35];
 
-                const auto src_ww = load(&src[at(ww)]);
-                const auto src_sww = load(&src[at(sww)]);
-                const auto src_ssww = load(&src[at(ssww)]);
-                const auto src_sssww = load(&src[at(sssww)]);
-                const auto src_w = load(&src[at(w)]);
-                const auto src_nw = load(&src[at(nw)]);
-                const auto src_sw = load(&src[at(sw)]);
-                const auto src_ssw = load(&src[at(ssw)]);
-                const auto src_sssw = load(&src[at(sssw)]);
-                const auto src_ssssw = load(&src[at(ssssw)]);
-                const auto src_c = load(&src[at(c)]);
-                const auto src_n = load(&src[at(n)]);
-                const auto src_s = load(&src[at(s)]);
-                const auto src_nn = load(&src[at(nn)]);
-                const auto src_ss = load(&src[at(ss)]);
-                const auto src_sss = load(&src[at(sss)]);
-                const auto src_ssss = load(&src[at(ssss)]);
-                const auto src_s5 = load(&src[at(s5)]);
-                const auto coeff_c = load(&coeff[at(c)]);
-                const auto coeff_s = load(&coeff[at(s)]);
-                const auto coeff_ss = load(&coeff[at(ss)]);
-                const auto coeff_sss = load(&coeff[at(sss)]);
-                const auto src_e = load(&src[at(e)]);
-                const auto src_ne = load(&src[at(ne)]);
-                const auto src_se = load(&src[at(se)]);
-                const auto src_nne = load(&src[at(nne)]);
-                const auto src_sse = load(&src[at(sse)]);
-                const auto src_ssse = load(&src[at(ssse)]);
-                const auto src_sssse = load(&src[at(sssse)]);
-                const auto src_s5e = load(&src[at(s5e)]);
-                const auto coeff_e = load(&coeff[at(e)]);
-                const auto coeff_se = load(&coeff[at(se)]);
-                const auto coeff_sse = load(&coeff[at(sse)]);
-                const auto coeff_ssse = load(&coeff[at(ssse)]);
-                const auto src_ee = load(&src[at(ee)]);
-                const auto src_nee = load(&src[at(nee)]);
-                const auto src_see = load(&src[at(see)]);
-                const auto src_ssee = load(&src[at(ssee)]);
-                const auto src_sssee = load(&src[at(sssee)]);
-                const auto src_ssssee = load(&src[at(ssssee)]);
-                const auto src_eee = load(&src[at(eee)]);
-                const auto src_seee = load(&src[at(seee)]);
-                const auto src_sseee = load(&src[at(sseee)]);
-                const auto src_ssseee = load(&src[at(ssseee)]);
-                stretch<double> dst_c;
-                stretch<double> dst_s;
-                stretch<double> dst_ss;
-                stretch<double> dst_sss;
-                stretch<double> dst_e;
-                stretch<double> dst_se;
-                stretch<double> dst_sse;
-                stretch<double> dst_ssse;
-
-                #pragma unroll
-                for (int l = 0; l < LEVELS; l++) {
-                    const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                        - src_sw[l];
-                    const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
-                        - src_ssw[l];
-                    const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
-                        - src_sw[l] - src_sssw[l];
-                    const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
-                        - src_ssw[l] - src_ssssw[l];
-                    const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                        - src_s[l];
-                    const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                        - src_c[l];
-                    const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                        - src_ss[l];
-                    const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
-                        - src_sss[l];
-                    const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
-                        - src_ss[l] - src_ssss[l];
-                    const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
-                        - src_sss[l] - src_s5[l];
-                    const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                        - src_se[l];
-                    const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
-                        - src_e[l];
-                    const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
-                        - src_sse[l];
-                    const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
-                        - src_se[l] - src_ssse[l];
-                    const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
-                        - src_sse[l] - src_sssse[l];
-                    const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
-                        - src_ssse[l] - src_s5e[l];
-
-                    const double rise_x_c = lap_e - lap_c;
-                    const double rise_x_w = lap_c - lap_w;
-                    const double rise_x_s = lap_se - lap_s;
-                    const double rise_x_sw = lap_s - lap_sw;
-                    const double rise_x_ss = lap_sse - lap_ss;
-                    const double rise_x_ssw = lap_ss - lap_ssw;
-                    const double rise_x_sss = lap_ssse - lap_sss;
-                    const double rise_x_sssw = lap_sss - lap_sssw;
-
-                    const double rise_y_c = lap_s - lap_c;
-                    const double rise_y_n = lap_c - lap_n;
-                    const double rise_y_s = lap_ss - lap_s;
-                    const double rise_y_ss = lap_sss - lap_ss;
-                    const double rise_y_sss = lap_ssss - lap_sss;
-
-                    const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
-                        : rise_x_c;
-                    const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
-                        : rise_x_w;
-                    const double flux_x_s = rise_x_s*(src_se[l] - src_s[l]) > 0 ? 0
-                        : rise_x_s;
-                    const double flux_x_sw = rise_x_sw*(src_s[l] - src_sw[l]) > 0 ? 0
-                        : rise_x_sw;
-                    const double flux_x_ss = rise_x_ss*(src_sse[l] - src_ss[l]) > 0 ? 0
-                        : rise_x_ss;
-                    const double flux_x_ssw = rise_x_ssw*(src_ss[l] - src_ssw[l]) > 0 ? 0
-                        : rise_x_ssw;
-                    const double flux_x_sss = rise_x_sss*(src_ssse[l] - src_sss[l]) > 0 ? 0
-                        : rise_x_sss;
-                    const double flux_x_sssw = rise_x_sssw*(src_sss[l] - src_sssw[l]) > 0
-                        ? 0 : rise_x_sssw;
-
-                    const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
-                        : rise_y_c;
-                    const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
-                        : rise_y_n;
-                    const double flux_y_s = rise_y_s*(src_ss[l] - src_s[l]) > 0 ? 0
-                        : rise_y_s;
-                    const double flux_y_ss = rise_y_ss*(src_sss[l] - src_ss[l]) > 0 ? 0
-                        : rise_y_ss;
-                    const double flux_y_sss = rise_y_sss*(src_ssss[l] - src_sss[l]) > 0 ? 0
-                        : rise_y_sss;
-
-                    dst_c[l] = src_c[l]
-                        - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-                    dst_s[l] = src_s[l]
-                        - coeff_s[l]*(flux_x_s - flux_x_sw + flux_y_s - flux_y_c);
-                    dst_ss[l] = src_ss[l]
-                        - coeff_ss[l]*(flux_x_ss - flux_x_ssw + flux_y_ss - flux_y_s);
-                    dst_sss[l] = src_sss[l]
-                        - coeff_sss[l]*(flux_x_sss - flux_x_sssw + flux_y_sss - flux_y_ss);
-
-                    const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
-                        - src_see[l];
-                    const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
-                        - src_ee[l] - src_ssee[l];
-                    const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
-                        - src_see[l] - src_sssee[l];
-                    const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
-                        - src_ssee[l] - src_ssssee[l];
-
-                    const double rise_x_e = lap_ee - lap_e;
-                    const double rise_x_se = lap_see - lap_se;
-                    const double rise_x_sse = lap_ssee - lap_sse;
-                    const double rise_x_ssse = lap_sssee - lap_ssse;
-
-                    const double rise_y_e = lap_se - lap_e;
-                    const double rise_y_ne = lap_e - lap_ne;
-                    const double rise_y_se = lap_sse - lap_se;
-                    const double rise_y_sse = lap_ssse - lap_sse;
-                    const double rise_y_ssse = lap_sssse - lap_ssse;
-
-                    const double flux_x_e = rise_x_e*(src_ee[l] - src_e[l]) > 0 ? 0
-                        : rise_x_e;
-                    const double flux_x_se = rise_x_se*(src_see[l] - src_se[l]) > 0 ? 0
-                        : rise_x_se;
-                    const double flux_x_sse = rise_x_sse*(src_ssee[l] - src_sse[l]) > 0 ? 0
-                        : rise_x_sse;
-                    const double flux_x_ssse = rise_x_ssse*(src_sssee[l] - src_ssse[l]) > 0
-                        ? 0 : rise_x_ssse;
-
-                    const double flux_y_e = rise_y_e*(src_se[l] - src_e[l]) > 0 ? 0
-                        : rise_y_e;
-                    const double flux_y_ne = rise_y_ne*(src_e[l] - src_ne[l]) > 0 ? 0
-                        : rise_y_ne;
-                    const double flux_y_se = rise_y_se*(src_sse[l] - src_se[l]) > 0 ? 0
-                        : rise_y_se;
-                    const double flux_y_sse = rise_y_sse*(src_ssse[l] - src_sse[l]) > 0 ? 0
-                        : rise_y_sse;
-                    const double flux_y_ssse = rise_y_ssse*(src_sssse[l] - src_ssse[l]) > 0
-                        ? 0 : rise_y_ssse;
-
-                    dst_e[l] = src_e[l]
-                        - coeff_e[l]*(flux_x_e - flux_x_c + flux_y_e - flux_y_ne);
-                    dst_se[l] = src_se[l]
-                        - coeff_se[l]*(flux_x_se - flux_x_s + flux_y_se - flux_y_e);
-                    dst_sse[l] = src_sse[l]
-                        - coeff_sse[l]*(flux_x_sse - flux_x_ss + flux_y_sse - flux_y_se);
-                    dst_ssse[l] = src_ssse[l]
-                        - coeff_ssse[l]*(flux_x_ssse - flux_x_sss + flux_y_ssse
-                            - flux_y_sse);
-                }
-
-                store(dst_c, &dst[at(c)], bottom - k, top - k);
-                store(dst_s, &dst[at(s)], bottom - k, top - k);
-                store(dst_ss, &dst[at(ss)], bottom - k, top - k);
-                store(dst_sss, &dst[at(sss)], bottom - k, top - k);
-                store(dst_e, &dst[at(e)], bottom - k, top - k);
-                store(dst_se, &dst[at(se)], bottom - k, top - k);
-                store(dst_sse, &dst[at(sse)], bottom - k, top - k);
-                store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
-            }
-            continue;
-        }
-
-        const int beyond = min((part - cluster_shares + 1)*share, singles);
-        for (int i = (part - cluster_shares)*share + threadIdx.y; i < beyond; i += blockDim.y) {
-            const int c = single[i];
-            const int n  = c + table[c*RELATIONS + N];
-            const int w  = c + table[c*RELATIONS + W];
-            const int e  = c + table[c*RELATIONS + E];
-            const int s  = c + table[c*RELATIONS + S];
-            const int nn = n + table[n*RELATIONS + N];
-            const int nw = n + table[n*RELATIONS + W];
-            const int ne = n + table[n*RELATIONS + E];
-            const int ww = w + table[w*RELATIONS + W];
-            const int ee = e + table[e*RELATIONS + E];
-            const int sw = s + table[s*RELATIONS + W];
-            const int se = s + table[s*RELATIONS + E];
-            const int ss = s + table[s*RELATIONS + S];
-
+            const auto src_ww = load(&src[at(ww)]);
+            const auto src_sww = load(&src[at(sww)]);
+            const auto src_ssww = load(&src[at(ssww)]);
+            const auto src_sssww = load(&src[at(sssww)]);
+            const auto src_w = load(&src[at(w)]);
+            const auto src_nw = load(&src[at(nw)]);
+            const auto src_sw = load(&src[at(sw)]);
+            const auto src_ssw = load(&src[at(ssw)]);
+            const auto src_sssw = load(&src[at(sssw)]);
+            const auto src_ssssw = load(&src[at(ssssw)]);
             const auto src_c = load(&src[at(c)]);
             const auto src_n = load(&src[at(n)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_e = load(&src[at(e)]);
             const auto src_s = load(&src[at(s)]);
             const auto src_nn = load(&src[at(nn)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_se = load(&src[at(se)]);
             const auto src_ss = load(&src[at(ss)]);
+            const auto src_sss = load(&src[at(sss)]);
+            const auto src_ssss = load(&src[at(ssss)]);
+            const auto src_s5 = load(&src[at(s5)]);
             const auto coeff_c = load(&coeff[at(c)]);
+            const auto coeff_s = load(&coeff[at(s)]);
+            const auto coeff_ss = load(&coeff[at(ss)]);
+            const auto coeff_sss = load(&coeff[at(sss)]);
+            const auto src_e = load(&src[at(e)]);
+            const auto src_ne = load(&src[at(ne)]);
+            const auto src_se = load(&src[at(se)]);
+            const auto src_nne = load(&src[at(nne)]);
+            const auto src_sse = load(&src[at(sse)]);
+            const auto src_ssse = load(&src[at(ssse)]);
+            const auto src_sssse = load(&src[at(sssse)]);
+            const auto src_s5e = load(&src[at(s5e)]);
+            const auto coeff_e = load(&coeff[at(e)]);
+            const auto coeff_se = load(&coeff[at(se)]);
+            const auto coeff_sse = load(&coeff[at(sse)]);
+            const auto coeff_ssse = load(&coeff[at(ssse)]);
+            const auto src_ee = load(&src[at(ee)]);
+            const auto src_nee = load(&src[at(nee)]);
+            const auto src_see = load(&src[at(see)]);
+            const auto src_ssee = load(&src[at(ssee)]);
+            const auto src_sssee = load(&src[at(sssee)]);
+            const auto src_ssssee = load(&src[at(ssssee)]);
+            const auto src_eee = load(&src[at(eee)]);
+            const auto src_seee = load(&src[at(seee)]);
+            const auto src_sseee = load(&src[at(sseee)]);
+            const auto src_ssseee = load(&src[at(ssseee)]);
             stretch<double> dst_c;
+            stretch<double> dst_s;
+            stretch<double> dst_ss;
+            stretch<double> dst_sss;
+            stretch<double> dst_e;
+            stretch<double> dst_se;
+            stretch<double> dst_sse;
+            stretch<double> dst_ssse;
 
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                    - src_sw[l];
+                const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
+                    - src_ssw[l];
+                const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
+                    - src_sw[l] - src_sssw[l];
+                const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
+                    - src_ssw[l] - src_ssssw[l];
                 const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
                     - src_s[l];
                 const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
                     - src_c[l];
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
                 const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
                     - src_ss[l];
+                const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
+                    - src_sss[l];
+                const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
+                    - src_ss[l] - src_ssss[l];
+                const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
+                    - src_sss[l] - src_s5[l];
+                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                    - src_se[l];
+                const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
+                    - src_e[l];
+                const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
+                    - src_sse[l];
+                const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
+                    - src_se[l] - src_ssse[l];
+                const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
+                    - src_sse[l] - src_sssse[l];
+                const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
+                    - src_ssse[l] - src_s5e[l];
 
                 const double rise_x_c = lap_e - lap_c;
                 const double rise_x_w = lap_c - lap_w;
+                const double rise_x_s = lap_se - lap_s;
+                const double rise_x_sw = lap_s - lap_sw;
+                const double rise_x_ss = lap_sse - lap_ss;
+                const double rise_x_ssw = lap_ss - lap_ssw;
+                const double rise_x_sss = lap_ssse - lap_sss;
+                const double rise_x_sssw = lap_sss - lap_sssw;
 
                 const double rise_y_c = lap_s - lap_c;
                 const double rise_y_n = lap_c - lap_n;
+                const double rise_y_s = lap_ss - lap_s;
+                const double rise_y_ss = lap_sss - lap_ss;
+                const double rise_y_sss = lap_ssss - lap_sss;
 
                 const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
                     : rise_x_c;
                 const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
                     : rise_x_w;
+                const double flux_x_s = rise_x_s*(src_se[l] - src_s[l]) > 0 ? 0
+                    : rise_x_s;
+                const double flux_x_sw = rise_x_sw*(src_s[l] - src_sw[l]) > 0 ? 0
+                    : rise_x_sw;
+                const double flux_x_ss = rise_x_ss*(src_sse[l] - src_ss[l]) > 0 ? 0
+                    : rise_x_ss;
+                const double flux_x_ssw = rise_x_ssw*(src_ss[l] - src_ssw[l]) > 0 ? 0
+                    : rise_x_ssw;
+                const double flux_x_sss = rise_x_sss*(src_ssse[l] - src_sss[l]) > 0 ? 0
+                    : rise_x_sss;
+                const double flux_x_sssw = rise_x_sssw*(src_sss[l] - src_sssw[l]) > 0
+                    ? 0 : rise_x_sssw;
 
                 const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
                     : rise_y_c;
                 const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
                     : rise_y_n;
+                const double flux_y_s = rise_y_s*(src_ss[l] - src_s[l]) > 0 ? 0
+                    : rise_y_s;
+                const double flux_y_ss = rise_y_ss*(src_sss[l] - src_ss[l]) > 0 ? 0
+                    : rise_y_ss;
+                const double flux_y_sss = rise_y_sss*(src_ssss[l] - src_sss[l]) > 0 ? 0
+                    : rise_y_sss;
 
                 dst_c[l] = src_c[l]
                     - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+                dst_s[l] = src_s[l]
+                    - coeff_s[l]*(flux_x_s - flux_x_sw + flux_y_s - flux_y_c);
+                dst_ss[l] = src_ss[l]
+                    - coeff_ss[l]*(flux_x_ss - flux_x_ssw + flux_y_ss - flux_y_s);
+                dst_sss[l] = src_sss[l]
+                    - coeff_sss[l]*(flux_x_sss - flux_x_sssw + flux_y_sss - flux_y_ss);
+
+                const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
+                    - src_see[l];
+                const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
+                    - src_ee[l] - src_ssee[l];
+                const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
+                    - src_see[l] - src_sssee[l];
+                const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
+                    - src_ssee[l] - src_ssssee[l];
+
+                const double rise_x_e = lap_ee - lap_e;
+                const double rise_x_se = lap_see - lap_se;
+                const double rise_x_sse = lap_ssee - lap_sse;
+                const double rise_x_ssse = lap_sssee - lap_ssse;
+
+                const double rise_y_e = lap_se - lap_e;
+                const double rise_y_ne = lap_e - lap_ne;
+                const double rise_y_se = lap_sse - lap_se;
+                const double rise_y_sse = lap_ssse - lap_sse;
+                const double rise_y_ssse = lap_sssse - lap_ssse;
+
+                const double flux_x_e = rise_x_e*(src_ee[l] - src_e[l]) > 0 ? 0
+                    : rise_x_e;
+                const double flux_x_se = rise_x_se*(src_see[l] - src_se[l]) > 0 ? 0
+                    : rise_x_se;
+                const double flux_x_sse = rise_x_sse*(src_ssee[l] - src_sse[l]) > 0 ? 0
+                    : rise_x_sse;
+                const double flux_x_ssse = rise_x_ssse*(src_sssee[l] - src_ssse[l]) > 0
+                    ? 0 : rise_x_ssse;
+
+                const double flux_y_e = rise_y_e*(src_se[l] - src_e[l]) > 0 ? 0
+                    : rise_y_e;
+                const double flux_y_ne = rise_y_ne*(src_e[l] - src_ne[l]) > 0 ? 0
+                    : rise_y_ne;
+                const double flux_y_se = rise_y_se*(src_sse[l] - src_se[l]) > 0 ? 0
+                    : rise_y_se;
+                const double flux_y_sse = rise_y_sse*(src_ssse[l] - src_sse[l]) > 0 ? 0
+                    : rise_y_sse;
+                const double flux_y_ssse = rise_y_ssse*(src_sssse[l] - src_ssse[l]) > 0
+                    ? 0 : rise_y_ssse;
+
+                dst_e[l] = src_e[l]
+                    - coeff_e[l]*(flux_x_e - flux_x_c + flux_y_e - flux_y_ne);
+                dst_se[l] = src_se[l]
+                    - coeff_se[l]*(flux_x_se - flux_x_s + flux_y_se - flux_y_e);
+                dst_sse[l] = src_sse[l]
+                    - coeff_sse[l]*(flux_x_sse - flux_x_ss + flux_y_sse - flux_y_se);
+                dst_ssse[l] = src_ssse[l]
+                    - coeff_ssse[l]*(flux_x_ssse - flux_x_sss + flux_y_ssse
+                        - flux_y_sse);
             }
 
             store(dst_c, &dst[at(c)], bottom - k, top - k);
+            store(dst_s, &dst[at(s)], bottom - k, top - k);
+            store(dst_ss, &dst[at(ss)], bottom - k, top - k);
+            store(dst_sss, &dst[at(sss)], bottom - k, top - k);
+            store(dst_e, &dst[at(e)], bottom - k, top - k);
+            store(dst_se, &dst[at(se)], bottom - k, top - k);
+            store(dst_sse, &dst[at(sse)], bottom - k, top - k);
+            store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
         }
+        return;
+    }
+
+    const int beyond = min((block - cluster_blocks + 1)*share, singles);
+    for (int i = (block - cluster_blocks)*share + threadIdx.y; i < beyond; i += blockDim.y) {
+        const int c = single[i];
+        const int n  = c + table[c*RELATIONS + N];
+        const int w  = c + table[c*RELATIONS + W];
+        const int e  = c + table[c*RELATIONS + E];
+        const int s  = c + table[c*RELATIONS + S];
+        const int nn = n + table[n*RELATIONS + N];
+        const int nw = n + table[n*RELATIONS + W];
+        const int ne = n + table[n*RELATIONS + E];
+        const int ww = w + table[w*RELATIONS + W];
+        const int ee = e + table[e*RELATIONS + E];
+        const int sw = s + table[s*RELATIONS + W];
+        const int se = s + table[s*RELATIONS + E];
+        const int ss = s + table[s*RELATIONS + S];
+
+        const auto src_c = load(&src[at(c)]);
+        const auto src_n = load(&src[at(n)]);
+        const auto src_w = load(&src[at(w)]);
+        const auto src_e = load(&src[at(e)]);
+        const auto src_s = load(&src[at(s)]);
+        const auto src_nn = load(&src[at(nn)]);
+        const auto src_nw = load(&src[at(nw)]);
+        const auto src_ne = load(&src[at(ne)]);
+        const auto src_ww = load(&src[at(ww)]);
+        const auto src_ee = load(&src[at(ee)]);
+        const auto src_sw = load(&src[at(sw)]);
+        const auto src_se = load(&src[at(se)]);
+        const auto src_ss = load(&src[at(ss)]);
+        const auto coeff_c = load(&coeff[at(c)]);
+        stretch<double> dst_c;
+
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
+                - src_s[l];
+            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
+                - src_c[l];
+            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                - src_sw[l];
+            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                - src_se[l];
+            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
+                - src_ss[l];
+
+            const double rise_x_c = lap_e - lap_c;
+            const double rise_x_w = lap_c - lap_w;
+
+            const double rise_y_c = lap_s - lap_c;
+            const double rise_y_n = lap_c - lap_n;
+
+            const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
+                : rise_x_c;
+            const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
+                : rise_x_w;
+
+            const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
+                : rise_y_c;
+            const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
+                : rise_y_n;
+
+            dst_c[l] = src_c[l]
+                - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
+        }
+
+        store(dst_c, &dst[at(c)], bottom - k, top - k);
     }
 }
 

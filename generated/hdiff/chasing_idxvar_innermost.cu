@@ -77,78 +77,73 @@ hdiff_chasing_idxvar_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const int n  = c + table[c*RELATIONS + N];
-            const int w  = c + table[c*RELATIONS + W];
-            const int e  = c + table[c*RELATIONS + E];
-            const int s  = c + table[c*RELATIONS + S];
-            const int nn = n + table[n*RELATIONS + N];
-            const int nw = n + table[n*RELATIONS + W];
-            const int ne = n + table[n*RELATIONS + E];
-            const int ww = w + table[w*RELATIONS + W];
-            const int ee = e + table[e*RELATIONS + E];
-            const int sw = s + table[s*RELATIONS + W];
-            const int se = s + table[s*RELATIONS + E];
-            const int ss = s + table[s*RELATIONS + S];
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const int n  = c + table[c*RELATIONS + N];
+        const int w  = c + table[c*RELATIONS + W];
+        const int e  = c + table[c*RELATIONS + E];
+        const int s  = c + table[c*RELATIONS + S];
+        const int nn = n + table[n*RELATIONS + N];
+        const int nw = n + table[n*RELATIONS + W];
+        const int ne = n + table[n*RELATIONS + E];
+        const int ww = w + table[w*RELATIONS + W];
+        const int ee = e + table[e*RELATIONS + E];
+        const int sw = s + table[s*RELATIONS + W];
+        const int se = s + table[s*RELATIONS + E];
+        const int ss = s + table[s*RELATIONS + S];
 
-            const auto src_c = load(&src[at(c)]);
-            const auto src_n = load(&src[at(n)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_e = load(&src[at(e)]);
-            const auto src_s = load(&src[at(s)]);
-            const auto src_nn = load(&src[at(nn)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_se = load(&src[at(se)]);
-            const auto src_ss = load(&src[at(ss)]);
-            const auto coeff_c = load(&coeff[at(c)]);
-            stretch<double> dst_c;
+        const auto src_c = load(&src[at(c)]);
+        const auto src_n = load(&src[at(n)]);
+        const auto src_w = load(&src[at(w)]);
+        const auto src_e = load(&src[at(e)]);
+        const auto src_s = load(&src[at(s)]);
+        const auto src_nn = load(&src[at(nn)]);
+        const auto src_nw = load(&src[at(nw)]);
+        const auto src_ne = load(&src[at(ne)]);
+        const auto src_ww = load(&src[at(ww)]);
+        const auto src_ee = load(&src[at(ee)]);
+        const auto src_sw = load(&src[at(sw)]);
+        const auto src_se = load(&src[at(se)]);
+        const auto src_ss = load(&src[at(ss)]);
+        const auto coeff_c = load(&coeff[at(c)]);
+        stretch<double> dst_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                    - src_s[l];
-                const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                    - src_c[l];
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
-                const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                    - src_ss[l];
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
+                - src_s[l];
+            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
+                - src_c[l];
+            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                - src_sw[l];
+            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                - src_se[l];
+            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
+                - src_ss[l];
 
-                const double rise_x_c = lap_e - lap_c;
-                const double rise_x_w = lap_c - lap_w;
+            const double rise_x_c = lap_e - lap_c;
+            const double rise_x_w = lap_c - lap_w;
 
-                const double rise_y_c = lap_s - lap_c;
-                const double rise_y_n = lap_c - lap_n;
+            const double rise_y_c = lap_s - lap_c;
+            const double rise_y_n = lap_c - lap_n;
 
-                const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
-                    : rise_x_c;
-                const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
-                    : rise_x_w;
+            const double flux_x_c = rise_x_c*(src_e[l] - src_c[l]) > 0 ? 0
+                : rise_x_c;
+            const double flux_x_w = rise_x_w*(src_c[l] - src_w[l]) > 0 ? 0
+                : rise_x_w;
 
-                const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
-                    : rise_y_c;
-                const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
-                    : rise_y_n;
+            const double flux_y_c = rise_y_c*(src_s[l] - src_c[l]) > 0 ? 0
+                : rise_y_c;
+            const double flux_y_n = rise_y_n*(src_c[l] - src_n[l]) > 0 ? 0
+                : rise_y_n;
 
-                dst_c[l] = src_c[l]
-                    - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
-            }
-
-            store(dst_c, &dst[at(c)], bottom - k, top - k);
+            dst_c[l] = src_c[l]
+                - coeff_c[l]*(flux_x_c - flux_x_w + flux_y_c - flux_y_n);
         }
+
+        store(dst_c, &dst[at(c)], bottom - k, top - k);
     }
 }
 

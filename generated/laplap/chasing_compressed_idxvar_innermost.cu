@@ -76,65 +76,60 @@ laplap_chasing_compressed_idxvar_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Fewer blocks go on
-    // to columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const int pc = pattern[c];
-            const int n  = c + table[pc*RELATIONS + N];
-            const int w  = c + table[pc*RELATIONS + W];
-            const int e  = c + table[pc*RELATIONS + E];
-            const int s  = c + table[pc*RELATIONS + S];
-            const int pn = pattern[n];
-            const int nn = n + table[pn*RELATIONS + N];
-            const int nw = n + table[pn*RELATIONS + W];
-            const int ne = n + table[pn*RELATIONS + E];
-            const int pw = pattern[w];
-            const int ww = w + table[pw*RELATIONS + W];
-            const int pe = pattern[e];
-            const int ee = e + table[pe*RELATIONS + E];
-            const int ps = pattern[s];
-            const int sw = s + table[ps*RELATIONS + W];
-            const int se = s + table[ps*RELATIONS + E];
-            const int ss = s + table[ps*RELATIONS + S];
+    // A block goes through consecutive columns: they have many neighbours in common.
+    const int start = first + blockIdx.x*blockDim.y*COLUMNS;
+    const int beyond = min(start + (int)blockDim.y*COLUMNS, end);
+    for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
+        const int pc = pattern[c];
+        const int n  = c + table[pc*RELATIONS + N];
+        const int w  = c + table[pc*RELATIONS + W];
+        const int e  = c + table[pc*RELATIONS + E];
+        const int s  = c + table[pc*RELATIONS + S];
+        const int pn = pattern[n];
+        const int nn = n + table[pn*RELATIONS + N];
+        const int nw = n + table[pn*RELATIONS + W];
+        const int ne = n + table[pn*RELATIONS + E];
+        const int pw = pattern[w];
+        const int ww = w + table[pw*RELATIONS + W];
+        const int pe = pattern[e];
+        const int ee = e + table[pe*RELATIONS + E];
+        const int ps = pattern[s];
+        const int sw = s + table[ps*RELATIONS + W];
+        const int se = s + table[ps*RELATIONS + E];
+        const int ss = s + table[ps*RELATIONS + S];
 
-            const auto src_c = load(&src[at(c)]);
-            const auto src_n = load(&src[at(n)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_e = load(&src[at(e)]);
-            const auto src_s = load(&src[at(s)]);
-            const auto src_nn = load(&src[at(nn)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_se = load(&src[at(se)]);
-            const auto src_ss = load(&src[at(ss)]);
-            stretch<double> dst_c;
+        const auto src_c = load(&src[at(c)]);
+        const auto src_n = load(&src[at(n)]);
+        const auto src_w = load(&src[at(w)]);
+        const auto src_e = load(&src[at(e)]);
+        const auto src_s = load(&src[at(s)]);
+        const auto src_nn = load(&src[at(nn)]);
+        const auto src_nw = load(&src[at(nw)]);
+        const auto src_ne = load(&src[at(ne)]);
+        const auto src_ww = load(&src[at(ww)]);
+        const auto src_ee = load(&src[at(ee)]);
+        const auto src_sw = load(&src[at(sw)]);
+        const auto src_se = load(&src[at(se)]);
+        const auto src_ss = load(&src[at(ss)]);
+        stretch<double> dst_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                    - src_s[l];
-                const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                    - src_c[l];
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
-                const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                    - src_ss[l];
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
+                - src_s[l];
+            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
+                - src_c[l];
+            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                - src_sw[l];
+            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                - src_se[l];
+            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
+                - src_ss[l];
 
-                dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-            }
-
-            store(dst_c, &dst[at(c)], bottom - k, top - k);
+            dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
         }
+
+        store(dst_c, &dst[at(c)], bottom - k, top - k);
     }
 }
 

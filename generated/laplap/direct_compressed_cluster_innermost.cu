@@ -93,304 +93,301 @@ laplap_direct_compressed_cluster_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first blocks go through clusters, each through some that are near each other. Fewer blocks go on
-    // to what lies beyond the shares of all blocks.
+    // The first blocks go through clusters, each through some that are near each other.
     const int share = blockDim.y*COLUMNS;
-    const int cluster_shares = (clusters + share - 1)/share;
-    const int shares = cluster_shares + (singles + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        if (part < cluster_shares) {
-            const int beyond = min((part + 1)*share, clusters);
-            for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                int row[SLOTS];
-                const int2 place = *(const int2 *)&cluster[2*q];
-                load_row(&cluster[place.y], row);
-                const int c        = place.x + row[0];
-                const int n        = place.x + row[1];
-                const int w        = place.x + row[2];
-                const int e        = place.x + row[3];
-                const int s        = place.x + row[4];
-                const int nn       = place.x + row[5];
-                const int nw       = place.x + row[6];
-                const int ne       = place.x + row[7];
-                const int ww       = place.x + row[8];
-                const int ee       = place.x + row[9];
-                const int sw       = place.x + row[10];
-                const int se       = place.x + row[11];
-                const int ss       = place.x + row[12];
-                const int nne      = place.x + row[13];
-                const int nee      = place.x + row[14];
-                const int eee      = place.x + row[15];
-                const int sww      = place.x + row[16];
-                const int see      = place.x + row[17];
-                const int ssw      = place.x + row[18];
-                const int sse      = place.x + row[19];
-                const int sss      = place.x + row[20];
-                const int nnee     = place.x + row[21];
-                const int neee     = place.x + row[22];
-                const int eeee     = place.x + row[23];
-                const int seee     = place.x + row[24];
-                const int ssww     = place.x + row[25];
-                const int ssee     = place.x + row[26];
-                const int sssw     = place.x + row[27];
-                const int ssse     = place.x + row[28];
-                const int ssss     = place.x + row[29];
-                const int nneee    = place.x + row[30];
-                const int neeee    = place.x + row[31];
-                const int e5       = place.x + row[32];
-                const int seeee    = place.x + row[33];
-                const int sseee    = place.x + row[34];
-                const int sssww    = place.x + row[35];
-                const int sssee    = place.x + row[36];
-                const int ssssw    = place.x + row[37];
-                const int sssse    = place.x + row[38];
-                const int s5       = place.x + row[39];
-                const int se5      = place.x + row[40];
-                const int sseeee   = place.x + row[41];
-                const int ssseee   = place.x + row[42];
-                const int ssssee   = place.x + row[43];
-                const int s5e      = place.x + row[44];
-                const int sse5     = place.x + row[45];
-                const int ssseeee  = place.x + row[46];
-                const int sssseee  = place.x + row[47];
-                const int s5ee     = place.x + row[48];
-                const int ssse5    = place.x + row[49];
-                const int sssseeee = place.x + row[50];
-                const int s5eee    = place.x + row[51];
+    const int cluster_blocks = (clusters + share - 1)/share;
+    const int block = blockIdx.x;
+    if (block < cluster_blocks) {
+        const int beyond = min((block + 1)*share, clusters);
+        for (int q = block*share + threadIdx.y; q < beyond; q += blockDim.y) {
+            int row[SLOTS];
+            const int2 place = *(const int2 *)&cluster[2*q];
+            load_row(&cluster[place.y], row);
+            const int c        = place.x + row[0];
+            const int n        = place.x + row[1];
+            const int w        = place.x + row[2];
+            const int e        = place.x + row[3];
+            const int s        = place.x + row[4];
+            const int nn       = place.x + row[5];
+            const int nw       = place.x + row[6];
+            const int ne       = place.x + row[7];
+            const int ww       = place.x + row[8];
+            const int ee       = place.x + row[9];
+            const int sw       = place.x + row[10];
+            const int se       = place.x + row[11];
+            const int ss       = place.x + row[12];
+            const int nne      = place.x + row[13];
+            const int nee      = place.x + row[14];
+            const int eee      = place.x + row[15];
+            const int sww      = place.x + row[16];
+            const int see      = place.x + row[17];
+            const int ssw      = place.x + row[18];
+            const int sse      = place.x + row[19];
+            const int sss      = place.x + row[20];
+            const int nnee     = place.x + row[21];
+            const int neee     = place.x + row[22];
+            const int eeee     = place.x + row[23];
+            const int seee     = place.x + row[24];
+            const int ssww     = place.x + row[25];
+            const int ssee     = place.x + row[26];
+            const int sssw     = place.x + row[27];
+            const int ssse     = place.x + row[28];
+            const int ssss     = place.x + row[29];
+            const int nneee    = place.x + row[30];
+            const int neeee    = place.x + row[31];
+            const int e5       = place.x + row[32];
+            const int seeee    = place.x + row[33];
+            const int sseee    = place.x + row[34];
+            const int sssww    = place.x + row[35];
+            const int sssee    = place.x + row[36];
+            const int ssssw    = place.x + row[37];
+            const int sssse    = place.x + row[38];
+            const int s5       = place.x + row[39];
+            const int se5      = place.x + row[40];
+            const int sseeee   = place.x + row[41];
+            const int ssseee   = place.x + row[42];
+            const int ssssee   = place.x + row[43];
+            const int s5e      = place.x + row[44];
+            const int sse5     = place.x + row[45];
+            const int ssseeee  = place.x + row[46];
+            const int sssseee  = place.x + row[47];
+            const int s5ee     = place.x + row[48];
+            const int ssse5    = place.x + row[49];
+            const int sssseeee = place.x + row[50];
+            const int s5eee    = place.x + row[51];
 
-                const auto src_ww = load(&src[at(ww)]);
-                const auto src_sww = load(&src[at(sww)]);
-                const auto src_ssww = load(&src[at(ssww)]);
-                const auto src_sssww = load(&src[at(sssww)]);
-                const auto src_w = load(&src[at(w)]);
-                const auto src_nw = load(&src[at(nw)]);
-                const auto src_sw = load(&src[at(sw)]);
-                const auto src_ssw = load(&src[at(ssw)]);
-                const auto src_sssw = load(&src[at(sssw)]);
-                const auto src_ssssw = load(&src[at(ssssw)]);
-                const auto src_c = load(&src[at(c)]);
-                const auto src_n = load(&src[at(n)]);
-                const auto src_s = load(&src[at(s)]);
-                const auto src_nn = load(&src[at(nn)]);
-                const auto src_ss = load(&src[at(ss)]);
-                const auto src_sss = load(&src[at(sss)]);
-                const auto src_ssss = load(&src[at(ssss)]);
-                const auto src_s5 = load(&src[at(s5)]);
-                const auto src_e = load(&src[at(e)]);
-                const auto src_ne = load(&src[at(ne)]);
-                const auto src_se = load(&src[at(se)]);
-                const auto src_nne = load(&src[at(nne)]);
-                const auto src_sse = load(&src[at(sse)]);
-                const auto src_ssse = load(&src[at(ssse)]);
-                const auto src_sssse = load(&src[at(sssse)]);
-                const auto src_s5e = load(&src[at(s5e)]);
-                const auto src_ee = load(&src[at(ee)]);
-                const auto src_nee = load(&src[at(nee)]);
-                const auto src_see = load(&src[at(see)]);
-                const auto src_nnee = load(&src[at(nnee)]);
-                const auto src_ssee = load(&src[at(ssee)]);
-                const auto src_sssee = load(&src[at(sssee)]);
-                const auto src_ssssee = load(&src[at(ssssee)]);
-                const auto src_s5ee = load(&src[at(s5ee)]);
-                const auto src_eee = load(&src[at(eee)]);
-                const auto src_neee = load(&src[at(neee)]);
-                const auto src_seee = load(&src[at(seee)]);
-                const auto src_nneee = load(&src[at(nneee)]);
-                const auto src_sseee = load(&src[at(sseee)]);
-                const auto src_ssseee = load(&src[at(ssseee)]);
-                const auto src_sssseee = load(&src[at(sssseee)]);
-                const auto src_s5eee = load(&src[at(s5eee)]);
-                const auto src_eeee = load(&src[at(eeee)]);
-                const auto src_neeee = load(&src[at(neeee)]);
-                const auto src_seeee = load(&src[at(seeee)]);
-                const auto src_sseeee = load(&src[at(sseeee)]);
-                const auto src_ssseeee = load(&src[at(ssseeee)]);
-                const auto src_sssseeee = load(&src[at(sssseeee)]);
-                const auto src_e5 = load(&src[at(e5)]);
-                const auto src_se5 = load(&src[at(se5)]);
-                const auto src_sse5 = load(&src[at(sse5)]);
-                const auto src_ssse5 = load(&src[at(ssse5)]);
-                stretch<double> dst_c;
-                stretch<double> dst_s;
-                stretch<double> dst_ss;
-                stretch<double> dst_sss;
-                stretch<double> dst_e;
-                stretch<double> dst_se;
-                stretch<double> dst_sse;
-                stretch<double> dst_ssse;
-                stretch<double> dst_ee;
-                stretch<double> dst_see;
-                stretch<double> dst_ssee;
-                stretch<double> dst_sssee;
-                stretch<double> dst_eee;
-                stretch<double> dst_seee;
-                stretch<double> dst_sseee;
-                stretch<double> dst_ssseee;
-
-                #pragma unroll
-                for (int l = 0; l < LEVELS; l++) {
-                    const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                        - src_sw[l];
-                    const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
-                        - src_ssw[l];
-                    const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
-                        - src_sw[l] - src_sssw[l];
-                    const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
-                        - src_ssw[l] - src_ssssw[l];
-                    const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
-                        - src_s[l];
-                    const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
-                        - src_c[l];
-                    const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
-                        - src_ss[l];
-                    const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
-                        - src_sss[l];
-                    const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
-                        - src_ss[l] - src_ssss[l];
-                    const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
-                        - src_sss[l] - src_s5[l];
-                    const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                        - src_se[l];
-                    const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
-                        - src_e[l];
-                    const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
-                        - src_sse[l];
-                    const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
-                        - src_se[l] - src_ssse[l];
-                    const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
-                        - src_sse[l] - src_sssse[l];
-                    const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
-                        - src_ssse[l] - src_s5e[l];
-
-                    dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
-
-                    const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
-                        - src_see[l];
-                    const double lap_nee = 4*src_nee[l] - src_ne[l] - src_neee[l]
-                        - src_nnee[l] - src_ee[l];
-                    const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
-                        - src_ee[l] - src_ssee[l];
-                    const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
-                        - src_see[l] - src_sssee[l];
-                    const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
-                        - src_ssee[l] - src_ssssee[l];
-                    const double lap_ssssee = 4*src_ssssee[l] - src_sssse[l]
-                        - src_sssseee[l] - src_sssee[l] - src_s5ee[l];
-
-                    dst_e[l] = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
-                    dst_s[l] = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
-
-                    const double lap_eee = 4*src_eee[l] - src_ee[l] - src_eeee[l]
-                        - src_neee[l] - src_seee[l];
-                    const double lap_neee = 4*src_neee[l] - src_nee[l] - src_neeee[l]
-                        - src_nneee[l] - src_eee[l];
-                    const double lap_seee = 4*src_seee[l] - src_see[l] - src_seeee[l]
-                        - src_eee[l] - src_sseee[l];
-                    const double lap_sseee = 4*src_sseee[l] - src_ssee[l] - src_sseeee[l]
-                        - src_seee[l] - src_ssseee[l];
-                    const double lap_ssseee = 4*src_ssseee[l] - src_sssee[l]
-                        - src_ssseeee[l] - src_sseee[l] - src_sssseee[l];
-                    const double lap_sssseee = 4*src_sssseee[l] - src_ssssee[l]
-                        - src_sssseeee[l] - src_ssseee[l] - src_s5eee[l];
-
-                    dst_ee[l] = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
-                    dst_se[l] = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
-                    dst_ss[l] = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
-
-                    const double lap_eeee = 4*src_eeee[l] - src_eee[l] - src_e5[l]
-                        - src_neeee[l] - src_seeee[l];
-                    const double lap_seeee = 4*src_seeee[l] - src_seee[l] - src_se5[l]
-                        - src_eeee[l] - src_sseeee[l];
-                    const double lap_sseeee = 4*src_sseeee[l] - src_sseee[l] - src_sse5[l]
-                        - src_seeee[l] - src_ssseeee[l];
-                    const double lap_ssseeee = 4*src_ssseeee[l] - src_ssseee[l]
-                        - src_ssse5[l] - src_sseeee[l] - src_sssseeee[l];
-
-                    dst_eee[l] = 4*lap_eee - lap_ee - lap_eeee - lap_neee - lap_seee;
-                    dst_see[l] = 4*lap_see - lap_se - lap_seee - lap_ee - lap_ssee;
-                    dst_sse[l] = 4*lap_sse - lap_ss - lap_ssee - lap_se - lap_ssse;
-                    dst_sss[l] = 4*lap_sss - lap_sssw - lap_ssse - lap_ss - lap_ssss;
-                    dst_seee[l] = 4*lap_seee - lap_see - lap_seeee - lap_eee - lap_sseee;
-                    dst_ssee[l] = 4*lap_ssee - lap_sse - lap_sseee - lap_see - lap_sssee;
-                    dst_ssse[l] = 4*lap_ssse - lap_sss - lap_sssee - lap_sse - lap_sssse;
-                    dst_sseee[l] = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
-                        - lap_ssseee;
-                    dst_sssee[l] = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
-                        - lap_ssssee;
-                    dst_ssseee[l] = 4*lap_ssseee - lap_sssee - lap_ssseeee - lap_sseee
-                        - lap_sssseee;
-                }
-
-                store(dst_c, &dst[at(c)], bottom - k, top - k);
-                store(dst_s, &dst[at(s)], bottom - k, top - k);
-                store(dst_ss, &dst[at(ss)], bottom - k, top - k);
-                store(dst_sss, &dst[at(sss)], bottom - k, top - k);
-                store(dst_e, &dst[at(e)], bottom - k, top - k);
-                store(dst_se, &dst[at(se)], bottom - k, top - k);
-                store(dst_sse, &dst[at(sse)], bottom - k, top - k);
-                store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
-                store(dst_ee, &dst[at(ee)], bottom - k, top - k);
-                store(dst_see, &dst[at(see)], bottom - k, top - k);
-                store(dst_ssee, &dst[at(ssee)], bottom - k, top - k);
-                store(dst_sssee, &dst[at(sssee)], bottom - k, top - k);
-                store(dst_eee, &dst[at(eee)], bottom - k, top - k);
-                store(dst_seee, &dst[at(seee)], bottom - k, top - k);
-                store(dst_sseee, &dst[at(sseee)], bottom - k, top - k);
-                store(dst_ssseee, &dst[at(ssseee)], bottom - k, top - k);
-            }
-            continue;
-        }
-
-        const int beyond = min((part - cluster_shares + 1)*share, singles);
-        for (int i = (part - cluster_shares)*share + threadIdx.y; i < beyond; i += blockDim.y) {
-            const int c = single[i];
-            const int pc = pattern[c];
-            const int n  = c + table[pc*RELATIONS + N];
-            const int w  = c + table[pc*RELATIONS + W];
-            const int e  = c + table[pc*RELATIONS + E];
-            const int s  = c + table[pc*RELATIONS + S];
-            const int nn = c + table[pc*RELATIONS + NN];
-            const int nw = c + table[pc*RELATIONS + NW];
-            const int ne = c + table[pc*RELATIONS + NE];
-            const int ww = c + table[pc*RELATIONS + WW];
-            const int ee = c + table[pc*RELATIONS + EE];
-            const int sw = c + table[pc*RELATIONS + SW];
-            const int se = c + table[pc*RELATIONS + SE];
-            const int ss = c + table[pc*RELATIONS + SS];
-
+            const auto src_ww = load(&src[at(ww)]);
+            const auto src_sww = load(&src[at(sww)]);
+            const auto src_ssww = load(&src[at(ssww)]);
+            const auto src_sssww = load(&src[at(sssww)]);
+            const auto src_w = load(&src[at(w)]);
+            const auto src_nw = load(&src[at(nw)]);
+            const auto src_sw = load(&src[at(sw)]);
+            const auto src_ssw = load(&src[at(ssw)]);
+            const auto src_sssw = load(&src[at(sssw)]);
+            const auto src_ssssw = load(&src[at(ssssw)]);
             const auto src_c = load(&src[at(c)]);
             const auto src_n = load(&src[at(n)]);
-            const auto src_w = load(&src[at(w)]);
-            const auto src_e = load(&src[at(e)]);
             const auto src_s = load(&src[at(s)]);
             const auto src_nn = load(&src[at(nn)]);
-            const auto src_nw = load(&src[at(nw)]);
-            const auto src_ne = load(&src[at(ne)]);
-            const auto src_ww = load(&src[at(ww)]);
-            const auto src_ee = load(&src[at(ee)]);
-            const auto src_sw = load(&src[at(sw)]);
-            const auto src_se = load(&src[at(se)]);
             const auto src_ss = load(&src[at(ss)]);
+            const auto src_sss = load(&src[at(sss)]);
+            const auto src_ssss = load(&src[at(ssss)]);
+            const auto src_s5 = load(&src[at(s5)]);
+            const auto src_e = load(&src[at(e)]);
+            const auto src_ne = load(&src[at(ne)]);
+            const auto src_se = load(&src[at(se)]);
+            const auto src_nne = load(&src[at(nne)]);
+            const auto src_sse = load(&src[at(sse)]);
+            const auto src_ssse = load(&src[at(ssse)]);
+            const auto src_sssse = load(&src[at(sssse)]);
+            const auto src_s5e = load(&src[at(s5e)]);
+            const auto src_ee = load(&src[at(ee)]);
+            const auto src_nee = load(&src[at(nee)]);
+            const auto src_see = load(&src[at(see)]);
+            const auto src_nnee = load(&src[at(nnee)]);
+            const auto src_ssee = load(&src[at(ssee)]);
+            const auto src_sssee = load(&src[at(sssee)]);
+            const auto src_ssssee = load(&src[at(ssssee)]);
+            const auto src_s5ee = load(&src[at(s5ee)]);
+            const auto src_eee = load(&src[at(eee)]);
+            const auto src_neee = load(&src[at(neee)]);
+            const auto src_seee = load(&src[at(seee)]);
+            const auto src_nneee = load(&src[at(nneee)]);
+            const auto src_sseee = load(&src[at(sseee)]);
+            const auto src_ssseee = load(&src[at(ssseee)]);
+            const auto src_sssseee = load(&src[at(sssseee)]);
+            const auto src_s5eee = load(&src[at(s5eee)]);
+            const auto src_eeee = load(&src[at(eeee)]);
+            const auto src_neeee = load(&src[at(neeee)]);
+            const auto src_seeee = load(&src[at(seeee)]);
+            const auto src_sseeee = load(&src[at(sseeee)]);
+            const auto src_ssseeee = load(&src[at(ssseeee)]);
+            const auto src_sssseeee = load(&src[at(sssseeee)]);
+            const auto src_e5 = load(&src[at(e5)]);
+            const auto src_se5 = load(&src[at(se5)]);
+            const auto src_sse5 = load(&src[at(sse5)]);
+            const auto src_ssse5 = load(&src[at(ssse5)]);
             stretch<double> dst_c;
+            stretch<double> dst_s;
+            stretch<double> dst_ss;
+            stretch<double> dst_sss;
+            stretch<double> dst_e;
+            stretch<double> dst_se;
+            stretch<double> dst_sse;
+            stretch<double> dst_ssse;
+            stretch<double> dst_ee;
+            stretch<double> dst_see;
+            stretch<double> dst_ssee;
+            stretch<double> dst_sssee;
+            stretch<double> dst_eee;
+            stretch<double> dst_seee;
+            stretch<double> dst_sseee;
+            stretch<double> dst_ssseee;
 
             #pragma unroll
             for (int l = 0; l < LEVELS; l++) {
+                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                    - src_sw[l];
+                const double lap_sw = 4*src_sw[l] - src_sww[l] - src_s[l] - src_w[l]
+                    - src_ssw[l];
+                const double lap_ssw = 4*src_ssw[l] - src_ssww[l] - src_ss[l]
+                    - src_sw[l] - src_sssw[l];
+                const double lap_sssw = 4*src_sssw[l] - src_sssww[l] - src_sss[l]
+                    - src_ssw[l] - src_ssssw[l];
                 const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
                     - src_s[l];
                 const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
                     - src_c[l];
-                const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
-                    - src_sw[l];
-                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
-                    - src_se[l];
                 const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
                     - src_ss[l];
+                const double lap_ss = 4*src_ss[l] - src_ssw[l] - src_sse[l] - src_s[l]
+                    - src_sss[l];
+                const double lap_sss = 4*src_sss[l] - src_sssw[l] - src_ssse[l]
+                    - src_ss[l] - src_ssss[l];
+                const double lap_ssss = 4*src_ssss[l] - src_ssssw[l] - src_sssse[l]
+                    - src_sss[l] - src_s5[l];
+                const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                    - src_se[l];
+                const double lap_ne = 4*src_ne[l] - src_n[l] - src_nee[l] - src_nne[l]
+                    - src_e[l];
+                const double lap_se = 4*src_se[l] - src_s[l] - src_see[l] - src_e[l]
+                    - src_sse[l];
+                const double lap_sse = 4*src_sse[l] - src_ss[l] - src_ssee[l]
+                    - src_se[l] - src_ssse[l];
+                const double lap_ssse = 4*src_ssse[l] - src_sss[l] - src_sssee[l]
+                    - src_sse[l] - src_sssse[l];
+                const double lap_sssse = 4*src_sssse[l] - src_ssss[l] - src_ssssee[l]
+                    - src_ssse[l] - src_s5e[l];
 
                 dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+
+                const double lap_ee = 4*src_ee[l] - src_e[l] - src_eee[l] - src_nee[l]
+                    - src_see[l];
+                const double lap_nee = 4*src_nee[l] - src_ne[l] - src_neee[l]
+                    - src_nnee[l] - src_ee[l];
+                const double lap_see = 4*src_see[l] - src_se[l] - src_seee[l]
+                    - src_ee[l] - src_ssee[l];
+                const double lap_ssee = 4*src_ssee[l] - src_sse[l] - src_sseee[l]
+                    - src_see[l] - src_sssee[l];
+                const double lap_sssee = 4*src_sssee[l] - src_ssse[l] - src_ssseee[l]
+                    - src_ssee[l] - src_ssssee[l];
+                const double lap_ssssee = 4*src_ssssee[l] - src_sssse[l]
+                    - src_sssseee[l] - src_sssee[l] - src_s5ee[l];
+
+                dst_e[l] = 4*lap_e - lap_c - lap_ee - lap_ne - lap_se;
+                dst_s[l] = 4*lap_s - lap_sw - lap_se - lap_c - lap_ss;
+
+                const double lap_eee = 4*src_eee[l] - src_ee[l] - src_eeee[l]
+                    - src_neee[l] - src_seee[l];
+                const double lap_neee = 4*src_neee[l] - src_nee[l] - src_neeee[l]
+                    - src_nneee[l] - src_eee[l];
+                const double lap_seee = 4*src_seee[l] - src_see[l] - src_seeee[l]
+                    - src_eee[l] - src_sseee[l];
+                const double lap_sseee = 4*src_sseee[l] - src_ssee[l] - src_sseeee[l]
+                    - src_seee[l] - src_ssseee[l];
+                const double lap_ssseee = 4*src_ssseee[l] - src_sssee[l]
+                    - src_ssseeee[l] - src_sseee[l] - src_sssseee[l];
+                const double lap_sssseee = 4*src_sssseee[l] - src_ssssee[l]
+                    - src_sssseeee[l] - src_ssseee[l] - src_s5eee[l];
+
+                dst_ee[l] = 4*lap_ee - lap_e - lap_eee - lap_nee - lap_see;
+                dst_se[l] = 4*lap_se - lap_s - lap_see - lap_e - lap_sse;
+                dst_ss[l] = 4*lap_ss - lap_ssw - lap_sse - lap_s - lap_sss;
+
+                const double lap_eeee = 4*src_eeee[l] - src_eee[l] - src_e5[l]
+                    - src_neeee[l] - src_seeee[l];
+                const double lap_seeee = 4*src_seeee[l] - src_seee[l] - src_se5[l]
+                    - src_eeee[l] - src_sseeee[l];
+                const double lap_sseeee = 4*src_sseeee[l] - src_sseee[l] - src_sse5[l]
+                    - src_seeee[l] - src_ssseeee[l];
+                const double lap_ssseeee = 4*src_ssseeee[l] - src_ssseee[l]
+                    - src_ssse5[l] - src_sseeee[l] - src_sssseeee[l];
+
+                dst_eee[l] = 4*lap_eee - lap_ee - lap_eeee - lap_neee - lap_seee;
+                dst_see[l] = 4*lap_see - lap_se - lap_seee - lap_ee - lap_ssee;
+                dst_sse[l] = 4*lap_sse - lap_ss - lap_ssee - lap_se - lap_ssse;
+                dst_sss[l] = 4*lap_sss - lap_sssw - lap_ssse - lap_ss - lap_ssss;
+                dst_seee[l] = 4*lap_seee - lap_see - lap_seeee - lap_eee - lap_sseee;
+                dst_ssee[l] = 4*lap_ssee - lap_sse - lap_sseee - lap_see - lap_sssee;
+                dst_ssse[l] = 4*lap_ssse - lap_sss - lap_sssee - lap_sse - lap_sssse;
+                dst_sseee[l] = 4*lap_sseee - lap_ssee - lap_sseeee - lap_seee
+                    - lap_ssseee;
+                dst_sssee[l] = 4*lap_sssee - lap_ssse - lap_ssseee - lap_ssee
+                    - lap_ssssee;
+                dst_ssseee[l] = 4*lap_ssseee - lap_sssee - lap_ssseeee - lap_sseee
+                    - lap_sssseee;
             }
 
             store(dst_c, &dst[at(c)], bottom - k, top - k);
+            store(dst_s, &dst[at(s)], bottom - k, top - k);
+            store(dst_ss, &dst[at(ss)], bottom - k, top - k);
+            store(dst_sss, &dst[at(sss)], bottom - k, top - k);
+            store(dst_e, &dst[at(e)], bottom - k, top - k);
+            store(dst_se, &dst[at(se)], bottom - k, top - k);
+            store(dst_sse, &dst[at(sse)], bottom - k, top - k);
+            store(dst_ssse, &dst[at(ssse)], bottom - k, top - k);
+            store(dst_ee, &dst[at(ee)], bottom - k, top - k);
+            store(dst_see, &dst[at(see)], bottom - k, top - k);
+            store(dst_ssee, &dst[at(ssee)], bottom - k, top - k);
+            store(dst_sssee, &dst[at(sssee)], bottom - k, top - k);
+            store(dst_eee, &dst[at(eee)], bottom - k, top - k);
+            store(dst_seee, &dst[at(seee)], bottom - k, top - k);
+            store(dst_sseee, &dst[at(sseee)], bottom - k, top - k);
+            store(dst_ssseee, &dst[at(ssseee)], bottom - k, top - k);
         }
+        return;
+    }
+
+    const int beyond = min((block - cluster_blocks + 1)*share, singles);
+    for (int i = (block - cluster_blocks)*share + threadIdx.y; i < beyond; i += blockDim.y) {
+        const int c = single[i];
+        const int pc = pattern[c];
+        const int n  = c + table[pc*RELATIONS + N];
+        const int w  = c + table[pc*RELATIONS + W];
+        const int e  = c + table[pc*RELATIONS + E];
+        const int s  = c + table[pc*RELATIONS + S];
+        const int nn = c + table[pc*RELATIONS + NN];
+        const int nw = c + table[pc*RELATIONS + NW];
+        const int ne = c + table[pc*RELATIONS + NE];
+        const int ww = c + table[pc*RELATIONS + WW];
+        const int ee = c + table[pc*RELATIONS + EE];
+        const int sw = c + table[pc*RELATIONS + SW];
+        const int se = c + table[pc*RELATIONS + SE];
+        const int ss = c + table[pc*RELATIONS + SS];
+
+        const auto src_c = load(&src[at(c)]);
+        const auto src_n = load(&src[at(n)]);
+        const auto src_w = load(&src[at(w)]);
+        const auto src_e = load(&src[at(e)]);
+        const auto src_s = load(&src[at(s)]);
+        const auto src_nn = load(&src[at(nn)]);
+        const auto src_nw = load(&src[at(nw)]);
+        const auto src_ne = load(&src[at(ne)]);
+        const auto src_ww = load(&src[at(ww)]);
+        const auto src_ee = load(&src[at(ee)]);
+        const auto src_sw = load(&src[at(sw)]);
+        const auto src_se = load(&src[at(se)]);
+        const auto src_ss = load(&src[at(ss)]);
+        stretch<double> dst_c;
+
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const double lap_c = 4*src_c[l] - src_w[l] - src_e[l] - src_n[l]
+                - src_s[l];
+            const double lap_n = 4*src_n[l] - src_nw[l] - src_ne[l] - src_nn[l]
+                - src_c[l];
+            const double lap_w = 4*src_w[l] - src_ww[l] - src_c[l] - src_nw[l]
+                - src_sw[l];
+            const double lap_e = 4*src_e[l] - src_c[l] - src_ee[l] - src_ne[l]
+                - src_se[l];
+            const double lap_s = 4*src_s[l] - src_sw[l] - src_se[l] - src_c[l]
+                - src_ss[l];
+
+            dst_c[l] = 4*lap_c - lap_w - lap_e - lap_n - lap_s;
+        }
+
+        store(dst_c, &dst[at(c)], bottom - k, top - k);
     }
 }
 
