@@ -203,7 +203,7 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 {
 	int status;
 
-	*axes = (struct axes){ 0 };
+	*axes = (struct axes){ .usual_access = arguments->usual_access };
 	axes->size_count = read_sizes(&tool->arena, arguments->size ? arguments->size : USUAL_SIZE,
 		&axes->sizes);
 	if (!axes->size_count)

@@ -27,6 +27,7 @@ struct axes {
 	int block_count;
 	bool sweeps_blocks; /* also all shapes of sweep_blocks */
 	bool usual_blocks;  /* none are named: each kernel has its usual one */
+	bool usual_access;  /* none is named: each stencil on a plane has the one that stencilrun takes */
 	enum layout *layouts;
 	int layout_count;
 	bool all_layouts;   /* layouts that a stencil cannot have are left out */

@@ -42,7 +42,7 @@ struct arguments {
 	const char *size, *grid, *cache, *baseline, *csv, *json, *svg, *chart, *patterns, *journal, *tune;
 	int runs, align, fetch, probes;
 	const char *scaling, *model, *network, *step;
-	bool ping;
+	bool ping, usual_access; /* that: none is named, and each stencil is to have one */
 	bool exact, no_time, all_blocks, verbose, ncu, profile, graph, kernels;
 
 	/* stencilreport */

@@ -13,8 +13,7 @@ scaling_choose(struct arguments *a)
 {
 	if (!a->storage)
 		a->storage = "regular";
-	if (!a->access)
-		a->access = "idxvar";
+	a->usual_access = !a->access;
 }
 
 /* What is for parts only. */

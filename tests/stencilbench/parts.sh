@@ -49,6 +49,27 @@ for backend in host openmp; do
 	}
 	check "sums, on $backend" sums
 done
+# usual NAME OPTION...: the kernels that --scaling takes.
+usual() {
+	names=$1
+	shift
+	bench --scaling weak --ranks 1x2 --no-time --csv "$out/usual.csv" "$@"
+	check "$names of $*" test "$(cells_of "$out/usual.csv" access same_bits | tr '\n' ' ')" = "$names"
+}
+cat >"$out/norm.stencil" <<'END'
+stencil norm {
+	inout u;
+	out scalar s;
+
+	s = sum(u*u);
+	t = u[west];
+	u = t/s;
+}
+END
+usual 'idxvar yes zloop yes ' --size 128x128x2..256x256x2 --backend host "$out/norm.stencil"
+usual 'idxvar yes ' --size 257x256x2 --backend openmp "$out/norm.stencil"
+usual 'idxvar yes ' --size 257x256x2 --block 64x2x1 --backend host "$out/norm.stencil"
+usual 'naive yes ' --size 257x256x2 --access naive --backend host "$out/norm.stencil"
 bench --size 24x18x3 --runs 1 --backend host --scaling weak --ranks 2 --graph stencils/programs/cg.stencil
 check 'sums are not captured' fails 2 "--graph: 'cg' takes sums, which parts take together on the host in the middle of a step"
 STENCIL_HOST_STREAMS=3
