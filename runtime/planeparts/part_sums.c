@@ -3,19 +3,22 @@
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 #include "runtime/device/device_status.h"
+#include "runtime/planeparts/part_reduce.h"
+#include "runtime/planeparts/part_staging.h"
 #include "runtime/planeparts/parts_finish.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1024 };
+enum { ALIGNMENT = 256 };
 
-/* One reduction. Floats are held as doubles: a sum of two in double, rounded to float, has the bits of a sum in float. */
-struct sum {
+/* The reductions behind one kernel. */
+struct sums {
 	const struct plane_parts *parts;
 	const struct built *kernel;
-	const struct kept *kept;
-	int number; /* among those kept */
+	const struct program *program;
+	int part, count;
+	double *results; /* pinned: of each, in its type, behind one another */
 	char *message;
 	size_t room;
 };
@@ -43,40 +46,43 @@ parts_can_sum(const struct built *kernel, char *message, size_t room)
 }
 
 static bool
-fail(const struct sum *s, const char *text)
+is_due(const struct kept *kept, int part)
 {
-	snprintf(s->message, s->room, "%s", text);
+	return kept->reduction && kept->first == part;
+}
+
+/* The next one that is due from this number on, or the number of all that is kept. */
+static int
+next_due(const struct program *program, int part, int number)
+{
+	while (number < program->kept_count && !is_due(&program->kept[number], part))
+		number++;
+	return number;
+}
+
+#define EACH_DUE(s, number) \
+	for (int number = next_due((s)->program, (s)->part, 0); number < (s)->program->kept_count; \
+		number = next_due((s)->program, (s)->part, number + 1))
+
+static bool
+lacks_memory(const struct sums *s)
+{
+	snprintf(s->message, s->room, "out of memory");
 	return false;
 }
 
 static bool
-device_fails(const struct sum *s, const struct plane_part *part, int status, const char *doing)
+device_fails(const struct sums *s, const struct plane_part *part, int status, const char *doing)
 {
 	return device_failed(part->device->device, status, doing, s->message, s->room);
 }
 
 static bool
-message_fails(const struct sum *s, int status)
+message_fails(const struct sums *s, int status)
 {
 	if (status)
-		fail(s, s->parts->processes->mpi->error(status));
+		snprintf(s->message, s->room, "%s", s->parts->processes->mpi->error(status));
 	return status != 0;
-}
-
-static double
-combined(const struct kept *kept, double a, double b)
-{
-	if (kept->reduction == REDUCTION_MIN)
-		return b < a ? b : a;
-	if (kept->reduction == REDUCTION_MAX)
-		return a < b ? b : a;
-	return kept->type == TYPE_FLOAT ? (float)(a + b) : a + b;
-}
-
-static double
-element(const struct kept *kept, const void *values, size_t i)
-{
-	return kept->type == TYPE_FLOAT ? ((const float *)values)[i] : ((const double *)values)[i];
 }
 
 static size_t
@@ -87,179 +93,257 @@ cells(const struct stencil_rectangle *r)
 
 /* What an array of the workspace is on a device. */
 static char *
-kept_at(const struct sum *s, const struct plane_part *part, int number)
+kept_at(const struct sums *s, const struct plane_part *part, int number)
 {
 	return ((stencil_kept *)s->kernel->kept)(&part->device->view, plane_device_workspace(part->device), number);
 }
 
-/* Of each column of a part, row by row, from the lowest level to the highest. */
-static void
-reduce_columns(const struct sum *s, const struct plane_part *part, const void *values, int depth, double *columns)
+/* Of what is summed up, in elements: sums of columns lie on one level. Of a level all that lies between the domain's first and last
+ * column. */
+struct extent {
+	size_t first, stride, count, bytes;
+	int levels;
+};
+
+static struct extent
+extent_of(const struct plane_part *part, const struct kept *kept)
 {
 	const struct stencil_grid *grid = &part->device->view;
+	const bool points = kept->shape == SHAPE_POINT;
+	struct extent e = { .stride = (size_t)grid->stride, .levels = points ? grid->top - grid->bottom : 1 };
 
-	for (int j = 0; j < grid->height; j++) {
-		const size_t first = (size_t)grid->first + (size_t)j*(size_t)grid->row;
-		double *row = columns + (size_t)j*(size_t)grid->width;
-
-		for (int i = 0; i < grid->width; i++)
-			row[i] = element(s->kept, values, first + (size_t)i);
-		for (int k = 1; k < depth; k++)
-			for (int i = 0; i < grid->width; i++)
-				row[i] = combined(s->kept, row[i], element(s->kept, values, first + (size_t)i + (size_t)k*(size_t)grid->stride));
-	}
+	e.first = (size_t)grid->first + (points ? (size_t)grid->bottom*e.stride : 0);
+	e.count = (size_t)(e.levels - 1)*e.stride + (size_t)(grid->height - 1)*(size_t)grid->row + (size_t)grid->width;
+	e.bytes = (e.count*(size_t)element_size(kept->type) + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+	return e;
 }
 
-/* The same, of what a part has on its device; sums of columns lie on one level. */
-static bool
-take_columns(const struct sum *s, const struct plane_part *part, double *columns)
+/* As many for all kernels, so that downloads behind one do not go where uploads behind another one may still read. */
+static size_t
+result_bytes(const struct sums *s)
 {
-	const struct stencil_grid *grid = &part->device->view;
-	const bool points = s->kept->shape == SHAPE_POINT;
-	const int depth = points ? grid->top - grid->bottom : 1;
-	const size_t level = (size_t)grid->stride*(size_t)element_size(s->kept->type), bytes = (size_t)depth*level;
-	const char *from = kept_at(s, part, s->number) + (points ? (size_t)grid->bottom*level : 0);
-	void *values = malloc(bytes);
-	bool good = values || fail(s, "out of memory");
-
-	good = good && parts_finish_part(s->parts, part, s->message, s->room)
-		&& !device_fails(s, part, part->device->device->download(values, from, bytes), "download what is summed up");
-	if (good)
-		reduce_columns(s, part, values, depth, columns);
-	free(values);
-	return good;
+	return ((size_t)s->program->kept_count*sizeof *s->results + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
 }
 
-/* Puts the columns of a part among those of the domain. */
-static void
-place_columns(const struct sum *s, const struct stencil_rectangle *r, const double *columns, double *all)
-{
-	const size_t width = (size_t)(r->end[0] - r->begin[0]);
-
-	for (int y = r->begin[1]; y < r->end[1]; y++, columns += width)
-		memcpy(all + (size_t)y*(size_t)s->parts->rectangles.inner[0] + r->begin[0], columns, width*sizeof *columns);
-}
-
-/* A rank's columns come from its device, or from another process. */
 static bool
-gather_columns(const struct sum *s, int rank, double *columns, double *all)
+make_room(struct sums *s, char **pinned)
 {
 	const struct plane_parts *parts = s->parts;
-	const struct plane_part *part = &parts->ranks[rank];
-	const struct ranks *processes = parts->processes;
-	const size_t bytes = cells(&part->rectangle)*sizeof *columns;
-	const bool here = rank >= parts->first && rank < parts->end;
+	size_t bytes = result_bytes(s);
 
-	if (here && !take_columns(s, part, columns))
+	for (int rank = parts->first; rank < parts->end; rank++)
+		EACH_DUE(s, n)
+			bytes += extent_of(&parts->ranks[rank], &s->program->kept[n]).bytes;
+	if (bytes > parts->staging->pinned_bytes && !parts_finish(parts, s->message, s->room))
 		return false;
-	if (here && processes->rank && message_fails(s, processes->mpi->send(columns, bytes, 0)))
-		return false;
-	if (processes->rank)
-		return true;
-	if (!here && message_fails(s, processes->mpi->receive(columns, bytes, rank)))
-		return false;
-	place_columns(s, &part->rectangle, columns, all);
+	*pinned = part_staging_pinned(parts->staging, parts->ranks[parts->first].streams.device, bytes);
+	s->results = (double *)*pinned;
+	return *pinned || lacks_memory(s);
+}
+
+/* Of all parts, before the host waits for any. */
+static bool
+start_downloads(const struct sums *s, char *to)
+{
+	const struct plane_parts *parts = s->parts;
+
+	for (int rank = parts->first; rank < parts->end; rank++) {
+		const struct plane_part *part = &parts->ranks[rank];
+		const int device = part->streams.number;
+
+		if (device_fails(s, part, part_streams_select(&part->streams), "select a device"))
+			return false;
+		EACH_DUE(s, n) {
+			const struct kept *kept = &s->program->kept[n];
+			const struct extent e = extent_of(part, kept);
+			const size_t element = (size_t)element_size(kept->type);
+
+			if (device_fails(s, part, part->streams.device->copy(to, device, kept_at(s, part, n) + e.first*element, device,
+					e.count*element, part->streams.sides), "download what is summed up"))
+				return false;
+			to += e.bytes;
+		}
+	}
 	return true;
 }
 
-/* In blocks by halves, then the blocks' results again so, until one is left. */
-static double
-reduce_all(const struct kept *kept, double *v, size_t count)
+/* Of a part's rows, which go to places so many columns apart. */
+static void
+reduce_rows(const struct plane_part *part, const struct kept *kept, const char *values, double *columns, size_t apart)
 {
-	while (count > 1) {
-		size_t blocks = 0;
+	const struct stencil_grid *grid = &part->device->view;
+	const struct extent e = extent_of(part, kept);
+	const size_t element = (size_t)element_size(kept->type);
 
-		for (size_t start = 0; start < count; start += BLOCK, blocks++) {
-			const size_t n = count - start < BLOCK ? count - start : BLOCK;
-
-			for (size_t half = BLOCK/2; half > 0; half /= 2)
-				for (size_t t = 0; t < half && t + half < n; t++)
-					v[start + t] = combined(kept, v[start + t], v[start + t + half]);
-			v[blocks] = v[start];
-		}
-		count = blocks;
-	}
-	return *v;
+	for (int j = 0; j < grid->height; j++)
+		part_reduce_levels(kept, columns + (size_t)j*apart, values + (size_t)j*(size_t)grid->row*element, e.levels,
+			e.stride*element, (size_t)grid->width);
 }
 
-/* On all ranks, each with its own columns; the first one has the result. */
+/* Where the columns of a part go among those of the domain. */
+static double *
+place_of(const struct plane_parts *parts, int rank, double *all)
+{
+	const struct stencil_rectangle *r = &parts->ranks[rank].rectangle;
+
+	return all + (size_t)r->begin[1]*(size_t)parts->rectangles.inner[0] + r->begin[0];
+}
+
+/* Of the parts of the first process: sum after sum, each of the whole domain. */
+static void
+reduce_own(const struct sums *s, const char *values, double *all, size_t count)
+{
+	const struct plane_parts *parts = s->parts;
+
+	for (int rank = parts->first; rank < parts->end; rank++) {
+		double *columns = place_of(parts, rank, all);
+
+		EACH_DUE(s, n) {
+			const struct kept *kept = &s->program->kept[n];
+
+			reduce_rows(&parts->ranks[rank], kept, values, columns, (size_t)parts->rectangles.inner[0]);
+			values += extent_of(&parts->ranks[rank], kept).bytes;
+			columns += count;
+		}
+	}
+}
+
+/* All sums of another process' part come in one message. */
 static bool
-reduce(const struct sum *s, double *result)
+receive_columns(const struct sums *s, int rank, double *message, double *all, size_t count)
+{
+	const struct plane_parts *parts = s->parts;
+	const struct stencil_rectangle *r = &parts->ranks[rank].rectangle;
+	const size_t width = (size_t)(r->end[0] - r->begin[0]);
+	double *columns = place_of(parts, rank, all);
+
+	if (message_fails(s, parts->processes->mpi->receive(message, (size_t)s->count*cells(r)*sizeof *message, rank)))
+		return false;
+	for (int i = 0; i < s->count; i++, columns += count)
+		for (int j = 0; j < r->end[1] - r->begin[1]; j++, message += width)
+			memcpy(columns + (size_t)j*(size_t)parts->rectangles.inner[0], message, width*sizeof *message);
+	return true;
+}
+
+static bool
+send_columns(const struct sums *s, const char *values)
+{
+	const struct plane_part *part = &s->parts->ranks[s->parts->first];
+	const size_t own = cells(&part->rectangle), bytes = (size_t)s->count*own*sizeof (double);
+	double *message = part_staging_columns(s->parts->staging, bytes), *columns = message;
+
+	if (!message)
+		return lacks_memory(s);
+	EACH_DUE(s, n) {
+		const struct kept *kept = &s->program->kept[n];
+
+		reduce_rows(part, kept, values, columns, (size_t)part->device->view.width);
+		values += extent_of(part, kept).bytes;
+		columns += own;
+	}
+	return !message_fails(s, s->parts->processes->mpi->send(message, bytes, 0));
+}
+
+/* The first process takes the columns of all, each other part's by way of a message, behind them. */
+static bool
+reduce_all(const struct sums *s, const char *values, double *results)
 {
 	const struct plane_parts *parts = s->parts;
 	const size_t count = (size_t)parts->rectangles.inner[0]*(size_t)parts->rectangles.inner[1];
-	double *columns, *all = NULL;
-	size_t most = 0;
-	bool good;
+	const size_t room = (size_t)s->count*count*(parts->processes->count > 1 ? 2 : 1);
+	double *all = part_staging_columns(parts->staging, room*sizeof *all), *columns = all;
 
-	for (int rank = 0; rank < parts->count; rank++)
-		most = cells(&parts->ranks[rank].rectangle) > most ? cells(&parts->ranks[rank].rectangle) : most;
-	columns = malloc(most*sizeof *columns);
-	if (!parts->processes->rank)
-		all = malloc(count*sizeof *all);
-	good = (columns && (all || parts->processes->rank)) || fail(s, "out of memory");
-	for (int rank = 0; rank < parts->count && good; rank++)
-		good = gather_columns(s, rank, columns, all);
-	if (good && all)
-		*result = reduce_all(s->kept, all, count);
-	free(columns);
-	free(all);
-	return good;
+	if (!all)
+		return lacks_memory(s);
+	reduce_own(s, values, all, count);
+	for (int rank = parts->end; rank < parts->count; rank++)
+		if (!receive_columns(s, rank, all + (size_t)s->count*count, all, count))
+			return false;
+	EACH_DUE(s, n) {
+		*results++ = part_reduce_columns(&s->program->kept[n], columns, count);
+		columns += count;
+	}
+	return true;
 }
 
 /* Where a result goes: a field, or a scalar of the workspace. */
 static void *
-result_at(const struct sum *s, const struct plane_part *part)
+result_at(const struct sums *s, const struct plane_part *part, int number)
 {
-	const struct kept *result = s->kept->result;
-	const int number = (int)(result - s->kept) + s->number;
+	const struct kept *result = s->program->kept[number].result;
 
-	return result->holder ? plane_device_field(part->device, result->holder) : kept_at(s, part, number);
+	return result->holder ? plane_device_field(part->device, result->holder)
+		: kept_at(s, part, (int)(result - s->program->kept));
 }
 
-/* Streams go on when this is done: the download waits for what is on its way. */
+/* Streams go on when it is there; nobody waits for it, for what comes next to the staging waits for the streams. */
 static bool
-give_result(const struct sum *s, const struct plane_part *part, double result)
+start_uploads(const struct sums *s, const struct plane_part *part)
 {
-	const struct device *device = part->device->device;
-	const float narrow = (float)result;
-	const bool is_float = s->kept->type == TYPE_FLOAT;
-	const void *from = is_float ? (const void *)&narrow : &result;
-	const size_t bytes = is_float ? sizeof narrow : sizeof result;
-	void *to = result_at(s, part);
-	double there;
+	const int device = part->streams.number;
+	const double *from = s->results;
 
-	return !device_fails(s, part, part_streams_select(&part->streams), "select a device")
-		&& !device_fails(s, part, device->upload(to, from, bytes), "upload a sum")
-		&& !device_fails(s, part, device->download(&there, to, bytes), "upload a sum");
-}
-
-static bool
-sum_one(const struct sum *s)
-{
-	const struct plane_parts *parts = s->parts;
-	double result = 0;
-
-	if (!reduce(s, &result))
+	if (device_fails(s, part, part_streams_select(&part->streams), "select a device"))
 		return false;
-	if (parts->processes->count > 1 && message_fails(s, parts->processes->mpi->broadcast(&result, sizeof result)))
-		return false;
-	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!give_result(s, &parts->ranks[rank], result))
+	EACH_DUE(s, n)
+		if (device_fails(s, part, part->streams.device->copy(result_at(s, part, n), device, from++, device,
+				(size_t)element_size(s->program->kept[n].type), part->streams.sides), "upload a sum"))
 			return false;
 	return true;
+}
+
+static bool
+give_results(const struct sums *s, const double *results)
+{
+	double *to = s->results;
+
+	EACH_DUE(s, n) {
+		const float narrow = (float)*results;
+
+		if (s->program->kept[n].type == TYPE_FLOAT)
+			memcpy(to, &narrow, sizeof narrow);
+		else
+			*to = *results;
+		results++;
+		to++;
+	}
+	for (int rank = s->parts->first; rank < s->parts->end; rank++)
+		if (!start_uploads(s, &s->parts->ranks[rank]))
+			return false;
+	return true;
+}
+
+static bool
+take_sums(struct sums *s, double *results)
+{
+	const struct plane_parts *parts = s->parts;
+	const struct ranks *processes = parts->processes;
+	char *pinned;
+
+	if (!make_room(s, &pinned) || !start_downloads(s, pinned + result_bytes(s))
+			|| !parts_finish(parts, s->message, s->room))
+		return false;
+	if (!(processes->rank ? send_columns(s, pinned + result_bytes(s)) : reduce_all(s, pinned + result_bytes(s), results)))
+		return false;
+	if (processes->count > 1 && message_fails(s, processes->mpi->broadcast(results, (size_t)s->count*sizeof *results)))
+		return false;
+	return give_results(s, results);
 }
 
 bool
 parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, char *message, size_t room)
 {
-	const struct program *program = parts_program(kernel);
-	struct sum s = { .parts = parts, .kernel = kernel, .message = message, .room = room };
+	struct sums s = { .parts = parts, .kernel = kernel, .program = parts_program(kernel), .part = part, .message = message,
+		.room = room };
+	double *results;
+	bool good;
 
-	for (s.number = 0; s.number < program->kept_count; s.number++) {
-		s.kept = &program->kept[s.number];
-		if (s.kept->reduction && s.kept->first == part && !sum_one(&s))
-			return false;
-	}
-	return true;
+	EACH_DUE(&s, n)
+		s.count++;
+	if (!s.count)
+		return true;
+	results = calloc((size_t)s.count, sizeof *results);
+	good = results ? take_sums(&s, results) : lacks_memory(&s);
+	free(results);
+	return good;
 }

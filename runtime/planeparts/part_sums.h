@@ -16,7 +16,8 @@ bool parts_take_sums(const struct plane_parts *parts);
 /* Whether the kernel lets parts do so; else with a message. */
 bool parts_can_sum(const struct built *kernel, char *message, size_t room);
 
-/* All that is reduced behind kernel number `part` of a program, which all parts have enqueued. Waits for them. */
+/* All that is reduced behind kernel number `part` of a program, which all parts have enqueued: together, after one wait for them. If
+ * there is nothing it waits for none. */
 bool parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, char *message, size_t room);
 
 #endif

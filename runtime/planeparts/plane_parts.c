@@ -6,6 +6,7 @@
 #include "runtime/planeparts/part_columns.h"
 #include "runtime/planeparts/part_device.h"
 #include "runtime/planeparts/part_gather.h"
+#include "runtime/planeparts/part_staging.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_engine.h"
@@ -126,6 +127,9 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 {
 	int devices;
 
+	parts->staging = calloc(1, sizeof *parts->staging);
+	if (!parts->staging)
+		return lacks_memory(message, room);
 	if (!cut_all(parts, message, room))
 		return false;
 	if (!device_lane_open(&parts->lane, backend, templates, message, room)
@@ -189,6 +193,7 @@ parts_free(struct plane_parts *parts)
 		if (part->problem != parts->whole)
 			problem_free(part->problem);
 	}
+	part_staging_free(parts->staging);
 	free(parts->ranks);
 	free((struct part_flow *)parts->flows.items);
 	stencil_engine_free(parts->engine);

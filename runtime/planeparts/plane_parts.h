@@ -46,6 +46,7 @@ struct plane_parts {
 	struct device_lane lane; /* of the first device; of parts, copies */
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
 	struct part_fields fields;
+	struct part_staging *staging; /* what sums go through; NULL: there are no other parts */
 	int failure; /* the exit status if it cannot be opened: EXIT_IO if what carries messages is the reason */
 };
 

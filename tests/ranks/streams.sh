@@ -92,7 +92,31 @@ fdtd_2d() {
 		--out ex="$folder/ex.npy" --out ey="$folder/ey.npy" --out hz="$folder/hz.npy" --steps 7 --backend host "$@"
 }
 npy hz '<f8' 5x25x70 7
-for stencil in shallow gray_scott heat_3d fdtd_2d; do
+# Sums, of more and more of what one kernel makes, go through memory of the host that grows while the last ones are on their way.
+cat >"$out/sums.stencil" <<'END'
+stencil sums {
+	inout u, v;
+	inout float w;
+	out scalar mass, most, dot;
+
+	mass = sum(u);
+	v = v + u[west]/mass;
+	dot = sum(u*v);
+	most = max(v);
+	least = min(w);
+	w = w + (dot - most + least)/mass;
+	t = w[south] + v[north];
+	u = 0.5*u + t/dot;
+}
+END
+sums() {
+	folder=$1
+	shift
+	stencilrun -q "$out/sums.stencil" --in u="$data/a.npy" --in v="$data/b.npy" --in w="$data/f.npy" --out u="$folder/u.npy" \
+		--out v="$folder/v.npy" --out w="$folder/w.npy" --out mass="$folder/mass.npy" --out most="$folder/most.npy" \
+		--out dot="$folder/dot.npy" --access zloop --steps 7 --backend host "$@"
+}
+for stencil in shallow gray_scott heat_3d fdtd_2d sums; do
 	STENCIL_HOST_STREAMS=
 	mkdir -p "$out/one-$stencil-no"
 	good "$stencil in one part" $stencil "$out/one-$stencil-no"
