@@ -199,6 +199,10 @@ find_tables_of_parts(struct arena *arena, const struct plan *plan, struct lookup
 		for (int i = 0; i < own.count; i++)
 			if (!lookups_table(lookups, own.tables[i].relation))
 				lookups->tables[lookups->count++] = own.tables[i];
+		for (int at = 0; at < LOCATIONS; at++) {
+			lookups->slots[at] |= own.slots[at];
+			lookups->most[at] = own.most[at] > lookups->most[at] ? own.most[at] : lookups->most[at];
+		}
 	}
 }
 

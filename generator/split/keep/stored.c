@@ -1,6 +1,7 @@
 #include "generator/split/split.h"
 
 #include "generator/gather/gather.h"
+#include "generator/plan/lookups.h"
 #include "generator/plan/names.h"
 
 #include <string.h>
@@ -244,6 +245,24 @@ find_stored(struct storing *s)
 	s->program->kept_count = s->count;
 }
 
+/* A kernel reads a stored constant from neighbours that the whole plan has no need to look up. */
+static void
+find_parts_that_look_up_more(struct storing *s, struct plan *plan)
+{
+	const struct lookups whole = find_lookups(s->arena, plan);
+	const struct plan **parts = arena_array(s->arena, const struct plan *, s->program->part_count + 1);
+	bool more = false;
+
+	for (int p = 0; p < s->program->part_count; p++) {
+		const struct lookups own = find_lookups(s->arena, s->program->parts[p].plan);
+
+		parts[p] = s->program->parts[p].plan;
+		for (int i = 0; i < own.count; i++)
+			more |= !lookups_table(&whole, own.tables[i].relation);
+	}
+	plan->parts = more ? parts : NULL;
+}
+
 bool
 split_store_on_mesh(struct arena *arena, const struct source *source, const struct stencil *stencil, const char *store,
 	struct plan *plan)
@@ -260,7 +279,9 @@ split_store_on_mesh(struct arena *arena, const struct source *source, const stru
 		return true;
 	if (!make_parts(&s))
 		return false;
-	if (s.program->part_count > 1)
+	if (s.program->part_count > 1) {
 		plan->program = s.program;
+		find_parts_that_look_up_more(&s, plan);
+	}
 	return true;
 }
