@@ -12,6 +12,17 @@ sed -e 's/size_x=512/size_x=40/g; s/size_x=1024/size_x=72/g' runtime/results/sca
 # Streams of two devices, as two GPUs have them.
 STENCIL_HOST_STREAMS=6
 export STENCIL_HOST_STREAMS
+# Messages by NCCL, in whose place libraries of the tests' own copy, as one that is installed wants GPUs.
+if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
+	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
+	finish
+fi
+set -- -std=gnu11 -O1 -Wall -Wextra -shared -fPIC -iquote .
+check 'a library for one process' "$cc" "$@" tests/ranks/fake_nccl.c -o "$out/nccl.so"
+check 'a library for two' "${MPICC:-mpicc}" "$@" tests/ranks/fake_nccl_mpi.c -o "$out/nccl_mpi.so"
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none TMPDIR=/tmp
+STENCILGEN_NCCL=$PWD/$out/nccl.so MPIRUN="env STENCILGEN_NCCL=$PWD/$out/nccl_mpi.so mpirun --oversubscribe --bind-to none"
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism TMPDIR STENCILGEN_NCCL MPIRUN
 TOPIC=scaling GPU=cpu BACKEND=host RUNS=$out/scaling.runs PAGE=$out/scaling.page RESULTS=$out WORK=$out/work BIN=$bin
 export TOPIC GPU BACKEND RUNS PAGE RESULTS WORK BIN
 page=$out/cpu/scaling/README.md
