@@ -136,6 +136,7 @@ check_statement(struct checker *c, struct stmt *stmt, struct footprint *outputs)
 {
 	c->statement = stmt;
 	c->statement_temps = NULL;
+	memcpy(c->assigned_before, c->assigned, (size_t)c->stencil->field_count*sizeof *c->assigned);
 	check_names(c);
 	check_columns(c);
 	if (!check_types(c))
@@ -217,6 +218,7 @@ check_stencil(struct checker *c)
 	if (!collect_temps(c, stencil->statements) || !check_sums(c))
 		return;
 	c->assigned = arena_array(c->arena, bool, stencil->field_count + 2*c->name_count + 1);
+	c->assigned_before = arena_array(c->arena, bool, stencil->field_count + 1);
 	c->last_temp = &stencil->temps;
 	for (struct stmt *stmt = stencil->statements; stmt && !too_many_errors(c->source); stmt = stmt->next)
 		check_statement(c, stmt, &outputs);

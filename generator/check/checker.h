@@ -89,6 +89,7 @@ struct checker {
 	bool *assigned;               /* on every path so far: outputs by field index,
 	                               * then temporaries by index in names, then the same
 	                               * since the if or sweep being checked began */
+	bool *assigned_before;        /* outputs by field index: on every path before the statement being checked */
 	int statement_count;          /* nested ones included */
 	struct stmt *statement;       /* the top-level one being checked */
 	struct temp **last_temp;

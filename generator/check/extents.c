@@ -1,5 +1,7 @@
 #include "generator/check/checker.h"
 
+#include <string.h>
+
 /* Where a statement is evaluated, which decides what is known of the distances to the sides there. */
 enum place {
 	PLACE_DOMAIN,   /* points of the domain: fields are assigned */
@@ -12,7 +14,7 @@ enum place {
 struct reads {
 	struct facts facts;        /* at its point */
 	struct footprint footprint;
-	const struct expr *output; /* a read of an out or inout */
+	struct written_reads written;    /* outs and inouts */
 	bool varies;               /* not of params and literals only */
 	bool params;               /* of a param at least */
 };
@@ -54,17 +56,23 @@ is_shifted(struct offset offset)
 	return offset.x || offset.y || offset.z;
 }
 
+/* Whether a field has values beyond the domain: what the caller left there, or what its boundary made of what it
+ * was assigned before. */
 static bool
-is_of_out(const struct expr *read)
+has_values_beyond(const struct checker *c, const struct field *field, int axis)
 {
-	return read && read->u.field.field->role == ROLE_OUT;
+	return field->role != ROLE_OUT || (field->edges[axis].kind && c->assigned_before[field->index]);
 }
 
-/* Of two reads of outputs, the one of an out, which has no values beyond the domain; else the first. */
-static const struct expr *
-output_of(const struct expr *a, const struct expr *b)
+/* Adds a read of what the stencil writes, or of a temporary that is made of it. */
+static void
+include_written(struct written_reads *to, const struct written_reads *from)
 {
-	return !a || (is_of_out(b) && !is_of_out(a)) ? b : a;
+	if (!to->read)
+		to->read = from->read;
+	for (int a = 0; a < AXES; a++)
+		if (!to->bare[a])
+			to->bare[a] = from->bare[a];
 }
 
 static void
@@ -88,38 +96,47 @@ report_other_place(const struct checker *c, const struct expr *e, const struct f
 }
 
 static void
-report_beyond_domain(const struct checker *c, const struct expr *e, const struct field *field)
+report_beyond_domain(const struct checker *c, const struct expr *e, const struct field *field, int axis)
 {
 	error_at(c->source, e->span, "out '%s' is read beyond the domain, where it has no values", field->name);
-	note_at(c->source, field->span, "'%s' declared here; an 'inout' keeps what is there", field->name);
+	if (field->edges[axis].kind)
+		note_at(c->source, field->span, "'%s' declared here; its boundary fills the halo of what earlier statements"
+			" assigned, and there is none", field->name);
+	else
+		note_at(c->source, field->span, "'%s' declared here; give it a 'boundary' for %c, make it 'inout', which keeps"
+			" what is there, or guard the read", field->name, "xyz"[axis]);
 }
 
-/* Whether what is read at an offset may lie beyond the domain. */
-static bool
-leaves_domain(const struct facts *known, struct offset offset)
+/* An axis along which what is read at an offset may lie beyond the domain, where it has no values; AXES: none. */
+static int
+find_axis_beyond(const struct facts *known, struct offset offset, const struct expr *const bare[AXES])
 {
 	for (enum side s = 0; s < SIDES; s++) {
 		const int cells = side_cells(s, offset);
 
-		if (cells > 0 && (known->low[s] == UNKNOWN_LOW || cells > known->low[s])
+		if (bare[side_axis(s)] && cells > 0 && (known->low[s] == UNKNOWN_LOW || cells > known->low[s])
 				&& known->high[side_opposite(s)] == UNKNOWN_HIGH)
-			return true;
+			return side_axis(s);
 	}
-	return false;
+	return AXES;
 }
 
 static void
 add_field(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
 	const struct field *field = e->u.field.field;
+	struct written_reads written = { .read = e };
+	int axis;
 
 	include_field(reads, e);
 	reads->varies = true;
 	if (!field->assigned || field->shape == SHAPE_SCALAR)
 		return;
-	reads->output = output_of(reads->output, e);
+	for (int a = 0; a < AXES; a++)
+		written.bare[a] = has_values_beyond(c, field, a) ? NULL : e;
+	include_written(&reads->written, &written);
 	if (c->statement->kind == STMT_SWEEP && !e->u.field.offset.x && !e->u.field.offset.y) {
-		if (field->role == ROLE_OUT)
+		if (written.bare[2])
 			check_level_read(c, e, e->u.field.offset.z, &reads->facts, &reads->footprint.least[2], report);
 		return;
 	}
@@ -132,37 +149,39 @@ add_field(const struct checker *c, const struct expr *e, struct reads *reads, bo
 	c->stencil->reads_updates = true;
 	if (assigns_field(c->statement, field))
 		report_own_update(c, e);
-	else if (field->role == ROLE_OUT && leaves_domain(&reads->facts, e->u.field.offset))
-		report_beyond_domain(c, e, field);
+	else if (axis = find_axis_beyond(&reads->facts, e->u.field.offset, written.bare),
+			axis < AXES && c->assigned_before[field->index]) /* else that is the error */
+		report_beyond_domain(c, e, field, axis);
 }
 
 static void
 add_temp(const struct checker *c, const struct expr *e, struct reads *reads, bool report)
 {
 	const struct temp *temp = e->u.temp.temp;
-	const struct field *output;
+	const struct expr *output = temp->written.read;
+	int axis;
 
 	if (temp->level_bound)
 		check_level_read(c, e, e->u.temp.offset.z, &reads->facts, &reads->footprint.least[2], report);
 	include_footprint(&reads->footprint, &temp->footprint, &reads->facts, e);
 	reads->varies |= !temp->uniform;
 	reads->params |= temp->uniform;
-	if (!temp->output)
+	if (!output)
 		return;
-	reads->output = output_of(reads->output, temp->output);
+	include_written(&reads->written, &temp->written);
 	if (!report || (!is_shifted(e->u.temp.offset) && !e->u.temp.place))
 		return;
-	output = temp->output->u.field.field;
 	c->stencil->reads_updates = true;
 	if (c->rules->orders_updates || e->u.temp.place)
 		error_at(c->source, e->span, e->u.temp.place
 			? "output '%s' is read where another thread may have written, through '%s'"
-			: "output '%s' is read at an offset through '%s'", output->name, temp->name);
-	else if (output->role == ROLE_OUT && leaves_domain(&reads->facts, e->u.temp.offset))
-		report_beyond_domain(c, e, output);
-	else
+			: "output '%s' is read at an offset through '%s'", output->u.field.field->name, temp->name);
+	else if (axis = find_axis_beyond(&reads->facts, e->u.temp.offset, temp->written.bare), axis < AXES) {
+		output = temp->written.bare[axis];
+		report_beyond_domain(c, e, output->u.field.field, axis);
+	} else
 		return;
-	note_at(c->source, temp->output->span, "'%s' is read here", output->name);
+	note_at(c->source, output->span, "'%s' is read here", output->u.field.field->name);
 }
 
 static void add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bool report);
@@ -213,10 +232,11 @@ widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads
 
 	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
 	if (c->statement->kind != STMT_SWEEP) /* which keeps what it made of outputs */
-		temp->output = output_of(temp->output, reads->output);
+		include_written(&temp->written, &reads->written);
 	temp->uniform = c->statement->kind == STMT_ASSIGN && !reads->varies && reads->params
 		&& temp->type != TYPE_BOOL;
-	return !same_footprint(&before.footprint, &temp->footprint) || before.output != temp->output;
+	return !same_footprint(&before.footprint, &temp->footprint)
+		|| memcmp(&before.written, &temp->written, sizeof before.written) != 0;
 }
 
 static bool
@@ -302,7 +322,7 @@ check_extents(struct checker *c, struct footprint *outputs)
 	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		if (temp->prior) {
 			temp->footprint = temp->prior->footprint;
-			temp->output = temp->prior->output;
+			temp->written = temp->prior->written;
 		}
 	while (rounds < MAX_ROUNDS && widen(c, c->statement, nothing, outputs, false))
 		rounds++;

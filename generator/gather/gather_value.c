@@ -93,7 +93,7 @@ define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spo
 	known = add_known(g, scope, temp, spot, dz, value);
 	known->stage = scope->reach;
 	gather_add(g, scope, gather_assign(g, value, e, stmt->span), scope->reach);
-	if (temp->output)
+	if (temp->written.read)
 		gather_touched_output(g, scope->reach);
 	scope->reach = reach;
 	return known;
@@ -213,7 +213,7 @@ static bool
 touches_output(const struct gatherer *g, const struct stmt *stmt)
 {
 	for (const struct temp *t = g->stencil->temps; t; t = t->next)
-		if (t->stmt == stmt && t->output)
+		if (t->stmt == stmt && t->written.read)
 			return true;
 	return writes(stmt->u.branch.then) || writes(stmt->u.branch.otherwise);
 }

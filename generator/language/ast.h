@@ -106,6 +106,11 @@ struct neighbor {
 	struct neighbor *next;
 };
 
+/* Reads of what the stencil writes, or NULL: of an out or inout; by axis, of an out without values beyond the domain. */
+struct written_reads {
+	const struct expr *read, *bare[AXES];
+};
+
 /*
  * One version of a temporary: the values that one top-level statement gives to
  * a name. An if statement makes one version of each name assigned anywhere
@@ -126,7 +131,7 @@ struct temp {
 	struct range range;       /* of an int */
 	bool has_range;
 	struct footprint footprint;     /* of all reads that make its value */
-	const struct expr *output;/* a read of an out or inout in it, or NULL */
+	struct written_reads written;   /* what it is made of */
 	bool uniform;             /* made of params only, and literals */
 	bool one_valued;          /* the same at all points: made of these and of scalars */
 	bool scalar;              /* of a scalar at least: a sum, a scalar field */

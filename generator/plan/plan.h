@@ -173,6 +173,12 @@ bool plan_assigns_any(const struct instance *instance, const struct stmt *stmt);
 /* Writes what a kernel computes, an instance a line, and the costs. */
 void plan_dump(FILE *out, const struct plan *plan);
 
+/* plan_sums.c: whether a thread that goes through a column sums it up on its way; whether it also assigns points; whether threads do
+ * nothing but sum up what their own columns have, and of so few sums that a block has shared memory for those of many columns. */
+bool plan_sums_columns(const struct plan *plan);
+bool plan_updates_points(const struct plan *plan);
+bool plan_only_sums(const struct plan *plan);
+
 /* summary.c: what a stencil reads and costs, as a line of CSV. */
 void plan_csv_header(FILE *out);
 void plan_csv(FILE *out, const struct plan *plan);

@@ -108,6 +108,16 @@ program_number_without_fills(const struct program *program)
 	return program->part_count + 1;
 }
 
+/* Those behind which something is reduced have a further number without that: for parts of a domain, which take sums together. */
+static inline int
+program_number_without_sums(const struct program *program, int part)
+{
+	for (int k = 0; k < program->kept_count; k++)
+		if (program->kept[k].reduction && program->kept[k].first == part)
+			return program->part_count + 2 + part;
+	return part;
+}
+
 /* Writes a line a kernel: its kind, what it assigns, its widening and its costs. */
 void program_dump(FILE *out, const struct plan *plan);
 

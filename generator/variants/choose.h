@@ -29,6 +29,13 @@ void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, i
 /* The same on meshes, for kernels that update so many levels. */
 void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choice);
 
+/* Lets the blocks of what was chosen so go on to further columns of a grid, where that is the fastest known: as many as fit a GPU of
+ * CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
+void choose_blocks_per_launch(const struct plan *plan, const int size[3], int processors, struct choice *choice);
+
+/* The bytes that the second cache of such a GPU had best read of memory at least, for a variant; 0: as the driver has it. */
+int usual_fetch(const struct plan *plan, const struct variant *variant);
+
 /* The only variant that a choice selects; NULL with a message if it selects several. */
 const struct variant *choose_variant(struct arena *arena, const struct plan *plan, const struct choice *choice,
 	const char **message);

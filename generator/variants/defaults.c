@@ -22,9 +22,8 @@ widest_element(const struct stencil *stencil, enum type precision)
 	return widest;
 }
 
-/* The number of point fields that a kernel reads. */
-static int
-count_read(const struct plan *plan)
+int
+fields_read(const struct plan *plan)
 {
 	int count = 0;
 
@@ -39,7 +38,7 @@ enum { MANY_FIELDS = 8 };
 bool
 reads_many_fields(const struct plan *plan)
 {
-	return count_read(plan) >= MANY_FIELDS;
+	return fields_read(plan) >= MANY_FIELDS;
 }
 
 /* The fastest shapes on an H200 at 512x512x64 and 512x512x512, in double and float. A thread that
@@ -50,7 +49,7 @@ default_tile(const struct plan *plan, int points)
 {
 	const struct extents *extents = &plan->stencil->extents;
 	const bool flat = !extents->low[2] && !extents->high[2];
-	const int read = count_read(plan);
+	const int read = fields_read(plan);
 
 	if (flat && (read < 2 || points == 1))
 		return (struct tile_shape){ points, 4, 1 };
@@ -80,16 +79,18 @@ variant_tile(const struct plan *plan, const struct variant *variant)
 static bool
 has_floats_only(const struct plan *plan, const struct variant *variant) { return widest_element(plan->stencil, variant->precision) == 4; }
 
-/* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two; in float
- * 2x2, with four levels a load: 60.5 us instead of 62.4. What more fields need of so many columns does not fit into registers. */
+/* On an H200 4x4 columns are the fastest for laplap, which reads one field, and 2x4 for hdiff, which reads two; in float 2x2, with four levels
+ * a load: 60.5 us instead of 62.4. Where blocks go on, 2x4 are for both: laplap takes 77.5 us, with 4x4 82.0; in float 43.9 and 46.4, hdiff
+ * 58.4, with 2x2 59.0. What more fields need of so many columns does not fit into registers. */
 struct tile_shape
 variant_cluster(const struct plan *plan, const struct variant *variant)
 {
 	const int *given = variant->tunables;
-	const int read = count_read(plan);
-	struct tile_shape shape = { read < 2 ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
+	const int read = fields_read(plan);
+	const bool goes_on = given[TUNABLE_blocks_per_launch] > 0;
+	struct tile_shape shape = { read < 2 && !goes_on ? 4 : 2, read < MANY_FIELDS ? 4 : 1, 0 };
 
-	if (read == 2 && has_floats_only(plan, variant))
+	if (read == 2 && has_floats_only(plan, variant) && !goes_on)
 		shape.rows = 2;
 
 	if (given[TUNABLE_points_per_thread])
@@ -99,23 +100,11 @@ variant_cluster(const struct plan *plan, const struct variant *variant)
 	return shape;
 }
 
-/* Whether a thread sums up its column on its way. */
-static bool
-sums_columns_up(const struct plan *plan)
+bool
+variant_sums_blocks(const struct plan *plan, const struct variant *variant)
 {
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->reduction)
-			return true;
-	return false;
-}
-
-static bool
-updates_points(const struct plan *plan)
-{
-	for (const struct field *f = plan->stencil->fields; f; f = f->next)
-		if (f->role != ROLE_IN && f->shape == SHAPE_POINT)
-			return true;
-	return false;
+	return variant->access == ACCESS_zloop && variant->levels == LEVELS_OUTERMOST && storages[variant->storage].regular
+		&& plan_only_sums(plan);
 }
 
 /* Unrolls a loop over all levels by two where several fields are read through a table. On an H200 hdiff
@@ -130,10 +119,10 @@ variant_unroll(const struct plan *plan, const struct variant *variant)
 
 	if (variant->tunables[TUNABLE_unroll])
 		return variant->tunables[TUNABLE_unroll];
-	if (variant->access == ACCESS_zloop && sums_columns_up(plan))
-		return updates_points(plan) ? 1 : plan->loads <= FEW_LOADS ? 4 : 2;
+	if (variant->access == ACCESS_zloop && plan_sums_columns(plan))
+		return plan_updates_points(plan) ? 1 : plan->loads <= FEW_LOADS ? 4 : 2;
 	return variant->access == ACCESS_zloop && !storages[variant->storage].regular && !plan_carries(plan)
-		&& count_read(plan) > 1 ? 2 : 1;
+		&& fields_read(plan) > 1 ? 2 : 1;
 }
 
 /* On a Xeon with AVX-512 laplap and hdiff take 12 % less time than with the half that gcc takes by itself.
@@ -164,6 +153,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 	struct variant settled = *variant;
 
 	tunables_settle(plan, &settled);
+	if (variant_sums_blocks(plan, variant))
+		return (struct limits){ .threads = SUMMED_COLUMNS };
 	if (variant->access == ACCESS_temporal)
 		return (struct limits){ .threads = temporal_threads(plan, &settled, widest_element(plan->stencil, variant->precision)) };
 	if (variant->family == GRID_mesh)
@@ -186,7 +177,7 @@ cluster_load(const struct plan *plan, const struct variant *variant)
 {
 	const struct tile_shape shape = variant_cluster(plan, variant);
 
-	return has_floats_only(plan, variant) && shape.points*shape.rows <= 4 && count_read(plan) <= 2 ? VECTOR_BYTES : VECTOR_BYTES/2;
+	return has_floats_only(plan, variant) && shape.points*shape.rows <= 4 && fields_read(plan) <= 2 ? VECTOR_BYTES : VECTOR_BYTES/2;
 }
 
 /* The widest loads, of 16 bytes, are the fastest on an H200 but for clusters, which need the registers, and for many fields of
@@ -297,11 +288,12 @@ plan_of_variant(const struct plan *plan, const struct variant *variant)
 
 /* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
  * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
- * are few of these. */
+ * are few of these. Blocks that go on begin once, so they may be large: what their threads share is more then. */
 static void
 innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
 	enum { WARP = 32, COLUMNS = 4 };
+	const bool goes_on = tunable_of(TUNABLE_blocks_per_launch, variant) > 0;
 	const struct extents *border = &plan->stencil->border;
 	struct variant settled = *variant;
 	int vector, lanes, warps;
@@ -320,6 +312,8 @@ innermost_block(const struct plan *plan, const struct variant *variant, int leve
 	block[1] = lanes > WARP/2 ? COLUMNS
 		: lanes < FEW_LEVELS && accesses[settled.access].tile == TILE_CLUSTER ? WARP/lanes : COLUMNS*WARP/lanes;
 	block[2] = 1;
+	if (goes_on && lanes > WARP/4)
+		block[1] = GOING_ON_THREADS/block[0];
 }
 
 void

@@ -10,6 +10,10 @@ enum { VECTOR_BYTES = 16 }; /* of one load, at most */
 /* Of fewer levels that are updated, columns have too little to do for threads that take many of them. */
 enum { FEW_LEVELS = 4 };
 
+/* The threads of a block that goes on to further columns, if these have many levels; those of two such blocks fit the registers of
+ * a multiprocessor where a thread has up to 128. */
+enum { GOING_ON_THREADS = 256 };
+
 /* Bytes of the largest element of a stencil's point and column fields. */
 int widest_element(const struct stencil *stencil, enum type precision);
 
@@ -39,6 +43,12 @@ struct limits {
 struct limits variant_limits(const struct plan *plan, const struct variant *variant,
 	const struct tile_shape *shape);
 
+/* Whether blocks of SUMMED_COLUMNS threads, whatever blocks are asked for, sum up what as many columns come to, which follow one another
+ * row by row, so that one number is left of them: where they do nothing else. It takes a launch less than if all columns were left; on an
+ * H200 a sum of squares takes 38 us instead of 43, and with 512 or 128 threads 41 or 76. */
+enum { SUMMED_COLUMNS = 1024 };
+bool variant_sums_blocks(const struct plan *plan, const struct variant *variant);
+
 struct part;
 
 /* The variant in which a part of a program is written: with the tunables of all parts, and by rows of single points
@@ -62,6 +72,9 @@ const struct plan *plan_of_variant(const struct plan *plan, const struct variant
 
 /* Sets the tunables that are 0 and whose defaults depend on the stencil. */
 void tunables_settle(const struct plan *plan, struct variant *variant);
+
+/* The number of point fields that a kernel reads. */
+int fields_read(const struct plan *plan);
 
 /* Whether a thread cannot keep what several columns have of the fields that it reads. */
 bool reads_many_fields(const struct plan *plan);

@@ -166,8 +166,8 @@ choose_one(const struct choice *choice, int access, enum mesh_storage storage)
 	return variant;
 }
 
-static bool
-has_tunable(int tunable)
+bool
+meshes_have_tunable(int tunable)
 {
 	struct variant variant = { .family = GRID_mesh, .target = TARGET_cuda };
 
@@ -185,7 +185,7 @@ static const char *
 why_tunable_absent(struct arena *arena, const struct variant *variant)
 {
 	for (int t = 0; t < TUNABLE_COUNT; t++)
-		if (variant->tunables[t] && !has_tunable(t))
+		if (variant->tunables[t] && !meshes_have_tunable(t))
 			return arena_printf(arena, "on meshes no access has --%s", tunables[t].name);
 	return NULL;
 }

@@ -16,4 +16,7 @@ extern const char *const mesh_storages[MESH_STORAGES];
 /* The plan of a kernel: of storage direct another one, with other tables. */
 const struct plan *mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
+/* Whether any access on meshes has kernels with such a number. */
+bool meshes_have_tunable(int tunable);
+
 #endif

@@ -121,13 +121,6 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
         if (part < cluster_shares) {
             const int beyond = min((part + 1)*share, clusters);
             for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                int row[SLOTS];
-                load_row(&cluster[q*SLOTS], row);
-                const int c  = row[0];
-                const int n  = row[1];
-                const int s  = row[2];
-                const int ss = row[3];
-
                 if (threadIdx.x <= (SLOTS + 31)/32) {
                     const int slot = min((int)threadIdx.x*32, SLOTS - 1);
                     const int next = q + (int)blockDim.y < beyond ? q + blockDim.y : (part + gridDim.x)*share + threadIdx.y;
@@ -137,6 +130,13 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
                     if (further < clusters)
                         ask_far(&cluster[further*SLOTS + slot]);
                 }
+
+                int row[SLOTS];
+                load_row(&cluster[q*SLOTS], row);
+                const int c  = row[0];
+                const int n  = row[1];
+                const int s  = row[2];
+                const int ss = row[3];
 
                 const auto u_c = load(&u[at(c)]);
                 const auto u_n = load(&u[at(n)]);

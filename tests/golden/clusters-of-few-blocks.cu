@@ -123,14 +123,6 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         if (part < cluster_shares) {
             const int beyond = min((part + 1)*share, clusters);
             for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                int row[SLOTS];
-                const int2 place = *(const int2 *)&cluster[2*q];
-                load_row(&cluster[place.y], row);
-                const int c  = place.x + row[0];
-                const int w  = place.x + row[1];
-                const int e  = place.x + row[2];
-                const int ee = place.x + row[3];
-
                 if (threadIdx.x == 0) {
                     const int next = q + (int)blockDim.y < beyond ? q + blockDim.y : (part + gridDim.x)*share + threadIdx.y;
                     const int further = q + BLOCKS*share;
@@ -139,6 +131,14 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
                     if (further < clusters)
                         ask_far(&cluster[2*further]);
                 }
+
+                int row[SLOTS];
+                const int2 place = *(const int2 *)&cluster[2*q];
+                load_row(&cluster[place.y], row);
+                const int c  = place.x + row[0];
+                const int w  = place.x + row[1];
+                const int e  = place.x + row[2];
+                const int ee = place.x + row[3];
 
                 const auto further__w = load(&further_[at(w)]);
                 const auto further__c = load(&further_[at(c)]);

@@ -119,9 +119,6 @@ s_chasing_idxvar_blocks528_innermost(
         const int start = first + part*share;
         const int beyond = min(start + share, end);
         for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            const int w = c + table[c*RELATIONS + W];
-            const int e = c + table[c*RELATIONS + E];
-
             if (threadIdx.x == 0) {
                 const int next = c + (int)blockDim.y < beyond ? c + blockDim.y : start + gridDim.x*share + threadIdx.y;
                 const int further = c + BLOCKS*share;
@@ -130,6 +127,9 @@ s_chasing_idxvar_blocks528_innermost(
                 if (further < end)
                     ask_far(&table[further*RELATIONS]);
             }
+
+            const int w = c + table[c*RELATIONS + W];
+            const int e = c + table[c*RELATIONS + E];
 
             const auto u_c = load<0, 1>(&u[at(c)], k, pitch);
             const auto u_w = load(&u[at(w)]);

@@ -200,3 +200,43 @@ run_diffusion_chasing_idxvar_openmp(
         (const double *)fields[2], (double *)fields[3],
         fields[4]);
 }
+
+// One of the kernels alone.
+static int
+start_part_diffusion_chasing_idxvar(
+    const struct stencil_mesh *mesh,
+    const struct stencil_relation *cell_edges,
+    const struct stencil_relation *edge_cells,
+    const double *theta, const double *kh, const double *geofac_div,
+    double *rate,
+    void *workspace, int part)
+{
+    double *const flux = (double *)workspace;
+
+    const struct stencil_mesh flux_mesh = all_elements(*mesh, mesh->edges, 0, 1);
+
+    switch (part) {
+    case 0:
+        return start_diffusion_chasing_idxvar_flux(&flux_mesh, edge_cells, theta, kh,
+            flux);
+    case 1:
+        return start_diffusion_chasing_idxvar_rate(mesh, cell_edges, geofac_div, rate,
+            flux);
+    }
+    return STENCIL_WRONG_SIZE;
+}
+
+int
+run_part_diffusion_chasing_idxvar_openmp(
+    const void *grid, void *const *fields, const double *params,
+    const struct stencil_block *blocks, int part, void *stream)
+{
+    const struct stencil_mesh_view *const view = grid;
+
+    (void)params, (void)blocks, (void)stream;
+    return start_part_diffusion_chasing_idxvar(&view->mesh,
+        &view->relations[0], &view->relations[1],
+        (const double *)fields[0], (const double *)fields[1],
+        (const double *)fields[2], (double *)fields[3],
+        fields[4], part);
+}

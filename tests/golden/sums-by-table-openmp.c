@@ -239,6 +239,9 @@ start_part_s_chasing_compressed_idxvar(
     case 1:
         start_s_chasing_compressed_idxvar_v(grid, u, v, most);
         break;
+    case 4:
+        start_s_chasing_compressed_idxvar_most(grid, u, most_values);
+        break;
     }
     (void)workspace;
     return 0;

@@ -563,6 +563,11 @@ start_part_s_chasing_idxvar_innermost(
             status = start_s_chasing_idxvar_innermost_v(grid, u, v, most,
                 all, blocks[1], stream);
         break;
+    case 4:
+        if (!status)
+            status = start_s_chasing_idxvar_innermost_most(grid, u, h, most_values,
+                all_values, blocks[0], stream);
+        break;
     }
     return status;
 }

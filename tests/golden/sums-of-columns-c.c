@@ -290,6 +290,13 @@ start_part_sums_of_columns_regular_idxvar(
     case 2:
         start_sums_of_columns_regular_idxvar_norm(norm, rr, largest);
         break;
+    case 5:
+        start_sums_of_columns_regular_idxvar_rr(grid, u, rr_values);
+        break;
+    case 6:
+        start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+            largest_values);
+        break;
     }
     (void)workspace;
     return 0;

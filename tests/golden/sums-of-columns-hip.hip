@@ -534,6 +534,16 @@ start_part_sums_of_columns_regular_idxvar(
         if (!status)
             status = start_sums_of_columns_regular_idxvar_norm(norm, rr, largest, stream);
         break;
+    case 5:
+        if (!status)
+            status = start_sums_of_columns_regular_idxvar_rr(grid, u,
+                rr_values, blocks[0], stream);
+        break;
+    case 6:
+        if (!status)
+            status = start_sums_of_columns_regular_idxvar_largest(grid, u, c_, rr,
+                largest_values, blocks[1], stream);
+        break;
     }
     return status;
 }

@@ -301,6 +301,11 @@ start_part_s_regular_zloop(
             status = s_regular_zloop_sum(&grids[1], {{ total_sum_values }, { total }}, 1,
                 (double *)columns, stream);
         break;
+    case 3:
+        if (!status)
+            status = start_s_regular_zloop_o(&grids[0], a, o,
+                total_sum_values, blocks[0], stream);
+        break;
     }
     return status;
 }

@@ -6,7 +6,7 @@
 // options: --storage regular --access zloop
 // Sums that fields hold from the start; one of another type, one of a sum that another field holds, and one that is assigned again.
 // Kernel 1 of 2: all, again_sum, rounded_sum, least_min.
-__global__ void
+__global__ void __launch_bounds__(1024)
 sums_share_a_kernel_regular_zloop_all(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
@@ -14,6 +14,7 @@ sums_share_a_kernel_regular_zloop_all(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
+    const bool by_column,            // whether what each column comes to is kept, not what 1024 of them do
     const double *__restrict__ a,
     const double *__restrict__ b,
     double *__restrict__ all,
@@ -21,36 +22,70 @@ sums_share_a_kernel_regular_zloop_all(
     double *__restrict__ rounded_sum,
     double *__restrict__ least_min)
 {
-    const int i = blockIdx.x*blockDim.x + threadIdx.x;
-    const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int c = first + i + j*row;
-    if (i >= width || j >= height)
+    // What columns come to that follow one another, row by row.
+    static __shared__ double all_columns[1024];
+    static __shared__ double again_sum_columns[1024];
+    static __shared__ double rounded_sum_columns[1024];
+    static __shared__ double least_min_columns[1024];
+    const int thread = threadIdx.x;
+    const int start = blockIdx.x*1024;
+    const int count = width*height - start;
+
+    if (thread < count) {
+        const int i = (start + thread) % width;
+        const int j = (start + thread)/width;
+        const int c = first + i + j*row;
+
+        // What the levels of the column come to.
+        double all_ = 0;
+        double again_sum_ = 0;
+        double rounded_sum_ = 0;
+        double least_min_ = 0;
+
+        #pragma unroll 4
+        for (int k = 0; k < depth; k++) {
+            const int base = k*stride;
+
+            const double all_c = a[base + c]*b[base + c];
+            all_ = k == 0 ? all_c : all_ + all_c;
+            const double again_sum_c = a[base + c];
+            again_sum_ = k == 0 ? again_sum_c : again_sum_ + again_sum_c;
+            const double rounded_sum_c = a[base + c] - b[base + c];
+            rounded_sum_ = k == 0 ? rounded_sum_c : rounded_sum_ + rounded_sum_c;
+            const double least_min_c = a[base + c];
+            least_min_ = k == 0 || least_min_c < least_min_ ? least_min_c : least_min_;
+        }
+
+        all_columns[thread] = all_;
+        again_sum_columns[thread] = again_sum_;
+        rounded_sum_columns[thread] = rounded_sum_;
+        least_min_columns[thread] = least_min_;
+        if (by_column) {
+            all[c] = all_;
+            again_sum[c] = again_sum_;
+            rounded_sum[c] = rounded_sum_;
+            least_min[c] = least_min_;
+        }
+    }
+    if (by_column)
         return;
 
-    // What the levels of the column come to.
-    double all_ = 0;
-    double again_sum_ = 0;
-    double rounded_sum_ = 0;
-    double least_min_ = 0;
-
-    #pragma unroll 4
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
-
-        const double all_c = a[base + c]*b[base + c];
-        all_ = k == 0 ? all_c : all_ + all_c;
-        const double again_sum_c = a[base + c];
-        again_sum_ = k == 0 ? again_sum_c : again_sum_ + again_sum_c;
-        const double rounded_sum_c = a[base + c] - b[base + c];
-        rounded_sum_ = k == 0 ? rounded_sum_c : rounded_sum_ + rounded_sum_c;
-        const double least_min_c = a[base + c];
-        least_min_ = k == 0 || least_min_c < least_min_ ? least_min_c : least_min_;
+    // All of these by halves, until one number is left.
+    for (int apart = 512; apart > 0; apart /= 2) {
+        __syncthreads();
+        if (thread < apart && thread + apart < count) {
+            all_columns[thread] = all_columns[thread] + all_columns[thread + apart];
+            again_sum_columns[thread] = again_sum_columns[thread] + again_sum_columns[thread + apart];
+            rounded_sum_columns[thread] = rounded_sum_columns[thread] + rounded_sum_columns[thread + apart];
+            least_min_columns[thread] = least_min_columns[thread + apart] < least_min_columns[thread] ? least_min_columns[thread + apart] : least_min_columns[thread];
+        }
     }
-
-    all[c] = all_;
-    again_sum[c] = again_sum_;
-    rounded_sum[c] = rounded_sum_;
-    least_min[c] = least_min_;
+    if (thread == 0) {
+        all[blockIdx.x] = all_columns[0];
+        again_sum[blockIdx.x] = again_sum_columns[0];
+        rounded_sum[blockIdx.x] = rounded_sum_columns[0];
+        least_min[blockIdx.x] = least_min_columns[0];
+    }
 }
 
 // Whether the kernel can have such blocks: 0, or a stencil_refusal.
@@ -61,7 +96,7 @@ check_sums_share_a_kernel_regular_zloop_all(const struct stencil_grid *grid, str
 
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
+    const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
     return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < grid->top - grid->bottom ? STENCIL_LARGE_GRID : 0;
 }
 
@@ -70,24 +105,25 @@ start_sums_share_a_kernel_regular_zloop_all(
     const struct stencil_grid *grid,
     const double *a, const double *b, double *all, double *again_sum,
     double *rounded_sum, double *least_min,
-    struct stencil_block block, void *stream)
+    struct stencil_block block, const bool by_column, void *stream)
 {
     // How far the kernel reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
+    const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, 1),
-            .blockDim = dim3(block.x, block.y, block.z),
+            .blockDim = dim3(1024),
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, sums_share_a_kernel_regular_zloop_all,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
+            by_column,
             a + level, b + level, all, again_sum, rounded_sum, least_min);
         if (status != cudaSuccess)
             return status;
@@ -127,10 +163,13 @@ start_sums_share_a_kernel_regular_zloop_same(
         dot, same, again, rounded, all, again_sum, rounded_sum);
 }
 
-// The grid without levels.
+// Where numbers lie that are left of 1024 columns each: one after the other.
 static struct stencil_grid
-flat_grid(struct stencil_grid grid)
+summed_grid(struct stencil_grid grid)
 {
+    grid.first = 0;
+    grid.width = stencil_ceil_div(grid.width*grid.height, 1024);
+    grid.height = 1;
     grid.bottom = 0;
     grid.top = 1;
     return grid;
@@ -350,11 +389,11 @@ launch_sums_share_a_kernel_regular_zloop(
     double *const least_min_values = (double *)((char *)workspace + 3*plane_bytes(grid));
     void *const columns = (char *)workspace + 4*plane_bytes(grid) + 256*2;
 
-    // Kernels of what has no levels are done once a column.
+    // Of columns that blocks of threads sum up a number a block is left.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
-        flat_grid(*grid),
+        summed_grid(*grid),
     };
 
     int status = check_sums_share_a_kernel_regular_zloop_all(&grids[0], blocks[0]);
@@ -362,7 +401,7 @@ launch_sums_share_a_kernel_regular_zloop(
     if (!status)
         status = start_sums_share_a_kernel_regular_zloop_all(&grids[0], a, b, all_values,
             again_sum_values, rounded_sum_values,
-            least_min_values, blocks[0], stream);
+            least_min_values, blocks[0], false, stream);
     if (!status)
         status = sums_share_a_kernel_regular_zloop_sum(&grids[2], {{ all_values,
             again_sum_values, rounded_sum_values },
@@ -417,11 +456,11 @@ start_part_sums_share_a_kernel_regular_zloop(
     double *const least_min_values = (double *)((char *)workspace + 3*plane_bytes(grid));
     void *const columns = (char *)workspace + 4*plane_bytes(grid) + 256*2;
 
-    // Kernels of what has no levels are done once a column.
+    // Of columns that blocks of threads sum up a number a block is left.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
-        flat_grid(*grid),
+        summed_grid(*grid),
     };
 
     int status = 0;
@@ -430,7 +469,7 @@ start_part_sums_share_a_kernel_regular_zloop(
         if (!status)
             status = start_sums_share_a_kernel_regular_zloop_all(&grids[0], a, b, all_values,
                 again_sum_values, rounded_sum_values,
-                least_min_values, blocks[0], stream);
+                least_min_values, blocks[0], false, stream);
         if (!status)
             status = sums_share_a_kernel_regular_zloop_sum(&grids[2], {{ all_values,
                 again_sum_values, rounded_sum_values },
@@ -443,6 +482,12 @@ start_part_sums_share_a_kernel_regular_zloop(
         if (!status)
             status = start_sums_share_a_kernel_regular_zloop_same(dot, same, again, rounded,
                 dot, again_sum, rounded_sum, stream);
+        break;
+    case 4:
+        if (!status)
+            status = start_sums_share_a_kernel_regular_zloop_all(&grids[0], a, b, all_values,
+                again_sum_values, rounded_sum_values,
+                least_min_values, blocks[0], true, stream);
         break;
     }
     return status;

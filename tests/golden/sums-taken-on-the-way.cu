@@ -6,7 +6,7 @@
 // options: --storage regular --access zloop
 // A normalized field, its norm, and by how much it changed at most.
 // Kernel 1 of 3: rr.
-__global__ void
+__global__ void __launch_bounds__(1024)
 sums_taken_on_the_way_regular_zloop_rr(
     const int first,                 // first column that is updated
     const int width,                 // columns of a row that are updated
@@ -14,27 +14,50 @@ sums_taken_on_the_way_regular_zloop_rr(
     const int depth,                 // levels to update
     const int stride,                // from one level to the next
     const int row,                   // from one row to the next
+    const bool by_column,            // whether what each column comes to is kept, not what 1024 of them do
     const double *__restrict__ u,
     double *__restrict__ rr)
 {
-    const int i = blockIdx.x*blockDim.x + threadIdx.x;
-    const int j = blockIdx.y*blockDim.y + threadIdx.y;
-    const int c = first + i + j*row;
-    if (i >= width || j >= height)
+    // What columns come to that follow one another, row by row.
+    static __shared__ double rr_columns[1024];
+    const int thread = threadIdx.x;
+    const int start = blockIdx.x*1024;
+    const int count = width*height - start;
+
+    if (thread < count) {
+        const int i = (start + thread) % width;
+        const int j = (start + thread)/width;
+        const int c = first + i + j*row;
+
+        // What the levels of the column come to.
+        double rr_ = 0;
+
+        #pragma unroll 4
+        for (int k = 0; k < depth; k++) {
+            const int base = k*stride;
+
+            const double rr_c = u[base + c]*u[base + c];
+            rr_ = k == 0 ? rr_c : rr_ + rr_c;
+        }
+
+        rr_columns[thread] = rr_;
+        if (by_column) {
+            rr[c] = rr_;
+        }
+    }
+    if (by_column)
         return;
 
-    // What the levels of the column come to.
-    double rr_ = 0;
-
-    #pragma unroll 4
-    for (int k = 0; k < depth; k++) {
-        const int base = k*stride;
-
-        const double rr_c = u[base + c]*u[base + c];
-        rr_ = k == 0 ? rr_c : rr_ + rr_c;
+    // All of these by halves, until one number is left.
+    for (int apart = 512; apart > 0; apart /= 2) {
+        __syncthreads();
+        if (thread < apart && thread + apart < count) {
+            rr_columns[thread] = rr_columns[thread] + rr_columns[thread + apart];
+        }
     }
-
-    rr[c] = rr_;
+    if (thread == 0) {
+        rr[blockIdx.x] = rr_columns[0];
+    }
 }
 
 // Whether the kernel can have such blocks: 0, or a stencil_refusal.
@@ -45,7 +68,7 @@ check_sums_taken_on_the_way_regular_zloop_rr(const struct stencil_grid *grid, st
 
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
+    const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
     return blocks.x == 0 || stencil_launch_levels(grid, &extents, grid->bottom) < grid->top - grid->bottom ? STENCIL_LARGE_GRID : 0;
 }
 
@@ -53,24 +76,25 @@ static int
 start_sums_taken_on_the_way_regular_zloop_rr(
     const struct stencil_grid *grid,
     const double *u, double *rr,
-    struct stencil_block block, void *stream)
+    struct stencil_block block, const bool by_column, void *stream)
 {
     // How far the kernel reads to the west, east, north, south, below and above.
     const struct stencil_extents extents = { 0, 0, 0, 0, 0, 0 };
-    const struct stencil_blocks blocks = stencil_regular_blocks(grid, block.x, block.y);
+    const struct stencil_blocks blocks = { stencil_ceil_div(grid->width*grid->height, 1024), 1 };
 
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const cudaLaunchConfig_t launch = {
             .gridDim = dim3(blocks.x, blocks.y, 1),
-            .blockDim = dim3(block.x, block.y, block.z),
+            .blockDim = dim3(1024),
             .stream = (cudaStream_t)stream,
         };
         const cudaError_t status = cudaLaunchKernelEx(&launch, sums_taken_on_the_way_regular_zloop_rr,
             grid->first, grid->width, grid->height,
             depth, grid->stride,
             grid->row,
+            by_column,
             u + level, rr);
         if (status != cudaSuccess)
             return status;
@@ -183,6 +207,18 @@ start_sums_taken_on_the_way_regular_zloop_norm(
 static struct stencil_grid
 flat_grid(struct stencil_grid grid)
 {
+    grid.bottom = 0;
+    grid.top = 1;
+    return grid;
+}
+
+// Where numbers lie that are left of 1024 columns each: one after the other.
+static struct stencil_grid
+summed_grid(struct stencil_grid grid)
+{
+    grid.first = 0;
+    grid.width = stencil_ceil_div(grid.width*grid.height, 1024);
+    grid.height = 1;
     grid.bottom = 0;
     grid.top = 1;
     return grid;
@@ -400,11 +436,13 @@ launch_sums_taken_on_the_way_regular_zloop(
     void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
 
     // Kernels of what has no levels are done once a column.
+    // Of columns that blocks of threads sum up a number a block is left.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
         *grid,
         flat_grid(*grid),
+        summed_grid(*grid),
     };
 
     int status = check_sums_taken_on_the_way_regular_zloop_rr(&grids[0], blocks[0]);
@@ -413,9 +451,9 @@ launch_sums_taken_on_the_way_regular_zloop(
 
     if (!status)
         status = start_sums_taken_on_the_way_regular_zloop_rr(&grids[0], u,
-            rr_values, blocks[0], stream);
+            rr_values, blocks[0], false, stream);
     if (!status)
-        status = sums_taken_on_the_way_regular_zloop_sum(&grids[3], {{ rr_values },
+        status = sums_taken_on_the_way_regular_zloop_sum(&grids[4], {{ rr_values },
             { rr }}, 1, (double *)columns, stream);
     if (!status)
         status = start_sums_taken_on_the_way_regular_zloop_largest(&grids[1], u, c_, rr,
@@ -466,11 +504,13 @@ start_part_sums_taken_on_the_way_regular_zloop(
     void *const columns = (char *)workspace + plane_bytes(grid) + 256*2;
 
     // Kernels of what has no levels are done once a column.
+    // Of columns that blocks of threads sum up a number a block is left.
     const struct stencil_grid grids[] = {
         *grid,
         *grid,
         *grid,
         flat_grid(*grid),
+        summed_grid(*grid),
     };
 
     int status = 0;
@@ -478,9 +518,9 @@ start_part_sums_taken_on_the_way_regular_zloop(
     case 0:
         if (!status)
             status = start_sums_taken_on_the_way_regular_zloop_rr(&grids[0], u,
-                rr_values, blocks[0], stream);
+                rr_values, blocks[0], false, stream);
         if (!status)
-            status = sums_taken_on_the_way_regular_zloop_sum(&grids[3], {{ rr_values },
+            status = sums_taken_on_the_way_regular_zloop_sum(&grids[4], {{ rr_values },
                 { rr }}, 1, (double *)columns, stream);
         break;
     case 1:
@@ -495,6 +535,16 @@ start_part_sums_taken_on_the_way_regular_zloop(
         if (!status)
             status = start_sums_taken_on_the_way_regular_zloop_norm(norm, rr,
                 largest, stream);
+        break;
+    case 5:
+        if (!status)
+            status = start_sums_taken_on_the_way_regular_zloop_rr(&grids[0], u,
+                rr_values, blocks[0], true, stream);
+        break;
+    case 6:
+        if (!status)
+            status = start_sums_taken_on_the_way_regular_zloop_largest(&grids[1], u, c_, rr,
+                largest_values, blocks[1], stream);
         break;
     }
     return status;

@@ -17,7 +17,7 @@ names laplap_regular_tile_rows8 --access tile --rows-per-thread 8 laplap.stencil
 names laplap_regular_wide_levels30_rows3_points1_float --access wide --levels-per-thread 30 --rows-per-thread 3 --points-per-thread 1 \
 	--precision float laplap.stencil
 names hdiff_regular_zslice_levels4_aos --access zslice --levels-per-thread 4 --fields aos hdiff.stencil
-names laplap_chasing_cluster_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
+names laplap_chasing_cluster_points2_blocks528_innermost --access cluster --blocks-per-launch 528 --levels innermost --storage chasing laplap.stencil
 names laplap_regular_naive --access naive --rows-per-thread 8 --unroll 2 laplap.stencil
 
 # bounds NUMBERS STENCIL OPTION... : the registers that threads may have with levels innermost, kernel by kernel.
@@ -81,7 +81,7 @@ apart 0 nabla2 --registers-per-thread 24
 
 # On meshes there are fewer; what another access has is ignored, what none has is refused.
 cp "$root/stencils/mesh/gradient.stencil" .
-for tunable in rows-per-thread points-per-thread blocks-per-launch; do
+for tunable in rows-per-thread points-per-thread; do
 	for levels in innermost outermost; do
 		ends 2 -o "$out/absent" --access idxvar --levels $levels --$tunable 2 gradient.stencil
 		expect "--$tunable on meshes, levels $levels" grep -q "on meshes no access has --$tunable" "$out/err"
@@ -89,6 +89,8 @@ for tunable in rows-per-thread points-per-thread blocks-per-launch; do
 done
 expect 'nothing is written' test ! -e "$out/absent"
 names gradient_chasing_idxvar --access idxvar --unroll 2 --storage chasing gradient.stencil
+names gradient_chasing_idxvar_blocks264_innermost --access idxvar --blocks-per-launch 264 --levels innermost --storage chasing gradient.stencil
+names gradient_chasing_idxvar --access idxvar --blocks-per-launch 264 --storage chasing gradient.stencil
 names gradient_chasing_zloop_unroll2 --access zloop --unroll 2 --storage chasing gradient.stencil
 
 for unroll in '' '--unroll 2' '--unroll 4'; do

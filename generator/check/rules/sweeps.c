@@ -122,8 +122,10 @@ report_level_read(const struct checker *c, const struct expr *e, enum side side,
 		error_at(c->source, e->span, "'%s' has no value %s of the domain; guard it by 'if (%s > %d)'",
 			e->u.temp.temp->name, where, side_names[side], cells - 1);
 	else
-		error_at(c->source, e->span, "out '%s' is read %s of the domain, where it has no values; declare it 'inout' or"
-			" guard it by 'if (%s > %d)'", e->u.field.field->name, where, side_names[side], cells - 1);
+		error_at(c->source, e->span, "out '%s' is read %s of the domain, where it has no values; declare it 'inout'%s or"
+			" guard it by 'if (%s > %d)'", e->u.field.field->name, where,
+			e->u.field.field->edges[2].kind || !c->assigned_before[e->u.field.field->index] ? ""
+				: ", give it a 'boundary' for z", side_names[side], cells - 1);
 }
 
 void

@@ -16,17 +16,30 @@ static const char *const paths[] = {
 };
 enum { FILES = sizeof paths/sizeof *paths };
 
-const char *
-pack_kernel(struct templates *templates)
+/* The text of a kernel that has a file's text in it, and room for `most` of something. */
+static const char *
+kernel_with(struct templates *templates, const char *name, const char *part, const char *path, int most)
 {
-	const struct template *template = template_find(templates, "cuda/pack");
+	const struct template *template = template_find(templates, name);
 
 	if (!template)
 		return NULL;
 	return template_expand(templates->arena, template, "file", (const struct macro[]){
-		{ "boxes", (const char *)embedded_find("runtime/exchange/lane.h")->text },
-		{ "most", arena_printf(templates->arena, "%d", MOST_PACKED_FIELDS) },
+		{ part, (const char *)embedded_find(path)->text },
+		{ "most", arena_printf(templates->arena, "%d", most) },
 	}, 2);
+}
+
+const char *
+pack_kernel(struct templates *templates)
+{
+	return kernel_with(templates, "cuda/pack", "boxes", "runtime/exchange/lane.h", MOST_PACKED_FIELDS);
+}
+
+const char *
+totals_kernel(struct templates *templates)
+{
+	return kernel_with(templates, "cuda/totals", "grid", "templates/stencil_grid.h", MOST_SUMS_TOGETHER);
 }
 
 const struct exchange_file *

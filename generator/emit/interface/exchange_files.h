@@ -3,10 +3,13 @@
 
 #include "generator/text/template_store.h"
 
-enum { MOST_PACKED_FIELDS = 64 };
+enum { MOST_PACKED_FIELDS = 64, MOST_SUMS_TOGETHER = 32 };
 
 /* The kernel that packs messages, of any stencil's fields. NULL: the template has errors. */
 const char *pack_kernel(struct templates *templates);
+
+/* The kernels that take sums over parts of a domain. NULL likewise. */
+const char *totals_kernel(struct templates *templates);
 
 /* A file of the library that exchanges halos; its name has no folder. */
 struct exchange_file {

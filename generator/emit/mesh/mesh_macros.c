@@ -1,4 +1,5 @@
 #include "generator/emit/mesh/mesh_macros.h"
+#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
@@ -120,7 +121,7 @@ macro_constants(const struct kernel *k)
 {
 	static const struct { int tunable; const char *name; } constants[] = {
 		{ TUNABLE_levels_per_thread, "LEVELS" }, { TUNABLE_levels_per_load, "LEVELS" },
-		{ TUNABLE_columns_per_thread, "COLUMNS" },
+		{ TUNABLE_columns_per_thread, "COLUMNS" }, { TUNABLE_blocks_per_launch, "BLOCKS" },
 	};
 	struct list list = { .text.arena = k->arena };
 
@@ -259,7 +260,11 @@ macro_launch(const struct kernel *k)
 	return providers_expand(k, k->file, kernel_section(k, k->levels, "launch"), &providers, NULL, 0);
 }
 
-static const char *macro_blocks(const struct kernel *k) { return kernel_section(k, k->levels, "blocks"); }
+static const char *
+macro_blocks(const struct kernel *k)
+{
+	return kernel_section(k, k->levels, mesh_goes_on(k) ? "blocks_at_most" : "blocks");
+}
 
 static const char *
 macro_limits(const struct kernel *k)
@@ -291,6 +296,7 @@ static const struct provider of_kernel[] = {
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
+	{ "ask", mesh_ask, false },
 	{ "limits", macro_limits, false },
 };
 

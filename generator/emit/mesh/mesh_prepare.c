@@ -1,3 +1,4 @@
+#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/mesh/mesh_macros.h"
 #include "generator/emit/mesh/mesh_text.h"
@@ -40,11 +41,11 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	return true;
 }
 
-/* The section of the kernel: a CPU with loops over neighbours takes blocks of levels. */
+/* The section of the kernel. A CPU with loops over neighbours takes blocks of levels. */
 static const char *
 kernel_text(const struct kernel *k)
 {
-	return k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
+	return mesh_goes_on(k) ? "kernel_that_goes_on" : k->level_loops && k->level_loops->several && template_has(k->access, "kernel_of_blocks")
 		? "kernel_of_blocks" : "kernel";
 }
 

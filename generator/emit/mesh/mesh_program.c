@@ -202,21 +202,40 @@ arguments_text(const struct mesh_text *text, int part)
 }
 
 static const char *
+call_text(const struct mesh_text *text, int part)
+{
+	const struct kernel *k = &text->whole;
+	const char *call = EXPAND(k, text->template, "call",
+		{ "kernel", text->kernels[part].name },
+		{ "mesh_of", EXPAND(k, text->shared, stores(text, part) ? "mesh_of" : "own_mesh", { "name", text->kept[part] }) },
+		{ "arguments", arguments_text(text, part) },
+		{ "index", int_text(k->arena, part) });
+
+	return wrap(k->arena, call, LINE_WIDTH, 4);
+}
+
+static const char *
 launches_text(const struct mesh_text *text)
 {
 	const struct kernel *k = &text->whole;
 	const char *all = "";
 
-	for (int p = 0; p < text->program->part_count; p++) {
-		const char *call = EXPAND(k, text->template, "call",
-			{ "kernel", text->kernels[p].name },
-			{ "mesh_of", EXPAND(k, text->shared, stores(text, p) ? "mesh_of" : "own_mesh", { "name", text->kept[p] }) },
-			{ "arguments", arguments_text(text, p) },
-			{ "index", int_text(k->arena, p) });
-
+	for (int p = 0; p < text->program->part_count; p++)
 		all = join_lines(k->arena, all, EXPAND(k, text->template, p ? "launch" : "first_launch",
-			{ "call", wrap(k->arena, call, LINE_WIDTH, 4) }));
-	}
+			{ "call", call_text(text, p) }));
+	return all;
+}
+
+static const char *
+cases_text(const struct mesh_text *text)
+{
+	const struct kernel *k = &text->whole;
+	const char *all = "";
+
+	for (int p = 0; p < text->program->part_count; p++)
+		all = join_lines(k->arena, all, EXPAND(k, text->template, "case",
+			{ "index", int_text(k->arena, p) },
+			{ "call", call_text(text, p) }));
 	return all;
 }
 
@@ -244,6 +263,7 @@ file_text(const struct mesh_text *text)
 		{ "arrays", arrays_text(text) },
 		{ "meshes", meshes_text(text) },
 		{ "launches", launches_text(text) },
+		{ "cases", cases_text(text) },
 		{ "workspace_index", int_text(k->arena, k->plan->stencil->field_count) },
 		{ "block_list", block_list(text) },
 	};

@@ -1,3 +1,4 @@
+#include "generator/emit/mesh/mesh_ask.h"
 #include "generator/emit/mesh/mesh_levels.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/mesh/mesh_text.h"
@@ -186,8 +187,8 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 		more = any_has_more(kernels[i].stretches) ? kernel_section(k, stretch, "load_of_more") : more;
 		choice = *choice ? choice : choice_text(&kernels[i]);
 	}
-	return join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more },
-		{ "levels_declared", "" }, { "levels_named", "" }), choice);
+	return join_paragraphs(k->arena, join_paragraphs(k->arena, EXPAND(k, stretch, "preamble", { "load_of_more", more },
+		{ "levels_declared", "" }, { "levels_named", "" }), choice), mesh_ask_function(kernels, count));
 }
 
 const char *

@@ -18,12 +18,20 @@ of_block(const struct kernel *k, bool several, const char *section)
 const char *
 launch_blocks(const struct kernel *k)
 {
+	if (sums_blocks(k))
+		return kernel_section(k, k->access, "summing_blocks");
 	if (template_has(k->access, "blocks"))
 		return kernel_section(k, k->access,
 			tunable_of(TUNABLE_blocks_per_launch, k->variant) ? "blocks_at_most" : "blocks");
 	return EXPAND(k, k->storage, "blocks",
 		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
 		{ "rows", of_block(k, k->shape.rows > 1, "block_rows") });
+}
+
+const char *
+launch_threads(const struct kernel *k)
+{
+	return sums_blocks(k) ? kernel_section(k, k->access, "summing_threads") : kernel_section(k, k->common, "block_threads");
 }
 
 const char *
@@ -126,7 +134,7 @@ launch_extents(const struct kernel *k)
 const char *
 launch_too_large(const struct kernel *k)
 {
-	return EXPAND(k, k->levels, k->plan->sweeps || sums_columns(k) ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
+	return EXPAND(k, k->levels, k->plan->sweeps || plan_sums_columns(k->plan) ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
 }
 
 static const char *

@@ -19,6 +19,7 @@ const char *launch_too_large(const struct kernel *kernel);
 
 /* Blocks of threads in x and y, and in z. */
 const char *launch_blocks(const struct kernel *kernel);
+const char *launch_threads(const struct kernel *kernel);
 const char *launch_grid_z(const struct kernel *kernel);
 
 /* What a launch says of shared memory and, where that depends on its levels, how much that is. */

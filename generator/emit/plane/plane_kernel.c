@@ -1,6 +1,7 @@
 #include "generator/emit/plane/plane_kernel.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
+#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/plane/plane_costs.h"
@@ -139,7 +140,7 @@ plane_kernel(struct templates *templates, const struct source *source, const str
 const char *
 plane_kernel_body(const struct kernel *k, const struct providers *of_kernel)
 {
-	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : "kernel",
+	return providers_expand(k, k->access, kernel_marches(k) ? "marching_kernel" : sums_blocks(k) ? "summing_kernel" : "kernel",
 		template_has(k->access, "walk") ? &plane_walk_macros : of_kernel, NULL, 0);
 }
 

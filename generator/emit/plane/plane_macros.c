@@ -202,11 +202,12 @@ macro_launch(const struct kernel *k)
 		{ "kernel", k->name },
 		{ "columns", kernel_section(k, k->access, "launched_columns") },
 		{ "grid_z", launch_grid_z(k) },
+		{ "threads", launch_threads(k) },
 		{ "reach", launch_reach(k) },
 		{ "shared_bytes", launch_shared_bytes(k) }, { "shared_memory", launch_shared_memory(k) },
 		{ "range", macro_range_arguments(k) },
 		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
-			kernel_section(k, k->access, "level_arguments")) },
+			kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
 		{ "operands", kernel_operands(k) });
 }
 
@@ -287,6 +288,8 @@ static const struct provider of_kernel[] = {
 	{ "carries", macro_carries, false },
 	{ "sums", column_sums_declared, false },
 	{ "sums_kept", column_sums_kept, false },
+	{ "block_sums", block_sums_declared, false }, { "block_sums_put", block_sums_put, false },
+	{ "block_sums_paired", block_sums_paired, false }, { "block_sums_kept", block_sums_kept, false },
 	{ "guards", tile_guards, false },
 	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
 	{ "statements", macro_statements, true }, /* the last row: kernels that walk have theirs in that */

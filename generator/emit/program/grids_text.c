@@ -1,5 +1,6 @@
 #include "generator/emit/program/program_text.h"
 
+#include "generator/emit/plane/column_sums.h"
 #include "generator/text/wrap.h"
 
 static bool
@@ -24,7 +25,13 @@ part_grid(const struct program_text *text, const struct part *part)
 static bool
 grids_differ(const struct program_text *text)
 {
-	return text->widens || text->flattens;
+	return text->widens || text->flattens || text->sums_blocks;
+}
+
+static const char *
+why(const struct program_text *text, bool differs, const char *section)
+{
+	return differs ? kernel_section(&text->whole, text->template, section) : "";
 }
 
 const char *
@@ -38,9 +45,11 @@ program_grids(const struct program_text *text)
 	if (text->sums_planes)
 		lines_add(&lines, arena_printf(k->arena, "%s,", EXPAND(k, text->template, "flat_grid",
 			{ "grid", kernel_section(k, text->template, "own_grid") })));
+	if (text->sums_blocks)
+		lines_add(&lines, arena_printf(k->arena, "%s,", kernel_section(k, text->template, "summed_grid")));
 	return !grids_differ(text) ? "" : EXPAND(k, text->template, "grids",
-		{ "why", join_lines(k->arena, text->widens ? kernel_section(k, text->template, "why_wider") : "",
-			text->flattens ? kernel_section(k, text->template, "why_flat") : "") },
+		{ "why", join_lines(k->arena, join_lines(k->arena, why(text, text->widens, "why_wider"),
+			why(text, text->flattens, "why_flat")), why(text, text->sums_blocks, "why_summed")) },
 		{ "grids", text_of(&lines) });
 }
 
@@ -50,8 +59,18 @@ program_grid_of(const struct program_text *text, int part)
 	return grids_differ(text) ? arena_printf(text->whole.arena, "&grids[%d]", part) : "grid";
 }
 
-const char *
-program_flat_grid(const struct program_text *text)
+bool
+program_sums_blocks(const struct program_text *text, const struct kept *kept)
 {
-	return program_grid_of(text, text->program->part_count);
+	return kept->reduction && kept->shape == SHAPE_COLUMN && sums_blocks(&text->kernels[kept->first]);
+}
+
+const char *
+program_grid_of_sum(const struct program_text *text, const struct kept *kept)
+{
+	const int behind_parts = text->program->part_count;
+
+	if (program_sums_blocks(text, kept))
+		return program_grid_of(text, behind_parts + text->sums_planes);
+	return kept->shape == SHAPE_COLUMN ? program_grid_of(text, behind_parts) : "grid";
 }

@@ -1,5 +1,6 @@
 #include "generator/emit/program/program_kernels.h"
 
+#include "generator/emit/plane/column_sums.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/launch.h"
 #include "generator/emit/plane/plane_costs.h"
@@ -31,13 +32,18 @@ kernel_ending(const struct program_text *text, int part)
 		: arena_printf(arena, "_%s_%d", parts[part].name, same);
 }
 
-static bool
-sums_planes(const struct program *program)
+static void
+find_sums_of_columns(struct program_text *text)
 {
-	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++)
-		if (k->reduction && k->shape == SHAPE_COLUMN)
-			return true;
-	return false;
+	const struct program *program = text->program;
+
+	for (const struct kept *k = program->kept; k < program->kept + program->kept_count; k++) {
+		const bool blocks = program_sums_blocks(text, k);
+
+		text->sums_blocks |= blocks;
+		text->sums_planes |= k->reduction && k->shape == SHAPE_COLUMN && !blocks;
+	}
+	text->flattens |= text->sums_planes;
 }
 
 /* The kernels of the parts, and what they need. */
@@ -49,7 +55,6 @@ prepare_parts(struct program_text *text)
 	struct variant *variants = arena_array(whole->arena, struct variant, program->part_count);
 
 	text->kernels = arena_array(whole->arena, struct kernel, program->part_count);
-	text->sums_planes = text->flattens = sums_planes(program);
 	for (int p = 0; p < program->part_count; p++) {
 		struct kernel *k = &text->kernels[p];
 		const char *ending = kernel_ending(text, p);
@@ -74,6 +79,7 @@ prepare_parts(struct program_text *text)
 			text->widens |= program->parts[p].stencil->widening.low[a]
 				|| program->parts[p].stencil->widening.high[a];
 	}
+	find_sums_of_columns(text);
 	return true;
 }
 
@@ -173,6 +179,7 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "extents", extents_of_part(text, part, "extents") },
 		{ "reads", extents_of_part(text, part, "reads") },
 		{ "size", shared_size(&launcher) },
+		{ "by_column_parameter", sums_blocks(&text->kernels[part]) ? kernel_section(&launcher, text->template, "by_column_parameter") : "" },
 		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
 		{ "prefetch", strstr(section, "kernel") ? kernel_prefetch(&text->kernels[part]) : "" },
 	};
@@ -256,6 +263,7 @@ file_text(const struct program_text *text)
 		{ "kernels", kernels_text(text) },
 		{ "wider", text->widens || (text->fill_widens && storages[whole->variant->storage].regular) ? kernel_section(whole, kernel_grid_template(whole), "wider") : "" },
 		{ "flat", flat_text(text) },
+		{ "summed", section_if(text, text->sums_blocks, "summed", "not_summed") },
 		{ "halos", program_halos(text) },
 		{ "sums", program_sums(text) },
 		{ "workspace", program_workspace(text) },

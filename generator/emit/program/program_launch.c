@@ -1,6 +1,7 @@
 #include "generator/emit/program/program_text.h"
 
 #include "generator/emit/field_layout.h"
+#include "generator/emit/plane/column_sums.h"
 #include "generator/plan/names.h"
 #include "generator/text/wrap.h"
 
@@ -48,8 +49,16 @@ arguments(const struct program_text *text, const struct part *part)
 	return text_of(&list.text);
 }
 
+/* What a kernel keeps that may sum up blocks of columns. */
 static const char *
-call_text(const struct program_text *text, int p)
+keeping_text(const struct program_text *text, int p, bool by_column)
+{
+	return !sums_blocks(&text->kernels[p]) ? ""
+		: kernel_section(&text->whole, text->template, by_column ? "by_column" : "by_block");
+}
+
+static const char *
+call_text(const struct program_text *text, int p, bool by_column)
 {
 	const struct kernel *k = &text->whole;
 	const struct part *part = &text->program->parts[p];
@@ -62,25 +71,33 @@ call_text(const struct program_text *text, int p)
 		{ "kernel", text->kernels[p].name },
 		{ "grid", program_grid_of(text, p) },
 		{ "arguments", arguments(text, part) },
+		{ "by_column", keeping_text(text, p, by_column) },
 		{ "index", int_text(k->arena, p) });
 }
 
 static const char *
-launch_text(const struct program_text *text, int p)
+launch_text(const struct program_text *text, int p, bool by_column)
 {
 	const struct kernel *k = &text->whole;
 	const bool scalar = text->program->parts[p].kind == KERNEL_scalar;
 
 	return EXPAND(k, scalar ? text->sums : text->template, "launch_one",
-		{ "call", wrap(k->arena, call_text(text, p), LINE_WIDTH, 4) });
+		{ "call", wrap(k->arena, call_text(text, p, by_column), LINE_WIDTH, 4) });
 }
 
-/* A kernel's, with what is filled before it and reduced behind it. */
+/* A kernel's, with what is filled before it. */
+static void
+add_launch(const struct program_text *text, int p, bool by_column, struct text *lines)
+{
+	lines_add(lines, program_fills(text, p));
+	lines_add(lines, launch_text(text, p, by_column));
+}
+
+/* The same, with what is reduced behind it. */
 static void
 add_launches(const struct program_text *text, int p, struct text *lines)
 {
-	lines_add(lines, program_fills(text, p));
-	lines_add(lines, launch_text(text, p));
+	add_launch(text, p, false, lines);
 	lines_add(lines, program_reductions(text, p));
 }
 
@@ -116,9 +133,18 @@ program_cases(const struct program_text *text)
 		add_launches(text, p, &lines);
 		add_case(text, p, text_of(&lines), &cases);
 	}
+	for (int p = 0; p < count; p++) {
+		const int number = program_number_without_sums(text->program, p);
+		struct text lines = { .arena = k->arena };
+
+		if (number == p)
+			continue;
+		add_launch(text, p, true, &lines);
+		add_case(text, number, text_of(&lines), &cases);
+	}
 	if (program_fills_apart(text->program)) {
 		add_case(text, program_number_of_fills(text->program), program_fills(text, count - 1), &cases);
-		add_case(text, program_number_without_fills(text->program), launch_text(text, count - 1), &cases);
+		add_case(text, program_number_without_fills(text->program), launch_text(text, count - 1, false), &cases);
 	}
 	return text_of(&cases);
 }

@@ -17,6 +17,7 @@ struct program_text {
 	const char **kept;              /* names of the arrays of the workspace */
 	bool widens, flattens;          /* some kernel is done beyond the domain; on one level */
 	bool sums_planes;               /* some sum is taken of what columns have */
+	bool sums_blocks;               /* some of what blocks of columns have */
 	bool fill_widens;               /* some halo is filled there */
 	bool flattens_fills;            /* some halo is filled that has no levels */
 };
@@ -30,9 +31,11 @@ const char *program_launches(const struct program_text *text);
 const char *program_cases(const struct program_text *text);
 const char *program_workspace(const struct program_text *text);
 
-/* grids_text.c: the grid that a kernel is launched for; the one without levels that sums are taken on. */
+/* grids_text.c: the grid that a kernel is launched for; the one that a sum is taken on. Whether that is of what blocks of columns
+ * have. */
 const char *program_grid_of(const struct program_text *text, int part);
-const char *program_flat_grid(const struct program_text *text);
+const char *program_grid_of_sum(const struct program_text *text, const struct kept *kept);
+bool program_sums_blocks(const struct program_text *text, const struct kept *kept);
 
 /* halo_text.c: what fills halos; the calls of that before a kernel; whether a fill is done on a grid that is
  * wider than the domain. */

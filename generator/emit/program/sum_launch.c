@@ -27,7 +27,7 @@ reduce_text(const struct program_text *text, const int *numbers, int count)
 	}
 	return EXPAND(k, text->sums, "reduce",
 		{ "kernel", k->name },
-		{ "grid", first->shape == SHAPE_COLUMN ? program_flat_grid(text) : "grid" },
+		{ "grid", program_grid_of_sum(text, first) },
 		{ "operation", program_operation(text, &reducer) },
 		{ "type", type_name(first->type) },
 		{ "values", text_of(&values) },

@@ -30,7 +30,7 @@ why_not_stored(const struct temp *t)
 		return "it has a value for each slot";
 	if (t->uniform)
 		return "it is made of params only, so there is nothing to keep";
-	if (t->output)
+	if (t->written.read)
 		return "it is made of what the stencil writes";
 	return t->type == TYPE_FLOAT || t->type == TYPE_DOUBLE ? NULL : "it is no real number";
 }

@@ -128,6 +128,52 @@ START_TEST(blocks_on_meshes_leave_the_most_threads)
 }
 END_TEST
 
+/* Grids with their halo on a GPU of 132 multiprocessors: how many blocks a launch has, 0 as many as there are shares of columns,
+ * and their shape. */
+static const struct {
+	const char *path;
+	enum type precision;
+	enum target target;
+	int size[3], registers, blocks, block[3];
+} goings_on[] = {
+	{ "hdiff", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 0, 264, { 64, 4, 1 } },
+	{ "hdiff", TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, 0, 264, { 32, 8, 1 } },
+	{ "laplap", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 0, 264, { 64, 4, 1 } },
+	{ "laplap", TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, 0, 264, { 32, 8, 1 } },
+	{ "fastwaves", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 0, 264, { 32, 8, 1 } },
+	{ "fastwaves", TYPE_FLOAT, TARGET_cuda, { 512, 512, 64 }, 0, 0, { 32, 4, 1 } },
+	{ "hdiff", TYPE_DOUBLE, TARGET_hip, { 512, 512, 64 }, 0, 0, { 64, 4, 1 } },
+	{ "hdiff", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 64 }, 96, 0, { 64, 4, 1 } },
+	/* Too few levels for blocks of 256 threads, and a size with fewer than four rounds of 264 blocks with four clusters of eight columns each. */
+	{ "fastwaves", TYPE_DOUBLE, TARGET_cuda, { 512, 512, 16 }, 0, 0, { 6, 21, 1 } },
+	{ "hdiff", TYPE_DOUBLE, TARGET_cuda, { 128, 128, 64 }, 0, 0, { 64, 4, 1 } },
+};
+
+START_TEST(blocks_go_on_where_they_are_many)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, goings_on[_i].path, goings_on[_i].precision);
+	struct choice choice = {
+		.storages = "chasing", .precision = goings_on[_i].precision, .target = goings_on[_i].target,
+		.tunables[TUNABLE_registers_per_thread] = goings_on[_i].registers,
+	};
+	const struct variant *variant;
+	const char *why;
+	int block[3];
+
+	choose_fastest_unstructured(&arena, plan, goings_on[_i].size[2], &choice);
+	choose_blocks_per_launch(plan, goings_on[_i].size, 132, &choice);
+	ck_assert_int_eq(choice.tunables[TUNABLE_blocks_per_launch], goings_on[_i].blocks);
+	variant = choose_variant(&arena, plan, &choice, &why);
+	ck_assert_ptr_nonnull(variant);
+	usual_block(plan, variant, goings_on[_i].size[2], block);
+	for (int a = 0; a < 3; a++)
+		ck_assert_int_eq(block[a], goings_on[_i].block[a]);
+	ck_assert_int_eq(usual_fetch(plan, variant), goings_on[_i].blocks && !strcmp(goings_on[_i].path, "fastwaves") ? 32 : 0);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Of a place that may be any: shared memory where four warps of columns fit into that of a multiprocessor. */
 static const struct {
 	const char *path;
@@ -182,6 +228,7 @@ variants_suite(void)
 	tcase_add_test(tests, messages_name_the_warp_of_the_target);
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
+	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);

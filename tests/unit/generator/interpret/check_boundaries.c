@@ -128,6 +128,16 @@ TRIAL(halo_is_filled_again_after_an_assignment, false,
 	"in a; inout u; out o; boundary u = periodic; t = u[west]; u = a; o = u[west] + 0*t;",
 	t->point[0] > 1 || HERE("o") == AT("a", 11, 0, 0))
 
+TRIAL(halo_of_an_out_is_filled, false,
+	"in u; out h, g, k; halo [1,1,1]; boundary h = periodic x, copy y, 0.5 z; h = u; g = h[west]; k = h[west.south.above];",
+	HERE("g") == AT("u", t->point[0] > 1 ? -1 : 10, 0, 0)
+	&& HERE("k") == (t->point[2] == 3 ? 0.5 : AT("u", t->point[0] > 1 ? -1 : 10, t->point[1] < 7 ? 1 : 0, 1)))
+
+TRIAL(halo_of_an_out_is_filled_again_and_for_temporaries, false,
+	"in u; out h, g, k; halo [2,1,1]; boundary h = mirror x; h = u; t = 2*h; h = 3*u; g = t[-2,0]; k = h[west];",
+	HERE("g") == 2*AT("u", t->point[0] > 3 ? -2 : t->point[0] > 2 ? -1 : 1, 0, 0)
+	&& HERE("k") == 3*AT("u", t->point[0] > 2 ? -1 : 0, 0, 0))
+
 TRIAL(halo_is_what_it_was_when_its_reader_happens, false,
 	"in a; inout u; out o, p; boundary u = copy; t = u[west]; u = a; p = u[west]; o = t;",
 	t->point[0] > 1 || HERE("o") == trial_before(t, "u"))
@@ -186,6 +196,8 @@ boundaries_suite(void)
 	tcase_add_test(tests, halo_of_floats_is_filled);
 	tcase_add_test(tests, halo_has_the_bounds_of_what_fills_it);
 	tcase_add_test(tests, halo_is_filled_again_after_an_assignment);
+	tcase_add_test(tests, halo_of_an_out_is_filled);
+	tcase_add_test(tests, halo_of_an_out_is_filled_again_and_for_temporaries);
 	tcase_add_test(tests, halo_is_what_it_was_when_its_reader_happens);
 	tcase_add_test(tests, a_wave_keeps_its_sum);
 	tcase_add_test(tests, domain_is_as_wide_as_the_halo);

@@ -1,0 +1,92 @@
+#include "generator/emit/mesh/mesh_ask.h"
+#include "generator/emit/mesh/mesh_text.h"
+#include "generator/text/wrap.h"
+
+static const char further[] = "further"; /* as the template calls an element of the block's next part */
+
+bool
+mesh_goes_on(const struct kernel *k)
+{
+	return tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
+}
+
+static bool
+has_rows(const struct relation *relation)
+{
+	return relation && relation->degree.kind == DEGREE_ANY;
+}
+
+/* What an array has of an element: a value, or one for each slot. */
+static const char *
+ask_for(const struct kernel *k, const char *array, const struct relation *relation)
+{
+	const char *slots = !relation ? "1" : int_text(k->arena, relation->degree.most);
+
+	return EXPAND(k, k->access, "ask_for", { "field", array }, { "slots", slots },
+		{ "entry", !relation ? further : EXPAND(k, k->levels, "first_entry", { "element", further }, { "slots", slots }) });
+}
+
+/* Whether a relation is looked up at the element that is updated: no other look-up tells of which element. */
+static bool
+is_own_relation(const struct kernel *k, const struct relation *relation)
+{
+	const struct spots *spots = k->plan->spots;
+
+	for (int s = 1; s < spots->count; s++)
+		if (spots->list[s].relation == relation && spots->list[s].before == OWN_SPOT)
+			return true;
+	return false;
+}
+
+/* Whether a field has values that levels share at the element that is updated, or at its slots. */
+static bool
+is_own_field(const struct kernel *k, const struct field *field)
+{
+	const struct spot *spots = k->plan->spots->list;
+
+	for (const struct read *r = k->plan->reads; r; r = r->next)
+		if (r->field == field && field->shape == SHAPE_COLUMN
+				&& (field->where.relation ? spots[r->at.x].before : r->at.x) == OWN_SPOT)
+			return true;
+	return false;
+}
+
+/* Of rows nobody knows where they lie before it is read where they begin. */
+static const char *
+asked(const struct kernel *k)
+{
+	const char *lines = "";
+
+	for (int i = 0; i < k->lookups->count; i++) {
+		const struct looked_up *table = &k->lookups->tables[i];
+
+		if (!is_own_relation(k, table->relation))
+			continue;
+		if (!table->rows)
+			lines = join_lines(k->arena, lines, ask_for(k, table->name, table->relation));
+		else if (table->rows == table->relation)
+			lines = join_lines(k->arena, lines, EXPAND(k, k->access, "ask_where_row_begins", { "field", table->name },
+				{ "entry", further }));
+	}
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (is_own_field(k, f) && !has_rows(f->where.relation))
+			lines = join_lines(k->arena, lines, ask_for(k, k->plan->names.fields[f->index], f->where.relation));
+	return lines;
+}
+
+const char *
+mesh_ask(const struct kernel *k)
+{
+	const char *lines = asked(k);
+
+	return !*lines ? "" : EXPAND(k, k->access, "ask", { "own", k->plan->names.spots[OWN_SPOT] }, { "asked", lines });
+}
+
+const char *
+mesh_ask_function(const struct kernel *kernels, int count)
+{
+	for (int i = 0; i < count && mesh_goes_on(kernels); i++)
+		if (*asked(&kernels[i]))
+			return kernel_section(kernels, kernels->access, "ask_function");
+	return "";
+}
