@@ -159,6 +159,16 @@ stencil_mesh_blocks(const struct stencil_mesh *mesh, struct stencil_block block,
     return blocks*elements > INT_MAX - mesh->first ? 0 : (int)blocks;
 }
 
+/* The same, but no more than `most` blocks, which then go on to further elements: a number that is past the last one by what
+ * all of them update at a time must fit, too. */
+static inline int
+stencil_mesh_blocks_at_most(int most, const struct stencil_mesh *mesh, struct stencil_block block, long long elements)
+{
+    const int all = stencil_mesh_blocks(mesh, block, elements), blocks = all < most ? all : most;
+
+    return blocks*elements > INT_MAX - mesh->end ? 0 : blocks;
+}
+
 /* The elements of an array of so many levels, elements and slots. */
 static inline unsigned long long
 stencil_mesh_elements(int levels, int elements, int slots)

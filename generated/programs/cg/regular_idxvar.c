@@ -397,6 +397,13 @@ start_part_cg_regular_idxvar(
     case 2:
         start_cg_regular_idxvar_p(grid, r, p, rest, rr);
         break;
+    case 5:
+        fill_cg_regular_idxvar_halo_p(grid, p);
+        start_cg_regular_idxvar_rr(grid, r, p, rr_values, pq_values);
+        break;
+    case 6:
+        start_cg_regular_idxvar_x(grid, x, r, p, rr, pq, rest_sum_values);
+        break;
     }
     (void)workspace;
     return 0;

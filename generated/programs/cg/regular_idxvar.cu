@@ -590,6 +590,18 @@ start_part_cg_regular_idxvar(
         if (!status)
             status = start_cg_regular_idxvar_p(grid, r, p, rest, rr, blocks[2], stream);
         break;
+    case 5:
+        if (!status)
+            status = fill_cg_regular_idxvar_halo_p(grid, p, stream);
+        if (!status)
+            status = start_cg_regular_idxvar_rr(grid, r, p, rr_values,
+                pq_values, blocks[0], stream);
+        break;
+    case 6:
+        if (!status)
+            status = start_cg_regular_idxvar_x(grid, x, r, p, rr, pq,
+                rest_sum_values, blocks[1], stream);
+        break;
     }
     return status;
 }

@@ -590,6 +590,18 @@ start_part_cg_regular_zloop(
         if (!status)
             status = start_cg_regular_zloop_p(&grids[2], r, p, rest, rr, blocks[2], stream);
         break;
+    case 5:
+        if (!status)
+            status = fill_cg_regular_zloop_halo_p(grid, p, stream);
+        if (!status)
+            status = start_cg_regular_zloop_rr(&grids[0], r, p, rr_values,
+                pq_values, blocks[0], stream);
+        break;
+    case 6:
+        if (!status)
+            status = start_cg_regular_zloop_x(&grids[1], x, r, p, rr, pq,
+                rest_sum_values, blocks[1], stream);
+        break;
     }
     return status;
 }
