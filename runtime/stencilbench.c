@@ -233,9 +233,6 @@ open_backend(struct bench *bench, const struct axes *axes, const struct unit *un
 	return a->ncu ? bench_can_count(bench) : EXIT_GOOD;
 }
 
-/* The grid if none is named; larger than the caches of most CPUs. */
-static const struct triple cpu_size = { 256, 256, 64 };
-
 /* Shows how many of the kernels are compiled. */
 static void
 show_building(void *progress, int count, int done)
@@ -290,8 +287,8 @@ bench_files(struct tool *tool, const struct arguments *arguments)
 			: patterns_write(tool, &axes, arguments->storage, units, unit_count, arguments->patterns);
 	if (!status)
 		status = open_backend(&bench, &axes, units, unit_count);
-	if (!status && !arguments->size && !backend_is_gpu(&bench.backend))
-		*axes.sizes = cpu_size;
+	if (!status)
+		axes_suit_backend(&axes, tool, arguments, &bench.backend);
 	choice.target = bench.backend.target;
 	if (!status && arguments->tune && !arguments->store && !arguments->places)
 		unit_count = units_with_alternatives(&tool->arena, arguments->templates, choice.target, &units, unit_count);

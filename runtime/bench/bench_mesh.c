@@ -125,6 +125,14 @@ bytes_needed(const void *problem_)
 	return bytes;
 }
 
+static struct mix
+mix(const void *problem_)
+{
+	const struct mesh_problem *problem = problem_;
+
+	return mix_of_share(mesh_problem_bytes_written(problem)/mesh_problem_bytes(problem));
+}
+
 static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
@@ -168,7 +176,7 @@ prepare(void *laid_out, const struct built *kernel, char *message, size_t room)
 }
 
 const struct family mesh_family = {
-	mesh_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, same_placement,
+	mesh_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, mix, same_placement,
 	open_placement, mesh_trial_free, table_bytes, call_of, prepare, mesh_trial_reset, mesh_trial_compare,
 	.tables = true,
 };

@@ -120,6 +120,14 @@ bytes_needed(const void *problem_)
 	return bytes;
 }
 
+static struct mix
+mix(const void *problem_)
+{
+	const struct problem *problem = problem_;
+
+	return mix_of_plan(problem->plan);
+}
+
 static bool
 same_placement(const struct candidate *a, const struct candidate *b)
 {
@@ -166,7 +174,7 @@ call_of(const void *laid_out, const struct candidate *candidate)
 }
 
 const struct family plane_family = {
-	plane_candidates, describe, key, open_problem, close_problem, measure_work, measure_part, bytes_needed, same_placement,
+	plane_candidates, describe, key, open_problem, close_problem, measure_work, measure_part, bytes_needed, mix, same_placement,
 	open_placement, plane_device_free, table_bytes, call_of, plane_device_prepare, plane_device_reset,
-	plane_compare, .tables = true, .streams = true,
+	plane_compare, .tables = true,
 };

@@ -178,7 +178,7 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 }
 
 const struct family sparse_family = {
-	add_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, same_placement,
+	add_candidates, describe, key, open_problem, close_problem, measure_work, NULL, bytes_needed, NULL, same_placement,
 	open_placement, sparse_device_free, table_bytes, call_of, sparse_device_prepare, sparse_device_reset,
 	sparse_device_compare, .launches_matter = true, .exact = true,
 };

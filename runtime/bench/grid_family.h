@@ -2,6 +2,7 @@
 #define GRID_FAMILY_H
 
 #include "runtime/bench/bench.h"
+#include "runtime/measure/yardstick.h"
 #include "runtime/problem/plane_problem.h"
 #include "runtime/problem/verdict.h"
 
@@ -23,6 +24,7 @@ struct family {
 	void (*measure_work)(const void *problem, struct row *row);
 	void (*measure_part)(const void *problem, const struct candidate *candidate, struct row *row); /* of a kernel alone */
 	double (*bytes_needed)(const void *problem); /* of a placement */
+	struct mix (*mix)(const void *problem);      /* of what must be read and written; NULL where that is not known */
 
 	bool (*same_placement)(const struct candidate *a, const struct candidate *b);
 	void *(*open_placement)(const struct bench *bench, void *problem, const struct candidate *candidate,
@@ -36,7 +38,6 @@ struct family {
 	bool (*compare)(void *laid_out, struct verdict *verdict, char *message, size_t room);
 	bool launches_matter; /* rows also give the time of as many empty launches */
 	bool tables;          /* storages may have tables of neighbours: see patterns.h */
-	bool streams;         /* a stencil reads and writes each point once, as the yardstick stream */
 	bool exact;           /* kernels are built without contraction */
 };
 

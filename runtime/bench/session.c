@@ -10,6 +10,7 @@ session_open(struct session *session, const struct candidate *first)
 {
 	struct bench *bench = session->bench;
 	struct row work = { 0 };
+	struct mix mix = { 0 };
 	char message[512];
 	int status;
 
@@ -18,8 +19,10 @@ session_open(struct session *session, const struct candidate *first)
 	if (status || bench->arguments->no_time)
 		return status;
 	session->family->measure_work(session->problem, &work);
-	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, first->plan,
-		session->family->streams, work.bytes, message, sizeof message) ? EXIT_GOOD
+	if (session->family->mix)
+		mix = session->family->mix(session->problem);
+	return yardsticks_open(&session->yardsticks, &bench->backend, &bench->tool->templates, mix, work.bytes, message,
+		sizeof message) ? EXIT_GOOD
 		: tool_fail(bench->tool, EXIT_IO, "%s", message);
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/candidates/axes.h"
 #include "generator/variants/legal.h"
 #include "generator/variants/variant_words.h"
+#include "runtime/device/backend.h"
 
 #include <limits.h>
 #include <string.h>
@@ -189,6 +190,7 @@ read_tunables(struct axes *axes, struct tool *tool, const struct arguments *argu
 
 		if (!list)
 			continue;
+		axes->tunables_asked[c] = list != tunables[c].tried;
 		axes->tunable_counts[c] = read_numbers(&tool->arena, list, tunables[c].most,
 			&axes->tunables[c]);
 		if (!axes->tunable_counts[c])
@@ -225,4 +227,22 @@ axes_read(struct axes *axes, struct tool *tool, const struct arguments *argument
 	if (arguments->cache)
 		read_caches(axes, arguments->cache);
 	return status ? status : read_tunables(axes, tool, arguments);
+}
+
+void
+axes_suit_backend(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct backend *backend)
+{
+	enum { BLOCKS_OF_PROCESSOR = 4, TUNABLE = TUNABLE_blocks_per_launch };
+	static const struct triple cpu_size = { 256, 256, 64 }; /* larger than the caches of most */
+	int *blocks;
+
+	if (!arguments->size && !backend_is_gpu(backend))
+		*axes->sizes = cpu_size;
+	if (!arguments->tune || backend->target != TARGET_cuda || axes->tunable_counts[TUNABLE])
+		return;
+	blocks = arena_array(&tool->arena, int, 2);
+	blocks[0] = 0; /* no limit */
+	blocks[1] = BLOCKS_OF_PROCESSOR*backend->info.processors;
+	axes->tunables[TUNABLE] = blocks;
+	axes->tunable_counts[TUNABLE] = blocks[1] <= tunables[TUNABLE].most ? 2 : 1;
 }

@@ -40,6 +40,7 @@ struct axes {
 	int keeping_count;
 	int *tunables[TUNABLE_COUNT]; /* NULL: the default */
 	int tunable_counts[TUNABLE_COUNT];
+	bool tunables_asked[TUNABLE_COUNT]; /* named, not only what --tune tries */
 	bool caches[CACHE_COUNT];
 };
 
@@ -49,6 +50,12 @@ struct axes {
 /* Reads the lists, but for meshes. Lists that are NULL get no values, but sizes the usual one. Returns a status;
  * reports what is wrong. */
 int axes_read(struct axes *axes, struct tool *tool, const struct arguments *arguments);
+
+struct backend;
+
+/* Completes what is not named by what the backend is: on a CPU the size is smaller, and --tune also tries kernels of CUDA whose blocks go on,
+ * of 128 threads as many as fit a GPU where each has up to 128 registers. */
+void axes_suit_backend(struct axes *axes, struct tool *tool, const struct arguments *arguments, const struct backend *backend);
 
 /* The shapes that `--block sweep` tries: powers of two with 32 to 1024 threads and at least 32 in
  * x; narrow ones, too, for accesses that work by warps. Returns their count. */

@@ -1,8 +1,18 @@
 #include "runtime/candidates/candidates.h"
 
 #include "generator/variants/defaults.h"
+#include "generator/variants/mesh_variants.h"
 
 #include <string.h>
+
+/* Whether a number that this variant has not is to be refused if the whole grid's accesses have it not: one that is never tried
+ * unasked, or on meshes any that was asked for. */
+static bool
+may_be_refused(const struct axes *axes, int tunable, const struct variant *variant)
+{
+	return axes->tunable_counts[tunable] && (!tunables[tunable].tried
+		|| (variant->family == GRID_mesh && axes->tunables_asked[tunable] && !meshes_have_tunable(tunable)));
+}
 
 /* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
  * out, and *why is the reason. */
@@ -22,8 +32,7 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		return;
 	}
 	if (!b->axes->tunable_counts[tunable] || !tunable_applies(tunable, &variant)) {
-		/* A number that is never tried unasked was asked for: whether the grid has it at all is said below. */
-		if (b->axes->tunable_counts[tunable] && !tunables[tunable].tried)
+		if (may_be_refused(b->axes, tunable, &variant))
 			variant.tunables[tunable] = *b->axes->tunables[tunable];
 		add_tunables(b, kernels, plan, variant, tunable + 1, why);
 		return;

@@ -2,10 +2,17 @@
 
 #include "generator/split/parts.h"
 
+/* Those on meshes are for parts of a mesh only. */
+static bool
+goes_apart(const struct candidate *candidate)
+{
+	return candidate->kernel->run_part && candidate->kernel->variant.family != GRID_mesh;
+}
+
 static int
 count_parts(const struct candidate *candidate)
 {
-	const int count = candidate->dropped || !candidate->kernel->run_part ? 0 : candidate->plan->program->part_count;
+	const int count = candidate->dropped || !goes_apart(candidate) ? 0 : candidate->plan->program->part_count;
 
 	return count > 1 ? count : 0;
 }
@@ -43,7 +50,7 @@ add_parts(struct candidates *to, struct arena *arena, const struct candidate *wh
 static bool
 is_never_apart(const struct candidate *candidate)
 {
-	return candidate->plan->program && candidate->plan->program->part_count > 1 && !candidate->kernel->run_part;
+	return candidate->plan->program && candidate->plan->program->part_count > 1 && !goes_apart(candidate);
 }
 
 const struct candidate *

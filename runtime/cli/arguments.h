@@ -33,8 +33,8 @@ struct arguments {
 	/* stencilrun */
 	const char *stencil, *sample, *mesh, *save_mesh; /* mesh: of stencilbench a list */
 	struct texts ins, outs, swaps, formulas, differences;
-	int steps, save_every, size_levels, exchange_every, timeout; /* exchange_every to engine: of stencilbench, too */
-	const char *ranks, *periodic, *overlap, *engine, *axes, *partition;
+	int steps, save_every, size_levels, exchange_every, comm_blocks, timeout; /* exchange_every to engine: of stencilbench, too */
+	const char *ranks, *periodic, *overlap, *engine, *axes, *partition, *write_graph;
 	bool verify, quiet, rebuild, share_gpus; /* the last one of stencilbench, too */
 
 	/* stencilbench */

@@ -9,25 +9,53 @@ array_number(const struct array *array, size_t i)
 		: ((const double *)array->data)[i];
 }
 
+static void
+count_elements(const struct array *array, size_t from, size_t to, struct census *census)
+{
+	for (size_t i = from; i < to; i++) {
+		const double number = array_number(array, i);
+
+		if (isfinite(number))
+			continue;
+		if (i < census->first)
+			census->first = i;
+		if (isnan(number))
+			census->nan++;
+		else
+			census->infinite++;
+	}
+}
+
 struct census
 census_take(const struct array *array)
 {
 	const size_t count = array_elements(array);
 	struct census census = { .first = count };
 
-	for (size_t i = 0; i < count; i++) {
-		const double number = array_number(array, i);
-
-		if (isfinite(number))
-			continue;
-		if (census.first == count)
-			census.first = i;
-		if (isnan(number))
-			census.nan++;
-		else
-			census.infinite++;
-	}
+	count_elements(array, 0, count, &census);
 	return census;
+}
+
+struct census
+census_of_cells(const struct array *array, const int begin[2], const int end[2])
+{
+	const size_t count = array_elements(array), width = (size_t)array->shape[array->ndim - 1];
+	const size_t height = array->ndim > 1 ? (size_t)array->shape[array->ndim - 2] : 1;
+	struct census census = { .first = count };
+
+	for (size_t row = 0; row < count/width; row++)
+		if (array->ndim == 1 || (row % height >= (size_t)begin[1] && row % height < (size_t)end[1]))
+			count_elements(array, row*width + (size_t)begin[0], row*width + (size_t)end[0], &census);
+	return census;
+}
+
+void
+census_add(struct census *census, const struct census *other)
+{
+	census->nan += other->nan;
+	census->infinite += other->infinite;
+	if (other->first < census->first)
+		census->first = other->first;
 }
 
 const char *

@@ -11,6 +11,12 @@ struct census {
 };
 struct census census_take(const struct array *array);
 
+/* Of those that lie in the cells begin..end-1 of x and of y, counted in the array's shape, on all levels. */
+struct census census_of_cells(const struct array *array, const int begin[2], const int end[2]);
+
+/* Adds what was counted among other elements of the same array. */
+void census_add(struct census *census, const struct census *other);
+
 double array_number(const struct array *array, size_t i);
 
 /* "z=0, y=5, x=3": where element i is. */

@@ -1,5 +1,6 @@
 #include "runtime/device/cpu_streams.h"
 
+#include "runtime/formats/clock.h"
 #include "runtime/streams/cpu_capture.h"
 #include "runtime/streams/cpu_order.h"
 #include "runtime/streams/cpu_queues.h"
@@ -88,6 +89,8 @@ record(void *event, void *stream)
 	int status;
 
 	if (!stream)
+		e->seconds = now();
+	if (!stream)
 		return 0;
 	if (e->device != selected)
 		return WRONG_DEVICE;
@@ -128,6 +131,19 @@ query(void *event, int *happened)
 
 	*happened = e->happened >= e->recorded;
 	return status == CPU_QUEUE_STUCK && *happened ? 0 : status;
+}
+
+static int
+create_clock(void **event)
+{
+	return create_event("clock", event);
+}
+
+static int
+elapsed(void *from, void *to, double *seconds)
+{
+	*seconds = ((const struct event *)to)->seconds - ((const struct event *)from)->seconds;
+	return 0;
 }
 
 static int
@@ -283,7 +299,7 @@ cpu_streams_text(int status)
 
 const struct device_streams cpu_streams = {
 	.count = count_devices, .connect = connect_devices, .select = select_device, .create = create_stream,
-	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for, .query = query,
+	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for, .query = query, .create_clock = create_clock, .elapsed = elapsed,
 	.start = start, .copy = copy_between, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
 	.replay = replay, .forget = cpu_capture_free,
 };

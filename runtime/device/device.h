@@ -97,6 +97,8 @@ struct device_streams {
     int (*record)(void *event, void *stream); /* the event: all is done that is in the stream by now */
     int (*wait)(void *stream, void *event);   /* what comes from now on waits for the event, as it was last recorded, if ever */
     int (*query)(void *event, int *happened); /* as it was last recorded; does not wait */
+    int (*create_clock)(void **event);        /* an event that knows when it happened; */
+    int (*elapsed)(void *from, void *to, double *seconds); /* between two of them, which have; less than 0: the other way round */
     int (*start)(const struct call *call, void *stream);
     int (*copy)(void *to, int device, const void *from, int own_device, size_t bytes, void *stream);
     int (*finish)(void *stream); /* waits for its end, and says whether what came to it failed */

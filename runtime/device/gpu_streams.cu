@@ -94,6 +94,22 @@ query_event(void *event, int *happened)
 }
 
 static int
+create_clock(void **event)
+{
+    return cudaEventCreate((cudaEvent_t *)event);
+}
+
+static int
+elapsed(void *from, void *to, double *seconds)
+{
+    float milliseconds = 0;
+
+    TRY(cudaEventElapsedTime(&milliseconds, (cudaEvent_t)from, (cudaEvent_t)to));
+    *seconds = 1e-3*milliseconds;
+    return cudaSuccess;
+}
+
+static int
 start_call(const struct call *call, void *stream)
 {
     if (call->recording)
@@ -174,7 +190,7 @@ extern "C" {
 extern struct device_streams cuda_streams;
 struct device_streams cuda_streams = {
     count_devices, connect_devices, select_device, create_stream, destroy_stream, create_event, destroy_event,
-    record_event, wait_for_event, query_event, start_call, copy_between, finish_stream,
+    record_event, wait_for_event, query_event, create_clock, elapsed, start_call, copy_between, finish_stream,
     allocate_host, release_host, begin_capture, end_capture, replay, forget,
 };
 }

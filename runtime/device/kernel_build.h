@@ -20,7 +20,7 @@ struct built {
 	const char *key;             /* equal for equal texts, compilers and options */
 	kernel_run *run;
 	kernel_run_blocks *run_blocks; /* NULL: it is no program of CUDA or HIP */
-	kernel_run_part *run_part;     /* NULL: it is one kernel, or on a mesh */
+	kernel_run_part *run_part;     /* NULL: it is one kernel */
 	struct recorded *recorded;   /* in its place, if NVRTC compiled it; kernel_close frees it */
 	struct launch_facts **asked; /* NULL: it has no launch statistics */
 	const long *launched;        /* launches so far; NULL: they are not counted */

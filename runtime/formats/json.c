@@ -205,3 +205,20 @@ json_int(const struct json *value)
 		return 0;
 	return (int)fmin(fmax(value->number, INT_MIN), INT_MAX);
 }
+
+void
+json_put_string(const char *text, FILE *out)
+{
+	putc('"', out);
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c == '"' || c == '\\')
+			fprintf(out, "\\%c", c);
+		else if (c < ' ')
+			fprintf(out, "\\u%04x", c);
+		else
+			putc(c, out);
+	}
+	putc('"', out);
+}

@@ -4,6 +4,7 @@
 #include "generator/base/arena.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* A reader of JSON as the tools write it: strings on one line, at most 16 levels deep. */
 enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT };
@@ -30,5 +31,8 @@ double json_number(const struct json *object, const char *name);
 
 /* A number's nearest int towards 0; 0 for NULL and what is no number. */
 int json_int(const struct json *value);
+
+/* Prints a text as a string. */
+void json_put_string(const char *text, FILE *out);
 
 #endif

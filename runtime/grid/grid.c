@@ -1,6 +1,8 @@
 #include "runtime/grid/clusters.h"
+#include "runtime/grid/column_list.h"
 #include "runtime/grid/grid_build.h"
 #include "runtime/grid/memory.h"
+#include "runtime/grid/zone_clusters.h"
 
 #include "generator/language/ast.h"
 
@@ -103,7 +105,8 @@ lay_out(struct grid *grid, char *message, size_t size)
 		end = first + (view->height - 1)*row + view->width;
 		last = end + spec->high[1]*row + spec->high[0];
 	} else {
-		first = round_up(columns - inner, alignment);
+		grid->outside = (int)(columns - inner);
+		first = spec->list ? alignment : round_up(columns - inner, alignment); /* of a list at most */
 		end = last = first + inner;
 	}
 	stride = round_up(last, alignment);
@@ -114,7 +117,6 @@ lay_out(struct grid *grid, char *message, size_t size)
 	view->end = (int)end;
 	view->stride = (int)stride;
 	view->pitch = spec->innermost ? (int)column_elements(spec) : 0;
-	grid->elements = (size_t)stride*(size_t)column_elements(spec);
 	return true;
 }
 
@@ -139,9 +141,11 @@ make_clusters(struct grid *grid, char *message, size_t size)
 {
 	const struct grid_spec *spec = &grid->spec;
 	struct clusters clusters;
+	const bool found = spec->list && !spec->compressed
+		? zone_clusters_find(grid, spec->clusters, &clusters, message, size)
+		: clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, message, size);
 
-	if (!clusters_find(&grid->view, spec->relations, spec->relation_count, spec->clusters, &clusters, message,
-			size))
+	if (!found)
 		return false;
 	if (spec->compressed && !clusters_compress(&clusters, spec->clusters, message, size)) {
 		clusters_free(&clusters);
@@ -172,12 +176,16 @@ build(struct grid *grid, char *message, size_t size)
 	grid->position = grid_array(columns, sizeof *grid->position, message, size);
 	if (!grid->position)
 		return false;
-	grid_number(grid);
+	if (grid->spec.list && !list_number(grid))
+		return grid_fail(message, size, "out of memory");
+	if (!grid->spec.list)
+		grid_number(grid);
+	grid->elements = (size_t)grid->view.stride*(size_t)column_elements(&grid->spec);
 	if (!grid->spec.regular && !grid_make_table(grid, message, size))
 		return false;
 	grid->view.table = grid->table;
 	grid->view.pattern = grid->pattern;
-	if (!grid->spec.regular) {
+	if (!grid->spec.regular && !grid->spec.list) {
 		grid->view.place = grid_first_place(grid, grid->position);
 		grid->view.across = grid->spec.size[0];
 	}
@@ -216,6 +224,9 @@ grid_free(struct grid *grid)
 	free(grid->pattern);
 	free(grid->cluster);
 	free(grid->single);
+	free(grid->zone_first);
+	free(grid->zone_clusters);
+	free(grid->zone_singles);
 	free(grid);
 }
 
@@ -241,23 +252,53 @@ grid_index(const struct grid *grid, bool points, int column, int level)
 	return grid->view.pitch ? c*(size_t)grid->view.pitch + k : k*(size_t)grid->view.stride + c;
 }
 
-/* The sectors of the updated levels if the column begins so many elements behind a sector. */
-static int
-sectors_of(const struct stencil_grid *view, int lead, int sector)
+/* What a column's updated levels touch if it begins `lead` elements behind a line of a cache. */
+struct touched {
+	int sectors, parts; /* parts: sectors that are written in part, which memory reads before */
+	int lines;
+	bool within;        /* it begins within a sector: what is above the column then begins another one */
+};
+
+static struct touched
+touched_by(const struct stencil_grid *view, int lead, int sector, int line)
 {
-	return (view->top + lead + sector - 1)/sector - (view->bottom + lead)/sector;
+	const int from = view->bottom + lead, to = view->top + lead;
+	struct touched touched = {
+		.sectors = (to + sector - 1)/sector - from/sector,
+		.lines = (to + line - 1)/line - from/line, .within = from % sector != 0,
+	};
+
+	touched.parts = (from % sector != 0) + (to % sector != 0);
+	touched.parts = touched.parts > touched.sectors ? touched.sectors : touched.parts;
+	return touched;
+}
+
+static bool
+is_less(struct touched a, struct touched b)
+{
+	return a.sectors != b.sectors ? a.sectors < b.sectors
+		: a.parts != b.parts ? a.parts < b.parts : a.lines < b.lines;
 }
 
 size_t
 grid_lead(const struct grid *grid, size_t element)
 {
-	enum { SECTOR_BYTES = 32 };
+	enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
 	const struct stencil_grid *view = &grid->view;
 	const int sector = SECTOR_BYTES/(int)element, vector = grid->spec.vector > 1 ? grid->spec.vector : 1;
-	const int lead = (sector - view->bottom % sector) % sector;
+	const int whole = LINE_BYTES/(int)element, line = view->pitch % whole ? sector : whole;
+	struct touched least = touched_by(view, 0, sector, line);
+	int best = 0;
 
-	return view->pitch && view->pitch % sector == 0 && lead % vector == 0
-		&& sectors_of(view, lead, sector) < sectors_of(view, 0, sector) ? (size_t)lead : 0;
+	for (int lead = vector; view->pitch && view->pitch % sector == 0 && lead < line; lead += vector) {
+		const struct touched now = touched_by(view, lead, sector, line);
+
+		if (is_less(now, least) || (best && !is_less(least, now) && now.within < least.within)) {
+			best = lead;
+			least = now;
+		}
+	}
+	return (size_t)best;
 }
 
 int

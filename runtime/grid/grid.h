@@ -31,6 +31,7 @@ struct displacement {
 };
 
 struct cluster_shape;
+struct column_list;
 
 /* What a grid is made from. Arrays of three are x, y, z. */
 struct grid_spec {
@@ -49,6 +50,8 @@ struct grid_spec {
 	bool padding_read;       /* kernels look up neighbours of columns of padding, too: they have none */
 	const struct cluster_shape *clusters; /* to be found; NULL: none. Not needed any more when the
 	                                       * grid is there */
+	const struct column_list *list;       /* columns that fill no rectangle, which stay; NULL: they fill one.
+	                                       * Never regular */
 };
 
 /*
@@ -62,6 +65,8 @@ struct grid_spec {
  * column the offsets to its neighbours: their position minus its own, 0 where the
  * grid ends. Compressed, columns with the same offsets share a row of the table.
  *
+ * A list of columns: those that are only read come first, then padding, then zone by zone the others.
+ *
  * Levels innermost: the same columns without padding between them; each has as many
  * elements as a multiple of the alignment or, for fewer levels, as a power of two, so
  * that it lies in as few lines of a cache as can be.
@@ -74,6 +79,11 @@ struct grid {
 	int *position;            /* position[y*size[0] + x] of the column in a level */
 	int *table;               /* NULL if regular */
 	int *pattern;             /* view.stride of them; NULL unless compressed */
+	int outside;              /* columns before the padding; 0 if regular */
+	int *zone_first;          /* of a list, by zone from 1 on: its first column; behind the last, the end */
+	int *zone_clusters, *zone_singles; /* of a list with clusters, by zone: its first ones, as with zone_first. NULL: its
+	                           * clusters are those of all zones */
+	int cluster_slots;        /* then: of a row of these */
 	int *cluster, *single;    /* NULL unless clusters were asked for */
 	size_t cluster_entries;   /* in cluster */
 };
@@ -93,9 +103,9 @@ const int *grid_first_place(const struct grid *grid, const int *position);
 /* The index of a field's element, of points or of columns. */
 size_t grid_index(const struct grid *grid, bool points, int column, int level);
 
-/* With levels innermost: the elements to leave free before a field of points that begins with a sector of a cache, so that the
- * levels of a column that are updated lie in as few sectors as can be, and its halo shares one with that of the
- * next column. A multiple of the grid's vector; 0 where nothing is gained. */
+/* With levels innermost: the elements to leave free before a field of points that begins with a line of a cache, so that the
+ * levels of a column that are updated lie in as few sectors as can be, fill them where they can, and lie in as few lines; its halo
+ * shares a sector with that of the next column. A multiple of the grid's vector; 0 where nothing is gained. */
 size_t grid_lead(const struct grid *grid, size_t element);
 
 /* The elements behind the levels of a column that kernels update, too: some of its padding. */

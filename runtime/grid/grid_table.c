@@ -1,3 +1,4 @@
+#include "runtime/grid/column_list.h"
 #include "runtime/grid/grid_build.h"
 #include "runtime/grid/memory.h"
 
@@ -48,7 +49,8 @@ fill_table(struct grid *grid, char *message, size_t size)
 	if (!grid->table)
 		return false;
 	for (int r = 0; r < grid->spec.relation_count; r++)
-		fill_offsets(grid, grid->spec.relations[r], grid->table + (size_t)r*d.next_slot, d.next_row);
+		(grid->spec.list ? list_offsets : fill_offsets)(grid, grid->spec.relations[r],
+			grid->table + (size_t)r*d.next_slot, d.next_row);
 	return true;
 }
 
@@ -118,11 +120,7 @@ find_pattern(const struct grid *grid, struct pattern_set *set, int column)
 static bool
 is_padding(const struct grid *grid, int column)
 {
-	const struct grid_spec *spec = &grid->spec;
-	const struct stencil_grid *view = &grid->view;
-	const int halo = spec->size[0]*spec->size[1] - view->width*view->height;
-
-	return column >= view->end || (column >= halo && column < view->first);
+	return column >= grid->view.end || (column >= grid->outside && column < grid->view.first);
 }
 
 /* Padding may point anywhere, unless kernels go through it, too. */

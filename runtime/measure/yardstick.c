@@ -3,14 +3,15 @@
 
 #include "runtime/device/device_status.h"
 
+#include <math.h>
 #include <stdio.h>
 
-enum { ALIGNMENT = 256, PAIR = 2*sizeof (double), THREADS = 256 };
+enum { ALIGNMENT = 256, PAIR = 2*sizeof (double), THREADS = 256, MOST_MIXED = 8 };
 
 /* The unit is the smallest number: a mask counts for part of one. Fields of columns count where none has levels, and what only
  * takes sums writes, as a kernel must, too. */
-void
-stream_mix(const struct plan *plan, int *reads, int *writes)
+struct mix
+mix_of_plan(const struct plan *plan)
 {
 	const enum shape shape = plan->bytes ? SHAPE_POINT : SHAPE_COLUMN;
 	const int bytes = plan->bytes ? plan->bytes : plan->column_bytes;
@@ -23,17 +24,37 @@ stream_mix(const struct plan *plan, int *reads, int *writes)
 			unit = size < unit ? size : unit;
 			written += f->role == ROLE_IN ? 0 : size;
 		}
-	*writes = written ? written/unit : 1;
-	*reads = bytes > written ? (bytes - written)/unit : 0;
+	return (struct mix){
+		.reads = bytes > written ? (bytes - written)/unit : 0,
+		.writes = written ? written/unit : 1,
+	};
+}
+
+struct mix
+mix_of_share(double written)
+{
+	struct mix best = { 0, 1 };
+	double least = 1;
+
+	for (int writes = 1; writes <= MOST_MIXED; writes++)
+		for (int reads = 0; reads + writes <= MOST_MIXED; reads++) {
+			const double off = fabs(written - (double)writes/(reads + writes));
+
+			if (off < least) {
+				least = off;
+				best = (struct mix){ reads, writes };
+			}
+		}
+	return best;
 }
 
 static const char *
-stream_text(struct arena *arena, const struct template *template, int reads, int writes)
+stream_text(struct arena *arena, const struct template *template, struct mix mix)
 {
 	return template_expand(arena, template, "file", (const struct macro[]){
-		{ "reads", arena_printf(arena, "%d", reads) },
-		{ "writes", arena_printf(arena, "%d", writes) },
-		{ "places", arena_printf(arena, "%d", reads ? reads : 1) },
+		{ "reads", arena_printf(arena, "%d", mix.reads) },
+		{ "writes", arena_printf(arena, "%d", mix.writes) },
+		{ "places", arena_printf(arena, "%d", mix.reads ? mix.reads : 1) },
 	}, 3);
 }
 
@@ -54,29 +75,28 @@ stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double 
 /* Builds both kernels; a copy is a stream that reads one array and writes one. */
 static bool
 open_streams(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
+	struct mix mix, double bytes, char *message, size_t room)
 {
 	struct arena *arena = templates->arena;
 	const struct template *template = template_find(templates,
 		arena_printf(arena, "%s/stream", targets[backend->target].folder));
 	struct plain_kernel kernels[] = { { "stream", NULL, NULL }, { "stream", NULL, NULL } };
-	int reads = 1, writes = 1;
+	const int count = mix.writes ? 2 : 1;
 
 	if (!template) {
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	if (streams)
-		stream_mix(plan, &reads, &writes);
-	kernels[0].text = stream_text(arena, template, 1, 1);
-	kernels[1].text = stream_text(arena, template, reads, writes);
-	if (!kernels_build_plain(backend, kernels, streams ? 2 : 1, message, room))
+	kernels[0].text = stream_text(arena, template, (struct mix){ 1, 1 });
+	if (count > 1)
+		kernels[1].text = stream_text(arena, template, mix);
+	if (!kernels_build_plain(backend, kernels, count, message, room))
 		return false;
 	y->calls[YARDSTICK_COPY] = stream_call(y, arena, 2, bytes);
 	y->calls[YARDSTICK_COPY].run = kernels[0].run;
-	if (!streams)
+	if (count == 1)
 		return true;
-	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, reads + writes, bytes);
+	y->calls[YARDSTICK_STREAM] = stream_call(y, arena, mix.reads + mix.writes, bytes);
 	y->calls[YARDSTICK_STREAM].run = kernels[1].run;
 	return true;
 }
@@ -144,9 +164,9 @@ load_all(const struct yardsticks *y, struct arena *arena, char *message, size_t 
 
 bool
 yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates *templates,
-	const struct plan *plan, bool streams, double bytes, char *message, size_t room)
+	struct mix mix, double bytes, char *message, size_t room)
 {
-	const double least = ALIGNMENT*(double)(plan->bytes + 2);
+	const double least = ALIGNMENT*(double)(mix.reads + mix.writes + 2);
 	int status;
 
 	*y = (struct yardsticks){ .device = backend->device };
@@ -159,7 +179,7 @@ yardsticks_open(struct yardsticks *y, struct backend *backend, struct templates 
 		return false;
 	}
 	open_memcpy(y, templates->arena, bytes);
-	return open_streams(y, backend, templates, plan, streams, bytes, message, room)
+	return open_streams(y, backend, templates, mix, bytes, message, room)
 		&& open_empty(y, backend, templates, message, room)
 		&& load_all(y, templates->arena, message, room);
 }

@@ -13,14 +13,20 @@ struct yardsticks {
 	kernel_run *empty; /* NULL: kernels are not launched */
 };
 
-/* The reads and writes of a stencil, in arrays of its narrowest type: of its point fields, else of its column fields. */
-void stream_mix(const struct plan *plan, int *reads, int *writes);
+/* The arrays of one length that a stream reads and writes; {0}: there is none. */
+struct mix {
+	int reads, writes;
+};
 
-/* Builds them and allocates their memory. streams: with one that mixes reads and writes as the stencil
- * does. Returns false with a message. */
+/* Those of a stencil on a plane, of its narrowest type: of its point fields, else of its column fields. */
+struct mix mix_of_plan(const struct plan *plan);
+
+/* Eight at most, that come nearest to this share of bytes written, 0 to 1; one is written at least. */
+struct mix mix_of_share(double written);
+
+/* Builds them and allocates their memory; all move so many bytes. Returns false with a message. */
 bool yardsticks_open(struct yardsticks *yardsticks, struct backend *backend,
-	struct templates *templates, const struct plan *plan, bool streams, double bytes, char *message,
-	size_t room);
+	struct templates *templates, struct mix mix, double bytes, char *message, size_t room);
 
 /* A call that launches this many empty kernels; `run` is NULL for 0, and on a CPU. */
 struct call yardsticks_floor(const struct yardsticks *yardsticks, struct arena *arena, int launches);

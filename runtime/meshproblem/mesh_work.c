@@ -77,6 +77,17 @@ mesh_problem_bytes(const struct mesh_problem *p)
 	return bytes;
 }
 
+double
+mesh_problem_bytes_written(const struct mesh_problem *p)
+{
+	double bytes = 0;
+
+	for (const struct field *f = p->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && p->plan->fields[f->index])
+			bytes += field_bytes(p, f)/(f->role == ROLE_INOUT ? 2 : 1);
+	return bytes;
+}
+
 bool
 mesh_problem_fill(struct mesh_problem *p, int levels, uint64_t seed)
 {

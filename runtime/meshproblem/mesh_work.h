@@ -14,6 +14,9 @@ double mesh_problem_points(const struct mesh_problem *problem);
  * on the levels that are updated; and each entry of the tables of the relations that the stencil reads once. */
 double mesh_problem_bytes(const struct mesh_problem *problem);
 
+/* Those of them that it writes. */
+double mesh_problem_bytes_written(const struct mesh_problem *problem);
+
 /* Those of the tables among them. */
 double mesh_problem_table_bytes(const struct mesh_problem *problem);
 

@@ -1,6 +1,7 @@
 #include "runtime/meshranks/mesh_cut.h"
 
-#include <stdio.h>
+#include "runtime/ranks/owners.h"
+
 #include <string.h>
 
 /* Pieces of an order, as long as each other but for an element. */
@@ -18,63 +19,32 @@ cut_order(struct mesh_cut *cut, const struct mesh *mesh, const char *order, stru
 	return good;
 }
 
-static bool
-read_owners(struct mesh_cut *cut, const struct mesh *mesh, const char *path, FILE *file, struct findings *findings)
+static struct owners
+owners_of(const struct mesh_cut *cut, const struct mesh *mesh)
 {
-	const int count = mesh->count[cut->location];
-	int owner, rest;
-
-	for (int e = 0; e < count; e++) {
-		if (fscanf(file, "%d", &owner) != 1)
-			return findings_fail(findings, EXIT_ERRORS, "%s: line %d: expected the rank of a %s, of which there are %d", path,
-				e + 1, location_names[cut->location], count);
-		if (owner < 0 || owner >= cut->ranks)
-			return findings_fail(findings, EXIT_ERRORS, "%s: line %d: rank %d is none of 0 to %d", path, e + 1, owner,
-				cut->ranks - 1);
-		cut->owner[e] = owner;
-	}
-	return fscanf(file, "%d", &rest) != 1 || findings_fail(findings, EXIT_ERRORS, "%s has more ranks than the mesh has %d %ss",
-		path, count, location_names[cut->location]);
+	return (struct owners){ mesh->count[cut->location], cut->ranks, cut->owner, location_names[cut->location] };
 }
 
 static bool
 cut_by_file(struct mesh_cut *cut, const struct mesh *mesh, const char *path, struct findings *findings)
 {
-	FILE *file = fopen(path, "r");
-	bool good;
+	const struct owners owners = owners_of(cut, mesh);
+	char message[512];
+	const int status = owners_read(&owners, cut->owner, path, message, sizeof message);
 
-	if (!file)
-		return findings_fail(findings, EXIT_USAGE, "--partition takes curve, random[:SEED] or a file that can be read, not '%s'",
+	if (status == EXIT_USAGE)
+		return findings_fail(findings, status, "--partition takes curve, random[:SEED] or a file that can be read, not '%s'",
 			path);
-	good = read_owners(cut, mesh, path, file, findings);
-	fclose(file);
-	return good;
+	return !status || findings_fail(findings, status, "%s", message);
 }
 
-/* A rank without elements has nothing to launch. */
 static bool
 check_owners(const struct mesh_cut *cut, const struct mesh *mesh, struct findings *findings)
 {
-	struct arena arena = { NULL };
-	int *owned = arena_array(&arena, int, (size_t)cut->ranks), empty = -1;
+	const struct owners owners = owners_of(cut, mesh);
+	char message[512];
 
-	for (int e = 0; e < mesh->count[cut->location]; e++)
-		owned[cut->owner[e]]++;
-	for (int rank = cut->ranks; rank-- > 0; )
-		empty = owned[rank] ? empty : rank;
-	arena_free(&arena);
-	return empty < 0 || findings_fail(findings, EXIT_ERRORS, "rank %d gets no %s: take fewer ranks than %d", empty,
-		location_names[cut->location], cut->ranks);
-}
-
-/* A file may have any other name. */
-static bool
-is_random(const char *partition)
-{
-	const char *seed = partition + strlen("random:");
-
-	return !strcmp(partition, "random")
-		|| (!strncmp(partition, "random:", strlen("random:")) && *seed && !seed[strspn(seed, "0123456789")]);
+	return owners_check(&owners, message, sizeof message) || findings_fail(findings, EXIT_ERRORS, "%s", message);
 }
 
 bool
@@ -87,7 +57,7 @@ mesh_cut_open(struct mesh_cut *cut, struct arena *arena, const struct mesh *mesh
 	*cut = (struct mesh_cut){ ranks, location, arena_array(arena, int, (size_t)mesh->count[location] + 1) };
 	if (!strcmp(partition, "curve"))
 		good = cut_order(cut, mesh, placed ? "hilbert" : "rcm", findings);
-	else if (is_random(partition))
+	else if (owners_are_random(partition))
 		good = cut_order(cut, mesh, partition, findings);
 	else
 		good = cut_by_file(cut, mesh, partition, findings);

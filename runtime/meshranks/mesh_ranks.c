@@ -32,8 +32,9 @@ open_engine(struct mesh_parts *parts, struct carrier carrier, int devices, struc
 {
 	char message[512];
 
-	return (device_lane_open(&parts->lane, backend, templates, message, sizeof message)
-			&& parts_engine(parts->processes, parts->cut.ranks, carrier, devices, &parts->engine, message, sizeof message))
+	return (device_lane_open(&parts->lane, backend, templates, false, message, sizeof message)
+			&& parts_engine(parts->processes, parts->cut.ranks, carrier, backend->device, devices, &parts->engine, message,
+				sizeof message))
 		|| findings_fail(findings, EXIT_IO, "%s", message);
 }
 
@@ -117,7 +118,8 @@ mesh_parts_open(struct mesh_parts *parts, struct mesh_problem *whole, const stru
 		return false;
 	if (exchanges(parts) && !open_engine(parts, split->carrier, devices, templates, backend, findings))
 		return false;
-	parts->overlap = split->overlap && parts->engine && backend->device->streams && !whole->plan->program;
+	parts->overlap = split->overlap && parts->engine && backend->device->streams
+		&& (!whole->plan->program || kernel->run_part);
 	for (int rank = parts->first; rank < parts->end; rank++)
 		if (!open_rank(parts, rank, devices, backend->device, kernel, findings))
 			return false;

@@ -1,6 +1,8 @@
 #include "runtime/planeparts/part_arrays.h"
 
+#include "runtime/formats/npy_rows.h"
 #include "runtime/planeparts/part_file.h"
+#include "runtime/planeparts/part_list.h"
 #include "runtime/problem/plane_wrap.h"
 
 #include <stdlib.h>
@@ -107,8 +109,13 @@ void
 part_give(const struct plane_parts *parts, const struct plane_part *part, const struct field *field, size_t element,
 	const void *own, void *whole)
 {
-	const struct window w = own_cells(part);
+	struct window w;
 
+	if (parts->columns) {
+		part_list_copy(parts, part, field, element, (void *)own, whole, LIST_TO_WHOLE);
+		return;
+	}
+	w = own_cells(part);
 	copy_window(parts, part->problem, &w, field, element, whole, (void *)own, TO_WHOLE);
 }
 
@@ -123,9 +130,24 @@ part_gives(const struct plane_part *part, int begin[2], int end[2])
 	}
 }
 
+bool
+part_write(const struct plane_part *part, const char *path, const struct array *whole, char *message, size_t room)
+{
+	int begin[2], end[2];
+	struct npy_rows rows;
+
+	part_gives(part, begin, end);
+	rows = (struct npy_rows){ .end = 1, .from = begin[0], .to = end[0] };
+	if (whole->ndim > 1) {
+		rows.begin = begin[1];
+		rows.end = end[1];
+	}
+	return npy_write_rows(path, whole, &rows, whole->data, message, room);
+}
+
 void
-part_expect(const struct plane_part *part, const struct problem *from, const struct field *field, size_t element,
-	const void *expected, void *own)
+part_expect(const struct plane_parts *parts, const struct plane_part *part, const struct problem *from, const struct field *field,
+	size_t element, const void *expected, void *own)
 {
 	const struct problem *problem = part->problem;
 	const bool *axes = shapes[field->shape].axes;
@@ -133,6 +155,10 @@ part_expect(const struct plane_part *part, const struct problem *from, const str
 	const int levels = axes[2] ? problem->size[2] : 1;
 	const int dx = problem->place[0] - from->place[0], dy = problem->place[1] - from->place[1];
 
+	if (parts->columns) {
+		part_list_copy(parts, part, field, element, own, (void *)expected, LIST_FROM_WHOLE);
+		return;
+	}
 	if (!axes[0]) {
 		memcpy(own, expected, (size_t)levels*element);
 		return;

@@ -68,9 +68,8 @@ list_all(const struct stencil_exchange *plan, bool sends, const int *position, s
 	return true;
 }
 
-/* Of the fields that are exchanged, from one column to the next. */
-static void
-list_heights(const struct plane_parts *parts, const struct grid *grid, int *heights)
+void
+part_heights(const struct plane_parts *parts, const struct grid *grid, int *heights)
 {
 	for (const struct field *f = parts->whole->plan->stencil->fields; f; f = f->next)
 		if (parts->fields.exchanged[f->index])
@@ -91,7 +90,7 @@ exchange_as(struct plane_parts *parts, int rank, const struct stencil_exchange *
 	for (int m = 0; m < plan->message_count && peers; m++)
 		peers[m] = plan->messages[m].peer;
 	if (heights)
-		list_heights(parts, grid, heights);
+		part_heights(parts, grid, heights);
 	if (peers && heights && list_all(plan, true, grid->position, &send) && list_all(plan, false, grid->position, &receive))
 		status = stencil_exchange_columns(&part->exchange, parts->engine, &part->lane.lane, &(struct stencil_columns){
 			.peers = plan->message_count, .rank = peers, .sends = send.counts, .receives = receive.counts,

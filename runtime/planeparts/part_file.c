@@ -53,3 +53,20 @@ part_file_read(const struct plane_parts *parts, const struct problem *own, const
 				return false;
 	return true;
 }
+
+void
+part_file_share(const struct plane_parts *parts, const struct plane_part *part, int begin[2], int end[2])
+{
+	const struct problem *whole = parts->whole;
+
+	for (int axis = 0; axis < 2; axis++) {
+		const bool is_last = part->rectangle.end[axis] == parts->rectangles.inner[axis];
+
+		begin[axis] = part->rectangle.begin[axis] ? whole->halo.low[axis] + part->rectangle.begin[axis] : 0;
+		end[axis] = is_last ? whole->size[axis] : whole->halo.low[axis] + part->rectangle.end[axis];
+		if (parts->columns) {
+			begin[axis] = 0;
+			end[axis] = part == parts->ranks ? whole->size[axis] : 0;
+		}
+	}
+}

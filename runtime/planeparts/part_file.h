@@ -8,4 +8,7 @@
 bool part_file_read(const struct plane_parts *parts, const struct problem *own, const struct field *field, char *message,
 	size_t room);
 
+/* Which cells of the whole grid, in x and in y, are a part's to count: each is one part's. */
+void part_file_share(const struct plane_parts *parts, const struct plane_part *part, int begin[2], int end[2]);
+
 #endif

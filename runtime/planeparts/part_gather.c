@@ -1,5 +1,8 @@
 #include "runtime/planeparts/part_gather.h"
 
+#include "runtime/planeparts/part_arrays.h"
+#include "runtime/problem/plane_wrap.h"
+
 #include <stdlib.h>
 
 static bool
@@ -10,12 +13,11 @@ fail(const char *text, char *message, size_t room)
 }
 
 bool
-part_gather(const struct plane_parts *parts, int rank, const struct field *field, char *message, size_t room)
+part_gather(const struct plane_parts *parts, int rank, const struct field *field, void **array, char *message,
+	size_t room)
 {
 	const struct ranks *all = parts->processes;
-	struct problem *problem = parts->ranks[rank].problem;
-	const size_t bytes = problem_elements(problem, field)*field_element(field);
-	void **array = &problem->fields[field->index];
+	const size_t bytes = problem_elements(parts->ranks[rank].problem, field)*field_element(field);
 	int status = 0;
 
 	if (!rank)
@@ -29,4 +31,19 @@ part_gather(const struct plane_parts *parts, int rank, const struct field *field
 		status = all->mpi->send(*array, bytes, 0);
 	}
 	return !status || fail(all->mpi->error(status), message, room);
+}
+
+bool
+parts_fetch_expected(const struct plane_parts *parts, const struct field *field, void *whole, char *message, size_t room)
+{
+	for (int rank = 0; rank < parts->count; rank++) {
+		struct problem *own = parts->ranks[rank].problem;
+
+		if (!part_gather(parts, rank, field, &own->expected[field->index], message, room))
+			return false;
+		if (own->expected[field->index])
+			part_give(parts, &parts->ranks[rank], field, field_element(field), own->expected[field->index], whole);
+	}
+	plane_wrap(parts->whole, field, field_element(field), whole, parts->cut.periodic);
+	return true;
 }

@@ -3,8 +3,12 @@
 
 #include "runtime/planeparts/plane_parts.h"
 
-/* Lets the first process have the array of a field of a part, which another one sends. The others do nothing. False with
- * a message on failure. */
-bool part_gather(const struct plane_parts *parts, int rank, const struct field *field, char *message, size_t room);
+/* Lets the first process have an array of a part, as the field has it, which another one sends; it is made there. The others do
+ * nothing. False with a message on failure. */
+bool part_gather(const struct plane_parts *parts, int rank, const struct field *field, void **array, char *message,
+	size_t room);
+
+/* Copies what parts of several processes expect, once they were compared, into an array of the whole grid that the first one has. */
+bool parts_fetch_expected(const struct plane_parts *parts, const struct field *field, void *whole, char *message, size_t room);
 
 #endif

@@ -1,6 +1,7 @@
 #include "runtime/planeparts/part_regions.h"
 
 #include "generator/split/parts.h"
+#include "generator/variants/defaults.h"
 #include "runtime/planeparts/part_sums.h"
 
 /* Whether a kernel's interior reads no halo, and writes nothing that its strips do. */
@@ -25,7 +26,11 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 {
 	const struct program *program = parts_program(kernel);
 
-	if (!parts->engine || !parts->cut.overlap || !storages[kernel->variant.storage].regular)
+	if (!parts->engine || !parts->cut.overlap)
+		return false;
+	if (parts->columns)
+		return !variant_has_clusters(&kernel->variant) || !storages[kernel->variant.storage].compressed;
+	if (!storages[kernel->variant.storage].regular)
 		return false;
 	if (!program)
 		return true;
@@ -33,11 +38,12 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 		&& has_strips(parts, &program->parts[program->part_count - 1]);
 }
 
-/* Whether a part's neighbour lies beyond the domain's side, where only the option says so: one part computes nothing there. */
+/* Whether a part's neighbour lies beyond the domain's side, where only the option says so: one part computes nothing there, so
+ * neither does another one, but for further steps of a group. */
 static bool
 ends_domain(const struct plane_parts *parts, const struct stencil_rectangle *r, int axis, int side)
 {
-	return parts->cut.periodic[axis] && (side < 0 ? !r->begin[axis] : r->end[axis] == parts->rectangles.inner[axis]);
+	return parts->cut.periodic[axis] && parts->cut.every == 1 && (side < 0 ? !r->begin[axis] : r->end[axis] == parts->rectangles.inner[axis]);
 }
 
 /* Columns beyond a side that a step computes, of which so many further ones of the group follow. */
@@ -67,12 +73,42 @@ part_extension(const struct plane_parts *parts, int rank, int further)
 	return around;
 }
 
+/* Compressed clusters are those of all columns that are updated at all. */
+static struct stencil_grid
+columns_region(const struct plane_parts *parts, int rank, int further)
+{
+	const struct plane_device *x = parts->ranks[rank].device;
+	const struct grid *grid = x->layout.grid;
+	const int every = parts->cut.every;
+
+	return (grid->cluster || grid->single) && !grid->zone_clusters ? x->view
+		: list_region(grid, &x->view, column_zone(every, COLUMN_SIDES, further), column_zone(every, COLUMN_END, 0));
+}
+
+/* Own columns that others need, or that are made of columns of others, then the rest. */
+static int
+cut_columns(const struct plane_parts *parts, int rank, struct stencil_grid regions[STENCIL_REGIONS])
+{
+	const struct plane_device *x = parts->ranks[rank].device;
+	int count = 0;
+
+	for (enum column_side side = COLUMN_SIDES; side < COLUMN_END; side++) {
+		const int zone = column_zone(parts->cut.every, side, 0);
+
+		regions[count] = list_region(x->layout.grid, &x->view, zone, zone + 1);
+		count += regions[count].first < regions[count].end;
+	}
+	return count;
+}
+
 struct stencil_grid
 part_region(const struct plane_parts *parts, int rank, int further)
 {
 	const struct stencil_grid *view = &parts->ranks[rank].device->view;
 	struct extents around;
 
+	if (parts->columns)
+		return columns_region(parts, rank, further);
 	if (!parts->engine || !parts->ranks[rank].device->layout.grid->spec.regular)
 		return *view;
 	around = part_extension(parts, rank, further);
@@ -102,9 +138,12 @@ cut_around(const struct stencil_grid *all, const struct stencil_grid *interior, 
 int
 part_strips(const struct plane_parts *parts, int rank, struct stencil_grid regions[STENCIL_REGIONS])
 {
-	const int count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
 	struct stencil_grid all, interior;
+	int count;
 
+	if (parts->columns)
+		return cut_columns(parts, rank, regions);
+	count = stencil_strips(&parts->rectangles, rank, &parts->ranks[rank].device->view, regions);
 	if (!cut_goes_beyond(&parts->cut))
 		return count;
 	if (count == 1) {

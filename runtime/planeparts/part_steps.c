@@ -88,9 +88,11 @@ begin_exchange(const struct steps *s, const struct plane_part *part)
 		if (s->parts->fields.exchanged[f->index])
 			fields[count++] = x->fields[x->layout.array[f->index]];
 	if (fields)
+		status = part_clock_mark(part->streams.clock, MOMENT_PACKS, part->streams.sides);
+	if (!status)
 		status = stencil_exchange_begin(part->exchange, fields, part->streams.sides);
 	free(fields);
-	return status;
+	return status ? status : part_clock_mark(part->streams.clock, MOMENT_PACKED, part->streams.sides);
 }
 
 static bool
@@ -99,7 +101,9 @@ end_exchange(const struct steps *s, const struct plane_part *part)
 	const struct part_streams *streams = &part->streams;
 
 	return !kernel_failed(s, part, part_streams_select(streams))
+		&& !kernel_failed(s, part, part_clock_mark(streams->clock, MOMENT_RECEIVES, streams->sides))
 		&& !exchange_failed(s, part, stencil_exchange_end(part->exchange, streams->sides))
+		&& !kernel_failed(s, part, part_clock_mark(streams->clock, MOMENT_UNPACKED, streams->sides))
 		&& !kernel_failed(s, part, streams->device->record(streams->halos, streams->sides));
 }
 
@@ -202,10 +206,12 @@ step_in_turn(const struct steps *s, const struct part_step *step)
 	return true;
 }
 
-/* One kernel of a program, on all parts of this process. */
+/* One kernel of a program, on all parts of this process, but for the sums behind it. */
 static bool
-run_kernel(const struct steps *s, int number, int further)
+run_kernel(const struct steps *s, int kernel, int further)
 {
+	const int number = program_number_without_sums(parts_program(s->kernel), kernel);
+
 	for (int rank = s->parts->first; rank < s->parts->end; rank++) {
 		const struct plane_part *part = &s->parts->ranks[rank];
 		const struct stencil_grid region = part_region(s->parts, rank, further);

@@ -1,27 +1,16 @@
 #include "runtime/planeparts/part_sums.h"
 
-#include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
-#include "runtime/device/device_status.h"
+#include "runtime/planeparts/part_due.h"
 #include "runtime/planeparts/part_reduce.h"
 #include "runtime/planeparts/part_staging.h"
+#include "runtime/planeparts/part_totals.h"
 #include "runtime/planeparts/parts_finish.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { ALIGNMENT = 256 };
-
-/* The reductions behind one kernel. */
-struct sums {
-	const struct plane_parts *parts;
-	const struct built *kernel;
-	const struct program *program;
-	int part, count;
-	double *results; /* pinned: of each, in its type, behind one another */
-	char *message;
-	size_t room;
-};
 
 const struct program *
 parts_program(const struct built *kernel)
@@ -46,38 +35,6 @@ parts_can_sum(const struct built *kernel, char *message, size_t room)
 }
 
 static bool
-is_due(const struct kept *kept, int part)
-{
-	return kept->reduction && kept->first == part;
-}
-
-/* The next one that is due from this number on, or the number of all that is kept. */
-static int
-next_due(const struct program *program, int part, int number)
-{
-	while (number < program->kept_count && !is_due(&program->kept[number], part))
-		number++;
-	return number;
-}
-
-#define EACH_DUE(s, number) \
-	for (int number = next_due((s)->program, (s)->part, 0); number < (s)->program->kept_count; \
-		number = next_due((s)->program, (s)->part, number + 1))
-
-static bool
-lacks_memory(const struct sums *s)
-{
-	snprintf(s->message, s->room, "out of memory");
-	return false;
-}
-
-static bool
-device_fails(const struct sums *s, const struct plane_part *part, int status, const char *doing)
-{
-	return device_failed(part->device->device, status, doing, s->message, s->room);
-}
-
-static bool
 message_fails(const struct sums *s, int status)
 {
 	if (status)
@@ -89,13 +46,6 @@ static size_t
 cells(const struct stencil_rectangle *r)
 {
 	return (size_t)(r->end[0] - r->begin[0])*(size_t)(r->end[1] - r->begin[1]);
-}
-
-/* What an array of the workspace is on a device. */
-static char *
-kept_at(const struct sums *s, const struct plane_part *part, int number)
-{
-	return ((stencil_kept *)s->kernel->kept)(&part->device->view, plane_device_workspace(part->device), number);
 }
 
 /* Of what is summed up, in elements: sums of columns lie on one level. Of a level all that lies between the domain's first and last
@@ -122,7 +72,7 @@ extent_of(const struct plane_part *part, const struct kept *kept)
 static size_t
 result_bytes(const struct sums *s)
 {
-	return ((size_t)s->program->kept_count*sizeof *s->results + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+	return ((size_t)s->program->kept_count*sizeof (double) + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
 }
 
 static bool
@@ -137,8 +87,7 @@ make_room(struct sums *s, char **pinned)
 	if (bytes > parts->staging->pinned_bytes && !parts_finish(parts, s->message, s->room))
 		return false;
 	*pinned = part_staging_pinned(parts->staging, parts->ranks[parts->first].streams.device, bytes);
-	s->results = (double *)*pinned;
-	return *pinned || lacks_memory(s);
+	return *pinned || sums_lack_memory(s);
 }
 
 /* Of all parts, before the host waits for any. */
@@ -151,14 +100,14 @@ start_downloads(const struct sums *s, char *to)
 		const struct plane_part *part = &parts->ranks[rank];
 		const int device = part->streams.number;
 
-		if (device_fails(s, part, part_streams_select(&part->streams), "select a device"))
+		if (sums_fail(s, part, part_streams_select(&part->streams), "select a device"))
 			return false;
 		EACH_DUE(s, n) {
 			const struct kept *kept = &s->program->kept[n];
 			const struct extent e = extent_of(part, kept);
 			const size_t element = (size_t)element_size(kept->type);
 
-			if (device_fails(s, part, part->streams.device->copy(to, device, kept_at(s, part, n) + e.first*element, device,
+			if (sums_fail(s, part, part->streams.device->copy(to, device, kept_at(s, part, n) + e.first*element, device,
 					e.count*element, part->streams.sides), "download what is summed up"))
 				return false;
 			to += e.bytes;
@@ -233,7 +182,7 @@ send_columns(const struct sums *s, const char *values)
 	double *message = part_staging_columns(s->parts->staging, bytes), *columns = message;
 
 	if (!message)
-		return lacks_memory(s);
+		return sums_lack_memory(s);
 	EACH_DUE(s, n) {
 		const struct kept *kept = &s->program->kept[n];
 
@@ -254,7 +203,7 @@ reduce_all(const struct sums *s, const char *values, double *results)
 	double *all = part_staging_columns(parts->staging, room*sizeof *all), *columns = all;
 
 	if (!all)
-		return lacks_memory(s);
+		return sums_lack_memory(s);
 	reduce_own(s, values, all, count);
 	for (int rank = parts->end; rank < parts->count; rank++)
 		if (!receive_columns(s, rank, all + (size_t)s->count*count, all, count))
@@ -266,36 +215,26 @@ reduce_all(const struct sums *s, const char *values, double *results)
 	return true;
 }
 
-/* Where a result goes: a field, or a scalar of the workspace. */
-static void *
-result_at(const struct sums *s, const struct plane_part *part, int number)
-{
-	const struct kept *result = s->program->kept[number].result;
-
-	return result->holder ? plane_device_field(part->device, result->holder)
-		: kept_at(s, part, (int)(result - s->program->kept));
-}
-
 /* Streams go on when it is there; nobody waits for it, for what comes next to the staging waits for the streams. */
 static bool
-start_uploads(const struct sums *s, const struct plane_part *part)
+start_uploads(const struct sums *s, const struct plane_part *part, const double *from)
 {
 	const int device = part->streams.number;
-	const double *from = s->results;
 
-	if (device_fails(s, part, part_streams_select(&part->streams), "select a device"))
+	if (sums_fail(s, part, part_streams_select(&part->streams), "select a device"))
 		return false;
 	EACH_DUE(s, n)
-		if (device_fails(s, part, part->streams.device->copy(result_at(s, part, n), device, from++, device,
+		if (sums_fail(s, part, part->streams.device->copy(result_at(s, part, n), device, from++, device,
 				(size_t)element_size(s->program->kept[n].type), part->streams.sides), "upload a sum"))
 			return false;
 	return true;
 }
 
+/* By way of pinned memory: in each result's type. */
 static bool
-give_results(const struct sums *s, const double *results)
+give_results(const struct sums *s, const double *results, double *pinned)
 {
-	double *to = s->results;
+	double *to = pinned;
 
 	EACH_DUE(s, n) {
 		const float narrow = (float)*results;
@@ -308,7 +247,7 @@ give_results(const struct sums *s, const double *results)
 		to++;
 	}
 	for (int rank = s->parts->first; rank < s->parts->end; rank++)
-		if (!start_uploads(s, &s->parts->ranks[rank]))
+		if (!start_uploads(s, &s->parts->ranks[rank], pinned))
 			return false;
 	return true;
 }
@@ -327,7 +266,7 @@ take_sums(struct sums *s, double *results)
 		return false;
 	if (processes->count > 1 && message_fails(s, processes->mpi->broadcast(results, (size_t)s->count*sizeof *results)))
 		return false;
-	return give_results(s, results);
+	return give_results(s, results, (double *)pinned);
 }
 
 bool
@@ -342,8 +281,10 @@ parts_sum(const struct plane_parts *parts, const struct built *kernel, int part,
 		s.count++;
 	if (!s.count)
 		return true;
+	if (parts->totals)
+		return part_totals_take(&s);
 	results = calloc((size_t)s.count, sizeof *results);
-	good = results ? take_sums(&s, results) : lacks_memory(&s);
+	good = results ? take_sums(&s, results) : sums_lack_memory(&s);
 	free(results);
 	return good;
 }

@@ -5,7 +5,7 @@
 
 /* Sums over the domain, least and greatest values, of what all parts have: what is summed up of each column goes to rank 0,
  * which takes it together in the order that kernels keep on one part, and all get the result. So its bits are those of one
- * part. */
+ * part. On GPUs of one process, or with NCCL, by part_totals.h, else on the host. */
 
 /* The program that a kernel is. */
 const struct program *parts_program(const struct built *kernel);
@@ -16,8 +16,8 @@ bool parts_take_sums(const struct plane_parts *parts);
 /* Whether the kernel lets parts do so; else with a message. */
 bool parts_can_sum(const struct built *kernel, char *message, size_t room);
 
-/* All that is reduced behind kernel number `part` of a program, which all parts have enqueued: together, after one wait for them. If
- * there is nothing it waits for none. */
+/* All that is reduced behind kernel number `part` of a program, which all parts have enqueued: together, and on the host after one
+ * wait for them. If there is nothing it waits for none. */
 bool parts_sum(const struct plane_parts *parts, const struct built *kernel, int part, char *message, size_t room);
 
 #endif

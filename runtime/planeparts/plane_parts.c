@@ -6,7 +6,9 @@
 #include "runtime/planeparts/part_columns.h"
 #include "runtime/planeparts/part_device.h"
 #include "runtime/planeparts/part_gather.h"
+#include "runtime/planeparts/part_list.h"
 #include "runtime/planeparts/part_staging.h"
+#include "runtime/planeparts/part_totals.h"
 #include "runtime/problem/plane_compare.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/ranks/part_engine.h"
@@ -74,10 +76,11 @@ open_exchange(struct plane_parts *parts, int rank, char *message, size_t room)
 		if (parts->fields.exchanged[f->index])
 			fields[count++] = (struct stencil_exchanged){ .bytes = (int)field_element(f),
 				.levels = shapes[f->shape].axes[2] ? parts->whole->size[2] : 1 };
-	status = part->device->layout.grid->spec.regular
-		? stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
-			&part->device->view, fields, count)
-		: part_exchange_columns(parts, rank, fields, count);
+	if (part->device->layout.grid->spec.regular)
+		status = stencil_exchange_rectangles(&part->exchange, parts->engine, &part->lane.lane, &parts->rectangles, rank,
+			&part->device->view, fields, count);
+	else
+		status = (parts->columns ? part_list_exchange : part_exchange_columns)(parts, rank, fields, count);
 	free(fields);
 	if (status)
 		snprintf(message, room, "%s", stencil_exchange_text(NULL, status));
@@ -89,12 +92,15 @@ static bool
 cut_all(struct plane_parts *parts, char *message, size_t room)
 {
 	for (int rank = 0; rank < parts->count; rank++) {
-		parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
-		if (!cut_problem(parts, &parts->ranks[rank]))
+		if (!parts->columns)
+			parts->ranks[rank].rectangle = stencil_rectangle(&parts->rectangles, rank);
+		if (!(parts->columns ? part_list_problem(parts, rank) : cut_problem(parts, &parts->ranks[rank])))
 			return lacks_memory(message, room);
 	}
+	if (parts->columns && !parts_list_read(parts, message, room))
+		return false;
 	for (int rank = parts->first; rank < parts->end; rank++)
-		if (!part_take(parts, parts->ranks[rank].problem, message, room))
+		if (!(parts->columns ? part_list_take : part_take)(parts, parts->ranks[rank].problem, message, room))
 			return false;
 	return true;
 }
@@ -132,10 +138,11 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 		return lacks_memory(message, room);
 	if (!cut_all(parts, message, room))
 		return false;
-	if (!device_lane_open(&parts->lane, backend, templates, message, room)
+	if (!device_lane_open(&parts->lane, backend, templates, parts_have_totals(parts), message, room)
 			|| device_failed(backend->device, parts_connect(parts->processes, parts->count, backend->device, &devices),
 				"find all devices", message, room)
-			|| !parts_engine(parts->processes, parts->count, parts->cut.carrier, devices, &parts->engine, message, room)) {
+			|| !parts_engine(parts->processes, parts->count, parts->cut.carrier, backend->device, devices, &parts->engine, message,
+				room)) {
 		parts->failure = EXIT_IO;
 		return false;
 	}
@@ -145,7 +152,7 @@ open_cut(struct plane_parts *parts, struct templates *templates, const struct ba
 				|| !open_exchange(parts, rank, message, room)
 				|| !open_streams(parts, &parts->ranks[rank], backend->device, message, room))
 			return false;
-	return true;
+	return part_totals_open(parts, kernel, message, room);
 }
 
 static bool
@@ -172,8 +179,11 @@ parts_open(struct plane_parts *parts, struct ranks *processes, struct templates 
 	parts->ranks = calloc((size_t)parts->count, sizeof *parts->ranks);
 	if (!parts->ranks || !list_flows(parts, backend->device))
 		return lacks_memory(message, room);
+	if (cut->columns && !parts_list(parts, &kernel->variant, order, message, room))
+		return false;
 	if (!cut_is_none(cut)) {
-		parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
+		if (!parts->columns)
+			parts->rectangles = cut_rectangles(cut, whole, &kernel->variant);
 		return open_cut(parts, templates, backend, kernel, order, message, room);
 	}
 	parts->ranks->problem = whole;
@@ -194,9 +204,11 @@ parts_free(struct plane_parts *parts)
 			problem_free(part->problem);
 	}
 	part_staging_free(parts->staging);
+	part_totals_free(parts);
 	free(parts->ranks);
 	free((struct part_flow *)parts->flows.items);
 	stencil_engine_free(parts->engine);
+	arena_free(&parts->arena);
 }
 
 static bool
@@ -214,7 +226,8 @@ fetch_part(const struct plane_parts *parts, int rank, const struct field *field,
 
 	if (here && (!select_device(part, message, room) || !plane_device_fetch(part->device, field, message, room)))
 		return false;
-	return parts->processes->count == 1 || part_gather(parts, rank, field, message, room);
+	return parts->processes->count == 1 || part_gather(parts, rank, field,
+		&part->problem->fields[field->index], message, room);
 }
 
 bool
@@ -294,9 +307,9 @@ expect(const struct plane_parts *parts, const struct plane_part *part, const str
 	if (!own->expected[i] || (from->bounds[i] && !own->bounds[i]))
 		return lacks_memory(message, room);
 	memcpy(own->expected[i], own->fields[i], count*element);
-	part_expect(part, from, field, element, from->expected[i], own->expected[i]);
+	part_expect(parts, part, from, field, element, from->expected[i], own->expected[i]);
 	if (from->bounds[i])
-		part_expect(part, from, field, sizeof *own->bounds[i], from->bounds[i], own->bounds[i]);
+		part_expect(parts, part, from, field, sizeof *own->bounds[i], from->bounds[i], own->bounds[i]);
 	return true;
 }
 

@@ -1,6 +1,7 @@
 #ifndef PLANE_PARTS_H
 #define PLANE_PARTS_H
 
+#include "runtime/columnparts/column_parts.h"
 #include "runtime/formats/array.h"
 #include "runtime/problem/plane_device.h"
 #include "runtime/problem/verdict.h"
@@ -10,7 +11,7 @@
 #include "runtime/ranks/part_streams.h"
 #include "runtime/ranks/ranks.h"
 
-/* What a rank has: a rectangle of the grid, its arrays and a halo around it. */
+/* What a rank has: a rectangle of the grid, its arrays and a halo around it; or columns, and others around them. */
 struct plane_part {
 	struct stencil_rectangle rectangle;
 	struct problem *problem;
@@ -37,6 +38,8 @@ struct part_fields {
 struct plane_parts {
 	struct cut cut;
 	struct problem *whole;
+	struct arena arena;
+	struct column_parts *columns; /* NULL: parts are rectangles */
 	struct stencil_rectangles rectangles;
 	struct plane_part *ranks; /* of those of other processes only where they lie */
 	int count;
@@ -47,6 +50,7 @@ struct plane_parts {
 	struct stencil_engine *engine; /* NULL: there is nothing to exchange */
 	struct part_fields fields;
 	struct part_staging *staging; /* what sums go through; NULL: there are no other parts */
+	struct part_totals *totals;   /* what takes sums where parts lie, in its place; NULL: the host does */
 	int failure; /* the exit status if it cannot be opened: EXIT_IO if what carries messages is the reason */
 };
 

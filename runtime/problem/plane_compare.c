@@ -1,5 +1,7 @@
 #include "runtime/problem/plane_compare.h"
 
+#include "runtime/grid/column_list.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,9 +45,13 @@ describe(const struct plane_device *x, const struct field *field, size_t i, doub
 	if (column == columns || level >= (size_t)size[2])
 		snprintf(verdict->first, sizeof verdict->first, "%s: padding is overwritten with %.17g",
 			field->name, got);
-	else
+	else {
+		const int width = problem->list ? problem->list->plane->size[0] : size[0];
+		const int cell = problem->list ? problem->list->global[column] : column;
+
 		snprintf(verdict->first, sizeof verdict->first, "%s at (%d,%d,%zu): got %.17g, expected %.17g",
-			field->name, problem->place[0] + column % size[0], problem->place[1] + column/size[0], level, got, expected);
+			field->name, problem->place[0] + cell % width, problem->place[1] + cell/width, level, got, expected);
+	}
 }
 
 static void

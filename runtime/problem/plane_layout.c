@@ -68,7 +68,7 @@ plane_grid(struct arena *arena, const struct problem *problem, const struct vari
 		.regular = storage->regular, .order = *order, .relations = relations,
 		.relation_count = count, .compressed = storage->compressed,
 		.padding_read = reads_padding(problem->plan->program),
-		.innermost = variant->levels == LEVELS_INNERMOST,
+		.innermost = variant->levels == LEVELS_INNERMOST, .list = problem->list,
 		.alignment = alignment/(int)sizeof (double),
 	};
 

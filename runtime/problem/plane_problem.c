@@ -1,6 +1,7 @@
 #include "runtime/problem/plane_problem.h"
 
 #include "generator/interpret/interpret.h"
+#include "runtime/grid/column_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,8 @@ problem_points(const struct problem *problem)
 {
 	char message[256];
 
+	if (problem->list)
+		return (double)problem->list->own*inner(problem, 2);
 	return !problem_has_points(problem, message, sizeof message) ? 0
 		: (double)inner(problem, 0)*inner(problem, 1)*inner(problem, 2);
 }

@@ -4,6 +4,8 @@
 #include "generator/plan/plan.h"
 #include "runtime/problem/values.h"
 
+struct column_list;
+
 /*
  * A stencil with data: plain arrays in C order, as a user has them, and the
  * interpreter's results. The shape of an array is (z,y,x), of a column field
@@ -15,6 +17,7 @@ struct problem {
 	struct extents halo; /* what is not computed: the stencil's border, of a part also what its neighbours compute */
 	int place[2];      /* of a part: which cell of the whole grid's arrays, x and y, is its first one */
 	int before[2], after[2]; /* of a part: columns and rows of the whole domain before and after its own */
+	const struct column_list *list; /* of a part that has these columns, which are x then; else NULL */
 	void **fields;     /* by field index; NULL: not there yet */
 	double *params;    /* by param index */
 	void **expected;   /* of out and inout fields, once problem_solve has run */

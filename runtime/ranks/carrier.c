@@ -5,12 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { USUAL_BLOCKS = 16 };
+
 struct carrier
-carrier_read(const char *engine)
+carrier_read(const char *engine, int blocks)
 {
+	struct carrier carrier = { .blocks = blocks ? blocks : USUAL_BLOCKS, .asks_blocks = blocks };
+
 	if (!engine || !strcmp(engine, "auto"))
-		return (struct carrier){ .is_open = true };
-	return (struct carrier){ .nccl = !strcmp(engine, "nccl"), .staged = !strcmp(engine, "mpi:staged") };
+		carrier.is_open = true;
+	else if (!strcmp(engine, "nccl"))
+		carrier.nccl = true;
+	else
+		carrier.staged = !strcmp(engine, "mpi:staged");
+	return carrier;
+}
+
+/* Which engine it is follows from how the program was started: only that it is the right one is checked. */
+const char *
+carrier_refusal(struct arena *arena, const char *engine, int blocks, const struct ranks *processes)
+{
+	const char *name = engine ? engine : "auto";
+	const bool is_open = !strcmp(name, "auto"), staged = !strcmp(name, "mpi:staged"), mpi = staged || !strcmp(name, "mpi");
+	const bool several = processes->count > 1;
+
+	if (!is_open && !mpi && strcmp(name, "peer") && strcmp(name, "nccl"))
+		return arena_printf(arena, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
+	if (mpi && !several)
+		return arena_printf(arena, "--engine %s is for several ranks: start them by mpirun -n N %s", name, processes->program);
+	if (!strcmp(name, "peer") && several)
+		return arena_printf(arena, "--engine peer has all parts in one process, but %d ranks run", processes->count);
+	if (!blocks || !strcmp(name, "nccl") || (is_open && several))
+		return NULL;
+	return arena_printf(arena, "--comm-blocks is for engine nccl, not %s", is_open ? "peer, which parts of one process have" : name);
 }
 
 /* The host's memory is nothing for NCCL, but for what is said to take its place. */
@@ -57,6 +84,17 @@ carrier_agree(struct carrier *carrier, const struct ranks *processes)
 	carrier->nccl = false;
 	carrier->lacks = "not all ranks have NCCL";
 	return 0;
+}
+
+const char *
+carrier_lack(struct arena *arena, const struct carrier *carrier, const struct ranks *processes, bool graph)
+{
+	if (processes->count == 1 || carrier->nccl)
+		return NULL;
+	if (carrier->asks_blocks)
+		return arena_printf(arena, "--comm-blocks is for engine nccl, not mpi, which is taken here: %s",
+			carrier->lacks ? carrier->lacks : "there is no CUDA");
+	return graph ? "--graph: steps are not captured where processes send messages by MPI: the host takes part in them" : NULL;
 }
 
 const char *

@@ -150,14 +150,16 @@ sides_refusal(struct arena *arena, const struct cut *cut, const struct plan *pla
 	return NULL;
 }
 
-/* Within a step halos beyond a side are what the last one left: they are not computed, so they last for one. */
+/* Within a step halos beyond a side are what the last one left: if they are read behind what is assigned, they last for one. */
 static const char *
 period_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan)
 {
 	for (int axis = 0; axis < 2; axis++) {
-		if (cut->periodic[axis] && cut->every > 1)
-			return arena_printf(arena, "'%s' has several kernels: with --periodic their halos are exchanged after each step",
-				plan->stencil->name);
+		const struct field *stale = cut->reach->stale[axis];
+
+		if (cut->periodic[axis] && cut->every > 1 && stale)
+			return arena_printf(arena, "'%s' reads '%s' beside its points after it was assigned or filled in the same step: with --periodic"
+				" %c halos are exchanged after each step", plan->stencil->name, stale->name, "xy"[axis]);
 		if (cut->periodic[axis] && cut_has_period(cut, axis))
 			return arena_printf(arena, "'%s' has fields that are declared periodic along %c, which is cut: it goes without"
 				" --periodic %c", plan->stencil->name, "xy"[axis], "xy"[axis]);
@@ -208,6 +210,17 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 			plan->stencil->name);
 	why = plan->program && several ? program_refusal(arena, cut, plan) : NULL;
 	return why || !(several || cut->every > 1) ? why : sides_refusal(arena, cut, plan);
+}
+
+const char *
+cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *out, const struct field *as)
+{
+	const struct program_reach *reach = cut->reach;
+
+	if (cut->ranks[0]*cut->ranks[1] == 1 || !reach || !reach->sources[out->index] || !reach->fields[as->index])
+		return NULL;
+	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one part", out->name,
+		as->name);
 }
 
 const char *

@@ -6,9 +6,12 @@
 #include "runtime/ranks/carrier.h"
 #include "runtime/ranks/program_reach.h"
 
+struct column_cut;
+
 /* How a grid is to be cut. */
 struct cut {
-	int ranks[2];     /* parts in x and in y */
+	int ranks[2];     /* parts in x and in y; of columns their product counts */
+	const struct column_cut *columns; /* which part owns each; NULL: parts are rectangles of the grid's arrays */
 	bool periodic[2];
 	int every;        /* steps between two exchanges */
 	bool overlap;     /* compute the interior while messages are on their way */
@@ -49,6 +52,10 @@ int cut_margin(const struct cut *cut, const struct stencil_rectangles *parts, co
 const char *cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 	const struct variant *variant);
 const char *cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil);
+
+/* Why no out can go on to the next step as another field, which reads it: a part fills halos beyond the domain for itself only, so
+ * those that are beside its neighbours' would be wrong. NULL: it can. */
+const char *cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *out, const struct field *as);
 
 struct stencil_rectangles cut_rectangles(const struct cut *cut, const struct problem *problem,
 	const struct variant *variant);

@@ -146,10 +146,10 @@ release_host(const struct stencil_lane *lane, void *memory)
 }
 
 bool
-device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, char *message,
-	size_t room)
+device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, bool sums,
+	char *message, size_t room)
 {
-	struct plain_kernel kernel = { "pack", NULL, NULL };
+	struct plain_kernel kernels[] = { { "pack", NULL, NULL }, { "totals", NULL, NULL } };
 
 	if (!targets[backend->target].blocks) {
 		*lane = (struct device_lane){ .lane = stencil_lane_cpu };
@@ -163,13 +163,15 @@ device_lane_open(struct device_lane *lane, const struct backend *backend, struct
 		.allocate = allocate, .release = release, .copy = copy, .prepare = prepare, .pack = pack, .unpack = unpack,
 		.error = error, .create_event = create_event, .destroy_event = destroy_event, .record = record, .wait = wait_for,
 		.host_copy = host_copy, .finish = finish, .allocate_host = allocate_host, .release_host = release_host } };
-	kernel.text = pack_kernel(templates);
-	if (!kernel.text) {
+	kernels[0].text = pack_kernel(templates);
+	kernels[1].text = totals_kernel(templates);
+	if (!kernels[0].text || !kernels[1].text) {
 		snprintf(message, room, "the templates have errors");
 		return false;
 	}
-	if (!kernels_build_plain(backend, &kernel, 1, message, room))
+	if (!kernels_build_plain(backend, kernels, sums ? 2 : 1, message, room))
 		return false;
-	lane->pack = kernel.run;
+	lane->pack = kernels[0].run;
+	lane->totals = kernels[1].run;
 	return true;
 }

@@ -12,11 +12,12 @@ struct device_lane {
 	const struct device *device;
 	int number;
 	kernel_run *pack;
+	kernel_run *totals; /* what takes sums over parts: see totals.tmpl; NULL: it was not asked for */
 };
 
-/* Compiles the kernel; C text has none, it is done without. Lanes of further devices are copies with other numbers. False
+/* Compiles the kernels; C text has none, it is done without. Lanes of further devices are copies with other numbers. False
  * with a message on failure. */
-bool device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, char *message,
-	size_t room);
+bool device_lane_open(struct device_lane *lane, const struct backend *backend, struct templates *templates, bool sums,
+	char *message, size_t room);
 
 #endif

@@ -21,6 +21,7 @@ struct nccl_engine {
 	struct nccl nccl;
 	long carried;   /* exchanges that were given to NCCL */
 	int first, end; /* ranks of this process: all, or one */
+	const struct ranks *processes; /* of several */
 	struct slot slots[];
 };
 
@@ -100,8 +101,10 @@ warm_up(struct nccl_engine *e, struct slot *slot)
 	result = e->nccl.GroupStart();
 	if (result)
 		return status_of(result);
+	ranks_limit(e->processes, "start NCCL");
 	result = give_messages(&e->nccl, slot);
 	end = e->nccl.GroupEnd();
+	ranks_limit(e->processes, NULL);
 	return status_of(result ? result : end);
 }
 
@@ -195,20 +198,35 @@ free_engine(struct stencil_engine *engine)
 	free(e);
 }
 
-/* A communicator for each rank. */
+/* A communicator of the device that is selected. */
 static int
-connect_all(struct nccl_engine *e, const int *devices)
+connect_rank(struct nccl_engine *e, int rank, struct unique_id id, int blocks)
 {
-	communicator *all = calloc((size_t)e->engine.ranks, sizeof *all);
-	int result;
+	struct nccl_config config = { .size = sizeof config, .magic = NCCL_MAGIC, .version = NCCL_OLDEST, .blocking = NCCL_AS_USUAL,
+		.cluster = NCCL_AS_USUAL, .least_blocks = NCCL_AS_USUAL, .most_blocks = blocks };
 
-	if (!all)
-		return STENCIL_NO_MEMORY;
-	result = e->nccl.CommInitAll(all, e->engine.ranks, devices);
-	for (int rank = 0; rank < e->engine.ranks && !result; rank++)
-		e->slots[rank].communicator = all[rank];
-	free(all);
-	return status_of(result);
+	return status_of(e->nccl.CommInitRankConfig(&e->slots[rank].communicator, e->engine.ranks, id, rank, &config));
+}
+
+/* One for each rank. */
+static int
+connect_all(struct nccl_engine *e, const struct device *device, const int *devices, int blocks)
+{
+	struct unique_id id = { { 0 } };
+	int status = status_of(e->nccl.GetUniqueId(&id)), end;
+
+	if (status)
+		return status;
+	status = status_of(e->nccl.GroupStart());
+	if (status)
+		return status;
+	for (int rank = 0; rank < e->engine.ranks && !status; rank++) {
+		status = device->streams->select(devices[rank]);
+		if (!status)
+			status = connect_rank(e, rank, id, blocks);
+	}
+	end = status_of(e->nccl.GroupEnd());
+	return status ? status : end;
 }
 
 /* The library is loaded. NULL with a message, and the status. */
@@ -241,23 +259,24 @@ started(struct nccl_engine *e, int status, struct stencil_engine **engine, char 
 		*engine = &e->engine;
 		return 0;
 	}
-	snprintf(message, room, "NCCL does not start: %s", error(status) ? error(status) : "out of memory");
+	snprintf(message, room, "NCCL does not start: %s", error(status) ? error(status) : "it lacks a device, or other ranks");
 	free_engine(&e->engine);
 	return status;
 }
 
 int
-engine_nccl(int ranks, const int *devices, struct stencil_engine **engine, char *message, size_t room)
+engine_nccl(int ranks, const struct device *device, const int *devices, int blocks, struct stencil_engine **engine, char *message,
+	size_t room)
 {
 	int status;
 	struct nccl_engine *e = new_engine(ranks, 0, ranks, &status, message, room);
 
 	*engine = NULL;
-	return e ? started(e, connect_all(e, devices), engine, message, room) : status;
+	return e ? started(e, connect_all(e, device, devices, blocks), engine, message, room) : status;
 }
 
 int
-engine_nccl_joined(const struct ranks *processes, struct stencil_engine **engine, char *message, size_t room)
+engine_nccl_joined(const struct ranks *processes, int blocks, struct stencil_engine **engine, char *message, size_t room)
 {
 	const int rank = processes->rank;
 	struct unique_id id = { { 0 } };
@@ -267,11 +286,38 @@ engine_nccl_joined(const struct ranks *processes, struct stencil_engine **engine
 	*engine = NULL;
 	if (!e)
 		return status;
+	e->processes = processes;
 	if (!rank)
 		status = status_of(e->nccl.GetUniqueId(&id));
 	if (!status)
 		status = processes->mpi->broadcast(&id, sizeof id);
+	ranks_limit(processes, "start NCCL");
 	if (!status)
-		status = status_of(e->nccl.CommInitRank(&e->slots[rank].communicator, processes->count, id, rank));
+		status = connect_rank(e, rank, id, blocks);
+	ranks_limit(processes, NULL);
 	return started(e, status, engine, message, room);
+}
+
+static bool
+is_here(const struct nccl_engine *e, int rank)
+{
+	return rank >= e->first && rank < e->end;
+}
+
+int
+engine_nccl_carry(struct stencil_engine *engine, const struct nccl_transfer *messages, int count)
+{
+	const struct nccl_engine *e = (const struct nccl_engine *)engine;
+	int result = e->nccl.GroupStart(), end;
+
+	if (result)
+		return status_of(result);
+	for (const struct nccl_transfer *t = messages; t < messages + count && !result; t++) {
+		if (is_here(e, t->from))
+			result = e->nccl.Send(t->sent, t->bytes, NCCL_BYTES, t->to, e->slots[t->from].communicator, t->sender);
+		if (!result && is_here(e, t->to))
+			result = e->nccl.Recv(t->received, t->bytes, NCCL_BYTES, t->from, e->slots[t->to].communicator, t->receiver);
+	}
+	end = e->nccl.GroupEnd();
+	return status_of(result ? result : end);
 }

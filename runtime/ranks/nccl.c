@@ -5,7 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VERSION_ROOM = 32 };
+
 static const char *(*error_string)(int status); /* of the library, which is one */
+
+/* 2708 was 2.7.8, 20900 is 2.9.0. */
+static void
+put_version(int v, char text[VERSION_ROOM])
+{
+	const int major = v < 10000 ? 1000 : 10000;
+
+	snprintf(text, VERSION_ROOM, "%d.%d.%d", v/major, v % major/100, v % 100);
+}
+
+static bool
+is_new_enough(const struct nccl *nccl, char *message, size_t room)
+{
+	char text[VERSION_ROOM];
+	int v = 0;
+
+	if (!nccl->GetVersion(&v) && v >= NCCL_OLDEST)
+		return true;
+	put_version(v, text);
+	snprintf(message, room, "this NCCL is %s: 2.17 is the oldest that will do", text);
+	return false;
+}
 
 bool
 nccl_load(struct nccl *nccl, char *message, size_t room)
@@ -26,25 +50,23 @@ nccl_load(struct nccl *nccl, char *message, size_t room)
 	NCCL_FUNCTIONS
 	F(GetErrorString, (int))
 #undef F
+	error_string = nccl->GetErrorString;
 	if (missing)
 		snprintf(message, room, "this NCCL has no function %s", missing);
-	error_string = nccl->GetErrorString;
-	return !missing;
+	return !missing && is_new_enough(nccl, message, room);
 }
 
-/* 2708 was 2.7.8, 20900 is 2.9.0. */
 const char *
 nccl_version(void)
 {
-	static char text[32];
+	static char text[VERSION_ROOM];
 	char message[256];
 	struct nccl nccl;
-	int v = 0, major;
+	int v = 0;
 
 	if (!nccl_load(&nccl, message, sizeof message) || nccl.GetVersion(&v))
 		return "of an unknown version";
-	major = v < 10000 ? 1000 : 10000;
-	snprintf(text, sizeof text, "%d.%d.%d", v/major, v % major/100, v % 100);
+	put_version(v, text);
 	return text;
 }
 

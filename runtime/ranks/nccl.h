@@ -1,22 +1,29 @@
 #ifndef NCCL_H
 #define NCCL_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is used of NCCL 2, whose numbers and types have been these since its first version with sends and receives, 2.7. */
-enum { NCCL_BYTES = 1, NCCL_IN_PROGRESS = 7 };
+/* What is used of NCCL 2. A struct nccl_config is that of 2.17, and later versions take it, too: what they added to it is as usual then. */
+enum { NCCL_BYTES = 1, NCCL_IN_PROGRESS = 7, NCCL_OLDEST = 21700, NCCL_AS_USUAL = INT_MIN };
 typedef struct nccl_communicator *communicator;
 struct unique_id {
 	char bytes[128];
+};
+#define NCCL_MAGIC 0xcafebeef
+struct nccl_config {
+	size_t size;
+	unsigned magic, version;
+	int blocking, cluster, least_blocks, most_blocks;
+	const char *network;
 };
 
 /* Functions that return a status: 0 is success. */
 #define NCCL_FUNCTIONS \
 	F(GetVersion, (int *version)) \
-	F(CommInitAll, (communicator *all, int count, const int *devices)) \
 	F(GetUniqueId, (struct unique_id *id)) \
-	F(CommInitRank, (communicator *own, int count, struct unique_id id, int rank)) \
+	F(CommInitRankConfig, (communicator *own, int count, struct unique_id id, int rank, struct nccl_config *config)) \
 	F(CommDestroy, (communicator)) \
 	F(CommAbort, (communicator)) \
 	F(CommGetAsyncError, (communicator, int *result)) \

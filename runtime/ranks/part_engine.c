@@ -28,7 +28,8 @@ parts_connect(const struct ranks *processes, int parts, const struct device *dev
 }
 
 static bool
-open_nccl(const struct ranks *processes, int parts, int devices, struct stencil_engine **engine, char *message, size_t room)
+open_nccl(const struct ranks *processes, int parts, int blocks, const struct device *device, int devices, struct stencil_engine **engine,
+	char *message, size_t room)
 {
 	int *numbers = calloc((size_t)parts, sizeof *numbers), status;
 
@@ -38,22 +39,22 @@ open_nccl(const struct ranks *processes, int parts, int devices, struct stencil_
 	}
 	for (int rank = 0; rank < parts; rank++)
 		numbers[rank] = parts_device(processes, rank, parts, devices);
-	status = engine_nccl(parts, numbers, engine, message, room);
+	status = engine_nccl(parts, device, numbers, blocks, engine, message, room);
 	free(numbers);
 	return !status;
 }
 
 bool
-parts_engine(const struct ranks *processes, int parts, struct carrier carrier, int devices, struct stencil_engine **engine,
-	char *message, size_t room)
+parts_engine(const struct ranks *processes, int parts, struct carrier carrier, const struct device *device, int devices,
+	struct stencil_engine **engine, char *message, size_t room)
 {
 	const struct stencil_mpi *mpi = processes->mpi;
 	int status;
 
 	if (carrier.nccl && processes->count > 1)
-		return !engine_nccl_joined(processes, engine, message, room);
+		return !engine_nccl_joined(processes, carrier.blocks, engine, message, room);
 	if (carrier.nccl)
-		return open_nccl(processes, parts, devices, engine, message, room);
+		return open_nccl(processes, parts, carrier.blocks, device, devices, engine, message, room);
 	status = mpi ? mpi->engine(carrier.staged, engine) : stencil_engine_peer(parts, engine);
 	if (status)
 		snprintf(message, room, "%s", mpi && mpi->error(status) ? mpi->error(status) : stencil_exchange_text(NULL, status));
@@ -92,15 +93,17 @@ parts_prepare(const struct ranks *processes, struct cut *cut, struct templates *
 {
 	struct device_lane lane;
 	struct nccl nccl;
+	bool sums;
 	int status;
 
 	carrier_settle(&cut->carrier, processes, backend, cut->share_gpus);
 	if (processes->count == 1 && !cut->carrier.nccl)
 		return EXIT_GOOD;
+	sums = cut->carrier.nccl && cut->reach && cut->reach->sums;
 	status = parts_check_devices(processes, cut, backend, message, room);
 	if (!status && cut->carrier.nccl && !cut->carrier.is_open && !nccl_load(&nccl, message, room))
 		status = EXIT_IO;
-	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, message, room))
+	if (!status && processes->count > 1 && !device_lane_open(&lane, backend, templates, sums, message, room))
 		status = EXIT_IO;
 	return status;
 }

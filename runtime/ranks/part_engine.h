@@ -24,8 +24,8 @@ int parts_connect(const struct ranks *processes, int parts, const struct device 
  * each. */
 int parts_device(const struct ranks *processes, int rank, int parts, int devices);
 
-/* Opens what carries messages. False with a message on failure. */
-bool parts_engine(const struct ranks *processes, int parts, struct carrier carrier, int devices, struct stencil_engine **engine,
-	char *message, size_t room);
+/* Opens what carries messages; afterwards another device may be selected. False with a message on failure. */
+bool parts_engine(const struct ranks *processes, int parts, struct carrier carrier, const struct device *device, int devices,
+	struct stencil_engine **engine, char *message, size_t room);
 
 #endif

@@ -11,6 +11,38 @@ divisor(int a, int b)
 }
 
 int
+part_flows_time(const struct part_flows *flows, int exchanges)
+{
+	int status = 0;
+
+	for (const struct part_flow *f = flows->items; f < flows->items + flows->count && !status; f++) {
+		if (!*f->exchange || !f->streams->clock)
+			continue;
+		status = part_streams_select(f->streams);
+		if (!status)
+			status = part_clock_start(f->streams->clock, exchanges);
+	}
+	return status;
+}
+
+int
+part_flows_spent(const struct part_flows *flows, double *most)
+{
+	double seconds;
+	int status = 0;
+
+	*most = 0;
+	for (const struct part_flow *f = flows->items; f < flows->items + flows->count && !status; f++) {
+		status = part_clock_read(f->streams->clock, &seconds);
+		if (!f->streams->sides)
+			*most += seconds;
+		else if (seconds > *most)
+			*most = seconds;
+	}
+	return status;
+}
+
+int
 part_graph_steps(int every, int period)
 {
 	const int whole = every/divisor(every, period)*period;

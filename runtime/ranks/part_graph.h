@@ -15,6 +15,13 @@ struct part_flows {
 	int count;
 };
 
+/* Lets all parts time some of so many exchanges. Returns a status. */
+int part_flows_time(const struct part_flows *flows, int exchanges);
+
+/* Seconds of the part that spends most in exchanges, when all have been waited for; of all parts where there are no streams, and one follows the
+ * other. Returns a status. */
+int part_flows_spent(const struct part_flows *flows, double *most);
+
 /* Steps of all parts of a process, captured once as a graph, and replayed. Between begin and end steps are enqueued as ever, and
  * nothing is done; pointers to fields are then as they were. Kernels have run before, which loads them. */
 struct part_graph {

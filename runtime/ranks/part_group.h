@@ -11,6 +11,12 @@ struct part_step {
 };
 
 /* Which step of a group of `every` the n-th one of `steps` is, from 1; behind the last step of all nothing is exchanged. */
-struct part_step part_group_step(int every, int n, int steps);
+static inline struct part_step
+part_group_step(int every, int n, int steps)
+{
+	const int rest = (n - 1) % every + 1, last = steps - n < every - rest ? steps : n + every - rest;
+
+	return (struct part_step){ .further = last - n, .exchanges = last == n && n < steps };
+}
 
 #endif

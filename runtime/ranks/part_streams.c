@@ -6,8 +6,8 @@ part_streams_open(struct part_streams *streams, const struct device *device, int
 	const struct device_streams *d = device->streams;
 	int status;
 
-	*streams = (struct part_streams){ .device = d, .number = number };
-	status = d->create(true, &streams->sides);
+	*streams = (struct part_streams){ .device = d, .number = number, .clock = part_clock_new(d) };
+	status = streams->clock ? d->create(true, &streams->sides) : STENCIL_NO_MEMORY;
 	if (!status)
 		status = d->create(false, &streams->inner);
 	if (!status)
@@ -24,6 +24,7 @@ part_streams_close(struct part_streams *streams)
 	void *const events[] = { streams->strips, streams->interior, streams->halos };
 
 	part_wait_close(streams->wait);
+	part_clock_free(streams->clock);
 	for (int i = 0; i < 2; i++)
 		if (made[i])
 			streams->device->destroy(made[i]);

@@ -1,6 +1,7 @@
 #ifndef PART_STREAMS_H
 #define PART_STREAMS_H
 
+#include "runtime/ranks/part_clock.h"
 #include "runtime/ranks/part_wait.h"
 
 #include <stdbool.h>
@@ -14,6 +15,7 @@ struct part_streams {
 	void *sides, *inner;
 	void *strips, *interior, *halos;     /* events: when these were done the last time */
 	struct part_wait *wait;              /* how the host waits for them; NULL: as long as it takes */
+	struct part_clock *clock;
 };
 
 /* Makes streams and events on the device of this number, which is selected, once all was uploaded. Returns a status of the

@@ -190,6 +190,29 @@ find_periods(const struct finder *f, int axis)
 		}
 }
 
+/* What kernels beyond a side would read as it is by then, where those of one part read what was there before the step. */
+static void
+find_stale(const struct finder *f, int axis)
+{
+	const struct program *program = f->program;
+
+	for (int p = 0; p < program->part_count && !f->reach->stale[axis]; p++) {
+		const struct part *part = &program->parts[p];
+
+		for (const struct fill *fill = part->fills; fill; fill = fill->next)
+			for (int i = 0; i < fill->count; i++)
+				if (fill->fields[i]->edges[axis].kind)
+					f->reach->stale[axis] = fill->fields[i];
+		for (const struct read *r = part->plan->reads; r; r = r->next) {
+			const struct origin *origin = origin_of(part, r->field);
+
+			for (int q = 0; q < p && origin && origin->field && reads_beside(part, r, axis); q++)
+				if (assigns(&program->parts[q], origin->field))
+					f->reach->stale[axis] = origin->field;
+		}
+	}
+}
+
 /* The halo is as wide as the region, and, where a rule fills it from inside, so are parts: see cut_thinness. */
 static void
 settle_halo(const struct finder *f)
@@ -263,7 +286,9 @@ program_reach(struct arena *arena, const struct plan *plan)
 	for (int p = program->part_count; p-- > 0; )
 		step_back(&f, &program->parts[p]);
 	settle_halo(&f);
-	find_periods(&f, 0);
-	find_periods(&f, 1);
+	for (int axis = 0; axis < 2; axis++) {
+		find_periods(&f, axis);
+		find_stale(&f, axis);
+	}
 	return f.reach;
 }

@@ -17,6 +17,7 @@ struct program_reach {
 	enum halo_source *sources; /* by index */
 	bool periodic[2];      /* some field's halo along the axis is what lies at the opposite side */
 	const struct field *fixed[2]; /* along such an axis: a field that is read around a point, and has no such halo; or NULL */
+	const struct field *stale[2]; /* what is read beside its points along the axis, where a step has filled or assigned it before; or NULL */
 	bool sums;             /* it takes sums over the domain */
 };
 

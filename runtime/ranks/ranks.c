@@ -237,10 +237,36 @@ ranks_abort(struct ranks *ranks, int status)
 {
 	if (!ranks->mpi)
 		return;
+	let_speak(ranks);
 	speak(ranks);
 	fflush(stderr);
 	cleanup_remove_all();
 	ranks->mpi->abort(status);
+}
+
+static char late[256];
+
+static void
+give_up(int signal)
+{
+	const ssize_t written = write(STDERR_FILENO, late, strlen(late));
+
+	(void)signal;
+	(void)written;
+	cleanup_remove_all();
+	_exit(EXIT_IO);
+}
+
+void
+ranks_limit(const struct ranks *ranks, const char *what)
+{
+	const unsigned seconds = ranks->seconds > 1 ? (unsigned)ranks->seconds : 1;
+
+	if (what) {
+		snprintf(late, sizeof late, "%s: no progress for %u s: other ranks do not %s\n", ranks->program, seconds, what);
+		signal(SIGALRM, give_up);
+	}
+	alarm(what ? seconds : 0);
 }
 
 void

@@ -36,8 +36,13 @@ struct ranks_text {
 /* The name of the first text that is not what rank 0 has; NULL: all are. */
 const char *ranks_differ(struct ranks *ranks, const struct ranks_text *texts, int count);
 
-/* If it has joined others, which wait for it, and fails: speaks, and ends them all. */
+/* If it has joined others, which wait for it, and fails: speaks, and ends them all. Rank 0 comes first, for others may have failed
+ * alike. */
 void ranks_abort(struct ranks *ranks, int status);
+
+/* Where a library that knows no limit waits for others: if it takes longer than these are waited for at most, the process ends, and says
+ * what they do not do. NULL: it has taken less. */
+void ranks_limit(const struct ranks *ranks, const char *what);
 
 /* Leaves the others. */
 void ranks_leave(struct ranks *ranks);

@@ -1,23 +1,7 @@
 #include "runtime/report/report_json.h"
 
+#include "runtime/formats/json.h"
 #include "runtime/rows/row_fields.h"
-
-static void
-put_string(const char *text, FILE *out)
-{
-	putc('"', out);
-	for (; *text; text++) {
-		const unsigned char c = (unsigned char)*text;
-
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ')
-			fprintf(out, "\\u%04x", c);
-		else
-			putc(c, out);
-	}
-	putc('"', out);
-}
 
 void
 json_environment(const struct results *results, FILE *out)
@@ -25,12 +9,12 @@ json_environment(const struct results *results, FILE *out)
 	fputs("{\"environment\":{", out);
 	for (const struct environment_entry *e = results->environment; e->name; e++) {
 		fputs(e == results->environment ? "" : ",", out);
-		put_string(e->name, out);
+		json_put_string(e->name, out);
 		putc(':', out);
-		put_string(e->value, out);
+		json_put_string(e->value, out);
 	}
 	fputs("},\"command_line\":", out);
-	put_string(results->command, out);
+	json_put_string(results->command, out);
 	fputs("}\n", out);
 }
 
@@ -40,15 +24,15 @@ put_fields(const struct row *row, FILE *out)
 	for (int f = 0; f < row_field_count; f++) {
 		fprintf(out, "\"%s\":", row_fields[f].name);
 		if (row_fields[f].kind == ROW_TEXT)
-			put_string(row_text(row, &row_fields[f]), out);
+			json_put_string(row_text(row, &row_fields[f]), out);
 		else
 			fprintf(out, "%.10g", row_number(row, &row_fields[f]));
 		putc(',', out);
 	}
 }
 
-static void
-put_samples(const struct samples *samples, FILE *out)
+void
+json_samples(const struct samples *samples, FILE *out)
 {
 	putc('[', out);
 	for (int i = 0; i < samples->count; i++)
@@ -63,7 +47,7 @@ put_cache(const struct row *row, enum cache cache, FILE *out)
 	const char *name = cache_names[cache];
 
 	fprintf(out, ",\"%s_samples_s\":", name);
-	put_samples(&series->good, out);
+	json_samples(&series->good, out);
 	fprintf(out, ",\"%s_discarded\":%d,\"%s_disturbed\":%d,\"%s_noisy\":%d,\"%s_clock_Hz\":%.15g", name,
 		series->discarded, name, series->disturbed.count, name, series->noisy, name, series->clock);
 	for (int y = 0; y < YARDSTICK_COUNT; y++)
@@ -77,7 +61,7 @@ void
 json_row(const struct row *row, FILE *out)
 {
 	fputs("{\"key\":", out);
-	put_string(row->key, out);
+	json_put_string(row->key, out);
 	putc(',', out);
 	put_fields(row, out);
 	fprintf(out, "\"outcome\":\"%s\"", outcome_names[row->outcome]);
@@ -87,7 +71,7 @@ json_row(const struct row *row, FILE *out)
 	if (row->counters) {
 		fputs(",\"counters\":{", out);
 		for (const struct counter *c = row->counters; c; c = c->next) {
-			put_string(c->name, out);
+			json_put_string(c->name, out);
 			fprintf(out, ":%.10g%s", c->value, c->next ? "," : "}");
 		}
 	}
@@ -98,11 +82,11 @@ void
 json_turn(const char *key, enum cache cache, const struct series *taken, FILE *out)
 {
 	fputs("{\"key\":", out);
-	put_string(key, out);
+	json_put_string(key, out);
 	fprintf(out, ",\"turn\":\"%s\",\"samples_s\":", cache_names[cache]);
-	put_samples(&taken->good, out);
+	json_samples(&taken->good, out);
 	fputs(",\"disturbed_s\":", out);
-	put_samples(&taken->disturbed, out);
+	json_samples(&taken->disturbed, out);
 	fprintf(out, ",\"discarded\":%d}\n", taken->discarded);
 }
 

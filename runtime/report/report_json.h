@@ -3,8 +3,9 @@
 
 #include "runtime/rows/results.h"
 
-/* The lines of JSON files and journals: the environment; a row with its samples. */
+/* The lines of JSON files and journals: the environment; a row with its samples, and a list of such. */
 void json_environment(const struct results *results, FILE *out);
+void json_samples(const struct samples *samples, FILE *out);
 void json_row(const struct row *row, FILE *out);
 
 /* The line of a journal for a turn's samples: those for the row with this key. */

@@ -50,11 +50,13 @@ struct run_results {
 	struct output *outputs;
 	int output_count;
 	bool *in_parts;     /* by field index, of several processes: each writes its part of the last result; or NULL */
+	void (*part_cells)(const struct job *job, int begin[2], int end[2]); /* which those are, in x and in y */
 	bool (*write_part)(const struct job *job, const char *path, const struct array *whole, char *message, size_t room);
 	const char *parts;  /* how the grid was cut, for the report; or NULL */
 	double points;
 	const char *unit;   /* "points" or "probes" */
 	double seconds;
+	const char *spent;  /* what of it was spent in exchanges, for the report; or NULL */
 };
 
 /* Sets params to their defaults, and to what --param gives. Returns an exit status. */

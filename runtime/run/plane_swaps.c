@@ -125,9 +125,8 @@ swaps_read(const struct job *job, struct swaps *swaps)
 	return status;
 }
 
-/* Where the array of a field is after a step. */
-static int
-next_place(const struct swaps *swaps, int field)
+int
+swaps_next_place(const struct swaps *swaps, int field)
 {
 	for (const struct swap *s = swaps->first; s; s = s->next)
 		field = field == s->a->index ? s->b->index : field == s->b->index ? s->a->index : field;
@@ -142,7 +141,7 @@ swaps_period(const struct swaps *swaps, int fields)
 	for (int f = 0; f < fields; f++) {
 		int own = 1, whole = period;
 
-		for (int at = next_place(swaps, f); at != f; at = next_place(swaps, at))
+		for (int at = swaps_next_place(swaps, f); at != f; at = swaps_next_place(swaps, at))
 			own++;
 		while (whole % own)
 			whole += period;

@@ -17,6 +17,9 @@ struct swaps {
 /* Reads the options. Returns an exit status. */
 int swaps_read(const struct job *job, struct swaps *swaps);
 
+/* The index of the field that gets a field's array after a step. */
+int swaps_next_place(const struct swaps *swaps, int field);
+
 /* After so many steps all arrays are what they were; 1: nothing is exchanged. */
 int swaps_period(const struct swaps *swaps, int fields);
 

@@ -39,28 +39,21 @@ static void
 report(const struct job *job, const struct run_results *out)
 {
 	const struct arguments *o = job->options;
+	const char *fetch = !job->backend.fetch ? ""
+		: arena_printf(&job->tool->arena, ", memory read by %d bytes", job->backend.fetch);
 
-	printf("%s on %s (%s%s): %.0f %s, %d step%s in %.2f ms%s\n", job->kernel.name,
-		backend_names[job->backend.kind], job->backend.info.name, out->parts ? out->parts : "", out->points, out->unit,
+	printf("%s on %s (%s%s%s): %.0f %s, %d step%s in %.2f ms%s%s\n", job->kernel.name, backend_names[job->backend.kind],
+		job->backend.info.name, fetch, out->parts ? out->parts : "", out->points, out->unit,
 		o->steps, o->steps == 1 ? "" : "s", 1e3*out->seconds,
-		o->verify ? ", equal to the interpreter" : "");
+		out->spent ? out->spent : "", o->verify ? ", equal to the interpreter" : "");
 }
 
-/* Which engine it is follows from how the program was started: only that it is the right one is checked. */
 static int
 check_engine(const struct job *job)
 {
-	const char *name = job->options->engine ? job->options->engine : "auto";
-	const int ranks = job->ranks->count;
+	const char *why = carrier_refusal(&job->tool->arena, job->options->engine, job->options->comm_blocks, job->ranks);
 
-	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer")
-			|| (ranks > 1 && !strcmp(name, "mpi:staged")) || !strcmp(name, "nccl"))
-		return EXIT_GOOD;
-	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
-		return tool_fail(job->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilrun", name);
-	if (!strcmp(name, "peer"))
-		return tool_fail(job->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(job->tool, EXIT_USAGE, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
+	return why ? tool_fail(job->tool, EXIT_USAGE, "%s", why) : EXIT_GOOD;
 }
 
 /* Options of what only some families of grids have. */
@@ -69,7 +62,7 @@ check_parts(const struct job *job)
 {
 	const struct arguments *o = job->options;
 	const char *option = o->ranks ? "ranks" : o->periodic ? "periodic" : o->exchange_every ? "exchange-every"
-		: o->overlap ? "overlap" : o->engine ? "engine" : o->partition ? "partition" : o->share_gpus ? "share-gpus"
+		: o->overlap ? "overlap" : o->engine ? "engine" : o->comm_blocks ? "comm-blocks" : o->partition ? "partition" : o->share_gpus ? "share-gpus"
 		: o->graph ? "graph" : NULL;
 
 	if (option && !job->runner->parts)
@@ -96,10 +89,21 @@ check_own_values(const struct job *job)
 	if (!job->runner->values && (o->mesh || o->size_levels || o->axes || o->relations.count))
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' is not on a mesh: it takes no --%s", job->stencil->name,
 			o->mesh ? "mesh" : o->axes ? "axes" : o->size_levels ? "size-levels" : "relation");
-	if (!job->runner->values && o->partition)
-		return tool_fail(job->tool, EXIT_USAGE, "--partition is for meshes: '%s' is cut into rectangles, --ranks PXxPY",
-			job->stencil->name);
 	return mesh_axes_check(job);
+}
+
+static int
+check_graph(const struct job *job)
+{
+	const struct arguments *o = job->options;
+
+	if (!o->write_graph)
+		return EXIT_GOOD;
+	if (!job->runner->graph)
+		return tool_fail(job->tool, EXIT_USAGE, "--write-graph is for the columns of stencils on planes");
+	if (o->outs.count || o->ranks || job->ranks->count > 1)
+		return tool_fail(job->tool, EXIT_USAGE, "--write-graph applies nothing: it goes without --out, --ranks and several processes");
+	return EXIT_GOOD;
 }
 
 /* All that comes before the first step. */
@@ -111,12 +115,16 @@ prepare(struct job *job, struct run_results *out)
 	if (!status)
 		status = check_own_values(job);
 	if (!status)
+		status = check_graph(job);
+	if (!status)
 		status = check_parts(job);
 	if (!status)
 		status = run_input_load(job);
 	if (!status)
 		status = job->runner->open(job);
-	return status ? status : prepare_kernel(job);
+	if (status)
+		return status;
+	return job->options->write_graph ? job->runner->graph(job, job->options->write_graph) : prepare_kernel(job);
 }
 
 /* Steps, and what is written of them: by rank 0, if there are several. */
@@ -164,7 +172,7 @@ run_file(struct tool *tool, struct arguments *options, const struct arguments *d
 		status = prepare(&job, &out);
 	}
 	status = run_ranks_join(&job, status);
-	if (!status)
+	if (!status && !options->write_graph)
 		status = run_family(&job, &out);
 	run_output_discard(&out);
 	if (job.runner)

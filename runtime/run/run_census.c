@@ -1,13 +1,11 @@
 #include "runtime/run/run_census.h"
 
-#include "runtime/data/census.h"
+#include "runtime/run/run_ranks.h"
 
-void
-run_census(const struct job *job, const struct field *field, const struct place *place,
-	const struct array *array)
+static void
+tell(const struct job *job, const struct field *field, const struct place *place, const struct array *array, struct census census)
 {
 	struct arena *arena = &job->tool->arena;
-	const struct census census = array->whole ? (struct census){ 0 } : census_take(array);
 	const char *missing = array->missing ? arena_printf(arena, " (%zu marked as missing)", array->missing) : "";
 	const char *nan = census.nan ? arena_printf(arena, "%zu NaN%s", census.nan, missing) : "";
 	const char *inf = census.infinite ? arena_printf(arena, "%zu Inf", census.infinite) : "";
@@ -18,3 +16,25 @@ run_census(const struct job *job, const struct field *field, const struct place 
 		place->text, nan, *nan && *inf ? " and " : "", inf, array_elements(array), array_index_text(arena, array, census.first));
 }
 
+void
+run_census(const struct job *job, const struct field *field, const struct place *place,
+	const struct array *array)
+{
+	if (!array->whole)
+		tell(job, field, place, array, census_take(array));
+}
+
+int
+run_census_of_parts(const struct job *job, const struct field *field, const struct place *place,
+	const struct array *array, const struct census *own)
+{
+	struct census *all = arena_array(&job->tool->arena, struct census, job->ranks->count), sum = *own;
+	const int status = run_ranks_gather(job, own, all, sizeof *own);
+
+	if (status || job->ranks->rank)
+		return status;
+	for (int rank = 1; rank < job->ranks->count; rank++)
+		census_add(&sum, &all[rank]);
+	tell(job, field, place, array, sum);
+	return EXIT_GOOD;
+}

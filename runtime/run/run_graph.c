@@ -10,7 +10,7 @@
 int
 run_graph_check(const struct job *job)
 {
-	if (run_ranks_check_graph(job))
+	if (run_ranks_check_carrier(job))
 		return EXIT_USAGE;
 	if (!targets[job->backend.target].blocks)
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[job->backend.kind]);

@@ -181,7 +181,7 @@ read_paths(struct job *job)
 		return status;
 	if (o->differences.count && !o->verify)
 		return tool_fail(job->tool, EXIT_USAGE, "--difference is from the interpreter's result: it needs --verify");
-	if (!o->outs.count)
+	if (!o->outs.count && !o->write_graph)
 		return tool_fail(job->tool, EXIT_USAGE, "nothing to write: give --out FIELD=FILE");
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (f->role != ROLE_OUT && !job->ins[f->index].text)

@@ -169,13 +169,18 @@ int
 run_output_finish(const struct job *job, struct run_results *results)
 {
 	char message[512];
+	int status = EXIT_GOOD;
 	bool good;
 
 	set_arrays(job, results->arrays, results->partners, results->in_parts, results->outputs, results->output_count);
 	results->files.mesh = job->mesh;
-	for (const struct field *f = job->stencil->fields; f; f = f->next)
-		if (job->outs[f->index].text && !(results->in_parts && results->in_parts[f->index]))
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next)
+		if (results->in_parts && results->in_parts[f->index])
+			status = run_output_census(job, results, f);
+		else if (job->outs[f->index].text)
 			run_census(job, f, &job->outs[f->index], &results->arrays[f->index]);
+	if (status)
+		return status;
 	run_output_lead(job, results);
 	good = finish_files(job, &results->files, results->outputs, results->output_count, message, sizeof message);
 	run_output_release(job, results);

@@ -2,6 +2,7 @@
 
 #include "runtime/formats/npy_write.h"
 #include "runtime/ranks/ranks.h"
+#include "runtime/run/run_census.h"
 
 #include <limits.h>
 #include <string.h>
@@ -95,6 +96,18 @@ write_parts(struct outputs *all, char *message, size_t size)
 	return true;
 }
 
+int
+run_output_census(const struct job *job, const struct run_results *results, const struct field *field)
+{
+	const struct array *array = &results->arrays[field->index];
+	struct census own;
+	int begin[2], end[2];
+
+	results->part_cells(job, begin, end);
+	own = census_of_cells(array, begin, end);
+	return run_census_of_parts(job, field, &job->outs[field->index], array, &own);
+}
+
 void
 run_output_lead(const struct job *job, struct run_results *results)
 {
@@ -120,6 +133,13 @@ run_output_release(const struct job *job, struct run_results *results)
 int
 run_output_join(const struct job *job, struct run_results *results)
 {
+	int counted = EXIT_GOOD;
+
+	for (const struct field *f = job->stencil->fields; f && !counted; f = f->next)
+		if (results->in_parts && results->in_parts[f->index])
+			counted = run_output_census(job, results, f);
+	if (counted)
+		return counted;
 	for (const struct field *f = job->stencil->fields; f; f = f->next) {
 		char path[PATH_MAX];
 		int status;

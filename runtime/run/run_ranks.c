@@ -1,5 +1,7 @@
 #include "runtime/run/run_ranks.h"
 
+#include <string.h>
+
 /* All that was given on the command line. */
 static const char *
 options_text(const struct job *job)
@@ -23,17 +25,18 @@ array_text(struct arena *arena, const struct array *array)
 	return text;
 }
 
-/* What all ranks must have alike: the stencil, what is asked for, the kernel, and the shapes of arrays. */
+/* What all ranks must have alike: the stencil, what is asked for, the backend, the kernel, and the shapes of arrays. */
 static int
 check_alike(const struct job *job)
 {
 	struct arena *arena = &job->tool->arena;
-	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 3);
+	struct ranks_text *texts = arena_array(arena, struct ranks_text, job->stencil->field_count + 4);
 	const char *differs;
 	int count = 0;
 
 	texts[count++] = (struct ranks_text){ "the stencil", job->unit.source.text };
 	texts[count++] = (struct ranks_text){ "the command line", options_text(job) };
+	texts[count++] = (struct ranks_text){ "the backend", backend_names[job->backend.kind] };
 	texts[count++] = (struct ranks_text){ "the kernel", job->kernel.name };
 	for (const struct field *f = job->stencil->fields; f; f = f->next)
 		if (job->ins[f->index].text)
@@ -52,14 +55,15 @@ agree_carrier(const struct job *job)
 
 	if (status)
 		return tool_fail(job->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	return job->options->graph ? run_ranks_check_graph(job) : EXIT_GOOD;
+	return run_ranks_check_carrier(job);
 }
 
 int
-run_ranks_check_graph(const struct job *job)
+run_ranks_check_carrier(const struct job *job)
 {
-	return job->ranks->count == 1 || job->carrier->nccl ? EXIT_GOOD : tool_fail(job->tool, EXIT_USAGE,
-		"--graph: steps are not captured where processes send messages by MPI: the host takes part in them");
+	const char *lack = carrier_lack(&job->tool->arena, job->carrier, job->ranks, job->options->graph);
+
+	return lack ? tool_fail(job->tool, EXIT_USAGE, "%s", lack) : EXIT_GOOD;
 }
 
 int
@@ -76,4 +80,20 @@ run_ranks_join(struct job *job, int status)
 	if (!status)
 		status = ranks_agree(job->ranks, check_alike(job));
 	return status || !job->carrier ? status : ranks_agree(job->ranks, agree_carrier(job));
+}
+
+int
+run_ranks_gather(const struct job *job, const void *own, void *all, size_t bytes)
+{
+	const struct ranks *ranks = job->ranks;
+	int status = 0;
+
+	if (ranks->rank)
+		status = ranks->mpi->send(own, bytes, 0);
+	else
+		memcpy(all, own, bytes);
+	for (int rank = 1; rank < ranks->count && !ranks->rank && !status; rank++)
+		status = ranks->mpi->receive((char *)all + (size_t)rank*bytes, bytes, rank);
+	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", ranks->mpi->error(status) ? ranks->mpi->error(status)
+		: "a rank is lost");
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/data/census.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_ranks.h"
 
 #include <math.h>
 
@@ -50,6 +51,23 @@ describe_largest(const struct job *job, struct array *results, const struct arra
 			array_index_text(&job->tool->arena, result, where));
 	}
 	return text;
+}
+
+int
+run_verdict_of_parts(const struct job *job, struct verdict *verdict)
+{
+	const struct ranks *ranks = job->ranks;
+	struct verdict *all = arena_array(&job->tool->arena, struct verdict, ranks->count);
+	int status = ranks->count > 1 ? run_ranks_gather(job, verdict, all, sizeof *verdict) : EXIT_GOOD;
+
+	if (status || ranks->count == 1)
+		return status;
+	for (int rank = 1; rank < ranks->count && !ranks->rank; rank++)
+		verdict_add(all, &all[rank]);
+	status = ranks->mpi->broadcast(all, sizeof *all);
+	*verdict = *all;
+	return !status ? EXIT_GOOD : tool_fail(job->tool, EXIT_IO, "%s", ranks->mpi->error(status) ? ranks->mpi->error(status)
+		: "a rank is lost");
 }
 
 int

@@ -3,6 +3,9 @@
 
 #include "runtime/run/job.h"
 
+/* All processes, each with the verdict on its part: that on all parts. Returns an exit status. */
+int run_verdict_of_parts(const struct job *job, struct verdict *verdict);
+
 /* Reports a wrong result, and writes the differences that --difference asks for. The results are by field
  * index, and become the differences; the expected ones, of the same shapes, have data NULL where there are none.
  * Returns an exit status. */

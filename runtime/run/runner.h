@@ -12,6 +12,7 @@ struct runner {
 	bool parts;  /* the grid can be cut: --ranks, --periodic */
 	bool values; /* the grid has values of its own: --in FIELD=@NAME */
 	void (*name_dimensions)(const struct field *field, struct array *array);
+	int (*graph)(const struct job *job, const char *path); /* writes that of what can be cut; NULL: there is none */
 	int (*open)(struct job *job);   /* checks data and options; no backend is open */
 	int (*choose)(struct job *job); /* chooses the kernel and checks what depends on it */
 	int (*apply)(struct job *job, struct run_results *out); /* and verifies, if asked to */

@@ -69,9 +69,9 @@ ping_measure(struct scaling *s, struct ping_row rows[PING_ROWS], char *message, 
 	struct ping_streams streams;
 	bool good;
 
-	if (s->processes.count > 1)
+	if (s->processes.count > 1 && !s->carrier.nccl)
 		return measure_processes(&s->processes, rows, message, room);
-	good = ping_streams_open(&streams, s->backend->device, bytes_of(PING_ROWS - 1), message, room);
+	good = ping_streams_open(&streams, s, bytes_of(PING_ROWS - 1), message, room);
 	for (int i = 0; i < PING_ROWS && good; i++) {
 		rows[i] = (struct ping_row){ .bytes = bytes_of(i) };
 		good = ping_streams_time(&streams, &rows[i], message, room);
@@ -129,8 +129,8 @@ put_table(const struct scaling *s, const struct ping_row *rows, FILE *out)
 	text_table_put_headings(&table, out);
 	for (int i = 0; i < PING_ROWS; i++)
 		text_table_put(&table, &lines[i], out);
-	fprintf(out, "latency %.2f us, bandwidth %.2f GB/s, fitted to there and back\n", 1e6*network.latency,
-		1e-9*network.bandwidth);
+	fprintf(out, "latency %.2f us, bandwidth %.2f GB/s by %s, fitted to there and back\n", 1e6*network.latency,
+		1e-9*network.bandwidth, carrier_text(&s->tool->arena, &s->carrier, &s->processes, NULL));
 }
 
 static void
@@ -153,7 +153,7 @@ put_csv(const struct scaling *s, const struct ping_row *rows, FILE *out)
 	for (int i = 0; i < PING_ROWS; i++) {
 		const double one = rows[i].stream > 0 ? rows[i].stream : rows[i].half;
 
-		fprintf(out, "%s,%zu", s->processes.count > 1 ? "mpi" : "peer", rows[i].bytes);
+		fprintf(out, "%s,%zu", scaling_engine(s), rows[i].bytes);
 		put_us(rows[i].half, out);
 		put_us(rows[i].stream, out);
 		put_us(rows[i].both, out);

@@ -2,152 +2,266 @@
 
 #include "runtime/device/device_status.h"
 #include "runtime/formats/clock.h"
+#include "runtime/ranks/engine_nccl.h"
+#include "runtime/ranks/part_engine.h"
+#include "runtime/ranks/part_finish.h"
+#include "runtime/scaling/scaling_time.h"
+
+#include <stdlib.h>
 
 #define ROUND_SECONDS 2e-3
-enum { ROUNDS = 5, MOST_TIMES = 200 };
+enum { ROUNDS = 5, MOST_TIMES = 200, MODULUS = 251 };
+
+static const struct device *
+device_of(const struct ping_streams *s)
+{
+	return s->scaling->backend->device;
+}
 
 static int
-open_end(struct ping_streams *s, int i, size_t bytes)
+open_end(struct ping_streams *s, int i, size_t bytes, int devices)
 {
-	const struct device_streams *d = s->device->streams;
-	int status = d->select(s->numbers[i]);
+	const struct device *device = device_of(s);
+	const struct ranks *processes = &s->scaling->processes;
+	const int number = parts_device(processes, i, 2, devices);
+	int status = device->streams->select(number);
 
 	/* Twice as much: messages both ways at once do not meet. */
 	if (!status)
-		status = s->device->allocate(&s->memory[i], 2*bytes);
+		status = device->allocate(&s->memory[i], 2*bytes);
 	if (!status)
-		status = s->device->clear(s->memory[i], 2*bytes);
+		status = device->clear(s->memory[i], 2*bytes);
 	if (!status)
-		status = d->create(true, &s->stream[i]);
-	return status ? status : d->create_event("message", &s->event[i]);
+		status = part_streams_open(&s->ends[i], device, number);
+	return status ? status : part_streams_watch(&s->ends[i], s->engine, processes->seconds);
 }
 
 bool
-ping_streams_open(struct ping_streams *s, const struct device *device, size_t bytes, char *message, size_t room)
+ping_streams_open(struct ping_streams *s, struct scaling *scaling, size_t bytes, char *message, size_t room)
 {
+	const struct ranks *processes = &scaling->processes;
+	const struct device *device = scaling->backend->device;
 	int devices = 1, status;
 
-	*s = (struct ping_streams){ .device = device };
-	status = device->streams->count(&devices);
-	s->numbers[1] = devices > 1;
-	if (!status)
-		status = device->streams->connect(devices > 1 ? 2 : 1);
-	for (int i = 0; i < 2 && !status; i++)
-		status = open_end(s, i, bytes);
+	*s = (struct ping_streams){ .scaling = scaling, .first = processes->rank < 2 ? processes->rank : 2, .end = 2 };
+	if (processes->count > 1 && !s->first)
+		s->end = 1;
+	s->bytes = malloc(bytes);
+	if (!s->bytes) {
+		snprintf(message, room, "out of memory");
+		return false;
+	}
+	status = parts_connect(processes, 2, device, &devices);
+	if (!status && scaling->carrier.nccl
+			&& !parts_engine(processes, 2, scaling->carrier, device, devices, &s->engine, message, room))
+		return false;
+	for (int i = s->first; i < s->end && !status; i++)
+		status = open_end(s, i, bytes, devices);
 	return !device_failed(device, status, "open both ends", message, room);
 }
 
 void
 ping_streams_close(struct ping_streams *s)
 {
-	for (int i = 0; i < 2; i++) {
-		if (s->stream[i])
-			s->device->streams->destroy(s->stream[i]);
-		if (s->event[i])
-			s->device->streams->destroy_event(s->event[i]);
+	for (int i = s->first; i < s->end; i++) {
+		if (s->ends[i].device)
+			part_streams_close(&s->ends[i]);
 		if (s->memory[i])
-			s->device->release(s->memory[i]);
+			device_of(s)->release(s->memory[i]);
 	}
+	stencil_engine_free(s->engine);
+	free(s->bytes);
 }
 
 enum way { THERE_AND_BACK, ONE_WAY, BOTH_WAYS };
 
+/* Where a message lies at either end: the second half is for what the second end sends. */
+static void *
+place(const struct ping_streams *s, int end, int from, size_t bytes)
+{
+	char *memory = s->memory[end];
+
+	return from && memory ? memory + bytes : memory;
+}
+
 /* A message from one end to the other. */
 static int
-send(const struct ping_streams *s, int from, size_t bytes)
+copy(const struct ping_streams *s, int from, size_t bytes)
 {
-	const struct device_streams *d = s->device->streams;
-	char *own = s->memory[from], *other = s->memory[!from];
-	const int status = d->select(s->numbers[from]);
+	const struct part_streams *own = &s->ends[from], *other = &s->ends[!from];
+	const int status = part_streams_select(own);
 
-	return status ? status : d->copy(from ? other + bytes : other, s->numbers[!from], from ? own + bytes : own,
-		s->numbers[from], bytes, s->stream[from]);
+	return status ? status : own->device->copy(place(s, !from, from, bytes), other->number, place(s, from, from, bytes),
+		own->number, bytes, own->sides);
 }
 
 /* The other end's next message comes behind this one's last. */
 static int
 hand_over(const struct ping_streams *s, int from)
 {
-	const struct device_streams *d = s->device->streams;
-	int status = d->record(s->event[from], s->stream[from]);
+	const struct part_streams *own = &s->ends[from], *other = &s->ends[!from];
+	int status = own->device->record(own->strips, own->sides);
 
 	if (!status)
-		status = d->select(s->numbers[!from]);
-	return status ? status : d->wait(s->stream[!from], s->event[from]);
+		status = part_streams_select(other);
+	return status ? status : other->device->wait(other->sides, own->strips);
 }
 
 static int
-start(const struct ping_streams *s, enum way way, size_t bytes)
+start_copies(const struct ping_streams *s, enum way way, size_t bytes)
 {
-	int status = send(s, 0, bytes);
+	int status = copy(s, 0, bytes);
 
 	if (!status && way == THERE_AND_BACK)
 		status = hand_over(s, 0);
 	if (!status && way != ONE_WAY)
-		status = send(s, 1, bytes);
+		status = copy(s, 1, bytes);
 	return !status && way == THERE_AND_BACK ? hand_over(s, 1) : status;
 }
 
+/* What an end sends comes behind what it received. */
 static int
-finish(const struct ping_streams *s)
+start_transfers(const struct ping_streams *s, enum way way, size_t bytes)
 {
-	const struct device_streams *d = s->device->streams;
-	int status = 0;
+	struct nccl_transfer messages[2];
+	int status;
 
-	for (int i = 0; i < 2 && !status; i++) {
-		status = d->select(s->numbers[i]);
-		if (!status)
-			status = d->finish(s->stream[i]);
-	}
-	return status;
+	for (int i = 0; i < 2; i++)
+		messages[i] = (struct nccl_transfer){ i, !i, place(s, i, i, bytes), place(s, !i, i, bytes), bytes, s->ends[i].sides,
+			s->ends[!i].sides };
+	if (way == BOTH_WAYS)
+		return engine_nccl_carry(s->engine, messages, 2);
+	status = engine_nccl_carry(s->engine, &messages[0], 1);
+	return !status && way == THERE_AND_BACK ? engine_nccl_carry(s->engine, &messages[1], 1) : status;
 }
 
-/* Seconds of so many messages, or pairs of them. */
-static int
-take(const struct ping_streams *s, enum way way, size_t bytes, int times, double *seconds)
+/* So many messages, or pairs of them, from the start to the end. */
+static bool
+send(const struct ping_streams *s, enum way way, size_t bytes, int times, char *message, size_t room)
 {
-	const double begin = now();
+	bool good = true;
 	int status = 0;
 
+	if (s->first == s->end)
+		return true;
 	for (int i = 0; i < times && !status; i++)
-		status = start(s, way, bytes);
-	if (!status)
-		status = finish(s);
-	*seconds = now() - begin;
-	return status;
+		status = (s->engine ? start_transfers : start_copies)(s, way, bytes);
+	if (status && s->engine && s->engine->error(status)) {
+		snprintf(message, room, "a message of %zu bytes failed: %s", bytes, s->engine->error(status));
+		return false;
+	}
+	good = !device_failed(device_of(s), status, "send messages", message, room);
+	for (int i = s->first; i < s->end && good; i++) {
+		const struct part_finish end = { &s->scaling->processes, device_of(s), &s->ends[i], s->engine };
+
+		good = part_finish(&end, message, room);
+	}
+	return good;
 }
 
-static int
-time_way(const struct ping_streams *s, enum way way, size_t bytes, double *seconds)
+static bool
+take(const struct ping_streams *s, enum way way, size_t bytes, int times, double *seconds, char *message, size_t room)
 {
-	int times = 1, status;
+	struct ranks *processes = &s->scaling->processes;
+	double nothing = 0, begin;
+
+	if (!slowest(processes, &nothing, message, room))
+		return false;
+	begin = now();
+	if (!send(s, way, bytes, times, message, room))
+		return false;
+	*seconds = now() - begin;
+	return slowest(processes, seconds, message, room);
+}
+
+static bool
+time_way(const struct ping_streams *s, enum way way, size_t bytes, double *seconds, char *message, size_t room)
+{
+	int times = 1;
 	double taken;
 
 	/* Warm first; then as many as take a while. */
-	status = take(s, way, bytes, 1, &taken);
-	while (!status && times < MOST_TIMES) {
-		status = take(s, way, bytes, times, &taken);
+	if (!take(s, way, bytes, 1, &taken, message, room))
+		return false;
+	for (; times < MOST_TIMES; times *= 2) {
+		if (!take(s, way, bytes, times, &taken, message, room))
+			return false;
 		if (taken > ROUND_SECONDS)
 			break;
-		times *= 2;
 	}
-	for (int round = 0; round < ROUNDS && !status; round++) {
-		status = take(s, way, bytes, times, &taken);
+	for (int round = 0; round < ROUNDS; round++) {
+		if (!take(s, way, bytes, times, &taken, message, room))
+			return false;
 		if (!round || taken/times < *seconds)
 			*seconds = taken/times;
 	}
-	return status;
+	return true;
+}
+
+/* What an end sends. */
+static void
+fill(const struct ping_streams *s, int from, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		s->bytes[i] = (unsigned char)((i + bytes + 1) % MODULUS + (size_t)from);
+}
+
+static bool
+is_filled(const struct ping_streams *s, int from, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (s->bytes[i] != (unsigned char)((i + bytes + 1) % MODULUS + (size_t)from))
+			return false;
+	return true;
+}
+
+/* What an end sends, and nothing where it receives. Streams do not wait for a device's other work, but reading does. */
+static int
+write_end(const struct ping_streams *s, int i, size_t bytes)
+{
+	const struct device *device = device_of(s);
+	int status = part_streams_select(&s->ends[i]);
+
+	fill(s, i, bytes);
+	if (!status)
+		status = device->clear(place(s, i, !i, bytes), bytes);
+	if (!status)
+		status = device->upload(place(s, i, i, bytes), s->bytes, bytes);
+	return status ? status : device->download(s->bytes, place(s, i, i, bytes), 1);
+}
+
+/* Messages both ways at once arrive as they were sent. */
+static bool
+check(const struct ping_streams *s, size_t bytes, char *message, size_t room)
+{
+	const struct device *device = device_of(s);
+	bool arrived = true;
+	int status = 0;
+
+	for (int i = s->first; i < s->end && !status; i++)
+		status = write_end(s, i, bytes);
+	if (device_failed(device, status, "write a message", message, room) || !send(s, BOTH_WAYS, bytes, 1, message, room))
+		return false;
+	for (int i = s->first; i < s->end && !status; i++) {
+		status = part_streams_select(&s->ends[i]);
+		if (!status)
+			status = device->download(s->bytes, place(s, i, !i, bytes), bytes);
+		arrived = arrived && !status && is_filled(s, !i, bytes);
+	}
+	if (device_failed(device, status, "read a message", message, room))
+		return false;
+	if (!arrived)
+		snprintf(message, room, "a message of %zu bytes does not arrive as it was sent", bytes);
+	return arrived;
 }
 
 bool
 ping_streams_time(const struct ping_streams *s, struct ping_row *row, char *message, size_t room)
 {
-	int status = time_way(s, THERE_AND_BACK, row->bytes, &row->half);
-
+	if (!check(s, row->bytes, message, room)
+			|| !time_way(s, THERE_AND_BACK, row->bytes, &row->half, message, room))
+		return false;
 	row->half /= 2;
-	if (!status)
-		status = time_way(s, ONE_WAY, row->bytes, &row->stream);
-	if (!status)
-		status = time_way(s, BOTH_WAYS, row->bytes, &row->both);
-	return !device_failed(s->device, status, "send messages", message, room);
+	return time_way(s, ONE_WAY, row->bytes, &row->stream, message, room)
+		&& time_way(s, BOTH_WAYS, row->bytes, &row->both, message, room);
 }

@@ -1,20 +1,26 @@
 #ifndef PING_STREAMS_H
 #define PING_STREAMS_H
 
+#include "runtime/ranks/part_streams.h"
 #include "runtime/scaling/ping.h"
 
-/* Two devices, or one twice, each with memory, a stream and an event. */
+/* Two devices, or one twice, of one process or of the first two of several: each has memory and streams, and copies or NCCL carry
+ * what goes from one to the other. */
 struct ping_streams {
-	const struct device *device;
-	int numbers[2];
-	void *memory[2], *stream[2], *event[2];
+	struct scaling *scaling;
+	struct stencil_engine *engine; /* NULL: copies, in one process */
+	int first, end;                /* of this process: first..end-1 */
+	struct part_streams ends[2];
+	void *memory[2];
+	unsigned char *bytes;          /* what messages are checked with */
 };
 
-/* False with a message on failure; ends with ping_streams_close in any case. */
-bool ping_streams_open(struct ping_streams *streams, const struct device *device, size_t bytes, char *message, size_t room);
+/* Room for messages of so many bytes. All processes do it. False with a message on failure; ends with ping_streams_close in any case. */
+bool ping_streams_open(struct ping_streams *streams, struct scaling *scaling, size_t bytes, char *message, size_t room);
 void ping_streams_close(struct ping_streams *streams);
 
-/* Fills in the times of messages of the row's size: the least of some rounds. */
+/* Whether messages of the row's size arrive as they were sent; then fills in their times: the least of some rounds, each of which the
+ * slowest process tells. False with a message on failure. */
 bool ping_streams_time(const struct ping_streams *streams, struct ping_row *row, char *message, size_t room);
 
 #endif

@@ -1,5 +1,7 @@
 #include "runtime/scaling/scaled.h"
 
+#include "generator/variants/defaults.h"
+#include "runtime/columnparts/column_cut.h"
 #include "runtime/device/device_status.h"
 #include "runtime/problem/plane_wrap.h"
 
@@ -89,7 +91,8 @@ scaled_handed(const struct scaling *s, const struct plan *plan, const struct han
 }
 
 const char *
-scaled_refusal(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3])
+scaled_refusal(const struct scaling *s, const struct candidate *candidate, const struct cut *cut, const int size[3],
+	const struct handed *handed, int count)
 {
 	struct arena *arena = &s->tool->arena;
 	struct problem *problem = problem_create(candidate->plan, size);
@@ -101,9 +104,8 @@ scaled_refusal(const struct scaling *s, const struct candidate *candidate, const
 	if (!problem)
 		return "out of memory";
 	why = cut_refusal(arena, cut, candidate->plan, variant);
-	if (!why && cut_goes_beyond(cut) && cut->reach->sums && s->arguments->graph)
-		why = arena_printf(arena, "--graph: '%s' takes sums, which parts take together on the host in the middle of a step: such"
-			" steps are not captured", candidate->plan->stencil->name);
+	for (int i = 0; i < count && !why; i++)
+		why = cut_refuses_to_hand_on(arena, cut, handed[i].out, handed[i].in);
 	if (!why && !problem_has_points(problem, message, sizeof message))
 		why = arena_printf(arena, "%s", message);
 	if (!why && !cut_is_none(cut)) {
@@ -176,10 +178,27 @@ fill(const struct scaled *s, char *message, size_t room)
 	return true;
 }
 
+/* Columns that are looked up in tables belong to rectangles, too, but have interiors. */
+static bool
+share_columns(const struct scaled *s, struct cut *cut, char *message, size_t room)
+{
+	const struct plan *plan = s->candidate->plan;
+	const struct variant *variant = &s->candidate->kernel->variant;
+	const struct column_split split = { "rectangles", { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
+	struct column_cut *columns;
+
+	if (cut->ranks[0]*cut->ranks[1] == 1 || !columns_are_cut(plan_of_variant(plan, variant), variant))
+		return true;
+	columns = arena_new(&s->scaling->tool->arena, struct column_cut);
+	cut->columns = columns;
+	return !column_cut_open(columns, &s->scaling->tool->arena, s->problem, &split, message, room);
+}
+
 bool
 scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
 	const int size[3], char *message, size_t room)
 {
+	struct cut own = *cut;
 	struct part_fields fields;
 
 	*s = (struct scaled){ .scaling = scaling, .candidate = candidate };
@@ -194,12 +213,12 @@ scaled_open(struct scaled *s, struct scaling *scaling, const struct candidate *c
 		snprintf(message, room, "out of memory");
 		return false;
 	}
-	if (!fill(s, message, room))
+	if (!fill(s, message, room) || !share_columns(s, &own, message, room))
 		return false;
 	complete(s, cut);
 	/* Other parts may have selected another device last. */
 	return !device_failed(scaling->backend->device, scaling->backend->device->streams->select(0), "select a device", message, room)
-		&& parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, cut, s->problem, scaling->backend,
+		&& parts_open(&s->parts, &scaling->processes, &scaling->tool->templates, &own, s->problem, scaling->backend,
 			candidate->kernel, &candidate->order, &fields, message, room)
 		&& open_stream(s, message, room);
 }

@@ -32,7 +32,7 @@ int scaled_handed(const struct scaling *scaling, const struct plan *plan, const 
 
 /* Why a kernel cannot be cut so on a grid of that size; NULL: it can. */
 const char *scaled_refusal(const struct scaling *scaling, const struct candidate *candidate, const struct cut *cut,
-	const int size[3]);
+	const int size[3], const struct handed *handed, int count);
 
 /* Fills a grid and cuts it. False with a message on failure; ends with scaled_close in any case. */
 bool scaled_open(struct scaled *scaled, struct scaling *scaling, const struct candidate *candidate,

@@ -4,7 +4,9 @@
 #include "runtime/cli/interrupt.h"
 #include "runtime/ranks/part_engine.h"
 #include "runtime/scaling/ping.h"
+#include "runtime/scaling/scaling_cells.h"
 #include "runtime/scaling/scaling_cuts.h"
+#include "runtime/scaling/scaling_journal.h"
 #include "runtime/scaling/scaling_model.h"
 #include "runtime/scaling/scaling_rows.h"
 
@@ -69,8 +71,27 @@ measure_row(struct scaling *s, struct scaling_row *row, char *message, size_t ro
 	return good;
 }
 
+/* Takes it from the journal, if that has it. */
 static int
-add_row(struct scaling_rows *rows, const struct candidate *c, const struct cut *cut)
+fill_row(struct scaling_rows *rows, const struct scaling_journal *journal, struct scaling_row *row)
+{
+	struct scaling *s = rows->scaling;
+	const char *kernel = row->candidate->kernel->name;
+	char message[512];
+	bool is_kept;
+	int status = scaling_journal_find(journal, rows, row, &is_kept);
+
+	if (status)
+		return status;
+	rows->reused += is_kept;
+	if (!is_kept && !measure_row(s, row, message, sizeof message))
+		return interrupted() ? EXIT_INTERRUPTED : tool_fail(s->tool, EXIT_IO, "%s: %s", kernel, message);
+	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, row->candidate);
+	return is_kept ? EXIT_GOOD : scaling_journal_add(journal, rows, row);
+}
+
+static int
+add_row(struct scaling_rows *rows, const struct scaling_journal *journal, const struct candidate *c, const struct cut *cut)
 {
 	struct scaling *s = rows->scaling;
 	struct scaling_row *row = arena_new(&s->tool->arena, struct scaling_row);
@@ -86,20 +107,34 @@ add_row(struct scaling_rows *rows, const struct candidate *c, const struct cut *
 		status = choose_size(rows, c, &row->cut, row->size);
 	if (status)
 		return status;
-	why = scaled_refusal(s, c, &row->cut, row->size);
+	why = scaled_refusal(s, c, &row->cut, row->size, handed, handed_count);
 	if (why)
 		return tool_fail(s->tool, EXIT_USAGE, "--ranks %dx%d of %s: %s", row->cut.ranks[0], row->cut.ranks[1],
 			c->kernel->name, why);
 	status = parts_check_devices(&s->processes, &row->cut, s->backend, message, sizeof message);
 	if (status)
 		return tool_fail(s->tool, status, "%s", message);
-	if (!measure_row(s, row, message, sizeof message))
-		return tool_fail(s->tool, interrupted() ? EXIT_INTERRUPTED : EXIT_IO, "%s: %s", c->kernel->name, message);
-	row->first = scaling_parts(row) == 1 ? scaling_shares(rows, row).step : time_of_one(rows, c);
+	status = fill_row(rows, journal, row);
+	if (status)
+		return status;
 	*rows->last = row;
 	rows->last = &row->next;
 	return row->bits == BITS_DIFFER ? tool_fail(s->tool, EXIT_ERRORS, "%s in %dx%d parts has other bits than in one",
 		c->kernel->name, row->cut.ranks[0], row->cut.ranks[1]) : EXIT_GOOD;
+}
+
+static int
+save_as(const struct scaling_rows *rows, void (*put)(const struct scaling_rows *rows, FILE *out), const char *path)
+{
+	const struct tool *tool = rows->scaling->tool;
+	struct printed text;
+	char message[512];
+
+	if (!printed_open(&text))
+		return tool_fail(tool, EXIT_IO, "out of memory");
+	put(rows, text.out);
+	return printed_save(&text, path, message, sizeof message) ? EXIT_GOOD
+		: tool_fail(tool, EXIT_IO, "cannot write %s: %s", path, message);
 }
 
 static int
@@ -109,16 +144,12 @@ save(const struct scaling_rows *rows)
 	const struct tool *tool = rows->scaling->tool;
 	struct printed text;
 	char message[512];
+	int status = a->csv ? save_as(rows, scaling_csv, a->csv) : EXIT_GOOD;
 
-	if (a->csv) {
-		if (!printed_open(&text))
-			return tool_fail(tool, EXIT_IO, "out of memory");
-		scaling_csv(rows, text.out);
-		if (!printed_save(&text, a->csv, message, sizeof message))
-			return tool_fail(tool, EXIT_IO, "cannot write %s: %s", a->csv, message);
-	}
-	if (!a->svg)
-		return EXIT_GOOD;
+	if (!status && a->json)
+		status = save_as(rows, scaling_json, a->json);
+	if (status || !a->svg)
+		return status;
 	if (!printed_open(&text) || !scaling_chart(rows, text.out))
 		return tool_fail(tool, EXIT_IO, "out of memory");
 	return printed_save(&text, a->svg, message, sizeof message) ? EXIT_GOOD
@@ -127,14 +158,14 @@ save(const struct scaling_rows *rows)
 
 /* All rows; of wrong ones the rest is measured all the same. */
 static int
-measure_all(struct scaling_rows *rows, const struct cuts *cuts)
+measure_all(struct scaling_rows *rows, const struct scaling_journal *journal, const struct cuts *cuts)
 {
 	const struct candidates *all = rows->scaling->candidates;
 	int worst = EXIT_GOOD;
 
 	for (int c = 0; c < all->count; c++)
 		for (int i = 0; i < cuts->count; i++) {
-			const int status = add_row(rows, &all->items[c], &cuts->items[i]);
+			const int status = interrupted() ? EXIT_INTERRUPTED : add_row(rows, journal, &all->items[c], &cuts->items[i]);
 
 			if (status > EXIT_ERRORS)
 				return status;
@@ -143,20 +174,44 @@ measure_all(struct scaling_rows *rows, const struct cuts *cuts)
 	return worst;
 }
 
+/* All of them, and what became of it. */
+static void
+report(const struct scaling_rows *rows, int status, int all)
+{
+	const struct scaling *s = rows->scaling;
+	int done = 0;
+
+	for (const struct scaling_row *r = rows->first; r; r = r->next)
+		done++;
+	if (status == EXIT_INTERRUPTED)
+		fprintf(stderr, "%s: interrupted: %d of %d are measured%s\n", s->tool->name, done, all,
+			s->arguments->journal ? "; the same command goes on from there" : "");
+	if (rows->reused)
+		fprintf(stderr, "%s: %d of %d are from the journal\n", s->tool->name, rows->reused, all);
+	scaling_table(rows, stdout);
+}
+
 static int
 run(struct scaling *s)
 {
-	struct scaling_rows rows = { .scaling = s, .engine = s->carrier.nccl ? "nccl" : s->processes.count > 1 ? "mpi" : "peer",
+	struct scaling_rows rows = { .scaling = s, .engine = scaling_engine(s),
 		.strong = s->arguments->scaling && !strcmp(s->arguments->scaling, "strong") };
+	struct scaling_journal *journal = NULL;
 	struct cuts cuts;
 	int status = scaling_cuts(s, &cuts), saved;
 
 	rows.last = &rows.first;
 	if (!status)
-		status = measure_all(&rows, &cuts);
-	if (status > EXIT_ERRORS || s->processes.rank)
+		status = ranks_agree(&s->processes, scaling_journal_open(s, &journal));
+	/* Launchers end several processes themselves. */
+	if (s->processes.count == 1)
+		watch_for_interrupt();
+	if (!status)
+		status = measure_all(&rows, journal, &cuts);
+	scaling_journal_close(journal);
+	if ((status > EXIT_ERRORS && status != EXIT_INTERRUPTED) || s->processes.rank)
 		return status;
-	scaling_table(&rows, stdout);
+	report(&rows, status, s->candidates->count*cuts.count);
 	saved = save(&rows);
 	return saved ? saved : status;
 }
@@ -165,7 +220,7 @@ run(struct scaling *s)
 static int
 prepare(struct scaling *s)
 {
-	struct cut cut = { .carrier = carrier_read(s->arguments->engine), .share_gpus = s->arguments->share_gpus };
+	struct cut cut = { .ranks = { 1, s->arguments->scaling ? 0 : 2 }, .carrier = carrier_read(s->arguments->engine, s->arguments->comm_blocks), .share_gpus = s->arguments->share_gpus };
 	char message[512];
 	int status;
 
@@ -175,10 +230,29 @@ prepare(struct scaling *s)
 		return tool_fail(s->tool, EXIT_USAGE, "--engine nccl is for GPUs, not backend %s", backend_names[s->backend->kind]);
 	if (s->arguments->graph && !targets[s->backend->target].blocks)
 		return tool_fail(s->tool, EXIT_USAGE, "--graph is for GPUs, not backend %s", backend_names[s->backend->kind]);
-	cut.carrier.is_open &= !s->arguments->ping;
+	/* One that takes sums stands for all. */
+	for (int i = 0; i < s->candidates->count && !(cut.reach && cut.reach->sums); i++)
+		cut.reach = program_reach(&s->tool->arena, s->candidates->items[i].plan);
 	status = parts_prepare(&s->processes, &cut, &s->tool->templates, s->backend, message, sizeof message);
 	s->carrier = cut.carrier;
 	return status ? tool_fail(s->tool, status, "%s", message) : EXIT_GOOD;
+}
+
+/* What all processes must have alike: what is asked for, where, stencils and kernels. */
+static int
+check_alike(struct scaling *s)
+{
+	struct arena *arena = &s->tool->arena;
+	struct text sources = { .arena = arena }, kernels = { .arena = arena };
+	const char *differs;
+
+	for (int i = 0; i < s->candidates->count; i++) {
+		text_add(&sources, s->candidates->items[i].unit->source.text);
+		text_add(&kernels, s->candidates->items[i].kernel->name);
+	}
+	differs = ranks_differ(&s->processes, (struct ranks_text[]){ { "the command line", s->arguments->command },
+		{ "the backend", backend_names[s->backend->kind] }, { "a stencil", text_of(&sources) }, { "a kernel", text_of(&kernels) } }, 4);
+	return differs ? tool_fail(s->tool, EXIT_ERRORS, "other input than rank 0 has: %s differs", differs) : EXIT_GOOD;
 }
 
 /* What carries messages all processes know alike when they have joined. */
@@ -190,10 +264,8 @@ agree(struct scaling *s)
 
 	if (status)
 		return tool_fail(s->tool, EXIT_IO, "%s", text ? text : "other ranks are lost");
-	if (s->arguments->graph && s->processes.count > 1 && !s->carrier.nccl)
-		return tool_fail(s->tool, EXIT_USAGE, "--graph: steps are not captured where processes send messages by MPI: the host takes"
-			" part in them");
-	return EXIT_GOOD;
+	text = carrier_lack(&s->tool->arena, &s->carrier, &s->processes, s->arguments->graph);
+	return text ? tool_fail(s->tool, EXIT_USAGE, "%s", text) : EXIT_GOOD;
 }
 
 /* All processes do it, or none. */
@@ -210,6 +282,8 @@ scaling_run(struct scaling *s, int status)
 		if (joined)
 			return status > joined ? status : joined;
 		status = ranks_agree(&s->processes, status);
+		if (!status)
+			status = ranks_agree(&s->processes, check_alike(s));
 	}
 	if (!status)
 		status = agree(s);

@@ -16,6 +16,9 @@ struct scaling {
 	struct carrier carrier; /* of messages between parts */
 };
 
+/* The engine's name. */
+const char *scaling_engine(const struct scaling *scaling);
+
 /* Whether the options ask for one of these. */
 bool scaling_is_wanted(const struct arguments *arguments);
 

@@ -22,7 +22,7 @@ check_alone(const struct scaling *s)
 {
 	const struct arguments *a = s->arguments;
 	const char *option = a->ranks ? "ranks" : a->swaps.count ? "swap" : a->periodic ? "periodic"
-		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout"
+		: a->exchange_every ? "exchange-every" : a->engine ? "engine" : a->comm_blocks ? "comm-blocks" : a->network ? "network" : a->step ? "step" : a->timeout ? "timeout"
 		: a->share_gpus ? "share-gpus" : NULL;
 
 	return option ? tool_fail(s->tool, EXIT_USAGE, "--%s is for parts: give --scaling, --ping or --model", option) : EXIT_GOOD;
@@ -33,33 +33,24 @@ static int
 check_others(const struct scaling *s)
 {
 	const struct arguments *a = s->arguments;
-	const char *other = a->tune ? "tune" : a->json ? "json" : a->journal ? "journal" : a->baseline ? "baseline" : a->ncu ? "ncu"
+	const char *other = a->tune ? "tune" : a->baseline ? "baseline" : a->ncu ? "ncu"
 		: a->profile ? "profile" : a->patterns ? "patterns" : a->mesh ? "mesh" : a->chart ? "chart" : a->cache ? "cache"
 		: NULL;
 
-	if (a->graph && (a->ping || a->model))
-		return tool_fail(s->tool, EXIT_USAGE, "--graph is for --scaling, not for --%s", a->ping ? "ping" : "model");
+	const char *measured = a->graph ? "graph" : a->json ? "json" : a->journal ? "journal" : NULL;
+
+	if (measured && !a->scaling)
+		return tool_fail(s->tool, EXIT_USAGE, "--%s is for --scaling, not for --%s", measured, a->ping ? "ping" : "model");
 	return other ? tool_fail(s->tool, EXIT_USAGE, "--%s is not for parts", other) : EXIT_GOOD;
 }
 
 static int
 check_engine(const struct scaling *s)
 {
-	const char *name = s->arguments->engine ? s->arguments->engine : "auto";
-	const int ranks = s->processes.count;
+	const struct arguments *a = s->arguments;
+	const char *why = carrier_refusal(&s->tool->arena, a->engine, a->comm_blocks, &s->processes);
 
-	if (!strcmp(name, "auto") || !strcmp(name, ranks > 1 ? "mpi" : "peer")
-			|| (ranks > 1 && !strcmp(name, "mpi:staged")))
-		return EXIT_GOOD;
-	if (!strcmp(name, "nccl") && s->arguments->ping)
-		return tool_fail(s->tool, EXIT_USAGE, "--ping sends messages by copies or by MPI so far, not by NCCL");
-	if (!strcmp(name, "nccl"))
-		return EXIT_GOOD;
-	if (!strcmp(name, "mpi") || !strcmp(name, "mpi:staged"))
-		return tool_fail(s->tool, EXIT_USAGE, "--engine %s is for several ranks: start them by mpirun -n N stencilbench", name);
-	if (!strcmp(name, "peer"))
-		return tool_fail(s->tool, EXIT_USAGE, "--engine peer has all parts in one process, but %d ranks run", ranks);
-	return tool_fail(s->tool, EXIT_USAGE, "--engine takes auto, peer, mpi, mpi:staged or nccl, not '%s'", name);
+	return why ? tool_fail(s->tool, EXIT_USAGE, "%s", why) : EXIT_GOOD;
 }
 
 static int
@@ -76,6 +67,12 @@ check_mode(const struct scaling *s)
 	if ((a->network || a->step) && !a->model)
 		return tool_fail(s->tool, EXIT_USAGE, "--%s is for --model", a->network ? "network" : "step");
 	return EXIT_GOOD;
+}
+
+const char *
+scaling_engine(const struct scaling *s)
+{
+	return s->carrier.nccl ? "nccl" : s->processes.count > 1 ? "mpi" : "peer";
 }
 
 int

@@ -6,6 +6,7 @@
 
 /* A kernel on a grid that is cut one way. */
 struct scaling_row {
+	const char *key; /* equal keys: the same measurement */
 	const struct candidate *candidate;
 	struct cut cut;
 	int size[3];              /* of the whole grid, with halo */
@@ -23,6 +24,7 @@ struct scaling_rows {
 	struct scaling *scaling;
 	const char *engine;
 	bool strong;
+	int reused; /* from the journal */
 	struct scaling_row *first, **last;
 };
 
@@ -37,11 +39,14 @@ struct scaling_shares {
 };
 struct scaling_shares scaling_shares(const struct scaling_rows *rows, const struct scaling_row *row);
 
+/* Seconds, NAN if there are none; and of the phase that counts as a step. */
+double scaling_median(const struct scaling_row *row, enum phase phase);
+const struct statistics *scaling_step(const struct scaling_row *row);
+
 int scaling_parts(const struct scaling_row *row);
 extern const char *const bits_names[]; /* by enum bits */
 
 void scaling_table(const struct scaling_rows *rows, FILE *out);
-void scaling_csv(const struct scaling_rows *rows, FILE *out);
 
 /* scaling_chart.c: lines over the number of parts, and the ideal one. Returns false if memory is short. */
 bool scaling_chart(const struct scaling_rows *rows, FILE *out);

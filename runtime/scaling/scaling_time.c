@@ -85,7 +85,9 @@ scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_
 				return false;
 			*seconds /= steps[p];
 		}
-	for (int p = 0; p < phases; p++)
+	for (int p = 0; p < phases; p++) {
+		times->samples[p] = (struct samples){ &samples[p*runs], runs, runs };
 		times->of[p] = statistics(&samples[p*runs], runs);
+	}
 	return true;
 }

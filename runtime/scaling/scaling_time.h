@@ -6,6 +6,7 @@
 /* Times of a step, by phase; PHASE_EXCHANGE: of an exchange. */
 struct scaling_times {
 	struct statistics of[PHASES]; /* no samples: there is no such phase */
+	struct samples samples[PHASES];
 	int steps;                    /* of a sample, at most */
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/streams/cpu_queues.h"
 
+#include "runtime/formats/clock.h"
 #include "runtime/streams/cpu_order.h"
 
 #include <stdlib.h>
@@ -45,8 +46,10 @@ do_first(struct stream *stream)
 	stream->first = entry->next;
 	if (!stream->first)
 		stream->end = &stream->first;
-	if (!entry->run && !entry->waits)
+	if (!entry->run && !entry->waits) {
 		entry->event->happened = entry->time;
+		entry->event->seconds = now();
+	}
 	if (entry->release)
 		entry->release(entry->work);
 	free(entry);

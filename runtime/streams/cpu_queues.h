@@ -13,6 +13,7 @@ struct event {
 	const char *name;
 	int device;
 	long recorded, happened;     /* times */
+	double seconds;              /* when it last happened */
 	struct cpu_capture *capture; /* that it was last recorded in, if it was, */
 	int node;                    /* and where */
 	struct event *next;          /* of those that streams waited for each other by */

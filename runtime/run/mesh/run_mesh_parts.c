@@ -8,6 +8,7 @@
 #include "runtime/run/mesh/mesh_values.h"
 #include "runtime/run/run_graph.h"
 #include "runtime/run/run_output.h"
+#include "runtime/run/run_spent.h"
 #include "runtime/run/run_verdict.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@
 static int
 prepare_parts(const struct job *job, int count, struct carrier *carrier)
 {
-	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(job->options->engine), .share_gpus = job->options->share_gpus };
+	const struct arguments *o = job->options;
+	struct cut cut = { .ranks = { count, 1 }, .carrier = carrier_read(o->engine, o->comm_blocks), .share_gpus = o->share_gpus };
 	char message[512];
 	int status;
 
@@ -28,7 +30,7 @@ prepare_parts(const struct job *job, int count, struct carrier *carrier)
 	*carrier = cut.carrier;
 	if (status)
 		return tool_fail(job->tool, status, "%s", message);
-	return job->options->graph ? run_graph_check(job) : EXIT_GOOD;
+	return o->graph ? run_graph_check(job) : EXIT_GOOD;
 }
 
 int
@@ -46,8 +48,6 @@ run_mesh_parts_read(const struct job *job, int *count, struct carrier *carrier)
 	if (processes > 1 && ranks[0] != processes)
 		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", o->ranks, ranks[0],
 			ranks[0] == 1 ? "" : "s", processes);
-	if (processes > 1 && o->differences.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", processes);
 	if (o->partition && ranks[0] == 1)
 		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
 	if (o->graph && ranks[0] == 1)
@@ -158,30 +158,34 @@ steps_of_parts(const struct job *job, struct parts_run *r, struct run_results *o
 	return status;
 }
 
-static int
-verify_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
-{
-	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	struct verdict verdict;
-	char message[512];
-
-	if (!mesh_parts_compare(parts, &verdict, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (job->ranks->count > 1)
-		return run_verdict(job, &verdict, NULL, NULL);
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		expected[f->index] = results[f->index];
-		expected[f->index].data = parts->whole->expected[f->index];
-	}
-	return run_verdict(job, &verdict, results, expected);
-}
-
 /* Other ranks wait for messages: they are not asked whether they failed, too. */
 static int
 give_up(const struct job *job, int status)
 {
 	ranks_abort(job->ranks, status);
 	return status;
+}
+
+static int
+verify_parts(const struct job *job, const struct mesh_parts *parts, struct array *results)
+{
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	struct verdict verdict;
+	char message[512];
+	int status;
+
+	if (!mesh_parts_compare(parts, &verdict, message, sizeof message))
+		return give_up(job, tool_fail(job->tool, EXIT_IO, "%s", message));
+	status = run_verdict_of_parts(job, &verdict);
+	if (status)
+		return give_up(job, status);
+	if (job->ranks->rank)
+		return run_verdict(job, &verdict, NULL, NULL);
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		expected[f->index] = results[f->index];
+		expected[f->index].data = parts->whole->expected[f->index];
+	}
+	return run_verdict(job, &verdict, results, expected);
 }
 
 /* What a step computes for the next one to read around its elements. In a group of several, halos become stale from step to step:
@@ -219,7 +223,11 @@ run_mesh_parts(struct job *job, struct mesh_parts *parts, const struct mesh_cutt
 		&split.carrier, job->ranks, parts->engine), parts->overlap ? "overlap" : "no overlap");
 	if (job->options->graph)
 		run.graph.steps = part_graph_steps(every, swaps_period(how->swaps, job->stencil->field_count));
-	status = steps_of_parts(job, &run, out);
+	status = run_spent_begin(job, &parts->flows, every, parts->overlap);
+	if (!status)
+		status = steps_of_parts(job, &run, out);
+	if (!status)
+		status = run_spent_end(job, &parts->flows, out);
 	if (run.graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts, run.graph.steps);
 	part_graph_free(&run.graph);

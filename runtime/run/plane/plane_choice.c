@@ -3,6 +3,7 @@
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "runtime/ranks/ranks.h"
 
 /* A block that is given is for one place alone. */
 static int
@@ -16,6 +17,13 @@ choose_in_place(struct job *job, const struct choice *choice, int levels)
 		return status;
 	job->plan = faster;
 	return job_choose_kernel(job, choice);
+}
+
+/* Whether one GPU of NVIDIA has the whole grid. */
+static bool
+is_alone_on_cuda(const struct job *job)
+{
+	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->ranks->count == 1;
 }
 
 static int
@@ -34,7 +42,20 @@ choose_kernel(struct job *job, const int size[3])
 		choice.accesses = usual;
 	if (job->layout_is_free)
 		choose_fastest_unstructured(&job->tool->arena, job->plan, size[2], &choice);
+	if (job->layout_is_free && is_alone_on_cuda(job))
+		choose_blocks_per_launch(job->plan, size, job->backend.info.processors, &choice);
 	return choose_in_place(job, &choice, size[2]);
+}
+
+/* Memory is read as the fastest kernel known wants it, if the driver can be told so. */
+static void
+choose_fetch(struct job *job)
+{
+	const int fetch = job->layout_is_free && is_alone_on_cuda(job) ? usual_fetch(job->plan, &job->kernel.variant) : 0;
+	char message[256];
+
+	if (fetch && !backend_set_fetch(&job->backend, fetch, message, sizeof message))
+		job->backend.fetch = 0;
 }
 
 static int
@@ -61,5 +82,8 @@ plane_choice(struct job *job, const int size[3], struct blocks *blocks)
 {
 	const int status = choose_kernel(job, size);
 
-	return status ? status : choose_blocks(job, size[2], blocks);
+	if (status)
+		return status;
+	choose_fetch(job);
+	return choose_blocks(job, size[2], blocks);
 }

@@ -1,6 +1,7 @@
 #include "runtime/run/plane/plane_cut.h"
 
 #include "generator/variants/defaults.h"
+#include "runtime/columnparts/column_cut.h"
 #include "runtime/planeparts/part_regions.h"
 #include "runtime/ranks/cut_text.h"
 #include "runtime/ranks/part_engine.h"
@@ -34,8 +35,6 @@ check_count(const struct job *job, const struct cut *cut)
 	if (ranks > 1 && parts != ranks)
 		return tool_fail(job->tool, EXIT_USAGE, "--ranks %s is %d part%s, but %d ranks run", job->options->ranks, parts,
 			parts == 1 ? "" : "s", ranks);
-	if (ranks > 1 && job->options->differences.count)
-		return tool_fail(job->tool, EXIT_USAGE, "--difference is for one process so far, but %d ranks run", ranks);
 	return EXIT_GOOD;
 }
 
@@ -47,7 +46,7 @@ plane_cut_read(const struct job *job, struct cut *cut)
 
 	*cut = (struct cut){ .ranks = { job->ranks->count, job->ranks->count == 1 }, .every = o->exchange_every ? o->exchange_every : 1, .overlap = job_overlaps(job) };
 	cut->reach = program_reach(&job->tool->arena, job->plan);
-	cut->carrier = carrier_read(o->engine);
+	cut->carrier = carrier_read(o->engine, o->comm_blocks);
 	cut->share_gpus = o->share_gpus;
 	if (o->ranks)
 		status = read_ranks(job, cut->ranks);
@@ -56,16 +55,94 @@ plane_cut_read(const struct job *job, struct cut *cut)
 	return status;
 }
 
-int
-plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem)
+/* How columns are shared out that are looked up in tables, unless --partition says it: as --ranks does, or else by a curve. */
+static int
+read_partition(const struct job *job, const struct cut *cut, const struct plan *plan, const char **partition)
 {
-	struct stencil_rectangles parts;
-	char message[512];
-	const char *why;
-	int status;
+	const bool several = cut->ranks[0]*(cut->ranks[1] ? cut->ranks[1] : 1) > 1;
+	const char *given = job->options->partition;
 
-	cut->reach = program_reach(&job->tool->arena, plan_of_variant(problem->plan, &job->kernel.variant));
-	if (!cut->ranks[1])
+	*partition = NULL;
+	if (given && storages[job->kernel.variant.storage].regular)
+		return tool_fail(job->tool, EXIT_USAGE, "--partition is for columns that are looked up in tables: storage regular is cut into"
+			" rectangles, --ranks PXxPY");
+	if (given && !several)
+		return tool_fail(job->tool, EXIT_USAGE, "--partition is for several parts: give --ranks");
+	if (given && plan->program && strcmp(given, "rectangles"))
+		return tool_fail(job->tool, EXIT_USAGE, "'%s' has several kernels: its parts are rectangles so far, --partition rectangles",
+			job->stencil->name);
+	if (given && cut->ranks[1] && strcmp(given, "rectangles"))
+		return tool_fail(job->tool, EXIT_USAGE, "--partition %s takes the number of parts, --ranks %d, not %s", given,
+			cut->ranks[0]*cut->ranks[1], job->options->ranks);
+	if (several && columns_are_cut(plan, &job->kernel.variant))
+		*partition = given ? given : cut->ranks[1] ? "rectangles" : "curve";
+	return EXIT_GOOD;
+}
+
+static int
+share_columns(const struct job *job, struct cut *cut, const struct problem *problem, const char *partition)
+{
+	const struct column_split split = { partition, { cut->ranks[0], cut->ranks[1] }, { cut->periodic[0], cut->periodic[1] } };
+	struct column_cut *columns = arena_new(&job->tool->arena, struct column_cut);
+	char message[512];
+	const int status = column_cut_open(columns, &job->tool->arena, problem, &split, message, sizeof message);
+
+	cut->columns = columns;
+	return status ? tool_fail(job->tool, status, "%s", message) : EXIT_GOOD;
+}
+
+/* Of columns a part may be as thin as one, but no period thinner than what is read beyond it. */
+static const char *
+find_thinness(const struct job *job, const struct cut *cut, const struct problem *problem)
+{
+	struct cut domain = *cut;
+	struct stencil_rectangles parts;
+
+	if (cut->columns) {
+		domain.ranks[0] = domain.ranks[1] = 1;
+		domain.every = 1;
+	}
+	parts = cut_rectangles(&domain, problem, &job->kernel.variant);
+	return cut_thinness(&job->tool->arena, &parts, problem->plan->stencil);
+}
+
+/* Whether an out's array is another field's in some further step. */
+static bool
+gets_array_of(const struct swaps *swaps, const struct field *field, const struct field *out)
+{
+	int at = swaps_next_place(swaps, out->index);
+
+	while (at != out->index && at != field->index)
+		at = swaps_next_place(swaps, at);
+	return at != out->index;
+}
+
+static const char *
+find_refusal(const struct job *job, const struct cut *cut, const struct problem *problem, const struct swaps *swaps)
+{
+	const char *why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
+
+	for (const struct field *f = job->stencil->fields; f && !why; f = f->next)
+		for (const struct field *as = job->stencil->fields; as && !why; as = as->next)
+			if (f->role == ROLE_OUT && gets_array_of(swaps, as, f))
+				why = cut_refuses_to_hand_on(&job->tool->arena, cut, f, as);
+	return why;
+}
+
+int
+plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem, const struct swaps *swaps)
+{
+	const struct plan *plan = plan_of_variant(problem->plan, &job->kernel.variant);
+	char message[512];
+	const char *why, *partition;
+	int status = read_partition(job, cut, plan, &partition);
+
+	if (status)
+		return status;
+	cut->reach = program_reach(&job->tool->arena, plan);
+	if (partition && strcmp(partition, "rectangles"))
+		cut->ranks[1] = 1;
+	else if (!cut->ranks[1])
 		cut_choose(cut, problem);
 	status = check_count(job, cut);
 	if (status || cut_is_none(cut))
@@ -75,11 +152,13 @@ plane_cut_check(const struct job *job, struct cut *cut, const struct problem *pr
 	status = parts_prepare(job->ranks, cut, &job->tool->templates, &job->backend, message, sizeof message);
 	if (status)
 		return tool_fail(job->tool, status, "%s", message);
-	why = cut_refusal(&job->tool->arena, cut, problem->plan, &job->kernel.variant);
+	why = find_refusal(job, cut, problem, swaps);
 	if (why)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
-	parts = cut_rectangles(cut, problem, &job->kernel.variant);
-	why = cut_thinness(&job->tool->arena, &parts, problem->plan->stencil);
+	status = partition ? share_columns(job, cut, problem, partition) : EXIT_GOOD;
+	if (status)
+		return status;
+	why = find_thinness(job, cut, problem);
 	return why ? tool_fail(job->tool, EXIT_ERRORS, "%s", why) : EXIT_GOOD;
 }
 
@@ -106,6 +185,13 @@ plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct s
 	return exchanged;
 }
 
+static const char *
+parts_text(struct arena *arena, const struct cut *cut)
+{
+	return cut->columns && cut->ranks[1] == 1 ? arena_printf(arena, "%d parts", cut->ranks[0])
+		: arena_printf(arena, "%dx%d parts", cut->ranks[0], cut->ranks[1]);
+}
+
 const char *
 plane_cut_text(const struct job *job, const struct plane_parts *parts)
 {
@@ -113,7 +199,7 @@ plane_cut_text(const struct job *job, const struct plane_parts *parts)
 
 	if (cut->ranks[0]*cut->ranks[1] == 1)
 		return NULL;
-	return arena_printf(&job->tool->arena, ", %dx%d parts, %s, %s", cut->ranks[0], cut->ranks[1],
+	return arena_printf(&job->tool->arena, ", %s, %s, %s", parts_text(&job->tool->arena, cut),
 		carrier_text(&job->tool->arena, &cut->carrier, job->ranks, parts->engine),
 		parts_overlap(parts, &job->kernel) ? "overlap" : "no overlap");
 }

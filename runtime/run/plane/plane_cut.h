@@ -8,7 +8,7 @@
 int plane_cut_read(const struct job *job, struct cut *cut);
 
 /* Checks that the chosen kernel and backend can do it, and chooses the parts if only their number is given. */
-int plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem);
+int plane_cut_check(const struct job *job, struct cut *cut, const struct problem *problem, const struct swaps *swaps);
 
 /* By field index: whether a field's halo is exchanged after groups of steps. */
 const bool *plane_cut_exchanged(const struct job *job, const struct cut *cut, const struct swaps *swaps);

@@ -16,9 +16,6 @@ plane_graph_check(const struct job *job, struct plane_run *r)
 		return status;
 	if (cut_is_none(&r->cut))
 		return tool_fail(job->tool, EXIT_USAGE, "--graph is for steps of several parts, or --periodic");
-	if (cut_goes_beyond(&r->cut) && r->cut.reach->sums)
-		return tool_fail(job->tool, EXIT_USAGE, "--graph: '%s' takes sums, which parts take together on the host in the middle of a"
-			" step: such steps are not captured", job->stencil->name);
 	r->graph.steps = part_graph_steps(r->cut.every, swaps_period(&r->swaps, job->stencil->field_count));
 	return EXIT_GOOD;
 }

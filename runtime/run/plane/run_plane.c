@@ -3,19 +3,20 @@
 #include "generator/plan/exact.h"
 #include "runtime/cli/lists.h"
 #include "runtime/formats/clock.h"
+#include "runtime/planeparts/part_arrays.h"
+#include "runtime/planeparts/part_regions.h"
 #include "runtime/planeparts/part_steps.h"
 #include "runtime/planeparts/part_window.h"
-#include "runtime/planeparts/part_write.h"
 #include "runtime/planeparts/parts_finish.h"
 #include "runtime/problem/plane_wrap.h"
 #include "runtime/run/plane/plane_choice.h"
+#include "runtime/run/plane/plane_columns.h"
 #include "runtime/run/plane/plane_cut.h"
-#include "runtime/run/plane/plane_run.h"
+#include "runtime/run/plane/plane_results.h"
 #include "runtime/run/plane/plane_solve.h"
 #include "runtime/run/run_output.h"
-#include "runtime/run/run_output_parts.h"
+#include "runtime/run/run_spent.h"
 #include "runtime/run/run_tuned.h"
-#include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +120,7 @@ choose_plane(struct job *job)
 	if (!status)
 		status = plane_choice(job, r->problem->size, &r->blocks);
 	if (!status)
-		status = plane_cut_check(job, &r->cut, r->problem);
+		status = plane_cut_check(job, &r->cut, r->problem, &r->swaps);
 	if (!status)
 		status = plane_graph_check(job, r);
 	return status ? status : check_steps(job);
@@ -151,36 +152,6 @@ open_parts(struct job *job, struct plane_run *r)
 			&r->order, &fields, message, sizeof message))
 		return EXIT_GOOD;
 	return tool_fail(job->tool, r->parts.failure, "%s", message);
-}
-
-static bool
-write_part(const struct job *job, const char *path, const struct array *whole, char *message, size_t room)
-{
-	const struct plane_run *r = job->state;
-
-	return part_write(&r->parts.ranks[r->parts.first], path, whole, message, room);
-}
-
-/* Fetches the results of the fields that have a place, or of all. The last ones each process keeps, where it writes its part;
- * beyond a period there are cells of no part. */
-static int
-fetch(const struct job *job, bool all, bool last, struct run_results *out)
-{
-	const struct plane_run *r = job->state;
-	const int *periodic = r->parts.rectangles.periodic;
-	char message[512];
-
-	for (const struct field *f = job->stencil->fields; f; f = f->next) {
-		const bool own = last && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
-
-		out->in_parts[f->index] = own;
-		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
-			continue;
-		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, message, sizeof message))
-			return tool_fail(job->tool, EXIT_IO, "%s", message);
-		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
-	}
-	return EXIT_GOOD;
 }
 
 /* What failed in a step, or one before that went on until then. */
@@ -249,34 +220,13 @@ run_steps(const struct job *job, struct run_results *out)
 		if (!status)
 			status = fetch_halos(job, step, HALO_BEHIND);
 		if (!status && run_output_wants(job, step))
-			status = fetch(job, false, step == job->options->steps, out);
+			status = plane_results_fetch(job, r, false, step == job->options->steps, out);
 		if (!status && run_output_wants(job, step) && !job->ranks->rank)
 			status = run_output_save(job, out, step);
 		if (step < job->options->steps)
 			swap_arrays(r);
 	}
 	return status;
-}
-
-static int
-verify_results(const struct job *job, struct run_results *out)
-{
-	const struct plane_run *r = job->state;
-	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
-	struct verdict verdict;
-	char message[512];
-	int status;
-
-	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
-		return tool_fail(job->tool, EXIT_IO, "%s", message);
-	if (verdict_is_good(&verdict) || job->ranks->count > 1)
-		return run_verdict(job, &verdict, NULL, NULL);
-	status = fetch(job, true, false, out);
-	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
-		expected[f->index] = out->arrays[f->index];
-		expected[f->index].data = r->problem->expected[f->index];
-	}
-	return status ? status : run_verdict(job, &verdict, out->arrays, expected);
 }
 
 /* Finds what is expected; of several processes each does it for its own part. */
@@ -287,19 +237,11 @@ solve(const struct job *job, const struct plane_run *r)
 	char message[512];
 	bool periodic[2];
 
-	if (job->ranks->count == 1)
+	if (job->ranks->count == 1 || r->parts.columns)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
 	part->window = part_window(&r->parts, part, job->options->steps, periodic, message, sizeof message);
 	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
 		"--verify of a part and what %d steps read around it: %s", job->options->steps, message);
-}
-
-/* Other ranks wait for messages: they are not asked whether they failed, too. */
-static int
-give_up(const struct job *job, int status)
-{
-	ranks_abort(job->ranks, status);
-	return status;
 }
 
 static int
@@ -308,22 +250,29 @@ apply_plane(struct job *job, struct run_results *out)
 	struct plane_run *r = job->state;
 	int status = open_parts(job, r);
 
+	if (!status)
+		status = plane_results_count_inputs(job, r);
 	if (status)
-		return give_up(job, status);
+		return plane_results_give_up(job, status);
 	status = ranks_agree(job->ranks, job->options->verify ? solve(job, r) : EXIT_GOOD);
 	if (status)
 		return status;
 	out->points = problem_points(r->problem);
 	out->partners = r->swaps.partners;
 	out->in_parts = arena_array(&job->tool->arena, bool, job->stencil->field_count + 1);
-	out->write_part = write_part;
+	out->part_cells = plane_results_cells;
+	out->write_part = plane_results_write;
 	out->parts = plane_cut_text(job, &r->parts);
-	status = run_steps(job, out);
+	status = run_spent_begin(job, &r->parts.flows, r->cut.every, parts_overlap(&r->parts, &job->kernel));
+	if (!status)
+		status = run_steps(job, out);
+	if (!status)
+		status = run_spent_end(job, &r->parts.flows, out);
 	if (status)
-		return give_up(job, status);
+		return plane_results_give_up(job, status);
 	if (r->graph.recording)
 		out->parts = arena_printf(&job->tool->arena, "%s, graph of %d steps", out->parts ? out->parts : "", r->graph.steps);
-	return job->options->verify ? verify_results(job, out) : EXIT_GOOD;
+	return job->options->verify ? plane_results_verify(job, r, out) : EXIT_GOOD;
 }
 
 static void
@@ -339,6 +288,6 @@ close_plane(struct job *job)
 }
 
 const struct runner plane_runner = {
-	.picture = FORMAT_VTI, .parts = true, .part_files = true, .name_dimensions = plane_arrays_name, .open = open_plane, .choose = choose_plane,
-	.apply = apply_plane, .close = close_plane,
+	.picture = FORMAT_VTI, .parts = true, .part_files = true, .name_dimensions = plane_arrays_name,
+	.graph = plane_columns_write, .open = open_plane, .choose = choose_plane, .apply = apply_plane, .close = close_plane,
 };

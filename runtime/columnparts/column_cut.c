@@ -1,0 +1,126 @@
+#include "runtime/columnparts/column_cut.h"
+
+#include "generator/base/exit.h"
+#include "runtime/ranks/owners.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool
+columns_are_cut(const struct plan *plan, const struct variant *variant)
+{
+	const struct storage_info *storage = &storages[variant->storage];
+
+	return !storage->regular && !storage->constant && !plan->program;
+}
+
+struct column_plane
+column_plane(const struct problem *problem, const bool periodic[2])
+{
+	struct column_plane plane;
+
+	for (int a = 0; a < 2; a++) {
+		plane.size[a] = problem->size[a];
+		plane.low[a] = problem->halo.low[a];
+		plane.high[a] = problem->halo.high[a];
+		plane.periodic[a] = periodic[a];
+	}
+	return plane;
+}
+
+int *
+column_numbers(struct arena *arena, int width, int height, const struct order *order, char *message, size_t room)
+{
+	const struct displacement none = { 0, 0 };
+	const struct grid_spec spec = { .size = { width, height, 1 }, .order = *order, .alignment = 1, .relations = &none };
+	struct grid *grid = grid_create(&spec, message, room);
+	int *numbers;
+
+	if (!grid)
+		return NULL;
+	numbers = arena_array(arena, int, (size_t)width*(size_t)height);
+	memcpy(numbers, grid->position, (size_t)width*(size_t)height*sizeof *numbers);
+	grid_free(grid);
+	return numbers;
+}
+
+struct domain {
+	int width, height;
+};
+
+/* Pieces of an order, as long as each other but for a column. */
+static int
+cut_order(int *owner, struct domain d, int ranks, const char *name, char *message, size_t room)
+{
+	struct arena arena = { NULL };
+	struct order order = { .kind = ORDER_HILBERT };
+	const int *numbers = NULL;
+
+	if (strcmp(name, "curve") && !order_parse(name, &order))
+		snprintf(message, room, "the seed of --partition %s is too large", name);
+	else
+		numbers = column_numbers(&arena, d.width, d.height, &order, message, room);
+	for (int i = 0; i < d.width*d.height && numbers; i++)
+		owner[i] = (int)((long long)numbers[i]*ranks/(d.width*d.height));
+	arena_free(&arena);
+	return numbers ? EXIT_GOOD : EXIT_ERRORS;
+}
+
+/* The number along an axis of the rectangle that has a cell: parts begin at inner*number/ranks. */
+static int
+rectangle_of(int cell, int ranks, int inner)
+{
+	return (int)(((cell + 1LL)*ranks - 1)/inner);
+}
+
+static void
+cut_rectangles_of(int *owner, struct domain d, const int ranks[2])
+{
+	for (int y = 0; y < d.height; y++)
+		for (int x = 0; x < d.width; x++)
+			owner[y*d.width + x] = rectangle_of(y, ranks[1], d.height)*ranks[0] + rectangle_of(x, ranks[0], d.width);
+}
+
+static int
+cut_by_file(int *owner, struct domain d, int ranks, const char *path, char *message, size_t room)
+{
+	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
+	const int status = owners_read(&owners, owner, path, message, room);
+
+	if (status == EXIT_USAGE)
+		snprintf(message, room, "--partition takes curve, random[:SEED], rectangles or a file that can be read, not '%s'", path);
+	return status;
+}
+
+static int
+cut_domain(int *owner, struct domain d, int ranks, const struct column_split *split, char *message, size_t room)
+{
+	const struct owners owners = { d.width*d.height, ranks, owner, "column" };
+	int status = EXIT_GOOD;
+
+	if (!strcmp(split->partition, "curve") || owners_are_random(split->partition))
+		status = cut_order(owner, d, ranks, split->partition, message, room);
+	else if (!strcmp(split->partition, "rectangles"))
+		cut_rectangles_of(owner, d, split->ranks);
+	else
+		status = cut_by_file(owner, d, ranks, split->partition, message, room);
+	if (status)
+		return status;
+	return owners_check(&owners, message, room) ? EXIT_GOOD : EXIT_ERRORS;
+}
+
+int
+column_cut_open(struct column_cut *cut, struct arena *arena, const struct problem *problem, const struct column_split *split,
+	char *message, size_t room)
+{
+	const struct column_plane plane = column_plane(problem, split->periodic);
+	const struct domain d = { plane.size[0] - plane.low[0] - plane.high[0], plane.size[1] - plane.low[1] - plane.high[1] };
+	int *owner = arena_array(arena, int, (size_t)d.width*(size_t)d.height), status, inner = 0;
+
+	*cut = (struct column_cut){ .plane = plane, .ranks = split->ranks[0]*split->ranks[1] };
+	status = cut_domain(owner, d, cut->ranks, split, message, room);
+	cut->owner = arena_array(arena, int, (size_t)plane.size[0]*(size_t)plane.size[1]);
+	for (int c = 0; c < plane.size[0]*plane.size[1] && !status; c++)
+		cut->owner[c] = column_is_inner(&plane, c) ? owner[inner++] : -1;
+	return status;
+}

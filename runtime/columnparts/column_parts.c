@@ -1,0 +1,130 @@
+#include "runtime/columnparts/column_parts.h"
+
+#include <string.h>
+
+static int
+plane_count(const struct column_plane *plane)
+{
+	return plane->size[0]*plane->size[1];
+}
+
+/* Adds a ring: what columns of the last one read that is not there yet. What lies outside the domain reads nothing. */
+static void
+add_ring(const struct column_parts *parts, int *rings, int last)
+{
+	const struct column_plane *plane = &parts->cut->plane;
+
+	for (int c = 0; c < plane_count(plane); c++) {
+		if (rings[c] != last || parts->cut->owner[c] < 0)
+			continue;
+		for (int r = 0; r < parts->read_count; r++) {
+			const int there = column_beside(plane, c, parts->reads[r]);
+
+			if (there >= 0 && rings[there] < 0)
+				rings[there] = last + 1;
+		}
+	}
+}
+
+/* By column of the plane its ring: 0 of own ones; -1: it is not needed. */
+static void
+find_rings(const struct column_parts *parts, int rank, int *rings)
+{
+	for (int c = 0; c < plane_count(&parts->cut->plane); c++)
+		rings[c] = parts->cut->owner[c] == rank ? 0 : -1;
+	for (int ring = 0; ring < parts->every; ring++)
+		add_ring(parts, rings, ring);
+}
+
+/* Numbers them as they come in the plane. */
+static void
+number(struct column_part *part, struct arena *arena, const int *rings, int columns)
+{
+	part->local = arena_array(arena, int, columns);
+	for (int c = 0; c < columns; c++)
+		part->local[c] = rings[c] < 0 ? -1 : part->count++;
+	part->global = arena_array(arena, int, part->count);
+	for (int c = 0; c < columns; c++)
+		if (part->local[c] >= 0)
+			part->global[part->local[c]] = c;
+}
+
+/* Columns outside the domain stand behind all others. */
+static bool
+find_places(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
+{
+	const struct column_plane *plane = &parts->cut->plane;
+	const int width = plane->size[0] - plane->low[0] - plane->high[0], height = plane->size[1] - plane->low[1] - plane->high[1];
+	const int *numbers = column_numbers(arena, width, height, order, message, room);
+	int inner = 0, outer = width*height;
+
+	parts->place = arena_array(arena, int, plane_count(plane));
+	for (int c = 0; c < plane_count(plane) && numbers; c++)
+		parts->place[c] = column_is_inner(plane, c) ? numbers[inner++] : outer++;
+	return numbers;
+}
+
+bool
+column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
+{
+	struct arena scratch = { NULL };
+	int *rings = arena_array(&scratch, int, plane_count(&parts->cut->plane));
+
+	parts->ranks = arena_array(arena, struct column_part, parts->cut->ranks);
+	for (int rank = 0; rank < parts->cut->ranks; rank++) {
+		find_rings(parts, rank, rings);
+		number(&parts->ranks[rank], arena, rings, plane_count(&parts->cut->plane));
+	}
+	arena_free(&scratch);
+	return find_places(parts, arena, order, message, room);
+}
+
+static bool
+others_have(const struct column_parts *parts, int rank, int column)
+{
+	for (int other = 0; other < parts->cut->ranks; other++)
+		if (other != rank && parts->ranks[other].local[column] >= 0)
+			return true;
+	return false;
+}
+
+static bool
+reads_others(const struct column_parts *parts, int rank, int column)
+{
+	for (int r = 0; r < parts->read_count; r++) {
+		const int there = column_beside(&parts->cut->plane, column, parts->reads[r]);
+
+		if (there >= 0 && parts->cut->owner[there] >= 0 && parts->cut->owner[there] != rank)
+			return true;
+	}
+	return false;
+}
+
+static int
+zone_of(const struct column_parts *parts, int rank, int column, int ring)
+{
+	if (parts->cut->owner[column] < 0 || ring == parts->every)
+		return 0;
+	if (ring)
+		return column_zone(parts->every, COLUMN_SIDES, ring);
+	return column_zone(parts->every, others_have(parts, rank, column) || reads_others(parts, rank, column) ? COLUMN_SIDES
+		: COLUMN_INTERIOR, 0);
+}
+
+void
+column_part_list(struct column_parts *parts, struct arena *arena, int rank)
+{
+	struct column_part *part = &parts->ranks[rank];
+	struct arena scratch = { NULL };
+	int *rings = arena_array(&scratch, int, plane_count(&parts->cut->plane));
+	int *zone = arena_array(arena, int, part->count), own = 0;
+
+	find_rings(parts, rank, rings);
+	for (int i = 0; i < part->count; i++) {
+		zone[i] = zone_of(parts, rank, part->global[i], rings[part->global[i]]);
+		own += !rings[part->global[i]];
+	}
+	arena_free(&scratch);
+	part->list = (struct column_list){ .plane = &parts->cut->plane, .global = part->global, .local = part->local, .zone = zone,
+		.zones = column_zone(parts->every, COLUMN_INTERIOR, 0), .place = parts->place, .own = own };
+}

@@ -1,0 +1,53 @@
+#include "runtime/grid/zone_clusters.h"
+
+#include "runtime/grid/column_list.h"
+#include "runtime/grid/memory.h"
+
+#include <string.h>
+
+static bool
+add_zone(const struct grid *grid, int zone, const struct cluster_shape *shape, struct clusters *all, char *message, size_t size)
+{
+	struct stencil_grid view = grid->view;
+	struct clusters own;
+
+	view.first = grid->zone_first[zone];
+	view.end = grid->zone_first[zone + 1];
+	if (view.first == view.end)
+		return true;
+	if (!clusters_find(&view, grid->spec.relations, grid->spec.relation_count, shape, &own, message, size))
+		return false;
+	if (own.entries)
+		memcpy(all->rows + all->entries, own.rows, own.entries*sizeof *own.rows);
+	if (own.single_count)
+		memcpy(all->singles + all->single_count, own.singles, (size_t)own.single_count*sizeof *own.singles);
+	all->count += own.count;
+	all->entries += own.entries;
+	all->single_count += own.single_count;
+	clusters_free(&own);
+	return true;
+}
+
+bool
+zone_clusters_find(struct grid *grid, const struct cluster_shape *shape, struct clusters *clusters, char *message, size_t size)
+{
+	const int zones = grid->spec.list->zones;
+	const size_t inner = (size_t)(grid->view.end - grid->view.first);
+	const size_t slots = (size_t)clusters_slots(shape), most = inner/(size_t)(shape->width*shape->height);
+	bool good;
+
+	*clusters = (struct clusters){ .rows = grid_array((most + 1)*slots, sizeof *clusters->rows, message, size),
+		.singles = grid_array(inner, sizeof *clusters->singles, message, size) };
+	grid->zone_clusters = grid_array((size_t)zones + 2, sizeof *grid->zone_clusters, message, size);
+	grid->zone_singles = grid_array((size_t)zones + 2, sizeof *grid->zone_singles, message, size);
+	grid->cluster_slots = (int)slots;
+	good = clusters->rows && clusters->singles && grid->zone_clusters && grid->zone_singles;
+	for (int zone = 1; zone <= zones && good; zone++) {
+		good = add_zone(grid, zone, shape, clusters, message, size);
+		grid->zone_clusters[zone + 1] = clusters->count;
+		grid->zone_singles[zone + 1] = clusters->single_count;
+	}
+	if (!good)
+		clusters_free(clusters);
+	return good;
+}

@@ -1,0 +1,31 @@
+#ifndef OWNERS_H
+#define OWNERS_H
+
+#include "generator/base/arena.h"
+#include "runtime/exchange/exchange.h"
+
+#include <stdbool.h>
+
+/* Which rank owns each of some things that are numbered, and what ranks have of each other's. */
+struct owners {
+	int count, ranks;
+	const int *owner;
+	const char *what; /* one of them, for messages */
+};
+
+/* Reads a file with a rank for each, one a line, as gpmetis writes. Returns an exit status, with a message that begins with what is
+ * wrong: EXIT_USAGE if the file cannot be read. */
+int owners_read(const struct owners *owners, int *owner, const char *path, char *message, size_t room);
+
+/* A rank that owns nothing has nothing to launch: false, with a message. */
+bool owners_check(const struct owners *owners, char *message, size_t room);
+
+/* Whether a partition is "random" or "random:SEED". */
+bool owners_are_random(const char *partition);
+
+/* What a rank sends and receives: of what one owns and another has, both list all in the order of the numbers. has[rank][number] is
+ * a number that the rank has for it, -1 if it is not there; place[that] where it lies with this rank, NULL: there. */
+struct stencil_columns owners_columns(struct arena *arena, const struct owners *owners, const int *const *has, const int *place,
+	int rank);
+
+#endif

@@ -1,0 +1,176 @@
+#include "runtime/run/plane/plane_results.h"
+
+#include "runtime/formats/npy_rows.h"
+#include "runtime/planeparts/part_arrays.h"
+#include "runtime/planeparts/part_file.h"
+#include "runtime/planeparts/part_gather.h"
+#include "runtime/run/run_census.h"
+#include "runtime/run/run_output_parts.h"
+#include "runtime/run/run_verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct plane_part *
+own_part(const struct plane_run *r)
+{
+	return &r->parts.ranks[r->parts.first];
+}
+
+void
+plane_results_cells(const struct job *job, int begin[2], int end[2])
+{
+	part_gives(own_part(job->state), begin, end);
+}
+
+bool
+plane_results_write(const struct job *job, const char *path, const struct array *whole, char *message, size_t room)
+{
+	return part_write(own_part(job->state), path, whole, message, room);
+}
+
+int
+plane_results_fetch(const struct job *job, const struct plane_run *r, bool all, bool last, struct run_results *out)
+{
+	const int *periodic = r->parts.rectangles.periodic;
+	char message[512];
+
+	for (const struct field *f = job->stencil->fields; f; f = f->next) {
+		const bool own = last && !r->parts.columns && !periodic[0] && !periodic[1] && run_output_can_be_in_parts(job, f);
+
+		out->in_parts[f->index] = own;
+		if (f->role == ROLE_IN || (!all && !job->outs[f->index].text))
+			continue;
+		if (!(own ? parts_fetch_own : parts_fetch)(&r->parts, f, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		out->arrays[f->index] = plane_arrays_result(r->problem, r->extent.ndim, f);
+	}
+	return EXIT_GOOD;
+}
+
+int
+plane_results_give_up(const struct job *job, int status)
+{
+	ranks_abort(job->ranks, status);
+	return status;
+}
+
+/* What is expected of a field, by the whole grid. Parts of other processes are fetched; what lies in none is as it came out. */
+static void *
+fetch_expected(const struct plane_run *r, const struct field *field, char *message, size_t room)
+{
+	struct problem *problem = r->problem;
+	void **expected = &problem->expected[field->index];
+
+	if (r->parts.processes->count == 1)
+		return *expected;
+	if (!*expected)
+		*expected = malloc(problem_elements(problem, field)*field_element(field));
+	if (!*expected) {
+		snprintf(message, room, "out of memory");
+		return NULL;
+	}
+	memcpy(*expected, problem->fields[field->index], problem_elements(problem, field)*field_element(field));
+	return parts_fetch_expected(&r->parts, field, *expected, message, room) ? *expected : NULL;
+}
+
+/* Where results are wrong, the first process tells how far they are off, and writes that. */
+static int
+fail_verdict(const struct job *job, const struct plane_run *r, const struct verdict *verdict, struct run_results *out)
+{
+	struct array *expected = arena_array(&job->tool->arena, struct array, job->stencil->field_count + 1);
+	char message[512];
+	int status = plane_results_fetch(job, r, true, false, out);
+
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+		if (f->role == ROLE_IN)
+			continue;
+		expected[f->index] = out->arrays[f->index];
+		expected[f->index].data = fetch_expected(r, f, message, sizeof message);
+		if (!expected[f->index].data)
+			status = tool_fail(job->tool, EXIT_IO, "%s", message);
+	}
+	if (status)
+		return plane_results_give_up(job, status);
+	return job->ranks->rank ? run_verdict(job, verdict, NULL, NULL) : run_verdict(job, verdict, out->arrays, expected);
+}
+
+int
+plane_results_verify(const struct job *job, const struct plane_run *r, struct run_results *out)
+{
+	struct verdict verdict;
+	char message[512];
+	int status;
+
+	if (!parts_compare(&r->parts, &verdict, message, sizeof message))
+		return plane_results_give_up(job, tool_fail(job->tool, EXIT_IO, "%s", message));
+	status = run_verdict_of_parts(job, &verdict);
+	if (status)
+		return plane_results_give_up(job, status);
+	return verdict_is_good(&verdict) ? EXIT_GOOD : fail_verdict(job, r, &verdict, out);
+}
+
+/* What lies in files beyond a period no part has: it is read anew. */
+static bool
+read_share(const struct job *job, const struct field *field, struct array *array, const int begin[2], const int end[2],
+	char *message, size_t room)
+{
+	struct npy_rows rows = { .begin = 0, .end = 1, .from = begin[0], .to = end[0] };
+
+	if (array->ndim > 1) {
+		rows.begin = begin[1];
+		rows.end = end[1];
+	}
+	array->data = calloc(array_elements(array), (size_t)array->element);
+	if (!array->data)
+		snprintf(message, room, "out of memory");
+	return array->data && npy_read_rows(job->ins[field->index].path, array, &rows, array->data, message, room);
+}
+
+/* Of what is as long for all parts, the first process counts all. */
+static bool
+count_own(const struct job *job, const struct plane_run *r, const struct field *field, struct census *own, char *message,
+	size_t room)
+{
+	struct array array = job->arrays[field->index];
+	const bool *option = r->cut.periodic;
+	const int *periodic = r->parts.rectangles.periodic;
+	bool good = true;
+	int begin[2], end[2];
+
+	array.data = r->problem->fields[field->index];
+	*own = (struct census){ .first = array_elements(&array) };
+	part_file_share(&r->parts, own_part(r), begin, end);
+	if (!shapes[field->shape].axes[0]) {
+		if (!job->ranks->rank)
+			*own = census_take(&array);
+	} else if (begin[0] < end[0]) {
+		const bool anew = option[0] || option[1] || periodic[0] || periodic[1];
+
+		good = !anew || read_share(job, field, &array, begin, end, message, room);
+		if (good)
+			*own = census_of_cells(&array, begin, end);
+		if (anew)
+			free(array.data);
+	}
+	return good;
+}
+
+int
+plane_results_count_inputs(const struct job *job, const struct plane_run *r)
+{
+	int status = EXIT_GOOD;
+
+	for (const struct field *f = job->stencil->fields; f && !status; f = f->next) {
+		const struct array *array = &job->arrays[f->index];
+		struct census own;
+		char message[512];
+
+		if (!array->later || array->whole)
+			continue;
+		if (!count_own(job, r, f, &own, message, sizeof message))
+			return tool_fail(job->tool, EXIT_IO, "%s", message);
+		status = run_census_of_parts(job, f, &job->ins[f->index], array, &own);
+	}
+	return status;
+}
