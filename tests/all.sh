@@ -27,7 +27,8 @@ done
 # Long parts begin when all others are done: some use the same folders.
 grep -v '^+' "$out/all" >"$out/list"
 short=$(wc -l <"$out/list")
-[ -z "${FULL-}" ] || grep '^+' "$out/all" >>"$out/list"
+# Scripts of programs come first of these, as what begins too late is left out.
+[ -z "${FULL-}" ] || { grep '^+[a-z]*/' "$out/all"; grep '^+' "$out/all" | grep -v '^+[a-z]*/'; } >>"$out/list"
 unset FULL
 
 # Parts report here when they are done; the output comes in the order of the list.

@@ -48,18 +48,18 @@ messages() {
 
 # prints OPTION... : what goes to standard output.
 prints() {
-	"$compiler" "$@" >"$out/got" 2>"$out/err" || cat "$out/err" >>"$out/got"
+	"$compiler" "$@" >"$out/got" 2>"$out/err" || refused=1
 }
 
 # modules OPTION... : the Fortran module.
 modules() {
 	rm -rf "$out/modules"
 	"$compiler" --fortran -o "$out/modules" "$@" 2>"$out/err" && cat "$out"/modules/*/*.F90 >"$out/got" ||
-		cat "$out/err" >"$out/got"
+		refused=1
 }
 
 check() {
-	file=$1.stencil kind=$2
+	file=$1.stencil kind=$2 refused=
 	set -f
 	# shellcheck disable=SC2046 # options are words
 	set -- $(sed -n '1s,^// options: ,,p' "$file") "$file"
@@ -75,7 +75,11 @@ check() {
 	*)    prints -o - "$@" ;;
 	esac
 	want=${file%.stencil}.$kind
-	if cmp -s "$want" "$out/got"; then
+	if [ "$refused" ]; then
+		failed=$((failed + 1))
+		printf 'FAILED  %s: what has an error has no text\n' "$want"
+		cat "$out/err"
+	elif cmp -s "$want" "$out/got"; then
 		passed=$((passed + 1))
 	elif [ "$bless" ]; then
 		cp "$out/got" "$want"

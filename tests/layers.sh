@@ -33,6 +33,7 @@ runtime/cli
 runtime/rows
 runtime/problem runtime/report
 runtime/ranks
+runtime/columnparts
 runtime/planeparts
 runtime/meshproblem
 runtime/meshranks

@@ -1,9 +1,22 @@
 #include "tests/campaign/campaign.h"
 
 #include "generator/variants/defaults.h"
+#include "runtime/columnparts/column_cut.h"
 #include "runtime/planeparts/part_steps.h"
 
 enum { TRIES = 5 };
+
+/* Columns that are looked up in tables have any owner. */
+static bool
+share_columns(struct trial *t, const struct problem *problem, struct cut *cut, char *message, size_t room)
+{
+	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
+	const struct column_split split = { partitions[trial_pick(t, 4)], { cut->ranks[0], cut->ranks[1] }, { false, false } };
+	struct column_cut *columns = arena_new(t->arena, struct column_cut);
+
+	cut->columns = columns;
+	return !column_cut_open(columns, t->arena, problem, &split, message, room);
+}
 
 /* Parts at random. False: the grid or the kernel cannot have them. */
 static bool
@@ -17,6 +30,11 @@ pick_cut(struct trial *t, const struct problem *problem, const struct built *ker
 	};
 	if (cut_is_none(cut) || cut_refusal(t->arena, cut, problem->plan, &kernel->variant))
 		return false;
+	if (columns_are_cut(plan_of_variant(problem->plan, &kernel->variant), &kernel->variant) && trial_pick(t, 3)) {
+		char message[256];
+
+		return share_columns(t, problem, cut, message, sizeof message);
+	}
 	parts = cut_rectangles(cut, problem, &kernel->variant);
 	return !cut_thinness(t->arena, &parts, problem->plan->stencil);
 }
@@ -71,8 +89,9 @@ try_parts(struct trial *t, struct problem *problem, const struct built *kernel, 
 	parts_free(&parts);
 	t->runs++;
 	if (!good)
-		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts, every %d, overlap %d: %s", kernel->name,
-			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1], cut.every, cut.overlap,
+		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts%s, every %d, overlap %d: %s", kernel->name,
+			problem->size[0], problem->size[1], problem->size[2], cut.ranks[0], cut.ranks[1],
+			cut.columns ? " of columns" : "", cut.every, cut.overlap,
 			message);
 	return good;
 }

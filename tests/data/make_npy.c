@@ -2,7 +2,8 @@
  * (-1,1), as "make_npy a.npy '<f8' 8x20x24 1". The type goes into the header as
  * it is and its last digit is an element's size; ints are from -9 to 9, and bools
  * true where numbers are positive. Faults: fortran, magic, truncated, trailing. And
- * "odd", which is none: here and there NaN, infinity, -0.0 and numbers close to zero. */
+ * "odd", which is none: here and there NaN, infinity, -0.0 and numbers close to zero; nor is LOW..HIGH, between which
+ * the numbers lie then, and bools are true above the middle. */
 
 #include <math.h>
 #include <stdint.h>
@@ -70,6 +71,7 @@ int
 main(int argc, char **argv)
 {
 	const char *fault = argc == 6 ? argv[5] : "";
+	double low = -1, high = 1;
 	char tuple[100];
 	uint64_t state;
 	long count;
@@ -82,6 +84,10 @@ main(int argc, char **argv)
 	state = strtoul(argv[4], NULL, 10)*1000003;
 	read_shape(argv[3], tuple, &count);
 	write_header(file, argv[2], tuple, fault);
+	if (strstr(fault, "..")) {
+		low = strtod(fault, NULL);
+		high = strtod(strstr(fault, "..") + 2, NULL);
+	}
 	if (!strcmp(fault, "truncated"))
 		count--;
 	if (!strcmp(fault, "trailing"))
@@ -89,7 +95,7 @@ main(int argc, char **argv)
 	for (long i = 0; i < count; i++) {
 		const double plain = (double)(next(&state) >> 11)*0x1p-52 - 1 + 0x1p-53;
 		const double number = !strcmp(fault, "odd") && i % ODD_EVERY == 5
-			? odd[i/ODD_EVERY % ODD] : plain;
+			? odd[i/ODD_EVERY % ODD] : strstr(fault, "..") ? low + (plain + 1)/2*(high - low) : plain;
 
 		write_number(file, strpbrk(argv[2], "fib") ? *strpbrk(argv[2], "fib") : 'f', size, number);
 	}

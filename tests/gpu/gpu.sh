@@ -6,6 +6,7 @@
 # PART=bits, sparse or sanitizers: only these.
 set -u
 bench=${BENCH:-build/stencilbench} campaign=${CAMPAIGN:-build/tests/run_campaign} backend=${BACKEND:-cuda}
+run=${RUN:-build/stencilrun}
 export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
 passed=0 failed=0
 
@@ -52,6 +53,19 @@ bits() { # FIELDS PRECISION SIZE
 		--size "$3" --order zcurve:4,random:7 --block 64x2x1 $(stencils_with "$1" "$3")
 }
 
+# Where an unstructured grid is large enough, stencilrun has blocks go on, and says so: of hdiff, and for fastwaves how memory is read.
+# shellcheck disable=SC2016 # of the inner shell
+going_on() {
+	[ "$backend" = cuda ] || return 0
+	try 'blocks that go on' env run="$run" sh -c '
+		"$run" --sample 200x200x64 build/gpu-in.npy && ins= &&
+		"$run" --backend cuda --storage chasing --verify --in src=build/gpu-in.npy --in coeff=build/gpu-in.npy --out dst=build/gpu-out.npy \
+			stencils/hdiff.stencil | tee /dev/stderr | grep -q "^hdiff_.*_blocks[0-9]*_" &&
+		for field in u v utens vtens rho ppuv fx wgtfac hhl; do ins="$ins --in $field=build/gpu-in.npy"; done &&
+		"$run" --backend cuda --storage chasing --verify $ins --out uout=build/gpu-out.npy stencils/fastwaves.stencil |
+			tee /dev/stderr | grep -q "_blocks[0-9]*_.*memory read by 32 bytes"'
+}
+
 # Kernels are built before, so that no compiler starts under a sanitizer: those of a stencil at once, and
 # each runs once on a small grid.
 sanitizers() {
@@ -88,6 +102,7 @@ if part bits; then
 			for fields in $layouts; do bits "$fields" $precision "$size"; done
 		done
 	done
+	going_on
 fi
 if part sparse; then
 	for precision in double float; do

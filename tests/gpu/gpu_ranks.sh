@@ -137,10 +137,11 @@ nccl() {
 	[ -s "$out/a.npy" ] || sample a 147x95x11
 	laplap="$stencils/laplap.stencil --in src=$out/a.npy --swap dst:src --steps 7 --out dst"
 	same laplap "$laplap" '--access idxvar' '--ranks 1x2 --engine nccl' '--ranks 2x1 --engine nccl --exchange-every 2' \
-		'--ranks 1x2 --engine nccl --overlap off'
+		'--ranks 1x2 --engine nccl --overlap off' '--ranks 1x2 --engine nccl --comm-blocks 1'
 	same laplap "$laplap" '--access idxvar --periodic xy' '--ranks 1x2 --engine nccl'
 	"$bin/stencilbench" --backend "$backend" --scaling weak --size "${SIZE:-512x512x64}" --ranks 1x2 --engine nccl --runs 10 \
 		--csv "$out/nccl.csv" "$stencils/laplap.stencil" "$stencils/hdiff.stencil" 2>"$out/said.txt" || complain 'times by NCCL'
+	"$bin/stencilbench" --backend "$backend" --ping --engine nccl --csv "$out/nccl_ping.csv" 2>"$out/said.txt" || complain 'messages by NCCL'
 	echo "nccl: $(($(date +%s) - start)) s"
 }
 

@@ -18,6 +18,7 @@ program() {
 # Halos, sums and scalars, kernels of a block each; what is swept in shared memory, of more than any kernel may have unasked.
 program 3 0 stencils/programs/shallow.stencil 'block=32x4x1/16x2x1' '' --storage regular --access idxvar
 program 10 0 stencils/programs/cg.stencil '' '' --storage regular --access idxvar
+program 2 0 tests/data/programs/norm.stencil access=zloop '' --storage regular --access zloop
 program 1 0 stencils/programs/vadv.stencil place=global '' --storage regular --access zloop
 program 1 $((64*2*8*(2*9 + 8*6))) stencils/programs/vadv.stencil 'place=shared block=64x2x1' '' \
 	--storage regular --access zloop --place shared

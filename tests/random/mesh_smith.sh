@@ -44,6 +44,7 @@ try() {
 		for how in 'openmp --access idxvar' 'openmp --access naive' 'host --access naive' 'host --access idxvar' \
 			'host --access zloop' 'host --access zslice' 'host --levels innermost' 'openmp --levels innermost' \
 			'host --access shared --block 8x1x3' 'host --access warp --block 8x2x2' \
+			'host --levels innermost --blocks-per-launch 3 --block 3x2x1' \
 			'host --levels innermost --storage direct --block 3x5x1' 'openmp --levels innermost --storage direct' \
 			"openmp --levels outermost --store $names" "host --levels innermost --store $names" \
 			"openmp --levels innermost --storage direct --store $names"; do
@@ -74,5 +75,5 @@ done
 tried=$((seed - first))
 [ $tried = "$count" ] || echo "no time for $((count - tried)) of $count stencils"
 run [ $done -ge $((4*tried)) ]
-check "kernels can do $done of $((24*tried))" is_clean
+check "kernels can do $done of $((32*tried))" is_clean
 finish

@@ -43,6 +43,7 @@ struct temp {
 struct output {
 	char name[12];
 	bool inout, assigned, ever;
+	bool filled; /* an out with a boundary along all axes */
 };
 
 /* f0 f1 ..., whose arguments are called u0 u1 ..., as if they were inputs. */

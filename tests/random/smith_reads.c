@@ -157,7 +157,8 @@ put_temp(struct smith *s, int from, int to)
 	return false;
 }
 
-/* In a program an inout has values everywhere; elsewhere the statement that assigns it does not read it. */
+/* In a program an inout has values everywhere, and so has an out whose halo is filled, behind the statement that assigns it;
+ * elsewhere the statement that assigns it does not read it. */
 static void
 put_inout(struct smith *s, int number)
 {
@@ -177,7 +178,7 @@ put_output(struct smith *s)
 	if (!output || (!output->inout && !output->assigned))
 		return false;
 	printf("%s", output->name);
-	if (s->program && output->inout)
+	if (s->program && (output->inout || (output->filled && !s->updates[number])))
 		put_inout(s, number);
 	else
 		s->reads.output = true;

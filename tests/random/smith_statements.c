@@ -205,6 +205,11 @@ put_statements(struct smith *s)
 {
 	const struct reads nothing = { .output = false };
 
+	for (int i = 0; i < s->outputs; i++) /* so that others read them */
+		if (s->output[i].filled && chance(s, 80)) {
+			s->reads = nothing;
+			put_output_assignment(s, &s->output[i]);
+		}
 	put_some(s, 2 + roll(s, 7));
 	put_unset_totals(s);
 	for (int i = 0; i < s->outputs; i++) {

@@ -27,9 +27,9 @@ chance(struct smith *s, int percent)
 	return roll(s, 100) < percent;
 }
 
-/* One rule, or one for each of some axes. */
+/* One rule, or one for each of some axes, or of all. */
 static void
-put_boundary(struct smith *s, const char *field)
+put_boundary(struct smith *s, const char *field, bool everywhere)
 {
 	static const char *const rules[] = { "periodic", "copy", "mirror", "0.5", "-2" };
 	static const char *const axes[] = { "", " x", " y", " z", " zx", " xyz" };
@@ -37,11 +37,11 @@ put_boundary(struct smith *s, const char *field)
 
 	printf("    boundary %s = ", field);
 	if (chance(s, 60)) {
-		printf("%s%s;\n", rules[roll(s, 5)], axes[roll(s, 6)]);
+		printf("%s%s;\n", rules[roll(s, 5)], everywhere ? " xyz" : axes[roll(s, 6)]);
 		return;
 	}
 	for (const char *axis = "xyz"; *axis; axis++)
-		if (*axis == 'y' || chance(s, 60)) {
+		if (*axis == 'y' || everywhere || chance(s, 60)) {
 			printf("%s%s %c", between, rules[roll(s, 5)], *axis);
 			between = ", ";
 		}
@@ -85,7 +85,12 @@ put_declarations(struct smith *s)
 		printf("    halo [%d,%d,%d];\n", PLANE_REACH, PLANE_REACH + roll(s, 2), LEVEL_REACH);
 	for (int i = 0; i < s->outputs && (s->program || s->coupled); i++)
 		if (s->output[i].inout && chance(s, s->coupled ? 60 : 30))
-			put_boundary(s, s->output[i].name);
+			put_boundary(s, s->output[i].name, false);
+	for (int i = 0; i < s->outputs && s->program; i++)
+		if (!s->output[i].inout && chance(s, 70)) {
+			s->output[i].filled = chance(s, 80);
+			put_boundary(s, s->output[i].name, s->output[i].filled);
+		}
 	printf("\n");
 }
 
@@ -157,7 +162,7 @@ main(int argc, char **argv)
 	s.coupled = coupled;
 	printf("// A random stencil: stencilsmith%s%s %lu.\n", argc > 2 ? " " : "", argc > 2 ? argv[1] : "", seed);
 	for (int i = 0; i < s.outputs && (program || coupled); i++) {
-		s.output[i].inout |= chance(&s, 60);
+		s.output[i].inout |= chance(&s, program ? 40 : 60);
 		s.output[i].name[0] = s.output[i].inout ? 'w' : 'd';
 	}
 	if (walls) {

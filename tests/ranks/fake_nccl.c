@@ -1,17 +1,19 @@
 /* What engine nccl needs of NCCL, within one process: sends and receives of a group are matched when it ends, in their order, and
  * copied at once or, where there are streams, when both have come to it. Anything that NCCL would not do, or hang at, is an error. FAKE_NCCL=init, send or end
- * fails there, later when messages are on their way. */
+ * fails there, later when messages are on their way; lost: they do not arrive. FAKE_NCCL_BLOCKS is how many blocks it is to be told of, else 16;
+ * FAKE_NCCL_VERSION is its own. */
 
 #include "runtime/host/host_stream.h"
+#include "tests/ranks/fake_nccl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRONG_USAGE = 5, REMOTE_ERROR = 6, MOST = 64 };
+enum { REMOTE_ERROR = 6, MOST = 64 };
 
 struct nccl_communicator {
-    int rank, ranks, device;
+    int rank, ranks;
 };
 
 struct call {
@@ -24,7 +26,7 @@ struct call {
 };
 
 static struct call sends[MOST], receives[MOST];
-static int send_count, receive_count, depth;
+static int send_count, receive_count, depth, started;
 
 static int
 fails(const char *where)
@@ -35,29 +37,22 @@ fails(const char *where)
 }
 
 int
-ncclCommInitAll(struct nccl_communicator **all, int count, const int *devices)
+ncclGetUniqueId(struct unique_id *id)
 {
-    if (fails("init"))
-        return WRONG_USAGE;
-    for (int i = 0; i < count; i++) {
-        all[i] = malloc(sizeof *all[i]);
-        *all[i] = (struct nccl_communicator){ i, count, devices[i] };
-    }
+    memset(id, 7, sizeof *id);
     return 0;
 }
 
-/* Of several processes: see fake_nccl_mpi.c. */
+/* Of one process for all ranks, which would wait for each other outside of a group; of several: see fake_nccl_mpi.c. */
 int
-ncclGetUniqueId(void *id)
+ncclCommInitRankConfig(struct nccl_communicator **own, int count, struct unique_id id, int rank, const struct config *config)
 {
-    (void)id;
-    return WRONG_USAGE;
-}
-
-int
-ncclCommInitRank(void)
-{
-    return WRONG_USAGE;
+    if (!depth || id.bytes[127] != 7 || rank < 0 || rank >= count || !config_is_good(config) || fails("init"))
+        return WRONG_USAGE;
+    *own = malloc(sizeof **own);
+    **own = (struct nccl_communicator){ rank, count };
+    started++;
+    return 0;
 }
 
 int
@@ -70,7 +65,7 @@ ncclCommDestroy(struct nccl_communicator *c)
 int
 ncclGetVersion(int *version)
 {
-    *version = 22809;
+    *version = version_of_fake();
     return 0;
 }
 
@@ -150,6 +145,8 @@ carry(const struct call *send, const struct call *receive)
     struct message message = { receive->buffer, send->buffer, send->count }, *kept;
     struct host_stream *stream = receive->stream;
 
+    if (fails("lost"))
+        return 0;
     if (!stream || !send->stream)
         return copy(&message);
     kept = malloc(sizeof *kept);
@@ -160,7 +157,7 @@ carry(const struct call *send, const struct call *receive)
 int
 ncclGroupEnd(void)
 {
-    int result = fails("end") || !depth || send_count != receive_count ? WRONG_USAGE : 0;
+    int result = (fails("end") && !started) || !depth || send_count != receive_count ? WRONG_USAGE : 0;
 
     for (int s = 0; s < send_count && !result; s++) {
         struct call *receive = partner(&sends[s]);
@@ -172,9 +169,9 @@ ncclGroupEnd(void)
             receive->done = 1;
         }
     }
-    depth = send_count = receive_count = 0;
-    if (getenv("FAKE_NCCL_LOG"))
+    if (getenv("FAKE_NCCL_LOG") && !started)
         fprintf(stderr, "group\n");
+    depth = send_count = receive_count = started = 0;
     return result;
 }
 

@@ -1,18 +1,16 @@
 /* What engine nccl needs of NCCL among processes that MPI has joined: the messages of a group go by MPI when a stream has come to
  * them, or at once; what is behind them in the stream waits. Their order among two ranks counts, as with NCCL. FAKE_NCCL=init fails
- * there. */
+ * there, wait: all wait there for ever; connect: when they connect. */
 
 #include "runtime/host/host_stream.h"
+#include "tests/ranks/fake_nccl.h"
 
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { WRONG_USAGE = 5, MOST = 64, TAG = 77 };
-
-struct unique_id {
-    char bytes[128];
-};
+enum { MOST = 64, TAG = 77 };
 
 struct nccl_communicator {
     int rank, ranks;
@@ -34,12 +32,6 @@ static struct group group;
 static int depth;
 
 int
-ncclCommInitAll(void)
-{
-    return WRONG_USAGE;
-}
-
-int
 ncclGetUniqueId(struct unique_id *id)
 {
     memset(id, 7, sizeof *id);
@@ -47,14 +39,16 @@ ncclGetUniqueId(struct unique_id *id)
 }
 
 int
-ncclCommInitRank(struct nccl_communicator **own, int count, struct unique_id id, int rank)
+ncclCommInitRankConfig(struct nccl_communicator **own, int count, struct unique_id id, int rank, const struct config *config)
 {
     const char *fails = getenv("FAKE_NCCL");
     int ranks;
 
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (id.bytes[127] != 7 || ranks != count || (fails && !strcmp(fails, "init")))
+    if (id.bytes[127] != 7 || ranks != count || !config_is_good(config) || (fails && !strcmp(fails, "init")))
         return WRONG_USAGE;
+    while (fails && !strcmp(fails, "wait"))
+        pause();
     *own = malloc(sizeof **own);
     **own = (struct nccl_communicator){ rank, count };
     return 0;
@@ -70,7 +64,7 @@ ncclCommDestroy(struct nccl_communicator *c)
 int
 ncclGetVersion(int *version)
 {
-    *version = 22809;
+    *version = version_of_fake();
     return 0;
 }
 
@@ -155,7 +149,11 @@ ncclGroupEnd(void)
     if (depth-- != 1)
         return WRONG_USAGE;
     if (!group.count || !group.stream) {
+        const char *fails = getenv("FAKE_NCCL");
         int status;
+
+        while (fails && !strcmp(fails, "connect"))
+            pause();
 
         do
             status = carry(&group);

@@ -32,6 +32,13 @@ heat_3d() {
 	stencilrun stencils/programs/heat_3d.stencil --in a="$data/a.npy" --in b="$data/b.npy" --out a="$folder/a.npy" \
 		--steps 40 --backend host "$@"
 }
+# Sums that kernels in the middle of a step need.
+cg() {
+	folder=$1
+	shift
+	stencilrun stencils/programs/cg.stencil --in x="$data/a.npy" --in r="$data/b.npy" --in p="$data/b.npy" --out x="$folder/x.npy" \
+		--out r="$folder/r.npy" --out rest="$folder/rest.npy" --steps 40 --backend host "$@"
+}
 nabla2() {
 	folder=$1
 	shift
@@ -90,6 +97,8 @@ one laplap-period laplap --periodic xy
 replay laplap 16 --ranks 2x2 --periodic xy
 replay laplap 16 --ranks 1x1 --periodic xy
 replay laplap 16 --ranks 1x2 --periodic xy --engine nccl
+replay laplap 16 --ranks 3 --partition random:2 --storage direct --periodic xy
+replay laplap 18 --ranks 4 --storage chasing --exchange-every 3 --periodic xy --engine nccl
 one upwind upwind
 replay upwind 16 --ranks 3x1
 one mixed mixed
@@ -106,6 +115,10 @@ replay leap 18 --ranks 2 --exchange-every 2
 one heat_3d heat_3d
 replay heat_3d 16 --ranks 2x2
 replay heat_3d 16 --ranks 1x2 --exchange-every 2
+one cg cg
+replay cg 16 --ranks 2x2
+replay cg 16 --ranks 1x3 --access zloop
+replay cg 16 --ranks 1x2 --engine nccl
 STENCIL_HOST_STREAMS=4
 run laplap "$out/parts" --ranks 2x2 --graph --verify
 check 'verified' is_replayed laplap 16

@@ -73,6 +73,8 @@ same stored innermost --ranks 4
 same nabla2 outermost --ranks 3 --overlap off
 same nabla2 outermost --ranks 3 --exchange-every 2
 same nabla2 innermost --ranks 2 --exchange-every 4 --engine nccl
+same stored outermost --ranks 3 --overlap off
+same stored innermost --ranks 3 --engine nccl
 same stored outermost --ranks 3 --exchange-every 2
 same leap outermost --ranks 4
 same drift outermost --ranks 3
@@ -84,28 +86,35 @@ good 'verified' nabla2 parts --ranks 3 --verify
 run nabla2 parts --ranks 3 --verify --levels outermost
 
 needed() {
-	event=$1 seed=0
-	shift
+	stencil=$1 event=$2 seed=0
+	shift 2
 	while [ $seed -lt 60 ]; do
 		seed=$((seed + 1))
 		STENCIL_HOST_STREAMS=$seed:$event
-		run nabla2 parts --levels outermost "$@"
+		run "$stencil" parts --levels outermost "$@"
 		cmp -s "$out/one.npy" "$out/parts.npy" || break
 	done
-	check "a wait for '$event' that is left out is caught" test $seed -lt 60
+	check "$stencil, a wait for '$event' that is left out is caught" test $seed -lt 60
 }
 STENCIL_HOST_STREAMS=
 good 'in one part' nabla2 one --levels outermost
-needed sent --ranks 3
-needed unpacked --ranks 3
-needed both --ranks 3 --engine nccl
-needed strips --ranks 3
-needed interior --ranks 3
-needed interior --ranks 2 --exchange-every 2
-needed halos --ranks 2 --exchange-every 2
-needed halos --ranks 2 --exchange-every 3
-needed sent --ranks 3 --overlap off
-needed unpacked --ranks 3 --overlap off
+needed nabla2 sent --ranks 3
+needed nabla2 unpacked --ranks 3
+needed nabla2 both --ranks 3 --engine nccl
+needed nabla2 strips --ranks 3
+needed nabla2 interior --ranks 3
+needed nabla2 interior --ranks 2 --exchange-every 2
+needed nabla2 halos --ranks 2 --exchange-every 2
+needed nabla2 halos --ranks 2 --exchange-every 3
+needed nabla2 sent --ranks 3 --overlap off
+needed nabla2 unpacked --ranks 3 --overlap off
+STENCIL_HOST_STREAMS=
+good 'temporaries that are stored, in one part' stored one --levels outermost
+for event in sent unpacked strips interior; do
+	needed stored $event --ranks 3
+done
+needed stored interior --ranks 2 --exchange-every 2
+needed stored halos --ranks 2 --exchange-every 2
 
 STENCIL_HOST_STREAMS=
 STENCILGEN_NCCL=$out/none.so

@@ -61,6 +61,53 @@ orders='1'
 same ' parts, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy
 same ' parts, mpi:staged, overlap): ' 3 --ranks 1x3 --periodic xy --engine mpi
 same ' parts, nccl 2.28.9, overlap, graph of 16 steps): ' 3 --ranks 1x3 --periodic xy --graph
+# Sums, which the first process' device takes of what all send it: the bits of one process, also as graphs. What is updated goes on.
+cg() { # FILE RANKS OPTION...
+	file=$1 processes=$2
+	shift 2
+	run ranks "$processes" "$bin/stencilrun" stencils/programs/cg.stencil --in x="$data/a.npy" --in r="$data/a.npy" --in p="$data/a.npy" \
+		--out x="$out/$file.x.npy" --out r="$out/$file.r.npy" --steps 40 --backend host "$@"
+}
+same_sums() {
+	is_clean && [ "$(grep -cF -e "$1" "$out/stdout")" = 1 ] && cmp "$out/one.x.npy" "$out/parts.x.npy" && cmp "$out/one.r.npy" "$out/parts.r.npy"
+}
+for access in idxvar zloop; do
+	STENCIL_HOST_STREAMS=
+	cg one 1 --ranks 1 --access $access
+	check "sums of one process, $access" is_clean
+	for order in - 1 2 3; do
+		STENCIL_HOST_STREAMS=${order#-}
+		for cut in 1x2 2x2 3x1; do
+			rm -f "$out"/parts.?.npy
+			cg parts $((${cut%x*}*${cut#*x})) --engine nccl --ranks $cut --access $access
+			check "sums of $cut processes, $access, order $order" same_sums ' parts, nccl 2.28.9, no overlap): '
+		done
+	done
+	for order in 1 2 3; do
+		STENCIL_HOST_STREAMS=$order
+		rm -f "$out"/parts.?.npy
+		cg parts 3 --engine nccl --ranks 1x3 --access $access --graph
+		check "graphs of sums, $access, order $order" same_sums ' parts, nccl 2.28.9, no overlap, graph of 16 steps): '
+	done
+done
+STENCIL_HOST_STREAMS=1
+run ranks 2 "$bin/stencilbench" --size 40x28x4 --runs 1 --scaling weak --engine nccl --graph --backend host --csv "$out/scaling.csv" \
+	stencils/programs/cg.stencil
+check 'measured as graphs' test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
+export FAKE_NCCL_BLOCKS=7
+same ' parts, nccl 2.28.9, overlap): ' 3 --ranks 1x3 --periodic xy --comm-blocks 7
+laplap parts 2
+check 'other blocks than NCCL is to have' fails 3 'NCCL does not start: wrong usage'
+unset FAKE_NCCL_BLOCKS
+laplap parts 2 --engine mpi --comm-blocks 7
+check 'blocks of MPI' fails 2 '--comm-blocks is for engine nccl, not mpi'
+STENCILGEN_NCCL=$out/none.so
+laplap parts 2 --comm-blocks 7
+check 'blocks where MPI is taken' fails 2 '--comm-blocks is for engine nccl, not mpi, which is taken here: no NCCL'
+export FAKE_NCCL_VERSION=21604
+STENCILGEN_NCCL=$out/nccl.so
+same ' parts, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
+unset FAKE_NCCL_VERSION
 STENCILGEN_NCCL=$out/none.so
 same ' parts, mpi:staged (no NCCL), overlap): ' 3 --ranks 1x3 --periodic xy
 laplap parts 2 --graph
@@ -110,6 +157,24 @@ for engine in nccl auto; do
 		--csv "$out/scaling.csv" stencils/laplap.stencil
 	check "measured, $engine" test "$(cells_of "$out/scaling.csv" ranks engine graph outcome)" = '2 nccl 1 measured'
 done
+# ping ENGINE TEXT OPTION...: of three processes the first two send messages, and one reports.
+ping() {
+	engine=$1 text=$2
+	shift 2
+	run ranks 3 "$bin/stencilbench" --ping --backend host --csv "$out/ping.csv" "$@"
+	is_pinged() {
+		[ "$status" = 0 ] && [ "$(grep -cF " GB/s by $text, fitted" "$out/stdout")" = 1 ] &&
+		[ "$(cells_of "$out/ping.csv" engine half_us | awk -v engine="$engine" '$1 == engine && $2 > 0' | wc -l)" = 24 ]
+	}
+	check "messages by $text, $*" is_pinged
+}
+ping nccl 'nccl 2.28.9' --engine nccl
+ping nccl 'nccl 2.28.9'
+check 'also streams of them' test "$(cells_of "$out/ping.csv" one_way_us both_ways_us | awk '$1 > 0 && $2 > 0' | wc -l)" = 24
+ping mpi mpi --engine mpi
+STENCILGEN_NCCL=$out/none.so
+ping mpi 'mpi (no NCCL)'
+STENCILGEN_NCCL=$out/nccl.so
 
 # A rank hangs: what others have in their streams waits for it, and they know how long. On a slow machine it may be another one
 # that is not heard of.
@@ -134,6 +199,10 @@ FAKE_NCCL=init
 export FAKE_NCCL
 laplap parts 2 --engine nccl
 check 'it does not start' fails 3 'NCCL does not start: wrong usage'
+for FAKE_NCCL in wait connect; do
+	laplap parts 3 --engine nccl --timeout 3
+	check "ranks that wait for ever, $FAKE_NCCL" fails 3 'stencilrun: no progress for 3 s: other ranks do not start NCCL'
+done
 STENCILGEN_NCCL=$out/none.so
 laplap parts 2 --engine nccl
 check 'it is not there' fails 3 'stencilrun: no NCCL: '

@@ -23,6 +23,17 @@ for backend in openmp host; do
 	}
 	check "two processes on $backend, of which one reports" mpi
 done
+for times in first second; do
+	together 2 --backend openmp --scaling weak --journal "$out/journal" --csv "$out/$times.csv" --json "$out/mpi.json" stencils/laplap.stencil
+	check "processes with a journal, the $times time" test "$status" = 0
+done
+kept() {
+	grep -q ': 1 of 1 are from the journal' "$out/stderr" && rows 1 "$out/journal" && rows 1 "$out/mpi.json" &&
+	[ "$(wc -l <"$out/first.csv")" = 2 ] && cut -d, -f1-41 "$out/first.csv" >"$out/a" && cut -d, -f1-41 "$out/second.csv" | cmp - "$out/a"
+}
+check 'measure nothing again' kept
+together 2 --backend openmp --scaling weak --journal "$out/none/journal" stencils/laplap.stencil
+check 'a journal that cannot be written' fails 3 'cannot write the journal'
 together 3 --backend openmp --scaling weak --csv "$out/mpi.csv" stencils/programs/cg.stencil
 check 'sums of three processes' test "$(cells_of "$out/mpi.csv" ranks engine outcome)" = '3 mpi measured'
 together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil

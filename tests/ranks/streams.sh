@@ -92,7 +92,7 @@ fdtd_2d() {
 		--out ex="$folder/ex.npy" --out ey="$folder/ey.npy" --out hz="$folder/hz.npy" --steps 7 --backend host "$@"
 }
 npy hz '<f8' 5x25x70 7
-# Sums, of more and more of what one kernel makes, go through memory of the host that grows while the last ones are on their way.
+# Sums, of one and of several fields and types behind a kernel, are taken by the first part, which all wait for.
 cat >"$out/sums.stencil" <<'END'
 stencil sums {
 	inout u, v;
@@ -175,4 +175,6 @@ for stencil in shallow heat_3d fdtd_2d gray_scott; do
 	needed_by $stencil interior
 	needed_by $stencil interior --exchange-every 2
 done
+needed_by sums columns
+needed_by sums results
 finish

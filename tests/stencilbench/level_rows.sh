@@ -116,6 +116,15 @@ check '--tune sweeps the levels that are not named' tunes
 bench --size 24x20x8 --runs 3 --access idxvar --storage direct --order row --levels innermost --tune "$out/inner" \
 	--force stencils/laplap.stencil
 check 'but not those that are' grep -q '^best: .* levels=innermost ' "$out/inner"
+# With CUDA text also blocks that go on, unless their number is named.
+goes_on() { # OPTION...: how many kernels have blocks that do, and how many have none
+	run "$bin/stencilbench" --backend host --size 12x12x8 --runs 2 --storage chasing --access cluster --levels innermost --block 8x2x1 \
+		--columns-per-thread 1 --points-per-thread 2 --rows-per-thread 2 --levels-per-load 1 --tune "$out/going" --force \
+		--csv "$out/going.csv" "$@" stencils/laplap.stencil
+	[ "$status" = 0 ] && cells_of "$out/going.csv" blocks_per_launch | awk '{ n[$1 > 0]++ } END { print n[1] + 0, n[0] + 0 }'
+}
+check 'and of kernels with clusters those whose blocks go on' [ "$(goes_on)" = '1 1' ]
+check 'but no others than are named' [ "$(goes_on --blocks-per-launch 3)" = '1 0' ]
 "$bin/stencilrun" --sample 24x20x8 "$out/src.npy"
 run "$bin/stencilrun" stencils/laplap.stencil --in src="$out/src.npy" --out dst="$out/dst.npy" --verify --tuned "$out/inner"
 check 'stencilrun takes them' grep -q '^laplap_direct_idxvar_innermost on openmp' "$out/stdout"

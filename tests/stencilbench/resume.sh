@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`.
 # A run that is interrupted goes on from its journal.
 
 . "$(dirname "$0")/../lib/programs.sh"

@@ -27,6 +27,10 @@ done
 good 'a fresh halo before each step' stencilrun -q stencils/programs/gray_scott.stencil --in u="$data/u.npy" \
 	--in v="$data/v.npy" --out unew="$out/unew.npy" --swap unew:u --swap vnew:v --steps 9 --backend host --verify
 for backend in host openmp; do
+	good "halos of outs go on, too, $backend" stencilrun -q tests/data/programs/filled_outs.stencil --in u="$data/u.npy" \
+		--out s="$out/s.npy" --swap h:u --steps 4 --backend $backend --verify
+done
+for backend in host openmp; do
 	good "all rules, $backend" stencilrun -q tests/data/programs/edges.stencil --in a="$data/u.npy" --in u="$data/v.npy" \
 		--in v="$data/u.npy" --in w="$data/v.npy" --in p="$data/u.npy" --in f="$data/f.npy" \
 		--out q="$out/q.npy" --storage regular --backend $backend --verify

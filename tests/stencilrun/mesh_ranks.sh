@@ -138,8 +138,12 @@ run nabla2 --ranks 4
 check 'the report tells the parts' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
 run nabla2 --ranks 4 --swap z:w --steps 2
 check 'and that they overlap' grep -q ', 4 parts, peer, overlap): ' "$out/stdout"
+check 'and what they spend' grep -Eq ' ms \(exchange [0-9.]+ % of it\)$' "$out/stdout"
 run nabla2 --ranks 4 --swap z:w --steps 2 --overlap off
 check 'or not' grep -q ', 4 parts, peer, no overlap): ' "$out/stdout"
+run stencilrun tests/data/ranks/stored.stencil --backend openmp --mesh torus:4x4 --size-levels 3 --formula q=x --formula around=y \
+	--swap new:q --steps 2 --ranks 4 --out new="$data/new.npy"
+check 'also where something is stored' grep -q ', 4 parts, peer, overlap): ' "$out/stdout"
 rm "$data/z.npy"
 printf '0\n1\n0\n' >"$out/short"
 { cat "$out/short"; echo 2; } >"$out/wrong"
@@ -159,12 +163,12 @@ refused 2 "--partition takes curve, random[:SEED] or a file that can be read, no
 refused 2 "--partition takes curve, random[:SEED] or a file that can be read, not 'random:xx'" nabla2 --ranks 2 --partition random:xx
 refused 1 "$out/short: line 4: expected the rank of a cell, of which there are 32" nabla2 --ranks 2 --partition "$out/short"
 refused 1 "$out/wrong: line 4: rank 2 is none of 0 to 1" nabla2 --ranks 2 --partition "$out/wrong"
-refused 1 "$out/long has more ranks than the mesh has 32 cells" nabla2 --ranks 2 --partition "$out/long"
+refused 1 "$out/long has more ranks than there are cells: 32" nabla2 --ranks 2 --partition "$out/long"
 refused 1 'rank 2 gets no cell: take fewer ranks than 3' nabla2 --ranks 3 --partition "$out/idle"
 refused 1 'take fewer ranks than 40' nabla2 --ranks 40
 refused 2 '--swap z:geofac_n2s: the fields differ in type, shape or place' nabla2 --steps 2 --swap z:geofac_n2s
 refused 2 '--steps 2 needs --swap' nabla2 --steps 2
 npy a '<f8' 4x9x9 1
-refused 2 "--partition is for meshes: 'laplap' is cut into rectangles" stencilrun stencils/laplap.stencil \
+refused 2 '--partition is for columns that are looked up in tables' stencilrun stencils/laplap.stencil \
 	--in src="$data/a.npy" --out dst="$data/z.npy" --ranks 2 --partition curve --backend openmp
 finish

@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`.
 # Stencils on meshes: their kernels on all kinds of meshes and orders, and what stencilrun refuses.
 
 . "$(dirname "$0")/../lib/programs.sh"
@@ -93,12 +94,19 @@ done
 run verified $stencils/diffuse_theta.stencil --backend host --levels innermost --size-levels 5 --mesh torus:6x4 --block 3x7x1
 check 'a block of 3x7x1, levels innermost' is_clean
 for numbers in '--levels-per-load 1' '--columns-per-thread 3 --block 2x5x1' '--precision float --columns-per-thread 1' \
-		'--precision float --levels-per-load 2 --block 1x32x1' '--columns-per-thread 5 --registers-per-thread 48 --block 4x2x1'; do
+		'--precision float --levels-per-load 2 --block 1x32x1' '--columns-per-thread 5 --registers-per-thread 48 --block 4x2x1' \
+		'--blocks-per-launch 1 --block 2x3x1' '--blocks-per-launch 3 --columns-per-thread 1 --block 5x2x1' \
+		'--blocks-per-launch 1000 --levels-per-load 1 --registers-per-thread 48'; do
 	for operator in contravariant vorticity diffuse_vn transport; do
 		# shellcheck disable=SC2086 # options are words
 		run verified $stencils/$operator.stencil --backend host --levels innermost --size-levels 7 --mesh plane:7x5 $numbers
 		check "$operator with $numbers" is_clean
 	done
+done
+for blocks in 1 5 1000; do
+	run verified $stencils/tangential.stencil --backend host --levels innermost --size-levels 7 --mesh cap:50:dual:icosahedron:R1B2 \
+		--order random --blocks-per-launch $blocks --block 4x3x1
+	check "rows, at most $blocks blocks" is_clean
 done
 for precision in float double; do
 	run verified $stencils/smagorinsky.stencil --precision $precision --size-levels 3 --mesh plane:7x5
@@ -154,6 +162,7 @@ planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffus
 planted cuda/shared.tmpl 's/= found\[$slot\];/= found[0];/' neighbour_sum --levels outermost --backend host --access shared
 planted cuda/warp.tmpl 's/leader = lane % elements/leader = 0/' diffuse_theta --levels outermost --backend host --access warp --block 8x1x4
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
+planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
 planted cuda/idxvar_innermost.tmpl 's/return there ? with : without;/return with;/' cells2verts --backend host
 planted cuda/idxvar_innermost.tmpl 's/, top - k)/, top - k - 1)/' nabla2 --size-levels 4 --backend host

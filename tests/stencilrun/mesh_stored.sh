@@ -31,7 +31,7 @@ for grid in triangles hexagons polygons; do
 	esac
 	for mesh in $meshes; do
 		for how in 'openmp --levels outermost' 'openmp --levels innermost --order random' 'host --levels innermost --block 3x5x1' \
-				'host --levels outermost --access zslice --order rcm' 'host --levels outermost --block 8x2x3' \
+				'host --levels innermost --blocks-per-launch 2 --block 3x2x1' 'host --levels outermost --access zslice --order rcm' 'host --levels outermost --block 8x2x3' \
 				'host --levels outermost --access zloop --precision float' 'openmp --levels innermost --precision float'; do
 			# shellcheck disable=SC2086 # options are words
 			run apply "$data/$grid.stencil" --mesh "$mesh" --size-levels 6 --backend $how

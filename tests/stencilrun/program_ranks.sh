@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`.
 # Parts of programs of several kernels: what the kernels read around a part, one after the other, is computed there, too, so the
 # bits are those of one part, with what boundaries leave in halos. BACKEND=cuda: on a GPU what is on the host otherwise.
 
@@ -119,6 +120,7 @@ fields() {
 	products) ins='u:p1 v:p2' outs='v dot shifted least' ;;
 	columns) ins='d:p1 v:p2' outs='v total' ;;
 	far) ins='r:p1 u:p2 v:p3 w:p4' outs='u v w' ;;
+	ahead) ins='r:p1 u:p2 v:p3' outs='u v w total' ;;
 	channel) ins='h:p1 tracer:p2' outs='h tracer' ;;
 	wall) outs=new; echo '--swap new:u' ;;
 	vadv) ins='wcon:p1 u_stage:p2 u_pos:p3 utens:p4 utens_stage:p5' outs=utens_stage ;;
@@ -250,6 +252,45 @@ for stencil in far heat_3d fdtd_2d versions vadv cg norms wall channel; do
 	done
 done
 
+# Where nothing is read beside points behind what a step assigns, halos beyond sides last for several steps, too.
+cat >"$out/ahead.stencil" <<'END'
+stencil ahead {
+	in r;
+	inout u, v;
+	out w;
+	out scalar total;
+
+	t = r[-2,1] + u[east];
+	s = t[0,-2] - u[south.west] + v;
+	total = sum(s*s);
+	w = s[west] - s[2,1];
+	u = 0.5*s + t;
+	v = u - w/total;
+}
+END
+turn=0 thin=0
+for stencil in ahead vadv norms; do
+	for along in x y xy; do
+		[ "$stencil-$along" = norms-x ] || [ $stencil != norms ] || continue
+		one=$out/one-$stencil-$along
+		good "$stencil in one part, periodic $along, for several" steps $stencil $size "$one" --backend openmp --periodic $along
+		for cut in 2x1 1x2 2x2 1x3; do
+			for every in 2 3; do
+				turn=$((turn + 1))
+				where=openmp
+				[ $((turn % 3)) != 0 ] || where=$backend
+				run steps $stencil $size "$out/parts" --ranks $cut --periodic $along --exchange-every $every --backend "$where"
+				if fails 1 'thinner than the halo'; then
+					thin=$((thin + 1))
+				else
+					check "$stencil, periodic $along, $cut, every $every" same_files
+				fi
+			done
+		done
+	done
+done
+check 'few of these are too thin' test $((3*thin)) -lt $turn
+
 # What cannot be cut.
 program() {
 	name=$1
@@ -264,11 +305,20 @@ refused 1 "parts 2 rows high are thinner than the 3 of a domain that 'unread' ne
 	"$out/unread.stencil" --in u="$data/thin.npy" --out u="$data/u.npy" --ranks 1x3 --backend openmp
 refused 2 "'shallow' has fields that are declared periodic along x, which is cut: it goes without --periodic x" \
 	program shallow --ranks 2x1 --periodic x
-refused 2 "'far' has several kernels: with --periodic their halos are exchanged after each step" program far --ranks 2 \
+refused 2 "'far' reads 'v' beside its points after it was assigned or filled in the same step" program far --ranks 2 \
 	--exchange-every 2 --periodic x
+refused 2 "'norms' reads 'u' beside its points after it was assigned or filled in the same step" program norms --ranks 2 \
+	--exchange-every 2 --periodic y
+refused 2 "'channel' reads 'tracer' beside its points after it was assigned or filled in the same step" program channel --ranks 1x2 \
+	--exchange-every 2 --periodic y
 refused 2 "'mixed' reads 'w' beside its points, where other fields are periodic: it runs in one part along x" stencilrun -q \
 	"$out/mixed.stencil" --in u="$data/p1-$size.npy" --in w="$data/p2-$size.npy" \
 	--out w="$data/w.npy" --ranks 2x1 --backend openmp
-refused 2 "--graph: 'cg' takes sums, which parts take together on the host in the middle of a step" program cg --ranks 2 --graph \
-	--backend host
+filled() {
+	stencilrun -q tests/data/programs/filled_outs.stencil --in u="$data/p1-$size.npy" --out s="$out/s.npy" --backend openmp \
+		--steps 3 --swap "$@"
+}
+good 'a halo that goes on with its field, in one part' filled h:u --verify
+refused 2 "a step fills the halo of 'h', which the next one reads as 'u': it runs in one part" filled h:u --ranks 2x1
+good 'one that does not' filled s:u --ranks 2x1 --verify
 finish

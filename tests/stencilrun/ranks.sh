@@ -3,66 +3,14 @@
 # for several steps, in all kernels. FULL=1 tries all combinations. BACKEND=cuda: on a GPU what is on the host otherwise.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/planes.sh
 
 # Parts of the last one have strips on all sides and an interior.
 sizes='11x29x37 9x33x41 11x31x23 9x25x131'
 cuts='2x1 1x2 2x2 1x3 3x2 4x1 2x4'
 backend=${BACKEND:-host}
 stencils='copy fastwaves hdiff laplacian laplap sponge star13 star25 upwind'
-
-for size in $sizes; do
-	for n in 1 2 3 4 5 6 7 8 9; do
-		npy "p$n-$size" '<f8' "$size" $n
-	done
-	npy "f-$size" '<f4' "$size" 1
-	npy "c-$size" '<f8' "${size#*x}" 10
-	npy "z-$size" '<f8' "${size%%x*}" 11
-done
-
-# fields STENCIL SIZE FOLDER: all options for its fields.
-fields() {
-	n=0 names='src' swap=dst:src results=dst
-	case $1 in
-	hdiff) names='src coeff' ;;
-	laplacian|star13|star25) names=u swap=f:u results=f ;;
-	fastwaves) names='u v utens vtens rho ppuv fx wgtfac hhl' swap='uout:u --swap vout:v' results='uout vout' ;;
-	sponge) names='u v' swap= results='u v' ;;
-	upwind) names='u v' swap=moved:tracer results=moved ;;
-	esac
-	for name in $names; do
-		n=$((n + 1))
-		echo "--in $name=$data/p$n-$2.npy"
-	done
-	case $1 in
-	sponge) echo "--in rate=$data/z-$2.npy --in roughness=$data/c-$2.npy" ;;
-	upwind) echo "--in tracer=$data/f-$2.npy" ;;
-	esac
-	echo "${swap:+--swap $swap}"
-	for name in $results; do
-		echo "--out $name=$3/$name.npy"
-	done
-}
-
-# steps STENCIL SIZE FOLDER OPTION...: five steps of it.
-steps() {
-	stencil=$1 size=$2 folder=$3
-	shift 3
-	mkdir -p "$folder"
-	# shellcheck disable=SC2046 # options are words
-	stencilrun -q "stencils/$stencil.stencil" $(fields "$stencil" "$size" "$folder") --steps 5 "$@"
-}
-
-# one STENCIL SIZE PERIODIC: what one part gives, verified, once; its folder is $one.
-one() {
-	one=$out/one-$1-$2-$3
-	[ -d "$one" ] || good "$1 in one part, $2, periodic $3" steps "$1" "$2" "$one" --backend openmp --verify \
-		$(periodic "$3")
-}
-
-# shellcheck disable=SC2046 # options are words
-periodic() {
-	[ "$1" = no ] || echo "--periodic $1"
-}
+plane_data $sizes
 
 is_thin() {
 	fails 1 'thinner than the halo'
@@ -80,12 +28,6 @@ same() {
 	else
 		check "$stencil $size, periodic $along, $cut, $*" same_files
 	fi
-}
-
-same_files() {
-	is_clean && for file in "$one"/*.npy; do
-		cmp "$file" "$out/parts/${file##*/}" || return 1
-	done
 }
 
 thin=0 turn=0
@@ -123,30 +65,6 @@ done
 unset STENCIL_HOST_ORDER
 
 # Fields of ints, bools and columns, and levels of time that are handed on.
-cat >"$out/mixed.stencil" <<'END'
-stencil mixed {
-	in u, old;
-	in int kind;
-	in bool wet;
-	inout sum;
-	out new;
-
-	new = u + (wet ? 0.25*(old[-1,0] + u[0,+2]) : kind[+1,-1]*u[-1,0]);
-	sum = sum + old;
-}
-END
-npy kind '<i4' 6x19x27 1
-npy wet '|b1' 6x19x27 1
-npy u '<f8' 6x19x27 1
-npy old '<f8' 6x19x27 2
-mixed() {
-	folder=$1
-	shift
-	mkdir -p "$folder"
-	stencilrun -q "$out/mixed.stencil" --in u="$data/u.npy" --in old="$data/old.npy" --in kind="$data/kind.npy" \
-		--in wet="$data/wet.npy" --in sum="$data/u.npy" --swap new:u:old --out new="$folder/new.npy" \
-		--out sum="$folder/sum.npy" --steps 7 --verify "$@"
-}
 for along in no x xy; do
 	one=$out/mixed-$along
 	# shellcheck disable=SC2046 # options are words
@@ -169,6 +87,39 @@ for ranks in 1 2 3 4 6; do
 done
 run stencilrun stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.vti" --ranks 2 --backend openmp
 check 'the report tells the parts' grep -q ', 1x2 parts, peer, overlap): ' "$out/stdout"
+# Exchanges are timed where there are some, and where times mean something.
+reported() { # BACKEND OPTION...
+	run stencilrun stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.vti" --swap dst:src --backend "$@"
+}
+spends() {
+	is_clean && grep -Eq " steps? in [0-9.]+ ms \\(exchange [0-9.]+ % of it\\)$1\$" "$out/stdout"
+}
+spends_nothing() {
+	is_clean && grep -Eq " steps? in [0-9.]+ ms$1\$" "$out/stdout"
+}
+# On GPUs those that go on beside interiors are not.
+times=openmp in_turn=
+[ "$backend" = host ] || times=$backend in_turn='--overlap off'
+# shellcheck disable=SC2086 # options are words
+{
+reported $times --steps 2 --ranks 2 $in_turn
+check 'the share of one exchange' spends ''
+reported $times --steps 100 --ranks 2x2 --verify $in_turn
+check 'of many' spends ', equal to the interpreter'
+reported $times --steps 7 --ranks 2x2 --exchange-every 3 --overlap off
+check 'in turn, every third step' spends ''
+reported $times --steps 5 --periodic xy $in_turn
+check 'of one part with itself' spends ''
+}
+for none in '--steps 1 --ranks 2' '--steps 3 --ranks 2 --exchange-every 3' '--steps 9'; do
+	# shellcheck disable=SC2086
+	reported $times $none
+	check "no exchange: $none" spends_nothing ''
+done
+for order in '' 1; do
+	STENCIL_HOST_STREAMS=$order reported host --steps 5 --ranks 2x2
+	check "the host's times mean nothing, order $order" spends_nothing ''
+done
 good 'a series' stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/dst.pvd" --steps 6 \
 	--swap dst:src --save-every 2 --ranks 2x2 --exchange-every 3 --periodic xy --backend openmp
 good 'the same of one part' stencilrun -q stencils/laplap.stencil --in src="$data/p1-9x33x41.npy" --out dst="$out/one.pvd" \

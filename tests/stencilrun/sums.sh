@@ -1,4 +1,5 @@
 #!/bin/sh
+# Long: only in `make check-all`.
 # Sums and scalars: the same bits on all targets, step after step; scalars as arrays of one number; mistakes are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
@@ -41,6 +42,20 @@ for options in '--storage regular --access idxvar,zloop' '--storage regular --ac
 	good "ten sums and one, $options" stencilbench tests/data/programs/ten_sums.stencil tests/data/programs/dot.stencil --size 67x41x5 --backend host --no-time $options
 done
 
+# Blocks of 1024 threads, whatever is asked for, sum up as many columns; the last one has fewer.
+for size in 67x41x5 32x32x3 1x1x1 5x1x2; do
+	good "blocks of columns, $size" stencilbench tests/data/programs/norm.stencil tests/data/programs/noise.stencil --size $size \
+		--backend host --no-time --storage regular --access zloop --block 1024x1x1,64x2x1,7x5x1
+done
+
+# Parts of a domain take columns together.
+npy wide '<f8' 5x41x67 5
+for ranks in 1x1 2x2 1x3; do
+	good "blocks of columns, $ranks" stencilrun -q tests/data/programs/norm.stencil --in a="$data/wide.npy" --out squares="$out/squares-$ranks.npy" \
+		--storage regular --access zloop --backend host --ranks $ranks
+	check "the sum of one part, $ranks" cmp "$out/squares-1x1.npy" "$out/squares-$ranks.npy"
+done
+
 # Threads of a GPU take sums on their way where there are columns enough for them, if no option says otherwise.
 npy many '<f8' 2x256x257 4
 cat >"$out/norm.stencil" <<'END'
@@ -78,6 +93,13 @@ mistake 'a missing barrier' cuda/sum.tmpl 's/__syncthreads();//' tests/data/prog
 mistake 'from the highest level down' cuda/sum.tmpl 's/result = values\[0\]/result = values[(ptrdiff_t)(depth - 1)*stride]/; s/values\[(ptrdiff_t)k\*stride\]/values[(ptrdiff_t)(depth - 1 - k)*stride]/' tests/data/programs/noise.stencil host
 mistake 'the last column left out' cuda/sum.tmpl 's/(m + s)\*128 < n)/(m + s)*128 < n - 1)/' tests/data/programs/extremes.stencil host
 mistake 'the least for the greatest' openmp/sum.tmpl 's/^\$a < \$b/$b < $a/' tests/data/programs/extremes.stencil openmp
+mistake_options='--size 67x41x5 --access zloop --block 64x2x1'
+mistake 'neighbours of a block first' cuda/zloop.tmpl 's/apart = 512; apart > 0; apart \/= 2/apart = 1; apart < 1024; apart *= 2/' tests/data/programs/noise.stencil host
+mistake 'a missing barrier in a block' cuda/zloop.tmpl 's/__syncthreads();//' tests/data/programs/noise.stencil host
+mistake "a block's last column left out" cuda/zloop.tmpl 's/thread + apart < count/thread + apart < count - 1/' tests/data/programs/noise.stencil host
+mistake 'as many threads as asked for' cuda/zloop.tmpl 's/^dim3(1024)/dim3(block.x, block.y)/' tests/data/programs/noise.stencil host
+mistake 'columns for what blocks have' cuda/program.tmpl 's/^, false/, true/' tests/data/programs/noise.stencil host
+mistake_options='--size 67x41x5 --access idxvar'
 mistake_storage=chasing
 mistake_options="$mistake_options --order random"
 mistake 'columns as they are numbered' levels/outermost.tmpl 's/^place ? .* : //' tests/data/programs/noise.stencil host

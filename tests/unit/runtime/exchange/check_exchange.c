@@ -1,5 +1,6 @@
 /* Parts, regions and exchanges: cut into parts, a grid gets the numbers that it gets in one. */
 
+#include "runtime/exchange/lane.h"
 #include "tests/unit/runtime/exchange/cut_grid.h"
 
 #include <check.h>
@@ -264,6 +265,53 @@ START_TEST(wrong_calls_are_refused)
 }
 END_TEST
 
+enum { MEMORY_IS_ASKED_FOR = 77 };
+
+static int
+allocate_nothing(const struct stencil_lane *lane, void **memory, size_t bytes)
+{
+	(void)lane;
+	(void)bytes;
+	*memory = NULL;
+	return MEMORY_IS_ASKED_FOR;
+}
+
+static void
+release_nothing(const struct stencil_lane *lane, void *memory)
+{
+	(void)lane;
+	ck_assert_ptr_null(memory);
+}
+
+/* Rows of a part, and columns, of so many levels of 8 bytes: 2^31 and more are refused before there is memory for them. */
+static const struct {
+	int levels, status;
+} large[] = { { 214748, MEMORY_IS_ASKED_FOR }, { 214749, STENCIL_LARGE_MESSAGE }, { INT_MAX, STENCIL_LARGE_MESSAGE } };
+enum { LARGE = sizeof large/sizeof *large };
+
+START_TEST(large_messages_are_refused)
+{
+	enum { WIDTH = 1000, HALO = 10, ROWS = 20, COUNT = WIDTH*HALO };
+	static int places[COUNT];
+	const struct stencil_lane lane = { .allocate = allocate_nothing, .release = release_nothing };
+	const struct stencil_rectangles parts = { .ranks = { 1, 2 }, .inner = { WIDTH, 2*ROWS }, .low = { 0, HALO }, .high = { 0, HALO },
+		.every = 1, .vector = 1, .alignment = 1 };
+	const struct stencil_grid grid = { .row = WIDTH, .width = WIDTH, .height = ROWS, .first = ROWS*WIDTH, .stride = 3*ROWS*WIDTH };
+	const struct stencil_columns columns = { .peers = 1, .rank = (const int[]){ 1 }, .sends = (const int[]){ COUNT },
+		.receives = (const int[]){ COUNT }, .send = places, .receive = places, .heights = (const int[]){ 0 } };
+	const struct stencil_exchanged field = { 8, large[_i].levels };
+	struct stencil_engine *engine;
+	struct stencil_exchange *exchange;
+
+	ck_assert_int_eq(stencil_engine_peer(2, &engine), 0);
+	ck_assert_int_eq(stencil_exchange_rectangles(&exchange, engine, &lane, &parts, 0, &grid, &field, 1), large[_i].status);
+	ck_assert_ptr_null(exchange);
+	ck_assert_int_eq(stencil_exchange_columns(&exchange, engine, &lane, &columns, 0, &field, 1), large[_i].status);
+	ck_assert_ptr_null(exchange);
+	stencil_engine_free(engine);
+}
+END_TEST
+
 START_TEST(refusals_have_words)
 {
 	for (int status = STENCIL_MANY_FIELDS; status <= STENCIL_NO_PARTS; status++)
@@ -282,6 +330,7 @@ exchange_suite(void)
 	tcase_add_test(test, thin_parts_are_refused);
 	tcase_add_loop_test(test, each_peer_gets_one_message, 0, CUTS);
 	tcase_add_test(test, wrong_calls_are_refused);
+	tcase_add_loop_test(test, large_messages_are_refused, 0, LARGE);
 	tcase_add_test(test, refusals_have_words);
 	suite_add_tcase(suite, test);
 	return suite;

@@ -197,12 +197,14 @@ static const struct {
 } leads[] = {
 	/* 60 levels of 8 bytes in 15 sectors instead of 16. */
 	{ 8, 2, 2, 64, 2, 1, 2 }, { 8, 1, 2, 64, 2, 1, 2 }, { 8, 1, 3, 64, 1, 1, 1 }, { 8, 2, 2, 8, 2, 1, 2 }, { 4, 2, 2, 32, 6, 1, 6 },
+	/* In as many sectors, one of them in part instead of two, and in as many lines of 128 bytes. */
+	{ 4, 2, 2, 64, 2, 1, 30 }, { 8, 1, 1, 64, 1, 1, 15 },
 	/* Nothing is gained; vectors would lie wrong; columns begin anywhere in a sector; levels are outermost. */
-	{ 8, 2, 0, 64, 4, 1, 0 }, { 8, 1, 1, 64, 1, 1, 0 }, { 4, 2, 2, 64, 2, 1, 0 },
+	{ 8, 2, 0, 64, 4, 1, 0 }, { 8, 2, 2, 94, 2, 1, 0 },
 	{ 4, 4, 2, 32, 6, 1, 0 }, { 8, 2, 1, 64, 3, 1, 0 }, { 8, 2, 2, 6, 2, 1, 0 }, { 8, 1, 2, 64, 2, 0, 0 },
 };
 
-START_TEST(updated_levels_begin_with_a_sector_where_it_saves_one)
+START_TEST(updated_levels_lie_in_few_sectors_and_lines)
 {
 	const struct grid_spec spec = {
 		.size = { 6, 5, leads[_i].levels }, .low = { 1, 1, leads[_i].low }, .high = { 1, 1, leads[_i].high },
@@ -222,7 +224,7 @@ grid_suite(void)
 	TCase *tests = tcase_create("grid");
 
 	tcase_add_loop_test(tests, bad_sizes_are_refused, 0, COUNT(refused));
-	tcase_add_loop_test(tests, updated_levels_begin_with_a_sector_where_it_saves_one, 0, COUNT(leads));
+	tcase_add_loop_test(tests, updated_levels_lie_in_few_sectors_and_lines, 0, COUNT(leads));
 	tcase_add_loop_test(tests, regular_rows_start_aligned, 0, SHAPES);
 	tcase_add_loop_test(tests, halo_columns_come_first, 0, SHAPES*ORDERS);
 	tcase_add_loop_test(tests, packing_keeps_every_value, 0, SHAPES*(ORDERS + 2));
