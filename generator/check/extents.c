@@ -229,10 +229,12 @@ static bool
 widen_temp(const struct checker *c, struct temp *temp, const struct reads *reads)
 {
 	const struct temp before = *temp;
+	struct written_reads written = reads->written;
 
 	include_footprint(&temp->footprint, &reads->footprint, &no_facts, NULL);
-	if (c->statement->kind != STMT_SWEEP) /* which keeps what it made of outputs */
-		include_written(&temp->written, &reads->written);
+	if (temp->level_bound) /* it has no values beyond the lowest and the highest level */
+		written.bare[2] = NULL;
+	include_written(&temp->written, &written);
 	temp->uniform = c->statement->kind == STMT_ASSIGN && !reads->varies && reads->params
 		&& temp->type != TYPE_BOOL;
 	return !same_footprint(&before.footprint, &temp->footprint)
