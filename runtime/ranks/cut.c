@@ -213,14 +213,14 @@ cut_refusal(struct arena *arena, const struct cut *cut, const struct plan *plan,
 }
 
 const char *
-cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *out, const struct field *as)
+cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *updated, const struct field *as)
 {
 	const struct program_reach *reach = cut->reach;
 
-	if (cut->ranks[0]*cut->ranks[1] == 1 || !reach || !reach->sources[out->index] || !reach->fields[as->index])
+	if (cut->ranks[0]*cut->ranks[1] == 1 || !reach || !reach->sources[updated->index] || !reach->fields[as->index])
 		return NULL;
-	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one part", out->name,
-		as->name);
+	return arena_printf(arena, "a step fills the halo of '%s', which the next one reads as '%s': it runs in one part",
+		updated->name, as->name);
 }
 
 const char *

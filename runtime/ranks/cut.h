@@ -53,9 +53,9 @@ const char *cut_refusal(struct arena *arena, const struct cut *cut, const struct
 	const struct variant *variant);
 const char *cut_thinness(struct arena *arena, const struct stencil_rectangles *parts, const struct stencil *stencil);
 
-/* Why no out can go on to the next step as another field, which reads it: a part fills halos beyond the domain for itself only, so
- * those that are beside its neighbours' would be wrong. NULL: it can. */
-const char *cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *out, const struct field *as);
+/* Why what a step updates cannot go on to the next one as another field, which reads it: a part fills halos beyond the domain for
+ * itself only, so those that are beside its neighbours' would be wrong. NULL: it can. */
+const char *cut_refuses_to_hand_on(struct arena *arena, const struct cut *cut, const struct field *updated, const struct field *as);
 
 struct stencil_rectangles cut_rectangles(const struct cut *cut, const struct problem *problem,
 	const struct variant *variant);

@@ -321,4 +321,23 @@ filled() {
 good 'a halo that goes on with its field, in one part' filled h:u --verify
 refused 2 "a step fills the halo of 'h', which the next one reads as 'u': it runs in one part" filled h:u --ranks 2x1
 good 'one that does not' filled s:u --ranks 2x1 --verify
+cat >"$out/leapfrog.stencil" <<'EOF'
+stencil leapfrog {
+    out new, r;
+    inout now;
+    in old;
+    boundary now = mirror y;
+
+    now = now*0.5 + old*0.125;
+    r = now[north] - now[south];
+    new = 0.5*old[east.north] + 0.25*old + 0.1*r + 0.3*now;
+}
+EOF
+leapfrog() {
+	stencilrun -q "$out/leapfrog.stencil" --in now="$data/p1-$size.npy" --in old="$data/p2-$size.npy" --out new="$out/s.npy" \
+		--backend openmp --steps 5 "$@"
+}
+good 'levels of time, one of which has its halo filled, in one part' leapfrog --swap new:now:old
+refused 2 "a step fills the halo of 'now', which the next one reads as 'old': it runs in one part" leapfrog --swap new:now:old --ranks 2x1
+good 'the same without a swap' leapfrog --ranks 2x1 --verify
 finish

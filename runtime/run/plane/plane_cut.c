@@ -106,15 +106,15 @@ find_thinness(const struct job *job, const struct cut *cut, const struct problem
 	return cut_thinness(&job->tool->arena, &parts, problem->plan->stencil);
 }
 
-/* Whether an out's array is another field's in some further step. */
+/* Whether a field gets the array of another one in some further step. */
 static bool
-gets_array_of(const struct swaps *swaps, const struct field *field, const struct field *out)
+gets_array_of(const struct swaps *swaps, const struct field *field, const struct field *other)
 {
-	int at = swaps_next_place(swaps, out->index);
+	int at = swaps_next_place(swaps, other->index);
 
-	while (at != out->index && at != field->index)
+	while (at != other->index && at != field->index)
 		at = swaps_next_place(swaps, at);
-	return at != out->index;
+	return at != other->index;
 }
 
 static const char *
@@ -124,7 +124,7 @@ find_refusal(const struct job *job, const struct cut *cut, const struct problem 
 
 	for (const struct field *f = job->stencil->fields; f && !why; f = f->next)
 		for (const struct field *as = job->stencil->fields; as && !why; as = as->next)
-			if (f->role == ROLE_OUT && gets_array_of(swaps, as, f))
+			if (gets_array_of(swaps, as, f))
 				why = cut_refuses_to_hand_on(&job->tool->arena, cut, f, as);
 	return why;
 }
