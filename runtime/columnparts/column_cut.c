@@ -114,7 +114,7 @@ column_cut_open(struct column_cut *cut, struct arena *arena, const struct proble
 	char *message, size_t room)
 {
 	const struct column_plane plane = column_plane(problem, split->periodic);
-	const struct domain d = { plane.size[0] - plane.low[0] - plane.high[0], plane.size[1] - plane.low[1] - plane.high[1] };
+	const struct domain d = { column_inner(&plane, 0), column_inner(&plane, 1) };
 	int *owner = arena_array(arena, int, (size_t)d.width*(size_t)d.height), status, inner = 0;
 
 	*cut = (struct column_cut){ .plane = plane, .ranks = split->ranks[0]*split->ranks[1] };

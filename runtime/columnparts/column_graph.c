@@ -37,9 +37,7 @@ find_beside(const struct column_graph *graph, int column, int *beside)
 static int
 number_of(const struct column_plane *plane, int column)
 {
-	const int width = plane->size[0] - plane->low[0] - plane->high[0];
-
-	return (column/plane->size[0] - plane->low[1])*width + column % plane->size[0] - plane->low[0] + 1;
+	return (column/plane->size[0] - plane->low[1])*column_inner(plane, 0) + column % plane->size[0] - plane->low[0] + 1;
 }
 
 static void

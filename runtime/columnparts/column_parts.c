@@ -44,9 +44,12 @@ number(struct column_part *part, struct arena *arena, const int *rings, int colu
 	for (int c = 0; c < columns; c++)
 		part->local[c] = rings[c] < 0 ? -1 : part->count++;
 	part->global = arena_array(arena, int, part->count);
+	part->ring = arena_array(arena, int, part->count);
 	for (int c = 0; c < columns; c++)
-		if (part->local[c] >= 0)
+		if (part->local[c] >= 0) {
 			part->global[part->local[c]] = c;
+			part->ring[part->local[c]] = rings[c];
+		}
 }
 
 /* Columns outside the domain stand behind all others. */
@@ -54,7 +57,7 @@ static bool
 find_places(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
 {
 	const struct column_plane *plane = &parts->cut->plane;
-	const int width = plane->size[0] - plane->low[0] - plane->high[0], height = plane->size[1] - plane->low[1] - plane->high[1];
+	const int width = column_inner(plane, 0), height = column_inner(plane, 1);
 	const int *numbers = column_numbers(arena, width, height, order, message, room);
 	int inner = 0, outer = width*height;
 
@@ -115,16 +118,12 @@ void
 column_part_list(struct column_parts *parts, struct arena *arena, int rank)
 {
 	struct column_part *part = &parts->ranks[rank];
-	struct arena scratch = { NULL };
-	int *rings = arena_array(&scratch, int, plane_count(&parts->cut->plane));
 	int *zone = arena_array(arena, int, part->count), own = 0;
 
-	find_rings(parts, rank, rings);
 	for (int i = 0; i < part->count; i++) {
-		zone[i] = zone_of(parts, rank, part->global[i], rings[part->global[i]]);
-		own += !rings[part->global[i]];
+		zone[i] = zone_of(parts, rank, part->global[i], part->ring[i]);
+		own += !part->ring[i];
 	}
-	arena_free(&scratch);
 	part->list = (struct column_list){ .plane = &parts->cut->plane, .global = part->global, .local = part->local, .zone = zone,
 		.zones = column_zone(parts->every, COLUMN_INTERIOR, 0), .place = parts->place, .own = own };
 }

@@ -8,6 +8,7 @@
 struct column_part {
 	int count;
 	int *global;             /* by column: in the plane */
+	int *ring;               /* by column: 0 of own ones */
 	int *local;              /* the other way round; -1: it is not here */
 	struct column_list list; /* how they lie in memory: see column_zone; set of those parts whose arrays are here */
 };

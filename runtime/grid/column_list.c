@@ -2,6 +2,12 @@
 
 #include <stdlib.h>
 
+int
+column_inner(const struct column_plane *plane, int axis)
+{
+	return plane->size[axis] - plane->low[axis] - plane->high[axis];
+}
+
 bool
 column_is_inner(const struct column_plane *plane, int column)
 {
@@ -17,7 +23,7 @@ column_is_inner(const struct column_plane *plane, int column)
 static int
 step_along(const struct column_plane *plane, int axis, int from, int by)
 {
-	const int low = plane->low[axis], inner = plane->size[axis] - low - plane->high[axis];
+	const int low = plane->low[axis], inner = column_inner(plane, axis);
 	const long long there = (long long)from + by;
 
 	if (plane->periodic[axis])

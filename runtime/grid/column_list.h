@@ -9,6 +9,9 @@ struct column_plane {
 	bool periodic[2];             /* the domain begins anew where it ends */
 };
 
+/* How many columns the domain has along an axis. */
+int column_inner(const struct column_plane *plane, int axis);
+
 /* Where one is led from a column; -1: beyond the plane. */
 int column_beside(const struct column_plane *plane, int column, struct displacement by);
 
