@@ -104,3 +104,11 @@ kernel_level_has_bottom(const struct kernel *kernel)
 {
 	return template_uses(kernel->access, index_section(kernel, "level"), "bottom");
 }
+
+const char *
+kernel_blocks(const struct kernel *k)
+{
+	const int blocks = tunable_of(TUNABLE_blocks_per_launch, k->variant);
+
+	return !blocks ? "" : EXPAND(k, k->common, "blocks_per_launch", { "blocks", int_text(k->arena, blocks) });
+}

@@ -75,6 +75,9 @@ const char *extents_text(struct arena *arena, const struct extents *extents);
 /* What refuses a domain with fewer cells than guards need; "" if any will do. */
 const char *kernel_least(const struct kernel *kernel);
 
+/* How many blocks a launch has at most, if they go on; or "". */
+const char *kernel_blocks(const struct kernel *kernel);
+
 /* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
 const char *index_section(const struct kernel *kernel, const char *name);
 bool index_is_sum(const struct kernel *kernel, const char *name);

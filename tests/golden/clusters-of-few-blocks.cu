@@ -6,7 +6,9 @@
 // The slots of the table.
 enum { W, E, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1, SLOTS = 4, LEVELS = 1, COLUMNS = 2, BLOCKS = 264 }; // that a thread updates
+enum { POINTS = 2, ROWS = 1, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { SLOTS = 4 }; // that a cluster has in the table
+enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>

@@ -6,7 +6,8 @@
 // The slots of the table.
 enum { W, E, RELATIONS };
 
-enum { LEVELS = 2, COLUMNS = 2, BLOCKS = 528 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { BLOCKS = 528 }; // of a launch, which go on until all is done
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>

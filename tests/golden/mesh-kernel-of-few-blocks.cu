@@ -6,7 +6,8 @@
 #include <limits.h>
 #include <stddef.h>
 
-enum { LEVELS = 2, COLUMNS = 4, BLOCKS = 528 }; // that a thread updates
+enum { LEVELS = 2, COLUMNS = 4 }; // that a thread updates
+enum { BLOCKS = 528 }; // of a launch, which go on until all is done
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>

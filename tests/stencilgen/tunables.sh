@@ -105,20 +105,21 @@ cat "$out"/many/laplap/regular_zloop.cu "$out"/many/laplap/regular_zloop_unroll2
 	"$out"/many/laplap/regular_zloop_unroll4.cu | grep '^[a-z0-9_]*($' | sort -u >"$out/functions"
 expect 'a program can have all three' test "$(wc -l <"$out/functions")" = 9
 
-# shapes TEXT STENCIL OPTION... : what a thread of its clusters updates.
+# shapes TEXT SLOTS STENCIL OPTION... : what a thread of its clusters updates, and their slots.
 shapes() {
-	text=$1 operator=$2
-	shift 2
+	text=$1 slots=$2 operator=$3
+	shift 3
 	cp "$root/stencils/$operator.stencil" .
 	ends 0 -o "$out/shapes" --levels innermost --storage chasing --access cluster "$@" "$operator.stencil"
 	expect "$operator $*: $text" grep -q "^enum { $text, " "$out/shapes/$operator"/*.cu
+	expect "$operator $*: $slots slots" grep -q "^enum { SLOTS = $slots };" "$out/shapes/$operator"/*.cu
 	rm -rf "$out/shapes" "$operator.stencil"
 }
-shapes 'POINTS = 4, ROWS = 4, SLOTS = 52, LEVELS = 1' laplap
-shapes 'POINTS = 4, ROWS = 4, SLOTS = 52, LEVELS = 2' laplap --precision float
-shapes 'POINTS = 2, ROWS = 2, SLOTS = 24, LEVELS = 4' laplap --precision float --points-per-thread 2 --rows-per-thread 2
-shapes 'POINTS = 2, ROWS = 4, SLOTS = 36, LEVELS = 1' hdiff
-shapes 'POINTS = 2, ROWS = 2, SLOTS = 24, LEVELS = 4' hdiff --precision float
-shapes 'POINTS = 2, ROWS = 4, SLOTS = 36, LEVELS = 2' hdiff --precision float --rows-per-thread 4
+shapes 'POINTS = 4, ROWS = 4, LEVELS = 1' 52 laplap
+shapes 'POINTS = 4, ROWS = 4, LEVELS = 2' 52 laplap --precision float
+shapes 'POINTS = 2, ROWS = 2, LEVELS = 4' 24 laplap --precision float --points-per-thread 2 --rows-per-thread 2
+shapes 'POINTS = 2, ROWS = 4, LEVELS = 1' 36 hdiff
+shapes 'POINTS = 2, ROWS = 2, LEVELS = 4' 24 hdiff --precision float
+shapes 'POINTS = 2, ROWS = 4, LEVELS = 2' 36 hdiff --precision float --rows-per-thread 4
 
 finish

@@ -121,14 +121,15 @@ macro_constants(const struct kernel *k)
 {
 	static const struct { int tunable; const char *name; } constants[] = {
 		{ TUNABLE_levels_per_thread, "LEVELS" }, { TUNABLE_levels_per_load, "LEVELS" },
-		{ TUNABLE_columns_per_thread, "COLUMNS" }, { TUNABLE_blocks_per_launch, "BLOCKS" },
+		{ TUNABLE_columns_per_thread, "COLUMNS" },
 	};
 	struct list list = { .text.arena = k->arena };
 
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
 		if (tunable_of(constants[i].tunable, k->variant))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
+	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, "constants", { "constants", list_text(&list) }),
+		kernel_blocks(k));
 }
 
 static const char *

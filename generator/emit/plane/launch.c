@@ -158,11 +158,12 @@ launch_checks(const struct kernel *k)
 		{ "reach", kernel_section(k, k->access, "reach") });
 }
 
-/* The numbers of what a thread updates, where it is more than a point. */
+/* The numbers of what a thread updates, where it is more than a point, then those of the table and the launch. */
 const char *
 launch_constants(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
+	const char *others = "";
 
 	if (k->variant->access == ACCESS_temporal)
 		return "";
@@ -177,15 +178,14 @@ launch_constants(const struct kernel *k)
 
 		tunables_settle(k->plan, &settled);
 		if (k->cluster)
-			list_add(&list, arena_printf(k->arena, "SLOTS = %d", kernel_cluster_slots(k->cluster)));
+			others = EXPAND(k, k->common, "cluster_slots", { "slots", int_text(k->arena, kernel_cluster_slots(k->cluster)) });
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
 		if (template_has(k->access, "launched_columns"))
 			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
 				tunable_of(TUNABLE_columns_per_thread, &settled)));
-		if (tunable_of(TUNABLE_blocks_per_launch, &settled))
-			list_add(&list, arena_printf(k->arena, "BLOCKS = %d", tunable_of(TUNABLE_blocks_per_launch, &settled)));
+		others = join_lines(k->arena, others, kernel_blocks(k));
 	}
-	return !list.text.length ? "" : EXPAND(k, k->common, "constants", { "constants", list_text(&list) });
+	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, "constants", { "constants", list_text(&list) }), others);
 }
 
 const char *
