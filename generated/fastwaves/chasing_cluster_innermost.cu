@@ -6,7 +6,8 @@
 // The slots of the table.
 enum { E, S, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1, SLOTS = 8, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { POINTS = 2, ROWS = 1, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { SLOTS = 8 }; // that a cluster has in the table
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>

@@ -6,7 +6,8 @@
 // The slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-enum { POINTS = 4, ROWS = 4, SLOTS = 52, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { POINTS = 4, ROWS = 4, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { SLOTS = 52 }; // that a cluster has in the table
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
