@@ -48,13 +48,16 @@ read_fields() {
 			range = $0 ~ / = .*\.\./ ? $NF : "-1..1"
 			print $1, $2, shape, name, range
 		}' >"$out/fields"
-	# Outs are handed on to ins like them, where steps need that; if there are none, a step is all. Those whose halos a step
-	# fills are not: several parts refuse that.
+	# Outs are handed on to ins like them, where steps need that; if there are none, a step is all. Of two such ins and inouts they
+	# go to the first, and that to the second. Outs whose halos a step fills are not handed on: several parts refuse that.
 	swaps=$(awk -v filled=" $(sed -n 's/^ *boundary \(.*\) =.*/\1/p' "$1" | tr ',\n' '  ') " '
 		$1 != "out" { free[$2 " " $3] = free[$2 " " $3] " " $4 }
-		$1 == "out" && !index(filled, " " $4 " ") && split(free[$2 " " $3], names, " ") > 0 {
-			print "--swap " $4 ":" names[1]
-			sub(" " names[1], "", free[$2 " " $3])
+		$1 == "out" && !index(filled, " " $4 " ") {
+			among = split(free[$2 " " $3], names, " ")
+			if (among > 0)
+				print "--swap " $4 ":" names[1] (among > 1 ? ":" names[2] : "")
+			for (i = 1; i <= among && i <= 2; i++)
+				sub(" " names[i], "", free[$2 " " $3])
 		}' "$out/fields")
 	while read -r role type shape name range; do
 		seed_of_field=$((seed_of_field + 1))
