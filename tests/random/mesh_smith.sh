@@ -4,34 +4,19 @@
 # Those of tests/data/meshes, which went wrong once, come with the first seed. TIME=SECONDS: no stencil is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mesh_smith.sh
 
 count=${1:-8} first=${2:-1}
 export STENCILGEN_CACHE="${STENCILGEN_CACHE:-$PWD/build/cache}"
-
-meshes_of() {
-	case $(sed -n 's/.* on \([a-z]*\) {/\1/p' "$1") in
-	triangles) echo plane:5x4 icosahedron:R1B1 ;;
-	hexagons)  echo cap:50:dual:icosahedron:R1B2 dual:icosahedron:R1B1 ;;
-	*)         echo cap:50:dual:icosahedron:R1B2 dual:flips:8x4:1 ;;
-	esac
-}
 
 # verified STENCIL MESH OPTION... : its kernel gives the interpreter's bits, or it says that it cannot be.
 verified() {
 	stencil=$1 mesh=$2
 	shift 2
-	set -- "$@" $(sed -n 's/^ *\(in\|inout\) .* \([a-z_0-9]*\);/--formula \2=1.5+sin(element*1.7+k*0.6+slot*3)/p' "$stencil")
+	# shellcheck disable=SC2046 # options are words
+	set -- "$@" $(formulas_of "$stencil")
 	stencilrun "$stencil" --mesh "$mesh" --size-levels 4 --verify -q "$@" --out "d0=$out/d.npy" --out "w0=$out/w.npy" \
 		2>"$out/said" && done=$((done + 1)) || grep -q 'kernels on meshes cannot\|its storage is\|looks up nothing\|is for one alone\|no level has all\|of the mesh has all' "$out/said"
-}
-
-# Temporaries that can be stored, NAME+NAME, or none.
-storable() {
-	names=
-	for name in $(sed -n 's/^ *[a-z]* *\(t[0-9]*\) = .*/\1/p' "$1" | sort -u); do
-		build/stencilgen --list --access idxvar --store "${names:+$names+}$name" "$1" >"$out/listed" 2>&1 && names=${names:+$names+}$name
-	done
-	echo "${names:-none}"
 }
 
 try() {
@@ -52,11 +37,6 @@ try() {
 			verified "$out/smith.stencil" "$where" --backend $how || { echo "$where $how"; cat "$out/said"; return 1; }
 		done
 	done
-}
-
-# has_time: there is some left for one more.
-has_time() {
-	[ -z "${TIME-}" ] || [ $(($(date +%s) - begin)) -lt "$TIME" ]
 }
 
 begin=$(date +%s) done=0
