@@ -211,7 +211,7 @@ apply_sparse(struct job *job, struct run_results *out)
 
 	if (!status && job->options->verify
 			&& !sparse_problem_solve(&s->problem, job->options->steps, INFINITY))
-		status = tool_fail(job->tool, EXIT_IO, "out of memory");
+		status = run_verdict_no_memory(job);
 	if (!status)
 		status = run_steps(job, s, x, results, &out->seconds);
 	sparse_device_free(x);

@@ -54,6 +54,13 @@ describe_largest(const struct job *job, struct array *results, const struct arra
 }
 
 int
+run_verdict_no_memory(const struct job *job)
+{
+	return tool_fail(job->tool, EXIT_IO, "out of memory for --verify, whose interpreter has arrays of its own: verify a smaller grid, or"
+		" leave it out");
+}
+
+int
 run_verdict_of_parts(const struct job *job, struct verdict *verdict)
 {
 	const struct ranks *ranks = job->ranks;

@@ -3,6 +3,9 @@
 
 #include "runtime/run/job.h"
 
+/* Reports that the interpreter has no memory for its arrays. Returns an exit status. */
+int run_verdict_no_memory(const struct job *job);
+
 /* All processes, each with the verdict on its part: that on all parts. Returns an exit status. */
 int run_verdict_of_parts(const struct job *job, struct verdict *verdict);
 

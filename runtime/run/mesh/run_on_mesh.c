@@ -262,7 +262,7 @@ apply(struct job *job, struct run_results *out)
 	findings_open(&findings, &job->tool->arena);
 	if (job->options->verify && !mesh_problem_solve(&r->problem, job->options->steps,
 			job->options->swaps.count ? hand_on : NULL, &r->swaps))
-		return tool_fail(job->tool, EXIT_IO, "out of memory");
+		return run_verdict_no_memory(job);
 	out->points = (double)r->problem.updated*(r->problem.top - r->problem.bottom);
 	if (r->count > 1)
 		return run_mesh_parts(job, &r->parts, &(struct mesh_cutting){ &r->problem, &r->numbering, &r->swaps, r->count, r->carrier,

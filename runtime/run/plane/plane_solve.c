@@ -2,6 +2,7 @@
 
 #include "generator/plan/exact.h"
 #include "runtime/problem/plane_wrap.h"
+#include "runtime/run/run_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,14 @@ wrap_results(const struct solution *s)
 	}
 }
 
-/* One step of the interpreter; of all but the last the results become the data. */
+/* One step of the interpreter; of all but the last the results become the data. False: out of memory. */
 static bool
-solve_step(const struct solution *s, bool last, char *message, size_t room)
+solve_step(const struct solution *s, bool last)
 {
 	struct problem *problem = s->problem;
+	char message[256]; /* of a grid without points, which has been refused */
 
-	if (!problem_solve(problem, s->bounds, message, room))
+	if (!problem_solve(problem, s->bounds, message, sizeof message))
 		return false;
 	wrap_results(s);
 	for (int i = 0; i < problem->plan->stencil->field_count && !last; i++)
@@ -54,7 +56,6 @@ plane_solve(const struct job *job, struct problem *problem, const struct swaps *
 		.bounds = backend_is_gpu(&job->backend) && !is_exact(job->plan) };
 	const int count = job->stencil->field_count, steps = job->options->steps;
 	void **original = arena_array(&job->tool->arena, void *, count + 1);
-	char message[512] = "out of memory";
 	bool good = true;
 
 	memcpy(original, problem->fields, (size_t)count*sizeof *original);
@@ -68,10 +69,10 @@ plane_solve(const struct job *job, struct problem *problem, const struct swaps *
 			memcpy(problem->fields[f->index], original[f->index], bytes);
 	}
 	for (int step = 1; step <= steps && good; step++)
-		good = solve_step(&s, step == steps, message, sizeof message);
+		good = solve_step(&s, step == steps);
 	for (int i = 0; i < count; i++) {
 		free(problem->fields[i]);
 		problem->fields[i] = original[i];
 	}
-	return good ? EXIT_GOOD : tool_fail(job->tool, EXIT_ERRORS, "%s", message);
+	return good ? EXIT_GOOD : run_verdict_no_memory(job);
 }

@@ -241,7 +241,8 @@ solve(const struct job *job, const struct plane_run *r)
 		return plane_solve(job, r->problem, &r->swaps, r->cut.periodic);
 	part->window = part_window(&r->parts, part, job->options->steps, periodic, message, sizeof message);
 	return part->window ? plane_solve(job, part->window, &r->swaps, periodic) : tool_fail(job->tool, EXIT_IO,
-		"--verify of a part and what %d steps read around it: %s", job->options->steps, message);
+		"--verify takes memory for a part and what %d steps read around it, less for fewer steps and more ranks: %s",
+		job->options->steps, message);
 }
 
 static int
