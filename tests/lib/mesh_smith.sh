@@ -21,8 +21,3 @@ storable() {
 	done
 	echo "${names:-none}"
 }
-
-# has_time: there is some left for one more, of TIME seconds since `begin`.
-has_time() {
-	[ -z "${TIME-}" ] || [ $(($(date +%s) - begin)) -lt "$TIME" ]
-}

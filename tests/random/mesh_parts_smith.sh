@@ -4,6 +4,7 @@
 # TIME=SECONDS: no stencil is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/seeds.sh
 . tests/lib/mesh_smith.sh
 
 count=${1:-4} first=${2:-1}
@@ -70,13 +71,7 @@ try() {
 	return $status_of_host
 }
 
-begin=$(date +%s) done=0 runs=0 seed=$first
-while [ "$seed" -lt $((first + count)) ] && has_time; do
-	run try "$seed"
-	check "stencilsmith --mesh $seed" is_clean
-	seed=$((seed + 1))
-done
-tried=$((seed - first))
-[ $tried = "$count" ] || echo "no time for $((count - tried)) of $count stencils"
+done=0 runs=0
+try_seeds 'stencilsmith --mesh' "$first" "$count"
 check "parts can do $done of $runs" test $((3*done)) -ge $runs
 finish

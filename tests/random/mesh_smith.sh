@@ -4,6 +4,7 @@
 # Those of tests/data/meshes, which went wrong once, come with the first seed. TIME=SECONDS: no stencil is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/seeds.sh
 . tests/lib/mesh_smith.sh
 
 count=${1:-8} first=${2:-1}
@@ -39,21 +40,15 @@ try() {
 	done
 }
 
-begin=$(date +%s) done=0
+done=0
 if [ "$first" = 1 ]; then
 	for file in tests/data/meshes/*.stencil; do
 		run try "$file"
 		check "$file" is_clean
 	done
 fi
-seed=$first done=0
-while [ "$seed" -lt $((first + count)) ] && has_time; do
-	run try "$seed"
-	check "stencilsmith --mesh $seed" is_clean
-	seed=$((seed + 1))
-done
-tried=$((seed - first))
-[ $tried = "$count" ] || echo "no time for $((count - tried)) of $count stencils"
+done=0
+try_seeds 'stencilsmith --mesh' "$first" "$count"
 run [ $done -ge $((4*tried)) ]
 check "kernels can do $done of $((32*tried))" is_clean
 finish

@@ -4,6 +4,7 @@
 # tests/data/programs; then random ones. What parts cannot do they say; that does not count. TIME=SECONDS: no program is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/seeds.sh
 
 count=${1:-4} first=${2:-1}
 width=41 height=37 levels=7
@@ -125,25 +126,13 @@ try() {
 	return $status_of_host
 }
 
-# has_time: there is some left for one more.
-has_time() {
-	[ -z "${TIME-}" ] || [ $(($(date +%s) - begin)) -lt "$TIME" ]
-}
-
-begin=$(date +%s) done=0 runs=0
+done=0 runs=0
 if [ "$first" = 1 ]; then
 	for file in stencils/programs/*.stencil tests/data/programs/*.stencil; do
 		run try "$file"
 		check "$file" is_clean
 	done
 fi
-seed=$first
-while [ "$seed" -lt $((first + count)) ] && has_time; do
-	run try "$seed"
-	check "stencilsmith, $seed" is_clean
-	seed=$((seed + 1))
-done
-tried=$((seed - first))
-[ $tried = "$count" ] || echo "no time for $((count - tried)) of $count stencils"
+try_seeds stencilsmith, "$first" "$count"
 check "parts can do $done of $runs" test $((3*done)) -ge $runs
 finish
