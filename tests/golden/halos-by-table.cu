@@ -331,7 +331,8 @@ run_wave_chasing_naive(
     return run_blocks_wave_chasing_naive(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_wave_chasing_naive(
     const struct stencil_grid *grid,

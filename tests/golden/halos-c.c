@@ -377,7 +377,8 @@ run_halos_regular_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,

@@ -503,7 +503,8 @@ run_halos_regular_idxvar_hip(
     return run_blocks_halos_regular_idxvar_hip(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_halos_regular_idxvar(
     const struct stencil_grid *grid,

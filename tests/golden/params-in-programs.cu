@@ -316,7 +316,8 @@ run_params_in_programs_regular_idxvar(
     return run_blocks_params_in_programs_regular_idxvar(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_params_in_programs_regular_idxvar(
     const struct stencil_grid *grid,

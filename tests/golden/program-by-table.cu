@@ -258,7 +258,8 @@ run_smooth_chasing_idxvar_float(
     return run_blocks_smooth_chasing_idxvar_float(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_smooth_chasing_idxvar_float(
     const struct stencil_grid *grid,

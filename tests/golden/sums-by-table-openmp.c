@@ -220,7 +220,8 @@ run_s_chasing_compressed_idxvar_openmp(
         fields[2]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_s_chasing_compressed_idxvar(
     const struct stencil_grid *grid,

@@ -450,7 +450,8 @@ run_s_regular_zloop_place_shared(
     return run_blocks_s_regular_zloop_place_shared(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_s_regular_zloop_place_shared(
     const struct stencil_grid *grid,
