@@ -369,7 +369,8 @@ run_cg_regular_idxvar_openmp(
         fields[4]);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_cg_regular_idxvar(
     const struct stencil_grid *grid,

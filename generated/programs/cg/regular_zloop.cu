@@ -544,7 +544,8 @@ run_cg_regular_zloop(
     return run_blocks_cg_regular_zloop(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_cg_regular_zloop(
     const struct stencil_grid *grid,

@@ -429,7 +429,8 @@ run_shallow_regular_idxvar(
     return run_blocks_shallow_regular_idxvar(grid, fields, params, blocks, stream);
 }
 
-// One of the kernels alone, with what is filled before it and reduced behind it.
+// One of the kernels alone, with what is filled before it and reduced behind it. Numbers behind those of the
+// kernels leave either out, which tools do with parts of a domain.
 static int
 start_part_shallow_regular_idxvar(
     const struct stencil_grid *grid,
