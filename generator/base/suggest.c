@@ -1,5 +1,6 @@
 #include "generator/base/suggest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { MOST_LETTERS = 64 };
@@ -32,6 +33,13 @@ distance(const char *a, const char *b)
 	return d[m][n];
 }
 
+/* Of two that are as near, the one that begins alike: first letters are seldom wrong. */
+static bool
+begins_better(const char *name, const char *other, const char *best)
+{
+	return best && other[0] == name[0] && best[0] != name[0];
+}
+
 const char *
 suggest(const char *name, const char *const *names, int count)
 {
@@ -47,7 +55,7 @@ suggest(const char *name, const char *const *names, int count)
 		if (strlen(names[i]) > MOST_LETTERS || !strcmp(names[i], name))
 			continue;
 		d = distance(name, names[i]);
-		if (d < least && d < length) {
+		if (d < length && (d < least || (d == least && begins_better(name, names[i], best)))) {
 			least = d;
 			best = names[i];
 		}

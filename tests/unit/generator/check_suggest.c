@@ -8,13 +8,13 @@
 
 Suite *suggest_suite(void);
 
-static const char *const names[] = { "naive", "idxvar", "zloop", "zslice", "ab" };
+static const char *const names[] = { "naive", "idxvar", "zloop", "zslice", "ab", "west", "east" };
 enum { NAMES = sizeof names/sizeof *names };
 
 static const struct {
 	const char *word, *meant;
 } cases[] = {
-	{ "idxvra", "idxvar" }, { "zlop", "zloop" }, { "Naive", "naive" }, { "zslcie", "zslice" },
+	{ "idxvra", "idxvar" }, { "zlop", "zloop" }, { "Naive", "naive" }, { "zslcie", "zslice" }, { "eest", "east" }, { "wast", "west" },
 	{ "shared", NULL }, { "", NULL }, { "a", NULL }, { "b", NULL }, { "naive", NULL },
 };
 
