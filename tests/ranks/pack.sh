@@ -2,6 +2,7 @@
 # The kernel that packs messages: nvcc takes it, and mistakes in it are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/planted.sh
 
 npy u '<f8' 6x19x27 1
 npy wet '|b1' 6x19x27 1
@@ -25,21 +26,11 @@ parts() {
 STENCILGEN_CACHE=$PWD/$out/cache
 export STENCILGEN_CACHE
 good 'it is right' parts
-if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
-	PATH=$PATH:/usr/local/cuda/bin
-	kernel=$(find "$out/cache" -name pack.cu)
-	check 'nvcc compiles it' nvcc -std=c++17 -arch="${ARCH:-sm_90}" -c -I "${kernel%/*}" "$kernel" -o "$out/pack.o"
-	check 'without warnings' test ! -s "$out/check"
-else
-	echo 'skipped: no nvcc'
-fi
+compiled_by_nvcc pack
 
 # mistake NAME SED-COMMAND
 mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$2" templates/cuda/pack.tmpl >"$out/templates/cuda/pack.tmpl"
-	! cmp -s templates/cuda/pack.tmpl "$out/templates/cuda/pack.tmpl" || fail "nothing is planted: $1"
+	plant "$1" "$2" cuda/pack.tmpl
 	run parts --templates "$out/templates"
 	check "$1 is caught" fails 1 'wrong result'
 }

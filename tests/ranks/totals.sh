@@ -3,6 +3,7 @@
 # in them are caught.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/planted.sh
 
 npy u '<f8' 6x61x78 1
 npy v '<f8' 6x61x78 2
@@ -53,21 +54,11 @@ done
 STENCILGEN_CACHE=$PWD/$out/cache
 export STENCILGEN_CACHE
 good 'it is right' parts sums 2x2
-if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
-	PATH=$PATH:/usr/local/cuda/bin
-	kernel=$(find "$out/cache" -name totals.cu)
-	check 'nvcc compiles them' nvcc -std=c++17 -arch="${ARCH:-sm_90}" -c -I "${kernel%/*}" "$kernel" -o "$out/totals.o"
-	check 'without warnings' test ! -s "$out/check"
-else
-	echo 'skipped: no nvcc'
-fi
+compiled_by_nvcc totals
 
 # mistake NAME SED-COMMAND [CUT]
 mistake() {
-	rm -rf "$out/templates"
-	cp -r templates "$out/templates"
-	sed "$2" templates/cuda/totals.tmpl >"$out/templates/cuda/totals.tmpl"
-	! cmp -s templates/cuda/totals.tmpl "$out/templates/cuda/totals.tmpl" || fail "nothing is planted: $1"
+	plant "$1" "$2" cuda/totals.tmpl
 	run parts sums 3x2 --access idxvar --templates "$out/templates"
 	check "$1 is caught" fails 1 'wrong result'
 }
