@@ -15,6 +15,22 @@ struct sums {
 	size_t room;
 };
 
+/* The columns of a part. */
+static inline size_t
+sums_columns(const struct stencil_rectangle *r)
+{
+	return (size_t)(r->end[0] - r->begin[0])*(size_t)(r->end[1] - r->begin[1]);
+}
+
+/* Bytes up to where the next array may begin. */
+static inline size_t
+sums_aligned(size_t bytes)
+{
+	enum { ALIGNMENT = 256 };
+
+	return (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+}
+
 static inline bool
 sums_lack_memory(const struct sums *s)
 {

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 256 };
-
 const struct program *
 parts_program(const struct built *kernel)
 {
@@ -42,12 +40,6 @@ message_fails(const struct sums *s, int status)
 	return status != 0;
 }
 
-static size_t
-cells(const struct stencil_rectangle *r)
-{
-	return (size_t)(r->end[0] - r->begin[0])*(size_t)(r->end[1] - r->begin[1]);
-}
-
 /* Of what is summed up, in elements: sums of columns lie on one level. Of a level all that lies between the domain's first and last
  * column. */
 struct extent {
@@ -64,7 +56,7 @@ extent_of(const struct plane_part *part, const struct kept *kept)
 
 	e.first = (size_t)grid->first + (points ? (size_t)grid->bottom*e.stride : 0);
 	e.count = (size_t)(e.levels - 1)*e.stride + (size_t)(grid->height - 1)*(size_t)grid->row + (size_t)grid->width;
-	e.bytes = (e.count*(size_t)element_size(kept->type) + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+	e.bytes = sums_aligned(e.count*(size_t)element_size(kept->type));
 	return e;
 }
 
@@ -72,7 +64,7 @@ extent_of(const struct plane_part *part, const struct kept *kept)
 static size_t
 result_bytes(const struct sums *s)
 {
-	return ((size_t)s->program->kept_count*sizeof (double) + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+	return sums_aligned((size_t)s->program->kept_count*sizeof (double));
 }
 
 static bool
@@ -166,7 +158,7 @@ receive_columns(const struct sums *s, int rank, double *message, double *all, si
 	const size_t width = (size_t)(r->end[0] - r->begin[0]);
 	double *columns = place_of(parts, rank, all);
 
-	if (message_fails(s, parts->processes->mpi->receive(message, (size_t)s->count*cells(r)*sizeof *message, rank)))
+	if (message_fails(s, parts->processes->mpi->receive(message, (size_t)s->count*sums_columns(r)*sizeof *message, rank)))
 		return false;
 	for (int i = 0; i < s->count; i++, columns += count)
 		for (int j = 0; j < r->end[1] - r->begin[1]; j++, message += width)
@@ -178,7 +170,7 @@ static bool
 send_columns(const struct sums *s, const char *values)
 {
 	const struct plane_part *part = &s->parts->ranks[s->parts->first];
-	const size_t own = cells(&part->rectangle), bytes = (size_t)s->count*own*sizeof (double);
+	const size_t own = sums_columns(&part->rectangle), bytes = (size_t)s->count*own*sizeof (double);
 	double *message = part_staging_columns(s->parts->staging, bytes), *columns = message;
 
 	if (!message)

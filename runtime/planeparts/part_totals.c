@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { THREADS = 512, ALIGNMENT = 256 };
+enum { THREADS = 512 };
 
 struct part_totals {
 	const struct device *device;
@@ -17,24 +17,6 @@ struct part_totals {
 	size_t blocks; /* bytes before the second of these */
 	size_t results;
 };
-
-static size_t
-aligned(size_t bytes)
-{
-	return (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
-}
-
-static size_t
-width_of(const struct stencil_rectangle *r)
-{
-	return (size_t)(r->end[0] - r->begin[0]);
-}
-
-static size_t
-cells_of(const struct stencil_rectangle *r)
-{
-	return width_of(r)*(size_t)(r->end[1] - r->begin[1]);
-}
 
 bool
 parts_have_totals(const struct plane_parts *parts)
@@ -92,8 +74,8 @@ open_all(struct plane_parts *parts, size_t arrays)
 	int status = part_streams_select(&parts->ranks[parts->first].streams);
 
 	if (!parts->first) {
-		t->blocks = aligned(arrays*cells*sizeof (double));
-		t->results = t->blocks + aligned(arrays*(cells/512 + 8)*sizeof (double));
+		t->blocks = sums_aligned(arrays*cells*sizeof (double));
+		t->results = t->blocks + sums_aligned(arrays*(cells/512 + 8)*sizeof (double));
 	}
 	if (!status)
 		status = t->device->allocate(&memory, t->results + arrays*sizeof (double));
@@ -126,7 +108,7 @@ part_totals_open(struct plane_parts *parts, const struct built *kernel, char *me
 	}
 	status = open_all(parts, arrays);
 	for (int rank = parts->first; rank < parts->end && !status; rank++)
-		status = open_part(parts, rank, arrays*cells_of(&parts->ranks[rank].rectangle)*sizeof (double));
+		status = open_part(parts, rank, arrays*sums_columns(&parts->ranks[rank].rectangle)*sizeof (double));
 	return !device_failed(device, status, "allocate memory for sums", message, room);
 }
 
@@ -211,7 +193,7 @@ send_columns(const struct sums *s, int rank, void **fields, const double *params
 		status = start(s, &part->device->view, fields, params, part->streams.sides);
 	if (!status && t->own[rank] && !are_apart(s->parts))
 		status = streams->copy(to, s->parts->ranks->streams.number, t->own[rank], part->streams.number,
-			(size_t)s->count*cells_of(&part->rectangle)*sizeof (double), part->streams.sides);
+			(size_t)s->count*sums_columns(&part->rectangle)*sizeof (double), part->streams.sides);
 	return status ? status : streams->record(t->ready[rank], part->streams.sides);
 }
 
@@ -246,7 +228,7 @@ send_between(const struct sums *s, int what)
 		struct nccl_transfer *m = &messages[count++];
 
 		*m = (struct nccl_transfer){ .from = rank, .sent = t->own[rank], .received = place_of(s, rank),
-			.bytes = (size_t)s->count*cells_of(&parts->ranks[rank].rectangle)*sizeof (double) };
+			.bytes = (size_t)s->count*sums_columns(&parts->ranks[rank].rectangle)*sizeof (double) };
 		if (what == RESULTS)
 			*m = (struct nccl_transfer){ .to = rank, .sent = t->all + t->results, .received = t->all + t->results,
 				.bytes = (size_t)s->count*sizeof (double) };
