@@ -119,8 +119,8 @@ column_cut_open(struct column_cut *cut, struct arena *arena, const struct proble
 
 	*cut = (struct column_cut){ .plane = plane, .ranks = split->ranks[0]*split->ranks[1] };
 	status = cut_domain(owner, d, cut->ranks, split, message, room);
-	cut->owner = arena_array(arena, int, (size_t)plane.size[0]*(size_t)plane.size[1]);
-	for (int c = 0; c < plane.size[0]*plane.size[1] && !status; c++)
+	cut->owner = arena_array(arena, int, columns_of_plane(&plane));
+	for (int c = 0; c < columns_of_plane(&plane) && !status; c++)
 		cut->owner[c] = column_is_inner(&plane, c) ? owner[inner++] : -1;
 	return status;
 }

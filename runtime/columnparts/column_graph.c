@@ -46,7 +46,7 @@ put(const struct column_graph *graph, int *beside, FILE *out)
 	const struct column_plane *plane = graph->plane;
 
 	fprintf(out, "%lld %lld\n", graph->columns, graph->edges);
-	for (int c = 0; c < plane->size[0]*plane->size[1]; c++) {
+	for (int c = 0; c < columns_of_plane(plane); c++) {
 		const int count = column_is_inner(plane, c) ? find_beside(graph, c, beside) : -1;
 
 		for (int i = 0; i < count; i++)
@@ -66,7 +66,7 @@ column_graph_write(struct column_graph *graph, const char *path, char *message, 
 	bool good;
 
 	graph->columns = 0;
-	for (int c = 0; c < graph->plane->size[0]*graph->plane->size[1]; c++)
+	for (int c = 0; c < columns_of_plane(graph->plane); c++)
 		if (column_is_inner(graph->plane, c)) {
 			graph->columns++;
 			ends += find_beside(graph, c, beside);

@@ -2,19 +2,13 @@
 
 #include <string.h>
 
-static int
-plane_count(const struct column_plane *plane)
-{
-	return plane->size[0]*plane->size[1];
-}
-
 /* Adds a ring: what columns of the last one read that is not there yet. What lies outside the domain reads nothing. */
 static void
 add_ring(const struct column_parts *parts, int *rings, int last)
 {
 	const struct column_plane *plane = &parts->cut->plane;
 
-	for (int c = 0; c < plane_count(plane); c++) {
+	for (int c = 0; c < columns_of_plane(plane); c++) {
 		if (rings[c] != last || parts->cut->owner[c] < 0)
 			continue;
 		for (int r = 0; r < parts->read_count; r++) {
@@ -30,7 +24,7 @@ add_ring(const struct column_parts *parts, int *rings, int last)
 static void
 find_rings(const struct column_parts *parts, int rank, int *rings)
 {
-	for (int c = 0; c < plane_count(&parts->cut->plane); c++)
+	for (int c = 0; c < columns_of_plane(&parts->cut->plane); c++)
 		rings[c] = parts->cut->owner[c] == rank ? 0 : -1;
 	for (int ring = 0; ring < parts->every; ring++)
 		add_ring(parts, rings, ring);
@@ -61,8 +55,8 @@ find_places(struct column_parts *parts, struct arena *arena, const struct order 
 	const int *numbers = column_numbers(arena, width, height, order, message, room);
 	int inner = 0, outer = width*height;
 
-	parts->place = arena_array(arena, int, plane_count(plane));
-	for (int c = 0; c < plane_count(plane) && numbers; c++)
+	parts->place = arena_array(arena, int, columns_of_plane(plane));
+	for (int c = 0; c < columns_of_plane(plane) && numbers; c++)
 		parts->place[c] = column_is_inner(plane, c) ? numbers[inner++] : outer++;
 	return numbers;
 }
@@ -71,12 +65,12 @@ bool
 column_parts_find(struct column_parts *parts, struct arena *arena, const struct order *order, char *message, size_t room)
 {
 	struct arena scratch = { NULL };
-	int *rings = arena_array(&scratch, int, plane_count(&parts->cut->plane));
+	int *rings = arena_array(&scratch, int, columns_of_plane(&parts->cut->plane));
 
 	parts->ranks = arena_array(arena, struct column_part, parts->cut->ranks);
 	for (int rank = 0; rank < parts->cut->ranks; rank++) {
 		find_rings(parts, rank, rings);
-		number(&parts->ranks[rank], arena, rings, plane_count(&parts->cut->plane));
+		number(&parts->ranks[rank], arena, rings, columns_of_plane(&parts->cut->plane));
 	}
 	arena_free(&scratch);
 	return find_places(parts, arena, order, message, room);

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 
 int
+columns_of_plane(const struct column_plane *plane)
+{
+	return plane->size[0]*plane->size[1];
+}
+
+int
 column_inner(const struct column_plane *plane, int axis)
 {
 	return plane->size[axis] - plane->low[axis] - plane->high[axis];

@@ -9,6 +9,9 @@ struct column_plane {
 	bool periodic[2];             /* the domain begins anew where it ends */
 };
 
+/* How many columns there are. */
+int columns_of_plane(const struct column_plane *plane);
+
 /* How many columns the domain has along an axis. */
 int column_inner(const struct column_plane *plane, int axis);
 

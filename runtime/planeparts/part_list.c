@@ -61,7 +61,7 @@ copy_columns(const struct plane_parts *parts, const struct column_part *columns,
 	const bool *axes = shapes[field->shape].axes;
 	const struct column_plane *plane = &parts->columns->cut->plane;
 	const size_t levels = axes[2] ? (size_t)parts->whole->size[2] : 1;
-	const size_t all = axes[0] ? (size_t)plane->size[0]*(size_t)plane->size[1] : 1, has = axes[0] ? (size_t)columns->count : 1;
+	const size_t all = axes[0] ? (size_t)columns_of_plane(plane) : 1, has = axes[0] ? (size_t)columns->count : 1;
 
 	for (size_t k = 0; k < levels; k++)
 		for (size_t i = 0; i < has; i++) {
@@ -119,7 +119,7 @@ int
 part_list_exchange(struct plane_parts *parts, int rank, const struct stencil_exchanged *fields, int count)
 {
 	const struct column_cut *cut = parts->columns->cut;
-	const struct owners owners = { cut->plane.size[0]*cut->plane.size[1], cut->ranks, cut->owner, NULL };
+	const struct owners owners = { columns_of_plane(&cut->plane), cut->ranks, cut->owner, NULL };
 	struct plane_part *part = &parts->ranks[rank];
 	const struct grid *grid = part->device->layout.grid;
 	struct arena arena = { NULL };
