@@ -14,7 +14,7 @@ enum place {
 struct reads {
 	struct facts facts;        /* at its point */
 	struct footprint footprint;
-	struct written_reads written;    /* outs and inouts */
+	struct written_reads written; /* outs and inouts */
 	bool varies;               /* not of params and literals only */
 	bool params;               /* of a param at least */
 };

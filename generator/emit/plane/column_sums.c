@@ -48,16 +48,18 @@ of_each(const struct kernel *k, const char *section)
 	const char *text = "";
 
 	for (const struct field *f = k->plan->stencil->fields; f; f = f->next) {
-		const char *columns = name_of_sum(k, f, "_columns");
+		const char *columns;
 
-		if (f->reduction)
-			text = join_lines(k->arena, text, EXPAND(k, k->access, section,
-				{ "type", type_name(f->type) },
-				{ "name", column_sum_name(k, f) },
-				{ "columns", columns },
-				{ "pair", template_uses(k->access, section, "pair")
-					? EXPAND(k, k->access, pairs[f->reduction], { "columns", columns }) : "" },
-				{ "field", k->plan->names.fields[f->index] }));
+		if (!f->reduction)
+			continue;
+		columns = name_of_sum(k, f, "_columns");
+		text = join_lines(k->arena, text, EXPAND(k, k->access, section,
+			{ "type", type_name(f->type) },
+			{ "name", column_sum_name(k, f) },
+			{ "columns", columns },
+			{ "pair", template_uses(k->access, section, "pair")
+				? EXPAND(k, k->access, pairs[f->reduction], { "columns", columns }) : "" },
+			{ "field", k->plan->names.fields[f->index] }));
 	}
 	return text;
 }
