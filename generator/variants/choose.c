@@ -1,5 +1,6 @@
 #include "generator/variants/choose.h"
 #include "generator/split/parts.h"
+#include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/places.h"
 
@@ -122,25 +123,26 @@ gains_by_going_on(const struct plan *plan, const struct choice *choice)
 		|| (is_chosen(choice, ACCESS_idxvar) && reads_many_fields(plan) && widest_element(plan->stencil, choice->precision) == sizeof (double));
 }
 
-/* The shares of columns that there are for blocks which go on; none where columns have too few levels for these. */
-static long long
-count_shares(const struct plan *plan, const struct variant *variant, const int size[3])
+/* As many blocks as a GPU has at a time, of a variant whose blocks go on; 0 where columns have too few levels, or where these blocks have few
+ * columns to go on to. */
+static int
+count_resident_blocks(const struct plan *plan, const struct variant *variant, const int size[3], int processors)
 {
+	enum { LEAST_ROUNDS = 4 };
 	const struct extents *border = &plan->stencil->border;
 	const struct tile_shape shape = variant_has_clusters(variant) ? variant_cluster(plan, variant) : (struct tile_shape){ 1, 1, 1 };
 	const long long columns = (long long)(size[0] - border->low[0] - border->high[0])*(size[1] - border->low[1] - border->high[1]);
-	int block[3];
+	int block[3], blocks;
 
 	usual_block(plan, variant, size[2], block);
-	if (block[0]*block[1] != GOING_ON_THREADS)
-		return 0;
-	return columns/(shape.points*shape.rows)/(block[1]*tunable_of(TUNABLE_columns_per_thread, variant));
+	blocks = blocks_that_go_on(block)*processors;
+	return columns/(shape.points*shape.rows)/(block[1]*tunable_of(TUNABLE_columns_per_thread, variant)) < (long long)LEAST_ROUNDS*blocks
+		? 0 : blocks;
 }
 
 void
 choose_blocks_per_launch(const struct plan *plan, const int size[3], int processors, struct choice *choice)
 {
-	enum { BLOCKS_OF_PROCESSOR = 2, LEAST_ROUNDS = 4 };
 	struct variant variant = { .precision = choice->precision, .target = choice->target, .levels = choice->levels };
 	int *given = choice->tunables, *blocks = &given[TUNABLE_blocks_per_launch];
 
@@ -150,11 +152,10 @@ choose_blocks_per_launch(const struct plan *plan, const int size[3], int process
 	variant.access = is_chosen(choice, ACCESS_cluster) ? ACCESS_cluster : ACCESS_idxvar;
 	memcpy(variant.tunables, given, sizeof variant.tunables);
 	variant.tunables[TUNABLE_columns_per_thread] = 1;
-	variant.tunables[TUNABLE_blocks_per_launch] = BLOCKS_OF_PROCESSOR*processors;
-	if (count_shares(plan, &variant, size) < (long long)LEAST_ROUNDS*BLOCKS_OF_PROCESSOR*processors)
-		return;
-	*blocks = BLOCKS_OF_PROCESSOR*processors;
-	given[TUNABLE_columns_per_thread] = 1;
+	variant.tunables[TUNABLE_blocks_per_launch] = processors;
+	*blocks = count_resident_blocks(plan, &variant, size, processors);
+	if (*blocks)
+		given[TUNABLE_columns_per_thread] = 1;
 }
 
 /* On an H200 fastwaves on a table takes 351 us so instead of 359, in double; laplap and hdiff, whose columns are whole pairs of sectors, gain

@@ -2,9 +2,9 @@
 
 #include "generator/split/parts.h"
 #include "generator/sweeps/sweeps.h"
+#include "generator/variants/block_shapes.h"
 #include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
-#include "generator/variants/temporal_blocking.h"
 
 #include <string.h>
 
@@ -143,11 +143,11 @@ variant_lanes(const struct plan *plan)
  * registers allow 48 warps per SM). With many operations, as in shallow, so few would spill. Not for AoS, which gets slower, nor for AoSoA with structs of outputs,
  * which spills. Threads with a vector get a limit of block size instead: 128 registers without spills, 2 %
  * less time; with two rows they would spill. So many registers are the limit of clusters, too: without it those of
- * 4x4 columns take a few more, and laplap 2 % longer. */
+ * 4x4 columns take a few more, and laplap 2 % longer; and of blocks that go on, or fewer would fit a multiprocessor than a launch has. */
 struct limits
 variant_limits(const struct plan *plan, const struct variant *variant, const struct tile_shape *shape)
 {
-	enum { MANY_STREAMS = 8, REGISTERS = 40, MANY_FLOPS = 100, MORE_REGISTERS = 64, CLUSTER_REGISTERS = 128, THREADS = 512 };
+	enum { MANY_STREAMS = 8, REGISTERS = 40, MANY_FLOPS = 100, MORE_REGISTERS = 64, MOST_REGISTERS = 128, THREADS = 512 };
 	const struct layout_info *layout = &layouts[variant->layout];
 	const int element = variant->precision == TYPE_FLOAT ? 4 : 8;
 	struct variant settled = *variant;
@@ -161,8 +161,8 @@ variant_limits(const struct plan *plan, const struct variant *variant, const str
 		return (struct limits){ .registers = mesh_registers(plan, variant) };
 	if (variant->tunables[TUNABLE_registers_per_thread] && tunable_applies(TUNABLE_registers_per_thread, variant))
 		return (struct limits){ .registers = variant->tunables[TUNABLE_registers_per_thread] };
-	if (variant_has_clusters(variant))
-		return (struct limits){ .registers = reads_many_fields(plan) ? 0 : CLUSTER_REGISTERS };
+	if (tunable_of(TUNABLE_blocks_per_launch, variant) > 0 || (variant_has_clusters(variant) && !reads_many_fields(plan)))
+		return (struct limits){ .registers = MOST_REGISTERS };
 	if (variant->levels == LEVELS_INNERMOST || layout->points == 1 || layout->outputs || !plan->loads || plan->bytes < MANY_STREAMS*element)
 		return (struct limits){ 0, 0 };
 	if (!variant_has_tile(variant))
@@ -198,6 +198,17 @@ enum { AHEAD_IF_SHARED = 7 };
 
 /* On an H200 tangential takes 240 us with four, 247 with two, and 232 and 239 along a Hilbert curve. */
 enum { ELEMENTS_OVER_ROWS = 4 };
+
+/* On an H200 three steps of Jacobi's method on 512x512x256 cells take 484 us with two rows a thread and blocks of as many
+ * threads as there can be, 588 with four rows and half as many; 128 levels take 3 % less than 64. */
+static void
+temporal_settle(struct variant *variant)
+{
+	if (!variant->tunables[TUNABLE_rows_per_thread])
+		variant->tunables[TUNABLE_rows_per_thread] = 2;
+	if (!variant->tunables[TUNABLE_levels_per_thread])
+		variant->tunables[TUNABLE_levels_per_thread] = 128;
+}
 
 void
 tunables_settle(const struct plan *plan, struct variant *variant)
@@ -286,34 +297,22 @@ plan_of_variant(const struct plan *plan, const struct variant *variant)
 		? plan->column_sums : plan;
 }
 
-/* Levels innermost: whole warps along a column's levels, one or two of them, and four columns. Of few levels as
- * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
- * are few of these. Blocks that go on begin once, so they may be large: what their threads share is more then. */
 static void
 innermost_block(const struct plan *plan, const struct variant *variant, int levels, int block[3])
 {
-	enum { WARP = 32, COLUMNS = 4 };
-	const bool goes_on = tunable_of(TUNABLE_blocks_per_launch, variant) > 0;
 	const struct extents *border = &plan->stencil->border;
 	struct variant settled = *variant;
-	int vector, lanes, warps;
+	int vector, lanes;
 
 	tunables_settle(plan, &settled);
 	vector = tunable_of(TUNABLE_levels_per_load, &settled);
 	vector = vector ? vector : 1;
 	lanes = (levels_in_whole_sectors(plan, variant, levels) - border->high[2] + vector - 1)/vector - border->low[2]/vector;
 	lanes = lanes < 1 ? 1 : lanes;
-	if (variant->family == GRID_mesh) {
+	if (variant->family == GRID_mesh)
 		mesh_block(plan, &settled, lanes, block);
-		return;
-	}
-	warps = (lanes + WARP - 1)/WARP;
-	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
-	block[1] = lanes > WARP/2 ? COLUMNS
-		: lanes < FEW_LEVELS && accesses[settled.access].tile == TILE_CLUSTER ? WARP/lanes : COLUMNS*WARP/lanes;
-	block[2] = 1;
-	if (goes_on && lanes > WARP/4)
-		block[1] = GOING_ON_THREADS/block[0];
+	else
+		column_block(lanes, accesses[settled.access].tile == TILE_CLUSTER, tunable_of(TUNABLE_blocks_per_launch, variant) > 0, block);
 }
 
 void

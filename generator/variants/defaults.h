@@ -10,10 +10,6 @@ enum { VECTOR_BYTES = 16 }; /* of one load, at most */
 /* Of fewer levels that are updated, columns have too little to do for threads that take many of them. */
 enum { FEW_LEVELS = 4 };
 
-/* The threads of a block that goes on to further columns, if these have many levels; those of two such blocks fit the registers of
- * a multiprocessor where a thread has up to 128. */
-enum { GOING_ON_THREADS = 256 };
-
 /* Bytes of the largest element of a stencil's point and column fields. */
 int widest_element(const struct stencil *stencil, enum type precision);
 

@@ -94,7 +94,7 @@ ask_far(const int *from)
 }
 
 // options: --storage chasing --access idxvar --levels innermost --blocks-per-launch 528
-__global__ void
+__global__ void __maxnreg__(128)
 s_chasing_idxvar_blocks528_innermost(
     const int first,                 // first column that is updated
     const int end,                   // one past the last

@@ -1,0 +1,81 @@
+#include "generator/variants/block_shapes.h"
+
+#include "generator/variants/defaults.h"
+#include "generator/variants/tunables.h"
+
+enum { WARP = 32, COLUMNS = 4, FEW_LANES = WARP/4 };
+
+static int
+round_up(int count, int multiple) { return (count + multiple - 1)/multiple*multiple; }
+
+/* Whole warps, unless more than a sixteenth of their lanes would idle. Then columns share warps: on an H200 fastwaves takes 497 us with
+ * the 43 lanes of 90 levels, with 64 lanes 551, and on 60 levels 311 with 28 lanes, 316 with 32. Where they share one, warps
+ * of clusters look twice as many neighbours up: these take half warps, and columns that do not fit a block whole lines of memory. */
+static int
+lanes_that_go_on(int lanes, bool clusters)
+{
+	enum { MOST = 4*WARP };
+	const int turns = (lanes + MOST - 1)/MOST, whole = round_up((lanes + turns - 1)/turns, WARP);
+
+	if (16*(whole*turns - lanes) <= whole*turns)
+		return whole;
+	return turns > 1 || clusters ? round_up((lanes + turns - 1)/turns, WARP/2) : lanes;
+}
+
+/* Two blocks a multiprocessor are a little faster than one, but one has room for more columns: on 90 levels, which are three warps, laplap's
+ * clusters take 112 us with five columns a block, and 118 with one warp for all levels of each. */
+static void
+block_that_goes_on(int lanes, bool clusters, int block[3])
+{
+	const int half = RESIDENT_THREADS/2/lanes_that_go_on(lanes, clusters);
+
+	block[0] = lanes_that_go_on(lanes, clusters);
+	block[1] = RESIDENT_THREADS/block[0];
+	if (block[1] <= 2*half)
+		block[1] = half;
+}
+
+/* Whole warps along a column's levels, one or two of them, and four columns. Of few levels as
+ * many lanes as these need, and as many columns as fill four warps; clusters of them one warp, for there
+ * are few of these. */
+void
+column_block(int lanes, bool clusters, bool goes_on, int block[3])
+{
+	const int warps = (lanes + WARP - 1)/WARP;
+
+	block[0] = lanes <= WARP/2 ? lanes : warps % 2 ? WARP : 2*WARP;
+	block[1] = lanes > WARP/2 ? COLUMNS : lanes < FEW_LEVELS && clusters ? WARP/lanes : COLUMNS*WARP/lanes;
+	block[2] = 1;
+	if (goes_on && lanes > FEW_LANES)
+		block_that_goes_on(lanes, clusters, block);
+}
+
+int
+blocks_that_go_on(const int block[3])
+{
+	return block[0] > FEW_LANES ? RESIDENT_THREADS/(block[0]*block[1]) : 0;
+}
+
+/* With all threads that a block can have, each has 64 registers. The levels of all steps may take 48 of these. */
+int
+temporal_threads(const struct plan *plan, const struct variant *settled, int element)
+{
+	enum { MOST = 1024, FEWER = 512, BYTES_OF_MOST = 48*4 };
+	const struct extents *reach = &plan->stencil->extents;
+	const int levels = reach->low[2] + 1 + (reach->high[2] ? reach->high[2] : 1);
+	const int bytes = settled->tunables[TUNABLE_steps_per_launch]*levels*settled->tunables[TUNABLE_rows_per_thread]*element;
+
+	return bytes <= BYTES_OF_MOST ? MOST : FEWER;
+}
+
+int
+temporal_block_rows(const struct plan *plan, const struct variant *settled, int element, int width, size_t bytes)
+{
+	const struct extents *reach = &plan->stencil->extents;
+	const int rim = (reach->low[1] + reach->high[1])*width + reach->low[0] + reach->high[0];
+	const int row = settled->tunables[TUNABLE_steps_per_launch]*settled->tunables[TUNABLE_rows_per_thread]*width;
+	const int fitting = ((int)bytes/element - rim)/row;
+	const int most = temporal_threads(plan, settled, element)/width;
+
+	return fitting < 1 ? 1 : fitting < most ? fitting : most;
+}
