@@ -18,7 +18,7 @@ generator/split
 generator/split/keep
 generator/variants
 generator/emit
-generator/emit/tile generator/emit/interface
+generator/emit/tile generator/emit/rows generator/emit/interface
 generator/emit/plane generator/emit/sparse generator/emit/mesh
 generator/emit/program
 generator

@@ -184,13 +184,31 @@ domain_level(const struct kernel *kernel, enum side side)
 		: index_add(kernel->arena, "grid->top", -1 - beyond, NULL);
 }
 
+static void
+add_arrays_and_scalars(const struct kernel *kernel, struct list *list)
+{
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+	for (int i = 0; i < count; i++)
+		if (arrays[i].used)
+			list_add(list, argument(kernel, &arrays[i]));
+	for (const char *const *name = kernel_scalars(kernel); *name; name++)
+		list_add(list, *name);
+}
+
+void
+kernel_hand_on(const struct kernel *kernel, struct list *list)
+{
+	if (kernel->plan->reads_levels)
+		list_add(list, "levels");
+	add_arrays_and_scalars(kernel, list);
+}
+
 const char *
 kernel_operands(const struct kernel *kernel)
 {
-	const struct plan *plan = kernel->plan;
 	struct list list = { .text.arena = kernel->arena };
-	struct array *arrays;
-	const int count = kernel_arrays(kernel, &arrays);
 
 	for (enum side s = 0; s < SIDES; s++)
 		if (kernel->needs.sides[s])
@@ -205,13 +223,9 @@ kernel_operands(const struct kernel *kernel)
 		list_add(&list, domain_level(kernel, SIDE_BELOW));
 	if (kernel->needs.last_level)
 		list_add(&list, domain_level(kernel, SIDE_ABOVE));
-	if (plan->reads_levels)
+	if (kernel->plan->reads_levels)
 		list_add(&list, "grid->levels");
-	for (int i = 0; i < count; i++)
-		if (arrays[i].used)
-			list_add(&list, argument(kernel, &arrays[i]));
-	for (const char *const *name = kernel_scalars(kernel); *name; name++)
-		list_add(&list, *name);
+	add_arrays_and_scalars(kernel, &list);
 	return list_text(&list);
 }
 

@@ -7,6 +7,10 @@
 const char *kernel_values(const struct kernel *kernel);
 const char *kernel_operands(const struct kernel *kernel);
 
+/* The same inside the kernel, for a function that takes them, too. */
+struct list;
+void kernel_hand_on(const struct kernel *kernel, struct list *list);
+
 /* The arguments without fields, each after a comma. */
 const char *kernel_more_operands(const struct kernel *kernel);
 

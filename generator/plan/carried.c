@@ -48,3 +48,36 @@ can_be_carried(const struct stencil *stencil, const struct stmt *stmt)
 	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !is_updated(stencil, stmt->u.assign.temp)
 		&& is_of_in_fields(stmt->u.assign.value) && reads_field(stmt->u.assign.value);
 }
+
+static int
+count_operations(const struct expr *e)
+{
+	const struct expr *operand;
+	int count = 0, operands = 0;
+
+	for (; (operand = expr_operand(e, operands)); operands++)
+		count += count_operations(operand);
+	return count + (operands > 0);
+}
+
+/* A row's value is stored once and loaded where it is read, which takes as long as a few operations. */
+bool
+can_be_kept_in_rows(const struct stencil *stencil, const struct stmt *stmt)
+{
+	enum { LEAST_OPERATIONS = 3 };
+	const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
+
+	return temp && !is_updated(stencil, temp) && !temp->written.read
+		&& temp->footprint.relative.any[SIDE_WEST] && temp->footprint.relative.any[SIDE_BELOW]
+		&& count_operations(stmt->u.assign.value) >= LEAST_OPERATIONS;
+}
+
+bool
+plan_shares_rows(const struct plan *plan)
+{
+	for (const struct instance *i = plan->instances; i; i = i->next)
+		for (const struct instance *j = i->next; j && j->stmt == i->stmt; j = j->next)
+			if (i->at.y != j->at.y && i->at.z == j->at.z && can_be_kept_in_rows(plan->stencil, i->stmt))
+				return true;
+	return false;
+}

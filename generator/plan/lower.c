@@ -24,8 +24,10 @@ struct planner {
 	bool in_kernel; /* a kernel needs it; else only the launcher does */
 	int use_count, value_count;
 	int points, rows; /* a thread's, from the point at `here` on */
-	bool marches;     /* it goes up from level to level */
+	enum course course;     /* it goes on */
 	bool asks;        /* values may have to ask where they are */
+	const struct temp *only; /* the plan is of this temporary alone, on */
+	int level;               /* that level from the point's; NULL: of all outputs */
 };
 
 static struct instance *
@@ -126,24 +128,36 @@ need_reads(struct planner *p, struct instance *instance)
 	} while (count_values(instance) != before);
 }
 
-/* Marks the instances of a statement that a level takes over from the one below. All instances that are
+/* Whether a value of the step before is what is needed at another point: going up it stays in its thread, going south
+ * a whole row is kept. */
+static bool
+hands_on(const struct planner *p, struct offset from, struct offset to)
+{
+	return p->course == COURSE_UP ? from.x == to.x && from.y == to.y && from.z == to.z + 1 : from.y > to.y && from.z == to.z;
+}
+
+/* Marks the instances of a statement that a step takes over from the one before. All instances that are
  * needed must be known. */
 static void
 carry(const struct planner *p, struct statement_use *use)
 {
 	const struct stencil *stencil = p->plan->stencil;
 
-	if (!can_be_carried(stencil, use->stmt))
+	if (p->course == COURSE_UP ? !can_be_carried(stencil, use->stmt) : !can_be_kept_in_rows(stencil, use->stmt))
 		return;
 	for (struct instance *i = use->instances; i; i = i->next)
-		for (const struct instance *above = use->instances; above; above = above->next)
-			i->carried |= above->at.x == i->at.x && above->at.y == i->at.y && above->at.z == i->at.z + 1
+		for (const struct instance *next = use->instances; next; next = next->next)
+			i->carried |= hands_on(p, next->at, i->at)
 				&& !(p->asks && temp_is_asked(stencil, use->stmt->u.assign.temp, i->at, p->points, p->rows));
 }
 
 static void
 need_roots(struct planner *p, struct statement_use *use)
 {
+	if (p->only && use == p->use_of[p->only->index])
+		need_value(p, p->only, (struct offset){ 0, 0, p->level });
+	if (p->only || !assigns_output(use->stmt))
+		return;
 	for (int y = 0; y < p->rows; y++)
 		for (int x = 0; x < p->points; x++)
 			need_instance(p, use, (struct offset){ x, y, 0 })->root = true;
@@ -153,9 +167,8 @@ static bool
 find_instances(struct planner *p)
 {
 	for (struct statement_use *use = p->uses + p->use_count; use-- > p->uses; ) {
-		if (assigns_output(use->stmt))
-			need_roots(p, use);
-		if (p->marches)
+		need_roots(p, use);
+		if (p->course)
 			carry(p, use);
 		for (struct instance *i = use->instances; i; i = i->next) {
 			if (i->carried)
@@ -308,18 +321,28 @@ plan_stencil(struct arena *arena, const struct source *source, const struct sten
 	return plan_gathered(arena, source, stencil, NULL);
 }
 
-struct plan *
-plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, bool marches)
+/* The plan of a planner for what another plan has, with the names of that one but for values. */
+static struct plan *
+replan(struct planner *p, const struct plan *plan)
 {
-	struct planner p = {
-		.arena = arena, .points = points, .rows = rows, .marches = marches, .asks = plan->asks,
-	};
-
-	if (!make_plan(&p, plan->stencil, plan->spots) || !plan_costs(arena, NULL, p.plan))
+	p->asks = plan->asks;
+	if (!make_plan(p, plan->stencil, plan->spots) || !plan_costs(p->arena, NULL, p->plan))
 		return NULL;
-	p.plan->reserved = plan->reserved;
-	p.plan->names = plan->names;
-	p.plan->launcher_names = plan->launcher_names;
-	p.plan->member_names = plan->member_names;
-	return p.plan;
+	p->plan->reserved = plan->reserved;
+	p->plan->names = plan->names;
+	p->plan->launcher_names = plan->launcher_names;
+	p->plan->member_names = plan->member_names;
+	return p->plan;
+}
+
+struct plan *
+plan_tile(struct arena *arena, const struct plan *plan, int points, int rows, enum course course)
+{
+	return replan(&(struct planner){ .arena = arena, .points = points, .rows = rows, .course = course }, plan);
+}
+
+struct plan *
+plan_of_temp(struct arena *arena, const struct plan *plan, const struct temp *temp, int level)
+{
+	return replan(&(struct planner){ .arena = arena, .points = 1, .rows = 1, .only = temp, .level = level }, plan);
 }

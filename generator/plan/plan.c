@@ -52,6 +52,15 @@ plan_is_local(const struct instance *instance, const struct value *value)
 }
 
 bool
+plan_reads_rows(const struct plan *plan)
+{
+	for (int i = 0; i < plan->column_count; i++)
+		if (plan->columns[i].y)
+			return true;
+	return false;
+}
+
+bool
 plan_carries(const struct plan *plan)
 {
 	for (const struct instance *i = plan->instances; i; i = i->next)

@@ -30,7 +30,7 @@ struct instance {
 	const struct stmt *stmt;
 	struct offset at;
 	bool root;            /* its outputs are computed here: at is a thread's point */
-	bool carried;         /* not computed: what the level below had one level higher */
+	bool carried;         /* not computed: what the level below had one level higher, or rows before had further south */
 	struct value *values; /* the temporaries that are needed, in order */
 	int east;             /* for plan_march_east: the farthest column that it needs, through others, too; and */
 	bool touches;         /* whether it reads or assigns a field that is assigned */
@@ -115,14 +115,25 @@ struct gathering;
 struct plan *plan_gathered(struct arena *arena, const struct source *source, const struct stencil *stencil,
 	const struct gathering *gathering);
 
-/* lower.c: the plan of a thread that computes points x rows neighbours, with the names
- * of the plan for one. If it goes up from level to level, it carries temporaries
- * that are made of in fields only. */
-struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points, int rows,
-	bool marches);
+/* Where a thread goes on: nowhere, from level to level, or from row to row. */
+enum course { COURSE_NONE, COURSE_UP, COURSE_SOUTH };
 
-/* carried.c: whether a thread that goes up from level to level may keep a statement's value for the next one. */
+/* lower.c: the plan of a thread that computes points x rows neighbours, with the names
+ * of the plan for one. Going on, it carries temporaries that are made of in fields only. */
+struct plan *plan_tile(struct arena *arena, const struct plan *plan, int points, int rows,
+	enum course course);
+
+/* lower.c: the plan of a temporary alone, at the thread's point or so many levels above; with the names of
+ * another plan, which kernels share. */
+struct plan *plan_of_temp(struct arena *arena, const struct plan *plan, const struct temp *temp, int level);
+
+/* carried.c: whether a thread that goes up from level to level may keep a statement's value for the next one; whether
+ * one that goes from row to row may keep a row of its values, and gains by that. */
 bool can_be_carried(const struct stencil *stencil, const struct stmt *stmt);
+bool can_be_kept_in_rows(const struct stencil *stencil, const struct stmt *stmt);
+
+/* carried.c: whether the plan of a thread that goes nowhere has such a statement in several rows. */
+bool plan_shares_rows(const struct plan *plan);
 
 /* march.c: orders the instances of a thread that computes many points by how far east their values lie, so
  * that it computes with what it has loaded before it loads more: it then needs fewer registers. */
@@ -132,7 +143,10 @@ void plan_march_east(struct plan *plan);
  * much. */
 bool plan_costs(struct arena *arena, const struct source *source, struct plan *plan);
 
-/* Whether anything is carried from level to level. */
+/* Whether it reads columns of other rows. */
+bool plan_reads_rows(const struct plan *plan);
+
+/* Whether anything is carried from level to level, or from row to row. */
 bool plan_carries(const struct plan *plan);
 
 /* asks.c: sets the cells that must lie inside of each value of the plan of a thread with so many points and

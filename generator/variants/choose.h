@@ -19,8 +19,9 @@ const char *usual_table(struct arena *arena, const struct plan *plan);
 /* The access of what goes through columns; NULL: others are as good. */
 const char *only_access(const struct plan *plan, enum target target);
 
-/* The same where levels lie so, for size[0] times size[1] columns: on a GPU that of what takes sums on its way through them, too. */
-const char *usual_access(const struct plan *plan, enum target target, enum levels levels, const int size[3]);
+/* The same for a choice of target, storage, layout and levels, and size[0] times size[1] columns: on a GPU that of what takes sums on its way
+ * through them, too, on a CPU that which keeps rows. */
+const char *usual_access(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3]);
 
 /* Chooses the access and the levels that are the fastest known on unstructured grids of so many levels, the halo's
  * among them, for those whose layout in memory is free; programs of several kernels have no levels innermost. */

@@ -132,6 +132,9 @@ why_sides_illegal(struct arena *arena, const struct plan *plan, const struct var
 	if (in_plane && !storages[variant->storage].regular)
 		return arena_printf(arena, "'%s' asks where the domain's sides in the plane are, which only regular"
 			" storage knows; use a mask field", plan->stencil->name);
+	if (variant->access == ACCESS_rows && (plan->asks || in_plane || sides[SIDE_BELOW] || sides[SIDE_ABOVE]))
+		return arena_printf(arena, "'%s' asks for distances, and access rows also computes what lies beside the domain",
+			plan->stencil->name);
 	if (!variant_has_tile(variant))
 		return NULL;
 	if (plan_asks_first(plan))
@@ -296,6 +299,9 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return "access temporal does several steps a launch: say how many by --steps-per-launch";
 	if (variant->access == ACCESS_temporal && why_no_steps(arena, plan, variant))
 		return why_no_steps(arena, plan, variant);
+	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
+		return arena_printf(arena, "'%s' computes nothing for a row that another one could take over, so access rows would"
+			" repeat idxvar", stencil);
 	if (access->shares && !reads_neighbours(plan))
 		return arena_printf(arena, "'%s' reads no neighbour, so access %s has nothing to share",
 			stencil, access->name);

@@ -53,6 +53,7 @@ enum {
 #define LAYOUT(name, ...)
 #define TARGET(name, ending, folder, lanes, shared_kb, blocks, ...) | blocks << TARGET_##name
 #include "generator/variants/variants.def"
+	, TARGETS_WITHOUT_BLOCKS = ALL_TARGETS & ~TARGETS_WITH_BLOCKS,
 };
 
 enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };

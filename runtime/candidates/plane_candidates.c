@@ -8,10 +8,12 @@
 static const char *
 access_of(const struct builder *b, const struct plan *plan, const struct triple *size)
 {
-	const enum target target = b->backend->target;
-	const char *access = b->axes->usual_blocks
-		? usual_access(plan, target, *b->axes->levels, (const int[]){ size->x, size->y, size->z }) : only_access(plan, target);
+	struct choice choice = *b->choice;
+	const char *access;
 
+	choice.levels = *b->axes->levels;
+	access = b->axes->usual_blocks ? usual_access(&b->tool->arena, plan, &choice, (const int[]){ size->x, size->y, size->z })
+		: only_access(plan, choice.target);
 	return access ? access : USUAL_ACCESS;
 }
 

@@ -114,13 +114,22 @@ are_columns_aligned(const struct stencil_plan *plan, const struct variant *varia
 		|| plan_pitch(plan) % plan_vector_levels(plan, variant) == 0;
 }
 
+/* Whether cells are to lie row by row. */
+static bool
+is_regular(const struct stencil_plan *plan)
+{
+	const struct plan_options *o = &plan->options;
+
+	return !plan->shape.table && !o->order && plan_levels(o) == LEVELS_OUTERMOST && (!o->storage || !strcmp(o->storage, USUAL_STORAGE));
+}
+
 /* Whether a kernel can do with the caller's arrays: how they lie, and that the table is not shared. */
 static bool
 fits(const struct stencil_plan *plan, const struct variant *variant)
 {
 	const struct plan_options *o = &plan->options;
 	const struct storage_info *storage = &storages[variant->storage];
-	const bool regular = !plan->shape.table && !o->order && plan_levels(o) == LEVELS_OUTERMOST && (!o->storage || !strcmp(o->storage, "regular"));
+	const bool regular = is_regular(plan);
 
 	return storage->regular == regular && !storage->constant && !(plan->shape.table && storage->compressed)
 		&& variant->levels == plan_levels(o) && are_columns_aligned(plan, variant)
@@ -130,7 +139,10 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 static bool
 choose(struct stencil_plan *plan)
 {
-	const char *usual_of_plan = usual_access(plan->plan, plan->backend.target, plan_levels(&plan->options), plan->shape.size);
+	const struct choice choice = {
+		.storages = is_regular(plan) ? USUAL_STORAGE : NULL, .levels = plan_levels(&plan->options), .target = plan->backend.target,
+	};
+	const char *usual_of_plan = usual_access(&plan->arena, plan->plan, &choice, plan->shape.size);
 	const struct plan_options usual = {
 		.storage = USUAL_STORAGE, .access = usual_of_plan ? usual_of_plan : USUAL_ACCESS, .order = USUAL_ORDER,
 	};

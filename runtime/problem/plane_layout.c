@@ -31,7 +31,7 @@ plane_cluster_shape(struct arena *arena, const struct plan *plan, const struct v
 	if (!variant_has_clusters(variant))
 		return NULL;
 	tile = variant_cluster(plan, variant);
-	cluster = plan_tile(arena, plan, tile.points, tile.rows, false);
+	cluster = plan_tile(arena, plan, tile.points, tile.rows, COURSE_NONE);
 	count = variant_cluster_columns(arena, cluster, tile.points, tile.rows, &columns);
 	*shape = (struct cluster_shape){
 		.width = tile.points, .height = tile.rows,

@@ -30,10 +30,7 @@ kernel_grid_template(const struct kernel *kernel)
 static bool
 needs_row(const struct kernel *kernel)
 {
-	for (int i = 0; i < kernel->plan->column_count; i++)
-		if (kernel->plan->columns[i].y)
-			return true;
-	return template_uses(kernel->access, "kernel", "column") || kernel->variant->access == ACCESS_temporal;
+	return plan_reads_rows(kernel->plan) || template_uses(kernel->access, "kernel", "column") || kernel->variant->access == ACCESS_temporal;
 }
 
 bool
@@ -127,7 +124,7 @@ is_sum(const struct kernel *kernel, const char *name, struct offset at)
 	return at.z || index_is_sum(kernel, name) || (!has_variables(kernel) && (at.x || at.y));
 }
 
-static const char *
+const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {

@@ -10,6 +10,8 @@
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/plane/sweep_vectors.h"
 #include "generator/emit/plane/temporal.h"
+#include "generator/emit/rows/kept_rows.h"
+#include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
@@ -44,7 +46,7 @@ static bool
 make_cluster(struct kernel *k)
 {
 	const struct tile_shape shape = variant_cluster(k->plan, k->variant);
-	struct plan *plan = plan_tile(k->arena, k->plan, shape.points, shape.rows, false);
+	struct plan *plan = plan_tile(k->arena, k->plan, shape.points, shape.rows, COURSE_NONE);
 	struct kernel *cluster = arena_new(k->arena, struct kernel);
 
 	if (!plan) {
@@ -64,12 +66,18 @@ make_cluster(struct kernel *k)
 	return true;
 }
 
+/* Values of kept rows are elements of these. */
+static const struct spelling rows_spelling = {
+	.element = plane_element, .variable = kept_rows_variable, .is_local = is_local_of_if,
+	.statement = statement_one_by_one, .declares = kept_rows_declares,
+};
+
 /* A loop over levels keeps what the next one needs, if its template says where. */
 static void
 carry_levels(struct kernel *k)
 {
 	struct plan *plan = template_has(k->access, "prologue")
-		? plan_tile(k->arena, k->plan, 1, 1, true) : NULL;
+		? plan_tile(k->arena, k->plan, 1, 1, COURSE_UP) : NULL;
 
 	if (!plan || !plan_carries(plan))
 		return;
@@ -98,13 +106,15 @@ plane_prepare(struct kernel *k)
 	if (!plane_load_templates(k) || (variant_has_tile(k->variant) && !make_tile(k))
 			|| (variant_has_clusters(k->variant) && !make_cluster(k)))
 		return false;
-	if (!k->tile)
+	if (k->variant->access == ACCESS_rows)
+		kept_rows_find(k, &rows_spelling);
+	else if (!k->tile)
 		carry_levels(k);
 	if (takes_vectors(k))
 		k->stretches = vectors_declared(k);
 	else if (k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps)
 		k->stretches = stretches_find(k->arena, k->plan);
-	k->spelling = k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
+	k->spelling = k->rows ? &rows_spelling : k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
 		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;
 	kernel_find_needs(k);
 	distances_find_needs(k);
@@ -151,17 +161,17 @@ plane_emit(struct templates *templates, const struct source *source, const struc
 {
 	struct kernel k = plane_kernel(templates, source, plan, variant,
 		variant_name(templates->arena, plan, variant));
-	struct macro texts[] = { { .name = "body" }, { .name = "prefetch" } };
+	struct macro texts[] = { { .name = "body" }, { .name = "callees" } };
 	struct kernel launcher;
 
 	if (!plane_prepare(&k))
 		return (struct emitted){ "", "" };
 	launcher = kernel_launcher(&k);
 	texts[0].text = plane_kernel_body(&k, of_kernel);
-	texts[1].text = kernel_prefetch(&k);
+	texts[1].text = k.rows ? kept_rows_functions(&k, of_kernel) : kernel_prefetch(&k);
 	return (struct emitted){
 		arena_printf(k.arena, "%s\n", providers_expand(&launcher, k.file, "file", of_file, texts,
-			template_uses(k.file, "file", "prefetch") ? 2 : 1)),
+			template_uses(k.file, "file", "callees") ? 2 : 1)),
 		plane_kernel_line(&k),
 	};
 }

@@ -14,6 +14,7 @@
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/plane/sweep_text.h"
 #include "generator/emit/plane/temporal.h"
+#include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/text/wrap.h"
@@ -140,6 +141,8 @@ macro_statements(const struct kernel *k)
 static const char *
 sweep_section(const struct kernel *k)
 {
+	if (k->rows)
+		return "block_sweep";
 	if (k->plan->sweeps || !template_uses(k->access, "kernel", "seek"))
 		return k->plan->sweeps ? "whole_columns" : "column_sweep";
 	return k->plan->reads_other_levels && template_has(kernel_grid_template(k), "rising_sweep")
@@ -150,7 +153,7 @@ static const char *
 macro_sweep(const struct kernel *k)
 {
 	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, kernel_table_section(k, "arguments", "row_name"), kernel_operands(k)) });
+		{ "arguments", join_lines(k->arena, k->rows ? "" : kernel_table_section(k, "arguments", "row_name"), kernel_operands(k)) });
 }
 
 /* Sections of the storage and the access by the name of their macro. */
@@ -291,6 +294,9 @@ static const struct provider of_kernel[] = {
 	{ "block_sums", block_sums_declared, false }, { "block_sums_put", block_sums_put, false },
 	{ "block_sums_paired", block_sums_paired, false }, { "block_sums_kept", block_sums_kept, false },
 	{ "guards", tile_guards, false },
+	{ "kept_parameters", kept_rows_parameters, false }, { "kept_rows", kept_rows_declared, false },
+	{ "first_rows", kept_rows_filled, false }, { "ends", kept_rows_ends, false },
+	{ "arguments", kept_rows_arguments, false }, { "turn", kept_rows_turn, false },
 	{ "type", temporal_type, false }, { "from", temporal_from, false }, { "to", temporal_to, false },
 	{ "statements", macro_statements, true }, /* the last row: kernels that walk have theirs in that */
 };

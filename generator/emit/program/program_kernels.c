@@ -181,7 +181,7 @@ section_of_part(const struct program_text *text, int part, const char *section)
 		{ "size", shared_size(&launcher) },
 		{ "by_column_parameter", sums_blocks(&text->kernels[part]) ? kernel_section(&launcher, text->template, "by_column_parameter") : "" },
 		{ "body", strstr(section, "kernel") ? body_of_part(text, part) : "" },
-		{ "prefetch", strstr(section, "kernel") ? kernel_prefetch(&text->kernels[part]) : "" },
+		{ "callees", strstr(section, "kernel") ? kernel_prefetch(&text->kernels[part]) : "" },
 	};
 
 	return !template_has(text->template, section) ? "" : providers_expand_some(&launcher, text->template,

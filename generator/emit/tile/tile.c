@@ -237,7 +237,7 @@ tile_create(struct arena *arena, const struct plan *plan, const struct variant *
 	const bool marches = variant_tile(plan, variant).levels > 1;
 
 	tile->shape = variant_tile(plan, variant);
-	tile->plan = plan_tile(arena, plan, tile->shape.points, tile->shape.rows, marches);
+	tile->plan = plan_tile(arena, plan, tile->shape.points, tile->shape.rows, marches ? COURSE_UP : COURSE_NONE);
 	if (!tile->plan)
 		return NULL;
 	add_fields(&b);

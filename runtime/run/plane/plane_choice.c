@@ -33,7 +33,7 @@ choose_kernel(struct job *job, const int size[3])
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
-	const char *usual = usual_access(job->plan, job->backend.target, job->levels, size);
+	const char *usual = usual_access(&job->tool->arena, job->plan, &choice, size);
 	const int status = job_read_tunables(job, choice.tunables);
 
 	if (status)

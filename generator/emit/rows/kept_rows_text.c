@@ -1,0 +1,177 @@
+#include "generator/emit/rows/kept_rows.h"
+
+#include "generator/emit/parameters.h"
+#include "generator/emit/providers.h"
+#include "generator/text/wrap.h"
+
+const char *
+kept_rows_functions(const struct kernel *kernel, const struct providers *of_kernel)
+{
+	const char *text = EXPAND(kernel, kernel->access, "preamble",
+		{ "rows", kernel_section(kernel, kernel->access, kernel->plan->reads_other_levels ? "few_rows" : "many_rows") });
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+		text = join_paragraphs(kernel->arena, text, providers_expand(kept->fill, kernel->access, "row_of", of_kernel,
+			(const struct macro[]){
+				{ "temp", kept->temp->name },
+				{ "level", index_add(kernel->arena, "k", kept->level, NULL) },
+				{ "type", type_name(kept->temp->type) },
+				{ "row", kept->fill->rows->names[0] },
+			}, 4));
+	return text;
+}
+
+const char *
+kept_rows_parameters(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+		for (int y = kept->north; y <= kept->south; y++)
+			if (kept_rows_uses(kernel, kept, y)) {
+				text_add(&text, text.length ? ",\n" : "");
+				text_add(&text, EXPAND(kernel, kernel->access, y < kept->south ? "row_parameter" : "computed_row_parameter",
+					{ "type", type_name(kept->temp->type) },
+					{ "row", kept->names[y - kept->north] }));
+			}
+	return text_of(&text);
+}
+
+/* Columns that a row has beside those of a block; its element 0 lies so far from its start. */
+static int
+columns_west(const struct kept_rows *kept)
+{
+	return kept->west < 0 ? -kept->west : 0;
+}
+
+static int
+columns_east(const struct kept_rows *kept)
+{
+	return kept->east > 0 ? kept->east : 0;
+}
+
+static const char *
+array_text(const struct kernel *kernel, const struct kept_rows *kept)
+{
+	return EXPAND(kernel, kernel->access, "row_array",
+		{ "type", type_name(kept->temp->type) },
+		{ "array", kept->array },
+		{ "count", int_text(kernel->arena, kept->south - kept->north + 1) },
+		{ "columns", index_add(kernel->arena, "COLUMNS", columns_west(kept) + columns_east(kept), NULL) });
+}
+
+const char *
+kept_rows_declared(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+		lines_add(&text, array_text(kernel, kept));
+		for (int y = kept->north; y <= kept->south; y++)
+			lines_add(&text, EXPAND(kernel, kernel->access, "row_pointer",
+				{ "type", type_name(kept->temp->type) },
+				{ "row", kept->names[y - kept->north] },
+				{ "place", index_add(kernel->arena, arena_printf(kernel->arena, "%s[%d]", kept->array, y - kept->north),
+					columns_west(kept), NULL) }));
+	}
+	return text_of(&text);
+}
+
+/* A column of the block's first or last row, so many rows and columns on. */
+static const char *
+column_at(const struct kernel *kernel, const char *column, int y, int x)
+{
+	return index_add(kernel->arena, index_add(kernel->arena, column, y, kernel_section(kernel, kernel->common, "row_stride")), x, NULL);
+}
+
+/* What a kernel that is called for columns from one to another takes, but for rows. */
+static struct list
+arguments_for(const struct kernel *called, const char *from, const char *to)
+{
+	struct list list = { .text.arena = called->arena };
+
+	list_add(&list, from);
+	list_add(&list, to);
+	list_add(&list, "k");
+	list_add(&list, "stride");
+	if (plan_reads_rows(called->plan))
+		list_add(&list, "row");
+	kernel_hand_on(called, &list);
+	return list;
+}
+
+/* A call that fills columns from one to another of a row, and where in it. */
+static const char *
+fill(const struct kernel *kernel, const struct kept_rows *kept, const char *from, const char *to, const char *where)
+{
+	struct plan as_named_here = *kept->fill->plan;
+	struct kernel called = *kept->fill;
+	struct list list;
+
+	as_named_here.names = kernel->plan->names;
+	called.plan = &as_named_here;
+	list = arguments_for(&called, from, to);
+	list_add(&list, where);
+	return EXPAND(kernel, kernel->access, "call", { "function", called.name }, { "arguments", list_text(&list) });
+}
+
+const char *
+kept_rows_filled(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+		for (int y = kept->north; y < kept->south; y++)
+			lines_add(&text, fill(kernel, kept, column_at(kernel, "first", y, kept->west),
+				column_at(kernel, "end", y, kept->east),
+				index_add(kernel->arena, kept->names[y - kept->north], kept->west, NULL)));
+	return text_of(&text);
+}
+
+const char *
+kept_rows_ends(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+		const char *row = kept->names[kept->south - kept->north];
+		const int y = kept->south, x = kept->computed.x;
+
+		if (kept->west < x)
+			lines_add(&text, fill(kernel, kept, column_at(kernel, "first", y, kept->west), column_at(kernel, "first", y, x),
+				index_add(kernel->arena, row, kept->west, NULL)));
+		if (x < kept->east)
+			lines_add(&text, fill(kernel, kept, column_at(kernel, "end", y, x), column_at(kernel, "end", y, kept->east),
+				index_add(kernel->arena, arena_printf(kernel->arena, "%s + width", row), x, NULL)));
+	}
+	return text_of(&text);
+}
+
+const char *
+kept_rows_arguments(const struct kernel *kernel)
+{
+	struct list list = arguments_for(kernel, "first", "end");
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
+		for (int y = kept->north; y <= kept->south; y++)
+			if (kept_rows_uses(kernel, kept, y))
+				list_add(&list, kept->names[y - kept->north]);
+	return list_text(&list);
+}
+
+const char *
+kept_rows_turn(const struct kernel *kernel)
+{
+	struct text text = { .arena = kernel->arena };
+
+	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
+		const int last = kept->south - kept->north;
+
+		lines_add(&text, EXPAND(kernel, kernel->access, "oldest_row",
+			{ "type", type_name(kept->temp->type) }, { "oldest", kept->oldest }, { "row", kept->names[0] }));
+		for (int r = 0; r <= last; r++)
+			lines_add(&text, EXPAND(kernel, kernel->access, "next_row",
+				{ "row", kept->names[r] }, { "next", r < last ? kept->names[r + 1] : kept->oldest }));
+	}
+	return text_of(&text);
+}
