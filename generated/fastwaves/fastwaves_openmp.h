@@ -543,6 +543,7 @@ fastwaves_openmp_call(
 // Storage regular.
 fastwaves_openmp_launcher launch_fastwaves_regular_naive_openmp;
 fastwaves_openmp_launcher launch_fastwaves_regular_idxvar_openmp;
+fastwaves_openmp_launcher launch_fastwaves_regular_rows_openmp;
 
 // Storage chasing.
 fastwaves_openmp_launcher launch_fastwaves_chasing_naive_openmp;

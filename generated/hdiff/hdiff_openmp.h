@@ -526,6 +526,7 @@ hdiff_openmp_call(
 // Storage regular.
 hdiff_openmp_launcher launch_hdiff_regular_naive_openmp;
 hdiff_openmp_launcher launch_hdiff_regular_idxvar_openmp;
+hdiff_openmp_launcher launch_hdiff_regular_rows_openmp;
 
 // Storage chasing.
 hdiff_openmp_launcher launch_hdiff_chasing_naive_openmp;

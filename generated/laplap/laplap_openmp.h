@@ -523,6 +523,7 @@ laplap_openmp_call(
 // Storage regular.
 laplap_openmp_launcher launch_laplap_regular_naive_openmp;
 laplap_openmp_launcher launch_laplap_regular_idxvar_openmp;
+laplap_openmp_launcher launch_laplap_regular_rows_openmp;
 
 // Storage chasing.
 laplap_openmp_launcher launch_laplap_chasing_naive_openmp;
