@@ -2,6 +2,7 @@
 
 #include "runtime/analysis/comparison.h"
 #include "runtime/analysis/derived.h"
+#include "runtime/analysis/labels.h"
 #include "runtime/analysis/markdown.h"
 #include "runtime/analysis/plot.h"
 #include "runtime/chart/svg.h"
@@ -179,20 +180,35 @@ combine(struct page *page, const struct plot *plot, struct csv *csv)
 	return csv;
 }
 
+/* Reads the settings of a chart. */
+static void
+read_plot(struct page *page, struct plot *plot, struct label **labels)
+{
+	const char *key, *value;
+	char message[512];
+
+	while (page_setting(page, &key, &value))
+		if (!strcmp(key, "label")) {
+			if (!label_add(page->arena, value, labels, message, sizeof message))
+				page_fail(page, EXIT_ERRORS, "%s", message);
+		} else if (!plot_set(plot, key, value))
+			page_fail(page, EXIT_ERRORS, "a chart has no %s", key);
+}
+
 static void
 put_plot(struct page *page, const struct directive *directive, enum chart_kind kind)
 {
 	struct plot plot = plot_of(kind);
-	const char *key, *value;
+	struct label *labels = NULL;
 	struct plotted plotted;
 	struct printed data;
 	struct csv *csv;
 	char message[512];
 
-	while (page_setting(page, &key, &value))
-		if (!plot_set(&plot, key, value))
-			page_fail(page, EXIT_ERRORS, "a chart has no %s", key);
+	read_plot(page, &plot, &labels);
 	csv = page_data(page, directive->words[2], message, sizeof message);
+	if (csv && labels)
+		csv = labelled_rows(page->arena, csv, labels);
 	if (csv)
 		csv = combine(page, &plot, csv);
 	if (!csv || !plot_rows(page->arena, &plot, csv, &plotted, message, sizeof message)) {
@@ -205,6 +221,11 @@ put_plot(struct page *page, const struct directive *directive, enum chart_kind k
 	page_file_close(page, &data, arena_printf(page->arena, "%s.csv", directive->words[1]));
 	write_chart(page, directive->words[1], &plotted.chart);
 	put_link(page, directive->words[1]);
+	for (const struct label *label = labels; label; label = label->next)
+		if (!label->rows) {
+			putc('\n', page->out);
+			page_missing(page, arena_printf(page->arena, "no row for the label '%s'", label->name));
+		}
 }
 
 /* Writes a line; {stencil=laplap access=tile: median_us} becomes the number of the fastest such row. */

@@ -21,8 +21,10 @@
  *         columns COLUMN           several are joined by +, as in grid+padding
  *         value COLUMN             the column shown; without `columns` several, separated by commas
  *         where CONDITIONS         as those of a chart: see plot.h
- *     @bars NAME DATA              a chart, NAME.svg, and its data, NAME.csv
- *     @lines NAME DATA             settings: see plot.h
+ *     @bars NAME DATA              a chart, NAME.svg, and its data, NAME.csv; settings: see plot.h.
+ *         label TEXT: CONDITIONS   names rows in a column `label`, for group, series or panels; with
+ *                                  labels only such rows are shown, in the order of the labels
+ *     @lines NAME DATA             the same
  *     @heat NAME DATA
  *     @roofline NAME DATA
  */

@@ -2,11 +2,25 @@
 #     awk -f tests/lib/chart_rows.awk -v folder=FOLDER -v to=FOLDER PAGE
 # For each chart NAME of the page, TO/NAME.rows is written from FOLDER/NAME.csv.
 
+# Splits a line into cell[1..]; cells may have quotes. Returns their number.
+function cells_of(line,   count, rest) {
+	split("", cell)
+	for (rest = line ","; rest != ""; rest = substr(rest, RLENGTH + 1)) {
+		match(rest, /^("([^"]|"")*"|[^,]*),/)
+		cell[++count] = substr(rest, 1, RLENGTH - 1)
+		if (cell[count] ~ /^"/) {
+			cell[count] = substr(cell[count], 2, length(cell[count]) - 2)
+			gsub(/""/, "\"", cell[count])
+		}
+	}
+	return count
+}
+
 function csv(name,   path, line, count, i) {
 	path = folder "/" name ".csv"
 	rows = 0
 	while ((getline line < path) > 0) {
-		count = split(line, cell, ",")
+		count = cells_of(line)
 		for (i = 1; i <= count; i++)
 			if (rows == 0) column[cell[i]] = i
 			else cells[rows, i] = cell[i]

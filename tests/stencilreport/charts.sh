@@ -41,7 +41,7 @@ spoilt() {
 sed '/<title>/s/: \([0-9]\)/: -\1/; s/\(class="small"[^>]*>\)\([0-9]\)/\1-\2/' runtime/results/h200/thesis/table-4.1.svg >"$out/negative.svg"
 check 'negative numbers' is_chart "$out/negative.svg"
 
-bars=thesis/table-4.1 lines=thesis/figure-6.4 heat=thesis/heat-blocks
+bars=thesis/table-4.1 labels=unstructured/steps lines=thesis/figure-6.4 heat=thesis/heat-blocks
 spoilt 'a bar less' '11 marks for 12 rows' '1,/<title>/{/<title>/d;}' $bars
 spoilt 'no bar' 'has no mark' '/<title>/d' $bars
 spoilt 'a longer bar' 'pixels long' '/150.* µs<\/title>/s/ width="/&2/' $bars
@@ -53,6 +53,8 @@ spoilt 'a text outside' 'is outside' 's/ x="[0-9.]*"\(.*>chasing row<\)/ x="1"\1
 spoilt 'texts on each other' 'lies on' 's/ y="[0-9.]*"\(.*small\)/ y="99"\1/' $bars
 spoilt 'a series without a name' "series 'idxvar' is not named" '/<text.*>idxvar</d' $lines
 spoilt 'a group without a name' "group '512' is not named" '/<text.*>512</d' $heat
+spoilt 'a label that is cut' "group 'levelsinnermost,onecolumn' is not named" 's/>levels innermost, one column</>levels innermost, one</' $labels
+spoilt 'another step' "no row is 'clusters of 4x4, laplap" '/<title>clusters of 4x4, laplap/s/4x4, laplap: 0.8/4x4, laplap: 0.9/' $labels
 spoilt 'a point elsewhere' 'points are not where\|is not above' '/<title>128, naive/s/\( d="M[0-9.]* \)[0-9.]*/\1150/' $lines
 spoilt 'a lighter cell' 'is lighter than' '/: 31[0-9.]* µs<\/title>/s/heat9/heat3/' $heat
 spoilt 'an open tag' 'is no whole SVG' 's/<\/title><\/rect>/<\/title>/' $bars

@@ -61,6 +61,8 @@ refused 1 '2: there is no @' 'text' '@ table'
 refused 1 ' no line begins with @, so this is no page' 'stencil s { in u; out d; d = u; }'
 refused 1 '1: @bars takes 2 words' '@bars a'
 refused 1 '2: a chart has no color' '@bars a rows' '	color red'
+refused 1 "2: 'naive' is no label" '@bars a rows' '	label naive'
+refused 1 "2: 'naive' is no condition" '@bars a rows' '	label all: naive'
 refused 1 "2: a table has no where" '@table 1.1 rows median_us' '	where x=1'
 refused 1 '1: a table without a reference before it' '@table 1.1 rows median_us'
 refused 1 "2: rows have no where" "@rows rows" "	where x=1"

@@ -105,8 +105,8 @@ mesh page 2>"$out/lacking"
 sed -n 's/.* has a number //p' "$out/lacking" | sort -u | grep -v '_pct$\|_sectors$' >"$out/measurable"
 check 'the page lacks what a GPU counts, and nothing else' sh -c "[ -s $out/lacking ] && [ ! -s $out/measurable ]"
 check 'a picture' test -s "$page/data/laplacian.svg"
-check 'operators' grep -q '^| tangential | edges from 10 edges (hexagons) | [0-9.]* |  | [0-9.]* | [0-9.]* | [0-9.]* |  | [0-9.]* |$' "$page/README.md"
-check 'levels both ways' grep -q '^| gradient | edges from 2 cells and 2 vertices | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* | [0-9.]* |$' \
+check 'operators' grep -q '^| tangential | edges from 10 edges (hexagons) | [0-9.,]* |  | [0-9.,]* | [0-9.,]* | [0-9.,]* |  | [0-9.,]* |$' "$page/README.md"
+check 'levels both ways' grep -q '^| gradient | edges from 2 cells and 2 vertices | [0-9.,]* | [0-9.,]* | [0-9.,]* | [0-9.,]* | [0-9.,]* | [0-9.,]* | [0-9.,]* |$' \
 	"$page/README.md"
 for file in "$page"/*.svg; do check "mesh/${file##*/}" is_svg "$file"; done
 
