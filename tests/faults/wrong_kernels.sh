@@ -73,6 +73,13 @@ fault 'rows that fill no block' $regular 's/block + 16 : grid->height/block + 16
 	openmp fastwaves regular naive 1x1x1
 fault 'a skipped last level' levels/outermost.tmpl 's/k < grid->top/k < grid->top - 1/' \
 	openmp laplap chasing_compressed naive 1x1x1
+fault 'kept rows that do not change places' openmp/rows.tmpl 's/^\$row = \$next;/(void)$row, (void)$next;/' \
+	openmp laplap regular rows 1x1x1
+fault 'kept rows without ends' openmp/rows.tmpl 's/^ *\$ends$/if (j < 2) { $ends }/' openmp laplap regular rows 1x1x1
+fault 'the first rows not filled' openmp/rows.tmpl 's/^ *\$first_rows$/if (k < 2) { $first_rows }/' openmp hdiff regular rows 1x1x1
+fault 'a skipped last row of a block' openmp/rows.tmpl 's/j < height/j < height - 1/' openmp hdiff regular rows 1x1x1
+fault 'a skipped last column of a block' $regular 's/? columns : COLUMNS/? columns - 1 : COLUMNS/' openmp laplap \
+	regular rows 1x1x1
 levels=innermost
 fault 'the wrong slot' levels/innermost.tmpl 's/ + \$slot/ + 0*$slot/' host hdiff chasing idxvar 8x2x1
 fault 'a skipped last column' cuda/idxvar_innermost.tmpl 's/COLUMNS, end)/COLUMNS, end - 1)/' host hdiff \

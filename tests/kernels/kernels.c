@@ -173,6 +173,8 @@ START_TEST(test_kernel)
 	ck_assert(compile_file(&t.arena, &diagnostics, path, t.variant.precision, &t.unit));
 	for (int s = 0; s < COUNT(sizes); s++)
 		try_size(&t, sizes[s]);
+	if (t.variant.access == ACCESS_rows) /* more rows and columns than its blocks have */
+		try_size(&t, (const int[]){ 521, 71, 5 });
 	arena_free(&t.arena);
 }
 END_TEST
