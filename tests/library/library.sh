@@ -69,7 +69,7 @@ export LD_LIBRARY_PATH
 for program in shared_example static_example; do
 	for options in backend=openmp 'backend=host access=shared'; do
 		check "$program, $options" sh -c '[ "$("$0" stencils/laplap.stencil "$1" 2>&1)" = "laplap_regular_${2}: 24" ]' \
-			"$out/$program" "$options" "$(case $options in *host*) echo shared ;; *) echo idxvar ;; esac)"
+			"$out/$program" "$options" "$(case $options in *host*) echo shared ;; *) echo rows ;; esac)"
 	done
 done
 
@@ -111,7 +111,7 @@ while :; do
 	[ -s "$out/reached" ] || break
 	case $status/$(cat "$out/said" "$out/stderr") in
 	'1/4: out of memory') told=$((told + 1)) passed=$((passed + 1)) ;;
-	1/[34]:\ * | '0/laplap_regular_idxvar: 24') passed=$((passed + 1)) ;;
+	1/[34]:\ * | '0/laplap_regular_rows: 24') passed=$((passed + 1)) ;;
 	*) fail "memory fails at request $n: status $status: $(cat "$out/said" "$out/stderr")" ;;
 	esac
 	n=$((n + 1 + n/8))

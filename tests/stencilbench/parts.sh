@@ -12,9 +12,9 @@ bench $small --scaling weak --ranks 1x1,1x2,2x2 --csv "$out/weak.csv" --svg "$ou
 weak() {
 	is_clean && cells_of "$out/weak.csv" scaling kernel size_x grid_x grid_y ranks_x ranks_y ranks outcome same_bits messages \
 		message_bytes points >"$out/cells" && diff - "$out/cells" <<-'END'
-			weak laplap_regular_idxvar 40 40 28 1 1 1 measured - 0 0 3456
-			weak laplap_regular_idxvar 40 40 52 1 2 2 measured yes 1 2304 6912
-			weak laplap_regular_idxvar 40 76 52 2 2 4 measured yes 3 3968 13824
+			weak laplap_regular_rows 40 40 28 1 1 1 measured - 0 0 3456
+			weak laplap_regular_rows 40 40 52 1 2 2 measured yes 1 2304 6912
+			weak laplap_regular_rows 40 76 52 2 2 4 measured yes 3 3968 13824
 		END
 }
 check 'weak scaling: each part has the size' weak
@@ -23,9 +23,9 @@ timed() {
 	awk 'NR == 1 && NF != 3 { exit 1 } NR > 1 { for (i = 1; i <= 6; i++) if (!($i > 0)) exit 1 } END { exit NR != 3 }' "$out/cells"
 }
 check 'and times of steps, of parts alone and of exchanges' timed
-check 'a table of them' grep -Eq '^laplap_regular_idxvar +1x1x1 +76x52x4 +2x2 .* yes$' "$out/stdout"
+check 'a table of them' grep -Eq '^laplap_regular_rows +1x1x1 +76x52x4 +2x2 .* yes$' "$out/stdout"
 check 'a chart with what would be ideal' awk -f tests/lib/chart.awk "$out/weak.svg"
-check 'of a line for the kernel' grep -q '<title>4, laplap idxvar, 40x28x4: ' "$out/weak.svg"
+check 'of a line for the kernel' grep -q '<title>4, laplap rows, 40x28x4: ' "$out/weak.svg"
 
 bench $small --scaling strong --ranks 1,2,4 --access naive,idxvar --csv "$out/strong.csv" stencils/hdiff.stencil
 strong() {
@@ -118,7 +118,7 @@ check 'a stencil that hands nothing on' fails 2 "'copy' has no out field like an
 bench $small --scaling weak --ranks 1x9 --exchange-every 4 stencils/laplap.stencil
 check 'thin parts of weak scaling are none' is_clean
 bench $small --scaling strong --ranks 1x13 stencils/laplap.stencil
-check 'thin parts' fails 2 'laplap_regular_idxvar: parts 1 rows high are thinner'
+check 'thin parts' fails 2 'laplap_regular_rows: parts 1 rows high are thinner'
 for option in '--tune x' '--baseline x' '--cache cold'; do
 	bench $small --scaling weak $option stencils/laplap.stencil
 	check "$option" fails 2 "$(echo "$option" | sed 's/ .*//') is not for parts"
