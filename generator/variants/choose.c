@@ -161,7 +161,7 @@ count_resident_blocks(const struct plan *plan, const struct variant *variant, co
 
 	usual_block(plan, variant, size[2], block);
 	blocks = blocks_that_go_on(block)*processors;
-	return columns/(shape.points*shape.rows)/(block[1]*tunable_of(TUNABLE_columns_per_thread, variant)) < (long long)LEAST_ROUNDS*blocks
+	return columns/(shape.points*shape.rows)/block[1] < (long long)LEAST_ROUNDS*blocks
 		? 0 : blocks;
 }
 
@@ -176,11 +176,8 @@ choose_blocks_per_launch(const struct plan *plan, const int size[3], int process
 		return;
 	variant.access = is_chosen(choice, ACCESS_cluster) ? ACCESS_cluster : ACCESS_idxvar;
 	memcpy(variant.tunables, given, sizeof variant.tunables);
-	variant.tunables[TUNABLE_columns_per_thread] = 1;
 	variant.tunables[TUNABLE_blocks_per_launch] = processors;
 	*blocks = count_resident_blocks(plan, &variant, size, processors);
-	if (*blocks)
-		given[TUNABLE_columns_per_thread] = 1;
 }
 
 /* On an H200 fastwaves on a table takes 351 us so instead of 359, in double; laplap and hdiff, whose columns are whole pairs of sectors, gain

@@ -293,6 +293,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 	if (variant->tunables[TUNABLE_ahead] && tunable_applies(TUNABLE_ahead, variant) && !plan->sweeps
 			&& !plan->stencil->by_columns)
 		return arena_printf(arena, "'%s' has no sweeps: --ahead is for the levels that these load", stencil);
+	if (tunable_of(TUNABLE_blocks_per_launch, variant) && variant->tunables[TUNABLE_columns_per_thread] > 1)
+		return "blocks that go on update a column a thread at a time: --columns-per-thread is for those that do not";
 	if (variant->tunables[TUNABLE_steps_per_launch] && variant->access != ACCESS_temporal)
 		return arena_printf(arena, "access %s does one step a launch: several take access temporal", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])

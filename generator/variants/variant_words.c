@@ -59,7 +59,7 @@ tunables_suffix(struct arena *arena, const struct plan *plan, const struct varia
 	tunables_settle(plan, &own);
 	tunables_settle(plan, &usual);
 	for (int t = 0; t < TUNABLE_COUNT; t++)
-		if (tunable_of(t, &own) != tunable_of(t, &usual))
+		if (tunable_of(t, &own) && tunable_of(t, &own) != tunable_of(t, &usual))
 			text = arena_printf(arena, "%s_%.*s%d", text, (int)strcspn(tunables[t].name, "-"),
 				tunables[t].name, tunable_of(t, &own));
 	return text;

@@ -68,6 +68,15 @@ columns_at_once(const struct variant *settled)
 		: tunable_of(TUNABLE_points_per_thread, settled)*tunable_of(TUNABLE_rows_per_thread, settled);
 }
 
+/* The columns, or clusters, that a thread updates one after the other. */
+static int
+columns_in_turn(const struct variant *settled)
+{
+	const int columns = tunable_of(TUNABLE_columns_per_thread, settled);
+
+	return columns ? columns : 1;
+}
+
 /* Levels innermost: x goes along levels, from a vector's first one on, and y along columns or clusters
  * of them, of which a thread walks several. */
 static void
@@ -81,7 +90,7 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 
 	tunables_settle(candidate->plan, &settled);
 	levels = tunable_of(TUNABLE_levels_per_load, &settled);
-	together = tunable_of(TUNABLE_columns_per_thread, &settled)*columns_at_once(&settled);
+	together = columns_in_turn(&settled)*columns_at_once(&settled);
 	needed[0] = ceil((size->z - border->high[2])/(double)levels) - border->low[2]/levels;
 	needed[1] = ceil(columns/together);
 	needed[2] = 1;

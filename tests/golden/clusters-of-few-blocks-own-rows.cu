@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { N, S, RELATIONS };
 
-enum { POINTS = 1, ROWS = 2, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { POINTS = 1, ROWS = 2, LEVELS = 1 }; // that a thread updates
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
@@ -58,22 +58,12 @@ store(const stretch<T> &from, T *to, const int first, const int end)
             to[l] = stored.value[l];
 }
 
-// Ask for what a later turn reads: into the first cache, and into the second one.
+// Asks the first cache for what the next turn looks up.
 static __device__ inline void
 ask_near(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
-#else
-    (void)from;
-#endif
-}
-
-static __device__ inline void
-ask_far(const int *from)
-{
-#ifdef __CUDA_ARCH__
-    asm volatile ("prefetch.global.L2 [%0];" :: "l"(from));
 #else
     (void)from;
 #endif
@@ -114,68 +104,52 @@ s_chasing_cluster_rows2_points1_blocks264_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first parts are of clusters, each of some that are near each other. A block goes on to what lies
-    // beyond the parts of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int cluster_shares = (clusters + share - 1)/share;
-    const int shares = cluster_shares + (singles + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        if (part < cluster_shares) {
-            const int beyond = min((part + 1)*share, clusters);
-            for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                if (threadIdx.x <= (SLOTS + 31)/32) {
-                    const int slot = min((int)threadIdx.x*32, SLOTS - 1);
-                    const int next = q + (int)blockDim.y < beyond ? q + blockDim.y : (part + gridDim.x)*share + threadIdx.y;
-                    const int further = q + BLOCKS*share;
-                    if (next < clusters)
-                        ask_near(&cluster[next*SLOTS + slot]);
-                    if (further < clusters)
-                        ask_far(&cluster[further*SLOTS + slot]);
-                }
+    // The clusters that all blocks update at a time are near each other; then they go on to further ones, and to columns that
+    // are in none.
+    const int turn = gridDim.x*blockDim.y;
+    const int start = blockIdx.x*blockDim.y + threadIdx.y;
+    for (int q = start; q < clusters; q += turn) {
+        if (threadIdx.x <= (SLOTS + 31)/32 && q + turn < clusters)
+            ask_near(&cluster[(q + turn)*SLOTS + min((int)threadIdx.x*32, SLOTS - 1)]);
 
-                int row[SLOTS];
-                load_row(&cluster[q*SLOTS], row);
-                const int c  = row[0];
-                const int n  = row[1];
-                const int s  = row[2];
-                const int ss = row[3];
+        int row[SLOTS];
+        load_row(&cluster[q*SLOTS], row);
+        const int c  = row[0];
+        const int n  = row[1];
+        const int s  = row[2];
+        const int ss = row[3];
 
-                const auto u_c = load(&u[at(c)]);
-                const auto u_n = load(&u[at(n)]);
-                const auto u_s = load(&u[at(s)]);
-                const auto u_ss = load(&u[at(ss)]);
-                stretch<double> d_c;
-                stretch<double> d_s;
+        const auto u_c = load(&u[at(c)]);
+        const auto u_n = load(&u[at(n)]);
+        const auto u_s = load(&u[at(s)]);
+        const auto u_ss = load(&u[at(ss)]);
+        stretch<double> d_c;
+        stretch<double> d_s;
 
-                #pragma unroll
-                for (int l = 0; l < LEVELS; l++) {
-                    d_c[l] = u_n[l] + u_s[l];
-                    d_s[l] = u_c[l] + u_ss[l];
-                }
-
-                store(d_c, &d[at(c)], bottom - k, top - k);
-                store(d_s, &d[at(s)], bottom - k, top - k);
-            }
-            continue;
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            d_c[l] = u_n[l] + u_s[l];
+            d_s[l] = u_c[l] + u_ss[l];
         }
 
-        const int beyond = min((part - cluster_shares + 1)*share, singles);
-        for (int i = (part - cluster_shares)*share + threadIdx.y; i < beyond; i += blockDim.y) {
-            const int c = single[i];
-            const int n = c + table[c*RELATIONS + N];
-            const int s = c + table[c*RELATIONS + S];
+        store(d_c, &d[at(c)], bottom - k, top - k);
+        store(d_s, &d[at(s)], bottom - k, top - k);
+    }
+    for (int i = start; i < singles; i += turn) {
+        const int c = single[i];
+        const int n = c + table[c*RELATIONS + N];
+        const int s = c + table[c*RELATIONS + S];
 
-            const auto u_n = load(&u[at(n)]);
-            const auto u_s = load(&u[at(s)]);
-            stretch<double> d_c;
+        const auto u_n = load(&u[at(n)]);
+        const auto u_s = load(&u[at(s)]);
+        stretch<double> d_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                d_c[l] = u_n[l] + u_s[l];
-            }
-
-            store(d_c, &d[at(c)], bottom - k, top - k);
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            d_c[l] = u_n[l] + u_s[l];
         }
+
+        store(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 
@@ -204,7 +178,7 @@ launch_s_chasing_cluster_rows2_points1_blocks264_innermost(
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS));
+    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, LEVELS*block.x, LEVELS));
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

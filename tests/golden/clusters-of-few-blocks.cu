@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { W, E, RELATIONS };
 
-enum { POINTS = 2, ROWS = 1, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
+enum { POINTS = 2, ROWS = 1, LEVELS = 1 }; // that a thread updates
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
@@ -58,22 +58,12 @@ store(const stretch<T> &from, T *to, const int first, const int end)
             to[l] = stored.value[l];
 }
 
-// Ask for what a later turn reads: into the first cache, and into the second one.
+// Asks the first cache for what the next turn looks up.
 static __device__ inline void
 ask_near(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
-#else
-    (void)from;
-#endif
-}
-
-static __device__ inline void
-ask_far(const int *from)
-{
-#ifdef __CUDA_ARCH__
-    asm volatile ("prefetch.global.L2 [%0];" :: "l"(from));
 #else
     (void)from;
 #endif
@@ -106,7 +96,7 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     const int pitch,                 // from one column to the next
     const int *__restrict__ pattern, // pattern[column]: its row of the table
     const int *__restrict__ table,   // table[row*RELATIONS + slot]: offset to a neighbour
-    const double *__restrict__ further_,
+    const double *__restrict__ further,
     double *__restrict__ d)
 {
     const int k = (bottom/LEVELS + blockIdx.y*blockDim.x + threadIdx.x)*LEVELS;
@@ -116,69 +106,54 @@ s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // The first parts are of clusters, each of some that are near each other. A block goes on to what lies
-    // beyond the parts of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int cluster_shares = (clusters + share - 1)/share;
-    const int shares = cluster_shares + (singles + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        if (part < cluster_shares) {
-            const int beyond = min((part + 1)*share, clusters);
-            for (int q = part*share + threadIdx.y; q < beyond; q += blockDim.y) {
-                if (threadIdx.x == 0) {
-                    const int next = q + (int)blockDim.y < beyond ? q + blockDim.y : (part + gridDim.x)*share + threadIdx.y;
-                    const int further = q + BLOCKS*share;
-                    if (next < clusters)
-                        ask_near(&cluster[2*next]);
-                    if (further < clusters)
-                        ask_far(&cluster[2*further]);
-                }
+    // The clusters that all blocks update at a time are near each other; then they go on to further ones, and to columns that
+    // are in none.
+    const int turn = gridDim.x*blockDim.y;
+    const int start = blockIdx.x*blockDim.y + threadIdx.y;
+    for (int q = start; q < clusters; q += turn) {
+        if (threadIdx.x == 0 && q + turn < clusters)
+            ask_near(&cluster[2*(q + turn)]);
 
-                int row[SLOTS];
-                const int2 place = *(const int2 *)&cluster[2*q];
-                load_row(&cluster[place.y], row);
-                const int c  = place.x + row[0];
-                const int w  = place.x + row[1];
-                const int e  = place.x + row[2];
-                const int ee = place.x + row[3];
+        int row[SLOTS];
+        const int2 place = *(const int2 *)&cluster[2*q];
+        load_row(&cluster[place.y], row);
+        const int c  = place.x + row[0];
+        const int w  = place.x + row[1];
+        const int e  = place.x + row[2];
+        const int ee = place.x + row[3];
 
-                const auto further__w = load(&further_[at(w)]);
-                const auto further__c = load(&further_[at(c)]);
-                const auto further__e = load(&further_[at(e)]);
-                const auto further__ee = load(&further_[at(ee)]);
-                stretch<double> d_c;
-                stretch<double> d_e;
+        const auto further_w = load(&further[at(w)]);
+        const auto further_c = load(&further[at(c)]);
+        const auto further_e = load(&further[at(e)]);
+        const auto further_ee = load(&further[at(ee)]);
+        stretch<double> d_c;
+        stretch<double> d_e;
 
-                #pragma unroll
-                for (int l = 0; l < LEVELS; l++) {
-                    d_c[l] = further__w[l] + further__e[l];
-                    d_e[l] = further__c[l] + further__ee[l];
-                }
-
-                store(d_c, &d[at(c)], bottom - k, top - k);
-                store(d_e, &d[at(e)], bottom - k, top - k);
-            }
-            continue;
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            d_c[l] = further_w[l] + further_e[l];
+            d_e[l] = further_c[l] + further_ee[l];
         }
 
-        const int beyond = min((part - cluster_shares + 1)*share, singles);
-        for (int i = (part - cluster_shares)*share + threadIdx.y; i < beyond; i += blockDim.y) {
-            const int c = single[i];
-            const int pc = pattern[c];
-            const int w = c + table[pc*RELATIONS + W];
-            const int e = c + table[pc*RELATIONS + E];
+        store(d_c, &d[at(c)], bottom - k, top - k);
+        store(d_e, &d[at(e)], bottom - k, top - k);
+    }
+    for (int i = start; i < singles; i += turn) {
+        const int c = single[i];
+        const int pc = pattern[c];
+        const int w = c + table[pc*RELATIONS + W];
+        const int e = c + table[pc*RELATIONS + E];
 
-            const auto further__w = load(&further_[at(w)]);
-            const auto further__e = load(&further_[at(e)]);
-            stretch<double> d_c;
+        const auto further_w = load(&further[at(w)]);
+        const auto further_e = load(&further[at(e)]);
+        stretch<double> d_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                d_c[l] = further__w[l] + further__e[l];
-            }
-
-            store(d_c, &d[at(c)], bottom - k, top - k);
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            d_c[l] = further_w[l] + further_e[l];
         }
+
+        store(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 
@@ -207,7 +182,7 @@ launch_s_chasing_compressed_cluster_rows1_points2_blocks264_innermost(
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS));
+    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_cluster_blocks(grid, block.y, LEVELS*block.x, LEVELS));
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { W, E, RELATIONS };
 
-enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
+enum { LEVELS = 2 }; // that a thread updates
 enum { BLOCKS = 528 }; // of a launch, which go on until all is done
 
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
@@ -72,22 +72,12 @@ store(const stretch<T> &from, T *to, const int first, const int end)
             to[l] = stored.value[l];
 }
 
-// Ask for what a later turn reads: into the first cache, and into the second one.
+// Asks the first cache for what the next turn looks up.
 static __device__ inline void
 ask_near(const int *from)
 {
 #ifdef __CUDA_ARCH__
     asm volatile ("prefetch.global.L1 [%0];" :: "l"(from));
-#else
-    (void)from;
-#endif
-}
-
-static __device__ inline void
-ask_far(const int *from)
-{
-#ifdef __CUDA_ARCH__
-    asm volatile ("prefetch.global.L2 [%0];" :: "l"(from));
 #else
     (void)from;
 #endif
@@ -112,38 +102,26 @@ s_chasing_idxvar_blocks528_innermost(
     // Where level k of a column lies.
     const auto at = [=](const int column) { return (ptrdiff_t)column*pitch + k; };
 
-    // A block goes through consecutive columns: they have many neighbours in common. Then it goes on to
-    // columns beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS;
-    const int shares = (end - first + share - 1)/share;
-    for (int part = blockIdx.x; part < shares; part += gridDim.x) {
-        const int start = first + part*share;
-        const int beyond = min(start + share, end);
-        for (int c = start + threadIdx.y; c < beyond; c += blockDim.y) {
-            if (threadIdx.x == 0) {
-                const int next = c + (int)blockDim.y < beyond ? c + blockDim.y : start + gridDim.x*share + threadIdx.y;
-                const int further = c + BLOCKS*share;
-                if (next < end)
-                    ask_near(&table[next*RELATIONS]);
-                if (further < end)
-                    ask_far(&table[further*RELATIONS]);
-            }
+    // The columns that all blocks update at a time follow one another; then they go on to further ones.
+    const int turn = gridDim.x*blockDim.y;
+    for (int c = first + blockIdx.x*blockDim.y + threadIdx.y; c < end; c += turn) {
+        if (threadIdx.x == 0 && c + turn < end)
+            ask_near(&table[(c + turn)*RELATIONS]);
 
-            const int w = c + table[c*RELATIONS + W];
-            const int e = c + table[c*RELATIONS + E];
+        const int w = c + table[c*RELATIONS + W];
+        const int e = c + table[c*RELATIONS + E];
 
-            const auto u_c = load<0, 1>(&u[at(c)], k, pitch);
-            const auto u_w = load(&u[at(w)]);
-            const auto u_e = load(&u[at(e)]);
-            stretch<double> d_c;
+        const auto u_c = load<0, 1>(&u[at(c)], k, pitch);
+        const auto u_w = load(&u[at(w)]);
+        const auto u_e = load(&u[at(e)]);
+        stretch<double> d_c;
 
-            #pragma unroll
-            for (int l = 0; l < LEVELS; l++) {
-                d_c[l] = u_w[l] + u_e[l] + u_c[l + 1];
-            }
-
-            store(d_c, &d[at(c)], bottom - k, top - k);
+        #pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            d_c[l] = u_w[l] + u_e[l] + u_c[l + 1];
         }
+
+        store(d_c, &d[at(c)], bottom - k, top - k);
     }
 }
 
@@ -171,7 +149,7 @@ launch_s_chasing_idxvar_blocks528_innermost(
         return STENCIL_MISALIGNED;
     if (stencil_threads(block) == 0 || block.z != 1)
         return STENCIL_WRONG_BLOCK;
-    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_innermost_blocks(grid, COLUMNS*block.y, LEVELS*block.x, LEVELS));
+    const struct stencil_blocks blocks = stencil_at_most(BLOCKS, stencil_innermost_blocks(grid, block.y, LEVELS*block.x, LEVELS));
     if (blocks.x == 0)
         return STENCIL_LARGE_GRID;
 

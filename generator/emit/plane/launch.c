@@ -180,7 +180,7 @@ launch_constants(const struct kernel *k)
 		if (k->cluster)
 			others = EXPAND(k, k->common, "cluster_slots", { "slots", int_text(k->arena, kernel_cluster_slots(k->cluster)) });
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
-		if (template_has(k->access, "launched_columns"))
+		if (tunable_applies(TUNABLE_columns_per_thread, &settled))
 			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
 				tunable_of(TUNABLE_columns_per_thread, &settled)));
 		others = join_lines(k->arena, others, kernel_blocks(k));

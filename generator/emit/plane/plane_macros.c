@@ -84,7 +84,7 @@ macro_preamble(const struct kernel *k)
 		return temporal_preamble(k);
 	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
 		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) },
-		{ "ask_functions", walk_functions(k) });
+		{ "ask_function", walk_function(k) });
 }
 
 static const char *

@@ -60,20 +60,14 @@ goes_on(const struct kernel *k)
 }
 
 static const char *
-place_of_row(const struct kernel *k, const char *column)
-{
-	return EXPAND(k, k->access, section_of_rows(k, "own_row", "own_pattern"), { "column", column });
-}
-
-static const char *
 ask_for_rows(const struct kernel *k)
 {
 	if (!goes_on(k))
 		return "";
 	if (k->cluster)
 		return kernel_section(k, k->access, section_of_rows(k, "ask", "pattern_ask"));
-	return !kernel_has_table(k) ? "" : EXPAND(k, k->access, "ask",
-		{ "next", place_of_row(k, "next") }, { "further", place_of_row(k, "further") });
+	return !kernel_has_table(k) ? "" : EXPAND(k, k->access, "ask", { "next", kernel_section(k, k->access,
+		section_of_rows(k, "next_row", "next_pattern")) });
 }
 
 /* Beside clusters a single column asks for nothing. */
@@ -116,8 +110,8 @@ kernel_walk(const struct kernel *k)
 }
 
 const char *
-walk_functions(const struct kernel *k)
+walk_function(const struct kernel *k)
 {
 	return !k->stretches || !goes_on(k) || !(k->cluster || kernel_has_table(k)) ? ""
-		: kernel_section(k, template_find(k->templates, "cuda/stretch"), "ask_functions");
+		: kernel_section(k, template_find(k->templates, "cuda/stretch"), "ask_function");
 }

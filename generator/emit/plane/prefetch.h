@@ -15,6 +15,6 @@ const char *kernel_line(const struct kernel *kernel);
 /* How a kernel with levels innermost comes from column to column, or cluster to cluster, and what it does there. Where a launch
  * has few blocks, these go on to further ones, and ask a GPU's caches for rows of the table before: by functions. */
 const char *kernel_walk(const struct kernel *kernel);
-const char *walk_functions(const struct kernel *kernel);
+const char *walk_function(const struct kernel *kernel);
 
 #endif
