@@ -1,62 +1,11 @@
 /* Clusters of columns, found from tables. */
 
-#include "tests/unit/runtime/grid/grids.h"
-#include "runtime/grid/clusters.h"
+#include "tests/unit/runtime/grid/rectangles.h"
 
 #include <check.h>
 #include <stdlib.h>
 
 Suite *clusters_suite(void);
-
-enum { READS = 5 };
-
-static const struct displacement reads[READS] = { { 0, 0 }, { -1, 0 }, { 0, -1 }, { 1, 0 }, { 0, 1 } };
-
-/* A cluster's own columns, and those beside it. */
-static struct cluster_shape
-shape_of(int width, int height, struct displacement *columns)
-{
-	struct cluster_shape shape = {
-		.width = width, .height = height, .reads = reads, .read_count = READS, .columns = columns,
-	};
-
-	for (int y = -1; y <= height; y++)
-		for (int x = -1; x <= width; x++)
-			if ((x >= 0 && x < width) || (y >= 0 && y < height))
-				columns[shape.column_count++] = (struct displacement){ x, y };
-	return shape;
-}
-
-static struct clusters
-find(const struct grid *grid, const struct cluster_shape *shape)
-{
-	struct clusters clusters;
-	char message[256] = "";
-
-	ck_assert_msg(clusters_find(&grid->view, grid->spec.relations, grid->spec.relation_count, shape, &clusters,
-		message, sizeof message), "%s", message);
-	return clusters;
-}
-
-/* Counts how often each column is updated: once. */
-static void
-check_once(const struct grid *grid, const struct cluster_shape *shape, const struct clusters *clusters)
-{
-	int *times = calloc((size_t)grid->view.stride, sizeof *times);
-
-	for (int q = 0; q < clusters->count; q++)
-		for (int i = 0; i < shape->column_count; i++) {
-			const struct displacement at = shape->columns[i];
-
-			if (at.x >= 0 && at.x < shape->width && at.y >= 0 && at.y < shape->height)
-				times[clusters->rows[q*clusters_slots(shape) + i]]++;
-		}
-	for (int i = 0; i < clusters->single_count; i++)
-		times[clusters->singles[i]]++;
-	for (int c = 0; c < grid->view.stride; c++)
-		ck_assert_int_eq(times[c], c >= grid->view.first && c < grid->view.end);
-	free(times);
-}
 
 /* Every entry of a row is the column that lies there. */
 static void
@@ -88,7 +37,7 @@ START_TEST(rectangles_are_found_in_any_order)
 	const int order = _i/2 % ORDERS, r = _i/2/ORDERS;
 	const int width = rectangles[r].width, height = rectangles[r].height;
 	struct displacement columns[64];
-	const struct cluster_shape shape = shape_of(width, height, columns);
+	const struct cluster_shape shape = rectangle_of(width, height, 1, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters clusters;
 	struct grid *grid;
@@ -97,8 +46,8 @@ START_TEST(rectangles_are_found_in_any_order)
 	spec.compressed = _i % 2;
 	spec.innermost = true;
 	grid = create_grid(&spec);
-	clusters = find(grid, &shape);
-	check_once(grid, &shape, &clusters);
+	clusters = find_rectangles(grid, &shape);
+	check_updated_once(grid, &shape, &clusters);
 	check_rows(grid, &shape, &clusters);
 	/* Wherever the rectangles begin, at most one in a row or column is cut off at each end. */
 	ck_assert_int_ge(clusters.count, (33/width - 1)*(25/height - 1));
@@ -113,7 +62,7 @@ END_TEST
 START_TEST(rows_may_be_shared)
 {
 	struct displacement columns[64];
-	const struct cluster_shape shape = shape_of(2, 2, columns);
+	const struct cluster_shape shape = rectangle_of(2, 2, 1, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters own, shared;
 	struct grid *grid;
@@ -122,8 +71,8 @@ START_TEST(rows_may_be_shared)
 	spec.order = grid_orders[_i];
 	spec.innermost = true;
 	grid = create_grid(&spec);
-	own = find(grid, &shape);
-	shared = find(grid, &shape);
+	own = find_rectangles(grid, &shape);
+	shared = find_rectangles(grid, &shape);
 	ck_assert_uint_eq(own.entries, (size_t)own.count*(size_t)clusters_slots(&shape));
 	ck_assert_msg(clusters_compress(&shared, &shape, message, sizeof message), "%s", message);
 	ck_assert_int_eq(shared.count, own.count);
@@ -147,7 +96,7 @@ END_TEST
 START_TEST(what_does_not_agree_is_single)
 {
 	struct displacement columns[64];
-	const struct cluster_shape shape = shape_of(2, 2, columns);
+	const struct cluster_shape shape = rectangle_of(2, 2, 1, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters before, after;
 	struct grid *grid;
@@ -156,12 +105,12 @@ START_TEST(what_does_not_agree_is_single)
 	spec.innermost = true;
 	spec.relation_count = CHASING;
 	grid = create_grid(&spec);
-	before = find(grid, &shape);
+	before = find_rectangles(grid, &shape);
 	column = grid->position[10*37 + 10];
 	other = grid->position[20*37 + 20];
 	grid->table[column*CHASING + 1] = other - column; /* north leads somewhere else */
-	after = find(grid, &shape);
-	check_once(grid, &shape, &after);
+	after = find_rectangles(grid, &shape);
+	check_updated_once(grid, &shape, &after);
 	ck_assert_int_lt(after.count, before.count);
 	for (int q = 0; q < after.count; q++)
 		for (int i = 0; i < shape.column_count; i++)
@@ -178,7 +127,7 @@ START_TEST(without_ways_all_are_single)
 {
 	static const struct displacement far[] = { { 2, 0 }, { 0, 2 } };
 	struct displacement columns[64];
-	struct cluster_shape shape = shape_of(2, 2, columns);
+	struct cluster_shape shape = rectangle_of(2, 2, 1, columns);
 	struct grid_spec spec = shape_spec(0);
 	struct clusters clusters;
 	struct grid *grid;
@@ -187,9 +136,9 @@ START_TEST(without_ways_all_are_single)
 	spec.relations = far;
 	spec.relation_count = 2;
 	grid = create_grid(&spec);
-	clusters = find(grid, &shape);
+	clusters = find_rectangles(grid, &shape);
 	ck_assert_int_eq(clusters.count, 0);
-	check_once(grid, &shape, &clusters);
+	check_updated_once(grid, &shape, &clusters);
 	clusters_free(&clusters);
 	grid_free(grid);
 }
