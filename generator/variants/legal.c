@@ -112,12 +112,15 @@ why_levels_illegal(enum layout layout, enum levels levels)
 const char *
 why_tunables_illegal(struct arena *arena, const struct variant *variant)
 {
-	for (int t = 0; t < TUNABLE_COUNT; t++)
-		if (variant->tunables[t] < 0 || variant->tunables[t] > tunables[t].most)
-			return arena_printf(arena, "%s is a number from 1 to %d, not %d", tunables[t].name,
-				tunables[t].most, variant->tunables[t]);
-	if (variant->tunables[TUNABLE_points_per_thread] == 3)
-		return "a thread has 1, 2 or 4 points: there are no vectors of 3";
+	for (int t = 0; t < TUNABLE_COUNT; t++) {
+		const int value = variant->tunables[t], most = tunables[t].most;
+
+		if (value < 0 || value > most)
+			return arena_printf(arena, "%s is a number from 1 to %d, not %d", tunables[t].name, most, value);
+		if (value && !tunable_fits(t, value))
+			return arena_printf(arena, "%s is a power of two from 1 to %d, not %d: there are no vectors of %d",
+				tunables[t].name, most, value, value);
+	}
 	return NULL;
 }
 

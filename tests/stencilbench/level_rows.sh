@@ -60,6 +60,12 @@ refused 2 'levels are innermost on unstructured grids only' stencilbench $small 
 	regular,direct stencils/laplap.stencil
 refused 2 'access naive is for levels outermost' stencilbench $small --levels innermost --access naive,idxvar \
 	stencils/laplap.stencil
+for number in 3 5 6 7; do
+	refused 2 "levels-per-load is a power of two from 1 to 8, not $number: there are no vectors of $number" stencilbench $small \
+		--backend host --levels innermost --access idxvar,cluster --levels-per-load $number stencils/laplap.stencil
+done
+refused 2 'there are no vectors of 6' stencilbench --backend host --mesh torus:6x4 --size-levels 5 --no-time --levels innermost \
+	--levels-per-load 6 stencils/mesh/nabla2.stencil
 refused 2 'levels are innermost with fields soa only' stencilbench $small --levels innermost --fields aos \
 	stencils/hdiff.stencil
 refused 2 'access warp is for unstructured storages' stencilbench $small --backend host --levels all --access \

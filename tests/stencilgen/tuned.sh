@@ -30,6 +30,9 @@ says 'laplap.stencil has changed since'
 tune points-per-thread=3
 ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 says 'there are no vectors of 3'
+tune levels-per-load=6
+ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
+says 'there are no vectors of 6'
 tune points-per-thread=4
 ends 2 --tuned "$out/tuned" --force -o "$out/empty" laplap.stencil
 says 'a vector has 16 bytes at most'

@@ -150,6 +150,13 @@ refused 2 'blocks that go on update a column a thread at a time' laplap --backen
 	--access idxvar --blocks-per-launch 8 --columns-per-thread 2
 refused 2 'idxvar has no block 32x2x2: x goes along levels and y along columns: z must be 1' laplap --backend host \
 	--levels innermost --block 32x2x2
+# No compiler has vectors of other numbers, and none gets to see them.
+for number in 3 5 6 7; do
+	refused 2 "levels-per-load is a power of two from 1 to 8, not $number: there are no vectors of $number" laplap --backend host \
+		--storage direct --levels innermost --levels-per-load $number
+done
+tuned ' levels=innermost levels-per-load=3' 3x40x1
+refused 2 'there are no vectors of 3' laplap --tuned "$out/tuned" --force --backend host
 refused 2 'levels are innermost with fields soa only' stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in \
 	coeff="$data/p2.npy" --out dst="$out/dst.npy" --levels innermost --fields aos
 refused 2 'it has no levels above each other' stencilrun stencils/sparse/hierarchize.stencil --dim 2 --level 3 \

@@ -158,6 +158,10 @@ static const struct {
 	{ LEVELS, 8, "storage=chasing access=naive levels=innermost", "access naive is for levels outermost" },
 	{ LEVELS, 8, "backend=host storage=chasing block=8x4x2 levels=innermost",
 		"idxvar has no block 8x4x2: x goes along levels and y along columns: z must be 1" },
+	{ LEVELS, 0, "backend=host storage=chasing levels=innermost levels-per-load=3",
+		"levels-per-load is a power of two from 1 to 8, not 3: there are no vectors of 3" },
+	{ LEVELS, 0, "backend=host storage=chasing access=cluster levels=innermost points-per-thread=3",
+		"points-per-thread is a power of two from 1 to 4, not 3: there are no vectors of 3" },
 	{ LEVELS, 0, "backend=host storage=chasing access=cluster", "access cluster is for levels innermost" },
 	{ 1, 8, "storage=chasing levels=innermost", "nothing to compute: the size in z is 1, all of it halo (0 + 1)" },
 };
