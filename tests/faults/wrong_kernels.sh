@@ -99,6 +99,9 @@ fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/clust
 	laplap chasing_compressed cluster 4x3x1
 fault 'a cluster left out' cuda/cluster.tmpl 's/share, clusters)/share, clusters - 1)/' host fastwaves \
 	chasing cluster 4x3x1
+fault 'levels of one block alone' cuda/cluster.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host laplap chasing cluster 3x4x1
+fault 'levels of one block alone' cuda/idxvar_innermost.tmpl 's/blockIdx.y\*blockDim.x/0*blockDim.x/' host hdiff direct \
+	idxvar 3x4x1
 fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \
 	direct idxvar 1x1x1
 fault 'levels below a segment' cuda/sweep.tmpl 's/if (k < \$first || k >= /if (k >= /' host programs/vadv chasing zloop 8x2x1

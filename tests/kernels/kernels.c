@@ -55,12 +55,11 @@ static const char *const orders[] = { "row", "random:7" };
 #else
 static const int sizes[][3] = {
 	{ 13, 9, 7 }, { 5, 5, 5 }, { 7, 6, 1 }, { 37, 11, 5 }, { 70, 5, 6 }, { 6, 41, 5 },
-#ifdef OPENMP
-	{ 9, 6, 37 }, /* levels for the longest vectors, and some more */
-#endif
 };
 static const char *const orders[] = { "row", "zcurve:4", "zcurve:16", "hilbert", "random:7" };
 #endif
+/* Levels for the longest vectors and some more, and of kernels with levels innermost for several blocks along them. */
+static const int many_levels[3] = { 9, 6, 37 };
 #ifdef OPENMP
 static const struct stencil_block blocks[] = { { 1, 1, 1 } };
 #elif defined(QUICK)
@@ -149,6 +148,8 @@ try_size(struct trial *t, const int size[3])
 			if (!why_block_illegal(&t->variant, shape))
 				try_block(t, x, orders[o], blocks[b]);
 		}
+		if (size == many_levels && targets[t->variant.target].blocks)
+			try_block(t, x, orders[o], (struct stencil_block){ 3, 5, 1 });
 		plane_device_free(x);
 	}
 	problem_free(problem);
@@ -173,6 +174,8 @@ START_TEST(test_kernel)
 	ck_assert(compile_file(&t.arena, &diagnostics, path, t.variant.precision, &t.unit));
 	for (int s = 0; s < COUNT(sizes); s++)
 		try_size(&t, sizes[s]);
+	if (t.variant.levels == LEVELS_INNERMOST || !targets[t.variant.target].blocks)
+		try_size(&t, many_levels);
 	if (t.variant.access == ACCESS_rows) /* more rows and columns than its blocks have */
 		try_size(&t, (const int[]){ 521, 71, 5 });
 	arena_free(&t.arena);
