@@ -155,6 +155,21 @@ try_size(struct trial *t, const int size[3])
 	problem_free(problem);
 }
 
+/* The numbers that kernels were emitted with, from the options for stencilgen: clusters and padding depend on them. */
+static void
+read_tunables(struct variant *variant)
+{
+	const char *options = getenv("OPTIONS");
+
+	for (int i = 0; i < TUNABLE_COUNT && options; i++) {
+		char word[64];
+		const int length = snprintf(word, sizeof word, "--%s ", tunables[i].name);
+		const char *option = strstr(options, word);
+
+		variant->tunables[i] = option ? atoi(option + length) : 0;
+	}
+}
+
 START_TEST(test_kernel)
 {
 	const struct kernel_entry *kernel = &kernels[_i];
@@ -169,6 +184,7 @@ START_TEST(test_kernel)
 	t.variant.levels = (enum levels)catalogue_find(&levels_words, kernel->levels);
 	t.variant.target = (enum target)catalogue_find(&target_words, kernel->target);
 	t.variant.precision = is_float ? TYPE_FLOAT : TYPE_DOUBLE;
+	read_tunables(&t.variant);
 	snprintf(path, sizeof path, "%s/%s.stencil", getenv("STENCILS") ? getenv("STENCILS") : "stencils",
 		kernel->stencil);
 	ck_assert(compile_file(&t.arena, &diagnostics, path, t.variant.precision, &t.unit));

@@ -6,7 +6,7 @@
 #     host    the CUDA text, by runtime/host       openmp   the C text
 #     hip     the HIP text, with 64 lanes
 #     host-asan, openmp-asan                       with ASan and UBSan, no aos, aosoa_in
-#     host-tsan    with TSan, a fiber a thread; soa only, levels outermost and innermost; fewer sizes, orders, blocks
+#     host-tsan    with TSan, a fiber a thread; soa only, levels outermost and, LAYOUTS unset, innermost; fewer sizes, orders, blocks
 #     openmp-tsan  with TSan and threads that it understands, by gcc
 #
 # Called by make, which passes CC, CXX, OUT and LIBS_CHECK. LAYOUTS: besides soa, or innermost.
@@ -17,6 +17,7 @@ mode=$1
 CC=${CC:-cc} CXX=${CXX:-c++} OUT=${OUT:-build/kernels} STENCILS=${STENCILS:-stencils}
 export STENCILS
 options=${OPTIONS-}
+export OPTIONS="$options"
 out=$OUT/$mode
 exact='-ffp-contract=off -fno-math-errno -fno-trapping-math'
 for f in cbrt exp log pow sin cos tan tanh; do
@@ -32,7 +33,7 @@ case $mode in
 	layouts=${LAYOUTS-innermost aosoa aos_in}
 	sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' ;;
 *-tsan)
-	layouts=innermost
+	layouts=${LAYOUTS-innermost}
 	sanitize=-fsanitize=thread
 	# gcc's TSan is twenty times slower with fibers.
 	if [ $target = openmp ]; then
