@@ -10,6 +10,7 @@ enum { POINTS = 1, ROWS = 2, LEVELS = 1 }; // that a thread updates
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
+namespace {
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
 struct stretch {
@@ -24,6 +25,7 @@ template <typename T>
 struct alignas(LEVELS*sizeof (T)) vector {
     T value[LEVELS];
 };
+} // namespace
 
 template <typename T>
 static __device__ inline stretch<T>

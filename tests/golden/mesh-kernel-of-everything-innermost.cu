@@ -15,6 +15,7 @@ greaterf(const float a, const float b)
     return a < b ? b : a;
 }
 
+namespace {
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
 struct stretch {
@@ -29,6 +30,7 @@ template <typename T>
 struct alignas(LEVELS*sizeof (T)) vector {
     T value[LEVELS];
 };
+} // namespace
 
 template <typename T>
 static __device__ inline stretch<T>
