@@ -196,7 +196,7 @@ launch_everything_chasing_idxvar_innermost_openmp(
 
     const double scale = limit*0.5;
 
-    // A hundred cells at a time, so that what they share with each other stays in a cache.
+    // 128 cells at a time, so that what they share with each other stays in a cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;
