@@ -9,6 +9,7 @@ enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 enum { POINTS = 2, ROWS = 4, LEVELS = 1, COLUMNS = 2 }; // that a thread updates
 enum { SLOTS = 36 }; // that a cluster has in the table
 
+namespace {
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
 struct stretch {
@@ -23,6 +24,7 @@ template <typename T>
 struct alignas(LEVELS*sizeof (T)) vector {
     T value[LEVELS];
 };
+} // namespace
 
 template <typename T>
 static __device__ inline stretch<T>

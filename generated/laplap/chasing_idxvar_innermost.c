@@ -119,7 +119,7 @@ launch_laplap_chasing_idxvar_innermost_openmp(
     if (grid->stride > INT_MAX/RELATIONS)
         return STENCIL_LARGE_TABLE;
 
-    // A hundred columns at a time, so that what they share with each other stays in a cache.
+    // 128 columns at a time, so that what they share with each other stays in a cache.
     #pragma omp parallel for
     for (int c = grid->first; c < grid->end; c += 128) {
         const int end = c + 128 < grid->end ? c + 128 : grid->end;

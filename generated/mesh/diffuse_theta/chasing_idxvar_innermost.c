@@ -86,7 +86,7 @@ launch_diffuse_theta_chasing_idxvar_innermost_openmp(
         || mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // A hundred cells at a time, so that what they share with each other stays in a cache.
+    // 128 cells at a time, so that what they share with each other stays in a cache.
     #pragma omp parallel for
     for (int c = mesh->first; c < mesh->end; c += 128) {
         const int end = mesh->end - c > 128 ? c + 128 : mesh->end;

@@ -8,6 +8,7 @@
 
 enum { LEVELS = 2, COLUMNS = 2 }; // that a thread updates
 
+namespace {
 // Levels of a column: those of a thread, of which [l] is the l-th, and some below and above.
 template <typename T, int BELOW = 0, int ABOVE = 0>
 struct stretch {
@@ -22,6 +23,7 @@ template <typename T>
 struct alignas(LEVELS*sizeof (T)) vector {
     T value[LEVELS];
 };
+} // namespace
 
 template <typename T>
 static __device__ inline stretch<T>

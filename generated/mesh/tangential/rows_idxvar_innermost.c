@@ -67,7 +67,7 @@ launch_tangential_rows_idxvar_innermost_openmp(
     if (mesh->edge_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // A hundred edges at a time, so that what they share with each other stays in a cache.
+    // 128 edges at a time, so that what they share with each other stays in a cache.
     #pragma omp parallel for
     for (int e = mesh->first; e < mesh->end; e += 128) {
         const int end = mesh->end - e > 128 ? e + 128 : mesh->end;

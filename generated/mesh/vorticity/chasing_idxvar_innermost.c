@@ -71,7 +71,7 @@ launch_vorticity_chasing_idxvar_innermost_openmp(
         || mesh->vertex_stride > INT_MAX/mesh->height)
         return STENCIL_LARGE_TABLE;
 
-    // A hundred vertices at a time, so that what they share with each other stays in a cache.
+    // 128 vertices at a time, so that what they share with each other stays in a cache.
     #pragma omp parallel for
     for (int v = mesh->first; v < mesh->end; v += 128) {
         const int end = mesh->end - v > 128 ? v + 128 : mesh->end;
