@@ -101,7 +101,7 @@ count_steps(const struct kernel *kernel, struct offset at)
 static bool
 has_variables(const struct kernel *kernel)
 {
-	return template_uses(kernel->access, index_section(kernel, "point"), "name");
+	return template_has(kernel->access, "index");
 }
 
 /* The index of a point on the thread's level, or of a column. */

@@ -1,5 +1,6 @@
 #include "generator/emit/plane/plane_costs.h"
 #include "generator/emit/tile/tile.h"
+#include "generator/text/wrap.h"
 
 #include <string.h>
 
@@ -26,7 +27,8 @@ plane_costs(const struct kernel *k)
 
 	return (struct costs){
 		.loads = quotient(k->arena, tile ? tile_load_count(tile) : plan->loads, points),
-		.stores = quotient(k->arena, tile ? tile_store_count(tile) : plan->stores, points),
+		/* A plan counts those of one point, of however many it is. */
+		.stores = tile ? quotient(k->arena, tile_store_count(tile), points) : int_text(k->arena, plan->stores),
 		.flops = quotient(k->arena, plan->flops, points),
 		.bytes = k->plan->bytes, .column_bytes = k->plan->column_bytes, .lookups = k->needs.lookups,
 	};
