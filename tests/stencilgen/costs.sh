@@ -30,4 +30,21 @@ done
 says 'look-ups 32' laplap --storage chasing --access naive
 says 'look-ups 20' laplap --storage direct --access naive
 
+# titled TEXT STENCIL OPTION... : how the second line begins.
+titled() {
+	text=$1 operator=$2
+	shift 2
+	ends 0 -o - "$@" "$operator.stencil"
+	expect "$operator $*: $text" grep -q "^// Storage $text  Per point: " "$out/text"
+}
+for access in idxvar cluster; do
+	titled "chasing, access $access, levels innermost\." laplap --levels innermost --storage chasing --access $access
+	titled "chasing, access $access, levels innermost, in HIP\." laplap --levels innermost --storage chasing --access $access --target hip
+done
+titled 'chasing, access idxvar, levels innermost, on a CPU\.' laplap --levels innermost --storage chasing --access idxvar --target openmp
+titled 'chasing, access idxvar\.' laplap --storage chasing --access idxvar
+cp "$root/stencils/programs/cg.stencil" "$root/stencils/programs/vadv.stencil" .
+titled 'chasing, access idxvar, levels innermost, 3 kernels\.' cg --levels innermost --storage chasing --access idxvar
+titled 'chasing, access zloop, levels innermost, 1 kernel\.' vadv --levels innermost --storage chasing --access zloop
+
 finish

@@ -50,7 +50,8 @@ macro_access(const struct kernel *k)
 static const char *
 macro_layout(const struct kernel *k)
 {
-	return EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name });
+	return arena_printf(k->arena, "%s%s", EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name }),
+		kernel_section(k, k->levels, "title"));
 }
 
 static const char *
