@@ -121,13 +121,28 @@ why_none(struct arena *arena, const struct plan *plan, const struct choice *choi
 	return "no access has such a storage";
 }
 
+/* What to say if one of the names has nothing legal; NULL: each has. */
+static const char *
+refusal(struct arena *arena, const struct plan *plan, const struct choice *choice, const bool *storage, const bool *access)
+{
+	const char *why = why_nothing_legal(arena, plan, choice, storage, access), *legal;
+	struct choice other = *choice;
+
+	if (!why)
+		return NULL;
+	other.levels = choice->levels == LEVELS_INNERMOST ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
+	if (!why_nothing_legal(arena, plan, &other, storage, access))
+		return arena_printf(arena, "%s: take --levels %s", why, levels_names[other.levels]);
+	legal = legal_names(arena, plan, choice);
+	return *legal ? arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal) : why;
+}
+
 static struct variant *
 choose(struct arena *arena, const struct plan *plan, const struct choice *choice, int *count,
 	const char **message)
 {
 	struct variant *variants = arena_array(arena, struct variant, STORAGE_COUNT*ACCESS_COUNT);
 	bool storage[STORAGE_COUNT] = { false }, access[ACCESS_COUNT] = { false };
-	const char *why;
 
 	*message = read_names(arena, choice, storage, access);
 	if (!*message)
@@ -136,17 +151,10 @@ choose(struct arena *arena, const struct plan *plan, const struct choice *choice
 		*message = why_levels_illegal(choice->layout, choice->levels);
 	if (!*message)
 		*message = why_no_kernel(arena, plan);
-	if (*message)
-		return NULL;
-	why = why_nothing_legal(arena, plan, choice, storage, access);
-	if (why) {
-		const char *legal = legal_names(arena, plan, choice);
-
-		*message = !*legal ? why
-			: arena_printf(arena, "%s (legal for '%s':%s)", why, plan->stencil->name, legal);
-		return NULL;
-	}
-	*message = why_none_by_columns(arena, plan, choice);
+	if (!*message)
+		*message = refusal(arena, plan, choice, storage, access);
+	if (!*message)
+		*message = why_none_by_columns(arena, plan, choice);
 	if (*message)
 		return NULL;
 	*count = 0;

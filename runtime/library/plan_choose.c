@@ -49,6 +49,18 @@ plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan 
 	return keep(plan, advice);
 }
 
+/* A message that says which option of the tools to take, in words of the library's. */
+static const char *
+in_words_of_library(struct arena *arena, const char *message)
+{
+	static const char take[] = "take --";
+	const char *tool = strstr(message, take), *option = tool ? tool + strlen(take) : message;
+	const int name = (int)strcspn(option, " ");
+
+	return !tool || !option[name] ? message
+		: arena_printf(arena, "%.*stake %.*s=%s", (int)(tool - message), message, name, option, option + name + 1);
+}
+
 bool
 plan_choose(struct stencil_plan *plan)
 {
@@ -65,7 +77,7 @@ plan_choose(struct stencil_plan *plan)
 	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
 	variant = choose_variant(&plan->arena, plan->plan, &choice, &why);
 	if (!variant)
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", why);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", in_words_of_library(&plan->arena, why));
 	plan->kernel = (struct built){ .plan = plan->plan, .variant = *variant };
 	return true;
 }

@@ -145,7 +145,14 @@ refused 2 "unknown order of levels and columns 'inermost'; did you mean 'innermo
 refused 2 "unknown order of levels and columns 'inner'" laplap --levels inner
 refused 2 "unknown order of levels and columns 'all'" laplap --levels all
 refused 2 'levels are innermost on unstructured grids only' laplap --storage regular --levels innermost
-refused 2 'access naive is for levels outermost' laplap --storage direct --levels innermost --access naive
+lists_none() {
+	! grep -q 'legal for' "$out/stderr"
+}
+for storage in direct direct_compressed; do
+	refused 2 'access cluster is for levels innermost: take --levels innermost' laplap --storage $storage --access cluster --backend host
+	check 'no kernels are listed' lists_none
+done
+refused 2 'access naive is for levels outermost: take --levels outermost' laplap --storage direct --levels innermost --access naive
 refused 2 'blocks that go on update a column a thread at a time' laplap --backend host --storage direct --levels innermost \
 	--access idxvar --blocks-per-launch 8 --columns-per-thread 2
 refused 2 'idxvar has no block 32x2x2: x goes along levels and y along columns: z must be 1' laplap --backend host \

@@ -155,14 +155,16 @@ static const struct {
 		"a thread loads 2 levels at once: columns must lie at multiples of that, not 7 elements apart" },
 	{ LEVELS, 8, "storage=chasing levels=inside", "unknown order of levels and columns 'inside'" },
 	{ LEVELS, 8, "levels=innermost", "levels are innermost on unstructured grids only" },
-	{ LEVELS, 8, "storage=chasing access=naive levels=innermost", "access naive is for levels outermost" },
+	{ LEVELS, 8, "storage=chasing access=naive levels=innermost",
+		"access naive is for levels outermost: take levels=outermost" },
 	{ LEVELS, 8, "backend=host storage=chasing block=8x4x2 levels=innermost",
 		"idxvar has no block 8x4x2: x goes along levels and y along columns: z must be 1" },
 	{ LEVELS, 0, "backend=host storage=chasing levels=innermost levels-per-load=3",
 		"levels-per-load is a power of two from 1 to 8, not 3: there are no vectors of 3" },
 	{ LEVELS, 0, "backend=host storage=chasing access=cluster levels=innermost points-per-thread=3",
 		"points-per-thread is a power of two from 1 to 4, not 3: there are no vectors of 3" },
-	{ LEVELS, 0, "backend=host storage=chasing access=cluster", "access cluster is for levels innermost" },
+	{ LEVELS, 0, "backend=host storage=chasing access=cluster",
+		"access cluster is for levels innermost: take levels=innermost" },
 	{ 1, 8, "storage=chasing levels=innermost", "nothing to compute: the size in z is 1, all of it halo (0 + 1)" },
 };
 
@@ -174,7 +176,7 @@ START_TEST(wrong_columns_are_refused)
 		wrong[_i].options);
 	ck_assert_ptr_null(plan_of(wrong[_i].levels, wrong[_i].pitch, options));
 	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
-	ck_assert_msg(!strncmp(error.text, wrong[_i].said, strlen(wrong[_i].said)), "%s", error.text);
+	ck_assert_msg(!strncmp(error.text, wrong[_i].said, strlen(wrong[_i].said)) && !strstr(error.text, "(legal for"), "%s", error.text);
 }
 END_TEST
 
