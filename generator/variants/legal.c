@@ -21,12 +21,16 @@ reads_beyond_direct(const struct plan *plan)
 	return false;
 }
 
+enum { MOST_THREADS = 1024 };
+
 const char *
 why_block_illegal(const struct variant *variant, const int block[3])
 {
 	const int lanes = targets[variant->target].lanes;
 	const long columns = (long)block[0]*block[1], threads = columns*block[2];
 
+	if (threads > MOST_THREADS)
+		return "a block has 1024 threads at most";
 	if (variant->levels == LEVELS_INNERMOST && block[2] != 1)
 		return "x goes along levels and y along columns: z must be 1";
 	switch (accesses[variant->access].block) {
@@ -41,15 +45,39 @@ why_block_illegal(const struct variant *variant, const int block[3])
 	return NULL;
 }
 
+/* Whole warps have what they may have of the registers of a multiprocessor, which they get by eights. */
+static const char *
+why_too_few_registers(struct arena *arena, const struct plan *plan, const struct variant *variant, int threads)
+{
+	enum { FILE_OF_REGISTERS = 65536, AT_ONCE = 8, WARP = 32 };
+	const struct tile_shape shape = variant_has_tile(variant) ? variant_tile(plan, variant) : (struct tile_shape){ 1, 1, 1 };
+	struct variant settled = *variant;
+	struct limits limits;
+	int each, most;
+
+	tunables_settle(plan, &settled);
+	limits = variant_limits(plan, &settled, &shape);
+	each = variant->target == TARGET_cuda ? (limits.registers + AT_ONCE - 1)/AT_ONCE*AT_ONCE*WARP : 0;
+	most = limits.threads ? limits.threads : each ? FILE_OF_REGISTERS/each*WARP : MOST_THREADS;
+	return threads <= most ? NULL : limits.threads
+		? arena_printf(arena, "its blocks have %d threads at most", most)
+		: arena_printf(arena, "its threads may have %d registers each, so a block has %d of them at most", limits.registers, most);
+}
+
 const char *
 why_block_too_large(struct arena *arena, const struct plan *plan, const struct variant *variant, const struct part *part,
 	const int block[3], int levels)
 {
 	const size_t own = part ? shared_bytes_of_part(plan, part, levels) : shared_bytes_of_thread(plan, levels);
-	const size_t bytes = (size_t)block[0]*(size_t)block[1]*(size_t)block[2]*own;
+	const size_t threads = (size_t)block[0]*(size_t)block[1]*(size_t)block[2];
+	const int parts = plan->program && !part ? plan->program->part_count : 0;
 	const char *why = why_block_illegal(variant, block);
 
-	return why || bytes <= shared_bytes_of_block(variant->target) ? why
+	if (!why && !parts)
+		why = why_too_few_registers(arena, part ? part->plan : plan, variant, (int)threads);
+	for (int p = 0; p < parts && !why; p++)
+		why = why_too_few_registers(arena, plan->program->parts[p].plan, variant, (int)threads);
+	return why || threads*own <= shared_bytes_of_block(variant->target) ? why
 		: arena_printf(arena, "its columns of %d levels do not fit into shared memory: take smaller blocks or --place global",
 			levels);
 }

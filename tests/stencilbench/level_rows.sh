@@ -74,6 +74,8 @@ refused 2 "unknown storage 'direkt'" stencilbench $small --levels all --storage 
 refused 2 "unknown access 'quick'" stencilbench $small --levels all --access idxvar,quick stencils/laplap.stencil
 bench $small --backend host --levels innermost --block 8x4x2 --storage direct --access idxvar stencils/laplap.stencil
 check 'blocks are flat' fails 0 'laplap_direct_idxvar_innermost has no block 8x4x2: x goes along levels and y along columns: z must be 1'
+bench $small --backend host --levels innermost --block 64x16x1,2048x1x1 --storage direct --access cluster stencils/laplap.stencil
+check 'and no larger than there can be' fails 0 'laplap_direct_cluster_innermost has no block 2048x1x1: a block has 1024 threads at most'
 refused 2 'it has no levels above each other' stencilbench --dim 2 --level 3 --no-time --levels innermost \
 	stencils/sparse/hierarchize.stencil
 bench --dim 2 --level 3 --no-time --levels all --access basic --csv "$out/sparse.csv" stencils/sparse/hierarchize.stencil

@@ -164,6 +164,14 @@ for number in 3 5 6 7; do
 done
 tuned ' levels=innermost levels-per-load=3' 3x40x1
 refused 2 'there are no vectors of 3' laplap --tuned "$out/tuned" --force --backend host
+refused 2 'idxvar has no block 32x64x1: a block has 1024 threads at most' laplap --backend host --levels innermost --block 32x64x1
+# A cluster's thread may have 128 of 65536 registers.
+refused 2 'cluster has no block 64x9x1: its threads may have 128 registers each, so a block has 512 of them at most' laplap \
+	--backend host --storage direct --access cluster --levels innermost --block 64x9x1
+takes direct_cluster_innermost --storage direct --access cluster --levels innermost --backend host --block 64x8x1
+takes direct_cluster_registers64_innermost --storage direct --access cluster --levels innermost --backend host --block 64x16x1 --registers-per-thread 64
+refused 2 'its threads may have 96 registers each, so a block has 672 of them at most' laplap --backend host --storage direct \
+	--levels innermost --registers-per-thread 96 --block 32x22x1
 refused 2 'levels are innermost with fields soa only' stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in \
 	coeff="$data/p2.npy" --out dst="$out/dst.npy" --levels innermost --fields aos
 refused 2 'it has no levels above each other' stencilrun stencils/sparse/hierarchize.stencil --dim 2 --level 3 \

@@ -70,7 +70,9 @@ refused 2 "unknown backend 'gpu' (there are: auto cuda hip openmp host)" laplap 
 HIP_VISIBLE_DEVICES=-1 refused 3 'no AMD GPU: the HIP runtime (libamdhip64.so) is missing or finds none' laplap --in "$in" --backend hip
 refused 2 "'64x2' is no block" laplap --in "$in" --block 64x2
 refused 2 "'64x0x1' is no block" laplap --in "$in" --block 64x0x1
-refused 3 'cannot have such a block of threads' laplap --in "$in" --backend host --block 2048x1x1
+for block in 2048x1x1 32x64x1 2x2x512 9999x9999x9999; do
+	refused 2 "idxvar has no block $block: a block has 1024 threads at most" laplap --in "$in" --backend host --block $block
+done
 refused 2 "unknown storage 'chaising'; did you mean 'chasing'?" laplap --in "$in" --storage chaising
 refused 2 "unknown access 'naiv'; did you mean 'naive'?" laplap --in "$in" --access naiv
 refused 2 'choose one storage and one access' laplap --in "$in" --storage all

@@ -27,6 +27,9 @@ static const struct block_case {
 	{ ACCESS_shared, { 8, 3, 2 }, true, true },
 	{ ACCESS_zloop, { 64, 1, 1 }, true, true },
 	{ ACCESS_zloop, { 64, 1, 2 }, false, false },
+	{ ACCESS_naive, { 32, 32, 1 }, true, true },
+	{ ACCESS_naive, { 32, 33, 1 }, false, false },
+	{ ACCESS_naive, { 9999, 9999, 9999 }, false, false },
 };
 
 START_TEST(blocks_suit_the_warps_of_the_target)
@@ -182,6 +185,45 @@ START_TEST(blocks_go_on_where_they_are_many)
 }
 END_TEST
 
+/* Blocks of kernels whose threads may have so many registers, or of so many threads. */
+static const struct {
+	const char *path;
+	struct variant variant;
+	int block[3];
+	const char *why;
+} large_blocks[] = {
+	{ "laplap", { .storage = STORAGE_regular, .access = ACCESS_naive }, { 1024, 1, 1 }, NULL },
+	{ "laplap", { .storage = STORAGE_regular, .access = ACCESS_naive }, { 1025, 1, 1 }, "1024 threads at most" },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST }, { 64, 8, 1 }, NULL },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST }, { 64, 9, 1 }, "128 registers each, so a block has 512" },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST, .target = TARGET_hip }, { 64, 16, 1 }, NULL },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_registers_per_thread] = 64 },
+		{ 64, 16, 1 }, NULL },
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST }, { 64, 16, 1 }, NULL },
+	/* Of 65536 registers 21 warps have 96 a thread. */
+	{ "laplap", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_registers_per_thread] = 95 },
+		{ 32, 22, 1 }, "95 registers each, so a block has 672" },
+	{ "fastwaves", { .storage = STORAGE_regular, .access = ACCESS_wide, .tunables = { [TUNABLE_rows_per_thread] = 1 } }, { 64, 16, 1 }, "512 threads at most" },
+	{ "programs/shallow", { .storage = STORAGE_regular, .access = ACCESS_idxvar }, { 64, 16, 1 }, NULL },
+	{ "programs/cg", { .storage = STORAGE_chasing, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST, .tunables[TUNABLE_blocks_per_launch] = 264 },
+		{ 64, 16, 1 }, "128 registers each, so a block has 512" },
+	{ "mesh/advect_vn", { .family = GRID_mesh, .access = ACCESS_idxvar, .levels = LEVELS_INNERMOST }, { 32, 26, 1 }, "80 registers each, so a block has 800" },
+};
+
+START_TEST(blocks_have_no_more_threads_than_registers_are_for)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, large_blocks[_i].path, TYPE_DOUBLE);
+	struct variant variant = large_blocks[_i].variant;
+	const char *why;
+
+	variant.precision = TYPE_DOUBLE;
+	why = why_block_too_large(&arena, plan, &variant, NULL, large_blocks[_i].block, 64);
+	ck_assert_msg(large_blocks[_i].why ? why && strstr(why, large_blocks[_i].why) : !why, "%s", why ? why : "nothing");
+	arena_free(&arena);
+}
+END_TEST
+
 /* Of a place that may be any: shared memory where four warps of columns fit into that of a multiprocessor. */
 static const struct {
 	const char *path;
@@ -234,6 +276,7 @@ variants_suite(void)
 
 	tcase_add_loop_test(tests, blocks_suit_the_warps_of_the_target, 0, COUNT(block_cases));
 	tcase_add_test(tests, messages_name_the_warp_of_the_target);
+	tcase_add_loop_test(tests, blocks_have_no_more_threads_than_registers_are_for, 0, COUNT(large_blocks));
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
