@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/defaults.h"
 
 int
 job_read_params(const struct job *job, double *params)
@@ -36,6 +38,33 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 	return EXIT_GOOD;
 }
 
+/* Whether a number says something of the kernel, or of one of a program's. */
+static bool
+has_tunable(const struct built *kernel, int tunable)
+{
+	const struct program *program = kernel->plan->program;
+	bool some = tunable_applies(tunable, &kernel->variant);
+
+	for (int p = 0; program && p < program->part_count && !some && kernel->variant.family == GRID_plane; p++) {
+		const struct variant part = variant_of_part(kernel->plan, &kernel->variant, &program->parts[p]);
+
+		some = tunable_applies(tunable, &part);
+	}
+	return some;
+}
+
+static int
+check_tunables(const struct job *job)
+{
+	const struct variant *variant = &job->kernel.variant;
+
+	for (int t = 0; t < TUNABLE_COUNT && variant->family != GRID_sparse; t++)
+		if (job->options->tunables[t] && !has_tunable(&job->kernel, t))
+			return tool_fail(job->tool, EXIT_USAGE, "%s has no --%s on %s", variant_name(&job->tool->arena, job->plan, variant),
+				tunables[t].name, targets[variant->target].name);
+	return EXIT_GOOD;
+}
+
 int
 job_choose_kernel(struct job *job, const struct choice *choice)
 {
@@ -45,7 +74,7 @@ job_choose_kernel(struct job *job, const struct choice *choice)
 	if (!variant)
 		return tool_fail(job->tool, EXIT_USAGE, "%s", why);
 	job->kernel = (struct built){ .plan = job->plan, .variant = *variant };
-	return EXIT_GOOD;
+	return check_tunables(job);
 }
 
 bool

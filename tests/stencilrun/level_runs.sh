@@ -172,6 +172,15 @@ takes direct_cluster_innermost --storage direct --access cluster --levels innerm
 takes direct_cluster_registers64_innermost --storage direct --access cluster --levels innermost --backend host --block 64x16x1 --registers-per-thread 64
 refused 2 'its threads may have 96 registers each, so a block has 672 of them at most' laplap --backend host --storage direct \
 	--levels innermost --registers-per-thread 96 --block 32x22x1
+# A number that the only kernel does not have.
+refused 2 'laplap_direct_idxvar_innermost has no --blocks-per-launch on openmp' laplap --backend openmp --storage direct --levels innermost \
+	--blocks-per-launch 4
+refused 2 'laplap_direct_idxvar_innermost has no --points-per-thread on cuda' laplap --backend host --storage direct --levels innermost \
+	--access idxvar --points-per-thread 2
+for number in levels-per-thread unroll; do
+	refused 2 "laplap_direct_cluster_innermost has no --$number on cuda" laplap --backend host --storage direct --levels innermost \
+		--access cluster --$number 4
+done
 refused 2 'levels are innermost with fields soa only' stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in \
 	coeff="$data/p2.npy" --out dst="$out/dst.npy" --levels innermost --fields aos
 refused 2 'it has no levels above each other' stencilrun stencils/sparse/hierarchize.stencil --dim 2 --level 3 \
