@@ -3,7 +3,9 @@
 #include "generator/base/hash.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/variant_words.h"
+#include "runtime/ranks/ranks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int
@@ -173,6 +175,17 @@ complete_unstructured(struct job *job)
 	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
 }
 
+/* Who gives an order, and no storage, may well think of one that has orders. */
+static void
+note_order(const struct job *job)
+{
+	const struct arguments *o = job->options;
+
+	if (o->order && !o->storage && !o->quiet && !job->ranks->rank)
+		fprintf(stderr, "%s: note: the grid is regular, and --order says nothing of such: --storage %s has orders\n", job->tool->name,
+			usual_table(&job->tool->arena, job->plan));
+}
+
 int
 run_tuned_complete(struct job *job, const int size[3])
 {
@@ -183,6 +196,7 @@ run_tuned_complete(struct job *job, const int size[3])
 	if (job->options->tunables[TUNABLE_steps_per_launch] && !job->options->access)
 		job->options->access = accesses[ACCESS_temporal].name;
 	complete_unstructured(job);
+	note_order(job);
 	arguments_complete(job->options, job->defaults);
 	status = read_layout(job->tool, job->options->fields, &job->layout);
 	return status ? status : read_levels(job->tool, job->options->levels, &job->levels);

@@ -80,7 +80,19 @@ takes_it() {
 }
 takes regular_idxvar
 takes regular_idxvar --storage regular --order zcurve
-takes regular_idxvar --access idxvar --order zcurve
+# notes OPTION... : the grid is regular, whatever the order.
+notes() {
+	run laplap --verify "$@"
+	check "$*: a note" noted
+}
+noted() {
+	[ "$status" = 0 ] && grep -q "^laplap_regular_$kind" "$out/stdout" && [ "$(wc -l <"$out/stderr")" = 1 ] &&
+	grep -q '^stencilrun: note: the grid is regular, and --order says nothing of such: --storage direct has orders$' "$out/stderr"
+}
+kind=idxvar
+notes --access idxvar --order zcurve
+notes --order hilbert --block 32x2x1 --backend host
+notes --order row --levels outermost
 for backend in openmp host; do
 	fastest=idxvar
 	[ $backend = openmp ] || fastest=cluster
