@@ -6,7 +6,7 @@
 // The slots of the table.
 enum { N, S, RELATIONS };
 
-enum { POINTS = 1, ROWS = 2, LEVELS = 1 }; // that a thread updates
+enum { POINTS = 1, ROWS = 2, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
 enum { SLOTS = 4 }; // that a cluster has in the table
 enum { BLOCKS = 264 }; // of a launch, which go on until all is done
 
@@ -71,7 +71,8 @@ ask_near(const int *from)
 #endif
 }
 
-// Loads the row of a cluster.
+// Loads the row of a cluster: its columns and those they read, called by the way there. se5 is one row
+// south and five columns east, s5e five rows south and one column east.
 static __device__ inline void
 load_row(const int *from, int *row)
 {

@@ -158,6 +158,16 @@ launch_checks(const struct kernel *k)
 		{ "reach", kernel_section(k, k->access, "reach") });
 }
 
+/* How many clusters a thread updates, unless it goes on to all that there are, and what they have in the table. */
+static const char *
+cluster_constants(const struct kernel *k, const struct variant *settled)
+{
+	return join_lines(k->arena, !tunable_applies(TUNABLE_columns_per_thread, settled) ? ""
+		: EXPAND(k, k->common, "clusters_in_turn",
+			{ "clusters", int_text(k->arena, tunable_of(TUNABLE_columns_per_thread, settled)) }),
+		EXPAND(k, k->common, "cluster_slots", { "slots", int_text(k->arena, kernel_cluster_slots(k->cluster)) }));
+}
+
 /* The numbers of what a thread updates, where it is more than a point, then those of the table and the launch. */
 const char *
 launch_constants(const struct kernel *k)
@@ -177,15 +187,15 @@ launch_constants(const struct kernel *k)
 		struct variant settled = *k->variant;
 
 		tunables_settle(k->plan, &settled);
-		if (k->cluster)
-			others = EXPAND(k, k->common, "cluster_slots", { "slots", int_text(k->arena, kernel_cluster_slots(k->cluster)) });
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
-		if (tunable_applies(TUNABLE_columns_per_thread, &settled))
+		if (k->cluster)
+			others = cluster_constants(k, &settled);
+		else if (tunable_applies(TUNABLE_columns_per_thread, &settled))
 			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
 				tunable_of(TUNABLE_columns_per_thread, &settled)));
 		others = join_lines(k->arena, others, kernel_blocks(k));
 	}
-	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, "constants", { "constants", list_text(&list) }), others);
+	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, k->cluster ? "cluster_constants" : "constants", { "constants", list_text(&list) }), others);
 }
 
 const char *
