@@ -38,8 +38,8 @@ load(const T *from)
     return to;
 }
 
-// The first of them is level k of a column. Where it ends, the last one stands for those beyond, which
-// are not used.
+// The first one of a thread is level k of a column. Where the column ends, above or below, its last one
+// stands for those beyond, which are not used.
 template <int BELOW, int ABOVE, typename T>
 static __device__ inline stretch<T, BELOW, ABOVE>
 load(const T *from, const int k, const int pitch)
