@@ -6,8 +6,8 @@
 // The slots of the table.
 enum { N, W, E, S, NN, NW, NE, WW, EE, SW, SE, SS, RELATIONS };
 
-// A thread updates COLUMNS clusters, one after the other, each of POINTS x ROWS columns.
-enum { POINTS = 4, ROWS = 4, LEVELS = 1, COLUMNS = 2 };
+enum { POINTS = 4, ROWS = 4, LEVELS = 1 }; // of a cluster, all of which a thread updates at a time
+enum { COLUMNS = 2 }; // clusters that a thread updates, one after the other
 enum { SLOTS = 52 }; // that a cluster has in the table
 
 namespace {
