@@ -110,29 +110,53 @@ suit_few_levels(const struct plan *plan, struct choice *choice, int updated)
 		*load = updated < 2 ? 1 : 2;
 }
 
-/* On an H200 laplap takes 81 us in clusters, 101 column by column and 126 with levels outermost, fastwaves 365 column
- * by column and 411 in clusters. On a CPU, which has no clusters, laplap goes three times as fast so as with
- * levels outermost; of one level with these, though, three times, of two twice, and of four as fast, for vectors along levels
- * stay empty. A level of 512x512 columns is clusters for no more than 3 % of that GPU's threads. */
+/* Whether a number is given that only kernels with levels innermost have. */
+static bool
+asks_for_innermost(const struct choice *choice)
+{
+	const struct variant clusters = { .target = choice->target, .access = ACCESS_cluster, .levels = LEVELS_INNERMOST };
+
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (choice->tunables[t] && tunable_applies(t, &clusters))
+			return true;
+	return false;
+}
+
+/* On a CPU laplap goes three times as fast with levels innermost; of one level with these outermost, though, three times, of two twice, and of
+ * four as fast, for vectors along levels stay empty. On an H200 it takes 81 us in clusters and 126 with levels outermost; of one level 6.14
+ * with these and 8.32 innermost, hdiff, which reads two fields, 6.40 and 8.96; of five levels laplap 13.6 and, in clusters, 14.0, hdiff 15.7
+ * and 25.4. But where neighbours lie anywhere laplap of 64 levels takes 2099 us with levels outermost and 87 in clusters. */
 void
-choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int levels, struct choice *choice)
+choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struct choice *choice)
 {
 	const struct extents *border = &plan->stencil->border;
 	const int updated = levels - border->low[2] - border->high[2];
-	const bool on_gpu = targets[choice->target].blocks, few = updated < FEW_LEVELS;
+	const bool on_gpu = targets[choice->target].blocks;
+	const int most = on_gpu && fields_read(plan) > 1 ? 2*FEW_LEVELS : FEW_LEVELS - 1;
+	const bool few = updated <= most && !plan->program && !(on_gpu && (scattered || asks_for_innermost(choice)));
+
+	choice->levels = plan_goes_through_columns(plan) || few ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
+}
+
+/* On an H200 laplap takes 81 us in clusters and 101 column by column, fastwaves 365 column by column and 411 in clusters. A level
+ * of 512x512 columns is clusters for no more than 3 % of that GPU's threads. */
+void
+choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, struct choice *choice)
+{
+	const struct extents *border = &plan->stencil->border;
+	const int updated = levels - border->low[2] - border->high[2];
+	const bool innermost = choice->levels == LEVELS_INNERMOST && !plan->program, few = updated < FEW_LEVELS;
 	const char *why;
 	int count;
 
-	choice->levels = plan_goes_through_columns(plan) || (few && !on_gpu && !plan->program) ? LEVELS_OUTERMOST : LEVELS_INNERMOST;
 	choice->accesses = only_access(plan, choice->target);
 	if (choice->accesses)
 		return;
 	choice->accesses = accesses[ACCESS_cluster].name;
 	/* Not every storage has clusters. */
-	if (plan->program || few || !gains_by_clusters(arena, plan, choice)
-			|| !choose_variants(arena, plan, choice, &count, &why))
+	if (!innermost || few || !gains_by_clusters(arena, plan, choice) || !choose_variants(arena, plan, choice, &count, &why))
 		choice->accesses = accesses[ACCESS_idxvar].name;
-	if (few && on_gpu && !plan->program)
+	if (innermost && few && targets[choice->target].blocks)
 		suit_few_levels(plan, choice, updated);
 }
 
@@ -151,22 +175,20 @@ gains_by_going_on(const struct plan *plan, const struct choice *choice)
 /* As many blocks as a GPU has at a time, of a variant whose blocks go on; 0 where columns have too few levels, or where these blocks have few
  * columns to go on to. */
 static int
-count_resident_blocks(const struct plan *plan, const struct variant *variant, const int size[3], int processors)
+count_resident_blocks(const struct plan *plan, const struct variant *variant, long long columns, int levels, int processors)
 {
 	enum { LEAST_ROUNDS = 4 };
-	const struct extents *border = &plan->stencil->border;
 	const struct tile_shape shape = variant_has_clusters(variant) ? variant_cluster(plan, variant) : (struct tile_shape){ 1, 1, 1 };
-	const long long columns = (long long)(size[0] - border->low[0] - border->high[0])*(size[1] - border->low[1] - border->high[1]);
 	int block[3], blocks;
 
-	usual_block(plan, variant, size[2], block);
+	usual_block(plan, variant, levels, block);
 	blocks = blocks_that_go_on(block)*processors;
 	return columns/(shape.points*shape.rows)/block[1] < (long long)LEAST_ROUNDS*blocks
 		? 0 : blocks;
 }
 
 void
-choose_blocks_per_launch(const struct plan *plan, const int size[3], int processors, struct choice *choice)
+choose_blocks_per_launch(const struct plan *plan, long long columns, int levels, int processors, struct choice *choice)
 {
 	struct variant variant = { .precision = choice->precision, .target = choice->target, .levels = choice->levels };
 	int *given = choice->tunables, *blocks = &given[TUNABLE_blocks_per_launch];
@@ -177,7 +199,7 @@ choose_blocks_per_launch(const struct plan *plan, const int size[3], int process
 	variant.access = is_chosen(choice, ACCESS_cluster) ? ACCESS_cluster : ACCESS_idxvar;
 	memcpy(variant.tunables, given, sizeof variant.tunables);
 	variant.tunables[TUNABLE_blocks_per_launch] = processors;
-	*blocks = count_resident_blocks(plan, &variant, size, processors);
+	*blocks = count_resident_blocks(plan, &variant, columns, levels, processors);
 }
 
 /* On an H200 fastwaves on a table takes 351 us so instead of 359, in double; laplap and hdiff, whose columns are whole pairs of sectors, gain

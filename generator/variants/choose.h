@@ -23,16 +23,20 @@ const char *only_access(const struct plan *plan, enum target target);
  * through them, too, on a CPU that which keeps rows. */
 const char *usual_access(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3]);
 
-/* Chooses the access and the levels that are the fastest known on unstructured grids of so many levels, the halo's
- * among them, for those whose layout in memory is free; programs of several kernels have no levels innermost. */
-void choose_fastest_unstructured(struct arena *arena, const struct plan *plan, int levels, struct choice *choice);
+/* Chooses the levels that are the fastest known on unstructured grids of so many levels, the halo's among them, whose
+ * layout in memory is free. scattered: neighbours are anywhere, as in a random order. */
+void choose_fastest_levels(const struct plan *plan, int levels, bool scattered, struct choice *choice);
 
-/* The same on meshes, for kernels that update so many levels. */
+/* Chooses the access that is the fastest known on unstructured grids of so many levels, which lie as was chosen, and where these
+ * are innermost and few the numbers for it that are not given. */
+void choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, struct choice *choice);
+
+/* Both on meshes, for kernels that update so many levels. */
 void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choice);
 
-/* Lets the blocks of what was chosen so go on to further columns of a grid, where that is the fastest known: as many as fit a GPU of
- * CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
-void choose_blocks_per_launch(const struct plan *plan, const int size[3], int processors, struct choice *choice);
+/* Lets the blocks of what was chosen so go on to further columns, of so many that are updated, with so many levels, where that is the
+ * fastest known: as many as fit a GPU of CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
+void choose_blocks_per_launch(const struct plan *plan, long long columns, int levels, int processors, struct choice *choice);
 
 /* The bytes that the second cache of such a GPU had best read of memory at least, for a variant; 0: as the driver has it. */
 int usual_fetch(const struct plan *plan, const struct variant *variant);

@@ -24,7 +24,8 @@ struct job {
 	enum type precision;     /* of real fields: as the option says, else as the data */
 	enum layout layout;
 	enum levels levels;
-	bool layout_is_free;     /* an unstructured grid for which no option says how it lies */
+	bool levels_are_free;    /* of an unstructured grid for which no option says how it lies */
+	bool table_access_is_free; /* of one with these levels, or innermost ones: the fastest */
 	bool access_is_free;     /* the one that goes through columns, as the backend does */
 	struct array *arrays;    /* by field index: what is read; data NULL if there is none */
 	struct place *ins;       /* by field index; text NULL if there is none */

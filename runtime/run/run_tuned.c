@@ -165,14 +165,15 @@ complete_unstructured(struct job *job)
 {
 	struct arguments *o = job->options;
 	const bool chosen = o->access || goes_through_columns(job) || o->block || (o->fields && strcmp(o->fields, layouts[LAYOUT_soa].name));
+	const bool innermost = o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]);
 	int storage;
 
-	if (!o->storage && ((o->order && !o->levels && !chosen)
-			|| (o->levels && !strcmp(o->levels, levels_names[LEVELS_INNERMOST]))))
+	if (!o->storage && ((o->order && !o->levels && !chosen) || innermost))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
 	job->access_is_free = !o->access && (goes_through_columns(job) || (job->plan->column_sums && !o->block));
-	job->layout_is_free = storage >= 0 && !storages[storage].regular && !o->levels && !chosen;
+	job->table_access_is_free = storage >= 0 && !storages[storage].regular && (!o->levels || innermost) && !chosen;
+	job->levels_are_free = job->table_access_is_free && !o->levels;
 }
 
 /* Who gives an order, and no storage, may well think of one that has orders. */

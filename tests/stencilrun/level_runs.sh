@@ -19,7 +19,7 @@ for size in 1x20x24 5x13x17 31x8x9 60x9x11; do
 		for storage in chasing direct_compressed; do
 			kernel=${storage}_idxvar_innermost
 			for order in row zcurve:4 hilbert random:3; do
-				run laplap --verify --backend $backend --storage $storage --order $order --levels innermost
+				run laplap --verify --backend $backend --storage $storage --order $order --levels innermost --access idxvar
 				check "$size on $backend, $storage, $order" same
 			done
 		done
@@ -62,8 +62,10 @@ npy src '<f4' 5x20x24 4
 good 'floats' laplap -q --storage regular --steps 3 --swap dst:src
 mv "$out/dst.npy" "$out/expected.npy"
 for backend in openmp host; do
+	fastest=idxvar
+	[ $backend = openmp ] || fastest=cluster
 	run laplap --verify --backend $backend --storage direct --levels innermost --steps 3 --swap dst:src
-	kernel=direct_idxvar_innermost_float
+	kernel=direct_${fastest}_innermost_float
 	check "float, steps, on $backend" same
 done
 
@@ -99,22 +101,29 @@ for backend in openmp host; do
 	takes direct_${fastest}_innermost --order zcurve --backend $backend
 	takes chasing_${fastest}_innermost --storage chasing --backend $backend
 	takes direct_compressed_${fastest}_innermost --storage direct_compressed --backend $backend
-	takes direct_idxvar_innermost --levels innermost --backend $backend
+	takes direct_${fastest}_innermost --levels innermost --backend $backend
+	takes chasing_${fastest}_innermost --storage chasing --levels innermost --backend $backend
+	takes chasing_idxvar_innermost --storage chasing --levels innermost --backend $backend --block 2x4x1
 	takes direct_idxvar --storage direct --levels outermost --backend $backend
 	takes direct_idxvar --storage direct --access idxvar --backend $backend
 	takes direct_idxvar --storage direct --block 32x2x2 --backend $backend
 	takes direct_idxvar_innermost --access idxvar --levels innermost --backend $backend
 done
-# Of few levels threads take a column each, and no more levels at once than there are. A CPU has them outermost.
+# Few levels lie outermost, but on a GPU in a random order; innermost ones have threads of a column each, and no more levels at once than there are.
 for few in 1:_levels1_columns1 2:_columns1 3:_columns1; do
 	npy src '<f8' "${few%%:*}x20x24" 4
-	takes "direct_idxvar${few#*:}_innermost" --storage direct --backend host
-	takes direct_idxvar --storage direct --backend openmp
+	for order in row zcurve:4 hilbert; do
+		takes direct_idxvar --storage direct --backend host --order $order
+	done
+	takes "direct_idxvar${few#*:}_innermost" --storage direct --backend host --order random:3
+	takes "direct_idxvar${few#*:}_innermost" --levels innermost --backend host
+	takes direct_idxvar --storage direct --backend openmp --order random:3
 	takes direct_idxvar_innermost --storage direct --levels innermost --backend openmp
 done
 takes direct_cluster_innermost --access cluster --levels innermost --storage direct --backend host
 npy src '<f4' 3x20x24 4
-takes direct_idxvar_levels2_columns1_innermost_float --storage direct --backend host
+takes direct_idxvar_float --storage direct --backend host
+takes direct_idxvar_levels2_columns1_innermost_float --levels innermost --backend host
 takes chasing_idxvar_levels2_columns4_innermost_float --storage chasing --backend host --columns-per-thread 4
 npy src '<f8' 4x20x24 4
 takes direct_cluster_innermost --storage direct --backend host
@@ -126,10 +135,21 @@ one() {
 wanted=copy_chasing_idxvar_innermost
 run stencilrun stencils/copy.stencil --in src="$data/src.npy" --out dst="$out/dst.npy" --order hilbert
 check 'a stencil that has no direct table' one
-wanted=hdiff_direct_idxvar_aos
-run stencilrun stencils/hdiff.stencil --in src="$data/p1.npy" --in coeff="$data/p2.npy" --out dst="$out/dst.npy" \
-	--storage direct --fields aos
-check 'structs are for levels outermost' one
+hdiff() { # KERNEL LEVELS OPTION...
+	wanted=hdiff_$1
+	npy few '<f8' "$2x20x24" 1
+	shift 2
+	run stencilrun stencils/hdiff.stencil --in src="$data/few.npy" --in coeff="$data/few.npy" --out dst="$out/dst.npy" --verify \
+		--storage direct "$@"
+	check "hdiff, $*: $wanted" one
+}
+hdiff direct_idxvar_aos 8 --fields aos
+# Of two fields few levels are some more.
+hdiff direct_idxvar 8 --backend host
+hdiff direct_cluster_innermost 8 --backend host --order random
+hdiff direct_cluster_innermost 8 --backend host --levels innermost
+hdiff direct_cluster_innermost 9 --backend host
+hdiff direct_idxvar_innermost 8 --backend openmp
 
 # Tuning files, with levels and from before there was a choice.
 tuned() {

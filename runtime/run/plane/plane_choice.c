@@ -26,8 +26,23 @@ is_alone_on_cuda(const struct job *job)
 	return job->backend.kind == BACKEND_CUDA && !job->options->ranks && job->ranks->count == 1;
 }
 
+/* What is the fastest known where options leave it free. */
+static void
+choose_fastest(struct job *job, const int size[3], const struct order *order, struct choice *choice)
+{
+	const struct extents *border = &job->stencil->border;
+	const long long columns = (long long)(size[0] - border->low[0] - border->high[0])*(size[1] - border->low[1] - border->high[1]);
+
+	if (job->levels_are_free)
+		choose_fastest_levels(job->plan, size[2], order->kind == ORDER_RANDOM, choice);
+	if (job->table_access_is_free)
+		choose_fastest_access(&job->tool->arena, job->plan, size[2], choice);
+	if (job->table_access_is_free && is_alone_on_cuda(job))
+		choose_blocks_per_launch(job->plan, columns, size[2], job->backend.info.processors, choice);
+}
+
 static int
-choose_kernel(struct job *job, const int size[3])
+choose_kernel(struct job *job, const int size[3], const struct order *order)
 {
 	struct choice choice = {
 		.storages = job->options->storage, .accesses = job->options->access, .layout = job->layout,
@@ -40,10 +55,7 @@ choose_kernel(struct job *job, const int size[3])
 		return status;
 	if (job->access_is_free && usual)
 		choice.accesses = usual;
-	if (job->layout_is_free)
-		choose_fastest_unstructured(&job->tool->arena, job->plan, size[2], &choice);
-	if (job->layout_is_free && is_alone_on_cuda(job))
-		choose_blocks_per_launch(job->plan, size, job->backend.info.processors, &choice);
+	choose_fastest(job, size, order, &choice);
 	return choose_in_place(job, &choice, size[2]);
 }
 
@@ -51,7 +63,7 @@ choose_kernel(struct job *job, const int size[3])
 static void
 choose_fetch(struct job *job)
 {
-	const int fetch = job->layout_is_free && is_alone_on_cuda(job) ? usual_fetch(job->plan, &job->kernel.variant) : 0;
+	const int fetch = job->table_access_is_free && is_alone_on_cuda(job) ? usual_fetch(job->plan, &job->kernel.variant) : 0;
 	char message[256];
 
 	if (fetch && !backend_set_fetch(&job->backend, fetch, message, sizeof message))
@@ -78,9 +90,9 @@ choose_blocks(const struct job *job, int levels, struct blocks *blocks)
 }
 
 int
-plane_choice(struct job *job, const int size[3], struct blocks *blocks)
+plane_choice(struct job *job, const int size[3], const struct order *order, struct blocks *blocks)
 {
-	const int status = choose_kernel(job, size);
+	const int status = choose_kernel(job, size, order);
 
 	if (status)
 		return status;

@@ -2,10 +2,11 @@
 #define PLANE_CHOICE_H
 
 #include "runtime/device/blocks.h"
+#include "runtime/grid/grid.h"
 #include "runtime/run/job.h"
 
-/* Chooses the job's kernel, to be built, and its blocks for a grid of so many levels: what options say,
- * else the usual ones. Returns an exit status. */
-int plane_choice(struct job *job, const int size[3], struct blocks *blocks);
+/* Chooses the job's kernel, to be built, and its blocks for a grid of this size, in an order if it is unstructured: what
+ * options say, else the fastest known. Returns an exit status. */
+int plane_choice(struct job *job, const int size[3], const struct order *order, struct blocks *blocks);
 
 #endif

@@ -118,7 +118,7 @@ choose_plane(struct job *job)
 	job->carrier = &r->cut.carrier;
 	status = run_tuned_check(job);
 	if (!status)
-		status = plane_choice(job, r->problem->size, &r->blocks);
+		status = plane_choice(job, r->problem->size, &r->order, &r->blocks);
 	if (!status)
 		status = plane_cut_check(job, &r->cut, r->problem, &r->swaps);
 	if (!status)

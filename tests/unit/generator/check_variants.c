@@ -164,6 +164,9 @@ START_TEST(blocks_go_on_where_they_are_many)
 {
 	struct arena arena = { 0 };
 	const struct plan *plan = plan_of_file(&arena, goings_on[_i].path, goings_on[_i].precision);
+	const struct extents *border = &plan->stencil->border;
+	const int *size = goings_on[_i].size;
+	const long long columns = (long long)(size[0] - border->low[0] - border->high[0])*(size[1] - border->low[1] - border->high[1]);
 	struct choice choice = {
 		.storages = "chasing", .precision = goings_on[_i].precision, .target = goings_on[_i].target,
 		.tunables[TUNABLE_registers_per_thread] = goings_on[_i].registers,
@@ -172,12 +175,13 @@ START_TEST(blocks_go_on_where_they_are_many)
 	const char *why;
 	int block[3];
 
-	choose_fastest_unstructured(&arena, plan, goings_on[_i].size[2], &choice);
-	choose_blocks_per_launch(plan, goings_on[_i].size, 132, &choice);
+	choose_fastest_levels(plan, size[2], false, &choice);
+	choose_fastest_access(&arena, plan, size[2], &choice);
+	choose_blocks_per_launch(plan, columns, size[2], 132, &choice);
 	ck_assert_int_eq(choice.tunables[TUNABLE_blocks_per_launch], goings_on[_i].blocks);
 	variant = choose_variant(&arena, plan, &choice, &why);
 	ck_assert_ptr_nonnull(variant);
-	usual_block(plan, variant, goings_on[_i].size[2], block);
+	usual_block(plan, variant, size[2], block);
 	for (int a = 0; a < 3; a++)
 		ck_assert_int_eq(block[a], goings_on[_i].block[a]);
 	ck_assert_int_eq(usual_fetch(plan, variant), goings_on[_i].blocks && !strcmp(goings_on[_i].path, "fastwaves") ? 32 : 0);
@@ -220,6 +224,48 @@ START_TEST(blocks_have_no_more_threads_than_registers_are_for)
 	variant.precision = TYPE_DOUBLE;
 	why = why_block_too_large(&arena, plan, &variant, NULL, large_blocks[_i].block, 64);
 	ck_assert_msg(large_blocks[_i].why ? why && strstr(why, large_blocks[_i].why) : !why, "%s", why ? why : "nothing");
+	arena_free(&arena);
+}
+END_TEST
+
+/* Which levels are the fastest where their layout is free. */
+static const struct {
+	const char *path;
+	enum target target;
+	int levels, columns_per_thread;
+	bool scattered;
+	enum levels levels_chosen;
+} few[] = {
+	{ "laplap", TARGET_cuda, 1, 0, false, LEVELS_OUTERMOST },
+	{ "laplap", TARGET_cuda, 3, 0, false, LEVELS_OUTERMOST },
+	{ "laplap", TARGET_cuda, 3, 0, true, LEVELS_INNERMOST },
+	{ "laplap", TARGET_cuda, 3, 1, false, LEVELS_INNERMOST },
+	{ "laplap", TARGET_cuda, 4, 0, false, LEVELS_INNERMOST },
+	{ "laplap", TARGET_openmp, 3, 0, true, LEVELS_OUTERMOST },
+	{ "laplap", TARGET_openmp, 4, 0, false, LEVELS_INNERMOST },
+	{ "hdiff", TARGET_cuda, 8, 0, false, LEVELS_OUTERMOST },
+	{ "hdiff", TARGET_hip, 8, 0, false, LEVELS_OUTERMOST },
+	{ "hdiff", TARGET_cuda, 8, 0, true, LEVELS_INNERMOST },
+	{ "hdiff", TARGET_cuda, 9, 0, false, LEVELS_INNERMOST },
+	{ "hdiff", TARGET_openmp, 8, 0, false, LEVELS_INNERMOST },
+	/* Its halo has four. */
+	{ "fastwaves", TARGET_cuda, 12, 0, false, LEVELS_OUTERMOST },
+	{ "fastwaves", TARGET_cuda, 13, 0, false, LEVELS_INNERMOST },
+};
+
+START_TEST(few_levels_lie_outermost)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, few[_i].path, TYPE_DOUBLE);
+	struct choice choice = {
+		.storages = "chasing", .target = few[_i].target, .tunables[TUNABLE_columns_per_thread] = few[_i].columns_per_thread,
+	};
+
+	choose_fastest_levels(plan, few[_i].levels, few[_i].scattered, &choice);
+	ck_assert_int_eq(choice.levels, few[_i].levels_chosen);
+	choose_fastest_access(&arena, plan, few[_i].levels, &choice);
+	if (choice.levels == LEVELS_OUTERMOST)
+		ck_assert_str_eq(choice.accesses, "idxvar");
 	arena_free(&arena);
 }
 END_TEST
@@ -280,6 +326,7 @@ variants_suite(void)
 	tcase_add_loop_test(tests, sweeps_keep_in_the_faster_place, 0, COUNT(places));
 	tcase_add_test(tests, sweeps_keep_where_they_are_told);
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
+	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
