@@ -45,7 +45,7 @@ plan_complete(struct stencil_plan *plan, bool (*fits)(const struct stencil_plan 
 	complete(&o->block, advice->block, usual->block);
 	for (int i = 0; i < TUNABLE_COUNT; i++)
 		if (!o->tunables[i])
-			o->tunables[i] = advice->tunables[i];
+			o->tunables[i] = (plan->has_wisdom ? advice->tunables : usual->tunables)[i];
 	return keep(plan, advice);
 }
 

@@ -2,6 +2,7 @@
 
 #include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
+#include "generator/variants/variant_words.h"
 #include "runtime/problem/plane_layout.h"
 #include "runtime/problem/values.h"
 
@@ -136,6 +137,54 @@ fits(const struct stencil_plan *plan, const struct variant *variant)
 		&& (!regular || are_vectors_aligned(plan, variant));
 }
 
+/* The columns that are updated. */
+static long long
+count_columns(const struct stencil_plan *plan)
+{
+	const struct stencil_shape *s = &plan->shape;
+
+	return s->table ? s->table->end - s->table->first
+		: (long long)(s->size[0] - s->low[0] - s->high[0])*(s->size[1] - s->low[1] - s->high[1]);
+}
+
+/* For levels innermost the fastest access known, and its numbers, if no option says otherwise; none that needs more of arrays than idxvar. */
+static void
+choose_fastest(struct stencil_plan *plan, struct plan_options *usual)
+{
+	const struct plan_options *o = &plan->options;
+	const int storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1, levels = plan->shape.size[2];
+	struct choice choice = {
+		.storages = o->storage, .levels = LEVELS_INNERMOST, .target = plan->backend.target, .precision = plan_precision(o),
+	};
+	int *load = &usual->tunables[TUNABLE_levels_per_load];
+
+	if (plan_levels(o) != LEVELS_INNERMOST || storage < 0 || storages[storage].regular || o->access || o->block)
+		return;
+	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
+	choose_fastest_access(&plan->arena, plan->plan, levels, &choice);
+	if (plan->backend.kind == BACKEND_CUDA)
+		choose_blocks_per_launch(plan->plan, count_columns(plan), levels, plan->backend.info.processors, &choice);
+	usual->access = choice.accesses;
+	memcpy(usual->tunables, choice.tunables, sizeof usual->tunables);
+	while (*load && plan->shape.table && plan_pitch(plan) % *load)
+		*load /= 2;
+}
+
+/* Of a table of the caller's clusters are there once it is taken: with few of them the access is idxvar, as if nothing had been chosen for the
+ * plan. */
+static bool
+choose_by_table(struct stencil_plan *plan, const int given[TUNABLE_COUNT])
+{
+	if (!plan_take_table(plan))
+		return false;
+	if (plan_has_clusters(plan))
+		return true;
+	plan_leave_clusters(plan);
+	plan->options.access = USUAL_ACCESS;
+	memcpy(plan->options.tunables, given, sizeof plan->options.tunables);
+	return plan_choose(plan);
+}
+
 static bool
 choose(struct stencil_plan *plan)
 {
@@ -143,11 +192,13 @@ choose(struct stencil_plan *plan)
 		.storages = is_regular(plan) ? USUAL_STORAGE : NULL, .levels = plan_levels(&plan->options), .target = plan->backend.target,
 	};
 	const char *usual_of_plan = usual_access(&plan->arena, plan->plan, &choice, plan->shape.size);
-	const struct plan_options usual = {
+	struct plan_options usual = {
 		.storage = USUAL_STORAGE, .access = usual_of_plan ? usual_of_plan : USUAL_ACCESS, .order = USUAL_ORDER,
 	};
+	const struct plan_options given = plan->options;
 	const struct storage_info *storage;
 
+	choose_fastest(plan, &usual);
 	if (!plan_complete(plan, fits, &usual) || !plan_choose(plan) || !plan_choose_place(plan))
 		return false;
 	storage = &storages[plan->kernel.variant.storage];
@@ -161,6 +212,9 @@ choose(struct stencil_plan *plan)
 			" and levels must lie at multiples of that, not at %d, %d and %d",
 			accesses[plan->kernel.variant.access].name, vector_points(plan, &plan->kernel.variant),
 			plan->view.first, plan->view.row, plan->view.stride);
+	if (plan->shape.table && !given.access && !plan->has_wisdom && variant_has_clusters(&plan->kernel.variant)
+			&& !choose_by_table(plan, given.tunables))
+		return false;
 	return plan_settle_vector(plan, plan->shape.table ? plan_pitch(plan) : 0) && plan_choose_block(plan, plan->shape.size[2]);
 }
 
@@ -170,7 +224,7 @@ lay_out(struct stencil_plan *plan)
 	plan_set_grid(plan, &plan->view);
 	if (storages[plan->kernel.variant.storage].regular)
 		return true;
-	return (plan->shape.table ? plan_take_table(plan) : plan_number(plan)) && plan_place_table(plan);
+	return (plan->own_table || (plan->shape.table ? plan_take_table(plan) : plan_number(plan))) && plan_place_table(plan);
 }
 
 static void

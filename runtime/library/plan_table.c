@@ -119,6 +119,27 @@ find_clusters(struct stencil_plan *plan, const struct offset *offsets, int count
 	return true;
 }
 
+/* Where two thirds of the columns are in clusters these are as fast as idxvar on an H200, if single columns take as long as that does without a
+ * second one: laplap takes 77 us in clusters, 101 with idxvar and 133 with columns one by one. */
+bool
+plan_has_clusters(const struct stencil_plan *plan)
+{
+	const struct stencil_grid *g = &plan->view;
+
+	return g->singles <= (g->end - g->first)/3;
+}
+
+void
+plan_leave_clusters(struct stencil_plan *plan)
+{
+	struct stencil_grid *g = &plan->view;
+
+	clusters_free(&plan->own_clusters);
+	plan->cluster_entries = 0;
+	g->clusters = g->singles = 0;
+	g->cluster = g->single = NULL;
+}
+
 /* From the first cell that is updated on, wherever the cells lie. */
 static const int *
 first_cell(const struct stencil_plan *plan, const int *cells)

@@ -8,6 +8,12 @@
 bool plan_number(struct stencil_plan *plan);
 bool plan_take_table(struct stencil_plan *plan);
 
+/* Whether the caller's table, which was taken, has clusters for most of what is updated. */
+bool plan_has_clusters(const struct stencil_plan *plan);
+
+/* Forgets those. */
+void plan_leave_clusters(struct stencil_plan *plan);
+
 /* Levels innermost and a table of the caller's: how far columns are apart. */
 int plan_pitch(const struct stencil_plan *plan);
 

@@ -90,6 +90,8 @@ if [ "$nvcc" ]; then
 	planned laplap_chasing_idxvar storage=chasing
 	planned laplap_chasing_compressed_idxvar storage=chasing_compressed
 	planned laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster'
+	planned laplap_direct_cluster_innermost 'storage=direct levels=innermost'
+	planned laplap_direct_idxvar_innermost 'storage=direct levels=innermost block=4x8x1'
 	for backend in auto cuda; do
 		NVCC=false LD_LIBRARY_PATH=$out/driver:$bin "$out/gpu_plan" stencils/laplap.stencil backend=$backend >"$out/planned" 2>&1
 		check "a compiler that fails is not passed over, $backend" grep -q false "$out/planned"

@@ -17,11 +17,12 @@ compiled laplap_chasing_compressed_shared 'storage=chasing_compressed access=sha
 compiled hdiff_regular_tile access=tile ''
 compiled fastwaves_regular_zslice 'access=zslice block=32x4x2' ''
 compiled sponge_regular_idxvar '' ''
-compiled laplap_direct_idxvar_innermost 'storage=direct levels=innermost' 'storage=direct levels=innermost'
+compiled laplap_direct_idxvar_innermost 'storage=direct levels=innermost access=idxvar' 'storage=direct levels=innermost'
 compiled laplap_direct_cluster_innermost 'storage=direct levels=innermost access=cluster block=4x8x1' \
 	'storage=direct levels=innermost'
-compiled hdiff_chasing_compressed_idxvar_innermost 'storage=chasing_compressed levels=innermost' \
+compiled hdiff_chasing_compressed_idxvar_innermost 'storage=chasing_compressed levels=innermost access=idxvar' \
 	'storage=chasing_compressed levels=innermost'
+compiled laplap_direct_cluster_innermost 'storage=direct levels=innermost' 'storage=direct levels=innermost'
 compiled laplap_regular_idxvar '' ''
 no_warnings
 run stencilrun --sample 24x20x6 "$out/u.npy"

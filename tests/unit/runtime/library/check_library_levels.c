@@ -16,25 +16,40 @@ static const char text[] =
 	"stencil plus { in src; in column h; in profile p; out dst;"
 	" dst = h*p*src - src[0,1] - src[-1,0] - src[1,0] - src[0,-1] + src[0,0,1]; }";
 
-enum { WIDTH = 12, HEIGHT = 9, COLUMNS = WIDTH*HEIGHT, LEVELS = 5, SLOTS = 5, FIRST = WIDTH + 1, END = COLUMNS - WIDTH - 1 };
+enum { WIDTH = 44, HEIGHT = 41, COLUMNS = WIDTH*HEIGHT, LEVELS = 5, SLOTS = 5, FIRST = WIDTH + 1, END = COLUMNS - WIDTH - 1 };
 
 static struct stencil_error error;
 
 /* Slots in another order than a kernel's, and one that it does not need. */
 static const int relations[SLOTS][2] = { { 5, 5 }, { 0, 1 }, { -1, 0 }, { 1, 0 }, { 0, -1 } };
 
-/* A box of columns whose rows are joined at their ends; with a hole where clusters must see that ways differ. */
+/* A box of columns whose rows end, or are joined at their ends; or columns that lead anywhere. */
+enum ways { BOX, JOINED, SCATTERED };
+
+static int
+neighbor_of(enum ways ways, int s, int c)
+{
+	const int x = c % WIDTH + relations[s][0];
+
+	if (ways == SCATTERED)
+		return (c*(s + 3)*(s + 5) + 7*s) % COLUMNS;
+	if (ways == BOX && (x < 0 || x >= WIDTH))
+		return c;
+	return (c + relations[s][0] + WIDTH*relations[s][1] + COLUMNS) % COLUMNS;
+}
+
+/* With a hole where clusters must see that ways differ. */
 static void
-fill_neighbors(int *neighbors)
+fill_neighbors(int *neighbors, enum ways ways)
 {
 	for (int s = 0; s < SLOTS; s++)
 		for (int c = 0; c < COLUMNS; c++)
-			neighbors[s*COLUMNS + c] = (c + relations[s][0] + WIDTH*relations[s][1] + COLUMNS) % COLUMNS;
+			neighbors[s*COLUMNS + c] = neighbor_of(ways, s, c);
 	neighbors[3*COLUMNS + FIRST + WIDTH + 3] = FIRST;
 }
 
 static struct stencil_plan *
-plan_of(int levels, int pitch, const char *options)
+plan_of(int levels, int pitch, enum ways ways, const char *options)
 {
 	static int neighbors[SLOTS*COLUMNS];
 	const struct stencil_table table = {
@@ -42,7 +57,7 @@ plan_of(int levels, int pitch, const char *options)
 	};
 	const struct stencil_shape shape = { .size = { COLUMNS, 1, levels }, .pitch = pitch, .table = &table };
 
-	fill_neighbors(neighbors);
+	fill_neighbors(neighbors, ways);
 	return stencil_plan_create_text(text, NULL, &shape, options, 0, &error);
 }
 
@@ -65,15 +80,24 @@ expected(const int *neighbors, int c, int k)
 
 static const struct {
 	int pitch, padded; /* what is asked for, and what it means */
+	enum ways ways;
 	const char *options, *kernel;
 } layouts[] = {
-	{ 0, LEVELS, "backend=openmp storage=chasing", "plus_chasing_idxvar_innermost" },
-	{ 7, 7,      "backend=openmp storage=chasing", "plus_chasing_idxvar_innermost" },
-	{ 0, LEVELS, "backend=host storage=chasing", "plus_chasing_idxvar_levels1_innermost" },
-	{ 6, 6,      "backend=host storage=chasing", "plus_chasing_idxvar_innermost" },
-	{ 8, 8,      "backend=host storage=chasing levels-per-load=4 block=2x4x1", "plus_chasing_idxvar_levels4_innermost" },
-	{ 8, 8,      "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
-	{ 0, LEVELS, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
+	{ 0, LEVELS, JOINED, "backend=openmp storage=chasing", "plus_chasing_idxvar_innermost" },
+	{ 7, 7, JOINED, "backend=openmp storage=chasing", "plus_chasing_idxvar_innermost" },
+	{ 0, LEVELS, JOINED, "backend=host storage=chasing access=idxvar", "plus_chasing_idxvar_levels1_innermost" },
+	{ 6, 6, JOINED, "backend=host storage=chasing access=idxvar", "plus_chasing_idxvar_innermost" },
+	{ 8, 8, JOINED, "backend=host storage=chasing levels-per-load=4 block=2x4x1", "plus_chasing_idxvar_levels4_innermost" },
+	{ 8, 8, JOINED, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
+	{ 0, LEVELS, JOINED, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
+	/* Clusters if nothing is said, and the table has some. */
+	{ 0, LEVELS, BOX, "backend=host storage=chasing", "plus_chasing_cluster_innermost" },
+	{ 7, 7, BOX, "backend=host storage=chasing", "plus_chasing_cluster_innermost" },
+	{ 8, 8, BOX, "backend=host storage=chasing points-per-thread=2", "plus_chasing_cluster_points2_innermost" },
+	{ 0, LEVELS, JOINED, "backend=host storage=chasing", "plus_chasing_idxvar_levels1_innermost" },
+	{ 0, LEVELS, SCATTERED, "backend=host storage=chasing", "plus_chasing_idxvar_levels1_innermost" },
+	{ 6, 6, SCATTERED, "backend=host storage=chasing columns-per-thread=3", "plus_chasing_idxvar_columns3_innermost" },
+	{ 8, 8, SCATTERED, "backend=host storage=chasing access=cluster", "plus_chasing_cluster_innermost" },
 };
 
 /* All that lies in padding or outside of what is updated stays as it was. */
@@ -87,7 +111,7 @@ START_TEST(columns_lie_as_the_caller_says)
 	char options[160];
 
 	snprintf(options, sizeof options, "%s levels=innermost", layouts[_i].options);
-	plan = plan_of(LEVELS, layouts[_i].pitch, options);
+	plan = plan_of(LEVELS, layouts[_i].pitch, layouts[_i].ways, options);
 	ck_assert_msg(plan != NULL, "%s", error.text);
 	ck_assert_str_eq(stencil_plan_kernel(plan), layouts[_i].kernel);
 	for (int i = 0; i < pitch*COLUMNS; i++) {
@@ -103,7 +127,7 @@ START_TEST(columns_lie_as_the_caller_says)
 	ck_assert_msg(!stencil_plan_bind(plan, "h", h, sizeof h, &error), "%s", error.text);
 	ck_assert_msg(!stencil_plan_bind(plan, "p", p, sizeof p, &error), "%s", error.text);
 	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
-	fill_neighbors(neighbors);
+	fill_neighbors(neighbors, layouts[_i].ways);
 	for (int i = 0; i < pitch*COLUMNS; i++) {
 		const int c = i/pitch, k = i % pitch;
 
@@ -118,7 +142,7 @@ END_TEST
 START_TEST(fields_tell_how_they_lie)
 {
 	static const long long outer[] = { LEVELS, COLUMNS }, strides[] = { COLUMNS, 1 };
-	struct stencil_plan *plan = plan_of(LEVELS, 8, "backend=host storage=chasing levels=innermost precision=float");
+	struct stencil_plan *plan = plan_of(LEVELS, 8, SCATTERED, "backend=host storage=chasing levels=innermost precision=float");
 	double aligned[4];
 	struct stencil_field f;
 
@@ -131,7 +155,7 @@ START_TEST(fields_tell_how_they_lie)
 	ck_assert_int_eq(stencil_plan_field(plan, 2, &f), 0);
 	ck_assert(f.dimensions == 1 && f.axes[0] == 2 && f.shape[0] == LEVELS && f.strides[0] == 1 && f.alignment == 4);
 	ck_assert_int_ne(stencil_plan_bind_array(plan, "src", aligned, STENCIL_TYPE_FLOAT, 2, outer, strides, &error), 0);
-	ck_assert_str_eq(error.text, "field 'src': dimension 1 of the array is 108, expected 5");
+	ck_assert_str_eq(error.text, "field 'src': dimension 1 of the array is 1804, expected 5");
 	ck_assert_int_ne(stencil_plan_bind_array(plan, "src", aligned, STENCIL_TYPE_FLOAT, 2,
 		(const long long[]){ COLUMNS, LEVELS }, NULL, &error), 0);
 	ck_assert_str_eq(error.text, "field 'src': in dimension 0 elements of the array are 5 apart, expected 8");
@@ -178,7 +202,7 @@ START_TEST(wrong_columns_are_refused)
 
 	snprintf(options, sizeof options, "%s%s", strstr(wrong[_i].options, "backend") ? "" : "backend=openmp ",
 		wrong[_i].options);
-	ck_assert_ptr_null(plan_of(wrong[_i].levels, wrong[_i].pitch, options));
+	ck_assert_ptr_null(plan_of(wrong[_i].levels, wrong[_i].pitch, JOINED, options));
 	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
 	ck_assert_msg(!strncmp(error.text, wrong[_i].said, strlen(wrong[_i].said)) && !strstr(error.text, "(legal for"), "%s", error.text);
 }
@@ -197,7 +221,22 @@ START_TEST(the_library_says_how_its_columns_lie)
 	plan = stencil_plan_create("stencils/laplap.stencil", NULL, &shape, options, 0, &error);
 	ck_assert_msg(plan != NULL, "%s", error.text);
 	ck_assert_int_eq(stencil_plan_field(plan, 0, &f), 0);
-	ck_assert(f.shape[0] == 9*7 && f.shape[1] == 60 && f.strides[0] == 64 && f.strides[1] == 1 && f.alignment == 16);
+	ck_assert(f.shape[0] == 9*7 && f.shape[1] == 60 && f.strides[0] == 64 && f.strides[1] == 1 && f.alignment == 8);
+	ck_assert_str_eq(stencil_plan_kernel(plan), "laplap_direct_cluster_innermost");
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+/* Few levels, which lie apart as no vector does. */
+START_TEST(few_levels_need_nothing_more)
+{
+	struct stencil_plan *plan = plan_of(4, 7, BOX, "backend=host storage=chasing levels=innermost precision=float");
+	struct stencil_field f;
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_str_eq(stencil_plan_kernel(plan), "plus_chasing_idxvar_levels1_columns1_innermost_float");
+	ck_assert_int_eq(stencil_plan_field(plan, 0, &f), 0);
+	ck_assert_int_eq(f.alignment, sizeof (float));
 	stencil_plan_destroy(plan);
 }
 END_TEST
@@ -211,7 +250,7 @@ program_of(const char *stencil, const char *options)
 	};
 	const struct stencil_shape shape = { .size = { COLUMNS, 1, LEVELS }, .table = &table };
 
-	fill_neighbors(neighbors);
+	fill_neighbors(neighbors, JOINED);
 	return stencil_plan_create_text(stencil, NULL, &shape, options, 0, &error);
 }
 
@@ -261,6 +300,7 @@ library_levels_suite(void)
 	tcase_add_test(tests, fields_tell_how_they_lie);
 	tcase_add_loop_test(tests, wrong_columns_are_refused, 0, COUNT(wrong));
 	tcase_add_test(tests, the_library_says_how_its_columns_lie);
+	tcase_add_test(tests, few_levels_need_nothing_more);
 	tcase_add_loop_test(tests, sums_take_columns_as_they_are_numbered, 0, COUNT(summing));
 	tcase_add_loop_test(tests, halos_need_places, 0, COUNT(summing));
 	suite_add_tcase(suite, tests);

@@ -88,7 +88,7 @@ START_TEST(wisdom_of_the_nearest_size_chooses)
 	expect_kernel(48, "backend=host", "laplap_regular_zloop_unroll4", true);
 	expect_kernel(48, "backend=host access=idxvar", "laplap_regular_idxvar", false);
 	expect_kernel(48, "backend=host order=hilbert", "laplap_direct_naive", true);
-	expect_kernel(48, "backend=host order=hilbert storage=direct levels=innermost", "laplap_direct_idxvar_innermost", false);
+	expect_kernel(48, "backend=host order=hilbert storage=direct levels=innermost", "laplap_direct_cluster_innermost", false);
 	expect_kernel(48, "backend=host levels=innermost", "laplap_direct_idxvar_levels4_innermost", true);
 	expect_kernel(48, "backend=host levels=innermost access=cluster", "laplap_direct_cluster_innermost", true);
 	expect_kernel(48, "backend=host precision=float", "laplap_regular_idxvar_float", false);
