@@ -92,8 +92,6 @@ widen(struct arguments *a)
 {
 	if (!a->fields)
 		a->fields = "all";
-	if (!a->levels)
-		a->levels = "all";
 	if (!a->block)
 		a->block = "sweep";
 	for (int c = 0; c < TUNABLE_COUNT; c++)
@@ -101,12 +99,10 @@ widen(struct arguments *a)
 			a->tunables[c] = tunables[c].tried;
 }
 
-/* Both layouts are measured, in the order that a mesh has. */
+/* They are measured in the order that a mesh has. */
 static void
 choose_for_meshes(struct arguments *a)
 {
-	if (!a->levels)
-		a->levels = "all";
 	if (!a->order)
 		a->order = "given";
 }
@@ -314,7 +310,7 @@ int
 main(int argc, char **argv)
 {
 	static const struct arguments defaults = {
-		.storage = "all", .access = "all", .fields = "soa", .levels = "outermost",
+		.storage = "all", .access = "all", .fields = "soa", .levels = "all",
 		.precision = "double", .order = "zcurve", .backend = "auto", .runs = 20,
 		.probes = 100000, .level_list = "64",
 	};

@@ -13,6 +13,8 @@ scaling_choose(struct arguments *a)
 {
 	if (!a->storage)
 		a->storage = "regular";
+	if (!a->levels)
+		a->levels = "outermost";
 	a->usual_access = !a->access;
 }
 

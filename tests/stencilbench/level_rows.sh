@@ -45,6 +45,10 @@ some() {
 check 'of all levels those are left out that a storage or access cannot have' some
 check 'tables name what is not usual' sh -c "[ \"\$(grep -c '^direct  *idxvar_innermost ' '$out/stdout')\" = 1 ] &&
 	grep -q '^direct  *idxvar  *zcurve' '$out/stdout'"
+bench $small --access idxvar,naive --storage regular,direct --csv "$out/levels.csv" --json "$out/levels.jsonl" stencils/laplap.stencil
+check 'all are measured where none are named' some
+bench $small --access zloop,cluster --storage all --backend host --csv "$out/levels.csv" stencils/laplap.stencil
+check 'an access has those that it can have' sh -c "[ '$status' = 0 ] && grep -q ',cluster,.*,innermost,' '$out/levels.csv' && ! grep -q ',zloop,.*,innermost,' '$out/levels.csv'"
 bench $small --fields all --levels all --access idxvar,wide --storage regular,direct --backend host \
 	--csv "$out/fields.csv" stencils/hdiff.stencil
 structs() {
@@ -144,7 +148,7 @@ check 'older files mean levels outermost' grep -qx laplap_direct_idxvar "$out/st
 
 bench --size 24x20x8 --runs 2 --access idxvar --levels all --svg "$out/levels.svg" stencils/laplap.stencil
 check 'charts tell levels apart' grep -q '>idxvar innermost</text>' "$out/levels.svg"
-bench --size 24x20x8 --runs 2 --access idxvar --svg "$out/outermost.svg" stencils/laplap.stencil
+bench --size 24x20x8 --runs 2 --access idxvar --levels outermost --svg "$out/outermost.svg" stencils/laplap.stencil
 check 'where there are several' sh -c "[ '$status' = 0 ] && ! grep -q 'ermost' '$out/outermost.svg'"
 sed 's/,levels,/,leaves,/' "$out/first.csv" >"$out/old.csv"
 run "$bin/stencilreport" --columns storage,fields,levels,hot_median_us "$out/old.csv"

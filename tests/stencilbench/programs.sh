@@ -114,7 +114,7 @@ sums_of_columns() {
 check 'threads that go through columns keep sums of these' sums_of_columns
 host --size 12x10x6 --access idxvar,zloop --block 64x2x1 stencils/programs/cg.stencil
 check 'kernels that need workspaces of several sizes' is_clean
-run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/rows.csv" --access idxvar --storage all --store lap --kernels stencils/hdiff.stencil
+run "$bin/stencilbench" --backend openmp --size 12x10x6 --runs 1 --csv "$out/rows.csv" --access idxvar --storage all --levels outermost --store lap --kernels stencils/hdiff.stencil
 check 'kernel by kernel on a CPU' eval '[ "$(cells part,outcome | grep -c ^2,measured)" = 3 ]'
 host --size 12x10x6 --kernels --tune "$out/tuned" stencils/programs/cg.stencil
 check 'kernels are not tuned alone' fails 2 '--kernels goes without --tune'

@@ -10,7 +10,7 @@ while [ $n -lt 53 ]; do
 	n=$((n + 1))
 	sizes=$sizes,${n}x20x8
 done
-long="--size $sizes --runs 200 --storage regular,chasing,direct --access idxvar --order row stencils/laplap.stencil"
+long="--size $sizes --runs 200 --storage regular,chasing,direct --levels outermost --access idxvar --order row stencils/laplap.stencil"
 journal=$out/journal
 
 # Waits for twelve rows, then does what Ctrl-C does.
@@ -100,7 +100,7 @@ measures() {
 	[ "$status" = 0 ] && rows "$1" "$journal" && ! grep -q 'from the journal' "$out/stderr"
 }
 # The first of its sizes.
-first="--size 24x20x8 --runs 200 --storage regular,chasing,direct --access idxvar --order row --journal $journal"
+first="--size 24x20x8 --runs 200 --storage regular,chasing,direct --levels outermost --access idxvar --order row --journal $journal"
 # shellcheck disable=SC2086
 {
 bench $first stencils/laplap.stencil

@@ -174,7 +174,7 @@ check 'several accesses over sizes' bench --size 16x12x6,24x20x8 --storage regul
 check 'many.svg' is_svg "$out/many.svg"
 check 'a mark for each of them' marks 4 "$out/many"
 check 'a line for each of them' sh -c "[ \"\$(grep -c 'class=\"line ' $out/many.svg)\" = 2 ]"
-check 'storages and orders besides' bench --size 16x12x6,24x20x8 --access naive,idxvar --storage chasing,direct \
+check 'storages and orders besides' bench --size 16x12x6,24x20x8 --levels outermost --access naive,idxvar --storage chasing,direct \
 	--order row,zcurve:4,zcurve:8 --csv "$out/plots.csv" --svg "$out/plots.svg"
 check 'plots.svg' is_svg "$out/plots.svg"
 check 'a mark for each of them' marks 24 "$out/plots"
