@@ -171,7 +171,7 @@ complete_unstructured(struct job *job)
 	if (!o->storage && ((o->order && !o->levels && !chosen) || innermost))
 		o->storage = usual_table(&job->tool->arena, job->plan);
 	storage = o->storage ? catalogue_find(&storage_words, o->storage) : -1;
-	job->access_is_free = !o->access && (goes_through_columns(job) || (job->plan->column_sums && !o->block));
+	job->access_is_free = !o->access && (goes_through_columns(job) || !o->block);
 	job->table_access_is_free = storage >= 0 && !storages[storage].regular && (!o->levels || innermost) && !chosen;
 	job->levels_are_free = job->table_access_is_free && !o->levels;
 }

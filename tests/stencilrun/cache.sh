@@ -6,14 +6,14 @@
 STENCILGEN_CACHE=$out/cache
 
 laplap() {
-	stencilrun stencils/laplap.stencil --out dst="$data/dst.npy" "$@"
+	stencilrun stencils/laplap.stencil --access idxvar --out dst="$data/dst.npy" "$@"
 }
 in=src=$data/p1.npy
 
 to() {
 	path=$1
 	shift
-	stencilrun stencils/laplap.stencil --in "$in" --out dst="$path" "$@"
+	stencilrun stencils/laplap.stencil --access idxvar --in "$in" --out dst="$path" "$@"
 }
 
 refused 3 'no C compiler: cc is not in PATH' env PATH="$out/empty" "$bin/stencilrun" \

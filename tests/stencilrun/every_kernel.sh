@@ -9,7 +9,7 @@ STENCILGEN_CACHE=$out/cache
 
 # All kernels of a backend compile here, several at a time.
 for backend in openmp host; do
-	run stencilbench --backend $backend --size 24x20x12 --no-time stencils/*.stencil
+	run stencilbench --backend $backend --size 24x20x12 --no-time --levels outermost stencils/*.stencil
 	kernels=$(for file in stencils/*.stencil; do
 		variants "$(basename "$file" .stencil)" \
 		$backend

@@ -80,8 +80,8 @@ takes() {
 takes_it() {
 	is_clean && grep -q "^laplap_$wanted on " "$out/stdout"
 }
-takes regular_idxvar
-takes regular_idxvar --storage regular --order zcurve
+takes regular_rows
+takes regular_rows --storage regular --order zcurve
 # notes OPTION... : the grid is regular, whatever the order.
 notes() {
 	run laplap --verify "$@"
@@ -94,6 +94,7 @@ noted() {
 kind=idxvar
 notes --access idxvar --order zcurve
 notes --order hilbert --block 32x2x1 --backend host
+kind=rows
 notes --order row --levels outermost
 for backend in openmp host; do
 	fastest=idxvar

@@ -33,7 +33,7 @@ END
 chmod +x "$out/wrong"
 here=$(cd "$out" && pwd)
 spoiled() {
-	CC=$here/wrong STENCILGEN_CACHE=$here/cache "$bin/stencilrun" stencils/laplap.stencil --backend openmp \
+	CC=$here/wrong STENCILGEN_CACHE=$here/cache "$bin/stencilrun" stencils/laplap.stencil --access idxvar --backend openmp \
 		--in src="$data/p1.npy" --verify "$@"
 }
 refused 1 'wrong result, nothing is written: 2560 of 2560 points differ; dst at (2,2,0): got' spoiled --out \
