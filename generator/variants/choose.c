@@ -58,15 +58,17 @@ has_branches(const struct plan *plan)
 	return false;
 }
 
-/* On two cores of an AMD EPYC laplap takes 8.4 ms so on 512x512x64 points and 11.5 without, hdiff 12.5 and 15.2. What many fields are read for
- * waits for memory anyway, and gcc 12 finds no vectors where there are if statements besides: fastwaves takes twice as long. */
+/* On two cores of an AMD EPYC laplap takes 8.4 ms so on 512x512x64 points and 11.5 without, hdiff 12.5 and 15.2; on as many points in rows of 1024
+ * laplap 9.6 and 12.0, hdiff 13.8 and 15.6, in rows of 2048 as long with as without. What many fields are read for waits for memory anyway,
+ * and gcc 12 finds no vectors where there are if statements besides: fastwaves takes twice as long. */
 static bool
-gains_by_rows(struct arena *arena, const struct plan *plan, const struct choice *choice)
+gains_by_rows(struct arena *arena, const struct plan *plan, const struct choice *choice, const int size[3])
 {
+	enum { LONGEST_ROW = 1024 };
 	const struct variant rows = { .storage = STORAGE_regular, .access = ACCESS_rows, .layout = choice->layout, .levels = choice->levels,
 		.target = choice->target, .precision = choice->precision };
 
-	return choice->storages && !strcmp(choice->storages, storages[STORAGE_regular].name) && !reads_many_fields(plan)
+	return size[0] <= LONGEST_ROW && choice->storages && !strcmp(choice->storages, storages[STORAGE_regular].name) && !reads_many_fields(plan)
 		&& !has_branches(plan) && !why_illegal(arena, plan, &rows);
 }
 
@@ -77,7 +79,7 @@ usual_access(struct arena *arena, const struct plan *plan, const struct choice *
 {
 	enum { MANY_COLUMNS = 256*256 };
 
-	if (gains_by_rows(arena, plan, choice))
+	if (gains_by_rows(arena, plan, choice, size))
 		return accesses[ACCESS_rows].name;
 	if (plan->column_sums && targets[choice->target].blocks && choice->levels == LEVELS_OUTERMOST
 			&& (long long)size[0]*size[1] >= MANY_COLUMNS)
@@ -163,8 +165,8 @@ choose_fastest_access(struct arena *arena, const struct plan *plan, int levels, 
 static bool
 is_chosen(const struct choice *choice, enum access access) { return !strcmp(choice->accesses, accesses[access].name); }
 
-/* Whether the fastest kernel known has blocks that go on. On an H200 laplap's clusters take 77.5 us so instead of 82.0, in float 43.9 instead of
- * 45.7, hdiff's 103.9 instead of 113.9, in float 58.4 instead of 61.7, fastwaves 331 instead of 350, but in float as long. */
+/* Whether the fastest kernel known has blocks that go on. On an H200 laplap's clusters take 75.0 us so instead of 82.0, in float 41.7 instead of
+ * 45.7, hdiff's 101.5 instead of 113.9, in float 57.0 instead of 61.7, fastwaves 326 instead of 350, but in float as long: 183 at best, and 184.5. */
 static bool
 gains_by_going_on(const struct plan *plan, const struct choice *choice)
 {

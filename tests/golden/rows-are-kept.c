@@ -15,7 +15,7 @@ greater(const double a, const double b)
     return a < b ? b : a;
 }
 
-enum { COLUMNS = 512, ROWS = 16 }; // of a block, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 16 }; // of a block at most, which a core updates row by row
 
 // A row of smooth on level k, in columns first..end-1: [i] is in column first + i.
 static void

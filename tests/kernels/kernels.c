@@ -193,7 +193,7 @@ START_TEST(test_kernel)
 	if (t.variant.levels == LEVELS_INNERMOST || !targets[t.variant.target].blocks)
 		try_size(&t, many_levels);
 	if (t.variant.access == ACCESS_rows) /* more rows and columns than its blocks have */
-		try_size(&t, (const int[]){ 521, 71, 5 });
+		try_size(&t, (const int[]){ 2055, 67, 5 });
 	arena_free(&t.arena);
 }
 END_TEST
