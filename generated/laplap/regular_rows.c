@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 512, ROWS = 64 }; // of a block, which a core updates row by row
+enum { COLUMNS = 2048, ROWS = 64 }; // of a block at most, which a core updates row by row
 
 // A row of lap on level k, in columns first..end-1: [i] is in column first + i.
 static void
