@@ -22,7 +22,7 @@ not_for() {
 	printf 'stencil s {\n\tin u;\n\tout o;\n%s\n}\n' "$2" >"$out/s.stencil"
 	shift 2
 	ends 2 -o - --target openmp --storage regular --access rows "$@" "$out/s.stencil"
-	expect "$text" grep -qF "$text" "$out/log"
+	expect "$text" grep -qF "$text" "$out/err"
 }
 nothing="'s' computes nothing for a row that another one could take over, so access rows would repeat idxvar"
 not_for "$nothing" 'o = u[north] + u[south];'
