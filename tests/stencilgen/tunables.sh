@@ -111,7 +111,7 @@ shapes() {
 	shift 3
 	cp "$root/stencils/$operator.stencil" .
 	ends 0 -o "$out/shapes" --levels innermost --storage chasing --access cluster "$@" "$operator.stencil"
-	expect "$operator $*: $text" grep -q "^enum { $text, " "$out/shapes/$operator"/*.cu
+	expect "$operator $*: $text" grep -q "^enum { $text };" "$out/shapes/$operator"/*.cu
 	expect "$operator $*: $slots slots" grep -q "^enum { SLOTS = $slots };" "$out/shapes/$operator"/*.cu
 	rm -rf "$out/shapes" "$operator.stencil"
 }
