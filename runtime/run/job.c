@@ -38,12 +38,13 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 	return EXIT_GOOD;
 }
 
-/* Whether a number says something of the kernel, or of one of a program's. */
+/* Whether a number says something of the kernel, or of one of a program's. Blocks that go on have one column a thread, as tuning files say. */
 static bool
 has_tunable(const struct built *kernel, int tunable)
 {
 	const struct program *program = kernel->plan->program;
-	bool some = tunable_applies(tunable, &kernel->variant);
+	bool some = tunable_applies(tunable, &kernel->variant)
+		|| (tunable == TUNABLE_columns_per_thread && tunable_of(TUNABLE_blocks_per_launch, &kernel->variant));
 
 	for (int p = 0; program && p < program->part_count && !some && kernel->variant.family == GRID_plane; p++) {
 		const struct variant part = variant_of_part(kernel->plan, &kernel->variant, &program->parts[p]);

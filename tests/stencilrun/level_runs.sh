@@ -186,6 +186,10 @@ for storage in direct direct_compressed; do
 	check 'no kernels are listed' lists_none
 done
 refused 2 'access naive is for levels outermost: take --levels outermost' laplap --storage direct --levels innermost --access naive
+takes direct_idxvar_blocks8_innermost --backend host --storage direct --levels innermost --access idxvar --blocks-per-launch 8 \
+	--columns-per-thread 1
+tuned ' levels=innermost blocks-per-launch=8 columns-per-thread=1' 4x4x1
+takes direct_idxvar_blocks8_innermost --tuned "$out/tuned" --force --backend host
 refused 2 'blocks that go on update a column a thread at a time' laplap --backend host --storage direct --levels innermost \
 	--access idxvar --blocks-per-launch 8 --columns-per-thread 2
 refused 2 'idxvar has no block 32x2x2: x goes along levels and y along columns: z must be 1' laplap --backend host \
