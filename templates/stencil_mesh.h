@@ -25,6 +25,13 @@ struct stencil_relation {
                         * table[start[element + 1] - 1]; else NULL */
 };
 
+/* The bits of the addresses of a relation's arrays, by which callers see whether these are aligned. */
+static inline size_t
+stencil_relation_address(const struct stencil_relation *relation)
+{
+    return relation ? (size_t)relation->table | (size_t)relation->start : 0;
+}
+
 /* What tools hand to a kernel: the mesh, and its relations in the order of the launcher. */
 struct stencil_mesh_view {
     struct stencil_mesh mesh;

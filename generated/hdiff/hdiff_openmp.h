@@ -68,7 +68,7 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
@@ -234,10 +234,20 @@ stencil_check_regular(const struct stencil_grid *grid, const struct stencil_exte
     return stencil_check_levels(grid, extents);
 }
 
+/* Whether a grid's arrays are aligned to ints. */
+static inline int
+stencil_tables_are_aligned(const struct stencil_grid *grid)
+{
+    return ((size_t)grid->table | (size_t)grid->pattern | (size_t)grid->cluster | (size_t)grid->single
+        | (size_t)grid->place) % sizeof (int) == 0;
+}
+
 /* Here the table knows which columns are the halo. */
 static inline int
 stencil_check_columns(const struct stencil_grid *grid, const struct stencil_extents *extents)
 {
+    if (!stencil_tables_are_aligned(grid))
+        return STENCIL_MISALIGNED;
     if (grid->first < 0 || grid->end <= grid->first || grid->width < 1)
         return STENCIL_WRONG_SIZE;
     if (grid->end > grid->stride || grid->width > grid->stride)
@@ -321,6 +331,8 @@ stencil_check_table(const struct stencil_grid *grid, int slots)
 {
     if (!grid || !grid->table)
         return STENCIL_NULL_POINTER;
+    if (!stencil_tables_are_aligned(grid))
+        return STENCIL_MISALIGNED;
     if (slots < 0 || grid->stride < 1 || (grid->pattern && grid->patterns < 1))
         return STENCIL_WRONG_SIZE;
     for (int column = 0; column < grid->stride; column++) {

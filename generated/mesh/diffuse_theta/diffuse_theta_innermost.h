@@ -67,7 +67,7 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
@@ -112,6 +112,13 @@ struct stencil_relation {
     const int *start;  /* of any degree: those of an element are table[start[element]] up to
                         * table[start[element + 1] - 1]; else NULL */
 };
+
+/* The bits of the addresses of a relation's arrays, by which callers see whether these are aligned. */
+static inline size_t
+stencil_relation_address(const struct stencil_relation *relation)
+{
+    return relation ? (size_t)relation->table | (size_t)relation->start : 0;
+}
 
 /* What tools hand to a kernel: the mesh, and its relations in the order of the launcher. */
 struct stencil_mesh_view {
@@ -277,7 +284,9 @@ diffuse_theta_innermost_call(
         return STENCIL_NULL_POINTER;
     if (((size_t)args->theta | (size_t)args->kh
         | (size_t)args->inv_dual_edge_length | (size_t)args->geofac_div
-        | (size_t)args->diffusion) % sizeof (double) != 0)
+        | (size_t)args->diffusion) % sizeof (double) != 0
+        || (stencil_relation_address(args->cell_edges)
+        | stencil_relation_address(args->edge_cells)) % sizeof (int) != 0)
         return STENCIL_MISALIGNED;
     return launch(mesh,
         args->cell_edges, args->edge_cells, args->theta, args->kh,

@@ -67,7 +67,7 @@ stencil_refusal_text(int result)
     case STENCIL_NO_TABLE:
         return "the grid has no table of neighbours or of places, or constant memory was not filled with it";
     case STENCIL_MISALIGNED:
-        return "a field, the first column, the rows or the levels are not aligned to elements, vectors or structs";
+        return "a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs";
     case STENCIL_WRONG_BLOCK:
         return "the kernel cannot have such a block of threads";
     case STENCIL_LARGE_GRID:
@@ -112,6 +112,13 @@ struct stencil_relation {
     const int *start;  /* of any degree: those of an element are table[start[element]] up to
                         * table[start[element + 1] - 1]; else NULL */
 };
+
+/* The bits of the addresses of a relation's arrays, by which callers see whether these are aligned. */
+static inline size_t
+stencil_relation_address(const struct stencil_relation *relation)
+{
+    return relation ? (size_t)relation->table | (size_t)relation->start : 0;
+}
 
 /* What tools hand to a kernel: the mesh, and its relations in the order of the launcher. */
 struct stencil_mesh_view {
@@ -305,7 +312,8 @@ smagorinsky_innermost_call(
         | (size_t)args->inv_length | (size_t)args->inv_vert_vert_length
         | (size_t)args->orientation | (size_t)args->diff_multfac_smag
         | (size_t)args->smag_limit | (size_t)args->kh_limited
-        | (size_t)args->kh | (size_t)args->nabla2) % sizeof (double) != 0)
+        | (size_t)args->kh | (size_t)args->nabla2) % sizeof (double) != 0
+        || (stencil_relation_address(args->edge_corners)) % sizeof (int) != 0)
         return STENCIL_MISALIGNED;
     return launch(mesh,
         args->edge_corners, args->vn, args->u, args->v, args->normal_x,

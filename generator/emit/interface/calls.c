@@ -168,7 +168,14 @@ calls_sparse_check(const struct calls *calls, const char *section, bool in_tiles
 		{ "short", calls_conditions(calls, &text) });
 }
 
-/* Whether arrays of elements of a type are misaligned; "" if there are none. */
+static void
+add_address(const struct calls *calls, struct text *addresses, const char *section, const char *name)
+{
+	text_add(addresses, addresses->length ? "\1 | " : "");
+	text_add(addresses, EXPAND(calls->kernel, calls->template, section, { "name", name }));
+}
+
+/* Whether arrays of elements of a type are misaligned, tables of relations among those of ints; "" if there are none. */
 static const char *
 misaligned_text(const struct calls *calls, const char *type)
 {
@@ -177,11 +184,11 @@ misaligned_text(const struct calls *calls, const char *type)
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
+	for (int r = 0; k->lookups && !strcmp(type, type_name(TYPE_INT)) && r < k->lookups->count; r++)
+		add_address(calls, &addresses, "relation_address", k->lookups->tables[r].name);
 	for (int i = 0; i < count; i++)
-		if (!strcmp(arrays[i].element, type)) {
-			text_add(&addresses, addresses.length ? "\1 | " : "");
-			text_add(&addresses, EXPAND(k, calls->template, "address", { "name", arrays[i].name }));
-		}
+		if (!strcmp(arrays[i].element, type))
+			add_address(calls, &addresses, "address", arrays[i].name);
 	return !addresses.length ? "" : EXPAND(k, calls->template, "misaligned",
 		{ "addresses", calls_conditions(calls, &addresses) },
 		{ "type", type });
