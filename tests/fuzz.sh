@@ -1,6 +1,7 @@
 #!/bin/sh
 # fuzz.sh SECONDS TARGET... : libFuzzer on each target in turn, for so long altogether, with all
-# cores. What is found stays in build/fuzzed/TARGET.found; what covers more is in build/corpus.
+# cores. What is found stays in build/fuzzed/TARGET.found; what covers more is in build/corpus. For each target it
+# prints the executions, and the coverage after nine tenths of them and at the end.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 seconds=$1
@@ -22,7 +23,10 @@ for target; do
 	fi
 	count=$(sed -n 's/^#\([0-9]*\):.*/\1/p' "$log" | tail -1)
 	runs=$((runs + ${count:-0}))
-	echo "$target: ${count:-0} executions"
+	sed -n 's/^#\([0-9]*\): cov: \([0-9]*\) .*/\1 \2/p' "$log" | awk -v target="$target" -v count="${count:-0}" '
+		$1 <= 0.9*count { before = $2 }
+		{ after = $2 }
+		END { printf "%s: %d executions, coverage %d, then %d\n", target, count, before, after }'
 done
 echo "$runs executions"
 echo "$passed passed, $failed failed"
