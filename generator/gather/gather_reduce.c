@@ -19,13 +19,15 @@ begin(struct gatherer *g, const struct view *view, struct reduced *r)
 {
 	for (const struct binding *b = r->bindings; b; b = b->next) {
 		struct mesh_place before = *b->place;
+		int spot;
 
 		if (r->count == MOST_BINDINGS) {
 			gather_fail(g, r->span, "so many bound names in a reduction");
 			return false;
 		}
 		before.count--;
-		r->before[r->count] = g->spots->list[gather_place(g, view, &before, 0, &r->dz[r->count])].same;
+		spot = gather_place(g, view, &before, 0, &r->dz[r->count]); /* may move the list */
+		r->before[r->count] = g->spots->list[spot].same;
 		if (g->spots->list[r->before[r->count]].may_lack && r->degree->kind != DEGREE_EXACT) {
 			gather_fail(g, r->span, "a reduction at a neighbour that may be missing");
 			return false;

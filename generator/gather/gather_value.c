@@ -78,10 +78,10 @@ static struct known *
 define(struct gatherer *g, struct scope *scope, const struct temp *temp, int spot, int dz)
 {
 	const struct stmt *stmt = temp->stmt;
-	const struct spot *at = &g->spots->list[spot];
+	const int before = g->spots->list[spot].before;
 	const struct bound bound = { stmt->u.assign.slots, spot, dz, NULL };
 	const struct view view = {
-		scope, bound.binding ? at->before : spot, dz, bound.binding ? &bound : NULL,
+		scope, bound.binding ? before : spot, dz, bound.binding ? &bound : NULL,
 	};
 	const int reach = scope->reach;
 	struct temp *value = new_value(g, temp, spot, dz);
