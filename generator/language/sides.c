@@ -43,3 +43,9 @@ extents_at(const struct extents *extents, enum side side)
 {
 	return (int)side % 2 ? extents->high[side_axis(side)] : extents->low[side_axis(side)];
 }
+
+bool
+same_extents(const struct extents *a, const struct extents *b)
+{
+	return !memcmp(a, b, sizeof *a);
+}

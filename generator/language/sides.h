@@ -53,4 +53,6 @@ struct extents {
 
 int extents_at(const struct extents *extents, enum side side);
 
+bool same_extents(const struct extents *a, const struct extents *b);
+
 #endif

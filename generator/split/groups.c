@@ -1,7 +1,5 @@
 #include "generator/split/split.h"
 
-#include <string.h>
-
 /* What becomes of a root that is put into the last kernel. */
 enum placing {
 	PLACED,
@@ -92,12 +90,6 @@ disturbs_readers(struct split *split, const struct group *group, enum kernel_kin
 	return false;
 }
 
-static bool
-same_extents(const struct extents *a, const struct extents *b)
-{
-	return !memcmp(a, b, sizeof *a);
-}
-
 /* Whether all roots of the kernel are needed where this one is. */
 static bool
 shares_windows(const struct split *split, const struct group *group, int root)
@@ -108,13 +100,13 @@ shares_windows(const struct split *split, const struct group *group, int root)
 	return true;
 }
 
-/* Fields are assigned in the domain only, so kernels that do are not done beyond it; nor do columns differ. */
+/* A kernel is done wherever one of its roots is needed, unless one must not be done there. Columns do not differ. */
 static bool
 fits_windows(const struct split *split, const struct group *group, enum kernel_kind kind, int root)
 {
-	const bool fields = kind == KERNEL_columns || group->assigns_fields || split_assigns_fields(split->statements[root]);
+	const bool exact = kind == KERNEL_columns || group->exact || split_is_exact(split->statements[root]);
 
-	return shares_windows(split, group, root) || (!fields && !split->same_windows);
+	return shares_windows(split, group, root) || (!exact && !split->same_windows);
 }
 
 /* The last group of --store that a root has temporaries of. */
@@ -207,7 +199,7 @@ add_root(struct split *split, int root)
 	group->kind = kind_with(split, group, root);
 	group->roams |= split_closure(split, root)->roams;
 	group->roots[group->count++] = root;
-	group->assigns_fields |= split_assigns_fields(split->statements[root]);
+	group->exact |= split_is_exact(split->statements[root]);
 	split->group_of[root] = split->group_count - 1;
 	if (store_group_of(split, root) > split->store_reached)
 		split->store_reached = store_group_of(split, root);

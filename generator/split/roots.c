@@ -35,6 +35,7 @@ split_open(struct split *split)
 	split->held_by = arena_array(arena, const struct temp *, split->count + 1);
 	split->closures = arena_array(arena, struct closure, split->count + 1);
 	split->windows = arena_array(arena, struct extents, split->count + 1);
+	split->needed = arena_array(arena, struct extents, split->count + 1);
 	split->group_of = arena_array(arena, int, split->count + 1);
 	split->groups = arena_array(arena, struct group, split->count + 2);
 }
@@ -49,6 +50,12 @@ split_assigns_fields(const struct stmt *stmt)
 			if (split_assigns_fields(s))
 				return true;
 	return false;
+}
+
+bool
+split_is_exact(const struct stmt *stmt)
+{
+	return split_assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction);
 }
 
 bool

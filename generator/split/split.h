@@ -28,7 +28,7 @@ struct group {
 	enum kernel_kind kind;
 	int *roots;
 	int count;
-	bool assigns_fields;
+	bool exact;                 /* some root is */
 	bool roams;                 /* some root does */
 	struct extents widening;
 };
@@ -44,7 +44,8 @@ struct split {
 	int *store_group;           /* by temp index: of --store, from 1; 0: it does not name it */
 	struct closure *closures;   /* by statement */
 	bool *wanted;               /* by temp index: for one statement at a time */
-	struct extents *windows;    /* by statement: where it is needed beyond the domain */
+	struct extents *windows;    /* by statement: where it is done beyond the domain */
+	struct extents *needed;     /* the same, as long as each root is in a kernel of its own */
 	struct group *groups;
 	int group_count;
 	int *group_of;              /* by statement; -1: it is in none */
@@ -86,6 +87,10 @@ void split_open(struct split *split);
 bool split_assigns_fields(const struct stmt *stmt);
 bool split_is_root(const struct split *split, int statement);
 
+/* The same file: whether a statement must not be done at more points than need it: it assigns fields, or takes a
+ * reduction. */
+bool split_is_exact(const struct stmt *stmt);
+
 /* kinds.c: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
  * up, for every point. What kind of kernel does a statement. */
 bool split_is_reduced(const struct temp *temp);
@@ -105,7 +110,7 @@ void split_read_statement(const struct split *split, int statement, bool *wanted
 const bool *split_live(struct split *split);
 
 /* windows.c: where roots are needed beyond the domain, all in their own kernels; then how far kernels reach.
- * False if that is farther than the grid is sure to have cells. */
+ * False if that is farther than the grid is sure to have cells, or than some root may be done. */
 void split_find_windows(struct split *split);
 bool split_widen(struct split *split, bool report);
 

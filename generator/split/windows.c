@@ -1,5 +1,7 @@
 #include "generator/split/split.h"
 
+#include <string.h>
+
 static int
 larger(int a, int b)
 {
@@ -16,8 +18,8 @@ include_read(struct extents *to, const struct extents *from, struct offset at)
 	}
 }
 
-/* Lets the window of a kept temporary's statement hold what readers at the points of a window read of it. What has
- * one value has no window; what has no levels, or has values on those of the domain only, is not done beyond them. */
+/* Lets the window of a kept temporary's statement hold what readers at the points of a window read of it. A scalar has no
+ * window. Sweeps, what has no levels, and what has values on those of the domain only are not done on other levels. */
 static void
 include_kept(struct split *split, const struct extents *window, const struct access *x)
 {
@@ -27,7 +29,7 @@ include_kept(struct split *split, const struct extents *window, const struct acc
 	if (x->temp->scalar)
 		return;
 	include_read(to, window, x->at);
-	if (x->temp->level_bound || split_kind_of(split->statements[statement]) == KERNEL_plane)
+	if (x->temp->level_bound || split_kind_of(split->statements[statement]) != KERNEL_points)
 		to->low[2] = to->high[2] = 0;
 }
 
@@ -46,6 +48,7 @@ split_find_windows(struct split *split)
 			if (closure->accesses[i].temp)
 				include_kept(split, &split->windows[s], &closure->accesses[i]);
 	}
+	memcpy(split->needed, split->windows, (size_t)split->count*sizeof *split->needed);
 }
 
 /* Whether all that a kernel's threads read, and the arrays that they write, lie within the border. */
@@ -120,11 +123,23 @@ widen_group(struct split *split, struct group *group, bool report)
 	return true;
 }
 
+/* Whether a kernel is done at points where one of its roots must not be: what another root of its own, or of a later
+ * kernel, needs. */
+static bool
+is_too_wide(const struct split *split, const struct group *group)
+{
+	for (int r = 0; r < group->count; r++)
+		if (split_is_exact(split->statements[group->roots[r]])
+				&& !same_extents(&group->widening, &split->needed[group->roots[r]]))
+			return true;
+	return group->kind == KERNEL_columns && (group->widening.low[2] || group->widening.high[2]);
+}
+
 bool
 split_widen(struct split *split, bool report)
 {
 	for (int g = split->group_count; g-- > 0; )
-		if (!widen_group(split, &split->groups[g], report))
+		if (!widen_group(split, &split->groups[g], report) || is_too_wide(split, &split->groups[g]))
 			return false;
 	return true;
 }
