@@ -80,16 +80,19 @@ extend_region(struct extents *region, const struct need *results, const struct e
 	}
 }
 
-/* Halos are filled around the region: what is needed must lie within it. */
+/* Halos are filled around the region: what is needed must lie within it. A halo is part of the field that a caller gets, so what it is
+ * filled from must be right, even if all kernels that read it work for nobody. */
 static void
 extend_for_fills(const struct finder *f, const struct part *part)
 {
+	const struct need own = { .known = true };
 	struct extents *region = &f->reach->region;
 
 	for (const struct fill *fill = part->fills; fill; fill = fill->next)
 		for (int i = 0; i < fill->count; i++) {
-			const struct need *need = &f->needs[fill->fields[i]->index];
+			struct need *need = &f->needs[fill->fields[i]->index];
 
+			include(need, &own, here);
 			for (int a = 0; a < 2; a++) {
 				if (!fill->fields[i]->edges[a].kind)
 					continue;

@@ -118,6 +118,7 @@ fields() {
 	cg) ins='x:p1 r:p2 p:p2' outs='x r p rest' ;;
 	norms) ins='u:p1 w:f1' outs='u w largest mass least' ;;
 	products) ins='u:p1 v:p2' outs='v dot shifted least' ;;
+	filled_for_nobody) ins='a0:p1 a1:p2 w0:p3 w1:p4' outs='w0 w1' ;;
 	columns) ins='d:p1 v:p2' outs='v total' ;;
 	far) ins='r:p1 u:p2 v:p3 w:p4' outs='u v w' ;;
 	ahead) ins='r:p1 u:p2 v:p3' outs='u v w total' ;;
@@ -155,7 +156,7 @@ same_files() {
 }
 
 turn=0 thin=0
-for stencil in shallow heat_3d fdtd_2d gray_scott wave mirrors twice versions far channel wall vadv cg norms products columns; do
+for stencil in shallow heat_3d fdtd_2d gray_scott wave mirrors twice versions far channel wall vadv cg norms products columns filled_for_nobody; do
 	for size in $sizes; do
 		one=$out/one-$stencil-$size
 		good "$stencil in one part, $size" steps $stencil "$size" "$one" --backend openmp
