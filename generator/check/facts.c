@@ -135,3 +135,24 @@ narrow(struct facts facts, const struct expr *condition, bool holds)
 	}
 	return facts;
 }
+
+struct facts
+narrow_operand(const struct facts *facts, const struct expr *e, int n)
+{
+	return e->kind == EXPR_SELECT && n > 0 ? narrow(*facts, e->u.select.condition, n == 1) : *facts;
+}
+
+struct facts
+narrow_nested(const struct facts *facts, const struct stmt *stmt, int n)
+{
+	return stmt->kind == STMT_IF ? narrow(*facts, stmt->u.branch.condition, n == 0) : *facts;
+}
+
+int
+cells_past(const struct facts *known, enum side side, int cells)
+{
+	const int past = known->low[side] == UNKNOWN_LOW ? UNKNOWN_HIGH : cells - known->low[side];
+
+	/* Near the other side: the domain has as many cells, see add_reach(). */
+	return past > 0 && cells > 0 && known->high[side_opposite(side)] != UNKNOWN_HIGH ? 0 : past;
+}

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static bool
 lies_beyond(const struct run *run, int axis, int i)
 {
@@ -107,67 +106,159 @@ interpret_halo(const struct interpretation *given, const struct field *field)
 		fill_halo(&run, field);
 }
 
-/* A field that may be read beyond the domain. */
-struct reader {
-	const struct run *run;
-	const struct field *field;
-	const struct window *window; /* where its statement is done */
+/* The least distances to the sides of the domain at which something is done or read; negative: past them. */
+struct nearest {
+	long to[SIDES];
 };
 
-/* Whether a read at an offset lies beyond the domain at some point where that is known, and the grid has a halo there. */
-static bool
-lies_in_halo(const struct reader *r, struct offset offset, const struct guard *known)
+/* Looks for reads of one kind in a statement. */
+struct reader {
+	struct run *run;
+	struct step *step;
+	const struct field *field; /* whose halo may be read; NULL: the temporaries that are read get their distances */
+	bool found;
+};
+
+static struct nearest
+nearest_of_read(struct offset offset, const struct guard *known)
 {
-	const struct window *domain = &r->run->domain, *grid = &r->run->grid, *window = r->window;
-	const int by[AXES] = { offset.x, offset.y, offset.z };
+	struct nearest nearest;
 
-	for (int a = 0; a < AXES; a++) {
-		const long before = known->first[2*a], behind = known->first[2*a + 1];
-		const long first = before > window->low[a] - domain->low[a] ? domain->low[a] + before : window->low[a];
-		const long end = behind > domain->high[a] - window->high[a] ? domain->high[a] - behind : window->high[a];
+	for (enum side s = 0; s < SIDES; s++) {
+		const int cells = side_cells(s, offset);
 
-		if (shapes[r->field->shape].axes[a] && ((first + by[a] < domain->low[a] && domain->low[a] > 0)
-				|| (end + by[a] > domain->high[a] && domain->high[a] < grid->high[a])))
-			return true;
+		nearest.to[s] = known->first[s] - cells;
+		if (nearest.to[s] < 0 && cells > 0 && known->last[side_opposite(s)] != LONG_MAX)
+			nearest.to[s] = 0; /* near the other side; the domain is as large as that needs */
 	}
-	return false;
+	return nearest;
+}
+
+static void
+include_nearest(long to[SIDES], const struct nearest *by)
+{
+	for (int s = 0; s < SIDES; s++)
+		to[s] = to[s] < by->to[s] ? to[s] : by->to[s];
+}
+
+/* A scalar is made of the domain. */
+static void
+need_temp(const struct run *run, const struct temp *temp, struct offset offset, const struct guard *known)
+{
+	const struct nearest nearest = temp->scalar ? (struct nearest){ { 0 } } : nearest_of_read(offset, known);
+
+	include_nearest(run->arrays[temp->index].nearest, &nearest);
 }
 
 static bool
-reads_halo(const struct reader *r, const struct expr *e, const struct guard *known)
+is_in_halo(const struct reader *r, const struct expr *read, const struct guard *known)
+{
+	const struct nearest nearest = nearest_of_read(read->u.field.offset, known);
+	const struct window *domain = &r->run->domain, *grid = &r->run->grid;
+
+	for (int a = 0; a < AXES; a++)
+		if (shapes[r->field->shape].axes[a] && ((nearest.to[2*a] < 0 && domain->low[a] > 0)
+				|| (nearest.to[2*a + 1] < 0 && domain->high[a] < grid->high[a])))
+			return true;
+	return false;
+}
+
+static void
+look_at(struct reader *r, const struct expr *e, const struct guard *known)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_FIELD && e->u.field.field == r->field && lies_in_halo(r, e->u.field.offset, known))
-		return true;
+	if (e->kind == EXPR_TEMP && !r->field)
+		need_temp(r->run, e->u.temp.temp, e->u.temp.offset, known);
+	if (e->kind == EXPR_FIELD && e->u.field.field == r->field)
+		r->found |= is_in_halo(r, e, known);
 	for (int n = 0; (operand = expr_operand(e, n)); n++) {
 		struct guard inside = *known;
 
 		if (e->kind == EXPR_SELECT && n > 0)
 			guard_ask(&inside, e->u.select.condition, n == 1);
-		if (reads_halo(r, operand, &inside))
-			return true;
+		look_at(r, operand, &inside);
 	}
-	return false;
 }
 
-static bool
-statement_reads_halo(const struct reader *r, const struct stmt *s, const struct guard *known)
+/* What is known at the points of a step where it makes temporaries; where it assigns fields, or reduces, that is the domain. */
+static struct guard
+guard_of_step(const struct step *step, bool in_domain)
 {
-	const struct expr *e = stmt_is_dead(s) ? NULL : stmt_expr(s);
+	struct guard guard = guard_nothing();
 
-	if (e && reads_halo(r, e, known))
-		return true;
+	for (int s = 0; s < SIDES; s++)
+		guard.first[s] = in_domain ? 0 : step->nearest[s];
+	return guard;
+}
+
+static void
+look_into(struct reader *r, const struct stmt *s, const struct guard *temps, const struct guard *fields)
+{
+	const bool in_domain = s->kind == STMT_ASSIGN && (s->u.assign.field || s->u.assign.reduction);
+
+	if (stmt_expr(s) && !stmt_is_dead(s))
+		look_at(r, stmt_expr(s), in_domain ? fields : temps);
 	for (int n = 0; n < MOST_NESTED; n++) {
-		struct guard inside = *known;
+		struct guard inside[2] = { *temps, *fields };
 
-		if (s->kind == STMT_IF)
-			guard_ask(&inside, s->u.branch.condition, n == 0);
+		for (int i = 0; i < 2 && s->kind == STMT_IF; i++)
+			guard_ask(&inside[i], s->u.branch.condition, n == 0);
 		for (const struct stmt *t = stmt_nested(s, n); t; t = t->next)
-			if (statement_reads_halo(r, t, &inside))
-				return true;
+			look_into(r, t, &inside[0], &inside[1]);
 	}
-	return false;
+}
+
+static void
+look(struct reader *r)
+{
+	const struct guard temps = guard_of_step(r->step, false), fields = guard_of_step(r->step, true);
+
+	look_into(r, r->step->stmt, &temps, &fields);
+}
+
+/* Lets a step be done where its targets are needed: fields in the domain, temporaries where later steps read them. */
+static void
+set_nearest(const struct run *run, struct step *step)
+{
+	const struct temp *t = step->temps;
+	const struct nearest domain = { { 0 } };
+
+	for (int s = 0; s < SIDES; s++)
+		step->nearest[s] = LONG_MAX;
+	for (const struct field *f = run->given->stencil->fields; f; f = f->next)
+		if (f->role != ROLE_IN && step_assigns(step, f))
+			include_nearest(step->nearest, &domain);
+	for (int i = 0; i < step->temp_count; i++, t = t->next) {
+		struct nearest nearest;
+
+		memcpy(nearest.to, run->arrays[t->index].nearest, sizeof nearest.to);
+		include_nearest(step->nearest, &nearest);
+	}
+	if (step->stmt->kind == STMT_SWEEP)
+		step->nearest[SIDE_BELOW] = step->nearest[SIDE_ABOVE] = 0;
+}
+
+void
+find_nearest(struct run *run)
+{
+	for (int i = 0; i < run->given->stencil->temp_count; i++)
+		for (int s = 0; s < SIDES; s++)
+			run->arrays[i].nearest[s] = LONG_MAX;
+	for (int number = run->step_count; number-- > 0; ) {
+		struct step *step = &run->steps[number];
+		const struct temp *t = step->temps;
+		struct guard known;
+
+		set_nearest(run, step);
+		if (step->nearest[0] == LONG_MAX)
+			continue;
+		look(&(struct reader){ .run = run, .step = step });
+		known = guard_of_step(step, false);
+		for (int i = 0; i < step->temp_count; i++, t = t->next)
+			if (t->prior)
+				need_temp(run, t->prior, (struct offset){ 0, 0, 0 }, &known);
+	}
 }
 
 bool
@@ -186,14 +277,17 @@ halos_fit(const struct run *run)
 }
 
 void
-fill_halos(struct run *run, const struct step *step)
+fill_halos(struct run *run, struct step *step)
 {
-	const struct guard nothing = guard_nothing();
+	for (const struct field *f = run->given->stencil->fields; f && step->nearest[0] != LONG_MAX; f = f->next) {
+		struct reader reader = { .run = run, .step = step, .field = f };
 
-	for (const struct field *f = run->given->stencil->fields; f; f = f->next)
-		if (f->has_boundary && !run->filled[f->index] && statement_reads_halo(
-				&(struct reader){ run, f, &step->window }, step->stmt, &nothing)) {
-			fill_halo(run, f);
-			run->filled[f->index] = true;
-		}
+		if (!f->has_boundary || run->filled[f->index])
+			continue;
+		look(&reader);
+		if (!reader.found)
+			continue;
+		fill_halo(run, f);
+		run->filled[f->index] = true;
+	}
 }

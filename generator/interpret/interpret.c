@@ -208,7 +208,7 @@ do_rows(struct run *run, const struct step *step)
 static void
 do_step(struct run *run, int number)
 {
-	const struct step *step = &run->steps[number];
+	struct step *step = &run->steps[number];
 	const struct window *window = &step->window;
 	const struct temp *t = step->temps;
 
@@ -257,6 +257,7 @@ interpret(const struct interpretation *given)
 		if (f->role != ROLE_IN)
 			memset(given->bounds[f->index], 0, field_points(&run, f)*sizeof(double));
 	plan_steps(&run);
+	find_nearest(&run);
 	for (int number = 0; number < run.step_count; number++)
 		do_step(&run, number);
 	arena_free(&run.memory);

@@ -32,6 +32,7 @@ struct array {
 	struct window window;
 	struct row rows; /* all of them, one after the other */
 	int last;        /* number of the last top-level statement that needs it */
+	long nearest[SIDES]; /* the least distances to the sides at which guards let it be read; LONG_MAX: it is not */
 };
 
 /* What an if statement changes: one of the two. */
@@ -46,6 +47,7 @@ struct step {
 	const struct temp *temps; /* that it assigns: this one and those after it */
 	int temp_count;
 	struct window window;     /* where it is done */
+	long nearest[SIDES];      /* where guards let what it reads be needed, as of an array */
 };
 
 struct run {
@@ -106,9 +108,14 @@ bool is_scalar(const struct stmt *s);
 /* Lists what a step assigns in run->targets. */
 void find_targets(struct run *run, const struct step *step);
 
-/* halo.c: fills the halo of each field that has a boundary if the step reads it and it is not filled. */
+/* Whether a step assigns a field. */
+bool step_assigns(const struct step *step, const struct field *field);
+
+/* halo.c: fills the halo of each field that has a boundary if the step reads it and it is not filled. What guards keep in the
+ * domain reads no halo: first that is found for all steps. */
 bool halos_fit(const struct run *run); /* the domain is as wide as what it fills the halo with */
-void fill_halos(struct run *run, const struct step *step);
+void find_nearest(struct run *run);
+void fill_halos(struct run *run, struct step *step);
 
 /* interpret_rows.c: a new row of count zeros; one of the scratch rows, given
  * back by setting run->used to what it was. */

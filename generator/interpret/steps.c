@@ -13,6 +13,12 @@ assigns(const struct stmt *s, const struct field *field)
 	return found;
 }
 
+bool
+step_assigns(const struct step *step, const struct field *field)
+{
+	return assigns(step->stmt, field);
+}
+
 void
 find_targets(struct run *run, const struct step *step)
 {

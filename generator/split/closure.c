@@ -29,52 +29,58 @@ want(struct reader *r, const struct temp *temp)
 }
 
 static void
-read_expr(struct reader *r, const struct expr *e)
+read_expr(struct reader *r, const struct expr *e, const struct facts *known)
 {
 	const struct expr *operand;
 
 	if (e->kind == EXPR_TEMP && is_of_statement(r, e->u.temp.temp))
 		want(r, e->u.temp.temp);
 	else if (!r->silent && (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP || e->kind == EXPR_PARAM))
-		r->visit(r->context, e);
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		read_expr(r, operand);
+		r->visit(r->context, e, known);
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		const struct facts inside = narrow_operand(known, e, n);
+
+		read_expr(r, operand, &inside);
+	}
 }
 
-static bool read_list(struct reader *r, const struct stmt *list);
+static bool read_list(struct reader *r, const struct stmt *list, const struct facts *known);
 
 /* Reads what the wanted assignments of a statement need. Returns whether there are any. */
 static bool
-read_statement(struct reader *r, const struct stmt *s)
+read_statement(struct reader *r, const struct stmt *s, const struct facts *known)
 {
-	bool any;
+	bool any = false;
 
 	if (s->kind == STMT_ASSIGN) {
 		any = s->u.assign.field ? r->fields : r->wanted[s->u.assign.temp->index];
 		if (any)
-			read_expr(r, s->u.assign.value);
+			read_expr(r, s->u.assign.value, known);
 		return any;
 	}
-	any = read_list(r, stmt_nested(s, 0));
-	any |= read_list(r, stmt_nested(s, 1));
+	for (int n = 0; n < MOST_NESTED; n++) {
+		const struct facts inside = narrow_nested(known, s, n);
+
+		any |= read_list(r, stmt_nested(s, n), &inside);
+	}
 	if (any && stmt_expr(s))
-		read_expr(r, stmt_expr(s));
+		read_expr(r, stmt_expr(s), known);
 	return any;
 }
 
 static bool
-read_list(struct reader *r, const struct stmt *list)
+read_list(struct reader *r, const struct stmt *list, const struct facts *known)
 {
 	bool any = false;
 
 	for (const struct stmt *s = list; s; s = s->next)
-		any |= read_statement(r, s);
+		any |= read_statement(r, s, known);
 	return any;
 }
 
 /* Where nothing is assigned a version is what the one before was. */
 static void
-read_priors(const struct reader *r)
+read_priors(const struct reader *r, const struct facts *known)
 {
 	for (const struct temp *t = r->split->stencil->temps; t; t = t->next)
 		if (is_of_statement(r, t) && r->wanted[t->index] && t->prior) {
@@ -82,13 +88,13 @@ read_priors(const struct reader *r)
 				.kind = EXPR_TEMP, .type = t->prior->type, .span = t->span, .u.temp.temp = t->prior,
 			};
 
-			r->visit(r->context, &prior);
+			r->visit(r->context, &prior, known);
 		}
 }
 
 void
-split_read_statement(const struct split *split, int statement, bool *wanted, bool fields, read_visit *visit,
-	void *context)
+split_read_statement(const struct split *split, int statement, bool *wanted, bool fields, const struct facts *known,
+	read_visit *visit, void *context)
 {
 	struct reader r = {
 		.split = split, .statement = statement, .wanted = wanted, .fields = fields, .silent = true,
@@ -97,11 +103,11 @@ split_read_statement(const struct split *split, int statement, bool *wanted, boo
 
 	do {
 		r.grown = false;
-		read_statement(&r, split->statements[statement]);
+		read_statement(&r, split->statements[statement], known);
 	} while (r.grown);
 	r.silent = false;
-	read_statement(&r, split->statements[statement]);
-	read_priors(&r);
+	read_statement(&r, split->statements[statement], known);
+	read_priors(&r, known);
 }
 
 struct collector {
@@ -112,6 +118,16 @@ struct collector {
 	const struct temp *via;
 };
 
+/* Whether an access is as far past the sides as another one. */
+static bool
+is_as_far(const struct access *a, const struct access *b)
+{
+	for (int s = 0; s < SIDES; s++)
+		if (a->past[s] < b->past[s])
+			return false;
+	return true;
+}
+
 static void
 add_access(struct split *split, struct closure *closure, struct access access)
 {
@@ -119,7 +135,7 @@ add_access(struct split *split, struct closure *closure, struct access access)
 		const struct access *known = &closure->accesses[i];
 
 		if (known->field == access.field && known->temp == access.temp && known->time == access.time
-				&& known->via == access.via && offset_equal(known->at, access.at))
+				&& known->via == access.via && offset_equal(known->at, access.at) && is_as_far(known, &access))
 			return;
 	}
 	if (closure->count == MAX_ACCESSES)
@@ -136,22 +152,23 @@ add_access(struct split *split, struct closure *closure, struct access access)
 }
 
 static void
-collect(void *collector, const struct expr *read)
+collect(void *collector, const struct expr *read, const struct facts *known)
 {
 	const struct collector *c = collector;
+	const struct offset offset = read->kind == EXPR_FIELD ? read->u.field.offset : read->u.temp.offset;
 	struct access access = { .time = c->time, .via = c->via };
 
 	if (read->kind == EXPR_PARAM)
 		return;
-	if (read->kind == EXPR_FIELD) {
+	if (read->kind == EXPR_FIELD)
 		access.field = read->u.field.field;
-		access.at = offset_add(c->at, read->u.field.offset);
-	} else {
+	else
 		access.temp = read->u.temp.temp;
-		access.at = offset_add(c->at, read->u.temp.offset);
-		if (access.temp->uniform)
-			return;
-	}
+	if (access.temp && access.temp->uniform)
+		return;
+	access.at = offset_add(c->at, offset);
+	for (enum side s = 0; s < SIDES; s++)
+		access.past[s] = cells_past(known, s, side_cells(s, offset));
 	add_access(c->split, c->closure, access);
 }
 
@@ -167,10 +184,34 @@ keep_memory(const struct split *split, struct closure *closure)
 	closure->count = count;
 }
 
+/* What is known of the points of a root, as far as its kernel is done where it must be. */
+static struct facts
+facts_of_root(const struct split *split, int root)
+{
+	struct facts facts = no_facts;
+
+	for (enum side s = 0; s < SIDES; s++)
+		if (split_is_exact(split, root, side_axis(s)))
+			facts.low[s] = 0;
+	return facts;
+}
+
+/* What is known of the points at which a temporary is read. */
+static struct facts
+facts_of_access(const struct access *access)
+{
+	struct facts facts = no_facts;
+
+	for (int s = 0; s < SIDES; s++)
+		if (access->past[s] != UNKNOWN_HIGH)
+			facts.low[s] = -access->past[s];
+	return facts;
+}
+
 /* Collects what a statement reads for the sake of one of its temporaries, or, if that is NULL, of its
  * fields and kept temporaries. */
 static void
-collect_reads(struct collector *c, int statement, const struct temp *only)
+collect_reads(struct collector *c, int statement, const struct temp *only, const struct facts *known)
 {
 	struct split *split = c->split;
 
@@ -178,7 +219,7 @@ collect_reads(struct collector *c, int statement, const struct temp *only)
 	for (const struct temp *t = split->stencil->temps; t; t = t->next)
 		if (split->statement_of[t->index] == statement)
 			split->wanted[t->index] = only ? t == only : split->kept[t->index];
-	split_read_statement(split, statement, split->wanted, !only, collect, c);
+	split_read_statement(split, statement, split->wanted, !only, known, collect, c);
 }
 
 const struct closure *
@@ -186,12 +227,14 @@ split_closure(struct split *split, int statement)
 {
 	struct closure *closure = &split->closures[statement];
 	struct collector c = { .split = split, .closure = closure };
+	struct facts known;
 
 	if (closure->known)
 		return closure;
+	known = facts_of_root(split, statement);
 	closure->count = 0;
 	closure->roams = false;
-	collect_reads(&c, statement, NULL);
+	collect_reads(&c, statement, NULL, &known);
 	for (int i = 0; i < closure->count; i++) {
 		const struct access access = closure->accesses[i];
 
@@ -200,7 +243,8 @@ split_closure(struct split *split, int statement)
 		closure->roams |= !is_own_place(access.at);
 		c.at = access.at;
 		c.via = access.via ? access.via : access.temp;
-		collect_reads(&c, split->statement_of[access.temp->index], access.temp);
+		known = facts_of_access(&access);
+		collect_reads(&c, split->statement_of[access.temp->index], access.temp, &known);
 	}
 	keep_memory(split, closure);
 	closure->known = true;
@@ -208,8 +252,9 @@ split_closure(struct split *split, int statement)
 }
 
 static void
-mark_live(void *live, const struct expr *read)
+mark_live(void *live, const struct expr *read, const struct facts *known)
 {
+	(void)known;
 	if (read->kind == EXPR_TEMP)
 		((bool *)live)[read->u.temp.temp->index] = true;
 }
@@ -221,6 +266,7 @@ split_live(struct split *split)
 	bool *live = arena_array(split->arena, bool, split->stencil->temp_count + 1);
 
 	for (int s = split->count; s-- > 0; )
-		split_read_statement(split, s, live, split_assigns_fields(split->statements[s]), mark_live, live);
+		split_read_statement(split, s, live, split_assigns_fields(split->statements[s]), &no_facts,
+			mark_live, live);
 	return live;
 }

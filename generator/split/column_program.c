@@ -121,12 +121,13 @@ struct keeper {
 
 /* Threads that go through columns compute no temporaries on the fly. */
 static void
-keep_read(void *keeper, const struct expr *read)
+keep_read(void *keeper, const struct expr *read, const struct facts *known)
 {
 	const struct keeper *k = keeper;
 	const struct temp *temp = read->kind == EXPR_TEMP ? read->u.temp.temp : NULL;
 	bool beside;
 
+	(void)known;
 	if (!temp || temp->stmt == k->reader || temp->uniform || temp->scalar || !k->live[temp->index])
 		return;
 	beside = read->u.temp.offset.x || read->u.temp.offset.y;
@@ -144,6 +145,6 @@ split_keep_swept(struct split *split)
 	memcpy(wanted, k.live, size); /* what statements do for nobody needs nothing */
 	for (int s = 0; s < split->count; s++) {
 		k.reader = split->statements[s];
-		split_read_statement(split, s, wanted, true, keep_read, &k);
+		split_read_statement(split, s, wanted, true, &no_facts, keep_read, &k);
 	}
 }

@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-/* Where a statement is done, from the domain on: low[a] cells before it and high[a] behind it, which may be
- * negative. */
+/* Where a statement is done: so many cells past the sides of the domain at most, which may be negative. */
 struct place {
 	bool known;
-	int low[AXES], high[AXES];
+	int past[SIDES];
 };
 
 struct fill_finder {
@@ -19,57 +18,89 @@ struct fill_finder {
 	int statement;
 };
 
-static void
-include_place(struct place *to, const struct place *from, struct offset at)
-{
-	for (int a = 0; a < AXES; a++) {
-		const int low = from->low[a] - offset_along(at, a), high = from->high[a] + offset_along(at, a);
+/* What is known of the distances where a statement makes temporaries, and where it assigns fields or takes a sum. */
+struct points {
+	struct facts temps, domain;
+};
 
-		if (!to->known || low > to->low[a])
-			to->low[a] = low;
-		if (!to->known || high > to->high[a])
-			to->high[a] = high;
-	}
-	to->known = true;
-}
+static const struct facts in_domain = { .high = {
+	UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH, UNKNOWN_HIGH,
+} };
 
-static const struct offset here = { 0, 0, 0 };
-
-/* A scalar is done in the domain, wherever it is read. */
-static void
-include_temp(struct fill_finder *f, const struct temp *temp, struct offset at)
-{
-	const struct place domain = { .known = true };
-	struct place *to = &f->places[f->split->statement_of[temp->index]];
-
-	if (temp->scalar)
-		include_place(to, &domain, here);
-	else
-		include_place(to, &f->places[f->statement], at);
-	if (temp->stmt->kind == STMT_SWEEP)
-		to->low[2] = to->high[2] = 0;
-}
+typedef void visit_read(struct fill_finder *f, const struct expr *read, const struct facts *known);
 
 static void
-include_reads(struct fill_finder *f, const struct expr *e)
+visit_expr(struct fill_finder *f, const struct expr *e, const struct facts *known, visit_read *visit)
 {
 	const struct expr *operand;
 
-	if (e->kind == EXPR_TEMP)
-		include_temp(f, e->u.temp.temp, e->u.temp.offset);
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		include_reads(f, operand);
+	if (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP)
+		visit(f, e, known);
+	for (int n = 0; (operand = expr_operand(e, n)); n++) {
+		const struct facts inside = narrow_operand(known, e, n);
+
+		visit_expr(f, operand, &inside, visit);
+	}
 }
 
-/* All expressions of a statement. */
 static void
-include_all_reads(struct fill_finder *f, const struct stmt *stmt)
+visit_statement(struct fill_finder *f, const struct stmt *stmt, const struct points *known, visit_read *visit)
 {
-	if (stmt_expr(stmt))
-		include_reads(f, stmt_expr(stmt));
-	for (int n = 0; n < MOST_NESTED; n++)
+	const bool in_domain_only = stmt->kind == STMT_ASSIGN && (stmt->u.assign.field || stmt->u.assign.reduction);
+
+	if (stmt_expr(stmt) && !stmt_is_dead(stmt)) /* what nothing needs fills no halo */
+		visit_expr(f, stmt_expr(stmt), in_domain_only ? &known->domain : &known->temps, visit);
+	for (int n = 0; n < MOST_NESTED; n++) {
+		const struct points inside = {
+			narrow_nested(&known->temps, stmt, n), narrow_nested(&known->domain, stmt, n),
+		};
+
 		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			include_all_reads(f, s);
+			visit_statement(f, s, &inside, visit);
+	}
+}
+
+/* Visits all that the statement reads. */
+static void
+visit_reads(struct fill_finder *f, visit_read *visit)
+{
+	struct points known = { no_facts, in_domain };
+
+	for (int s = 0; s < SIDES; s++)
+		known.temps.low[s] = -f->places[f->statement].past[s];
+	visit_statement(f, f->split->statements[f->statement], &known, visit);
+}
+
+static void
+include_place(struct place *to, const int past[SIDES])
+{
+	for (int s = 0; s < SIDES; s++)
+		if (!to->known || past[s] > to->past[s])
+			to->past[s] = past[s];
+	to->known = true;
+}
+
+static const struct place domain;
+
+/* A scalar is done in the domain, wherever it is read; a sweep on all levels of it. */
+static void
+include_temp(struct fill_finder *f, const struct temp *temp, struct offset at, const struct facts *known)
+{
+	struct place *to = &f->places[f->split->statement_of[temp->index]];
+	int past[SIDES];
+
+	for (enum side s = 0; s < SIDES; s++)
+		past[s] = cells_past(known, s, side_cells(s, at));
+	include_place(to, temp->scalar ? domain.past : past);
+	if (temp->stmt->kind == STMT_SWEEP)
+		to->past[SIDE_BELOW] = to->past[SIDE_ABOVE] = 0;
+}
+
+static void
+include_read_temp(struct fill_finder *f, const struct expr *read, const struct facts *known)
+{
+	if (read->kind == EXPR_TEMP)
+		include_temp(f, read->u.temp.temp, read->u.temp.offset, known);
 }
 
 /* From the last statement on, for readers stand behind what they read. */
@@ -79,37 +110,28 @@ find_places(struct fill_finder *f)
 	const struct split *split = f->split;
 
 	for (int s = split->count; s-- > 0; ) {
-		const struct place domain = { .known = true };
+		struct facts known = no_facts;
 
 		f->statement = s;
 		if (split_assigns_fields(split->statements[s]))
-			include_place(&f->places[s], &domain, here);
+			include_place(&f->places[s], domain.past);
 		if (!f->places[s].known)
 			continue;
-		include_all_reads(f, split->statements[s]);
+		visit_reads(f, include_read_temp);
+		for (int side = 0; side < SIDES; side++)
+			known.low[side] = -f->places[s].past[side];
 		for (const struct temp *t = split->stencil->temps; t; t = t->next)
 			if (split->statement_of[t->index] == s && t->prior)
-				include_temp(f, t->prior, here);
+				include_temp(f, t->prior, (struct offset){ 0, 0, 0 }, &known);
 	}
 }
 
-/* Whether it reads beyond a side, so many cells towards it, from a place that ends so many cells behind the side. */
 static bool
-reads_beyond(int end, int cells, int distance)
+reads_halo(const struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
-	return (distance > -end ? cells - distance : cells + end) > 0;
-}
-
-static bool
-reads_halo(const struct fill_finder *f, const struct field *field, struct offset at, const struct facts *known)
-{
-	const struct place *place = &f->places[f->statement];
-	const struct extents *border = &f->split->stencil->border;
-
-	for (int a = 0; a < AXES; a++)
-		if (shapes[field->shape].axes[a]
-				&& ((border->low[a] && reads_beyond(place->low[a], -offset_along(at, a), known->low[2*a]))
-				|| (border->high[a] && reads_beyond(place->high[a], offset_along(at, a), known->low[2*a + 1]))))
+	for (enum side s = 0; s < SIDES; s++)
+		if (shapes[read->u.field.field->shape].axes[side_axis(s)] && extents_at(&f->split->stencil->border, s)
+				&& cells_past(known, s, side_cells(s, read->u.field.offset)) > 0)
 			return true;
 	return false;
 }
@@ -128,34 +150,13 @@ kernel_to_fill_before(const struct fill_finder *f, const struct field *field)
 }
 
 static void
-fill_if_read(struct fill_finder *f, const struct expr *e, const struct facts *known)
+fill_if_read(struct fill_finder *f, const struct expr *read, const struct facts *known)
 {
-	const struct field *field = e->kind == EXPR_FIELD ? e->u.field.field : NULL;
-	const struct expr *operand;
+	const struct field *field = read->kind == EXPR_FIELD ? read->u.field.field : NULL;
 
-	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, field, e->u.field.offset, known)) {
+	if (field && field->has_boundary && !f->filled[field->index] && reads_halo(f, read, known)) {
 		f->filled[field->index] = true;
 		f->split->fills[kernel_to_fill_before(f, field)][field->index] = true;
-	}
-	for (int n = 0; (operand = expr_operand(e, n)); n++) {
-		const struct facts inside = e->kind == EXPR_SELECT && n > 0
-			? narrow(*known, e->u.select.condition, n == 1) : *known;
-
-		fill_if_read(f, operand, &inside);
-	}
-}
-
-/* What nothing needs fills no halo. */
-static void
-fill_for(struct fill_finder *f, const struct stmt *stmt, const struct facts *known)
-{
-	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
-		fill_if_read(f, stmt_expr(stmt), known);
-	for (int n = 0; n < MOST_NESTED; n++) {
-		const struct facts inside = stmt->kind == STMT_IF ? narrow(*known, stmt->u.branch.condition, n == 0) : *known;
-
-		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
-			fill_for(f, s, &inside);
 	}
 }
 
@@ -198,7 +199,7 @@ split_find_fills(struct split *split)
 	for (int s = 0; s < split->count; s++) {
 		f.statement = s;
 		if (f.places[s].known)
-			fill_for(&f, split->statements[s], &no_facts);
+			visit_reads(&f, fill_if_read);
 		forget_assigned(&f, split->statements[s]);
 	}
 }

@@ -90,13 +90,18 @@ disturbs_readers(struct split *split, const struct group *group, enum kernel_kin
 	return false;
 }
 
-/* Whether all roots of the kernel are needed where this one is. */
+/* Whether all roots of the kernel are needed where this one is, along an axis. */
 static bool
-shares_windows(const struct split *split, const struct group *group, int root)
+shares_windows(const struct split *split, const struct group *group, int root, int axis)
 {
-	for (int r = 0; r < group->count; r++)
-		if (!same_extents(&split->windows[group->roots[r]], &split->windows[root]))
+	const struct extents *own = &split->windows[root];
+
+	for (int r = 0; r < group->count; r++) {
+		const struct extents *window = &split->windows[group->roots[r]];
+
+		if (window->low[axis] != own->low[axis] || window->high[axis] != own->high[axis])
 			return false;
+	}
 	return true;
 }
 
@@ -104,9 +109,13 @@ shares_windows(const struct split *split, const struct group *group, int root)
 static bool
 fits_windows(const struct split *split, const struct group *group, enum kernel_kind kind, int root)
 {
-	const bool exact = kind == KERNEL_columns || group->exact || split_is_exact(split->statements[root]);
+	for (int a = 0; a < AXES; a++) {
+		const bool exact = kind == KERNEL_columns || split->same_windows || group->exact[a] || split_is_exact(split, root, a);
 
-	return shares_windows(split, group, root) || (!exact && !split->same_windows);
+		if (exact && !shares_windows(split, group, root, a))
+			return false;
+	}
+	return true;
 }
 
 /* The last group of --store that a root has temporaries of. */
@@ -195,11 +204,13 @@ add_root(struct split *split, int root)
 {
 	struct group *group = &split->groups[split->group_count - 1];
 
-	split->mixed_windows |= !shares_windows(split, group, root);
+	for (int a = 0; a < AXES; a++) {
+		split->mixed_windows |= !shares_windows(split, group, root, a);
+		group->exact[a] |= split_is_exact(split, root, a);
+	}
 	group->kind = kind_with(split, group, root);
 	group->roams |= split_closure(split, root)->roams;
 	group->roots[group->count++] = root;
-	group->exact |= split_is_exact(split->statements[root]);
 	split->group_of[root] = split->group_count - 1;
 	if (store_group_of(split, root) > split->store_reached)
 		split->store_reached = store_group_of(split, root);

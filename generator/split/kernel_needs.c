@@ -13,11 +13,12 @@ split_kernel_of(const struct split *split, const struct temp *temp)
 }
 
 static void
-mark_read(void *marker, const struct expr *e)
+mark_read(void *marker, const struct expr *e, const struct facts *known)
 {
 	const struct marker *m = marker;
 	const struct temp *temp = e->kind == EXPR_TEMP ? e->u.temp.temp : NULL;
 
+	(void)known;
 	if (e->kind == EXPR_PARAM)
 		m->needs->params[e->u.param->index] = true;
 	else if (e->kind == EXPR_FIELD)
@@ -54,7 +55,7 @@ mark_needs(const struct split *split, int kernel, struct kernel_needs *needs)
 		own.next = NULL;
 		if (fields)
 			mark_assigned(split, &own, needs);
-		split_read_statement(split, s, needs->wanted, fields, mark_read, &m);
+		split_read_statement(split, s, needs->wanted, fields, &no_facts, mark_read, &m);
 	}
 }
 

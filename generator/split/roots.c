@@ -52,10 +52,24 @@ split_assigns_fields(const struct stmt *stmt)
 	return false;
 }
 
-bool
-split_is_exact(const struct stmt *stmt)
+static bool
+is_on_levels(const struct split *split, int root)
 {
-	return split_assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction);
+	if (split_kind_of(split->statements[root]) == KERNEL_columns)
+		return true;
+	for (const struct temp *t = split->stencil->temps; t; t = t->next)
+		if (split->statement_of[t->index] == root && split->kept[t->index] && t->level_bound)
+			return true;
+	return false;
+}
+
+bool
+split_is_exact(const struct split *split, int root, int axis)
+{
+	const struct stmt *stmt = split->statements[root];
+
+	return split_assigns_fields(stmt) || (stmt->kind == STMT_ASSIGN && stmt->u.assign.reduction)
+		|| (axis == 2 && is_on_levels(split, root));
 }
 
 bool

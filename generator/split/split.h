@@ -1,6 +1,7 @@
 #ifndef SPLIT_H
 #define SPLIT_H
 
+#include "generator/check/facts.h"
 #include "generator/split/parts.h"
 
 /* What the files of this folder share. Statements are the stencil's top-level ones, by number, what has one value as late as may be. A
@@ -12,6 +13,7 @@ struct access {
 	const struct field *field; /* one of these two */
 	const struct temp *temp;   /* kept; or, for closure.c, one that is gone through */
 	struct offset at;          /* from the root's point */
+	int past[SIDES];           /* so many cells past the sides of the domain at most, whatever the root's point */
 	int time;                  /* the statement that reads it */
 	const struct temp *via;    /* the temporary that the root itself reads for it; NULL: it needs none */
 };
@@ -28,7 +30,7 @@ struct group {
 	enum kernel_kind kind;
 	int *roots;
 	int count;
-	bool exact;                 /* some root is */
+	bool exact[AXES];           /* some root is */
 	bool roams;                 /* some root does */
 	struct extents widening;
 };
@@ -87,9 +89,9 @@ void split_open(struct split *split);
 bool split_assigns_fields(const struct stmt *stmt);
 bool split_is_root(const struct split *split, int statement);
 
-/* The same file: whether a statement must not be done at more points than need it: it assigns fields, or takes a
- * reduction. */
-bool split_is_exact(const struct stmt *stmt);
+/* The same file: whether a root must not be done at more points along an axis than need it: it assigns fields or takes a
+ * reduction, or has values on the levels of the domain only. */
+bool split_is_exact(const struct split *split, int root, int axis);
 
 /* kinds.c: whether a temporary is a sum over the domain, or the like: its kernel keeps what is summed
  * up, for every point. What kind of kernel does a statement. */
@@ -101,9 +103,10 @@ const struct closure *split_closure(struct split *split, int statement);
 
 /* Calls visit for each field, param and temporary of other statements that a statement itself reads for the
  * sake of those of its temporaries that are wanted, and of its fields if `fields`. Temporaries of its own
- * that it needs for that become wanted. */
-typedef void read_visit(void *context, const struct expr *read);
-void split_read_statement(const struct split *split, int statement, bool *wanted, bool fields,
+ * that it needs for that become wanted. What is known of the distances where it reads is what is known of its points, and what
+ * conditions say. */
+typedef void read_visit(void *context, const struct expr *read, const struct facts *known);
+void split_read_statement(const struct split *split, int statement, bool *wanted, bool fields, const struct facts *known,
 	read_visit *visit, void *context);
 
 /* By temp index: whether fields are made of it. */

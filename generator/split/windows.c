@@ -8,13 +8,26 @@ larger(int a, int b)
 	return a > b ? a : b;
 }
 
-/* Lets `to` hold what readers at the points of `from` read at an offset. */
+static int
+smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* How far past a side readers at the points of a window read. */
+static int
+read_past(const struct extents *window, const struct access *x, enum side side)
+{
+	return smaller(extents_at(window, side) + side_cells(side, x->at), x->past[side]);
+}
+
+/* Lets `to` hold what readers at the points of `from` read. */
 static void
-include_read(struct extents *to, const struct extents *from, struct offset at)
+include_read(struct extents *to, const struct extents *from, const struct access *x)
 {
 	for (int a = 0; a < AXES; a++) {
-		to->low[a] = larger(to->low[a], from->low[a] - offset_along(at, a));
-		to->high[a] = larger(to->high[a], from->high[a] + offset_along(at, a));
+		to->low[a] = larger(to->low[a], read_past(from, x, (enum side)(2*a)));
+		to->high[a] = larger(to->high[a], read_past(from, x, (enum side)(2*a + 1)));
 	}
 }
 
@@ -28,7 +41,7 @@ include_kept(struct split *split, const struct extents *window, const struct acc
 
 	if (x->temp->scalar)
 		return;
-	include_read(to, window, x->at);
+	include_read(to, window, x);
 	if (x->temp->level_bound || split_kind_of(split->statements[statement]) != KERNEL_points)
 		to->low[2] = to->high[2] = 0;
 }
@@ -51,16 +64,23 @@ split_find_windows(struct split *split)
 	memcpy(split->needed, split->windows, (size_t)split->count*sizeof *split->needed);
 }
 
-/* Whether all that a kernel's threads read, and the arrays that they write, lie within the border. */
+/* Whether all that a kernel's threads read of a field is within the border. */
 static bool
-is_inside(const struct split *split, const struct extents *widening, const struct access *x)
+is_read_inside(const struct split *split, const struct extents *widening, const struct access *x)
 {
-	const bool *axes = shapes[x->field ? x->field->shape : SHAPE_POINT].axes;
-	const struct extents *border = &split->stencil->border;
+	for (enum side s = 0; s < SIDES; s++)
+		if (shapes[x->field->shape].axes[side_axis(s)]
+				&& read_past(widening, x, s) > extents_at(&split->stencil->border, s))
+			return false;
+	return true;
+}
 
-	for (int a = 0; a < AXES; a++)
-		if (axes[a] && (widening->low[a] - offset_along(x->at, a) > border->low[a]
-				|| widening->high[a] + offset_along(x->at, a) > border->high[a]))
+/* The same of the arrays that they write. */
+static bool
+is_inside(const struct split *split, const struct extents *widening)
+{
+	for (enum side s = 0; s < SIDES; s++)
+		if (extents_at(widening, s) > extents_at(&split->stencil->border, s))
 			return false;
 	return true;
 }
@@ -92,18 +112,19 @@ kept_by(const struct split *split, const struct group *group)
 static void
 join_window(struct extents *to, const struct extents *window)
 {
-	include_read(to, window, (struct offset){ 0, 0, 0 });
+	for (int a = 0; a < AXES; a++) {
+		to->low[a] = larger(to->low[a], window->low[a]);
+		to->high[a] = larger(to->high[a], window->high[a]);
+	}
 }
 
 /* All roots of a kernel are done where any of them is needed. */
 static bool
 widen_group(struct split *split, struct group *group, bool report)
 {
-	const struct access own = { .temp = split->stencil->temps };
-
 	for (int r = 0; r < group->count; r++)
 		join_window(&group->widening, &split->windows[group->roots[r]]);
-	if (!is_inside(split, &group->widening, &own)) {
+	if (!is_inside(split, &group->widening)) {
 		if (report)
 			report_beyond(split, kept_by(split, group), &group->widening);
 		return false;
@@ -116,23 +137,27 @@ widen_group(struct split *split, struct group *group, bool report)
 
 			if (x->temp)
 				include_kept(split, &group->widening, x);
-			else if (split->mixed_windows && !is_inside(split, &group->widening, x))
+			else if (split->mixed_windows && !is_read_inside(split, &group->widening, x))
 				return false;
 		}
 	}
 	return true;
 }
 
-/* Whether a kernel is done at points where one of its roots must not be: what another root of its own, or of a later
- * kernel, needs. */
+/* Whether a kernel is done at points where one of its roots must not be: another root of its own, or of a later kernel, needs
+ * something there. */
 static bool
 is_too_wide(const struct split *split, const struct group *group)
 {
 	for (int r = 0; r < group->count; r++)
-		if (split_is_exact(split->statements[group->roots[r]])
-				&& !same_extents(&group->widening, &split->needed[group->roots[r]]))
-			return true;
-	return group->kind == KERNEL_columns && (group->widening.low[2] || group->widening.high[2]);
+		for (int a = 0; a < AXES; a++) {
+			const struct extents *needed = &split->needed[group->roots[r]];
+
+			if (split_is_exact(split, group->roots[r], a) && (group->widening.low[a] != needed->low[a]
+					|| group->widening.high[a] != needed->high[a]))
+				return true;
+		}
+	return false;
 }
 
 bool

@@ -13,7 +13,8 @@ values() {
 	od -An -v -tf8 -j128 -w8 "$1" | awk '{ printf "%.17g\n", $1 }'
 }
 
-for name in a u v w; do
+npy h '<f8' ${ny}x$nx 7
+for name in a u v w h; do
 	values "$data/$name.npy" | sed -e "s/^/$name /"
 done >"$data/all"
 
@@ -45,6 +46,16 @@ column_of_all_levels='END {
 	for (y = 0; y < ny; y++) for (x = 0; x < nx; x++) for (z = 0; z < nz; z++) k[x, y] += f["a", i(x,y,z)]
 	for (y = 0; y < ny; y++) for (x = 1; x < nx - 1; x++) for (z = 0; z < nz; z++)
 		f["w", i(x,y,z)] = z ? f["a", i(x,y,z-1)]*k[x,y] - f["a", i(x-1,y,z)]*k[x-1,y] : f["a", i(x+1,y,z)]*k[x+1,y]
+	show("w")
+}'
+
+guarded_temporary='END {
+	for (y = 0; y < ny; y++) for (x = 1; x < nx - 1; x++) for (z = 0; z < nz; z++) {
+		here = i(x,y,z - (z > 0))
+		f_here = f["a", here+1]*(f["h", i(x+1,y,0)] + f["h", i(x,y,0)]) - f["a", here]*(f["h", i(x,y,0)] + f["h", i(x-1,y,0)])
+		q = z ? q + f_here : f_here
+		f["w", i(x,y,z)] = q
+	}
 	show("w")
 }'
 
@@ -94,6 +105,7 @@ try() {
 }
 try column_beside_levels 'a v w' 'v w'
 try column_of_all_levels 'a w' w
+try guarded_temporary 'a h w' w
 try sum_beside_wider 'a v w' 'v w'
 try shared_by_two_windows 'a u v w' 'u v w'
 
