@@ -129,7 +129,8 @@ add_temp(struct part_maker *m, const struct temp *like)
 	own->index = m->part->stencil->temp_count++;
 	own->prior = NULL;
 	own->next = NULL;
-	if (like->scalar && !split_is_reduced(like) && m->part->kind == KERNEL_columns)
+	if (m->part->kind == KERNEL_columns && !like->uniform
+			&& (like->scalar ? !split_is_reduced(like) : split_kind_of(like->stmt) == KERNEL_plane))
 		own->shape = SHAPE_COLUMN; /* a thread computes it once */
 	own->scalar = own->one_valued = false; /* a sum's part makes the values that are summed up */
 	*m->last_temp = own;

@@ -59,6 +59,16 @@ guarded_temporary='END {
 	show("w")
 }'
 
+plane_for_a_sweep='END {
+	for (y = 0; y < ny; y++) for (x = 0; x < nx; x++) for (z = 0; z < nz; z++) k[x, y] += f["a", i(x,y,z)]
+	for (y = 0; y < ny; y++) for (x = 1; x < nx - 1; x++) {
+		m = 0
+		for (z = nz - 1; z >= 0; z--) m += 2*k[x-1, y]*f["a", i(x,y,z)]
+		for (z = 0; z < nz; z++) f["v", i(x,y,z)] = 2*k[x+1, y] - m
+	}
+	show("v")
+}'
+
 sum_beside_wider='END {
 	for (y = 1; y < ny; y++) for (x = 0; x < nx; x++) for (z = 0; z < nz; z++) {
 		f["w", i(x,y,z)] = f["a", i(x,y,z)]
@@ -106,6 +116,7 @@ try() {
 try column_beside_levels 'a v w' 'v w'
 try column_of_all_levels 'a w' w
 try guarded_temporary 'a h w' w
+try plane_for_a_sweep 'a v' v
 try sum_beside_wider 'a v w' 'v w'
 try shared_by_two_windows 'a u v w' 'u v w'
 
