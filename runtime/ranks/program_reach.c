@@ -80,8 +80,8 @@ extend_region(struct extents *region, const struct need *results, const struct e
 	}
 }
 
-/* Halos are filled around the region: what is needed must lie within it. A halo is part of the field that a caller gets, so what it is
- * filled from must be right, even if all kernels that read it work for nobody. */
+/* Halos are filled around the region: what is needed must lie within it. A caller gets halos, too, so what they are filled from
+ * must be right, even if nobody needs the results of the kernels that read them. */
 static void
 extend_for_fills(const struct finder *f, const struct part *part)
 {
