@@ -116,7 +116,7 @@ write_vti(struct outputs *all, const struct output_file *file, struct draft *dra
 	struct vtk_field *fields = arena_array(all->arena, struct vtk_field, file->count);
 
 	for (int i = 0; i < file->count; i++)
-		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array };
+		fields[i] = (struct vtk_field){ file->outputs[i]->field, file->outputs[i]->array, file->outputs[i]->scalar };
 	return vtk_draft_write(draft, path, fields, file->count, message, size);
 }
 

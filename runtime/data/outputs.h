@@ -17,6 +17,7 @@ struct output {
 	bool turned;              /* the data was made for the file */
 	bool in_parts;            /* of a .npy file: others write the data, see struct outputs */
 	enum location location;   /* on a mesh */
+	bool scalar;              /* of one value for the whole grid */
 };
 
 /* A file, and those that it holds: several only of NetCDF and VTK. */

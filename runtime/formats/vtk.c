@@ -4,32 +4,107 @@
 
 #include <errno.h>
 
+/* The grid's last point in x, y and z: that of the field with the most dimensions. */
+static void
+find_extent(const struct vtk_field *fields, int count, long long last[ARRAY_DIMENSIONS])
+{
+	int most = 0;
+
+	for (int i = 0; i < count; i++) {
+		const struct array *array = &fields[i].array;
+
+		if (fields[i].scalar || array->ndim <= most)
+			continue;
+		most = array->ndim;
+		for (int d = 0; d < most; d++)
+			last[d] = array->shape[most - 1 - d] - 1;
+	}
+}
+
+/* How often an array is repeated along the axes that it lacks. */
+static uint64_t
+copies_of(const struct vtk_field *field, const long long last[ARRAY_DIMENSIONS])
+{
+	uint64_t copies = 1;
+
+	for (int d = field->array.ndim; d < ARRAY_DIMENSIONS && !field->scalar; d++)
+		copies *= (uint64_t)last[d] + 1;
+	return copies;
+}
+
+/* Scalars or fields of points, which begin at an offset in the appended data. Returns the next offset. */
+static uint64_t
+declare(struct vtk_writer *w, const struct vtk_field *fields, int count, bool scalars, const long long last[ARRAY_DIMENSIONS],
+	uint64_t offset)
+{
+	for (int i = 0; i < count; i++) {
+		const struct vtk_field *field = &fields[i];
+
+		if (field->scalar != scalars)
+			continue;
+		vtk_print(w, "%s<DataArray type=\"Float%d\" Name=\"%s\"%s format=\"appended\" offset=\"%llu\"/>\n",
+			scalars ? "      " : "        ", 8*field->array.element, field->name,
+			scalars ? " NumberOfTuples=\"1\"" : "", (unsigned long long)offset);
+		offset += vtk_digits(array_bytes(&field->array)*copies_of(field, last));
+	}
+	return offset;
+}
+
+static const struct vtk_field *
+first_field(const struct vtk_field *fields, int count, bool scalar)
+{
+	for (int i = 0; i < count; i++)
+		if (fields[i].scalar == scalar)
+			return &fields[i];
+	return NULL;
+}
+
+static void
+declare_image(struct vtk_writer *w, const struct vtk_field *fields, int count, const long long last[ARRAY_DIMENSIONS])
+{
+	const struct vtk_field *shown = first_field(fields, count, false);
+	uint64_t offset = 0;
+
+	vtk_print(w, "  <ImageData WholeExtent=\"0 %lld 0 %lld 0 %lld\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n",
+		last[0], last[1], last[2]);
+	if (first_field(fields, count, true)) {
+		vtk_print(w, "    <FieldData>\n");
+		offset = declare(w, fields, count, true, last, offset);
+		vtk_print(w, "    </FieldData>\n");
+	}
+	vtk_print(w, "    <Piece Extent=\"0 %lld 0 %lld 0 %lld\">\n", last[0], last[1], last[2]);
+	if (shown) {
+		vtk_print(w, "      <PointData Scalars=\"%s\">\n", shown->name);
+		declare(w, fields, count, false, last, offset);
+		vtk_print(w, "      </PointData>\n");
+	}
+	vtk_print(w, "    </Piece>\n  </ImageData>\n");
+}
+
+static void
+append(struct vtk_writer *w, const struct vtk_field *fields, int count, bool scalars, const long long last[ARRAY_DIMENSIONS])
+{
+	for (int i = 0; i < count; i++)
+		if (fields[i].scalar == scalars)
+			vtk_put_array(w, fields[i].array.data, array_bytes(&fields[i].array), copies_of(&fields[i], last));
+}
+
 bool
 vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count,
 	char *message, size_t size)
 {
 	struct vtk_writer *w = vtk_writer_open(draft);
-	long long last[ARRAY_DIMENSIONS] = { 0 }; /* x, y, z */
-	uint64_t offset = 0;
+	long long last[ARRAY_DIMENSIONS] = { 0 };
 
 	if (!w)
 		return array_draft_result(ENOMEM, path, message, size);
-	for (int d = 0; d < fields->array.ndim; d++)
-		last[d] = fields->array.shape[fields->array.ndim - 1 - d] - 1;
+	find_extent(fields, count, last);
 	vtk_print(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\""
 		" header_type=\"UInt64\">\n");
-	vtk_print(w, "  <ImageData WholeExtent=\"0 %lld 0 %lld 0 %lld\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n",
-		last[0], last[1], last[2]);
-	vtk_print(w, "    <Piece Extent=\"0 %lld 0 %lld 0 %lld\">\n      <PointData Scalars=\"%s\">\n",
-		last[0], last[1], last[2], fields->name);
-	for (int i = 0; i < count; i++) {
-		vtk_print(w, "        <DataArray type=\"Float%d\" Name=\"%s\" format=\"appended\" offset=\"%llu\"/>\n",
-			8*fields[i].array.element, fields[i].name, (unsigned long long)offset);
-		offset += vtk_digits(array_bytes(&fields[i].array));
-	}
-	vtk_print(w, "      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"base64\">\n_");
-	for (int i = 0; i < count; i++)
-		vtk_put_array(w, fields[i].array.data, array_bytes(&fields[i].array));
+	declare_image(w, fields, count, last);
+	vtk_print(w, "  <AppendedData encoding=\"base64\">\n_");
+	append(w, fields, count, true, last);
+	append(w, fields, count, false, last);
 	vtk_print(w, "\n  </AppendedData>\n</VTKFile>\n");
 	return vtk_writer_finish(w, path, message, size);
 }

@@ -9,9 +9,11 @@
 struct vtk_field {
 	const char *name;
 	struct array array;
+	bool scalar; /* one value for the whole grid */
 };
 
-/* Image data: fields of one shape at the points of a grid with spacing 1, appended as base64.
+/* Image data: fields at the points of a grid with spacing 1, appended as base64. The grid has the shape of the field with
+ * the most dimensions; fields without its first ones, those of columns, are repeated along these. Scalars are field data.
  * Writes all of a draft that is open, and closes it; false with a message that names the path. */
 bool vtk_draft_write(struct draft *draft, const char *path, const struct vtk_field *fields, int count,
 	char *message, size_t size);

@@ -70,7 +70,7 @@ write_grid(struct pieces *p, const struct vtk_grid *grid, const struct vtk_grid_
 	declare_cells(p, grid, types);
 	vtk_print(p->w, "    </Piece>\n  </UnstructuredGrid>\n  <AppendedData encoding=\"base64\">\n_");
 	for (int i = 0; i < p->count; i++)
-		vtk_put_array(p->w, p->list[i].bytes, p->list[i].size);
+		vtk_put_array(p->w, p->list[i].bytes, p->list[i].size, 1);
 	vtk_print(p->w, "\n  </AppendedData>\n</VTKFile>\n");
 }
 

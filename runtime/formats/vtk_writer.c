@@ -73,17 +73,26 @@ put_triplet(struct vtk_writer *w, const unsigned char *bytes, size_t count)
 }
 
 void
-vtk_put_array(struct vtk_writer *w, const void *data, uint64_t size)
+vtk_put_array(struct vtk_writer *w, const void *data, uint64_t size, uint64_t copies)
 {
 	const unsigned char *bytes = data;
-	unsigned char begin[sizeof size + 1];
+	const uint64_t total = size*copies;
+	unsigned char three[sizeof total + 1];
+	uint64_t at = 1 % size;
 
-	memcpy(begin, &size, sizeof size);
-	begin[sizeof size] = *bytes;
-	for (size_t i = 0; i < sizeof begin; i += 3)
-		put_triplet(w, begin + i, 3);
-	for (uint64_t i = 1; i < size; i += 3)
-		put_triplet(w, bytes + i, size - i < 3 ? (size_t)(size - i) : 3);
+	memcpy(three, &total, sizeof total);
+	three[sizeof total] = *bytes;
+	for (size_t i = 0; i < sizeof three; i += 3)
+		put_triplet(w, three + i, 3);
+	for (uint64_t i = 1; i < total; i += 3) {
+		const size_t count = total - i < 3 ? (size_t)(total - i) : 3;
+
+		for (size_t k = 0; k < count; k++) {
+			three[k] = bytes[at];
+			at = at + 1 == size ? 0 : at + 1;
+		}
+		put_triplet(w, three, count);
+	}
 }
 
 uint64_t

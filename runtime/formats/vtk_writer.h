@@ -20,8 +20,9 @@ void vtk_print(struct vtk_writer *w, const char *format, ...)
 /* Text that may hold what XML marks things up with. */
 void vtk_put_escaped(struct vtk_writer *w, const char *text);
 
-/* Bytes, at least one, in base64, and before them, in the same run of digits, their number. How many digits these are. */
-void vtk_put_array(struct vtk_writer *w, const void *bytes, uint64_t size);
+/* Bytes, at least one, the given number of times, in base64. Their number comes first in the same run of digits.
+ * vtk_digits: the number of digits for that number of bytes in all. */
+void vtk_put_array(struct vtk_writer *w, const void *bytes, uint64_t size, uint64_t copies);
 uint64_t vtk_digits(uint64_t size);
 
 /* Closes the draft, and frees the writer. False with a message that names the path. */

@@ -38,6 +38,7 @@ make_outputs(const struct job *job, const struct place *places, int *count)
 		if (places[f->index].text)
 			outputs[(*count)++] = (struct output){
 				.place = &places[f->index], .field = f->name, .location = f->where.location,
+				.scalar = f->shape == SHAPE_SCALAR,
 			};
 	return outputs;
 }

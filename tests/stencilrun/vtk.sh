@@ -10,6 +10,45 @@ good 'two fields in a file' stencilrun "$out/count.stencil" --in u="$data/tiny.n
 	--out whole="$out/tiny.vti" --backend openmp
 check 'it is the file it should be' cmp tests/data/vtk/tiny.vti "$out/tiny.vti"
 
+
+# Fields of columns are repeated on all levels; scalars are data of the whole file.
+npy begin '<f8' 2x1x3 2
+cat >"$out/mixed.stencil" <<'END'
+stencil mixed {
+	in u;
+	inout t;
+	out column heat;
+	out scalar most;
+	out float scalar twice;
+	t = t + level + 0*u;
+	column total = 0;
+	sweep down { total = total + t; }
+	heat = total;
+	most = max(t);
+	twice = 2*most;
+}
+END
+mixed() {
+	stencilrun "$out/mixed.stencil" --in u="$data/tiny.npy" --in t="$data/begin.npy" --backend openmp "$@"
+}
+# into FILE OPTION... : all fields go there.
+into() {
+	file=$1
+	shift
+	mixed --out heat="$file" --out twice="$file" --out most="$file" --out t="$file" --steps 4 -q "$@"
+}
+good 'fields of all shapes in a file' into "$out/mixed.vti"
+good 'in a series' into "$out/mixed.pvd" --save-every 2
+check 'its last file is the same' cmp "$out/mixed.vti" "$out/mixed-4.vti"
+for steps in 2 4; do
+	for field in t heat most twice; do
+		mixed --steps $steps --out $field="$out/$field-$steps.npy" -q || fail "$field as .npy"
+	done
+done
+good 'columns alone' mixed --out heat="$out/heat.vti"
+check 'have one level' grep -q 'WholeExtent="0 2 0 0 0 0"' "$out/heat.vti"
+good 'scalars alone' mixed --out most="$out/most.vti"
+
 npy src '<f8' 4x9x11 1
 npy level '<f4' 9x11 2
 laplap() {
@@ -39,7 +78,7 @@ good 'a sample' stencilrun --sample 3x4x5 "$out/sample.vti"
 
 # A reader of its own.
 cat >"$out/read.py" <<'END'
-import base64, struct, sys
+import base64, math, struct, sys
 import xml.etree.ElementTree as tree
 
 def read_npy(path):
@@ -65,6 +104,14 @@ def read_vti(path):
         kind = {"Float64": "d", "Float32": "f"}[array.get("type")]
         assert len(data) == size
         fields[array.get("Name")] = struct.unpack("<%d%s" % (size//struct.calcsize(kind), kind), data)
+    whole = [array.get("Name") for array in image.findall("FieldData/DataArray") if array.get("NumberOfTuples") == "1"]
+    points = [array.get("Name") for array in image.findall("Piece/PointData/DataArray")]
+    assert sorted(whole + points) == sorted(fields)
+    count = math.prod(int(last) + 1 for last in extent[1::2])
+    for name, values in fields.items():
+        assert len(values) == (1 if name in whole else count), name
+    if points:
+        assert image.find("Piece/PointData").get("Scalars") in points
     return [last + 1 for last in extent[5::-2]], fields
 
 if sys.argv[1] == "well-formed":
@@ -75,6 +122,15 @@ elif sys.argv[1] == "same":
     want, numbers = read_npy(sys.argv[3])
     assert shape == [1]*(3 - len(want)) + list(want), shape
     assert list(fields.values()) == [numbers]
+elif sys.argv[1] == "mixed":
+    shape, fields = read_vti(sys.argv[2])
+    assert shape == [2, 1, 3] and set(fields) == {"t", "heat", "most", "twice"}
+    for name, values in fields.items():
+        want, numbers = read_npy(sys.argv[3] % name)
+        assert values == (2*numbers if name == "heat" else numbers), name
+elif sys.argv[1] == "alone":
+    shape, fields = read_vti(sys.argv[2])
+    assert list(fields.values()) == [read_npy(sys.argv[3])[1]]
 else:
     shape, fields = read_vti(sys.argv[2])
     assert shape == [2, 1, 3] and fields == {"half": (0, 0, 0, .5, .5, .5), "whole": (0, 0, 0, 1, 1, 1)}
@@ -82,6 +138,11 @@ END
 if python3 -c 'import xml.etree' 2>"$out/check"; then
 	check 'all is XML' python3 "$out/read.py" well-formed "$out"/*.vti "$out"/*.pvd
 	check 'two fields are read back' python3 "$out/read.py" tiny "$out/tiny.vti"
+	check 'fields of all shapes' python3 "$out/read.py" mixed "$out/mixed.vti" "$out/%s-4.npy"
+	check 'and in a series' python3 "$out/read.py" mixed "$out/mixed-2.vti" "$out/%s-2.npy"
+	mixed --out heat="$out/heat.npy" --out most="$out/most.npy" -q
+	check 'columns alone are read back' python3 "$out/read.py" alone "$out/heat.vti" "$out/heat.npy"
+	check 'scalars alone, too' python3 "$out/read.py" alone "$out/most.vti" "$out/most.npy"
 	check 'a result' python3 "$out/read.py" same "$out/run-10.vti" "$out/src.npy"
 	check 'a level, of floats' python3 "$out/read.py" same "$out/level.vti" "$out/level.npy"
 else
