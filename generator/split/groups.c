@@ -130,6 +130,16 @@ store_group_of(const struct split *split, int root)
 	return last;
 }
 
+/* Whether a '/' of --store separates a root from the kernel. One kernel keeps only names from between the same two '/', and
+ * the first name after a '/' begins a kernel. */
+static bool
+is_apart(const struct split *split, const struct group *group, int root)
+{
+	const int own = store_group_of(split, root);
+
+	return own && own != group->store_group && (own > 1 || group->store_group);
+}
+
 /* Whether a root reads what the kernel assigns. */
 static bool
 reads_group(struct split *split, const struct group *group, int root)
@@ -188,7 +198,7 @@ place(struct split *split, int root)
 		return PLACED;
 	return placing == PLACED && (group->kind == kind || becomes_swept(split, group, root))
 		&& !disturbs_readers(split, group, kind, root) && fits_windows(split, group, kind, root)
-		&& store_group_of(split, root) <= split->store_reached ? PLACED : NEEDS_NEW;
+		&& !is_apart(split, group, root) ? PLACED : NEEDS_NEW;
 }
 
 static void
@@ -212,8 +222,8 @@ add_root(struct split *split, int root)
 	group->roams |= split_closure(split, root)->roams;
 	group->roots[group->count++] = root;
 	split->group_of[root] = split->group_count - 1;
-	if (store_group_of(split, root) > split->store_reached)
-		split->store_reached = store_group_of(split, root);
+	if (store_group_of(split, root))
+		group->store_group = store_group_of(split, root);
 }
 
 /* Returns false if a temporary more must be kept. */
@@ -236,7 +246,7 @@ static bool
 group_roots(struct split *split)
 {
 	split->group_count = 0;
-	split->store_reached = split->mixed_windows = 0;
+	split->mixed_windows = false;
 	open_group(split, KERNEL_points);
 	for (int s = 0; s < split->count; s++)
 		split->group_of[s] = -1;

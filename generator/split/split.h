@@ -32,6 +32,7 @@ struct group {
 	int count;
 	bool exact[AXES];           /* some root is */
 	bool roams;                 /* some root does */
+	int store_group;            /* of --store, of its last root that has one; 0: no root has */
 	struct extents widening;
 };
 
@@ -53,7 +54,6 @@ struct split {
 	int *group_of;              /* by statement; -1: it is in none */
 	const struct field **holders; /* by temp index: the field that a sum is put into at once; NULL: the workspace */
 	const struct temp **held_by;  /* by statement: the sum that it would copy to such a field; NULL: it does anything else */
-	int store_reached;          /* the group of --store that the kernels have come to */
 	bool same_windows;          /* roots of one kernel must be needed at the same points */
 	bool mixed_windows;         /* and they are not */
 	bool **fills;               /* by kernel and field index: its halo is filled before */
