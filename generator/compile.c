@@ -46,7 +46,8 @@ compile_check(struct arena *arena, enum type precision, struct unit *unit)
 		return false;
 	unit->plans = arena_array(arena, struct plan *, unit->count);
 	for (struct stencil *s = unit->stencils; s; s = s->next)
-		unit->plans[i++] = plan_program(arena, &unit->source, s, &unit->keeping);
+		unit->plans[i++] = plan_program(arena, &unit->source, s,
+			!unit->keeps || unit->keeps == s ? &unit->keeping : &(struct keeping){ 0 });
 	return diagnostics->errors == unit->errors_before;
 }
 
@@ -82,6 +83,14 @@ compile_named(const struct unit *unit, const char *name)
 		if (name ? !strcmp(s->name, name) : unit->count == 1)
 			return s;
 	return NULL;
+}
+
+const struct stencil *
+compile_choose(struct unit *unit, const char *name, struct keeping keeping)
+{
+	unit->keeps = compile_named(unit, name);
+	unit->keeping = unit->keeps ? keeping : (struct keeping){ 0 };
+	return unit->keeps;
 }
 
 const struct plan *

@@ -11,6 +11,7 @@ struct unit {
 	int count;
 	int errors_before; /* of the diagnostics */
 	struct keeping keeping; /* given before the check */
+	const struct stencil *keeps; /* the stencil that it is for; NULL: each */
 };
 
 /* Reads, parses, checks and plans a file ('-' is standard input), with real
@@ -27,9 +28,11 @@ bool compile_read(struct arena *arena, struct diagnostics *diagnostics, const ch
 bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 
-/* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. And the plan
- * of one, of a unit that is checked. */
+/* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. The same for a
+ * tool that uses this stencil alone: before the check, sets what it keeps by choice. And the plan of one, of a unit that
+ * is checked. */
 const struct stencil *compile_named(const struct unit *unit, const char *name);
+const struct stencil *compile_choose(struct unit *unit, const char *name, struct keeping keeping);
 const struct plan *compile_plan_of(const struct unit *unit, const struct stencil *stencil);
 
 /* Another plan of a stencil of a unit that is checked, which keeps something else, for templates in a folder; NULL: those that

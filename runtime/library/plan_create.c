@@ -31,9 +31,9 @@ plan_new(unsigned flags, struct stencil_error *error)
 	return plan;
 }
 
-/* Reads the file, or the text if there is no path, and checks it. */
+/* Reads the file, or the text if there is no path, and checks it, for the stencil of a name. */
 static bool
-compile(struct stencil_plan *plan, const char *path, const char *text)
+compile(struct stencil_plan *plan, const char *path, const char *text, const char *name)
 {
 	struct unit *unit = &plan->unit;
 	bool good;
@@ -48,7 +48,7 @@ compile(struct stencil_plan *plan, const char *path, const char *text)
 	plan->diagnostics.out = plan->said.out;
 	good = path ? compile_read(&plan->arena, &plan->diagnostics, path, unit)
 		: compile_parse(&plan->arena, unit);
-	unit->keeping = plan_keeping(&plan->options);
+	compile_choose(unit, name, plan_keeping(&plan->options));
 	good = compile_check(&plan->arena, plan_precision(&plan->options), unit) && good;
 	plan->diagnostics.out = NULL;
 	if (!printed_close(&plan->said))
@@ -185,7 +185,7 @@ make(void *context)
 	const char *wrong = plan_options_read(&plan->arena, r->options, &plan->options);
 
 	r->good = wrong ? plan_fail(plan, STENCIL_CODE_ARGUMENT, "%s", wrong)
-		: compile(plan, r->path, r->text) && choose_stencil(plan, r->name);
+		: compile(plan, r->path, r->text, r->name) && choose_stencil(plan, r->name);
 	if (r->good)
 		open_params(plan);
 	if (r->good && r->shape) {

@@ -97,10 +97,10 @@ compile(struct job *job, const char *path)
 {
 	struct arena *arena = &job->tool->arena;
 	const bool parsed = compile_read(arena, &job->tool->diagnostics, path, &job->unit);
-	const struct stencil *stencil = compile_named(&job->unit, job->options->stencil);
+	const struct stencil *stencil = compile_choose(&job->unit, job->options->stencil,
+		(struct keeping){ job->options->store, job->options->place });
 	int status = EXIT_GOOD;
 
-	job->unit.keeping = (struct keeping){ job->options->store, job->options->place };
 	if (stencil)
 		job->arrays = arena_array(arena, struct array, stencil->field_count + 1);
 	if (!job->precision && parsed && stencil)

@@ -41,6 +41,25 @@ by_costs() {
 check '--store auto, where something does' by_costs
 run hdiff --store lop
 check 'an unknown temporary' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
+
+# --store is for the stencil that runs: others of the file may have no such temporary, or no choice.
+cat stencils/hdiff.stencil stencils/programs/heat_3d.stencil stencils/programs/tridiagonal.stencil >"$out/file.stencil"
+of_file() {
+	stencilrun -q "$out/file.stencil" --in src="$data/src.npy" --in coeff="$data/coeff.npy" --out dst="$out/dst.npy" \
+		--backend openmp "$@"
+}
+good '--store for one stencil of a file' of_file --stencil hdiff --store lap --verify
+run of_file --stencil hdiff --store lop
+check 'an unknown temporary of it' fails 1 "'hdiff' has no such temporary; did you mean 'lap'?"
+check 'which is the only error' test "$(grep -c 'error:' "$out/stderr")" = 1
+run of_file --stencil heat_3d --store lap
+check 'a temporary of another one' fails 1 "'heat_3d' has no such temporary"
+run of_file --store lap
+check 'which stencil' fails 2 "file.stencil has 3 stencils: choose one with --stencil"
+good '--place for one stencil of a file' stencilrun -q "$out/file.stencil" --stencil tridiagonal --place shared \
+	--backend host --in a="$data/src.npy" --in b="$data/coeff.npy" --in c="$data/src.npy" --in d="$data/src.npy" \
+	--out x="$out/x.npy" --verify
+
 run hdiff --store lap --backend host --access shared
 check 'an access for one kernel' fails 2 "'hdiff' has 2 kernels, and access shared is for one"
 run hdiff --store lap --backend host --fields aos

@@ -117,6 +117,20 @@ START_TEST(errors_of_a_stencil_are_told_with_their_places)
 }
 END_TEST
 
+START_TEST(options_are_for_the_chosen_stencil)
+{
+	static const char both[] = "stencil one { in a; out b; t = a*a; b = t[east] - t; } stencil two { in a; out b; b = a; }";
+	struct stencil_plan *plan = stencil_plan_create_text(both, "one", NULL, "store=t", 0, &error);
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	stencil_plan_destroy(plan);
+	ck_assert_ptr_null(stencil_plan_create_text(both, "two", NULL, "store=t", 0, &error));
+	ck_assert_ptr_nonnull(strstr(error.text, "'two' has no such temporary"));
+	ck_assert_ptr_null(stencil_plan_create_text(both, NULL, NULL, "store=t", 0, &error));
+	ck_assert_str_eq(error.text, "text has 2 stencils, choose one: one, two");
+}
+END_TEST
+
 START_TEST(plan_without_a_shape_tells_of_fields_and_params)
 {
 	struct stencil_plan *plan = stencil_plan_create("stencils/sponge.stencil", NULL, NULL, NULL, 0, &error);
@@ -233,6 +247,7 @@ library_errors_suite(void)
 	tcase_add_test(tests, guards_need_a_domain);
 	tcase_add_loop_test(tests, shapes_and_options_are_checked, 0, 18);
 	tcase_add_test(tests, errors_of_a_stencil_are_told_with_their_places);
+	tcase_add_test(tests, options_are_for_the_chosen_stencil);
 	tcase_add_test(tests, plan_without_a_shape_tells_of_fields_and_params);
 	tcase_add_test(tests, arrays_that_do_not_fit_are_refused);
 	tcase_add_test(tests, params_are_checked);
