@@ -166,15 +166,16 @@ add_candidates(struct builder *b, const struct unit *unit, const struct plan *pl
 		status = choose_kernels(b, plan, precision, &axes->grids[g], &kernels);
 		ends[g] = kernels.count;
 	}
-	if (!status)
-		status = builder_build(b, unit, &kernels);
-	for (int g = 0, k = 0; g < axes->grid_count && !status; g++)
+	if (status)
+		return status;
+	builder_build_later(b, unit, &kernels);
+	for (int g = 0, k = 0; g < axes->grid_count; g++)
 		for (; k < ends[g]; k++) {
 			candidate.grid = &axes->grids[g];
 			candidate.kernel = &kernels.built[k];
 			builder_add(b, candidate);
 		}
-	return status;
+	return EXIT_GOOD;
 }
 
 const struct family sparse_family = {

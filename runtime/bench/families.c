@@ -40,11 +40,11 @@ candidates_create(struct candidates *candidates, struct tool *tool, const struct
 	};
 	int status = EXIT_GOOD;
 
-	*candidates = (struct candidates){ 0 };
+	builder_open(&b);
 	for (int u = 0; u < unit_count && !status; u++)
 		for (int s = 0; s < units[u].count && !status; s++)
 			status = family_on(units[u].plans[s]->stencil)->add_candidates(&b, &units[u],
 				units[u].plans[s], axes->precisions[u % axes->precision_count]);
 	report_blockless(&b);
-	return status;
+	return status ? status : builder_finish(&b);
 }

@@ -44,7 +44,7 @@ note_blockless(struct builder *b, const struct built *kernel, const struct block
 		at = &(*at)->next;
 	if (!*at) {
 		*at = arena_new(&b->tool->arena, struct blockless);
-		**at = (struct blockless){ .why = why, .first = kernel->name, .block = block };
+		**at = (struct blockless){ .why = why, .first = variant_name(&b->tool->arena, kernel->plan, &kernel->variant), .block = block };
 	}
 	(*at)->kernels++;
 }

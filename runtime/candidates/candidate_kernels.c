@@ -14,6 +14,29 @@ may_be_refused(const struct axes *axes, int tunable, const struct variant *varia
 		|| (variant->family == GRID_mesh && axes->tunables_asked[tunable] && !meshes_have_tunable(tunable)));
 }
 
+/* Notes which numbers the kernel has, or would have if it were legal. */
+static void
+note_numbers(const struct builder *b, const struct plan *plan, const struct variant *variant, const char *illegal)
+{
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		for (int i = 0; i < b->axes->tunable_counts[t]; i++) {
+			struct number *number = &b->numbers[t][i];
+
+			if (variant->tunables[t] != b->axes->tunables[t][i] || !tunable_is_used(t, plan, variant))
+				continue;
+			number->used |= !illegal;
+			number->why = illegal ? illegal : number->why;
+		}
+}
+
+/* Whether the kernel is generated with such numbers; what --tune tries unasked is for accesses, not for kernels of programs. */
+static bool
+has_numbers(const struct builder *b, const struct plan *plan, const struct variant *variant, int tunable)
+{
+	return b->axes->tunable_counts[tunable] && (tunable_applies(tunable, variant)
+		|| (b->axes->tunables_asked[tunable] && tunable_is_used(tunable, plan, variant)));
+}
+
 /* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
  * out, and *why is the reason. */
 static void
@@ -21,17 +44,19 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 	struct variant variant, int tunable, const char **why)
 {
 	if (tunable == TUNABLE_COUNT) {
+		const struct variant asked = variant;
 		const char *illegal;
 
 		tunables_settle(plan, &variant);
 		illegal = why_no_variant(&b->tool->arena, plan, &variant);
+		note_numbers(b, plan, &asked, illegal);
 		if (illegal)
 			*why = illegal;
 		else
 			builder_add_kernel(b, kernels, (struct built){ .plan = plan, .variant = variant });
 		return;
 	}
-	if (!b->axes->tunable_counts[tunable] || !tunable_applies(tunable, &variant)) {
+	if (!has_numbers(b, plan, &variant, tunable)) {
 		if (may_be_refused(b->axes, tunable, &variant))
 			variant.tunables[tunable] = *b->axes->tunables[tunable];
 		add_tunables(b, kernels, plan, variant, tunable + 1, why);

@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct unbuilt {
+	const struct unit *unit;
+	struct built *kernels;
+	int count;
+	struct unbuilt *next;
+};
+
 bool
 same_problem(const struct candidate *a, const struct candidate *b)
 {
@@ -25,14 +32,83 @@ builder_add_kernel(const struct builder *b, struct kernels *kernels, struct buil
 	kernels->built[kernels->count++] = kernel;
 }
 
+void
+builder_open(struct builder *b)
+{
+	*b->candidates = (struct candidates){ 0 };
+	b->last = &b->unbuilt;
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		b->numbers[t] = arena_array(&b->tool->arena, struct number, b->axes->tunable_counts[t] + 1);
+}
+
+void
+builder_build_later(struct builder *b, const struct unit *unit, const struct kernels *kernels)
+{
+	struct unbuilt *unbuilt = arena_new(&b->tool->arena, struct unbuilt);
+
+	*unbuilt = (struct unbuilt){ .unit = unit, .kernels = kernels->built, .count = kernels->count };
+	*b->last = unbuilt;
+	b->last = &unbuilt->next;
+}
+
+/* How many kernels there are, and one of them. */
+static int
+count_kernels(const struct builder *b, const struct built **one)
+{
+	int count = 0;
+
+	for (const struct unbuilt *u = b->unbuilt; u; u = u->next) {
+		count += u->count;
+		*one = u->count ? u->kernels : *one;
+	}
+	return count;
+}
+
+/* No kernel has a number of the list. */
+static int
+refuse_tunable(const struct builder *b, int tunable, const char *why)
+{
+	const struct built *one = NULL;
+	const int count = count_kernels(b, &one);
+
+	if (!why)
+		why = count == 1 ? why_tunable_unused(&b->tool->arena, tunable, one->plan, &one->variant)
+			: arena_printf(&b->tool->arena, "no selected kernel has --%s on %s", tunables[tunable].name,
+				targets[b->backend->target].name);
+	return tool_fail(b->tool, EXIT_USAGE, "%s", why);
+}
+
+/* Some number of the list must be used; of the others the user learns. */
+static int
+check_tunable(const struct builder *b, int tunable)
+{
+	const struct number *numbers = b->numbers[tunable];
+	const int count = b->axes->tunable_counts[tunable];
+	bool some = false;
+
+	for (int i = 0; i < count; i++)
+		some |= numbers[i].used;
+	if (!some)
+		return refuse_tunable(b, tunable, count ? numbers[count - 1].why : NULL);
+	for (int i = 0; i < count; i++)
+		if (!numbers[i].used)
+			fprintf(stderr, "%s: note: no kernel has --%s %d%s%s\n", b->tool->name, tunables[tunable].name,
+				b->axes->tunables[tunable][i], numbers[i].why ? ": " : "", numbers[i].why ? numbers[i].why : "");
+	return EXIT_GOOD;
+}
+
 int
-builder_build(const struct builder *b, const struct unit *unit, const struct kernels *kernels)
+builder_finish(struct builder *b)
 {
 	char message[1024];
 
-	if (kernels->count && !kernels_build(b->backend, &b->tool->templates, &unit->source, kernels->built,
-			kernels->count, message, sizeof message))
-		return tool_fail(b->tool, EXIT_IO, "%s", message);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (b->axes->tunables_asked[t] && check_tunable(b, t))
+			return EXIT_USAGE;
+	for (const struct unbuilt *u = b->unbuilt; u; u = u->next)
+		if (u->count && !kernels_build(b->backend, &b->tool->templates, &u->unit->source, u->kernels, u->count, message,
+				sizeof message))
+			return tool_fail(b->tool, EXIT_IO, "%s", message);
 	return EXIT_GOOD;
 }
 

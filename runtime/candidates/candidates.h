@@ -38,6 +38,15 @@ struct blockless {
 	struct blockless *next;
 };
 
+/* A number of a tunable's list. */
+struct number {
+	bool used;       /* a kernel is generated with it */
+	const char *why; /* else: the reason of the last kernel that is not, or NULL */
+};
+
+/* Kernels that are to be built when all are known. */
+struct unbuilt;
+
 /* Candidates while they are collected. */
 struct builder {
 	struct candidates *candidates;
@@ -48,6 +57,8 @@ struct builder {
 	const struct choice *choice;
 	struct backend *backend;
 	int room;
+	struct number *numbers[TUNABLE_COUNT]; /* of the axes' lists */
+	struct unbuilt *unbuilt, **last;
 };
 
 /* The kernels of one stencil. */
@@ -56,6 +67,9 @@ struct kernels {
 	int count, room;
 };
 
+/* An empty builder, for candidates that are none yet. */
+void builder_open(struct builder *builder);
+
 void builder_add_kernel(const struct builder *builder, struct kernels *kernels, struct built kernel);
 
 /* candidate_kernels.c: adds all kernels of a stencil with the layouts, levels and tunables of the axes. Returns a
@@ -63,8 +77,11 @@ void builder_add_kernel(const struct builder *builder, struct kernels *kernels, 
 int builder_choose_kernels(const struct builder *builder, const struct plan *plan, enum type precision,
 	struct kernels *kernels);
 
-/* Builds the kernels. Returns a status. */
-int builder_build(const struct builder *builder, const struct unit *unit, const struct kernels *kernels);
+/* Lets the kernels, of which no more are added, be built. */
+void builder_build_later(struct builder *builder, const struct unit *unit, const struct kernels *kernels);
+
+/* Refuses a number that was asked for and that no kernel has, then builds the kernels. Returns a status. */
+int builder_finish(struct builder *builder);
 
 void builder_add(struct builder *builder, struct candidate candidate);
 

@@ -20,11 +20,12 @@ mesh_candidates(struct builder *b, const struct unit *unit, const struct plan *p
 {
 	const struct candidate candidate = { .unit = unit, .plan = plan };
 	struct kernels kernels = { 0 };
-	int status = builder_choose_kernels(b, plan, precision, &kernels);
+	const int status = builder_choose_kernels(b, plan, precision, &kernels);
 
-	if (!status)
-		status = builder_build(b, unit, &kernels);
-	for (int m = 0; m < b->axes->mesh_count && !status; m++)
+	if (status)
+		return status;
+	builder_build_later(b, unit, &kernels);
+	for (int m = 0; m < b->axes->mesh_count; m++)
 		add_on_mesh(b, &b->axes->meshes[m], &kernels, candidate);
-	return status;
+	return EXIT_GOOD;
 }

@@ -49,10 +49,9 @@ plane_candidates(struct builder *b, const struct unit *unit, const struct plan *
 	struct candidate candidate = { .unit = unit, .plan = plan };
 	int status = choose_kernels(b, plan, precision, &kernels);
 
-	if (!status)
-		status = builder_build(b, unit, &kernels);
 	if (status)
 		return status;
+	builder_build_later(b, unit, &kernels);
 	for (int s = 0; s < b->axes->size_count; s++)
 		for (int o = 0; o < b->axes->order_count; o++)
 			for (int k = 0; k < kernels.count; k++) {

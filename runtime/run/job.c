@@ -2,9 +2,7 @@
 
 #include <string.h>
 
-#include "generator/split/parts.h"
 #include "generator/variants/choose.h"
-#include "generator/variants/defaults.h"
 
 int
 job_read_params(const struct job *job, double *params)
@@ -38,31 +36,14 @@ job_read_tunables(const struct job *job, int values[TUNABLE_COUNT])
 	return EXIT_GOOD;
 }
 
-/* Whether a number says something of the kernel, or of one of a program's. Blocks that go on have one column a thread, as tuning files say. */
-static bool
-has_tunable(const struct built *kernel, int tunable)
-{
-	const struct program *program = kernel->plan->program;
-	bool some = tunable_applies(tunable, &kernel->variant)
-		|| (tunable == TUNABLE_columns_per_thread && tunable_of(TUNABLE_blocks_per_launch, &kernel->variant));
-
-	for (int p = 0; program && p < program->part_count && !some && kernel->variant.family == GRID_plane; p++) {
-		const struct variant part = variant_of_part(kernel->plan, &kernel->variant, &program->parts[p]);
-
-		some = tunable_applies(tunable, &part);
-	}
-	return some;
-}
-
 static int
 check_tunables(const struct job *job)
 {
 	const struct variant *variant = &job->kernel.variant;
 
-	for (int t = 0; t < TUNABLE_COUNT && variant->family != GRID_sparse; t++)
-		if (job->options->tunables[t] && !has_tunable(&job->kernel, t))
-			return tool_fail(job->tool, EXIT_USAGE, "%s has no --%s on %s", variant_name(&job->tool->arena, job->plan, variant),
-				tunables[t].name, targets[variant->target].name);
+	for (int t = 0; t < TUNABLE_COUNT; t++)
+		if (job->options->tunables[t] && !tunable_is_used(t, job->plan, variant))
+			return tool_fail(job->tool, EXIT_USAGE, "%s", why_tunable_unused(&job->tool->arena, t, job->plan, variant));
 	return EXIT_GOOD;
 }
 

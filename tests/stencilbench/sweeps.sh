@@ -21,13 +21,40 @@ bench $small --backend host --storage regular --access wide,zslice --levels-per-
 	--rows-per-thread 1,2 --points-per-thread 1..4x2 --no-time --json "$out/tiles.json" \
 	stencils/laplap.stencil
 tiles() {
-	is_clean && rows 10 "$out/tiles.json" &&
+	[ "$status" = 0 ] && rows 10 "$out/tiles.json" && [ "$(wc -l <"$out/stderr")" = 1 ] &&
+	grep -q "note: no kernel has --points-per-thread 4: 'laplap' has double fields" "$out/stderr" &&
 	[ "$(grep -c '"access":"wide".*"levels_per_thread":[23],"rows_per_thread":[12],"points_per_thread":[12],' \
 		"$out/tiles.json")" = 8 ]
 }
 check 'constants of tiles, where they are legal' tiles
 bench $small --backend host --storage regular --access wide --points-per-thread 3,4 stencils/laplap.stencil
 check 'or else why not' fails 2 'so a thread can have 2 points'
+
+# A number that no kernel has is refused before anything is compiled, as stencilrun does.
+"$bin/stencilrun" --sample 24x20x8 "$data/src.npy" -q
+for number in levels-per-thread rows-per-thread points-per-thread levels-per-load columns-per-thread blocks-per-launch \
+		registers-per-thread unroll ahead; do
+	for value in 2 3; do
+		refused 2 "no selected kernel has --$number on openmp" stencilbench $small --no-time --storage regular \
+			--backend openmp --$number $value stencils/laplap.stencil
+	done
+	refused 2 "laplap_regular_naive has no --$number on openmp" stencilbench $small --no-time --storage regular \
+		--access naive --backend openmp --$number 2 stencils/laplap.stencil
+	refused 2 "laplap_regular_naive has no --$number on openmp" stencilrun stencils/laplap.stencil --in src="$data/src.npy" \
+		--out dst="$out/dst.npy" --access naive --backend openmp --$number 2
+	refused 2 "hierarchize_sparse_edges_d2_l3 has no --$number on openmp" stencilbench --dim 2 --level 3 --no-time \
+		--access edges --backend openmp --$number 2 stencils/sparse/hierarchize.stencil
+	refused 2 "hierarchize_sparse_edges_d2_l3 has no --$number on openmp" stencilrun --dim 2 --level 3 --access edges \
+		--backend openmp --$number 2 --formula u=x1 --out u="$out/u.npy" stencils/sparse/hierarchize.stencil
+done
+refused 2 'access naive does one step a launch' stencilbench $small --no-time --storage regular --access naive \
+	--backend openmp --steps-per-launch 2 stencils/laplap.stencil
+refused 2 'has no --unroll on openmp' stencilbench --mesh torus:6x4 --size-levels 5 --no-time --levels innermost \
+	--access idxvar --backend openmp --unroll 2 stencils/mesh/nabla2.stencil
+bench $small --no-time --storage regular --access idxvar,zloop --backend host --unroll 2 stencils/laplap.stencil stencils/hdiff.stencil
+check 'one kernel of several is enough' is_clean
+bench $small --no-time --storage regular --access wide --backend host --precision all --points-per-thread 2,4 stencils/laplap.stencil
+check 'and one precision of several' is_clean
 
 bench --runs 2 --size 8x8x4..32x16x4,5x5x1 --precision all --storage regular --access naive,idxvar \
 	--fields all --json "$out/sizes.json" stencils/hdiff.stencil

@@ -150,10 +150,10 @@ places() { # BACKEND [OPTION...]
 	backend=$1
 	shift
 	rm -f "$out/places"
-	bench --backend "$backend" --size 24x20x8 --runs 2 --storage regular --block 8x2x1,64x1x1 --levels-per-load 1 --unroll 1 --ahead 2 \
+	bench --backend "$backend" --size 24x20x8 --runs 2 --storage regular --block 8x2x1,64x1x1 \
 		--tune "$out/places" --force "$@" stencils/programs/adi.stencil
 }
-places host
+places host --unroll 1 --ahead 2
 both_places() {
 	is_clean && [ "$(grep -c '^best:' "$out/places")" = 2 ] && grep -q ' kept=place_shared place=shared ' "$out/places"
 }
