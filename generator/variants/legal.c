@@ -234,36 +234,72 @@ why_parts_illegal(struct arena *arena, const struct plan *plan, const struct var
 	return why;
 }
 
+/* A field of a shape, which only the launchers of programs know: any scalar, columns that are assigned. */
+static const struct field *
+field_of_programs(const struct stencil *stencil, enum shape shape)
+{
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape == shape && (shape == SHAPE_SCALAR || f->role != ROLE_IN))
+			return f;
+	return NULL;
+}
+
+/* Why a stencil is a program. */
+static const char *
+why_program(struct arena *arena, const struct plan *plan)
+{
+	const char *name = plan->stencil->name;
+	const struct field *scalar = field_of_programs(plan_checked(plan), SHAPE_SCALAR);
+	const struct field *column = field_of_programs(plan_checked(plan), SHAPE_COLUMN);
+
+	if (plan->program->part_count > 1)
+		return arena_printf(arena, "'%s' has %d kernels", name, plan->program->part_count);
+	if (plan->program->sums || program_fills_halos(plan->program))
+		return arena_printf(arena, "'%s' %s", name, plan->program->sums ? "takes sums" : "has its halo filled");
+	return scalar ? arena_printf(arena, "'%s' has a scalar field, '%s'", name, scalar->name)
+		: column ? arena_printf(arena, "'%s' assigns a column field, '%s'", name, column->name)
+		: arena_printf(arena, "'%s' has a boundary", name);
+}
+
 static const char *
 why_program_illegal(struct arena *arena, const struct plan *plan, const struct variant *variant)
 {
-	const char *program = plan->program->part_count == 1
-		? arena_printf(arena, "'%s' %s", plan->stencil->name, plan->program->sums ? "takes sums" : "has its halo filled")
-		: arena_printf(arena, "'%s' has %d kernels", plan->stencil->name, plan->program->part_count);
+	const char *program = why_program(arena, plan);
 
 	if (plan_goes_through_columns(plan) && why_columns_illegal(arena, plan, variant))
 		return why_columns_illegal(arena, plan, variant);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
 	if (!shares_file[variant->access])
-		return arena_printf(arena, "%s, and access %s is for one kernel alone", program,
-			accesses[variant->access].name);
+		return arena_printf(arena, plan->program->part_count > 1 ? "%s, and access %s is for one kernel alone"
+			: "%s, and access %s is for stencils without", program, accesses[variant->access].name);
 	return storages[variant->storage].regular ? why_parts_illegal(arena, plan, variant) : NULL;
+}
+
+/* Why the fields of a stencil are not those of several steps in one launch, or NULL. */
+static const char *
+why_no_fields_of_steps(struct arena *arena, const struct stencil *stencil)
+{
+	static const char need[] = "several steps a launch need one in and one out field of one type, with a value at every point";
+	const struct field *first = stencil->fields, *second = first->next;
+
+	for (const struct field *f = stencil->fields; f; f = f->next)
+		if (f->shape != SHAPE_POINT || f->role == ROLE_INOUT)
+			return arena_printf(arena, "%s: '%s' of '%s' is %s field", need, f->name, stencil->name,
+				f->role == ROLE_INOUT ? "an inout" : f->shape == SHAPE_COLUMN ? "a column" : f->shape == SHAPE_PROFILE
+				? "a profile" : "a scalar");
+	if (stencil->field_count != 2 || first->role == second->role)
+		return arena_printf(arena, "%s: '%s' has %d fields", need, stencil->name, stencil->field_count);
+	return first->declared == second->declared ? NULL
+		: arena_printf(arena, "%s: '%s' and '%s' of '%s' differ in type", need, first->name, second->name, stencil->name);
 }
 
 /* Why a stencil cannot take several steps in one launch, or NULL. */
 static const char *
-why_no_steps(struct arena *arena, const struct plan *plan, const struct variant *variant)
+why_no_steps(struct arena *arena, const struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
-	const struct field *first = stencil->fields, *second = first->next;
 
-	if (layouts[variant->layout].points)
-		return "access temporal is for fields soa";
-	if (stencil->field_count != 2 || first->role + second->role != ROLE_IN + ROLE_OUT || first->role == second->role
-			|| first->shape != SHAPE_POINT || second->shape != SHAPE_POINT || first->declared != second->declared)
-		return arena_printf(arena, "several steps a launch need one in and one out field of one type, which '%s' has not",
-			stencil->name);
 	if (plan->reads_level || plan->reads_levels)
 		return arena_printf(arena, "'%s' reads 'level' or 'levels', which several steps a launch do not know",
 			stencil->name);
@@ -290,6 +326,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 
 	if (!why)
 		why = why_sides_illegal(arena, plan, variant);
+	if (!why && variant->access == ACCESS_temporal)
+		why = layouts[variant->layout].points ? "access temporal is for fields soa" : why_no_fields_of_steps(arena, plan_checked(plan));
 	if (!why && plan->program)
 		why = why_program_illegal(arena, plan, variant);
 	if (why)
@@ -330,8 +368,8 @@ why_illegal(struct arena *arena, const struct plan *plan, const struct variant *
 		return arena_printf(arena, "access %s does one step a launch: several take access temporal", access->name);
 	if (variant->access == ACCESS_temporal && !variant->tunables[TUNABLE_steps_per_launch])
 		return "access temporal does several steps a launch: say how many by --steps-per-launch";
-	if (variant->access == ACCESS_temporal && why_no_steps(arena, plan, variant))
-		return why_no_steps(arena, plan, variant);
+	if (variant->access == ACCESS_temporal && why_no_steps(arena, plan))
+		return why_no_steps(arena, plan);
 	if (variant->access == ACCESS_rows && !plan_shares_rows(plan))
 		return arena_printf(arena, "'%s' computes nothing for a row that another one could take over, so access rows would"
 			" repeat idxvar", stencil);

@@ -63,6 +63,33 @@ refused 2 'target openmp has no access temporal' run_steps jacobi t --steps 2 --
 refused 2 "'diagonal' reads [-1,0,1]" run_steps diagonal t --steps 2 --steps-per-launch 2
 refused 2 "'layered' reads 'level'" run_steps layered t --steps 2 --steps-per-launch 2
 refused 2 "'walled' asks for distances" run_steps walled t --steps 2 --steps-per-launch 2
+
+# fields TEXT MESSAGE: why such fields are not for several steps a launch.
+fields() {
+	echo "stencil odd { $1 }" >"$out/odd.stencil"
+	run "$bin/stencilgen" --list --access temporal --steps-per-launch 2 "$out/odd.stencil"
+	check "$2" fails 2 "$2"
+}
+need='one in and one out field of one type, with a value at every point'
+fields 'in column h; out column o; o = h[west] + h;' "$need: 'h' of 'odd' is a column field"
+fields 'in h; out column o; column a = 0; sweep up { a = a + h; } o = a;' "$need: 'o' of 'odd' is a column field"
+fields 'in t; in column h; out o; o = t[west] + h;' "$need: 'h' of 'odd' is a column field"
+fields 'in profile q; out o; o = q;' "$need: 'q' of 'odd' is a profile field"
+fields 'in t; out scalar o; o = sum(t);' "$need: 'o' of 'odd' is a scalar field"
+fields 'inout t; boundary t = periodic; a = t[west]; t = a;' "$need: 't' of 'odd' is an inout field"
+fields 'in t, u; out o; o = t[west] + u;' "$need: 'odd' has 3 fields"
+fields 'in t; out float o; o = t[west];' "$need: 't' and 'o' of 'odd' differ in type"
+fields 'in t; out o; boundary o = periodic; o = t[west];' "'odd' has a boundary, and access temporal is for stencils without"
+fields 'in t; out o; boundary o = periodic; o = t; x = o[west]; o = x;' "'odd' has 3 kernels, and access temporal is for one kernel"
+fields 'in t; out o; s = sum(t); o = s*t[west];' "'odd' has 2 kernels, and access temporal is for one kernel"
+fields 'in t; out o; sweep up { if (below == 0) { o = t; } else { o = t + o[below]; } }' \
+	"'odd' goes through columns: access zloop is the one that does"
+echo 'stencil flat { in column h; out column o; o = h[west] + h; }' >"$out/flat.stencil"
+run "$bin/stencilgen" --list --access shared "$out/flat.stencil"
+check 'columns alone' fails 2 "'flat' assigns a column field, 'o', and access shared is for stencils without"
+echo 'stencil scaled { in scalar c; in t; out o; o = c*t[west]; }' >"$out/scaled.stencil"
+run "$bin/stencilgen" --list --access shared "$out/scaled.stencil"
+check 'scalars' fails 2 "'scaled' has a scalar field, 'c', and access shared is for stencils without"
 refused 2 'one in and one out field of one type' stencilrun stencils/hdiff.stencil --backend host --in src="$data/t.npy" \
 	--in coeff="$data/t.npy" --out dst="$end" --steps 2 --swap dst:src --steps-per-launch 2
 refused 2 'temporal has no block 64x17x1: a block has 1024 threads at most' run_steps jacobi t --steps 4 --steps-per-launch 4 --block 64x17x1
