@@ -39,7 +39,23 @@ setsid sh -c '
 	seq "$1" | xargs -P "$JOBS" -I{} sh tests/lib/part.sh {}
 	seq "$(($1 + 1))" "$2" | xargs -P "$JOBS" -I{} sh tests/lib/part.sh {}' all "$short" "$count" 3>&- &
 workers=$!
-trap 'kill -TERM -- -$workers 2>/dev/null; exit 130' INT TERM HUP
+# The workers' session; timeout has a process group of its own there. What begins meanwhile is found the next time.
+session() {
+	sed -n "s/^\([0-9]*\) (.*) [^Z] [0-9]* [0-9]* $workers .*/\1/p" /proc/[0-9]*/stat 2>/dev/null
+}
+stop() {
+	trap '' INT TERM HUP
+	signal=TERM tries=0
+	while running=$(session); [ "$running" ]; do
+		# shellcheck disable=SC2086 # numbers
+		kill -s $signal $running 2>/dev/null
+		sleep 0.1
+		tries=$((tries + 1))
+		[ $tries -lt 50 ] || signal=KILL
+	done
+	exit 130
+}
+trap stop INT TERM HUP
 
 passed=0 failed=0 skipped=0 next=1
 show() { # NUMBER
