@@ -59,6 +59,18 @@ case $libdir in
 esac
 list=$(cat)
 record=share/stencilgen/installed
+
+# Every folder that exists must be writable, and the first one above those that do not.
+# A file in the way of a folder is left to install.
+printf '%s\n' "$list" "data - $record" | while read -r kind from to; do
+	folder=$root$(place "$to")
+	while folder=${folder%/*}; [ "$folder" ] && [ ! -e "$folder" ]; do :; done
+	printf '%s\n' "${folder:-/}"
+done | sort -u | while read -r folder; do
+	[ -w "$folder" ] && continue
+	echo "make install: cannot write to $folder: choose another folder, as in make install PREFIX=\$HOME/.local, or run it as root" >&2
+	exit 1
+done
 scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
 {

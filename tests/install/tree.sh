@@ -61,6 +61,24 @@ check 'a relative PREFIX' fails 2 "and 'here' does not"
 run make_install LIBDIR=/elsewhere/lib
 check 'a LIBDIR that is elsewhere' fails 2 "and '/elsewhere/lib' does not"
 check 'is not installed to' test ! -e here -a ! -e "$root"here
+# A folder that nobody may write to, for who is not root; root is told to be nobody.
+nobody() {
+	if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --clear-groups "$@"; else "$@"; fi
+}
+shut=$(mktemp -d "${TMPDIR:-/tmp}/shut.XXXXXX")
+mkdir "$shut/usr" "$shut/copy" && cp runtime/packaging/install.sh "$shut/copy" && chmod 755 "$shut" "$shut/copy"
+echo 'data install.sh share/doc/here' >"$shut/copy/list"
+chmod -R a-w "$shut/usr"
+if nobody true 2>/dev/null; then
+	for prefix in "$shut/usr" "$shut/usr/local/deep"; do
+		run nobody sh "$shut/copy/install.sh" '' "$prefix" "$prefix/lib" 1.0 <"$shut/copy/list"
+		check "no rights for ${prefix#"$shut"}" fails 1 "make install: cannot write to $shut/usr: choose another folder, as in make install PREFIX="
+		check 'is all that is said' test "$(wc -l <"$out/stderr")" = 1
+	done
+else
+	echo 'skipped: nobody else can be asked: there is no setpriv'
+fi
+chmod -R u+w "$shut" && rm -r "$shut"
 mkdir -p "$out/file" && : >"$out/file/usr"
 run make -s install DESTDIR="$out/file"
 check 'a file in the way' test $status != 0
