@@ -230,7 +230,7 @@ check_stencil(struct checker *c)
 	if (c->source->diagnostics->errors)
 		return;
 	warn_unused(c);
-	if (stencil->has_domain)
+	if (stencil->has_domain || c->mesh)
 		check_conditions(c, &outputs);
 }
 

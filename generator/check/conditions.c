@@ -26,6 +26,7 @@ struct heights {
 struct lint {
 	struct checker *c;
 	const struct footprint *outputs;
+	struct extents border;   /* levels that are not updated; on a mesh what the reads take */
 	struct heights *heights; /* by temp index */
 	struct heights here;     /* of the statement being checked */
 	int budget;              /* of nodes, through temporaries */
@@ -74,7 +75,7 @@ multiply(struct linear a, struct linear b)
 static struct linear
 distance_linear(const struct lint *l, enum side side, int shift)
 {
-	const struct extents *border = &l->c->stencil->border;
+	const struct extents *border = &l->border;
 	const int axis = side_axis(side);
 
 	return (int)side % 2 ? (struct linear){ true, axis, true, -1, 1, -1 - border->high[axis] - shift }
@@ -195,7 +196,7 @@ note_border(const struct lint *l, const struct expr *read, int levels, const cha
 static void
 check_comparison(struct lint *l, const struct expr *e)
 {
-	const struct extents *border = &l->c->stencil->border;
+	const struct extents *border = &l->border;
 	const enum op op = e->u.binary.op;
 	struct linear difference;
 	enum outcome outcome;
@@ -295,10 +296,14 @@ void
 check_conditions(struct checker *c, const struct footprint *outputs)
 {
 	struct stencil *stencil = c->stencil;
-	struct lint l = { .c = c, .outputs = outputs };
+	struct lint l = { .c = c, .outputs = outputs, .border = stencil->border };
 	const struct stmt **statements = arena_array(c->arena, const struct stmt *, MAX_STATEMENTS);
 	int count = 0;
 
+	if (!stencil->has_domain) {
+		l.border.low[2] = outputs->absolute.cells[SIDE_BELOW];
+		l.border.high[2] = outputs->absolute.cells[SIDE_ABOVE];
+	}
 	l.heights = arena_array(c->arena, struct heights, stencil->temp_count + 1);
 	for (const struct stmt *s = stencil->statements; s; s = s->next)
 		statements[count++] = s;

@@ -14,6 +14,7 @@ struct bound {
 /* What holds in what is being resolved: the places that exist, as a condition says. */
 struct assumption {
 	const struct mesh_place **places; /* count of them */
+	struct span *spans;               /* of the tests; its end is 0 after a warning */
 	int count;
 	struct assumption *outer;
 };

@@ -40,12 +40,38 @@ spell_place(const struct checker *c, const struct mesh_place *place, int count)
 	return text;
 }
 
+static void
+warn_of_test(const struct checker *c, const struct mesh_place *place, struct span span)
+{
+	const struct place_step *last = place_last(place);
+
+	warning_at(c->source, span, "this always holds: %s is read where it holds, so only elements that have it are updated",
+		spell_place(c, place, place->count));
+	if (last && last->relation->degree.kind == DEGREE_EXACT)
+		note_at(c->source, last->relation->span.end ? last->relation->span : span, "%s.%s has exactly %d slots, none of which"
+			" is missing", location_names[last->relation->from], last->relation->name, last->relation->degree.most);
+}
+
+/* Warns of tests around a read that guard nothing: what no relation leaves open counts for the domain all the same. */
+static void
+find_needless_tests(const struct checker *c, const struct mesh_place *place)
+{
+	for (const struct assumption *a = c->mesh->assumption; a; a = a->outer)
+		for (int i = 0; i < a->count; i++)
+			if (a->spans[i].end && a->places[i]->count && place->count >= a->places[i]->count && !uncertain_steps(a->places[i])
+					&& place_begins(place, a->places[i]->count, a->places[i])) {
+				warn_of_test(c, a->places[i], a->spans[i]);
+				a->spans[i] = (struct span){ 0 };
+			}
+}
+
 bool
 must_exist(const struct checker *c, const struct mesh_place *place, struct span span)
 {
 	const int count = uncertain_steps(place);
 	const char *text;
 
+	find_needless_tests(c, place);
 	if (!count || is_known(c, place, count))
 		return true;
 	text = spell_place(c, place, count);
@@ -60,7 +86,7 @@ collect(const struct expr *condition, bool holds, struct assumption *to)
 	const enum op joins = holds ? OP_AND : OP_OR;
 
 	if (condition->kind == EXPR_EXISTS && holds && condition->u.exists.place)
-		to->places[to->count++] = condition->u.exists.place;
+		to->spans[to->count] = condition->span, to->places[to->count++] = condition->u.exists.place;
 	else if (condition->kind == EXPR_UNARY && condition->u.unary.op == OP_NOT)
 		collect(condition->u.unary.operand, !holds, to);
 	else if (condition->kind == EXPR_BINARY && condition->u.binary.op == joins) {
@@ -86,6 +112,7 @@ assume(const struct checker *c, const struct expr *condition, bool holds)
 	struct assumption *a = arena_new(c->arena, struct assumption);
 
 	a->places = arena_array(c->arena, const struct mesh_place *, (size_t)count_tests(condition));
+	a->spans = arena_array(c->arena, struct span, (size_t)count_tests(condition));
 	a->outer = c->mesh->assumption;
 	collect(condition, holds, a);
 	c->mesh->assumption = a;
