@@ -15,6 +15,7 @@ EXACT   := -ffp-contract=off -fno-math-errno -fno-trapping-math
 # a file needs it.
 ifeq ($(origin NETCDF),undefined)
 NETCDF  := $(shell { pkg-config --cflags netcdf || nc-config --cflags; } 2>/dev/null && echo yes)
+ABSENT  := $(if $(NETCDF),,libnetcdf)
 endif
 # Tests that call make build the same programs, though libnetcdf may have come with what they need.
 export NETCDF
@@ -49,8 +50,11 @@ UNUSED    := $(MAINS) runtime/host/% $(if $(NETCDF),%_absent.c,$(patsubst %,runt
 RUNTIME   := $(call objects,$(filter-out $(UNUSED),$(sort $(wildcard runtime/*.c runtime/[!hk]*/*.c runtime/[!hk]*/*/*.c))))
 PROGRAMS  := build/stencilgen build/stencilrun build/stencilbench build/stencilreport
 
-.PHONY: all
-all: $(PROGRAMS) build/libstencil.a build/libstencil.so.1
+.PHONY: all absent
+all: $(PROGRAMS) build/libstencil.a build/libstencil.so.1 absent
+# What is optional and was looked for in vain.
+absent:
+	$(if $(ABSENT),$(call say,NOTE,built without NetCDF files: $(ABSENT) was not found (on Debian: libnetcdf-dev)))
 
 # What goes through columns on the host is to be vectorised.
 build/runtime/planeparts/part_reduce.o: CFLAGS += -O3
@@ -155,7 +159,8 @@ bench:
 	test -x build/stencilbench || $(MAKE) all
 	build/stencilbench $(STENCILS)
 
-# What Debian calls what is needed. Installs as root, else says what to do.
+# What Debian calls what is needed. Installs as root, else says what to do. Building needs deps-build alone; libnetcdf is optional, and
+# `make` reports its absence.
 .PHONY: deps deps-build deps-check
 deps: deps-check
 deps-build:

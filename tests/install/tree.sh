@@ -82,4 +82,12 @@ chmod -R u+w "$shut" && rm -r "$shut"
 mkdir -p "$out/file" && : >"$out/file/usr"
 run make -s install DESTDIR="$out/file"
 check 'a file in the way' test $status != 0
+
+# libnetcdf is optional; its absence is reported.
+mkdir "$out/fake" && printf '#!/bin/sh\nexit 1\n' >"$out/fake/pkg-config" && cp "$out/fake/pkg-config" "$out/fake/nc-config"
+chmod +x "$out"/fake/*
+run env -u NETCDF PATH="$out/fake:$PATH" make absent
+check 'make without libnetcdf' grep -qF 'NOTE built without NetCDF files: libnetcdf was not found (on Debian: libnetcdf-dev)' "$out/stdout"
+run make absent NETCDF=
+check 'NETCDF= is no absence' test -z "$(grep NOTE "$out/stdout")"
 finish
