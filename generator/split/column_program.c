@@ -49,11 +49,12 @@ place_arrays(struct program *program, struct part *part, const struct clone *clo
 	}
 }
 
+/* Whether something is done once for the whole grid, which no thread of a column does: halos are filled, scalars assigned. */
 static bool
-fills_halos(const struct stencil *stencil)
+needs_other_kernels(const struct stencil *stencil)
 {
 	for (const struct field *f = stencil->fields; f; f = f->next)
-		if (f->has_boundary)
+		if (f->has_boundary || (f->shape == SHAPE_SCALAR && f->assigned))
 			return true;
 	return false;
 }
@@ -67,7 +68,7 @@ split_by_columns(struct arena *arena, const struct source *source, struct stenci
 	const char *unsupported;
 	int least;
 
-	if (fills_halos(stencil))
+	if (needs_other_kernels(stencil))
 		return NULL;
 	alive = split_clone_alive(arena, source, stencil);
 	part->plan = plan_columns(arena, source, alive.whole, NULL, place, split_bool_type(stencil), &least, &unsupported);
