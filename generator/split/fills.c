@@ -265,13 +265,23 @@ program_fills_halos(const struct program *program)
 	return false;
 }
 
+int
+program_last_on_grid(const struct program *program)
+{
+	int last = program->part_count - 1;
+
+	while (last >= 0 && program->parts[last].kind == KERNEL_scalar)
+		last--;
+	return last;
+}
+
 bool
 program_fills_apart(const struct program *program)
 {
-	const int last = program->part_count - 1;
+	const int last = program_last_on_grid(program);
 
 	for (int k = 0; k < program->kept_count; k++)
 		if (program->kept[k].reduction && program->kept[k].first == last)
 			return false;
-	return program->parts[last].fills;
+	return last >= 0 && program->parts[last].fills;
 }

@@ -94,8 +94,12 @@ bool part_counts(const struct program *program, const struct part *part);
 /* Whether it fills halos. */
 bool program_fills_halos(const struct program *program);
 
-/* What its kernels are launched by one by one takes their numbers, from 0 on. Where halos are filled before the last one, and nothing is
- * reduced behind it, two more numbers are what fills these, and the last kernel without that. */
+/* The number of the last kernel that updates points or columns, which may be launched region by region. Kernels after it compute
+ * scalars, each once a step. -1: there is none. */
+int program_last_on_grid(const struct program *program);
+
+/* What its kernels are launched by one by one takes their numbers, from 0 on. Where halos are filled before the last one on the grid,
+ * and nothing is reduced behind it, two more numbers are what fills these, and that kernel without it. */
 bool program_fills_apart(const struct program *program);
 static inline int
 program_number_of_fills(const struct program *program)

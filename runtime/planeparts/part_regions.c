@@ -34,8 +34,10 @@ parts_overlap(const struct plane_parts *parts, const struct built *kernel)
 		return false;
 	if (!program)
 		return true;
-	return !parts->cut.reach->sums && (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
-		&& has_strips(parts, &program->parts[program->part_count - 1]);
+	if (parts->cut.reach->sums || program_last_on_grid(program) < 0)
+		return false;
+	return (kernel->run_part || (program->part_count == 1 && !program->parts->fills))
+		&& has_strips(parts, &program->parts[program_last_on_grid(program)]);
 }
 
 /* Whether a part's neighbour lies beyond the domain's side, where only the option says so: one part computes nothing there, so

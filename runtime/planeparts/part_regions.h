@@ -6,8 +6,8 @@
 /* What launchers are called for. */
 
 /* Whether a kernel's strips come first where halos are exchanged behind a step, and its interior is computed meanwhile; of several
- * kernels those of the last one, for which the others are done and halos filled, where sums, or points around the domain that it is
- * done for, do not tie it together. */
+ * kernels those of the last one on the grid, for which those before are done and halos filled, where sums, or points around the domain
+ * that it is done for, do not tie it together. Scalars after it follow strips and interior. */
 bool parts_overlap(const struct plane_parts *parts, const struct built *kernel);
 
 /* Columns around a part that a step computes, too: what so many further steps of its group need and, of several kernels, the step

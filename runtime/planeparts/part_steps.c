@@ -11,7 +11,7 @@ struct steps {
 	const struct built *kernel;
 	const struct blocks *blocks;
 	bool overlaps;              /* interiors with the exchange; */
-	const struct program *split; /* then: those of its last kernel; NULL: of all that there is */
+	const struct program *split; /* then: those of its last kernel on the grid; NULL: of all that there is */
 	struct stencil_block *each; /* of a program's kernels: the block of each */
 	char *message;
 	size_t room;
@@ -64,7 +64,7 @@ run_one(const struct steps *s, const struct plane_part *part, int number, const 
 	return part->streams.device->start(&call, stream);
 }
 
-/* Applies the last kernel. */
+/* Applies the last kernel that is launched region by region. */
 static int
 run_last(const struct steps *s, const struct plane_part *part, const struct stencil_grid *region, void *stream)
 {
@@ -72,7 +72,7 @@ run_last(const struct steps *s, const struct plane_part *part, const struct sten
 
 	if (!p)
 		return run_region(s, part, region, stream);
-	return run_one(s, part, program_fills_apart(p) ? program_number_without_fills(p) : p->part_count - 1, region, stream);
+	return run_one(s, part, program_fills_apart(p) ? program_number_without_fills(p) : program_last_on_grid(p), region, stream);
 }
 
 /* Sends what neighbours need of a part. */
@@ -107,7 +107,7 @@ end_exchange(const struct steps *s, const struct plane_part *part)
 		&& !kernel_failed(s, part, streams->device->record(streams->halos, streams->sides));
 }
 
-/* Enqueues all kernels but the last one, and what fills halos for that. */
+/* Enqueues all kernels before the last one on the grid, and what fills halos for that. */
 static int
 run_earlier(const struct steps *s, int rank)
 {
@@ -116,7 +116,7 @@ run_earlier(const struct steps *s, int rank)
 	const struct stencil_grid region = part_region(s->parts, rank, 0);
 	int status = part_streams_follow(streams);
 
-	for (int number = 0; number < s->split->part_count - 1 && !status; number++)
+	for (int number = 0; number < program_last_on_grid(s->split) && !status; number++)
 		status = run_one(s, part, number, &region, streams->sides);
 	if (!status && program_fills_apart(s->split))
 		status = run_one(s, part, program_number_of_fills(s->split), &region, streams->sides);
@@ -147,6 +147,19 @@ run_interior(const struct steps *s, const struct plane_part *part, const struct 
 	if (!status)
 		status = run_last(s, part, region, streams->inner);
 	return status ? status : streams->device->record(streams->interior, streams->inner);
+}
+
+/* Enqueues the scalars after the last kernel on the grid: once, when all of its regions are done, for these read the old values. */
+static bool
+run_scalars(const struct steps *s, int rank)
+{
+	const struct plane_part *part = &s->parts->ranks[rank];
+	const struct stencil_grid region = part_region(s->parts, rank, 0);
+	int number = program_last_on_grid(s->split) + 1, status = part_streams_follow(&part->streams);
+
+	for (; number < s->split->part_count && !status; number++)
+		status = run_one(s, part, number, &region, part->streams.sides);
+	return !kernel_failed(s, part, status);
 }
 
 /* Strips, then the interiors while messages are on their way. */
@@ -276,7 +289,7 @@ parts_step(const struct plane_parts *parts, const struct built *kernel, const st
 	bool good = take_kernels(&s) && start_step(&s, step);
 
 	for (int rank = parts->first; rank < parts->end && good && step->exchanges; rank++)
-		good = end_exchange(&s, &parts->ranks[rank]);
+		good = end_exchange(&s, &parts->ranks[rank]) && (!s.split || run_scalars(&s, rank));
 	free(s.each);
 	return good;
 }

@@ -33,8 +33,8 @@ int part_streams_select(const struct part_streams *streams);
 /* Before a step that an exchange follows: lets strips and interior wait for each other as they were in the step before. */
 int part_streams_cross(const struct part_streams *streams);
 
-/* The same of a program, whose last kernel alone has strips and an interior: what comes to the sides now follows the interior of
- * the step before; and behind all kernels but the last one, what comes to the interior follows these. */
+/* The same of a program, whose last kernel on the grid alone has strips and an interior: what comes to the sides now follows the last
+ * interior, and is what comes before that kernel, or after it; and what comes to the interior now follows what is on the sides. */
 int part_streams_follow(const struct part_streams *streams);
 int part_streams_fork(const struct part_streams *streams);
 

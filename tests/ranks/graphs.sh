@@ -39,6 +39,16 @@ cg() {
 	stencilrun stencils/programs/cg.stencil --in x="$data/a.npy" --in r="$data/b.npy" --in p="$data/b.npy" --out x="$folder/x.npy" \
 		--out r="$folder/r.npy" --out rest="$folder/rest.npy" --steps 40 --backend host "$@"
 }
+# Scalars that each step updates once.
+npy time '<f8' 1 8 3..3
+npy half '<f8' 1 9 0.5..0.5
+clock_filled() {
+	folder=$1
+	shift
+	stencilrun tests/data/programs/clock_filled.stencil --in u="$data/a.npy" --in v="$data/b.npy" --in time="$data/time.npy" \
+		--in half="$data/half.npy" --out u="$folder/u.npy" --out v="$folder/v.npy" --out time="$folder/time.npy" \
+		--out half="$folder/half.npy" --steps 40 --backend host "$@"
+}
 nabla2() {
 	folder=$1
 	shift
@@ -115,6 +125,10 @@ replay leap 18 --ranks 2 --exchange-every 2
 one heat_3d heat_3d
 replay heat_3d 16 --ranks 2x2
 replay heat_3d 16 --ranks 1x2 --exchange-every 2
+one clock_filled clock_filled
+replay clock_filled 16 --ranks 2x2
+replay clock_filled 16 --ranks 1x2 --exchange-every 2
+replay clock_filled 16 --ranks 1x2 --engine nccl
 one cg cg
 replay cg 16 --ranks 2x2
 replay cg 16 --ranks 1x3 --access zloop

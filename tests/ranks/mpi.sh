@@ -160,6 +160,32 @@ stencil floats {
 	u = (u - t)/most + mean - least;
 }
 END
+# Scalars that each step updates: once in each subdomain, also where it has an interior, which the launches of kernels show.
+npy time '<f8' 1 8 3..3
+npy half '<f8' 1 9 0.5..0.5
+clock_on() {
+	file=$1 stencilgen_cache=$STENCILGEN_CACHE
+	shift
+	CC="sh $PWD/tests/lib/trace_launches.sh" TRACED_CC=$cc LAUNCHES=$out/launches STENCILGEN_CACHE=$PWD/$out/traced
+	case $out in
+	/*) STENCILGEN_CACHE=$out/traced ;;
+	esac
+	export CC TRACED_CC LAUNCHES
+	: >"$LAUNCHES"
+	stencil tests/data/programs/clock_filled.stencil --in u="$data/a.npy" --in v="$data/b.npy" --in time="$data/time.npy" \
+		--in half="$data/half.npy" --out u="${file%.npy}-u.npy" --out v="$file" --out time="${file%.npy}-time.npy" \
+		--out half="${file%.npy}-half.npy" --steps 7 "$@"
+	clock_status=$? STENCILGEN_CACHE=$stencilgen_cache
+	unset CC
+	return $clock_status
+}
+# Kernel 2 computes the scalars, 4 is kernel 1 without its halos: in 6 steps that an exchange follows, by 4 subdomains.
+is_once_a_step() {
+	awk '{ launches[$1]++ } END { exit !(launches[2] == 24 && launches[4] > 24 + 5) }' "$LAUNCHES"
+}
+is_ten() {
+	[ "$(od -A n -t f8 -j128 "$1" | awk '{ print $1 + 0 }')" = 10 ]
+}
 # A part's own columns are all that it verifies, so it must know where the sides of the domain are.
 sides_on() {
 	file=$1
@@ -196,6 +222,16 @@ four 'several kernels that ask for sides' fdtd_on
 four 'and a period' fdtd_on --periodic xy
 four 'a period of several kernels' heat_on --periodic y --ranks 2x2
 four 'sides and a period' sides_on --periodic x --ranks 4x1
+four 'scalars that are updated' clock_on --ranks 2x2
+check 'in interiors, too' is_once_a_step
+for name in u time half; do
+	check "the same $name" cmp "$out/one-$name.npy" "$out/four-$name.npy"
+done
+check 'the clock counts steps' is_ten "$out/four-time.npy"
+four 'scalars, halos for three steps' clock_on --ranks 1x4 --exchange-every 3
+check 'the clock counts steps' is_ten "$out/four-time.npy"
+four 'scalars and a period' clock_on --ranks 4x1 --periodic x
+check 'the clock counts steps' is_ten "$out/four-time.npy"
 four 'sums' cg_on
 check 'a scalar, too' cmp "$out/one-rest.npy" "$out/four-rest.npy"
 count=3

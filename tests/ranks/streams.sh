@@ -116,7 +116,23 @@ sums() {
 		--out v="$folder/v.npy" --out w="$folder/w.npy" --out mass="$folder/mass.npy" --out most="$folder/most.npy" \
 		--out dot="$folder/dot.npy" --access zloop --steps 7 --backend host "$@"
 }
-for stencil in shallow gray_scott heat_3d fdtd_2d sums; do
+# Scalars that a step updates are computed once by each part, when the regions of the last kernel, which read the old value, are done.
+npy time '<f8' 1 8 3..3
+npy half '<f8' 1 9 0.5..0.5
+clock_filled() {
+	folder=$1
+	shift
+	stencilrun -q tests/data/programs/clock_filled.stencil --in u="$data/a.npy" --in v="$data/b.npy" --in time="$data/time.npy" \
+		--in half="$data/half.npy" --out u="$folder/u.npy" --out v="$folder/v.npy" --out time="$folder/time.npy" \
+		--out half="$folder/half.npy" --steps 7 --backend host "$@"
+}
+clock_ahead() {
+	folder=$1
+	shift
+	stencilrun -q tests/data/programs/clock_ahead.stencil --in u="$data/a.npy" --in time="$data/time.npy" --out d="$folder/d.npy" \
+		--out time="$folder/time.npy" --swap d:u --steps 7 --backend host "$@"
+}
+for stencil in shallow gray_scott heat_3d fdtd_2d sums clock_filled clock_ahead; do
 	STENCIL_HOST_STREAMS=
 	mkdir -p "$out/one-$stencil-no"
 	good "$stencil in one part" $stencil "$out/one-$stencil-no"
@@ -174,6 +190,10 @@ for stencil in shallow heat_3d fdtd_2d gray_scott; do
 	needed_by $stencil strips
 	needed_by $stencil interior
 	needed_by $stencil interior --exchange-every 2
+done
+for stencil in clock_filled clock_ahead; do
+	needed_by $stencil strips
+	needed_by $stencil interior
 done
 needed_by sums columns
 needed_by sums results

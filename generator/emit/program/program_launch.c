@@ -143,8 +143,10 @@ program_cases(const struct program_text *text)
 		add_case(text, number, text_of(&lines), &cases);
 	}
 	if (program_fills_apart(text->program)) {
-		add_case(text, program_number_of_fills(text->program), program_fills(text, count - 1), &cases);
-		add_case(text, program_number_without_fills(text->program), launch_text(text, count - 1, false), &cases);
+		const int last = program_last_on_grid(text->program);
+
+		add_case(text, program_number_of_fills(text->program), program_fills(text, last), &cases);
+		add_case(text, program_number_without_fills(text->program), launch_text(text, last, false), &cases);
 	}
 	return text_of(&cases);
 }
