@@ -6,6 +6,7 @@
 #include "runtime/formats/clock.h"
 #include "runtime/streams/cpu_capture.h"
 #include "runtime/streams/cpu_order.h"
+#include "runtime/streams/cpu_team.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -111,7 +112,7 @@ compare(const void *a, const void *b, size_t bytes, int *different)
 static int
 run_call(const struct call *call)
 {
-	return call->recording ? cpu_capture_run(call->recording) : call_launch(call, NULL);
+	return call->recording ? cpu_capture_run(call->recording) : cpu_launch(call, NULL);
 }
 
 bool
@@ -226,7 +227,7 @@ cpu_prepare(const struct toolchain *toolchain, char *message, size_t room)
 
 	if (!toolchain_build(toolchain, &build, 1, message, room))
 		return false;
-	object = dlopen(build.object, RTLD_NOW | RTLD_LOCAL);
+	object = cpu_team_load(build.object);
 	if (!object) {
 		snprintf(message, room, "cannot load %s: %s", build.object, dlerror());
 		return false;

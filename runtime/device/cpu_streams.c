@@ -4,6 +4,7 @@
 #include "runtime/streams/cpu_capture.h"
 #include "runtime/streams/cpu_order.h"
 #include "runtime/streams/cpu_queues.h"
+#include "runtime/streams/cpu_team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -251,10 +252,13 @@ destroy_stream(void *stream)
 		cpu_queue_close(stream);
 }
 
-static int
-start(const struct call *call, void *stream)
+int
+cpu_launch(const struct call *call, void *stream)
 {
-	return call_launch(call, stream);
+	const int threads = cpu_team_begin(call->team, call->grid), status = call_launch(call, stream);
+
+	cpu_team_end(call->team, threads);
+	return status;
 }
 
 static int
@@ -300,6 +304,6 @@ cpu_streams_text(int status)
 const struct device_streams cpu_streams = {
 	.count = count_devices, .connect = connect_devices, .select = select_device, .create = create_stream,
 	.destroy = destroy_stream, .create_event = create_event, .destroy_event = free, .record = record, .wait = wait_for, .query = query, .create_clock = create_clock, .elapsed = elapsed,
-	.start = start, .copy = copy_between, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
+	.start = cpu_launch, .copy = copy_between, .finish = finish, .allocate_host = allocate_host, .release_host = free, .begin_capture = begin_capture, .end_capture = end_capture,
 	.replay = replay, .forget = cpu_capture_free,
 };

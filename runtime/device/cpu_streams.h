@@ -13,4 +13,7 @@ extern const struct device_streams cpu_streams;
 /* What a status of these means; NULL: it is none of theirs. */
 const char *cpu_streams_text(int status);
 
+/* Launches a kernel with the threads that it should have. */
+int cpu_launch(const struct call *call, void *stream);
+
 #endif

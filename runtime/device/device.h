@@ -20,9 +20,12 @@ typedef int kernel_run_blocks(const void *grid, void *const *fields, const doubl
 typedef int kernel_run_part(const void *grid, void *const *fields, const double *params,
     const struct stencil_block *blocks, int part, void *stream);
 
+struct cpu_team;
+
 /* One application of a stencil; all pointers but params point to the device. */
 struct call {
     kernel_run *run;
+    const struct cpu_team *team; /* on a CPU: how many threads it has, see cpu_team.h; NULL: all */
     struct recorded *recorded; /* in its place, if NVRTC compiled the kernel: see recorded.h */
     const void *grid; /* of the kernel's family: struct stencil_grid, struct stencil_probes */
     void *const *fields;

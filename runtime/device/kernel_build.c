@@ -2,12 +2,17 @@
 
 #include "generator/base/embedded.h"
 #include "generator/emit/emitter.h"
+#include "generator/plan/exact.h"
 #include "generator/plan/lookups.h"
 #include "generator/split/parts.h"
 #include "generator/variants/choose.h"
 #include "generator/variants/mesh_variants.h"
 #include "runtime/device/driver.h"
 #include "runtime/device/recorded.h"
+#include "runtime/streams/cpu_team.h"
+
+#include "stencil_grid.h"
+#include "stencil_mesh.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -42,6 +47,40 @@ recorded_shape(struct arena *arena, const struct built *kernel)
 	};
 }
 
+static double
+points_of_grid(const void *place)
+{
+	const struct stencil_grid *grid = place;
+
+	return (double)grid->width*grid->height*(grid->top - grid->bottom);
+}
+
+static double
+points_of_mesh(const void *place)
+{
+	const struct stencil_mesh *mesh = &((const struct stencil_mesh_view *)place)->mesh;
+
+	return ((double)mesh->end - mesh->first)*(mesh->top - mesh->bottom);
+}
+
+/* How much work a point is, for the number of threads; NULL: launches have all. A load or store costs about four operations, and what
+ * functions of libm are called costs much more than the rest. */
+static const struct cpu_team *
+team_of(struct arena *arena, void *object, const struct built *kernel)
+{
+	struct cpu_team *team = arena_new(arena, struct cpu_team);
+	const struct plan *plan = kernel->plan && kernel->variant.family == GRID_plane ? plan_of_variant(kernel->plan, &kernel->variant)
+		: kernel->plan;
+
+	if (!plan || kernel->variant.family == GRID_sparse || !cpu_team_is_free())
+		return NULL;
+	*(void **)&team->set = dlsym(object, "omp_set_num_threads");
+	*(void **)&team->most = dlsym(object, "omp_get_max_threads");
+	team->work = (4*(plan->loads + plan->column_loads + plan->stores) + plan->flops)*(is_exact(plan) ? 1.0 : 20.0);
+	team->points = kernel->variant.family == GRID_mesh ? points_of_mesh : points_of_grid;
+	return team->set && team->most ? team : NULL;
+}
+
 static bool
 load(const struct backend *backend, struct built *kernel, const struct build *build, struct arena *arena,
 	char *message, size_t room)
@@ -58,7 +97,7 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 		kernel->recorded = recorded_open(build->object, &shape, message, room);
 		return kernel->recorded;
 	}
-	object = dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
+	object = backend->kind == BACKEND_OPENMP ? cpu_team_load(build->object) : dlopen(build->object, RTLD_NOW | RTLD_LOCAL);
 	if (!object) {
 		snprintf(message, room, "cannot load %s: %s", build->object, dlerror());
 		return false;
@@ -77,6 +116,8 @@ load(const struct backend *backend, struct built *kernel, const struct build *bu
 	*(void **)&kernel->upload = upload;
 	*(void **)&kernel->workspace = workspace;
 	*(void **)&kernel->kept = kept;
+	if (backend->kind == BACKEND_OPENMP)
+		kernel->team = team_of(arena, object, kernel);
 	kernel->asked = dlsym(object, "asked_facts");
 	kernel->launched = dlsym(object, "fibers_launches");
 	return true;

@@ -21,6 +21,7 @@ struct built {
 	kernel_run *run;
 	kernel_run_blocks *run_blocks; /* NULL: it is no program of CUDA or HIP */
 	kernel_run_part *run_part;     /* NULL: it is one kernel */
+	const struct cpu_team *team; /* on a CPU: how many threads its launches have; NULL: all */
 	struct recorded *recorded;   /* in its place, if NVRTC compiled it; kernel_close frees it */
 	struct launch_facts **asked; /* NULL: it has no launch statistics */
 	const long *launched;        /* launches so far; NULL: they are not counted */

@@ -1,5 +1,6 @@
 #include "runtime/library/stencil_plan.h"
 
+#include "runtime/device/cpu_streams.h"
 #include "runtime/device/recorded.h"
 
 #include <pthread.h>
@@ -11,10 +12,10 @@ enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -1
 static int
 launch(const struct stencil_plan *plan, const void *grid, void *const *fields, const double *params, void *stream)
 {
-	struct call call = { .run = plan->kernel.run, .grid = grid, .fields = fields, .params = params };
+	struct call call = { .run = plan->kernel.run, .team = plan->kernel.team, .grid = grid, .fields = fields, .params = params };
 
 	call_take_blocks(&call, &plan->kernel, &plan->blocks);
-	return plan->kernel.recorded ? recorded_run(plan->kernel.recorded, &call, stream) : call_launch(&call, stream);
+	return plan->kernel.recorded ? recorded_run(plan->kernel.recorded, &call, stream) : cpu_launch(&call, stream);
 }
 
 static int

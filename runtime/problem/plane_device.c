@@ -283,7 +283,7 @@ struct call
 plane_device_call(const struct plane_device *x, const struct built *kernel, struct stencil_block block)
 {
 	return (struct call){
-		.run = kernel->run, .recorded = kernel->recorded, .grid = &x->view, .fields = x->fields,
+		.run = kernel->run, .team = kernel->team, .recorded = kernel->recorded, .grid = &x->view, .fields = x->fields,
 		.params = x->layout.problem->params, .block = block,
 	};
 }

@@ -3,6 +3,7 @@
 #include "generator/base/cleanup.h"
 #include "generator/base/exit.h"
 #include "generator/base/hash.h"
+#include "runtime/streams/cpu_team.h"
 #include "runtime/toolchain/compilers.h"
 #include "runtime/toolchain/process.h"
 #include "runtime/toolchain/toolchain.h"
@@ -78,10 +79,8 @@ static void
 share_cores(int ranks)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	char text[32];
 
-	snprintf(text, sizeof text, "%ld", cores > ranks && ranks > 0 ? cores/ranks : 1);
-	setenv("OMP_NUM_THREADS", text, 0);
+	cpu_team_share(cores > ranks && ranks > 0 ? (int)(cores/ranks) : 1);
 }
 
 void

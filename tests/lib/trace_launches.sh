@@ -1,6 +1,6 @@
-# trace_launches.sh ARGUMENT... : a C compiler, $TRACED_CC, for tests that set CC="sh tests/lib/trace_launches.sh". Kernels that it
-# compiles append a line to the file $LAUNCHES whenever the tools launch them: the number of the kernel in its program, or "all",
-# and the width and height of the region.
+# trace_launches.sh ARGUMENT... : a C compiler, $TRACED_CC, for tests that set CC="sh tests/lib/trace_launches.sh". Kernels on grids
+# that it compiles append a line to the file $LAUNCHES whenever the tools launch them: the number of the kernel in its program, or "all",
+# the width and height of the region, and the number of threads that it may have.
 
 source=
 for word; do
@@ -9,7 +9,7 @@ for word; do
 	esac
 done
 one='' all=''
-if [ "$source" ] && [ -f "$source" ]; then
+if [ -f "$source" ] && grep -q '^launch_.*_openmp($' "$source" && grep -q 'struct stencil_grid \*grid' "$source"; then
 	one=$(sed -n 's/^\(run_part_[a-zA-Z0-9_]*_openmp\)($/\1/p' "$source")
 	all=$(sed -n 's/^\(run_[a-zA-Z0-9_]*_openmp\)($/\1/p' "$source" | grep -v '^run_part_')
 fi
@@ -20,6 +20,7 @@ trap 'rm -f "$header"' EXIT
 {
 	printf '#include "%s"\n' "$PWD"/*_openmp.h
 	cat <<'END'
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ trace_launch(const char *number, const struct stencil_grid *grid)
 
 	if (!out)
 		abort();
-	fprintf(out, "%s %d %d\n", number, grid->width, grid->height);
+	fprintf(out, "%s %d %d %d\n", number, grid->width, grid->height, omp_get_max_threads());
 	fclose(out);
 }
 END

@@ -3,6 +3,7 @@
 #include "runtime/library/stencil.h"
 
 #include <check.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -248,6 +249,38 @@ START_TEST(threads_do_not_disturb_each_other)
 }
 END_TEST
 
+/* Kernels of small grids have one thread, the caller's own loops as many as before; and the policy that kernels load libgomp with is in
+ * nobody's environment. */
+START_TEST(threads_of_the_caller_are_what_they_were)
+{
+	void *fields[] = { calloc(X*Y*Z, sizeof (double)), calloc(X*Y*Z, sizeof (double)) };
+	struct stencil_plan *plan;
+	int (*most)(void);
+	void (*set)(int);
+	void *openmp;
+
+	unsetenv("OMP_WAIT_POLICY");
+	unsetenv("GOMP_SPINCOUNT");
+	unsetenv("OMP_NUM_THREADS");
+	plan = laplap("backend=openmp");
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_ptr_null(getenv("OMP_WAIT_POLICY"));
+	ck_assert_ptr_null(getenv("OMP_NUM_THREADS"));
+	openmp = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+	if (openmp) {
+		*(void **)&most = dlsym(openmp, "omp_get_max_threads");
+		*(void **)&set = dlsym(openmp, "omp_set_num_threads");
+		set(5);
+		ck_assert_int_eq(stencil_execute_on(plan, fields, NULL, NULL), 0);
+		ck_assert_int_eq(most(), 5);
+		dlclose(openmp);
+	}
+	stencil_plan_destroy(plan);
+	free(fields[0]);
+	free(fields[1]);
+}
+END_TEST
+
 Suite *
 library_guest_suite(void)
 {
@@ -261,6 +294,7 @@ library_guest_suite(void)
 	tcase_add_test(tests, decimal_commas_of_the_caller_change_nothing);
 	tcase_add_test(tests, closed_standard_streams_do_no_harm);
 	tcase_add_loop_test(tests, threads_do_not_disturb_each_other, 0, 2);
+	tcase_add_test(tests, threads_of_the_caller_are_what_they_were);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
