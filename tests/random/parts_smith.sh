@@ -1,13 +1,19 @@
 #!/bin/sh
 # parts_smith.sh [COUNT] [FIRST] : programs of several steps in parts, with all shapes of fields, periodic or not, with halos for one step and
 # for several, against one part, whose results are the interpreter's. Those that are shipped come with the first seed, and those of
-# tests/data/programs; then random ones. What parts cannot do they say; that does not count. TIME=SECONDS: no program is begun later.
+# tests/data/programs; then random ones. What parts cannot do they say; that does not count. Kernels report their launches, so that
+# interiors are counted. TIME=SECONDS: no program is begun later.
 
 . "$(dirname "$0")/../lib/programs.sh"
 . tests/lib/seeds.sh
 
 count=${1:-4} first=${2:-1}
 width=41 height=37 levels=7
+CC="sh $PWD/tests/lib/trace_launches.sh" TRACED_CC=$cc LAUNCHES=$out/launches STENCILGEN_CACHE=$PWD/$out/cache
+case $out in
+/*) STENCILGEN_CACHE=$out/cache ;;
+esac
+export CC TRACED_CC LAUNCHES
 
 # array FIELD TYPE SHAPE RANGE SEED
 array() {
@@ -35,6 +41,7 @@ steps() {
 	for name in $outs; do
 		set -- "$@" --out "$name=$folder/$name.npy"
 	done
+	: >"$LAUNCHES"
 	# shellcheck disable=SC2086 # options are words
 	stencilrun -q "$out/smith.stencil" $ins --steps $count_steps "$@" 2>"$out/said"
 }
@@ -81,11 +88,20 @@ is_refused() {
 	grep -q 'thinner than\|runs in one part\|goes without --periodic\|halos are exchanged after each step\|takes sums: --ranks\|in one part, and exchanges\|which only regular storage knows' "$out/said"
 }
 
+# has_interiors PARTS: some kernel was launched more often than each step has it in all subdomains.
+has_interiors() {
+	awk -v all=$(($1*count_steps)) '{ launches[$1]++ } END { for (k in launches) many += launches[k] > all; exit !many }' "$LAUNCHES"
+}
+
 # compared CUT OPTION... : parts have the bits of one, or say why there are none.
 compared() {
 	runs=$((runs + 1))
 	steps parts --ranks "$@" || { is_refused && return 0; echo "--ranks $*"; cat "$out/said"; return 1; }
 	done=$((done + 1))
+	if has_interiors $((${1%x*}*${1#*x})); then
+		interiors=$((interiors + 1))
+		! grep -q '^ *inout .*scalar' "$out/smith.stencil" || clocks=$((clocks + 1))
+	fi
 	for name in $outs; do
 		cmp "$out/one/$name.npy" "$out/parts/$name.npy" || { echo "--ranks $*"; return 1; }
 	done
@@ -95,7 +111,7 @@ try() {
 	case $1 in
 	*.stencil) cp "$1" "$out/smith.stencil" ;;
 	*)
-		kind=$(echo --program --walls --sweeps --coupled | cut -d ' ' -f $(($1 % 4 + 1)))
+		kind=$(echo --program --walls --sweeps --coupled --clocks | cut -d ' ' -f $(($1 % 5 + 1)))
 		build/tests/stencilsmith "$kind" "$1" >"$out/smith.stencil" || return 1 ;;
 	esac
 	read_fields "$out/smith.stencil"
@@ -126,7 +142,7 @@ try() {
 	return $status_of_host
 }
 
-done=0 runs=0
+done=0 runs=0 interiors=0 clocks=0
 if [ "$first" = 1 ]; then
 	for file in stencils/programs/*.stencil tests/data/programs/*.stencil; do
 		run try "$file"
@@ -135,4 +151,6 @@ if [ "$first" = 1 ]; then
 fi
 try_seeds stencilsmith, "$first" "$count"
 check "parts can do $done of $runs" test $((3*done)) -ge $runs
+check "interiors in $interiors of these" test $((20*interiors)) -ge $done
+[ "$tried" -lt 5 ] || check "updated scalars in $clocks of these" test $clocks -gt 0
 finish

@@ -16,7 +16,7 @@ enum {
 	MOST_OUTPUTS = 3,
 	MOST_WHOLE_PARAMS = 2,
 	MOST_NEIGHBORS = 2,
-	MOST_SCALARS = 3, MOST_TOTALS = 2,
+	MOST_SCALARS = 3, MOST_TOTALS = 2, MOST_CLOCKS = 2,
 	MOST_FUNCTIONS = 3,
 	PLANE_REACH = 2,     /* offsets, also through temporaries */
 	LEVEL_REACH = 1,
@@ -78,6 +78,7 @@ struct smith {
 	bool inside;        /* an if statement: temporaries made here have no offsets */
 	bool flux;          /* an out column e0 */
 	bool coupled;       /* sweeps, beside halos, sums and reads of other columns */
+	int clocks;         /* inout scalars g0 g1 ..., which statements update */
 	int totals;         /* out scalars z0 z1 ... */
 	bool total_set[MOST_TOTALS];
 	struct columns *columns; /* what the stencil's sweeps know, if it has any; else NULL */
@@ -114,9 +115,10 @@ void put_guard(struct smith *s);
 void put_statements(struct smith *s);
 void put_some(struct smith *s, int most);
 
-/* smith_totals.c: a statement that takes a sum over the domain, or the like; something that has one value, if there is anything; what
- * must still be assigned. */
+/* smith_totals.c: a statement that takes a sum over the domain, or the like; one that updates a scalar; something that has one value, if
+ * there is anything; what must still be assigned. */
 void put_total(struct smith *s);
+void put_clock(struct smith *s, int which);
 bool put_scalar(struct smith *s);
 void put_unset_totals(struct smith *s);
 

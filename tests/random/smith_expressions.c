@@ -112,7 +112,7 @@ put_leaf(struct smith *s)
 		return;
 	if (which < 8 && put_output(s))
 		return;
-	if (which < 13 && s->scalars && chance(s, 40))
+	if (which < 13 && (s->scalars || s->clocks) && chance(s, 40))
 		put_scalar(s);
 	else if (which == 8 && s->params)
 		printf("p%d", roll(s, s->params));

@@ -10,7 +10,7 @@ in_function(const struct smith *s)
 	struct smith f = *s;
 
 	f.outputs = f.params = f.whole_params = f.neighbor_count = 0;
-	f.whole_inputs = f.masks = 0;
+	f.whole_inputs = f.masks = f.clocks = 0;
 	f.column = f.profile = false;
 	memset(f.more, 0, sizeof f.more);
 	f.reads = (struct reads){ .output = false };
@@ -82,6 +82,7 @@ for_arguments(const struct smith *s, const struct function *function)
 	f.params = s->params;
 	f.whole_params = s->whole_params;
 	f.scalars = s->scalars;
+	f.clocks = s->clocks;
 	f.program = s->program;
 	f.reach = (struct offset){ 0, 0, 0 };
 	f.still = true;

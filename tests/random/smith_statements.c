@@ -189,6 +189,8 @@ put_some(struct smith *s, int most)
 		}
 		if (s->program && s->outputs && chance(s, 15)) /* in no function; what is summed up is so in the domain */
 			put_total(s);
+		if (s->clocks && s->outputs && chance(s, 30))
+			put_clock(s, roll(s, s->clocks));
 		if (which < 10)
 			put_temp_assignment(s, roll(s, WHOLES));
 		else if (which < 15)
@@ -217,4 +219,6 @@ put_statements(struct smith *s)
 		if (s->output[i].inout ? !s->output[i].ever : !s->output[i].assigned || chance(s, 20))
 			put_output_assignment(s, &s->output[i]);
 	}
+	for (int i = 0; i < s->clocks; i++)
+		put_clock(s, i);
 }

@@ -8,9 +8,12 @@
 bool
 put_scalar(struct smith *s)
 {
-	const int which = roll(s, MOST_SCALARS + MOST_TOTALS);
+	const bool clock = s->clocks && (!s->scalars || chance(s, 60));
+	const int which = clock ? 0 : roll(s, MOST_SCALARS + MOST_TOTALS);
 
-	if (which < s->scalars)
+	if (clock)
+		printf("g%d", roll(s, s->clocks));
+	else if (which < s->scalars)
 		printf("s%d", which);
 	else if (which >= MOST_SCALARS && which - MOST_SCALARS < s->totals && s->total_set[which - MOST_SCALARS])
 		printf("z%d", which - MOST_SCALARS);
@@ -69,9 +72,29 @@ put_total(struct smith *s)
 		note_assigned(s->columns);
 }
 
+/* Of numbers, params and scalars; it stays of moderate size, whatever the number of steps. */
+void
+put_clock(struct smith *s, int which)
+{
+	printf("    g%d = ", which);
+	if (chance(s, 60)) {
+		printf("g%d + ", which);
+		if (s->params && chance(s, 40))
+			printf("p%d;\n", roll(s, s->params));
+		else
+			printf("%d;\n", 1 + roll(s, 3));
+		return;
+	}
+	printf("0.5*g%d - 0.25*", which);
+	put_scalar(s);
+	printf(" + 1;\n");
+}
+
 void
 put_unset_totals(struct smith *s)
 {
+	for (int i = s->clocks ? roll(s, 3) : 0; i > 0; i--)
+		put_clock(s, roll(s, s->clocks));
 	for (int z = 0; z < s->totals; z++)
 		if (!s->total_set[z])
 			printf("    z%d = max(u0);\n", z);

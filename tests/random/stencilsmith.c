@@ -1,7 +1,8 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps | --coupled]
+/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --clocks | --walls | --sweeps | --coupled]
  * SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
- * between a CPU's library and a GPU's. --program: of several kernels, most of them. --walls:
+ * between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with scalars that
+ * are updated, most without sums. --walls:
  * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. --coupled: and has
  * halos, sums and reads of other columns beside. */
 
@@ -70,6 +71,8 @@ put_declarations(struct smith *s)
 			s->output[i].name);
 	if (s->flux)
 		printf("    out column e0;\n");
+	for (int i = 0; i < s->clocks; i++)
+		printf("    inout %sscalar g%d;\n", types[roll(s, 6)], i);
 	for (int i = 0; i < s->totals; i++)
 		printf("    out %sscalar z%d;\n", types[roll(s, 6)], i);
 	for (int i = 0; i < s->params; i++) {
@@ -143,7 +146,8 @@ main(int argc, char **argv)
 	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
 	const bool mesh = argc == 3 && !strcmp(argv[1], "--mesh");
 	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
-	const bool program = argc == 3 && !strcmp(argv[1], "--program");
+	const bool clocks = argc == 3 && !strcmp(argv[1], "--clocks");
+	const bool program = clocks || (argc == 3 && !strcmp(argv[1], "--program"));
 	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
 	const bool coupled = argc == 3 && !strcmp(argv[1], "--coupled");
 	const bool sweeps = coupled || (argc == 3 && !strcmp(argv[1], "--sweeps"));
@@ -153,7 +157,8 @@ main(int argc, char **argv)
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --walls | --sweeps | --coupled] SEED\n", stderr);
+		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --clocks | --walls | --sweeps | --coupled]"
+			" SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -172,6 +177,10 @@ main(int argc, char **argv)
 	}
 	s.flux = sweeps && chance(&s, 60);
 	s.totals = (coupled || program) && chance(&s, 60) ? 1 + roll(&s, MOST_TOTALS) : 0;
+	if (clocks) {
+		s.totals = chance(&s, 20) ? s.totals : 0;
+		s.clocks = 1 + roll(&s, MOST_CLOCKS);
+	}
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
