@@ -8,7 +8,7 @@
 . tests/lib/seeds.sh
 
 count=${1:-4} first=${2:-1}
-width=41 height=37 levels=7
+height=37 levels=7
 CC="sh $PWD/tests/lib/trace_launches.sh" TRACED_CC=$cc LAUNCHES=$out/launches STENCILGEN_CACHE=$PWD/$out/cache
 case $out in
 /*) STENCILGEN_CACHE=$out/cache ;;
@@ -114,6 +114,8 @@ try() {
 		kind=$(echo --program --walls --sweeps --coupled --clocks | cut -d ' ' -f $(($1 % 5 + 1)))
 		build/tests/stencilsmith "$kind" "$1" >"$out/smith.stencil" || return 1 ;;
 	esac
+	width=41 # with updated scalars subdomains are wide enough for interiors
+	! grep -q '^ *inout .*scalar' "$out/smith.stencil" || width=83
 	read_fields "$out/smith.stencil"
 	for period in '' x y xy; do
 		# shellcheck disable=SC2086 # options are words
