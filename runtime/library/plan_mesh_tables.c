@@ -2,6 +2,7 @@
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/mesh/mesh_own.h"
+#include "runtime/mesh/table_sizes.h"
 
 #include <limits.h>
 #include <string.h>
@@ -64,6 +65,7 @@ static bool
 take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struct findings *findings)
 {
 	struct mesh_own own;
+	const char *shown;
 	size_t entries;
 	int id;
 
@@ -72,11 +74,12 @@ take_relation(struct mesh *mesh, const struct stencil_mesh_relation *from, struc
 	if (!from->neighbors || from->slots < 1 || from->slots > INT_MAX/4)
 		return findings_fail(findings, EXIT_ERRORS, "%s: a table of %d slots%s", from->name, from->slots,
 			from->neighbors ? "" : " is a null pointer");
-	if ((id == EDGE_CELLS || id == EDGE_VERTICES) && from->slots != 2)
-		return findings_fail(findings, EXIT_ERRORS, "%s has 2 slots, not %d", from->name, from->slots);
 	if (!mesh->count[own.from])
 		return findings_fail(findings, EXIT_ERRORS, "%s is there, but not how many %s there are", from->name,
 			location_plurals[own.from]);
+	shown = arena_strndup(mesh->arena, from->name, strcspn(from->name, " -"));
+	if (!mesh_take_size(mesh, own.from, shown, mesh->count[own.from], findings))
+		return false;
 	entries = (size_t)mesh->count[own.from]*(size_t)from->slots;
 	own.width = from->slots;
 	own.at = arena_array(mesh->arena, int, entries + 1);
@@ -99,23 +102,6 @@ check_own(const struct mesh *mesh, struct findings *findings)
 	return good;
 }
 
-/* Edges that nobody counted are those that cell.edges names: no more than it has entries. */
-static bool
-count_edges(struct mesh *mesh, struct findings *findings)
-{
-	const struct mesh_relation *edges = &mesh->relations[CELL_EDGES];
-	const size_t entries = edges->at ? (size_t)mesh->count[CELL]*(size_t)edges->width : 0;
-
-	for (size_t i = 0; i < entries; i++) {
-		if (edges->at[i] >= 0 && (size_t)edges->at[i] >= entries)
-			return findings_fail(findings, EXIT_ERRORS, "cell.edges: edge %d, but there are only %zu entries",
-				edges->at[i], entries);
-		if (edges->at[i] >= mesh->count[EDGE])
-			mesh->count[EDGE] = edges->at[i] + 1;
-	}
-	return true;
-}
-
 /* Rows and coordinates. */
 static bool
 copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum location l, struct findings *findings)
@@ -125,6 +111,11 @@ copy_elements(struct mesh *mesh, const struct stencil_mesh_tables *tables, enum 
 	if (!count && (tables->rows[l] || tables->coordinates[l]))
 		return findings_fail(findings, EXIT_ERRORS, "%s have rows or coordinates, but how many there are is not said",
 			location_plurals[l]);
+	if ((tables->rows[l] && !mesh_take_size(mesh, l, arena_printf(mesh->arena, "the table of rows of %s", location_plurals[l]),
+				mesh->count[l], findings))
+			|| (tables->coordinates[l] && !mesh_take_size(mesh, l, arena_printf(mesh->arena, "the table of coordinates of %s",
+				location_plurals[l]), mesh->count[l], findings)))
+		return false;
 	if (tables->rows[l]) {
 		mesh->row[l] = arena_array(mesh->arena, int, count + 1);
 		memcpy(mesh->row[l], tables->rows[l], count*sizeof (int));
@@ -144,6 +135,8 @@ check_tables(const struct stencil_mesh_tables *t, struct findings *findings)
 	if (t->count[CELL] < 1 || t->count[VERTEX] < 1 || t->count[EDGE] < 0)
 		return findings_fail(findings, EXIT_ERRORS, "a mesh has cells, edges and vertices, not %d, %d and %d",
 			t->count[CELL], t->count[EDGE], t->count[VERTEX]);
+	if (t->dimensions == 0 && (t->coordinates[CELL] || t->coordinates[EDGE] || t->coordinates[VERTEX]))
+		return findings_fail(findings, EXIT_ERRORS, "there are coordinates, but dimensions is 0: set it to 2 or 3");
 	return t->dimensions == 0 || t->dimensions == 2 || t->dimensions == 3
 		|| findings_fail(findings, EXIT_ERRORS, "coordinates have 2 or 3 dimensions, not %d", t->dimensions);
 }
@@ -161,8 +154,6 @@ mesh_take_tables(struct mesh *mesh, struct arena *arena, const struct stencil_me
 			return false;
 	if (!mesh->relations[CELL_VERTICES].at)
 		return findings_fail(findings, EXIT_ERRORS, "there is no cell.vertices");
-	if (!mesh->count[EDGE] && !count_edges(mesh, findings))
-		return false;
 	for (int l = 0; l < LOCATIONS; l++)
 		if (!copy_elements(mesh, tables, (enum location)l, findings))
 			return false;

@@ -39,6 +39,8 @@ struct mesh {
 	struct arena *arena; /* all of it lies there */
 	int base;            /* what the first element is called in messages: 0, or 1 as in its file */
 	int count[LOCATIONS];
+	const char *counted[LOCATIONS]; /* the table that tells how many there are; NULL: none */
+	struct mesh_size *sizes;        /* of tables from outside (table_sizes.h) */
 	struct mesh_relation relations[RELATIONS];
 	int dimensions;          /* of coordinates, 2 or 3 */
 	double *xyz[LOCATIONS];  /* (element, dimension); NULL: unknown */

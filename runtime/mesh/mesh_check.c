@@ -1,6 +1,7 @@
 #include "runtime/mesh/mesh_check.h"
 
 #include "runtime/mesh/mesh_derive.h"
+#include "runtime/mesh/table_sizes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -11,7 +12,9 @@
 static void
 check_cell_sizes(const struct mesh *mesh, struct findings *f)
 {
-	for (int c = 0; c < mesh->count[CELL]; c++)
+	if (!mesh->relations[CELL_VERTICES].at)
+		findings_fail(f, EXIT_ERRORS, "there is no cell.vertices");
+	for (int c = 0; mesh->relations[CELL_VERTICES].at && c < mesh->count[CELL]; c++)
 		if (mesh_degree(mesh, CELL_VERTICES, c) < 3)
 			findings_add(f, FINDING_DEGREE, "cell %d has %d vertices", c + mesh->base, mesh_degree(mesh, CELL_VERTICES, c));
 }
@@ -321,8 +324,8 @@ check_fields(const struct mesh *mesh, struct findings *f)
 bool
 mesh_complete(struct mesh *mesh, struct findings *f)
 {
-	if (!mesh_check_entries(mesh, f) || !mesh_derive_edges(mesh, f) || !check_sides(mesh, f)
-			|| !mesh_derive_around(mesh, f) || !check_around(mesh, f) || !check_fields(mesh, f))
+	if (!mesh_count_entries(mesh, f) || !mesh_check_sizes(mesh, f) || !mesh_check_entries(mesh, f)
+			|| !mesh_derive_edges(mesh, f) || !mesh_check_sizes(mesh, f) || !check_sides(mesh, f) || !mesh_derive_around(mesh, f) || !check_around(mesh, f) || !check_fields(mesh, f))
 		return false;
 	mesh_derive_rows(mesh);
 	return true;

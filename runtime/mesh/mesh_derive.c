@@ -1,137 +1,6 @@
 #include "runtime/mesh/mesh_derive.h"
 
-#include <limits.h>
 #include <string.h>
-
-/* The sides of all cells, one after the other, behind the edges whose vertices are known. */
-struct sides {
-	struct arena arena;
-	int known, count;
-	int *low, *high; /* their vertices */
-	int *order;      /* sides with the same vertices stand together */
-};
-
-/* Orders sides by a key below `keys`, stably. */
-static void
-sort_by(struct sides *s, const int *key, int keys)
-{
-	int *start = arena_array(&s->arena, int, (size_t)keys + 1), *sorted = arena_array(&s->arena, int, (size_t)s->count + 1);
-
-	for (int i = 0; i < s->count; i++)
-		start[key[i] + 1]++;
-	for (int k = 0; k < keys; k++)
-		start[k + 1] += start[k];
-	for (int i = 0; i < s->count; i++)
-		sorted[start[key[s->order[i]]]++] = s->order[i];
-	s->order = sorted;
-}
-
-static void
-add_side(struct sides *s, int a, int b)
-{
-	s->low[s->count] = a < b ? a : b;
-	s->high[s->count] = a < b ? b : a;
-	s->count++;
-}
-
-static bool
-find_sides(const struct mesh *mesh, struct sides *s, struct findings *findings)
-{
-	long long sides = mesh->relations[EDGE_VERTICES].at ? mesh->count[EDGE] : 0;
-
-	for (int c = 0; c < mesh->count[CELL]; c++)
-		sides += mesh_degree(mesh, CELL_VERTICES, c);
-	if (sides > INT_MAX - 1)
-		return findings_fail(findings, EXIT_ERRORS, "too many edges for int");
-	s->low = arena_array(&s->arena, int, sides + 1);
-	s->high = arena_array(&s->arena, int, sides + 1);
-	if (mesh->relations[EDGE_VERTICES].at)
-		for (int e = 0; e < mesh->count[EDGE]; e++)
-			add_side(s, mesh_at(mesh, EDGE_VERTICES, e, 0), mesh_at(mesh, EDGE_VERTICES, e, 1));
-	s->known = s->count;
-	for (int c = 0; c < mesh->count[CELL]; c++) {
-		const int degree = mesh_degree(mesh, CELL_VERTICES, c), *v = mesh_row(mesh, CELL_VERTICES, c);
-
-		for (int i = 0; i < degree; i++)
-			add_side(s, v[i], v[(i + 1) % degree]);
-	}
-	s->order = arena_array(&s->arena, int, sides + 1);
-	for (int i = 0; i < s->count; i++)
-		s->order[i] = i;
-	sort_by(s, s->high, mesh->count[VERTEX]);
-	sort_by(s, s->low, mesh->count[VERTEX]);
-	return true;
-}
-
-static bool
-same(const struct sides *s, int i, int j)
-{
-	return s->low[i] == s->low[j] && s->high[i] == s->high[j];
-}
-
-/* Numbers the groups by the first of their sides; returns their count. */
-static int
-number_groups(const struct sides *s, int *number)
-{
-	int count = 0;
-
-	memset(number, -1, (size_t)s->count*sizeof *number);
-	for (int i = 0; i < s->count; i++)
-		if (!i || !same(s, s->order[i - 1], s->order[i]))
-			number[s->order[i]] = 0;
-	for (int i = 0; i < s->count; i++)
-		if (!number[i])
-			number[i] = count++;
-	for (int i = 1; i < s->count; i++)
-		if (same(s, s->order[i - 1], s->order[i]))
-			number[s->order[i]] = number[s->order[i - 1]];
-	return count;
-}
-
-/* Sides must be known edges, no two of which may be the same. */
-static bool
-check_known(const struct mesh *mesh, const struct sides *s, const int *number, struct findings *findings)
-{
-	const int base = mesh->base;
-
-	for (int e = 0; e < s->known; e++)
-		if (number[e] != e)
-			return findings_fail(findings, EXIT_ERRORS, "edges %d and %d both join vertices %d and %d", number[e] + base,
-				e + base, s->low[e] + base, s->high[e] + base);
-	for (int i = s->known; i < s->count; i++)
-		if (number[i] >= s->known)
-			return findings_fail(findings, EXIT_ERRORS, "no edge joins vertices %d and %d, but a cell has both in a row",
-				s->low[i] + base, s->high[i] + base);
-	return true;
-}
-
-static bool
-derive_cell_edges(struct mesh *mesh, struct findings *findings)
-{
-	struct sides s = { .arena.chunks = NULL };
-	const int width = mesh->relations[CELL_VERTICES].width;
-	int *number, count, side;
-	bool good = find_sides(mesh, &s, findings);
-
-	if (good) {
-		number = arena_array(&s.arena, int, (size_t)s.count + 1);
-		count = number_groups(&s, number);
-		if (s.known || mesh->relations[EDGE_VERTICES].at)
-			good = check_known(mesh, &s, number, findings);
-		else
-			mesh->count[EDGE] = count;
-		good = good && mesh_make(mesh, CELL_EDGES, width, (long long)mesh->count[CELL]*width, findings);
-		side = s.known;
-		for (int c = 0; good && c < mesh->count[CELL]; c++) {
-			const int degree = mesh_degree(mesh, CELL_VERTICES, c);
-
-			for (int i = 0; i < degree; i++)
-				mesh_row(mesh, CELL_EDGES, c)[i] = number[side++];
-		}
-	}
-	arena_free(&s.arena);
-	return good;
-}
 
 /* Whether edge i + shift of each cell joins its vertices i and i + 1, as far as its cells agree. If so, these
  * become edge.vertices, in the sense of the first cell. */
@@ -159,6 +28,63 @@ try_shift(struct mesh *mesh, int shift)
 		}
 	}
 	return true;
+}
+
+/* The ends of an edge are the first two of its corners. */
+static bool
+take_corners(struct mesh *mesh, struct findings *findings)
+{
+	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings))
+		return false;
+	for (int e = 0; e < mesh->count[EDGE]; e++) {
+		const int *corners = mesh_row(mesh, EDGE_CORNERS, e);
+
+		if (corners[0] < 0 || corners[1] < 0)
+			return findings_fail(findings, EXIT_ERRORS, "%s: edge %d lacks an end: its slots 0 and 1 are its vertices",
+				mesh_relation_name(mesh, EDGE_CORNERS), e + mesh->base);
+		memcpy(mesh_row(mesh, EDGE_VERTICES, e), corners, 2*sizeof *corners);
+	}
+	return true;
+}
+
+/* The ends of an edge are the two vertices that have it. */
+static bool
+take_edges_of_vertices(struct mesh *mesh, struct findings *findings)
+{
+	const int width = mesh->relations[VERTEX_EDGES].width;
+	const char *name = mesh_relation_name(mesh, VERTEX_EDGES);
+
+	if (!mesh_make(mesh, EDGE_VERTICES, 2, 2LL*mesh->count[EDGE], findings))
+		return false;
+	for (int v = 0; v < mesh->count[VERTEX]; v++)
+		for (int s = 0; s < width; s++) {
+			const int e = mesh_at(mesh, VERTEX_EDGES, v, s);
+			int *ends = e < 0 ? NULL : mesh_row(mesh, EDGE_VERTICES, e);
+
+			if (ends && ends[1] >= 0)
+				return findings_fail(findings, EXIT_ERRORS, "%s: vertices %d, %d and %d have edge %d: an edge has two", name,
+					ends[0] + mesh->base, ends[1] + mesh->base, v + mesh->base, e + mesh->base);
+			if (ends)
+				ends[ends[0] >= 0] = v;
+		}
+	for (int e = 0; e < mesh->count[EDGE]; e++)
+		if (mesh_at(mesh, EDGE_VERTICES, e, 1) < 0)
+			return findings_fail(findings, EXIT_ERRORS, "%s: edge %d has %s: an edge has two", name, e + mesh->base,
+				mesh_at(mesh, EDGE_VERTICES, e, 0) < 0 ? "no vertex" : "one vertex");
+	return true;
+}
+
+/* Edges that are numbered by what joins them to vertices, but not by edge.vertices. */
+static bool
+take_ends(struct mesh *mesh, struct findings *findings)
+{
+	const struct mesh_relation *r = mesh->relations;
+
+	if (r[EDGE_VERTICES].at)
+		return true;
+	if (r[EDGE_CORNERS].at)
+		return take_corners(mesh, findings);
+	return r[CELL_EDGES].at || !r[VERTEX_EDGES].at || take_edges_of_vertices(mesh, findings);
 }
 
 static bool
@@ -210,15 +136,47 @@ derive_cell_cells(struct mesh *mesh, struct findings *findings)
 	return true;
 }
 
+/* Whether an edge's second cell is the first one of a table that is given: that which has the third of its corners, or the first
+ * edge of its rim. */
+static bool
+is_turned(const struct mesh *mesh, int edge)
+{
+	const struct mesh_relation *corners = &mesh->relations[EDGE_CORNERS], *rim = &mesh->relations[EDGE_RIM];
+	const enum relation_id id = corners->at ? CELL_VERTICES : CELL_EDGES;
+	const int *cells = mesh_row(mesh, EDGE_CELLS, edge);
+	const int first = corners->at ? corners->width > 2 ? mesh_at(mesh, EDGE_CORNERS, edge, 2) : -1
+		: rim->at ? mesh_at(mesh, EDGE_RIM, edge, 0) : -1;
+
+	return first >= 0 && cells[1] >= 0 && mesh_slot(mesh, id, cells[0], first) < 0 && mesh_slot(mesh, id, cells[1], first) >= 0;
+}
+
+static void
+turn_cells(struct mesh *mesh)
+{
+	for (int e = 0; e < mesh->count[EDGE]; e++)
+		if (is_turned(mesh, e)) {
+			int *cells = mesh_row(mesh, EDGE_CELLS, e), first = cells[0];
+
+			cells[0] = cells[1];
+			cells[1] = first;
+		}
+}
+
 bool
 mesh_derive_edges(struct mesh *mesh, struct findings *findings)
 {
 	const struct mesh_relation *r = mesh->relations;
+	const bool has_ends = r[EDGE_VERTICES].at || r[EDGE_CORNERS].at, has_cells = r[EDGE_CELLS].at;
 
-	return (r[CELL_EDGES].at || derive_cell_edges(mesh, findings))
-		&& (r[EDGE_VERTICES].at || derive_edge_vertices(mesh, findings))
-		&& (r[EDGE_CELLS].at || derive_edge_cells(mesh, findings))
-		&& (r[CELL_CELLS].at || derive_cell_cells(mesh, findings));
+	if (!take_ends(mesh, findings) || !(r[CELL_EDGES].at || mesh_derive_cell_edges(mesh, findings))
+			|| !(r[EDGE_VERTICES].at || derive_edge_vertices(mesh, findings))
+			|| !(has_cells || derive_edge_cells(mesh, findings)))
+		return false;
+	if (!has_cells)
+		turn_cells(mesh);
+	if (!has_ends && (has_cells || r[VERTEX_EDGES].at))
+		mesh_orient_edges(mesh);
+	return r[CELL_CELLS].at || derive_cell_cells(mesh, findings);
 }
 
 bool

@@ -2,6 +2,7 @@
 
 #include "runtime/formats/npy.h"
 #include "runtime/mesh/mesh_own.h"
+#include "runtime/mesh/table_sizes.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +24,6 @@ struct folder {
 	struct mesh *mesh;
 	struct findings *findings;
 	const char *path;
-	const char *counted[LOCATIONS]; /* the file that said how many elements there are */
 };
 
 static int
@@ -96,23 +96,6 @@ find_location(struct folder *f, struct part *part)
 	return findings_fail(f->findings, EXIT_ERRORS, "%s: its name should begin with cell_, edge_ or vertex_", part->file);
 }
 
-/* All that lies on a location has as many elements. */
-static bool
-count_elements(struct folder *f, const struct part *part)
-{
-	const enum location l = part->location;
-	const long long count = part->array.shape[0];
-
-	if (count > INT_MAX)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many %s for int", part->file, location_plurals[l]);
-	if (f->counted[l] && f->mesh->count[l] != count)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s has %lld %s, but %s %d", part->file, count, location_plurals[l],
-			f->counted[l], f->mesh->count[l]);
-	f->counted[l] = part->file;
-	f->mesh->count[l] = (int)count;
-	return true;
-}
-
 static double
 real_at(const struct array *array, size_t i)
 {
@@ -160,8 +143,7 @@ take_table(struct folder *f, const struct part *part, int id)
 	r->width = (int)part->array.shape[1];
 	r->at = take_whole(f, &part->array);
 	r->name = part->file;
-	return (id != EDGE_CELLS && id != EDGE_VERTICES) || r->width == 2
-		|| findings_fail(f->findings, EXIT_ERRORS, "%s: expected 2 slots, not %d", part->file, r->width);
+	return true;
 }
 
 static bool
@@ -232,7 +214,8 @@ take_part(struct folder *f, struct part *part)
 
 	if (!strcmp(part->file, "periods.npy"))
 		return take_periods(f, part);
-	if (!find_location(f, part) || !count_elements(f, part))
+	if (!find_location(f, part)
+			|| !mesh_take_size(f->mesh, part->location, part->file, part->array.shape[0], f->findings))
 		return false;
 	if (part->array.ndim > 1 && part->array.shape[1] > INT_MAX/4)
 		return findings_fail(f->findings, EXIT_ERRORS, "%s: too many slots", part->file);
@@ -246,26 +229,6 @@ take_part(struct folder *f, struct part *part)
 	if (!is_shaped(f, part, true, 1, "int32 or int64 of (element)"))
 		return false;
 	f->mesh->row[part->location] = take_whole(f, &part->array);
-	return true;
-}
-
-/* Where nothing lies on a location, the entries tell how many elements it has. */
-static bool
-count_entries(struct folder *f, enum location location, enum relation_id id)
-{
-	const struct mesh_relation *r = &f->mesh->relations[id];
-	const size_t slots = r->at ? (size_t)f->mesh->count[CELL]*(size_t)r->width : 0;
-	int most = -1;
-
-	if (f->counted[location])
-		return true;
-	for (size_t i = 0; i < slots; i++)
-		most = r->at[i] > most ? r->at[i] : most;
-	/* Each is there, so there are no more than entries. */
-	if (most >= 0 && (size_t)most >= slots)
-		return findings_fail(f->findings, EXIT_ERRORS, "%s: %s %d, but there are only %zu entries", r->name,
-			location_names[location], most, slots);
-	f->mesh->count[location] = most + 1;
 	return true;
 }
 
@@ -290,7 +253,5 @@ mesh_folder_read(struct mesh *mesh, const char *path, struct findings *findings)
 	}
 	if (good && !mesh->relations[CELL_VERTICES].at)
 		good = findings_fail(findings, EXIT_ERRORS, "there is no cell_vertices.npy");
-	good = good && count_entries(&f, VERTEX, CELL_VERTICES)
-		&& (!mesh->relations[CELL_EDGES].at || count_entries(&f, EDGE, CELL_EDGES));
 	return good;
 }

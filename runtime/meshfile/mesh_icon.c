@@ -92,7 +92,7 @@ mesh_icon_read(struct mesh_netcdf *file)
 	/* A file need not count its vertices but where they lie. */
 	if (!read_angles(file, VERTEX, radius) || !read_cartesian(file, radius))
 		return false;
-	if (!file->counted[VERTEX])
+	if (!file->mesh->counted[VERTEX])
 		return findings_fail(file->findings, EXIT_ERRORS, "nothing says how many vertices there are, neither vlon nor "
 			"cells_of_vertex");
 	if (!read_angles(file, CELL, radius) || !read_angles(file, EDGE, radius)

@@ -1,5 +1,7 @@
 #include "runtime/meshfile/mesh_netcdf.h"
 
+#include "runtime/mesh/table_sizes.h"
+
 #include <limits.h>
 #include <math.h>
 
@@ -24,14 +26,9 @@ find_shape(struct mesh_netcdf *file, const char *name, enum location location, b
 		return findings_fail(file->findings, EXIT_ERRORS, "%s has %d dimensions, not %d", name, shape->ndim, column ? 1 : 2);
 	count = shape->length[element];
 	*slots = shape->length[!element];
-	if (count > INT_MAX || *slots > INT_MAX/4)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s: too many %s for int", name, location_plurals[location]);
-	if (file->counted[location] && file->mesh->count[location] != count)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s has %lld %s, but %s %d", name, count, location_plurals[location],
-			file->counted[location], file->mesh->count[location]);
-	file->mesh->count[location] = (int)count;
-	file->counted[location] = name;
-	return true;
+	if (*slots > INT_MAX/4)
+		return findings_fail(file->findings, EXIT_ERRORS, "%s: too many slots", name);
+	return mesh_take_size(file->mesh, location, name, count, file->findings);
 }
 
 long long *
@@ -70,8 +67,6 @@ mesh_netcdf_take(struct mesh_netcdf *file, const char *name, enum relation_id id
 	struct mesh_relation *r = &file->mesh->relations[id];
 	const size_t entries = (size_t)file->mesh->count[relation_kinds[id].from]*(size_t)slots;
 
-	if ((id == EDGE_CELLS || id == EDGE_VERTICES) && slots != 2)
-		return findings_fail(file->findings, EXIT_ERRORS, "%s: expected 2 slots, not %d", name, slots);
 	*r = (struct mesh_relation){ .width = slots, .at = arena_array(file->mesh->arena, int, entries + 1), .name = name };
 	for (size_t i = 0; i < entries; i++)
 		r->at[i] = table[i] < -1 || table[i] > INT_MAX - 2 ? INT_MAX - 1 : (int)table[i];

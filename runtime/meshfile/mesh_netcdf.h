@@ -13,7 +13,6 @@ struct mesh_netcdf {
 	struct mesh *mesh;
 	struct findings *findings;
 	const struct netcdf_tables *tables;
-	const char *counted[LOCATIONS]; /* the variable that said how many elements there are */
 	bool slots_first;               /* tables are (slot, element) */
 };
 

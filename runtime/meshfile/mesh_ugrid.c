@@ -2,6 +2,7 @@
 
 #include "runtime/mesh/mesh_check.h"
 #include "runtime/mesh/mesh_derive.h"
+#include "runtime/mesh/table_sizes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -188,25 +189,6 @@ take_if_there(struct mesh_netcdf *file, const char *name, const char *dimension,
 	return !name || !mesh_netcdf_has(file, name) || read_relation(file, name, dimension, id);
 }
 
-/* Edges that the file numbers by their faces only. */
-static bool
-take_face_edges(struct mesh_netcdf *file, const char *name, const char *dimension)
-{
-	const struct mesh_relation *r = &file->mesh->relations[CELL_EDGES];
-	int most = -1;
-
-	if (!name || !mesh_netcdf_has(file, name))
-		return true;
-	if (!read_relation(file, name, dimension, CELL_EDGES))
-		return false;
-	for (size_t i = 0; i < (size_t)file->mesh->count[CELL]*(size_t)r->width; i++)
-		most = r->at[i] > most ? r->at[i] : most;
-	if (most < 0 || most/r->width >= file->mesh->count[CELL])
-		return findings_fail(file->findings, EXIT_ERRORS, "%s: there is an edge %d, but no more edges than entries", name, most);
-	file->mesh->count[EDGE] = most + 1;
-	return true;
-}
-
 bool
 mesh_ugrid_read(struct mesh_netcdf *file, const char *topology, bool rebuild)
 {
@@ -227,9 +209,10 @@ mesh_ugrid_read(struct mesh_netcdf *file, const char *topology, bool rebuild)
 	if (!read_relation(file, faces, face_dimension, CELL_VERTICES) || !read_coordinates(file, nodes)
 			|| !take_if_there(file, edge_nodes, edge_dimension, EDGE_VERTICES))
 		return false;
-	if (!edge_nodes && !rebuild && !take_face_edges(file, face_edges, face_dimension))
+	if (!edge_nodes && !rebuild && !take_if_there(file, face_edges, face_dimension, CELL_EDGES))
 		return false;
-	if (!mesh_check_entries(file->mesh, file->findings) || !mesh_derive_edges(file->mesh, file->findings))
+	if (!mesh_count_entries(file->mesh, file->findings) || !mesh_check_sizes(file->mesh, file->findings)
+			|| !mesh_check_entries(file->mesh, file->findings) || !mesh_derive_edges(file->mesh, file->findings))
 		return false;
 	return rebuild || !file->mesh->relations[EDGE_VERTICES].name || (compare(file, face_edges, face_dimension, CELL_EDGES)
 			&& compare(file, name_of(file, topology, "edge_face_connectivity"), edge_dimension, EDGE_CELLS)

@@ -128,8 +128,8 @@ wrong 'cell_vertices.npy: not an .npy file' sh -c 'echo no >cell_vertices.npy'
 wrong 'cell_vertices.npy: the file is truncated' sh -c 'head -c 300 edge_cells.npy >cell_vertices.npy'
 wrong 'cell_vertices.npy: the file is truncated' sh -c 'head -c 100 edge_cells.npy >cell_vertices.npy'
 wrong 'cell_vertices.npy: expected int32 or int64 of (element, slot)' array cell_vertices.npy '<f8' 48x3
-wrong 'cell_edges.npy has 72 cells, but cell_cells.npy 48' sh -c 'cp edge_cells.npy cell_edges.npy'
-wrong 'edge_cells.npy: expected 2 slots, not 4' sh -c 'cp edge_rim.npy edge_cells.npy'
+wrong 'cell_edges.npy has 72 rows, but cell_area.npy tells of 48 cells: it needs one row for each' sh -c 'cp edge_cells.npy cell_edges.npy'
+wrong 'edge_cells.npy has 4 slots: an edge has 2, -1 where there is no second cell' sh -c 'cp edge_rim.npy edge_cells.npy'
 wrong 'other.npy: its name should begin with cell_, edge_ or vertex_' sh -c 'cp edge_rim.npy other.npy'
 wrong 'edge_.npy: its name should begin with' sh -c 'cp edge_rim.npy edge_.npy'
 wrong 'edge_wings.npy: expected whole numbers of (element, slot)' array edge_wings.npy '<f8' 72x4
@@ -138,6 +138,48 @@ wrong 'vertex_xyz.npy: expected an array of (element, 2 or 3)' array vertex_xyz.
 wrong 'periods.npy: expected two vectors, (2, 2)' array periods.npy '<f8' 2x3
 wrong 'cell_row.npy: expected int32 or int64 of (element)' array cell_row.npy '<f8' 48
 wrong 'cell.edges sign has 2 slots, but the relation 3' array cell_edges_sign.npy '<f8' 48x2
+
+# Each table and value of edges that are derived has a row for each of them.
+# only_cells FILE TYPE SHAPE: besides the cells an array of zeros.
+only_cells() {
+	find . -name '*.npy' ! -name cell_vertices.npy -exec rm {} +
+	array full "$2" "$3"
+	{ head -c 128 full && tail -c +129 full | tr '\0-\377' '\0'; } >"$1"
+	rm full
+}
+short='has 1 row, but cell_vertices.npy tells of 72 edges: it needs one row for each'
+wrong "edge_cells.npy $short" only_cells edge_cells.npy '<i4' 1x2
+wrong "edge_rim.npy $short" only_cells edge_rim.npy '<i4' 1x4
+wrong "edge_edges.npy $short" only_cells edge_edges.npy '<i4' 1x4
+wrong "edge_wings.npy $short" only_cells edge_wings.npy '<i4' 1x4
+wrong "edge_row.npy $short" only_cells edge_row.npy '<i4' 1
+wrong "edge_weight.npy $short" only_cells edge_weight.npy '<f8' 1
+wrong "edge_cells_weight.npy $short" only_cells edge_cells_weight.npy '<f8' 1x2
+wrong "edge_xyz.npy $short" only_cells edge_xyz.npy '<f8' 1x3
+wrong 'no edge joins vertices' only_cells edge_corners.npy '<i4' 1x4
+wrong 'no edge joins vertices' only_cells edge_vertices.npy '<i4' 1x2
+
+# Edges have the numbers that a table gives them.
+for what in torus:6x4 dual:icosahedron:R1B1; do
+	rm -rf "$data/whole"
+	mesh $what --order random:3 --save-mesh "$data/whole" -q
+	for table in edge_cells vertex_edges; do
+		rm -rf "$data/numbered" "$out/numbered"
+		mkdir "$data/numbered"
+		cp "$data/whole/cell_vertices.npy" "$data/whole/$table.npy" "$data/numbered"
+		good "$what is numbered by $table" mesh "$data/numbered" --save-mesh "$out/numbered" -q
+		check 'which stays' cmp "$data/whole/$table.npy" "$out/numbered/$table.npy"
+		[ $table = vertex_edges ] ||
+			check 'each edge has its ends' cmp "$data/whole/edge_vertices.npy" "$out/numbered/edge_vertices.npy"
+	done
+done
+rm -rf "$data/whole" "$data/numbered"
+mesh plane:2x2 --save-mesh "$data/whole" -q
+mkdir "$data/numbered"
+cp "$data/whole/cell_vertices.npy" "$data/whole/edge_cells.npy" "$data/numbered"
+run mesh "$data/numbered"
+check 'not if it does not tell them apart' fails 1 "stencilrun: $data/numbered: edge_cells.npy: edges 0 and 2 both have only cell 0, so \
+it does not tell which side is which: give edge.vertices or cell.edges, too"
 
 # Fields of one's own come along, float ones too.
 restore

@@ -212,7 +212,7 @@ changed 'adjacent_cell_of_edge: edge 1, slot 0 is missing, but a later one is th
 	's/^adjacent_cell_of_edge = [0-9]*/adjacent_cell_of_edge = 0/'
 changed "there is no variable 'vertex_of_cell'" 's/vertex_of_cell/vertices_of_cell/'
 changed 'edge_of_cell holds no whole numbers' 's/int edge_of_cell/double edge_of_cell/'
-changed 'vlon has 42 vertices, but' 's/vertex = 42 ;/vertex = 42 ; other = 43 ;/; s/(ne, vertex)/(ne, other)/g'
+changed 'vlon has 42 rows, but edges_of_vertex tells of 43 vertices: it needs one row for each' 's/vertex = 42 ;/vertex = 42 ; other = 43 ;/; s/(ne, vertex)/(ne, other)/g'
 changed 'cell_area has 2 dimensions, not 1' 's/cell_area(cell)/cell_area(nv, cell)/'
 changed 'orientation_of_normal has 2 slots, but its relation 3' 's/of_normal(nv, cell)/of_normal(nc, cell)/; s/cell_area =.*normal = .*161.*; refin/refin/; s/orientation_of_normal = [^;]*;//'
 changed 'there is no mesh in it: neither ICON'\''s edge_of_cell, nor MPAS' 's/edge_of_cell/edges/'

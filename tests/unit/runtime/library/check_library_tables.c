@@ -94,6 +94,7 @@ START_TEST(a_relation_of_the_callers_own_is_one_of_the_mesh)
 END_TEST
 
 static int far_edge[] = { 0, 1, 2, 1, 3, 7 }, far_vertex[] = { 0, 1, 2, 2, 1, 9 }, turned[] = { 0, 1, 2, 1, 2, 3 };
+static int sides[] = { 0, -1, 0, 1, 0, -1, 1, -1, 1, -1, 1, -1 };
 static int below[] = { 0, 1, 2, 2, 1, -3 }, crossed[] = { 0, 1, 2, 0, 3, 4 };
 
 static const struct {
@@ -115,7 +116,7 @@ static const struct {
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, crossed } }, 0, "edge" },
 	{ { 2, 0, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 2, ends } }, 0,
 		"edge.vertices is there, but not how many edges there are" },
-	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 3, ends } }, 0, "edge.vertices has 2 slots, not 3" },
+	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.vertices", 3, ends } }, 0, "edge.vertices has 3 slots: an edge has 2" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.stars", 3, ends } }, 0, "a mesh has no relation 'cell.stars'" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings -> face", 2, wings } }, 0,
 		"a mesh has no relation 'edge.wings -> face'; one is cell.vertices, and one of your own edge.wings -> cell" },
@@ -129,6 +130,12 @@ static const struct {
 	{ { 2, 5, 4 }, { { "cell.vertices", 0, vertices }, { "cell.edges", 3, edges } }, 0, "cell.vertices: a table of 0 slots" },
 	{ { 0, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 0, "not 0, 5 and 4" },
 	{ { 2, 5, 4 }, { { "cell.vertices", 3, vertices }, { "cell.edges", 3, edges } }, 4, "2 or 3 dimensions, not 4" },
+	{ { 2, 3, 4 }, { { "cell.vertices", 3, vertices }, { "edge.cells", 2, sides } }, 0,
+		"edge.cells has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each" },
+	{ { 2, 6, 4 }, { { "cell.vertices", 3, vertices }, { "edge.wings -> cell", 2, sides } }, 0,
+		"edge.wings has 6 rows, but cell.vertices tells of 5 edges: it needs one row for each" },
+	{ { 2, 3, 4 }, { { "cell.vertices", 3, vertices }, { "vertex.cells", 2, sides } }, 0,
+		"there should be 3 edges, but cell.vertices tells of 5: say so, or 0" },
 };
 
 START_TEST(wrong_tables_are_refused)
@@ -141,6 +148,28 @@ START_TEST(wrong_tables_are_refused)
 	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
 	ck_assert_int_eq(error.code, STENCIL_CODE_ARGUMENT);
 	ck_assert_msg(strstr(error.text, wrong_tables[_i].said), "%s", error.text);
+}
+END_TEST
+
+/* Rows and coordinates of edges that the caller counts wrongly. */
+START_TEST(elements_have_a_row_each)
+{
+	static const int rows[3] = { 0 };
+	const struct stencil_mesh_relation relation = { "cell.vertices", 3, vertices };
+	struct stencil_mesh_tables tables = { .count = { 2, 3, 4 }, .relation_count = 1, .relations = &relation, .rows = { NULL, rows } };
+
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_str_eq(error.text, "the table of rows of edges has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each");
+	tables.rows[STENCIL_EDGE] = NULL;
+	tables.coordinates[STENCIL_EDGE] = places;
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_str_eq(error.text, "there are coordinates, but dimensions is 0: set it to 2 or 3");
+	tables.dimensions = 2;
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_str_eq(error.text, "the table of coordinates of edges has 3 rows, but cell.vertices tells of 5 edges: it needs one row for each");
+	tables.count[STENCIL_EDGE] = 0;
+	ck_assert_ptr_null(stencil_mesh_create(&tables, &error));
+	ck_assert_str_eq(error.text, "edges have rows or coordinates, but how many there are is not said");
 }
 END_TEST
 
@@ -251,6 +280,7 @@ library_tables_suite(void)
 	tcase_add_loop_test(meshes, stored_temporaries_have_a_workspace, 0, 2);
 	tcase_add_test(meshes, a_relation_of_the_callers_own_is_one_of_the_mesh);
 	tcase_add_loop_test(meshes, wrong_tables_are_refused, 0, COUNT(wrong_tables));
+	tcase_add_test(meshes, elements_have_a_row_each);
 	tcase_add_test(meshes, nothing_is_no_mesh);
 	tcase_add_test(meshes, threads_share_a_mesh);
 	suite_add_tcase(suite, meshes);
