@@ -92,10 +92,12 @@ check_header(struct transfer *transfer, const struct npy_header *header, struct 
 
 	if (!check_type(transfer, header->type, npy))
 		return false;
-	if (header->ndim < 1 || header->ndim > ARRAY_DIMENSIONS)
-		return fail(transfer, "the array has %d dimensions, expected 1 to %d",
+	if (header->ndim > ARRAY_DIMENSIONS)
+		return fail(transfer, "the array has %d dimensions, expected at most %d",
 			header->ndim, ARRAY_DIMENSIONS);
-	npy->ndim = header->ndim;
+	/* A single number is an array of one. */
+	npy->ndim = header->ndim ? header->ndim : 1;
+	npy->shape[0] = 1;
 	npy->fortran = header->fortran_order && header->ndim > 1;
 	bytes = npy->element;
 	for (int d = 0; d < header->ndim; d++) {

@@ -179,7 +179,9 @@ set_shape(const struct netcdf_variable *v, int element, struct array *array)
 {
 	size_t bytes = sizeof (double);
 
-	array->ndim = v->ndim;
+	/* A single number is an array of one. */
+	array->ndim = v->ndim ? v->ndim : 1;
+	array->shape[0] = 1;
 	array->element = element;
 	for (int i = 0; i < v->ndim; i++) {
 		const size_t length = v->count[v->kept[i]];

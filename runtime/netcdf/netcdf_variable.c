@@ -167,10 +167,8 @@ select_part(struct netcdf_variable *v, const struct place *place, char *message,
 		left++;
 	}
 	v->ndim = left;
-	if (!left)
-		return fail(place, message, size, "it is a single number, expected 1 to %d dimensions", ARRAY_DIMENSIONS);
 	if (left > ARRAY_DIMENSIONS)
-		return fail(place, message, size, "it has %d dimensions (%s), expected 1 to %d: choose an index, as %s[%s=0]",
+		return fail(place, message, size, "it has %d dimensions (%s), expected at most %d: choose an index, as %s[%s=0]",
 			left, list_dimensions(v, list, sizeof list), ARRAY_DIMENSIONS, place->variable,
 			v->dimensions[v->kept[0]].name);
 	return true;

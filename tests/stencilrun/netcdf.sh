@@ -180,7 +180,7 @@ from() {
 }
 refused 1 "netCDF-4.nc: there is no variable 'QW'; did you mean 'QV'?" from "$q:QW"
 refused 1 "there is no variable 'g/QV'" from "$q:g/QV"
-refused 1 "QV: it has 4 dimensions (time=3,lev=2,lat=5,lon=6), expected 1 to 3: choose an index, as QV[time=0]" from "$q:QV"
+refused 1 "QV: it has 4 dimensions (time=3,lev=2,lat=5,lon=6), expected at most 3: choose an index, as QV[time=0]" from "$q:QV"
 refused 1 "index 3 is out of range: dimension 'time' has 3, counted from 0" from "$q:QV[time=3]"
 refused 1 "index -4 is out of range" from "$q:QV[time=-4]"
 refused 1 "the variable has no dimension 'z', it has (time=3,lev=2,lat=5,lon=6)" from "$q:QV[z=1]"
@@ -215,6 +215,15 @@ refused 1 'far: an int cannot be 3e+09' typed --in "b=$data/typed.nc" --in "i=$d
 refused 1 'hole: an int cannot be missing' typed --in "b=$data/typed.nc" --in "i=$data/typed.nc:hole"
 refused 1 'hole: a bool cannot be missing' typed --in "b=$data/typed.nc:hole" --in "i=$data/typed.nc"
 
+# A single number is a scalar's, as is an array of one, and one number of an array.
+echo 'stencil scaled { in u; in double scalar k; out v; v = k*u; }' >"$out/scaled.stencil"
+scaled() {
+	stencilrun -q "$out/scaled.stencil" --in u="$q:QV[time=0]" --in k="$1" --out v="$2" --backend openmp
+}
+good 'a single number' scaled "$q:height" "$out/scaled.npy"
+good 'one of an array' scaled "$q:P[lev=0,lat=0,lon=0]" "$out/other.npy"
+refused 1 "P[lev=0,lat=0] has shape (6), but field 'k' needs (1)" scaled "$q:P[lev=0,lat=0]" "$out/other.npy"
+
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1"
@@ -223,7 +232,6 @@ refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=1,]"
 refused 2 'in brackets it takes DIMENSION=INDEX' from "$q:QV[time=99999999999999999999]"
 refused 2 "it names no variable after ':'" from "$q:"
 refused 1 'name: the variable holds text, not numbers' from "$q:name"
-refused 1 'height: it is a single number, expected 1 to 3 dimensions' from "$q:height"
 refused 1 "dimension 't' is empty" from "$data/empty.nc:e"
 refused 3 'none.nc: No such file' from "$data/none.nc:QV"
 cp "$data/src.npy" "$data/npy.nc"

@@ -61,6 +61,7 @@ static const struct {
 	{1, "{\"shape\":(1,2,3,),\"descr\":\"<f4\",\"fortran_order\":False}", 24, 3, {1, 2, 3}},
 	{1, " {\t'descr' :'<f4' ,\n'fortran_order'\r: False, 'shape': ( 3 , ) , } \n\n",
 		12, 1, {3}},
+	{1, "{'descr': '<f4', 'fortran_order': False, 'shape': (), }\n", 4, 1, {1}}, /* a single number */
 };
 
 START_TEST(headers_are_accepted)
@@ -198,8 +199,7 @@ static const struct {
 	{1, DICT("", "(3,)"), 12, "its elements are of type '', expected '<f4' or '<f8'"},
 	{1, "{'descr': [('a', '<f4'), ('b', '<f4')], " C_ORDER ", 'shape': (3,), }\n", 24,
 		"its elements have a structured type, expected '<f4' or '<f8'"},
-	{1, DICT("<f4", "()"), 4, "the array has 0 dimensions, expected 1 to 3"},
-	{1, DICT("<f4", "(1, 1, 1, 3)"), 12, "the array has 4 dimensions, expected 1 to 3"},
+	{1, DICT("<f4", "(1, 1, 1, 3)"), 12, "the array has 4 dimensions, expected at most 3"},
 	{1, DICT("<f4", "(2, 0)"), 0, "the array's size in dimension 1 is 0, expected at least 1"},
 	{1, DICT("<f4", "(-3,)"), 12, "the array's size in dimension 0 is -3, expected at least 1"},
 	{1, DICT("<f4", "(9223372036854775807,)"), 12, "its shape is too large for memory"},
