@@ -77,43 +77,11 @@ find_field(struct stencil_plan *plan, const char *name, const void *pointer, str
 	return -1;
 }
 
-/* Whether two bound arrays, of which one is written, share memory. */
-static bool
-is_shared(const struct stencil_plan *plan, int a, int b)
-{
-	const struct stencil_field *fields = plan->fields;
-	const uintptr_t p = (uintptr_t)plan->bound[a], q = (uintptr_t)plan->bound[b];
-
-	return p && q && (fields[a].role != STENCIL_ROLE_IN || fields[b].role != STENCIL_ROLE_IN)
-		&& p < q + fields[b].bytes && q < p + fields[a].bytes;
-}
-
-/* Whether a bound array lies in the caller's workspace. */
-static bool
-is_in_workspace(const struct stencil_plan *plan, int field)
-{
-	const uintptr_t p = (uintptr_t)plan->bound[field], q = (uintptr_t)plan->given_workspace;
-
-	return p && q && p < q + plan->workspace_bytes && q < p + plan->fields[field].bytes;
-}
-
-static void
-find_overlap(struct stencil_plan *plan)
-{
-	plan->overlap = false;
-	for (int a = 0; a < plan->stencil->field_count; a++) {
-		plan->overlap |= is_in_workspace(plan, a);
-		for (int b = 0; b < a; b++)
-			plan->overlap |= is_shared(plan, a, b);
-	}
-}
-
 static int
 bind(struct stencil_plan *plan, int field, void *pointer, struct stencil_error *error)
 {
 	plan->fields_missing -= !plan->bound[field];
 	plan->bound[field] = pointer;
-	find_overlap(plan);
 	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 
@@ -144,6 +112,8 @@ stencil_plan_bind_array(stencil_plan *plan, const char *name, void *pointer, int
 	if (type != f->type)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' is %s, the array is %s", name,
 			type_names[f->type], type < 0 || type > STENCIL_TYPE_BOOL ? "something else" : type_names[type]);
+	if (f->dimensions == 0 && dimensions == 1 && shape[0] == 1)
+		return bind(plan, field, pointer, error);
 	if (dimensions != f->dimensions)
 		return error_set(error, STENCIL_CODE_ARGUMENT, "field '%s' has %d dimensions, the array has %d", name,
 			f->dimensions, dimensions);
@@ -171,7 +141,6 @@ stencil_plan_bind_workspace(stencil_plan *plan, void *memory, size_t bytes, stru
 		return error_set(error, STENCIL_CODE_ARGUMENT, "the workspace has %zu bytes, needed are %zu", bytes,
 			plan->workspace_bytes);
 	plan->given_workspace = memory;
-	find_overlap(plan);
 	return error_set(error, STENCIL_CODE_GOOD, "%s", "");
 }
 

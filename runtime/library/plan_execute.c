@@ -1,4 +1,4 @@
-#include "runtime/library/stencil_plan.h"
+#include "runtime/library/plan_overlap.h"
 
 #include "runtime/device/cpu_streams.h"
 #include "runtime/device/recorded.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Besides those of launchers. */
-enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, OVERLAP = -103, WORKSPACE_MISSING = -104 };
+enum { NO_SHAPE = -100, PARAM_MISSING = -101, FIELD_MISSING = -102, WORKSPACE_MISSING = -104 };
 
 static int
 launch(const struct stencil_plan *plan, const void *grid, void *const *fields, const double *params, void *stream)
@@ -64,6 +64,8 @@ usual_workspace(const struct stencil_plan *plan)
 int
 stencil_execute_in(const stencil_plan *plan, void *const *fields, const double *params, void *workspace, void *stream)
 {
+	int overlap;
+
 	if (!plan || (!plan->kernel.run && !plan->kernel.recorded))
 		return NO_SHAPE;
 	if (!fields)
@@ -73,6 +75,9 @@ stencil_execute_in(const stencil_plan *plan, void *const *fields, const double *
 	workspace = workspace ? workspace : usual_workspace(plan);
 	if (!workspace && plan->workspace_bytes)
 		return WORKSPACE_MISSING;
+	overlap = plan_find_overlap(plan, fields, workspace);
+	if (overlap)
+		return overlap;
 	params = params ? params : plan->params;
 	return plan->backend.kind == BACKEND_HOST ? run_on_host(plan, fields, params, workspace, stream)
 		: run(plan, fields, params, workspace, stream);
@@ -89,20 +94,21 @@ stencil_execute(const stencil_plan *plan, void *stream)
 {
 	if (plan && plan->fields_missing)
 		return FIELD_MISSING;
-	if (plan && plan->overlap)
-		return OVERLAP;
 	return stencil_execute_on(plan, plan ? plan->bound : NULL, NULL, stream);
 }
 
 const char *
 stencil_status_text(const stencil_plan *plan, int status)
 {
+	const char *overlap = plan_overlap_text(plan, status);
+
+	if (overlap)
+		return overlap;
 	switch (status) {
 	case 0:             return "";
 	case NO_SHAPE:      return "the plan was made without a shape";
 	case PARAM_MISSING: return "a param has no default and was not set";
 	case FIELD_MISSING: return "a field was not bound";
-	case OVERLAP:       return "an array that is written shares memory with another one";
 	case WORKSPACE_MISSING: return "the plan has no workspace of its own, and none was given";
 	}
 	if (plan && plan->backend.device)

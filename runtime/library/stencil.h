@@ -193,11 +193,13 @@ STENCIL_PUBLIC void stencil_plan_destroy(stencil_plan *plan);
 
 /* Fields. The pointer is that of the first element, halo included, in memory of the processor that
  * computes (backends cuda and hip: of the GPU). The array has exactly as many bytes as stencil_plan_field tells, whole
- * levels with their gaps. What is written shares no memory with other fields. Returns 0 or a stencil_code. */
+ * levels with their gaps. Executions are refused if what is written has an element in common with another field; an inout field
+ * is one array. Arrays may be interleaved, as rows of one array that belong to different fields. Returns 0 or a stencil_code. */
 STENCIL_PUBLIC int stencil_plan_bind(stencil_plan *plan, const char *field, void *pointer, size_t bytes,
     struct stencil_error *error);
 
-/* The same for an array that knows its type, shape and strides (in elements, slowest first; NULL: no gaps). */
+/* The same for an array that knows its type, shape and strides (in elements, slowest first; NULL: no gaps). Of a scalar field
+ * it has no dimensions, or one of a single element. */
 STENCIL_PUBLIC int stencil_plan_bind_array(stencil_plan *plan, const char *field, void *pointer, int type,
     int dimensions, const long long *shape, const long long *strides, struct stencil_error *error);
 
@@ -221,8 +223,8 @@ STENCIL_PUBLIC int stencil_plan_bind_workspace(stencil_plan *plan, void *memory,
 STENCIL_PUBLIC int stencil_execute(const stencil_plan *plan, void *stream);
 
 /* The same with other arrays, which must be like those that could be bound, and params (NULL: those of
- * the plan), both in the order of the stencil. Of arrays only null pointers and vectors that are misaligned
- * are noticed. */
+ * the plan), both in the order of the stencil. Of arrays only null pointers, vectors that are misaligned and what
+ * shares elements are noticed. */
 STENCIL_PUBLIC int stencil_execute_on(const stencil_plan *plan, void *const *fields, const double *params,
     void *stream);
 
@@ -231,6 +233,7 @@ STENCIL_PUBLIC int stencil_execute_on(const stencil_plan *plan, void *const *fie
 STENCIL_PUBLIC int stencil_execute_in(const stencil_plan *plan, void *const *fields, const double *params,
     void *workspace, void *stream);
 
+/* The text lives until the thread's next call of this function. */
 STENCIL_PUBLIC const char *stencil_status_text(const stencil_plan *plan, int status);
 
 /* What a plan has. */

@@ -40,7 +40,6 @@ struct stencil_plan {
 	double *params;         /* by param index */
 	bool *param_set;
 	int fields_missing, params_missing;
-	bool overlap;           /* of a bound array that is written with another */
 	struct grid *numbered;  /* by the library, or NULL */
 	int *own_table;         /* made from the caller's, or NULL */
 	int *own_cells;         /* copied from the caller's table, or NULL */

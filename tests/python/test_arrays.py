@@ -81,6 +81,11 @@ class Arrays(unittest.TestCase):
         for type, word in ("f2", "f2"), ("i8", "i8"), (">f8", "of the other byte order"), ("c16", "c16"):
             self.assertEqual(as_array(np.zeros(3, type), None).type, word)
 
+    def test_masked_arrays_are_refused(self):
+        with self.assertRaisesRegex(stencilgen.Error, r"is a masked array, and a mask would be ignored: pass array.filled\(value\)"):
+            as_array(np.ma.masked_less(np.arange(6.), 3), None)
+        as_array(np.ma.masked_less(np.arange(6.), 3).filled(0), None)
+
     def test_no_array(self):
         for value in None, 3.0, [1, 2], "text":
             with self.assertRaisesRegex(stencilgen.Error, "is no array"):
@@ -134,6 +139,38 @@ class WrongArrays(unittest.TestCase):
 
     def test_devices(self):
         self.refused("in the memory of the GPU, but the plan's backend is openmp", src=OnGpu(shape=(3, 9, 11)))
+
+    def test_what_is_written_shares_no_elements(self):
+        shares = "field 'd', which is written, shares memory with field 'u': give each an array of its own"
+        stencil = stencilgen.Stencil(text="stencil s { in u; out d; d = u[west] + u[east]; }", backend="openmp")
+        whole = np.random.default_rng(1).random((5, 8, 16))
+        for u, d in ((whole, whole), (whole[1:], whole[:-1]), (whole[:, 1:], whole[:, :-1]), (whole[:, :, 1:], whole[:, :, :-1]),
+                     (whole[:, :4], whole[:, 3:7])):
+            with self.assertRaisesRegex(stencilgen.Error, shares):
+                stencil(u=u, d=d)
+            with self.assertRaisesRegex(stencilgen.Error, shares):
+                stencil(u=d, d=u)
+        for u, d in ((whole[:2], whole[2:4]), (whole[:, :4], whole[:, 4:]), (whole[:, ::2], whole[:, 1::2]),
+                     (whole[..., :8], whole[..., 8:])):
+            result = np.zeros(u.shape)
+            stencil(u=u.copy(), d=result)
+            stencil(u=u, d=d)
+            self.assertTrue((d[..., 1:-1] == result[..., 1:-1]).all())
+        both = np.ones((2, 3, 4))
+        stencilgen.Stencil(text="stencil s { inout u; u = 2*u; }", backend="openmp")(u=both)
+        self.assertTrue((both == 2).all())
+
+    def test_scalars_have_no_dimensions_or_one_element(self):
+        stencil = stencilgen.Stencil(text="stencil s { in u; in scalar k; out v; out scalar m; v = k*u; m = sum(v); }", backend="openmp")
+        u = np.ones((2, 3, 4))
+        plan = stencil.plan((2, 3, 4))
+        for apply in stencil, plan:
+            for shape in (), (1,):
+                v, m = np.zeros_like(u), np.zeros(shape)
+                apply(u=u, k=np.full(shape, 3.), v=v, m=m)
+                self.assertEqual((m.sum(), v[1, 2, 3]), (72, 3))
+            with self.assertRaisesRegex(stencilgen.Error, "field 'm' has the shape"):
+                apply(u=u, k=np.zeros(()), v=u.copy(), m=np.zeros(2))
 
     def test_streams(self):
         arrays = [as_array(OnGpu(stream=s), None) for s in (None, 7, 7, 8)]

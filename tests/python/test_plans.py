@@ -143,6 +143,17 @@ class Results(unittest.TestCase):
             stencilgen.Plan(text=text, size=(2, 1, n), storage="chasing",
                             table=(0, n, [(1, 0), (-1, 0)], [columns + 1, columns - 1]))
 
+    def test_own_tables_have_a_row_for_each_relation(self):
+        columns = np.arange(6)
+        text = "stencil s { in a; out b; b = a[east]; }"
+        for table, message in (
+                ((0, 6, [(1, 0), (-1, 0)], [columns]), "there are 2 relations, but neighbors has 1 rows"),
+                ((0, 6, [(1, 0)], [columns[:5]]), "row 0 of neighbors has 5 numbers, expected 6"),
+                ((0, 6, [(1, 0, 0)], [columns]), "row 0 of relations has 3 numbers, expected 2"),
+                ((0, 6, [(1, 0)], [columns], [[0, 1, 2], [3, 4]]), "row 1 of columns_of has 2 numbers, expected 3")):
+            with self.assertRaisesRegex(stencilgen.Error, message):
+                stencilgen.Plan(text=text, size=(1, 1, 6), storage="chasing", backend="openmp", table=table)
+
     def test_own_table_of_a_box(self):
         text = "stencil box { inout a; out b; out scalar s; boundary a = periodic xy; a = 3*a; b = a[east] - a[north]; s = sum(b); }"
         rows, columns = 6, 8

@@ -1,6 +1,7 @@
 """Arrays of other packages, seen as pointers: NumPy's array interface, DLPack, CUDA's array interface."""
 
 import ctypes
+import sys
 from ctypes import POINTER, Structure, c_char_p, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 
 from ._library import Error
@@ -91,8 +92,16 @@ def _from_dlpack(array, stream):
     return Array((tensor.data or 0) + tensor.byte_offset, type, shape, strides, device, is_readonly, capsule)
 
 
+def _is_masked(value):
+    """Whether it is a masked array of NumPy, whose interface does not tell of the mask."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
+
+
 def as_array(value, stream):
     """An Array of anything that has one of the three interfaces."""
+    if _is_masked(value):
+        raise Error("is a masked array, and a mask would be ignored: pass array.filled(value), or array.data for all values")
     if hasattr(value, "__array_interface__"):
         return _from_interface(value.__array_interface__, "cpu", value)
     cuda = getattr(value, "__cuda_array_interface__", None)

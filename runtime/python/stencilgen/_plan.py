@@ -100,7 +100,10 @@ def _named_in_errors(name, words="field '{}'"):
 
 
 def _shape_and_strides(array, dimensions):
-    """Those of an array, which may lack the first dimensions: then it is one level, or one row of it."""
+    """Those of an array, which may lack the first dimensions: then it is one level, or one row of it. A scalar's may have
+    one element."""
+    if dimensions == 0 and array.shape == (1,):
+        return (), ()
     missing = dimensions - len(array.shape)
     if missing > 0 and array.shape:
         return (1,) * missing + array.shape, (0,) * missing + array.strides
@@ -118,18 +121,31 @@ def _option_text(options):
     return " ".join("{}={}".format(name.replace("_", "-"), value) for name, value in options.items())
 
 
-def _table(first, end, relations, neighbors, columns_of=None):
-    """The table of an unstructured grid, and what must live as long as it does."""
-    flat = [int(c) for relation in relations for c in relation]
-    entries = [int(c) for row in neighbors for c in row]
+def _rows(what, rows, length):
+    """The numbers of rows, each of which has this length; None: that of the first."""
+    rows = [[int(number) for number in row] for row in rows]
+    length = len(rows[0]) if length is None and rows else length
+    for i, row in enumerate(rows):
+        if len(row) != length:
+            raise Error("table: row {} of {} has {} numbers, expected {}".format(i, what, len(row), length))
+    return [number for row in rows for number in row]
+
+
+def _table(columns, first, end, relations, neighbors, columns_of=None):
+    """The table of an unstructured grid of so many columns, and what must live as long as it does."""
+    if len(neighbors) != len(relations):
+        raise Error("table: there are {} relations, but neighbors has {} rows: it needs one for each".format(
+            len(relations), len(neighbors)))
+    flat = _rows("relations", relations, 2)
+    entries = _rows("neighbors", neighbors, columns)
     pairs, cells = (ctypes.c_int * len(flat))(*flat), (ctypes.c_int * len(entries))(*entries)
     table = CTable(first, end, len(flat) // 2, ctypes.addressof(pairs), ctypes.addressof(cells))
     if columns_of is None:
         return table, (pairs, cells)
-    box = [int(c) for row in columns_of for c in row]
+    box = _rows("columns_of", columns_of, None)
     places = (ctypes.c_int * len(box))(*box)
     table.height, table.columns_of = len(columns_of), ctypes.addressof(places)
-    table.width = len(box) // len(columns_of)
+    table.width = len(box) // len(columns_of) if box else 0
     return table, (pairs, cells, places)
 
 
@@ -184,7 +200,7 @@ class Plan:
         if strides is not None:
             shape.level, shape.row = strides
         if table is not None:
-            c_table, keep = _table(*table)
+            c_table, keep = _table(shape.size[0], *table)
             shape.table = ctypes.pointer(c_table)
         flags = (EXACT if exact else 0) | (0 if own_workspace else NO_WORKSPACE)
         self._plan = _create(path, text, name, shape, _option_text(options), flags)

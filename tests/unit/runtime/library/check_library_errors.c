@@ -203,10 +203,12 @@ START_TEST(arrays_that_do_not_fit_are_refused)
 	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
 	ck_assert_int_eq(stencil_plan_bind(plan, "dst", memory + X*Y*Z - 1, bytes, &error), 0);
 	ck_assert_str_eq(stencil_status_text(plan, stencil_execute(plan, NULL)),
-		"an array that is written shares memory with another one");
+		"field 'dst', which is written, shares memory with field 'src': give each an array of its own");
 	ck_assert_int_eq(stencil_plan_bind(plan, "src", memory + X*Y*Z, bytes, &error), 0);
 	ck_assert_int_eq(stencil_plan_bind(plan, "dst", memory, bytes, &error), 0);
 	ck_assert_int_eq(stencil_execute(plan, NULL), 0);
+	ck_assert_str_eq(stencil_status_text(plan, stencil_execute_on(plan, (void *[]){ memory, memory }, NULL, NULL)),
+		"field 'dst', which is written, shares memory with field 'src': give each an array of its own");
 	ck_assert_int_eq(stencil_execute_on(plan, (void *[]){ memory, NULL }, NULL, NULL), -1);
 	ck_assert_ptr_nonnull(strstr(stencil_status_text(plan, -1), "null pointer"));
 	stencil_plan_destroy(plan);
@@ -238,6 +240,62 @@ START_TEST(params_are_checked)
 }
 END_TEST
 
+/* Rows of one array that belong to two fields, one beside, above or among the other: they share elements, or none. The expected
+ * answer counts the elements of both. */
+static const struct {
+	int row, level; /* elements from one to the next */
+	int at;         /* where the second field begins */
+} interleaved[] = {
+	{ 24, 240, 12 }, { 24, 240, 11 }, { 24, 240, 13 }, { 24, 240, 0 }, { 12, 240, 120 }, { 12, 240, 119 }, { 12, 240, 108 },
+	{ 12, 240, 239 }, { 12, 240, 241 }, { 24, 120*4, 240 }, { 24, 120*4, 240 - 13 }, { 24, 120*4, 240 - 12 }, { 24, 120*4, 252 },
+	{ 24, 500, 12 + 500 }, { 24, 500, 13 + 500 }, { 24, 500, 500*2 - 12 }, { 24, 500, 500*3 }, { 24, 500, 260 }, { 24, 500, 255 },
+};
+
+START_TEST(arrays_may_be_interleaved)
+{
+	enum { IX = 12, IY = 10, IZ = 4, ALL = 500*8 };
+	static double memory[ALL];
+	static unsigned char taken[ALL];
+	const int row = interleaved[_i].row, level = interleaved[_i].level, at = interleaved[_i].at;
+	const struct stencil_shape shape = { .size = { IX, IY, IZ }, .row = row, .level = level };
+	stencil_plan *plan = stencil_plan_create("stencils/laplap.stencil", NULL, &shape, "backend=openmp", 0, &error);
+	int both = 0, status;
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	memset(taken, 0, sizeof taken);
+	for (int i = 0; i < IX*IY*IZ; i++)
+		taken[i/(IX*IY)*level + i/IX % IY*row + i % IX] = 1;
+	for (int i = 0; i < IX*IY*IZ; i++)
+		both += taken[at + i/(IX*IY)*level + i/IX % IY*row + i % IX];
+	for (int turn = 0; turn < 2; turn++) {
+		void *const fields[] = { memory + (turn ? at : 0), memory + (turn ? 0 : at) };
+
+		status = stencil_execute_on(plan, fields, NULL, NULL);
+		ck_assert_msg(!status == !both, "%d elements are of both, but: %s", both, stencil_status_text(plan, status));
+	}
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
+/* A scalar is an array without dimensions, or of one element. */
+START_TEST(scalars_have_no_dimensions_or_one_element)
+{
+	static const char text[] = "stencil s { in u; in scalar k; out v; v = k*u; }";
+	const struct stencil_shape shape = { .size = { 3, 1, 1 } };
+	stencil_plan *plan = stencil_plan_create_text(text, NULL, &shape, "backend=openmp", 0, &error);
+	double u[] = { 1, 2, 3 }, v[3], k = 4;
+
+	ck_assert_msg(plan != NULL, "%s", error.text);
+	ck_assert_int_eq(stencil_plan_bind_array(plan, "k", &k, STENCIL_TYPE_DOUBLE, 0, NULL, NULL, &error), 0);
+	ck_assert_int_eq(stencil_plan_bind_array(plan, "k", &k, STENCIL_TYPE_DOUBLE, 1, (long long[]){ 1 }, NULL, &error), 0);
+	REFUSES(stencil_plan_bind_array(plan, "k", &k, STENCIL_TYPE_DOUBLE, 1, (long long[]){ 2 }, NULL, &error),
+		"field 'k' has 0 dimensions, the array has 1");
+	ck_assert_int_eq(stencil_execute_on(plan, (void *[]){ u, &k, v }, NULL, NULL), 0);
+	ck_assert(v[0] == 4 && v[2] == 12);
+	stencil_plan_destroy(plan);
+}
+END_TEST
+
 Suite *
 library_errors_suite(void)
 {
@@ -251,6 +309,8 @@ library_errors_suite(void)
 	tcase_add_test(tests, plan_without_a_shape_tells_of_fields_and_params);
 	tcase_add_test(tests, arrays_that_do_not_fit_are_refused);
 	tcase_add_test(tests, params_are_checked);
+	tcase_add_loop_test(tests, arrays_may_be_interleaved, 0, (int)(sizeof interleaved/sizeof *interleaved));
+	tcase_add_test(tests, scalars_have_no_dimensions_or_one_element);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
