@@ -261,8 +261,8 @@ plan_take_table(struct stencil_plan *plan)
 			" 1, and %s", innermost ? "pitch tells how far columns are apart"
 			: "levels follow each other without gaps");
 	if (table->first < 0 || table->end <= table->first || table->end > s->size[0])
-		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns %d to %d are to be updated, of %d", table->first,
-			table->end - 1, s->size[0]);
+		return plan_fail(plan, STENCIL_CODE_ARGUMENT, "columns %d to %lld are to be updated, of %d", table->first,
+			table->end - 1LL, s->size[0]);
 	plan->view = (struct stencil_grid){
 		.first = table->first, .end = table->end, .width = table->end - table->first, .height = 1,
 		.bottom = s->low[2], .top = s->size[2] - s->high[2], .levels = s->size[2], .stride = s->size[0],
