@@ -163,8 +163,8 @@ check_entries(const struct stencil_plan *plan, const struct caller *c)
 		for (int s = 0; s < c->table.slots && !found; s++) {
 			found = true;
 			for (int i = 0; i < columns && found; i++)
-				found = plan->own_table[innermost ? (size_t)i*(size_t)count + (size_t)r : (size_t)r*(size_t)columns + (size_t)i]
-					== c->neighbors[(size_t)s*(size_t)columns + (size_t)i] - i;
+				found = plan->own_table[innermost ? (size_t)i*(size_t)count + (size_t)r : (size_t)r*(size_t)columns + (size_t)i] + i
+					== c->neighbors[(size_t)s*(size_t)columns + (size_t)i];
 		}
 		if (!found)
 			abort();
