@@ -66,11 +66,19 @@ build/tests/replay: $(REPLAY) build/libruntime.a build/libstencilgen.a
 # flavour NAME,COMPILER,FLAGS: libraries and programs of another kind, in build/NAME.
 inside = $(patsubst build/%,build/$(1)/%,$(2))
 define flavour
-build/$(1)/%.o: build/%.c | $$(MADE)
+# Other flags make other objects.
+compiled_with_$(1) := $(2) $$(FLAGS) $(3)
+ifneq ($$(file <build/$(1)/flags),$$(compiled_with_$(1)))
+build/$(1)/flags: FORCE
+endif
+build/$(1)/flags:
+	@mkdir -p $$(@D)
+	@printf '%s\n' '$$(subst ','\'',$$(compiled_with_$(1)))' >$$@
+build/$(1)/%.o: build/%.c build/$(1)/flags | $$(MADE)
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
 	$$(Q)$(2) $$(FLAGS) -O1 -g1 $(3) -MMD -MP -c $$< -o $$@
-build/$(1)/%.o: %.c | deps-build $$(MADE)
+build/$(1)/%.o: %.c build/$(1)/flags | deps-build $$(MADE)
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
 	$$(Q)$(2) $$(FLAGS) -O1 -g1 $(3) -MMD -MP -c $$< -o $$@
@@ -84,7 +92,8 @@ $(patsubst %,build/$(1)/stencil%,gen run bench report):
 	$$(Q)$(2) $(3) $$^ $$(LIBS) -o $$@
 endef
 CLANG ?= clang
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# STRICT_MEMORY: lists move whenever they grow, and objects of arenas are allocations of their own.
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DSTRICT_MEMORY
 $(eval $(call flavour,sanitized,$(CC),$(SANITIZE)))
 $(eval $(call flavour,threads,$(CC),-fsanitize=thread))
 $(eval $(call flavour,fuzzed,$(CLANG),$(SANITIZE) -fsanitize=fuzzer-no-link))
@@ -94,7 +103,10 @@ build/sanitized/tests/fuzz/replay.o: build/tests/targets.def
 build/sanitized/replay: $(call inside,sanitized,$(REPLAY)) build/sanitized/libruntime.a build/sanitized/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZE) $^ $(LIBS) -o $@
-sanitized: $(call inside,sanitized,$(PROGRAMS)) build/sanitized/replay
+build/sanitized/strict_memory: build/sanitized/tests/faults/strict_memory.o build/sanitized/libstencilgen.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZE) $^ $(LIBS) -o $@
+sanitized: $(call inside,sanitized,$(PROGRAMS)) build/sanitized/replay build/sanitized/strict_memory
 covered: $(call inside,covered,$(PROGRAMS))
 build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/tests/fuzz/lib/scratch.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
 	$(call say,LINK,$@)
@@ -108,4 +120,4 @@ coverage: covered
 
 TEST_OBJECTS := $(call objects,$(UNITS) $(sort $(wildcard tests/random/*/*.c)) tests/random/metamorphic.c tests/random/reduce.c) \
                 $(REPLAY) build/tests/kernels/by_hand/sample.o
--include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(CAMPAIGN) $(foreach f,sanitized threads fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY))))
+-include $(patsubst %.o,%.d,$(TEST_OBJECTS) $(CAMPAIGN) $(foreach f,sanitized threads fuzzed covered,$(call inside,$(f),$(OBJECTS) $(REPLAY) build/tests/faults/strict_memory.o)))

@@ -1,32 +1,13 @@
 #include "generator/base/arena.h"
 
+#include "generator/base/room.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CHUNK_SIZE = 1 << 16 };
-
-struct chunk {
-	struct chunk *next;
-	size_t used, size;
-	_Alignas(max_align_t) unsigned char bytes[];
-};
-
-/* Under AddressSanitizer every object is a chunk of its own, so that an access past its end is seen. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { SHARE_CHUNKS = 0 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { SHARE_CHUNKS = 0 };
-#else
-enum { SHARE_CHUNKS = 1 };
-#endif
-#else
-enum { SHARE_CHUNKS = 1 };
-#endif
 
 static _Thread_local jmp_buf *escape;
 static void (*last_resort)(void) = abort;
@@ -60,6 +41,53 @@ memory_suffices(void (*work)(void *context), void *context)
 	return !lacking;
 }
 
+#ifdef STRICT_MEMORY
+/* An object. What describes it is allocated elsewhere: nothing but ASan's red zones is beside it. */
+struct chunk {
+	struct chunk *next;
+	void *object;
+};
+
+static void *
+allocate(struct arena *arena, size_t size, size_t align)
+{
+	struct chunk *chunk = malloc(sizeof *chunk);
+
+	(void)align; /* malloc aligns for all types */
+	if (chunk)
+		chunk->object = malloc(size);
+	if (!chunk || !chunk->object) {
+		free(chunk);
+		out_of_memory();
+	}
+	chunk->next = arena->chunks;
+	arena->chunks = chunk;
+	return chunk->object;
+}
+
+static void
+release(struct arena *arena, const void *object)
+{
+	struct chunk **link = &arena->chunks, *chunk;
+
+	if (!object)
+		return;
+	while ((*link)->object != object)
+		link = &(*link)->next;
+	chunk = *link;
+	*link = chunk->next;
+	free(chunk->object);
+	free(chunk);
+}
+#else
+enum { CHUNK_SIZE = 1 << 16 };
+
+struct chunk {
+	struct chunk *next;
+	size_t used, size;
+	_Alignas(max_align_t) unsigned char bytes[];
+};
+
 static struct chunk *
 add_chunk(struct arena *arena, size_t size)
 {
@@ -76,20 +104,44 @@ add_chunk(struct arena *arena, size_t size)
 	return chunk;
 }
 
-void *
-arena_alloc(struct arena *arena, size_t size, size_t align)
+static void *
+allocate(struct arena *arena, size_t size, size_t align)
 {
 	struct chunk *chunk = arena->chunks;
 	size_t start = chunk ? (chunk->used + align - 1) & ~(align - 1) : 0;
-	void *object;
 
-	if (!SHARE_CHUNKS || !chunk || start > chunk->size || size > chunk->size - start) {
-		chunk = add_chunk(arena, SHARE_CHUNKS && size < CHUNK_SIZE ? CHUNK_SIZE : size);
+	if (!chunk || start > chunk->size || size > chunk->size - start) {
+		chunk = add_chunk(arena, size < CHUNK_SIZE ? CHUNK_SIZE : size);
 		start = 0;
 	}
-	object = chunk->bytes + start;
 	chunk->used = start + size;
-	return memset(object, 0, size);
+	return chunk->bytes + start;
+}
+
+static void
+release(const struct arena *arena, const void *object)
+{
+	(void)arena;
+	(void)object; /* freed with the arena */
+}
+#endif
+
+void *
+arena_alloc(struct arena *arena, size_t size, size_t align)
+{
+	return memset(allocate(arena, size, align), 0, size);
+}
+
+void *
+arena_resize(struct arena *arena, void *old, size_t used, size_t size)
+{
+	char *object = allocate(arena, size, _Alignof(max_align_t));
+
+	if (used)
+		memcpy(object, old, used);
+	memset(object + used, 0, size - used);
+	release(arena, old);
+	return object;
 }
 
 char *
@@ -121,15 +173,10 @@ arena_printf(struct arena *arena, const char *format, ...)
 void
 text_add(struct text *text, const char *more)
 {
-	const size_t length = strlen(more);
+	const size_t length = strlen(more), room = grown_room(text->length + length + 1, text->room);
 
-	if (length >= text->room - text->length) {
-		const size_t room = 2*(text->length + length) + 64;
-		char *bytes = arena_alloc(text->arena, room, 1);
-
-		if (text->length)
-			memcpy(bytes, text->bytes, text->length);
-		text->bytes = bytes;
+	if (room != text->room) {
+		text->bytes = arena_resize(text->arena, text->bytes, text->length, room);
 		text->room = room;
 	}
 	memcpy(text->bytes + text->length, more, length + 1);
@@ -149,6 +196,9 @@ arena_free(struct arena *arena)
 
 	for (; chunk; chunk = next) {
 		next = chunk->next;
+#ifdef STRICT_MEMORY
+		free(chunk->object);
+#endif
 		free(chunk);
 	}
 	arena->chunks = NULL;

@@ -4,7 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The memory of one run: allocated piece by piece, freed at once. */
+/* The memory of one run: allocated piece by piece, freed at once. With STRICT_MEMORY, as in sanitized builds, each
+ * object is an allocation of its own, so that an access before its begin or past its end is reported. */
 struct arena {
 	struct chunk *chunks;
 };
@@ -16,6 +17,10 @@ char *arena_strndup(struct arena *arena, const char *text, size_t length);
 
 char *arena_printf(struct arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* A copy of an object's first `used` bytes with room for `size` ones, zeroed after them. The old object is not to be used any
+ * more: with STRICT_MEMORY it is freed. NULL for none. */
+void *arena_resize(struct arena *arena, void *old, size_t used, size_t size);
 
 /* A text that grows at its end; all zeros but the arena to start with. */
 struct text {

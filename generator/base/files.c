@@ -1,5 +1,6 @@
 #include "generator/base/draft.h"
 #include "generator/base/files.h"
+#include "generator/base/room.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 	size_t room)
 {
 	FILE *in = strcmp(path, "-") ? fopen(path, "rb") : stdin;
-	enum { MOST_BYTES = 1 << 26 };
+	enum { MOST_BYTES = 1 << 26, BLOCK = 4096 };
 	char *bytes = NULL;
 	size_t used = 0, space = 0, got;
 	bool good;
@@ -30,7 +31,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 		return fail(message, room, strerror(errno));
 	do {
 		if (used == space) {
-			char *larger = realloc(bytes, space = space ? 2*space : 4096);
+			char *larger = heap_resize(bytes, used, space = grown_room(used + BLOCK, space));
 
 			if (!larger) {
 				free(bytes);

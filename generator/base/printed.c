@@ -3,6 +3,7 @@
 #include "generator/base/printed.h"
 
 #include "generator/base/files.h"
+#include "generator/base/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,8 @@ add_bytes(void *cookie, const char *bytes, size_t count)
 	struct buffer *buffer = cookie;
 
 	if (buffer->size + count >= buffer->room) {
-		const size_t room = 2*(buffer->size + count) + 1;
-		char *larger = realloc(buffer->text, room);
+		const size_t room = grown_room(buffer->size + count + 1, buffer->room);
+		char *larger = heap_resize(buffer->text, buffer->size, room);
 
 		if (!larger)
 			return 0;

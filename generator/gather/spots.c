@@ -1,17 +1,13 @@
 #include "generator/gather/spots.h"
 
+#include "generator/base/list.h"
+
 #include <string.h>
 
 static int
 add(struct spots *spots, struct spot spot)
 {
-	if (spots->count == spots->room) {
-		struct spot *list = arena_array(spots->arena, struct spot, 2*spots->room);
-
-		memcpy(list, spots->list, (size_t)spots->count*sizeof *list);
-		spots->list = list;
-		spots->room *= 2;
-	}
+	spots->list = list_grow(spots->arena, spots->list, sizeof spot, spots->count, &spots->room);
 	spots->list[spots->count] = spot;
 	return spots->count++;
 }
@@ -25,11 +21,7 @@ letter(struct arena *arena, enum location location)
 void
 spots_open(struct spots *spots, struct arena *arena, const struct stencil *stencil)
 {
-	enum { FIRST = 16 };
-
-	*spots = (struct spots){
-		.arena = arena, .stencil = stencil, .list = arena_array(arena, struct spot, FIRST), .room = FIRST,
-	};
+	*spots = (struct spots){ .arena = arena, .stencil = stencil };
 	add(spots, (struct spot){
 		.location = stencil->location, .name = letter(arena, stencil->location), .is_generated = true,
 	});

@@ -1,5 +1,7 @@
 #include "generator/interpret/sparse_blocks.h"
 
+#include "generator/base/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,20 +16,16 @@ add_block(struct blocks *blocks, const int *l, int start)
 {
 	const size_t bytes = (size_t)blocks->dim*sizeof *l;
 
-	if (blocks->count == blocks->room) {
-		const int room = 2*blocks->room + 64;
-		int *levels = realloc(blocks->levels, (size_t)room*bytes);
-		int *starts;
+	int room = blocks->room;
+	int *levels = list_grow_on_heap(blocks->levels, bytes, blocks->count, &room), *starts;
 
-		if (levels)
-			blocks->levels = levels;
-		starts = realloc(blocks->starts, (size_t)room*sizeof *starts);
-		if (starts)
-			blocks->starts = starts;
-		if (!levels || !starts)
-			return false;
-		blocks->room = room;
-	}
+	if (!levels)
+		return false;
+	blocks->levels = levels;
+	starts = list_grow_on_heap(blocks->starts, sizeof *starts, blocks->count, &blocks->room);
+	if (!starts)
+		return false;
+	blocks->starts = starts;
 	memcpy(blocks->levels + (size_t)blocks->count*(size_t)blocks->dim, l, bytes);
 	blocks->starts[blocks->count++] = start;
 	return true;

@@ -1,4 +1,5 @@
 #include "generator/plan/direct.h"
+#include "generator/base/list.h"
 #include "generator/plan/lookups.h"
 #include "generator/plan/names.h"
 
@@ -48,10 +49,12 @@ is_chained(const struct spots *spots, int spot)
 static void
 add_direct(struct maker *m, int spot)
 {
-	struct spot *list = m->spots->list;
-	const struct spot s = list[spot], before = list[s.before];
-	const int direct = m->spots->count++;
+	struct spots *spots = m->spots;
+	const struct spot s = spots->list[spot], before = spots->list[s.before];
+	struct spot *list = list_grow(m->arena, spots->list, sizeof s, spots->count, &spots->room);
+	const int direct = spots->count++;
 
+	spots->list = list;
 	list[direct] = (struct spot){
 		.before = OWN_SPOT, .relation = chain_of(m, before.relation, s.relation),
 		.slot = before.slot*s.relation->degree.most + s.slot, .same = direct,
@@ -74,8 +77,8 @@ open_maker(struct arena *arena, const struct spots *spots, const struct chains *
 	m.stencil->relations = chains->list ? chains->list : spots->stencil->relations;
 	*m.spots = *spots;
 	m.spots->stencil = m.stencil;
-	m.spots->room = 2*spots->count;
-	m.spots->list = arena_array(arena, struct spot, m.spots->room);
+	m.spots->room = spots->count;
+	m.spots->list = arena_array(arena, struct spot, spots->count);
 	memcpy(m.spots->list, spots->list, (size_t)spots->count*sizeof *spots->list);
 	for (const struct relation *r = m.stencil->relations; r; r = r->next)
 		m.relations = r->index >= m.relations ? r->index + 1 : m.relations;

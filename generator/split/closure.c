@@ -1,5 +1,6 @@
 #include "generator/split/split.h"
 
+#include "generator/base/list.h"
 #include "generator/plan/offset.h"
 
 #include <string.h>
@@ -140,14 +141,7 @@ add_access(struct split *split, struct closure *closure, struct access access)
 	}
 	if (closure->count == MAX_ACCESSES)
 		return;
-	if (closure->count == closure->room) {
-		struct access *more = arena_array(split->arena, struct access, 2*closure->room + 16);
-
-		if (closure->count)
-			memcpy(more, closure->accesses, (size_t)closure->count*sizeof *more);
-		closure->accesses = more;
-		closure->room = 2*closure->room + 16;
-	}
+	closure->accesses = list_grow(split->arena, closure->accesses, sizeof access, closure->count, &closure->room);
 	closure->accesses[closure->count++] = access;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/candidates/candidates.h"
 
+#include "generator/base/list.h"
 #include "runtime/device/kernel_build.h"
 
 #include <stdlib.h>
@@ -21,14 +22,7 @@ same_problem(const struct candidate *a, const struct candidate *b)
 void
 builder_add_kernel(const struct builder *b, struct kernels *kernels, struct built kernel)
 {
-	if (kernels->count == kernels->room) {
-		struct built *old = kernels->built;
-
-		kernels->room = kernels->room ? 2*kernels->room : 64;
-		kernels->built = arena_array(&b->tool->arena, struct built, kernels->room);
-		if (old)
-			memcpy(kernels->built, old, (size_t)kernels->count*sizeof *old);
-	}
+	kernels->built = list_grow(&b->tool->arena, kernels->built, sizeof kernel, kernels->count, &kernels->room);
 	kernels->built[kernels->count++] = kernel;
 }
 
@@ -117,13 +111,6 @@ builder_add(struct builder *b, struct candidate candidate)
 {
 	struct candidates *candidates = b->candidates;
 
-	if (candidates->count == b->room) {
-		struct candidate *old = candidates->items;
-
-		b->room = b->room ? 2*b->room : 256;
-		candidates->items = arena_array(&b->tool->arena, struct candidate, b->room);
-		if (old)
-			memcpy(candidates->items, old, (size_t)candidates->count*sizeof *old);
-	}
+	candidates->items = list_grow(&b->tool->arena, candidates->items, sizeof candidate, candidates->count, &b->room);
 	candidates->items[candidates->count++] = candidate;
 }

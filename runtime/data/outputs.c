@@ -1,5 +1,6 @@
 #include "runtime/data/outputs.h"
 
+#include "generator/base/list.h"
 #include "runtime/data/mesh_svg.h"
 #include "runtime/data/mesh_vtk.h"
 #include "runtime/formats/npy_write.h"
@@ -227,21 +228,10 @@ keep_all(struct outputs *all, char *message, size_t size)
 static void
 grow(struct arena *arena, struct output_file *file)
 {
-	const int room = 2*file->room + 16;
-	struct vtk_step *steps;
-	struct draft *drafts;
+	int room = file->room;
 
-	if (file->step_count < file->room)
-		return;
-	steps = arena_array(arena, struct vtk_step, room);
-	drafts = arena_array(arena, struct draft, room);
-	if (file->step_count) {
-		memcpy(steps, file->steps, (size_t)file->step_count*sizeof *steps);
-		memcpy(drafts, file->drafts, (size_t)file->step_count*sizeof *drafts);
-	}
-	file->steps = steps;
-	file->drafts = drafts;
-	file->room = room;
+	file->steps = list_grow(arena, file->steps, sizeof *file->steps, file->step_count, &room);
+	file->drafts = list_grow(arena, file->drafts, sizeof *file->drafts, file->step_count, &file->room);
 }
 
 /* FOLDER/NAME-012.vti, on a mesh .vtu, for step 12 of FOLDER/NAME.pvd, with as many digits as the last step has. */

@@ -1,5 +1,6 @@
 #include "runtime/meshfile/mesh_folder.h"
 
+#include "generator/base/list.h"
 #include "runtime/formats/npy.h"
 #include "runtime/mesh/mesh_own.h"
 #include "runtime/mesh/table_sizes.h"
@@ -51,13 +52,7 @@ list_files(struct folder *f, int *count)
 
 		if (length <= 4 || strcmp(entry->d_name + length - 4, ".npy"))
 			continue;
-		if (*count == room) {
-			const char **more = arena_array(f->mesh->arena, const char *, room = 2*room + 32);
-
-			if (*count)
-				memcpy(more, names, (size_t)*count*sizeof *names);
-			names = more;
-		}
+		names = list_grow(f->mesh->arena, names, sizeof *names, *count, &room);
 		names[(*count)++] = arena_strndup(f->mesh->arena, entry->d_name, length);
 	}
 	closedir(folder);

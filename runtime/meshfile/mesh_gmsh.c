@@ -1,6 +1,7 @@
 #include "runtime/meshfile/mesh_gmsh.h"
 
 #include "generator/base/files.h"
+#include "generator/base/list.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -186,15 +187,7 @@ read_element(struct gmsh *g, long long type)
 			"quadrangles of first order", g->line, type);
 		return false;
 	}
-	if (g->cell_count == g->cell_room) {
-		const int room = 2*g->cell_room + 1024;
-
-		cell = arena_array(&g->arena, long long, 4*(size_t)room);
-		if (g->cell_count)
-			memcpy(cell, g->cells, 4*(size_t)g->cell_count*sizeof *cell);
-		g->cells = cell;
-		g->cell_room = room;
-	}
+	g->cells = list_grow(&g->arena, g->cells, 4*sizeof *cell, g->cell_count, &g->cell_room);
 	cell = &g->cells[4*(size_t)g->cell_count];
 	cell[3] = 0;
 	for (int i = 0; i < nodes; i++)

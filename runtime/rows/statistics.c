@@ -1,5 +1,7 @@
 #include "runtime/rows/statistics.h"
 
+#include "generator/base/list.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +15,7 @@ const char *const difference_names[DIFFERENCE_COUNT] = { "", "same", "faster", "
 void
 samples_add(struct arena *arena, struct samples *samples, double seconds)
 {
-	if (samples->count == samples->room) {
-		const double *old = samples->seconds;
-
-		samples->room = samples->room ? 2*samples->room : 32;
-		samples->seconds = arena_array(arena, double, samples->room);
-		if (samples->count)
-			memcpy(samples->seconds, old, (size_t)samples->count*sizeof *old);
-	}
+	samples->seconds = list_grow(arena, samples->seconds, sizeof seconds, samples->count, &samples->room);
 	samples->seconds[samples->count++] = seconds;
 }
 

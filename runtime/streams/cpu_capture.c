@@ -1,5 +1,6 @@
 #include "runtime/streams/cpu_capture.h"
 
+#include "generator/base/list.h"
 #include "runtime/host/host_stream.h"
 #include "runtime/streams/cpu_order.h"
 
@@ -36,18 +37,16 @@ cpu_capture_free(void *capture)
 static bool
 make_room(struct cpu_capture *c)
 {
-	const int room = 2*c->room + 64;
-	struct cpu_node *nodes = realloc(c->nodes, (size_t)room*sizeof *nodes);
-	int *before = realloc(c->before, (size_t)room*sizeof *before);
-	bool *done = realloc(c->done, (size_t)room*sizeof *done);
+	int node_room = c->room, before_room = c->room;
+	struct cpu_node *nodes = list_grow_on_heap(c->nodes, sizeof *nodes, c->count, &node_room);
+	int *before = list_grow_on_heap(c->before, sizeof *before, c->count, &before_room);
+	bool *done;
 
 	c->nodes = nodes ? nodes : c->nodes;
 	c->before = before ? before : c->before;
+	done = nodes && before ? list_grow_on_heap(c->done, sizeof *done, c->count, &c->room) : NULL;
 	c->done = done ? done : c->done;
-	if (!nodes || !before || !done)
-		return false;
-	c->room = room;
-	return true;
+	return done;
 }
 
 /* -1: none. */
@@ -64,7 +63,7 @@ last_of(const struct cpu_capture *c, const void *stream)
 bool
 cpu_capture_add(struct cpu_capture *c, const struct cpu_node *node)
 {
-	if (c->count == c->room && !make_room(c))
+	if (!make_room(c))
 		return false;
 	c->before[c->count] = last_of(c, node->stream);
 	c->nodes[c->count++] = *node;

@@ -1,6 +1,7 @@
 #include "runtime/toolchain/cache_entries.h"
 
 #include "generator/base/arena.h"
+#include "generator/base/list.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -56,14 +57,7 @@ bytes_of(const char *path)
 static void
 add(struct arena *arena, struct entries *entries, const struct entry *entry)
 {
-	if (entries->count == entries->room) {
-		struct entry *larger = arena_array(arena, struct entry, 2*entries->room + 64);
-
-		if (entries->count)
-			memcpy(larger, entries->items, (size_t)entries->count*sizeof *larger);
-		entries->items = larger;
-		entries->room = 2*entries->room + 64;
-	}
+	entries->items = list_grow(arena, entries->items, sizeof *entry, entries->count, &entries->room);
 	entries->items[entries->count++] = *entry;
 }
 
