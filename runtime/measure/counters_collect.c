@@ -1,9 +1,13 @@
 #include "runtime/measure/counters_collect.h"
 
+#include "generator/base/cleanup.h"
 #include "generator/base/files.h"
+#include "generator/base/hash.h"
 #include "runtime/toolchain/cache.h"
+#include "runtime/toolchain/cache_entries.h"
 #include "runtime/toolchain/process.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,31 +105,56 @@ complaint(struct arena *arena, const char *log)
 	return arena_strndup(arena, line, strcspn(line, "\n"));
 }
 
-bool
-counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
+/* Runs ncu until it knows all counters that it is asked for, and reads what it printed. */
+static bool
+collect(struct arena *arena, const char *ncu, const char *const *program, const char *const *stencils, const char *log,
 	const struct launch **launches, char *message, size_t room)
 {
-	const char *ncu = counters_find_ncu(arena, message, room), *text = "", *log;
-	const char *folder = ncu ? cache_open(arena, message, room) : NULL;
 	bool *known = arena_array(arena, bool, counter_count);
+	const char *text = "";
 	size_t size;
 	int status;
 
-	*launches = NULL;
-	if (!folder)
-		return false;
 	for (int i = 0; i < counter_count; i++)
 		known[i] = true;
-	log = arena_printf(arena, "%s/ncu-%ld.csv", folder, (long)getpid());
 	do {
 		status = run_ncu(arena, ncu, known, program, stencils, log);
 		if (!file_read(arena, log, &text, &size, message, room))
 			return false;
-		unlink(log);
 	} while (status && leave_out_unknown(arena, text, known));
 	if (status) {
 		snprintf(message, room, "ncu ended with status %d: %s", status, complaint(arena, text));
 		return false;
 	}
 	return counters_parse(arena, text, launches, message, room);
+}
+
+bool
+counters_collect(struct arena *arena, const char *const *program, const char *const *stencils,
+	const struct launch **launches, char *message, size_t room)
+{
+	const char *ncu = counters_find_ncu(arena, message, room);
+	const char *cache = ncu ? cache_open(arena, message, room) : NULL, *log;
+	char *folder;
+	bool good;
+	int claim;
+
+	*launches = NULL;
+	if (!cache)
+		return false;
+	folder = arena_printf(arena, "%s/%s.XXXXXX", cache, content_hash(arena, (const char *const[]){ "ncu", NULL }));
+	if (!cleanup_create_folder(folder)) {
+		snprintf(message, room, "cannot make a folder in %s: %s", cache, strerror(errno));
+		return false;
+	}
+	claim = cache_claim(folder);
+	log = arena_printf(arena, "%s/ncu.csv", folder);
+	cleanup_add(log);
+	good = collect(arena, ncu, program, stencils, log, launches, message, room);
+	cache_remove(folder);
+	cleanup_forget(log);
+	cleanup_forget(folder);
+	if (claim >= 0)
+		close(claim);
+	return good;
 }

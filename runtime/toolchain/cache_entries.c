@@ -37,8 +37,9 @@ is_entry(const char *name, bool *is_complete)
 	return digits == KEY_LENGTH && (*is_complete || name[digits] == '.');
 }
 
+/* Of a folder's files. */
 static double
-bytes_of(const char *path)
+bytes_in(const char *path)
 {
 	DIR *folder = opendir(path);
 	const struct dirent *file;
@@ -61,8 +62,9 @@ add(struct arena *arena, struct entries *entries, const struct entry *entry)
 	entries->items[entries->count++] = *entry;
 }
 
+/* What has the name of an entry, folders or not: all, or what is incomplete. */
 static struct entries
-list(struct arena *arena, const char *path)
+list(struct arena *arena, const char *path, bool all)
 {
 	struct entries entries = { 0 };
 	DIR *folder = opendir(path);
@@ -71,13 +73,13 @@ list(struct arena *arena, const char *path)
 	struct entry entry;
 
 	while (folder && (file = readdir(folder))) {
-		if (!is_entry(file->d_name, &entry.is_complete))
+		if (!is_entry(file->d_name, &entry.is_complete) || (entry.is_complete && !all))
 			continue;
 		entry.path = arena_printf(arena, "%s/%s", path, file->d_name);
-		if (lstat(entry.path, &status) || !S_ISDIR(status.st_mode))
+		if (lstat(entry.path, &status))
 			continue;
 		entry.used = status.st_mtime;
-		entry.bytes = bytes_of(entry.path);
+		entry.bytes = !S_ISDIR(status.st_mode) ? (double)status.st_size : all ? bytes_in(entry.path) : 0;
 		add(arena, &entries, &entry);
 	}
 	if (folder)
@@ -117,28 +119,43 @@ cache_claim(const char *entry)
 	return folder;
 }
 
-/* Whether nobody works on an entry that is incomplete. Its owner takes a moment to claim it, and not
- * every file system has locks. */
+/* Whether nobody claims a folder, which was last changed at a time. Its owner takes a moment to claim it. */
+static bool
+is_free(const char *path, time_t changed, time_t now)
+{
+	const int folder = now - changed > FRESH_SECONDS ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	const bool is = folder >= 0 && !flock(folder, LOCK_EX | LOCK_NB);
+
+	if (folder >= 0)
+		close(folder);
+	return is;
+}
+
+/* Whether nobody works on an entry that is incomplete. Not every file system has locks. */
 static bool
 is_abandoned(const struct entry *entry, time_t now)
 {
-	int folder;
-	bool is_free;
+	return is_free(entry->path, entry->used, now) || now - entry->used > STALE_SECONDS;
+}
 
-	if (now - entry->used <= FRESH_SECONDS)
-		return false;
-	folder = open(entry->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	is_free = folder >= 0 && !flock(folder, LOCK_EX | LOCK_NB);
-	if (folder >= 0)
-		close(folder);
-	return is_free || now - entry->used > STALE_SECONDS;
+void
+cache_remove_abandoned(const char *folder)
+{
+	struct arena arena = { 0 };
+	const struct entries entries = list(&arena, folder, false);
+	const time_t now = time(NULL);
+
+	for (int i = 0; i < entries.count; i++)
+		if (is_abandoned(&entries.items[i], now))
+			cache_remove(entries.items[i].path);
+	arena_free(&arena);
 }
 
 void
 cache_prune(const char *folder, time_t begin)
 {
 	struct arena arena = { 0 };
-	const struct entries entries = list(&arena, folder);
+	const struct entries entries = list(&arena, folder, true);
 	const time_t now = time(NULL);
 	const double most = most_bytes();
 	double bytes = 0;
@@ -164,7 +181,7 @@ cache_clear(const char *folder)
 {
 	struct cache_contents contents = { 0 };
 	struct arena arena = { 0 };
-	const struct entries entries = list(&arena, folder);
+	const struct entries entries = list(&arena, folder, true);
 
 	for (int i = 0; i < entries.count; i++) {
 		cache_remove(entries.items[i].path);
@@ -181,15 +198,33 @@ cache_touch(const char *entry)
 	utimensat(AT_FDCWD, entry, NULL, 0);
 }
 
+/* Removes a file, or a folder with all that is in it. Does not follow links. */
+static void
+remove_all(int parent, const char *name)
+{
+	DIR *folder = NULL;
+	const struct dirent *file;
+	int opened;
+
+	if (!unlinkat(parent, name, 0))
+		return;
+	opened = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (opened >= 0) {
+		fchmod(opened, 0700); /* its files may go, whatever it allowed */
+		folder = fdopendir(opened);
+	}
+	while (folder && (file = readdir(folder)))
+		if (strcmp(file->d_name, ".") && strcmp(file->d_name, ".."))
+			remove_all(dirfd(folder), file->d_name);
+	if (folder)
+		closedir(folder);
+	else if (opened >= 0)
+		close(opened);
+	unlinkat(parent, name, AT_REMOVEDIR);
+}
+
 void
 cache_remove(const char *entry)
 {
-	DIR *folder = opendir(entry);
-	const struct dirent *file;
-
-	while (folder && (file = readdir(folder)))
-		unlinkat(dirfd(folder), file->d_name, 0);
-	if (folder)
-		closedir(folder);
-	rmdir(entry);
+	remove_all(AT_FDCWD, entry);
 }

@@ -10,8 +10,11 @@
  * compilations that were killed. Entries used since `begin` stay. */
 void cache_prune(const char *folder, time_t begin);
 
-/* Claims the folder of a compilation for as long as the descriptor that is returned is open, so that no
- * cache_prune removes it: a process that is killed leaves it unclaimed. -1 if it cannot be opened. */
+/* Removes the folders of compilations that were killed. */
+void cache_remove_abandoned(const char *folder);
+
+/* Claims the folder of a compilation for as long as the descriptor that is returned is open, so
+ * that nobody removes it: a process that is killed leaves it unclaimed. -1 if it cannot be opened. */
 int cache_claim(const char *entry);
 
 struct cache_contents {
@@ -25,7 +28,7 @@ struct cache_contents cache_clear(const char *folder);
 /* Marks an entry as used now. */
 void cache_touch(const char *entry);
 
-/* Removes an entry with all its files. */
+/* Removes an entry with all that is in it, whatever that is. */
 void cache_remove(const char *entry);
 
 #endif

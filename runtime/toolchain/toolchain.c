@@ -327,6 +327,7 @@ toolchain_build(const struct toolchain *toolchain, struct build *builds, int cou
 	size_t room)
 {
 	static atomic_llong begin;
+	static atomic_flag tidied = ATOMIC_FLAG_INIT;
 	long long none = 0;
 	struct batch batch = {
 		.toolchain = toolchain, .builds = arena_array(toolchain->arena, struct build *, count + 1),
@@ -341,5 +342,7 @@ toolchain_build(const struct toolchain *toolchain, struct build *builds, int cou
 	pthread_mutex_destroy(&batch.lock);
 	if (batch.count)
 		cache_prune(toolchain->cache, (time_t)atomic_load(&begin));
+	else if (!atomic_flag_test_and_set(&tidied))
+		cache_remove_abandoned(toolchain->cache);
 	return !batch.failed;
 }

@@ -108,6 +108,40 @@ before=$(wc -l <"$out/compilations")
 good 'after texts have changed' to "$out/dst.npy"
 check 'one is compiled again' compiled $((before + 1))
 
+# Nor to consist of files: what a clumsy copy or a sync of folders leaves is compiled again, once.
+as_folder() { # NAME: with a file in it, and nothing may be changed there
+	rm -rf "$1" && mkdir -p "$1/more" && echo text >"$1/more/text" && chmod 500 "$1/more" "$1"
+}
+as_file() { # ENTRY
+	rm -r "$1" && echo text >"$1"
+}
+recovers() {
+	before=$(wc -l <"$out/compilations")
+	good "$1" to "$out/dst.npy"
+	check 'it is compiled again' compiled $((before + 1))
+	good 'and again' to "$out/dst.npy"
+	check 'it is there' compiled $((before + 1))
+	check 'no temporary folders are left' no_leftovers
+}
+for name in kernel.so stamp regular_idxvar.c; do
+	for entry in "$STENCILGEN_CACHE"/*/; do
+		as_folder "$entry$name"
+	done
+	recovers "after $name has become a folder"
+done
+for entry in "$STENCILGEN_CACHE"/*/; do
+	as_file "${entry%/}"
+done
+recovers 'after entries have become files'
+mkdir "$out/linked"
+touch "$out/linked/mine"
+for entry in "$STENCILGEN_CACHE"/*/; do
+	rm -r "$entry/kernel.so"
+	ln -s "$PWD/$out/linked" "$entry/kernel.so"
+done
+recovers 'after a file has become a link to a folder'
+check 'what the link led to is there' test -e "$out/linked/mine"
+
 # A kernel that is wrong: nothing is written.
 cat >"$out/wrong" <<END
 #!/bin/sh
@@ -180,6 +214,15 @@ is_tidy() {
 }
 check 'what a killed compilation left is gone, what is under way or not ours is there' is_tidy
 
+mkdir "$under_way.killed" "$under_way.killed/folder"
+touch "$under_way.killed/folder/file" "$under_way.broken"
+touch -d '1 minute ago' "$under_way.killed"
+touch -d '2 hours ago' "$under_way.broken"
+good 'a kernel that is there' flock "$under_way.claimed" "$bin/stencilrun" stencils/laplap.stencil --in "$in" \
+	--out dst="$out/dst.npy" --storage chasing_compressed
+check 'what killed compilations left is gone then, too' is_tidy
+check 'even what is no folder' test ! -e "$under_way.broken"
+
 # Two processes that take turns in removing what the other one made.
 crowded() {
 	for storages in regular,chasing direct,chasing; do
@@ -250,6 +293,7 @@ for signal in INT TERM HUP; do
 		check "SIG$signal leaves nothing, $option" is_stopped
 	done
 done
+
 unset TMPDIR
 unset CC
 
@@ -269,6 +313,7 @@ rm -r "$STENCILGEN_CACHE/stencilgen-$(id -u)"
 mkdir "$out/elsewhere"
 ln -s ../elsewhere "$STENCILGEN_CACHE/stencilgen-$(id -u)"
 refused 3 'is no folder' to "$data/dst.npy"
+
 
 # Another user's folder, and what another user put where the cache would be.
 as() {
