@@ -1,8 +1,9 @@
-#define _XOPEN_SOURCE 700 /* S_ISVTX */
+#define _XOPEN_SOURCE 700 /* S_ISVTX, realpath */
 
 #include "runtime/toolchain/cache.h"
 
 #include "generator/base/cleanup.h"
+#include "runtime/toolchain/cache_entries.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,13 +85,47 @@ is_folder(const char *path)
 	return is;
 }
 
+/* Whether no other user can put a folder in the place of this one, by a folder on the path to it. */
+static bool
+check_above(const char *path, const char *remedy, char *message, size_t room)
+{
+	char above[PATH_MAX];
+	struct stat status;
+
+	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+		const int length = slash == path ? 1 : (int)(slash - path);
+
+		if (snprintf(above, sizeof above, "%.*s", length, path) >= (int)sizeof above || stat(above, &status))
+			return true; /* what is missing is made for us */
+		if (status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
+			return fail(message, room, "other users can replace the cache folder %s: all can write to %s, which has no"
+				" sticky bit; chmod o-w or chmod +t it, %s", path, above, remedy);
+	}
+	return true;
+}
+
+/* The same, of the path and of where links in it lead to. */
+static bool
+check_all_above(const char *path, const char *remedy, char *message, size_t room)
+{
+	char *real;
+	bool good;
+
+	if (!check_above(path, remedy, message, room))
+		return false;
+	real = realpath(path, NULL);
+	good = !real || check_above(real, remedy, message, room);
+	free(real);
+	return good;
+}
+
 /* Makes the folder, for us alone, and those above it. */
 static bool
 make(struct arena *arena, char *folder)
 {
 	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(folder, 0777) && !is_folder(folder))
+		if (mkdir(folder, 0755) && !is_folder(folder))
 			return false;
 		*slash = '/';
 	}
@@ -104,12 +139,16 @@ make(struct arena *arena, char *folder)
 static bool
 inspect(struct arena *arena, char *folder, bool exposed, struct stat *status, char *message, size_t room)
 {
+	static const char remedy[] = "or give STENCILGEN_CACHE another folder";
+
+	if (!check_above(folder, remedy, message, room))
+		return false;
 	if (!make(arena, folder) || (exposed ? lstat : stat)(folder, status))
 		return fail(message, room, "cannot make the cache folder %s: %s; STENCILGEN_CACHE names another,"
 			" --no-cache needs none", folder, strerror(errno));
 	if (!S_ISDIR(status->st_mode))
 		return fail(message, room, "the cache %s is no folder", folder);
-	return true;
+	return check_all_above(folder, remedy, message, room);
 }
 
 /* Whether no other user can put code into the folder. */
@@ -148,20 +187,25 @@ cache_open(struct arena *arena, char *message, size_t room)
 bool
 cache_use_temporary(char *message, size_t room)
 {
+	static const char remedy[] = "or give TMPDIR another folder";
 	const char *parent = getenv("TMPDIR");
-	const int length = snprintf(temporary, sizeof temporary, "%s/stencilgen-XXXXXX",
-		parent && *parent ? parent : "/tmp");
 	struct arena arena = { 0 };
+	bool good;
+	int length;
 
-	if (length >= (int)sizeof temporary || !cleanup_create_folder(temporary)) {
-		fail(message, room, "cannot make a folder for --no-cache in %s: %s",
-			parent && *parent ? parent : "/tmp", strerror(errno));
+	parent = absolute(&arena, parent && *parent ? parent : "/tmp");
+	length = snprintf(temporary, sizeof temporary, "%s/" CACHE_TEMPORARY "XXXXXX", parent);
+	good = check_all_above(parent, remedy, message, room) && check_above(temporary, remedy, message, room);
+	if (good && (length >= (int)sizeof temporary || !cleanup_create_folder(temporary)))
+		good = fail(message, room, "cannot make a folder for --no-cache in %s: %s", parent, strerror(errno));
+	if (good) {
+		cache_claim(temporary); /* until the process ends */
+		cache_remove_temporary(parent);
+	} else {
 		*temporary = '\0';
-		return false;
 	}
-	snprintf(temporary, sizeof temporary, "%s", absolute(&arena, temporary));
 	arena_free(&arena);
-	return true;
+	return good;
 }
 
 void

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY_LENGTH = 32, USUAL_MEGABYTES = 1000, FRESH_SECONDS = 10, STALE_SECONDS = 3600 };
+enum { KEY_LENGTH = 32, RANDOM_LETTERS = 6, USUAL_MEGABYTES = 1000, FRESH_SECONDS = 10, STALE_SECONDS = 3600 };
 
 struct entry {
 	const char *path;
@@ -148,6 +148,32 @@ cache_remove_abandoned(const char *folder)
 	for (int i = 0; i < entries.count; i++)
 		if (is_abandoned(&entries.items[i], now))
 			cache_remove(entries.items[i].path);
+	arena_free(&arena);
+}
+
+void
+cache_remove_temporary(const char *parent)
+{
+	static const size_t begin = sizeof CACHE_TEMPORARY - 1;
+	struct arena arena = { 0 };
+	DIR *folder = opendir(parent);
+	const struct dirent *file;
+	const time_t now = time(NULL);
+	struct stat status;
+
+	while (folder && (file = readdir(folder))) {
+		if (strncmp(file->d_name, CACHE_TEMPORARY, begin) || strlen(file->d_name) != begin + RANDOM_LETTERS)
+			continue;
+		if (!fstatat(dirfd(folder), file->d_name, &status, AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode)
+				&& status.st_uid == geteuid()) {
+			const char *path = arena_printf(&arena, "%s/%s", parent, file->d_name);
+
+			if (is_free(path, status.st_mtime, now))
+				cache_remove(path);
+		}
+	}
+	if (folder)
+		closedir(folder);
 	arena_free(&arena);
 }
 

@@ -5,6 +5,9 @@
 
 /* The entries of the cache, as files. What else is in its folder is left alone. */
 
+/* How the name of a temporary cache begins; six letters follow. */
+#define CACHE_TEMPORARY "stencilgen-run-"
+
 /* Removes the longest unused entries until the rest is within STENCILGEN_CACHE_SIZE
  * megabytes (1000 if that is unset or no number; 0: no limit), and the folders of
  * compilations that were killed. Entries used since `begin` stay. */
@@ -13,7 +16,10 @@ void cache_prune(const char *folder, time_t begin);
 /* Removes the folders of compilations that were killed. */
 void cache_remove_abandoned(const char *folder);
 
-/* Claims the folder of a compilation for as long as the descriptor that is returned is open, so
+/* Removes temporary caches of ours in a folder whose processes were killed. */
+void cache_remove_temporary(const char *parent);
+
+/* Claims the folder of a compilation, or a temporary cache, for as long as the descriptor that is returned is open, so
  * that nobody removes it: a process that is killed leaves it unclaimed. -1 if it cannot be opened. */
 int cache_claim(const char *entry);
 

@@ -261,6 +261,24 @@ good '--no-cache of stencilbench' env TMPDIR="$out/tmp" "$bin/stencilbench" --no
 	--size 9x8x2 --backend openmp --access naive stencils/laplap.stencil
 check 'it keeps nothing' is_unused
 
+# Temporary caches of killed programs.
+run_folder=$out/tmp/stencilgen-run
+mkdir -p "$run_folder-killed/0123/folder" "$run_folder-begun1" "$run_folder-inuse1" "$run_folder-longer1" \
+	"$out/tmp/stencilgen-123456" "$out/tmp/mine"
+touch "$run_folder-killed/0123/kernel.so"
+ln -s mine "$run_folder-linked"
+touch -d '1 day ago' "$run_folder"-[!b]* "$out/tmp/stencilgen-123456" "$out/tmp/mine"
+good '--no-cache once more' env TMPDIR="$out/tmp" flock "$run_folder-inuse1" "$bin/stencilrun" --no-cache \
+	stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy"
+left() {
+	(cd "$out/tmp" && echo *)
+}
+is_left() {
+	[ "$(left)" = 'mine stencilgen-123456 stencilgen-run-begun1 stencilgen-run-inuse1 stencilgen-run-linked stencilgen-run-longer1' ]
+}
+check 'what a killed program left is gone, what is in use, new or not ours is there' is_left
+rm -r "$out"/tmp/*
+
 # A signal during a compilation leaves nothing, and no compiler.
 cat >"$out/slow" <<END
 #!/bin/sh
@@ -294,6 +312,16 @@ for signal in INT TERM HUP; do
 	done
 done
 
+# SIGKILL leaves a temporary cache, until the next one is made.
+fresh "$out/slow"
+run timeout -s KILL 1 "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy" --no-cache
+set -- "$TMPDIR"/*
+check 'SIGKILL leaves a folder' test -d "$1"
+touch -d '1 minute ago' "$1"
+CC=$cc
+good 'the next one' "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy" --no-cache
+check 'it is gone' test -z "$(ls "$TMPDIR")"
+kill "$(cat "$out/slow.pid")" 2>"$out/null" || :
 unset TMPDIR
 unset CC
 
@@ -314,6 +342,34 @@ mkdir "$out/elsewhere"
 ln -s ../elsewhere "$STENCILGEN_CACHE/stencilgen-$(id -u)"
 refused 3 'is no folder' to "$data/dst.npy"
 
+
+# Nor may others replace the folder, or one above it, or what a link leads to.
+open=$out/open
+mkdir -p "$open/above/cache" "$open/target"
+chmod 700 "$open/above/cache"
+ln -s open/above "$out/link"
+chmod 777 "$open"
+refused 3 "other users can replace the cache folder $PWD/$open/above/cache: all can write to $PWD/$open, which has no sticky bit" \
+	env STENCILGEN_CACHE="$open/above/cache" "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+refused 3 "all can write to $PWD/$open, which has no sticky bit" \
+	env STENCILGEN_CACHE="$open/new/cache" "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+check 'nothing is made there' test ! -e "$open/new"
+refused 3 "all can write to $PWD/$open, which has no sticky bit" \
+	env STENCILGEN_CACHE="$out/link/cache" "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+refused 3 "or give TMPDIR another folder" \
+	env TMPDIR="$open/above" "$bin/stencilrun" --no-cache stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+refused 3 "all can write to $PWD/$open, which has no sticky bit" \
+	env TMPDIR="$open" "$bin/stencilrun" --no-cache stencils/laplap.stencil --in "$in" --out dst="$data/dst.npy"
+check 'nothing is made there' test "$(ls "$open")" = "$(printf 'above\ntarget')"
+chmod +t "$open"
+good 'below a folder with the sticky bit' \
+	env STENCILGEN_CACHE="$open/above/cache" "$bin/stencilrun" stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy"
+good '--no-cache in a folder with the sticky bit' \
+	env TMPDIR="$open" "$bin/stencilrun" --no-cache stencils/laplap.stencil --in "$in" --out dst="$out/dst.npy"
+made_for_us() {
+	(umask 0 && STENCILGEN_CACHE=$out/made/for/us && export STENCILGEN_CACHE && to "$out/dst.npy" && to "$out/dst.npy")
+}
+good 'folders that are made with an umask of 0' made_for_us
 
 # Another user's folder, and what another user put where the cache would be.
 as() {
