@@ -21,7 +21,8 @@ bool
 file_read(struct arena *arena, const char *path, const char **text, size_t *size, char *message,
 	size_t room)
 {
-	FILE *in = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+	const bool is_named = strcmp(path, "-");
+	FILE *in = is_named ? fopen(path, "rb") : stdin;
 	enum { MOST_BYTES = 1 << 26, BLOCK = 4096 };
 	char *bytes = NULL;
 	size_t used = 0, space = 0, got;
@@ -35,7 +36,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 
 			if (!larger) {
 				free(bytes);
-				if (in != stdin)
+				if (is_named)
 					fclose(in);
 				return fail(message, room, "out of memory");
 			}
@@ -50,7 +51,7 @@ file_read(struct arena *arena, const char *path, const char **text, size_t *size
 		fail(message, room, errno ? strerror(errno) : "cannot be read");
 	else if (!good)
 		fail(message, room, "too large");
-	if (in != stdin)
+	if (is_named)
 		fclose(in);
 	if (good) {
 		*text = arena_strndup(arena, bytes, used);

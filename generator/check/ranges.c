@@ -92,9 +92,9 @@ range_of_leaf(const struct expr *e)
 {
 	/* Through temporaries the level of a point above or below may be read. */
 	if (e->kind == EXPR_LEVEL)
-		return (struct range){ -MAX_LEVELS, 2*MAX_LEVELS };
+		return (struct range){ -MAX_LEVELS, 2LL*MAX_LEVELS };
 	if (e->kind == EXPR_SIDE)
-		return side_axis(e->u.side) == 2 ? (struct range){ -MAX_LEVELS, 2*MAX_LEVELS }
+		return side_axis(e->u.side) == 2 ? (struct range){ -MAX_LEVELS, 2LL*MAX_LEVELS }
 			: (struct range){ -MAX_LEVELS, INT_MAX };
 	if (e->kind == EXPR_LEVELS)
 		return (struct range){ 1, MAX_LEVELS };

@@ -102,7 +102,7 @@ close_versions(struct checker *c)
 static size_t
 assigned_count(const struct checker *c)
 {
-	return (size_t)(c->stencil->field_count + 2*c->name_count);
+	return (size_t)c->stencil->field_count + 2*(size_t)c->name_count;
 }
 
 /* A copy, which the caller frees. */

@@ -185,7 +185,7 @@ count_resident_blocks(const struct plan *plan, const struct variant *variant, lo
 
 	usual_block(plan, variant, levels, block);
 	blocks = blocks_that_go_on(block)*processors;
-	return columns/(shape.points*shape.rows)/block[1] < (long long)LEAST_ROUNDS*blocks
+	return columns/((long long)shape.points*shape.rows)/block[1] < (long long)LEAST_ROUNDS*blocks
 		? 0 : blocks;
 }
 
@@ -290,5 +290,5 @@ plan_in_faster_place(const struct plan *plan, const struct variant *variant, int
 	if (!shared || variant->target != TARGET_cuda || !storages[variant->storage].regular)
 		return plan;
 	tunables_settle(shared, &settled);
-	return LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &settled, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
+	return (size_t)LEAST_WARPS*WARP*shared_bytes_with_ring(shared, &settled, levels) <= shared_bytes_of_block(TARGET_cuda) ? shared : plan;
 }

@@ -5,6 +5,7 @@
 #include "generator/base/files.h"
 #include "generator/variants/variant_words.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,15 @@ read_word(struct arena *arena, const char *text, size_t length, struct tuned *tu
 	return false;
 }
 
+static bool
+is_time(const char *text)
+{
+	char *end;
+	const double time = strtod(text, &end);
+
+	return end != text && !*end && time >= 0 && time < HUGE_VAL;
+}
+
 static struct tuned *
 read_best(struct arena *arena, const char *line)
 {
@@ -72,7 +82,7 @@ read_best(struct arena *arena, const char *line)
 	for (int w = 0; w < WORDS; w++)
 		if (!*word(tuned, w))
 			return NULL;
-	return tuned;
+	return is_time(tuned->median) ? tuned : NULL;
 }
 
 static bool

@@ -273,7 +273,7 @@ comparison_chart(struct arena *arena, const struct comparison *t, const char *me
 		values[t->row_count + r] = bar(m < 0 ? "" : t->our_cells[r][m]);
 	}
 	*panel = (struct chart_panel){
-		.name = "", .group_count = t->row_count, .groups = t->labels, .values = values + first*t->row_count,
+		.name = "", .group_count = t->row_count, .groups = t->labels, .values = values + (size_t)first*(size_t)t->row_count,
 	};
 	return (struct chart){
 		.kind = CHART_BARS, .title = title, .x_label = "", .y_label = column_label(metric), .series_label = "", .panel_label = "",

@@ -19,7 +19,7 @@ third_part(struct arena *arena, const char *text, int part)
 	int size[3];
 	char end;
 
-	if (sscanf(text, "%dx%dx%d%c", &size[0], &size[1], &size[2], &end) != 3)
+	if (sscanf(text, "%9dx%9dx%9d%c", &size[0], &size[1], &size[2], &end) != 3)
 		return "";
 	return arena_printf(arena, "%d", size[part]);
 }
@@ -31,7 +31,7 @@ threads(struct arena *arena, const char *block)
 
 	for (int a = 0; a < 3; a++)
 		parts[a] = third_part(arena, block, a);
-	return *parts[0] ? arena_printf(arena, "%d", atoi(parts[0])*atoi(parts[1])*atoi(parts[2])) : "";
+	return *parts[0] ? arena_printf(arena, "%.0f", atof(parts[0])*atof(parts[1])*atof(parts[2])) : "";
 }
 
 static const char *

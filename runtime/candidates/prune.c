@@ -86,12 +86,13 @@ innermost_threads(const struct candidate *candidate, double needed[3])
 	struct variant settled = candidate->kernel->variant;
 	const struct triple *size = &candidate->size;
 	const double columns = (double)(size->x - border->low[0] - border->high[0])*(size->y - border->low[1] - border->high[1]);
-	int levels, together;
+	int levels, together, below; /* vectors of levels below the domain */
 
 	tunables_settle(candidate->plan, &settled);
 	levels = tunable_of(TUNABLE_levels_per_load, &settled);
 	together = columns_in_turn(&settled)*columns_at_once(&settled);
-	needed[0] = ceil((size->z - border->high[2])/(double)levels) - border->low[2]/levels;
+	below = border->low[2]/levels;
+	needed[0] = ceil((size->z - border->high[2])/(double)levels) - below;
 	needed[1] = ceil(columns/together);
 	needed[2] = 1;
 	for (int a = 0; a < 3; a++)

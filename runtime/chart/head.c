@@ -77,7 +77,7 @@ draw_swatch(const struct chart *chart, int entry, double x, double y, FILE *out)
 		fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\" class=\"%s\"/>\n", x,
 			y - 10, SWATCH, SWATCH, fill_class(entry, classes));
 	else {
-		mark_begin(entry, x + SWATCH/2, y - 4, out);
+		mark_begin(entry, x + SWATCH/2.0, y - 4, out);
 		mark_end(out);
 	}
 }

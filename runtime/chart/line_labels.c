@@ -77,7 +77,7 @@ draw_labels(const struct panel *panel, FILE *out)
 			insert(labels, count, label_of(panel, s));
 			count++;
 		}
-	spread(labels, count, panel->top + ROW/2, panel->bottom - ROW/2);
+	spread(labels, count, panel->top + ROW/2.0, panel->bottom - ROW/2.0);
 	for (int i = 0; i < count; i++) {
 		const struct line_label *label = &labels[i];
 		const double x = panel->right + LEAD - GAP;

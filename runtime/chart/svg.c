@@ -183,6 +183,7 @@ set_widths(struct drawing *drawing)
 {
 	struct panel *panels = drawing->panels;
 	double before = 0, after = 0, least = 0, most = 0, width;
+	int share;
 
 	for (int i = 0; i < drawing->count; i++) {
 		kinds[panels[i].chart->kind].measure(&panels[i]);
@@ -192,7 +193,8 @@ set_widths(struct drawing *drawing)
 		most = fmax(most, panels[i].most_width);
 	}
 	drawing->columns = count_columns(drawing, before + least + after);
-	width = fmin(most, MOST_WIDTH/drawing->columns - before - after);
+	share = MOST_WIDTH/drawing->columns;
+	width = fmin(most, share - before - after);
 	drawing->width = ceil(fmax(LEAST_WIDTH, drawing->columns*(before + width + after)) - 1e-6);
 	for (int i = 0; i < drawing->count; i++) {
 		panels[i].before = before;

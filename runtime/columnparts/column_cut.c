@@ -60,8 +60,8 @@ cut_order(int *owner, struct domain d, int ranks, const char *name, char *messag
 		snprintf(message, room, "the seed of --partition %s is too large", name);
 	else
 		numbers = column_numbers(&arena, d.width, d.height, &order, message, room);
-	for (int i = 0; i < d.width*d.height && numbers; i++)
-		owner[i] = (int)((long long)numbers[i]*ranks/(d.width*d.height));
+	for (long long i = 0, count = (long long)d.width*d.height; i < count && numbers; i++)
+		owner[i] = (int)((long long)numbers[i]*ranks/count);
 	arena_free(&arena);
 	return numbers ? EXIT_GOOD : EXIT_ERRORS;
 }

@@ -68,7 +68,7 @@ put_triplet(struct vtk_writer *w, const unsigned char *bytes, size_t count)
 	char text[4];
 
 	for (int i = 0; i < 4; i++)
-		text[i] = (size_t)i <= count ? digits[bits >> (18 - 6*i) & 63] : '=';
+		text[i] = (char)((size_t)i <= count ? digits[bits >> (18 - 6*i) & 63] : '=');
 	vtk_put(w, text, sizeof text);
 }
 

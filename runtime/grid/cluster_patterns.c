@@ -87,8 +87,8 @@ number_rows(struct clusters *clusters, const struct cluster_shape *shape, struct
 
 		for (int i = 0; i < set->slots; i++)
 			row[i] = i < shape->column_count ? row[i] - first : 0;
-		places[2*q] = first;
-		places[2*q + 1] = (int)(rows_begin(clusters) + (size_t)number_of(set, row)*(size_t)set->slots);
+		places[2*(size_t)q] = first;
+		places[2*(size_t)q + 1] = (int)(rows_begin(clusters) + (size_t)number_of(set, row)*(size_t)set->slots);
 	}
 }
 

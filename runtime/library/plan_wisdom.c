@@ -134,7 +134,7 @@ distance(const int *size, const char *text)
 	int other[3];
 	double sum = 0;
 
-	if (sscanf(text, "%dx%dx%d", &other[0], &other[1], &other[2]) != 3)
+	if (sscanf(text, "%9dx%9dx%9d", &other[0], &other[1], &other[2]) != 3)
 		return INFINITY;
 	for (int a = 0; a < 3; a++)
 		sum += fabs(log((double)size[a]/other[a]));

@@ -62,13 +62,13 @@ stream_text(struct arena *arena, const struct template *template, struct mix mix
 static struct call
 stream_call(const struct yardsticks *y, struct arena *arena, int arrays, double bytes)
 {
-	const size_t length = (size_t)(bytes/arrays)/ALIGNMENT*ALIGNMENT;
+	const size_t length = (size_t)(bytes/arrays)/ALIGNMENT*ALIGNMENT, pairs = length/PAIR;
 	void **fields = arena_array(arena, void *, arrays);
 	double *params = arena_new(arena, double);
 
 	for (int i = 0; i < arrays; i++)
 		fields[i] = (char *)y->memory + (size_t)i*length;
-	*params = (double)(length/PAIR);
+	*params = (double)pairs;
 	return (struct call){ .fields = fields, .params = params, .block = { THREADS, 1, 1 } };
 }
 

@@ -82,7 +82,7 @@ netcdf_least_size(const struct netcdf_variable *v)
 	w.number = format == NC_FORMAT_64BIT_DATA ? 8 : 4;
 	w.offset = format == NC_FORMAT_CLASSIC ? 4 : 8;
 	v->nc.inq(v->file, &ndims, &variables, &attributes, &unlimited);
-	bytes = 4 + 3*w.number + 2*4 + attributes_size(v, &w, NC_GLOBAL, attributes);
+	bytes = 4 + 3*(size_t)w.number + 8 + attributes_size(v, &w, NC_GLOBAL, attributes);
 	for (int d = 0; d < ndims; d++)
 		if (!v->nc.inq_dim(v->file, d, name, &length)) {
 			bytes += name_size(&w, name) + w.number;

@@ -256,7 +256,7 @@ take_sums(struct sums *s, double *results)
 		return false;
 	if (!(processes->rank ? send_columns(s, pinned + result_bytes(s)) : reduce_all(s, pinned + result_bytes(s), results)))
 		return false;
-	if (processes->count > 1 && message_fails(s, processes->mpi->broadcast(results, (size_t)s->count*sizeof *results)))
+	if (processes->count > 1 && message_fails(s, processes->mpi->broadcast(results, (int)((size_t)s->count*sizeof *results))))
 		return false;
 	return give_results(s, results, (double *)pinned);
 }

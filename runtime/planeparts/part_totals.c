@@ -294,7 +294,7 @@ fails(const struct sums *s, int status)
 bool
 part_totals_take(const struct sums *s)
 {
-	double *params = calloc((size_t)(5 + 3*s->count), sizeof *params);
+	double *params = calloc(5 + 3*(size_t)s->count, sizeof *params);
 	void **fields = calloc((size_t)s->count + 1, sizeof *fields);
 	const bool good = params && fields ? !fails(s, take(s, fields, params)) : sums_lack_memory(s);
 

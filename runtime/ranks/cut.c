@@ -40,7 +40,8 @@ cut_choose(struct cut *cut, const struct problem *problem)
 		seam[axis] = (double)(reads.low[axis] + reads.high[axis])
 			*(problem->size[!axis] - halo->low[!axis] - halo->high[!axis]);
 	for (int x = 1; x <= count; x++) {
-		const double columns = 2*(x - !cut->periodic[0])*seam[0] + (count/x - !cut->periodic[1])*seam[1];
+		const int y = count/x;
+		const double columns = 2*(x - !cut->periodic[0])*seam[0] + (y - !cut->periodic[1])*seam[1];
 
 		if (count % x || (least >= 0 && columns >= least))
 			continue;

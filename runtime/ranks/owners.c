@@ -9,20 +9,21 @@ static int
 read_all(const struct owners *owners, int *owner, const char *path, FILE *file, char *message, size_t room)
 {
 	const int count = owners->count;
-	int rest;
+	long long rank;
 
 	for (int i = 0; i < count; i++) {
-		if (fscanf(file, "%d", &owner[i]) != 1) {
+		if (fscanf(file, "%18lld", &rank) != 1) {
 			snprintf(message, room, "%s: line %d: expected the rank of a %s, of which there are %d", path, i + 1,
 				owners->what, count);
 			return EXIT_ERRORS;
 		}
-		if (owner[i] < 0 || owner[i] >= owners->ranks) {
-			snprintf(message, room, "%s: line %d: rank %d is none of 0 to %d", path, i + 1, owner[i], owners->ranks - 1);
+		if (rank < 0 || rank >= owners->ranks) {
+			snprintf(message, room, "%s: line %d: rank %lld is none of 0 to %d", path, i + 1, rank, owners->ranks - 1);
 			return EXIT_ERRORS;
 		}
+		owner[i] = (int)rank;
 	}
-	if (fscanf(file, "%d", &rest) != 1)
+	if (fscanf(file, "%18lld", &rank) != 1)
 		return EXIT_GOOD;
 	snprintf(message, room, "%s has more ranks than there are %ss: %d", path, owners->what, count);
 	return EXIT_ERRORS;

@@ -252,7 +252,7 @@ give_up(int signal)
 
 	(void)signal;
 	(void)written;
-	cleanup_remove_all();
+	cleanup_remove_all(); // NOLINT(bugprone-signal-handler,cert-sig30-c): calls getpid, unlink and rmdir only
 	_exit(EXIT_IO);
 }
 
@@ -283,7 +283,7 @@ ranks_fault(const struct ranks *ranks, int step)
 	char kind[8];
 	int rank, at;
 
-	if (!fault || sscanf(fault, "%d:%d:%7s", &rank, &at, kind) != 3 || rank != ranks->rank || at != step)
+	if (!fault || sscanf(fault, "%9d:%9d:%7s", &rank, &at, kind) != 3 || rank != ranks->rank || at != step)
 		return false;
 	if (!strcmp(kind, "kill"))
 		raise(SIGKILL);

@@ -60,7 +60,7 @@ read_launch(struct arena *arena, const struct csv *csv, int row)
 	char end;
 
 	launch->kernel = function_name(arena, csv_text(csv, row, "Kernel Name"));
-	if (sscanf(csv_text(csv, row, "Block Size"), "(%d, %d, %d%c", &launch->block[0], &launch->block[1],
+	if (sscanf(csv_text(csv, row, "Block Size"), "(%9d, %9d, %9d%c", &launch->block[0], &launch->block[1],
 			&launch->block[2], &end) != 4)
 		return NULL;
 	launch->values = arena_array(arena, double, counter_count);
@@ -185,7 +185,7 @@ row_take_counters(struct arena *arena, struct row *row, const struct launch **la
 
 	if (row->outcome > OUTCOME_VERIFIED)
 		return true;
-	if (sscanf(row->block, "%dx%dx%d", &block[0], &block[1], &block[2]) != 3)
+	if (sscanf(row->block, "%9dx%9dx%9d", &block[0], &block[1], &block[2]) != 3)
 		return false;
 	for (int l = 0; l < count; l++) {
 		found[l] = counters_find(next, row->kernel, block);

@@ -67,7 +67,7 @@ add_words(struct cells *cells, const struct scaling_rows *rows, const struct sca
 	add_int(cells, "ranks", scaling_parts(r));
 	add_int(cells, "devices", r->devices);
 	add_text(cells, "engine", rows->engine);
-	add_number(cells, "comm_blocks", "%.0f", carrier->nccl ? carrier->blocks : NAN);
+	add_number(cells, "comm_blocks", "%.0f", carrier->nccl ? (double)carrier->blocks : NAN);
 	add_int(cells, "every", r->cut.every);
 	add_int(cells, "graph", rows->scaling->arguments->graph);
 	add_text(cells, "periodic", arena_printf(cells->arena, "%s%s", r->cut.periodic[0] ? "x" : r->cut.periodic[1] ? "" : "no",

@@ -86,8 +86,8 @@ scaling_time(struct scaled *s, struct scaling_times *times, char *message, size_
 			*seconds /= steps[p];
 		}
 	for (int p = 0; p < phases; p++) {
-		times->samples[p] = (struct samples){ &samples[p*runs], runs, runs };
-		times->of[p] = statistics(&samples[p*runs], runs);
+		times->samples[p] = (struct samples){ &samples[(size_t)p*(size_t)runs], runs, runs };
+		times->of[p] = statistics(&samples[(size_t)p*(size_t)runs], runs);
 	}
 	return true;
 }

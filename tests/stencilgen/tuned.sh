@@ -20,6 +20,12 @@ tune() {
 		echo "best: $usual median_us=1 text=0"
 	} >"$out/tuned"
 }
+for median in fast nan -1 inf 1us; do
+	tune rows-per-thread=2
+	sed "s/median_us=1/median_us=$median/" "$out/tuned" >"$out/timed"
+	ends 1 --tuned "$out/timed" --force --list laplap.stencil
+	says 'timed:3: no line that stencilbench --tune writes'
+done
 long=$(printf '%0100d' 0 | tr 0 x)
 
 tune rows-per-thread=2 points-per-thread=2

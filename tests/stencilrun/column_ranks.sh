@@ -228,6 +228,8 @@ file() { # FILE
 	laplap --storage chasing --ranks 4 --partition "$out/$1"
 }
 refused 1 "$out/short: line 4: expected the rank of a column, of which there are 1073" file short
+sed '4s/.*/4294967296/' "$out/owners-laplap-9x33x41" >"$out/wide"
+refused 1 "$out/wide: line 4: rank 4294967296 is none of 0 to 3" file wide
 refused 1 "$out/range: line 4: rank 4 is none of 0 to 3" file range
 refused 1 "$out/negative: line 4: rank -1 is none of 0 to 3" file negative
 refused 1 "$out/word: line 4: expected the rank of a column" file word

@@ -39,7 +39,7 @@ check_domain(struct checker *c, const struct footprint *outputs)
 	bool covered = true;
 
 	for (int a = 0; a < AXES; a++) {
-		const int low = cells[2*a], high = cells[2*a + 1];
+		const int low = cells[2*(size_t)a], high = cells[2*(size_t)a + 1];
 
 		stencil->extents.low[a] = low;
 		stencil->extents.high[a] = high;

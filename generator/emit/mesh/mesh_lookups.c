@@ -187,7 +187,7 @@ of_spots(const struct kernel *k, const struct template *template, const char *se
 		if (spots[s] && spot_of(k, s)->same == s && !spot_of(k, s)->loop)
 			text = join_lines(k->arena, text, EXPAND(k, template, section,
 				{ "name", k->plan->names.spots[s] },
-				{ "slot", int_text(k->arena, slot++) }));
+				{ "slot", int_text(k->arena, slot) })), slot++;
 	return text;
 }
 

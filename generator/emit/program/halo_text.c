@@ -254,6 +254,7 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 static bool
 same_fields(const struct fill *a, const struct fill *b)
 {
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): the same fields, not equal ones */
 	return a->count == b->count && !memcmp(a->fields, b->fields, (size_t)a->count*sizeof *a->fields);
 }
 

@@ -223,7 +223,7 @@ static double
 neutral(enum reduction reduction)
 {
 	return reduction == REDUCTION_MIN ? INFINITY : reduction == REDUCTION_MAX ? -INFINITY
-		: reduction == REDUCTION_PRODUCT;
+		: reduction == REDUCTION_PRODUCT ? 1 : 0;
 }
 
 /* Over an exact relation term by term from the first one; over others from a neutral value. */

@@ -26,7 +26,7 @@ widen(struct span_of_levels *to, struct span_of_levels by, int dz)
 	if (!to->any || by.high + dz > to->high)
 		to->high = by.high + dz;
 	to->any = true;
-	return memcmp(&before, to, sizeof before) != 0;
+	return before.any != to->any || before.low != to->low || before.high != to->high;
 }
 
 static bool

@@ -42,7 +42,7 @@ cost_of_kernel(const struct plan *plan)
 {
 	if (plan->spots)
 		return cost_on_mesh(plan);
-	return (long long)COST_BYTE*plan->bytes + COST_LOAD*plan->loads + COST_FLOP*plan->flops;
+	return (long long)COST_BYTE*plan->bytes + (long long)COST_LOAD*plan->loads + (long long)COST_FLOP*plan->flops;
 }
 
 /* Of how many elements there are one of each location's: triangles have half as many vertices as cells, others as

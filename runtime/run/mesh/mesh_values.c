@@ -153,6 +153,7 @@ find_elements(const void *context, long long first, int count, double *const *x,
 	(void)is_point;
 	for (int j = 0; j < count; j++) {
 		const long long place = first + j;
+		const long long level = place/slots/elements;
 		const int e = (int)(place/slots % elements);
 		double at[3] = { 0, 0, 0 };
 
@@ -162,7 +163,7 @@ find_elements(const void *context, long long first, int count, double *const *x,
 			x[d][j] = at[d];
 		x[3][j] = dimensions > 2 ? atan2(at[2], hypot(at[0], at[1])) : 0;
 		x[4][j] = dimensions > 2 ? atan2(at[1], at[0]) : 0;
-		x[5][j] = (double)(place/slots/elements);
+		x[5][j] = (double)level;
 		x[6][j] = (double)(place % slots);
 		x[7][j] = e;
 	}
