@@ -97,7 +97,7 @@ check_above(const char *path, const char *remedy, char *message, size_t room)
 
 		if (snprintf(above, sizeof above, "%.*s", length, path) >= (int)sizeof above || stat(above, &status))
 			return true; /* what is missing is made for us */
-		if (status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
+		if (S_ISDIR(status.st_mode) && status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
 			return fail(message, room, "other users can replace the cache folder %s: all can write to %s, which has no"
 				" sticky bit; chmod o-w or chmod +t it, %s", path, above, remedy);
 	}
