@@ -3,6 +3,7 @@
 #include "generator/variants/block_shapes.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/legal.h"
+#include "generator/variants/mesh_defaults.h"
 #include "generator/variants/places.h"
 
 #include <string.h>
@@ -230,7 +231,23 @@ choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choic
 		|| given[TUNABLE_registers_per_thread] || given[TUNABLE_blocks_per_launch];
 
 	choice->levels = fill || asked ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
-	choice->accesses = accesses[ACCESS_idxvar].name;
+	choice->accesses = choice->levels == LEVELS_INNERMOST ? accesses[ACCESS_idxvar].name : NULL;
+}
+
+void
+choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, int processors, struct choice *choice)
+{
+	const bool may = choice->levels == LEVELS_OUTERMOST && targets[choice->target].blocks;
+	const struct mesh_slices slices = mesh_slices(plan, choice->precision, elements, levels, processors);
+	int *length = &choice->tunables[TUNABLE_levels_per_thread], *unroll = &choice->tunables[TUNABLE_unroll];
+
+	if (!choice->accesses)
+		choice->accesses = accesses[may && (slices.faster || *length || *unroll) ? ACCESS_zslice : ACCESS_idxvar].name;
+	if (!may || *length || !is_chosen(choice, ACCESS_zslice))
+		return;
+	*length = slices.levels;
+	if (!*unroll)
+		*unroll = slices.unroll;
 }
 
 const char *

@@ -34,6 +34,11 @@ void choose_fastest_access(struct arena *arena, const struct plan *plan, int lev
 /* Both on meshes, for kernels that update so many levels. */
 void choose_fastest_on_mesh(const struct plan *plan, int levels, struct choice *choice);
 
+/* On a mesh with levels outermost, where so many elements and levels are updated by so many multiprocessors: chooses the access if
+ * none is, zslice on GPUs unless idxvar is faster, and for zslice the numbers that are not given: see mesh_slices(). For slices
+ * whose length is given nothing is chosen. */
+void choose_slices_on_mesh(const struct plan *plan, long long elements, int levels, int processors, struct choice *choice);
+
 /* Lets the blocks of what was chosen so go on to further columns, of so many that are updated, with so many levels, where that is the
  * fastest known: as many as fit a GPU of CUDA with so many multiprocessors, if that leaves each several rounds and no option says otherwise. */
 void choose_blocks_per_launch(const struct plan *plan, long long columns, int levels, int processors, struct choice *choice);

@@ -328,6 +328,8 @@ usual_block(const struct plan *plan, const struct variant *variant, int levels, 
 	if (variant->access == ACCESS_temporal)
 		block[1] = temporal_block_rows(plan, &settled, widest_element(plan->stencil, variant->precision), block[0],
 			shared_bytes_of_block(variant->target));
+	if (variant->family == GRID_mesh && variant->access == ACCESS_zslice)
+		mesh_slice_block(plan, variant, block);
 	if (variant->levels == LEVELS_INNERMOST && plan->place != PLACE_SHARED)
 		innermost_block(plan, variant, levels, block);
 }

@@ -4,6 +4,8 @@
 #include "generator/split/parts.h"
 #include "generator/variants/defaults.h"
 
+#include <limits.h>
+
 enum { REGISTER_BYTES = 4, VECTOR = VECTOR_BYTES/REGISTER_BYTES, UNKNOWN = 1 << 20 };
 
 enum { VECTORS_OF_ROWS = 2 };
@@ -208,4 +210,154 @@ mesh_block(const struct plan *plan, const struct variant *variant, int lanes, in
 	block[0] = x;
 	block[1] = resident_threads(x*filling, registers) > resident_threads(x*least, registers) ? filling : least;
 	block[2] = 1;
+}
+
+/* Values of fields of a shape that a thread loads: of point fields for one level, of column fields, which are coefficients, for all. */
+static int
+count_loads(const struct plan *plan, enum shape shape)
+{
+	int loads = 0;
+
+	for (const struct read *r = plan->reads; r; r = r->next)
+		if (r->field->shape == shape && loads < UNKNOWN)
+			loads += times_loaded(plan, r->at.x);
+	return loads;
+}
+
+/* A stencil by the loads of one level, which say what its threads should do. */
+enum weight { WEIGHT_LIGHT, WEIGHT_MIDDLE, WEIGHT_HEAVY };
+
+static enum weight
+weight_of(const struct plan *plan)
+{
+	enum { LIGHT = 4, MIDDLE = 6, COEFFICIENTS = 12 };
+	const int loads = count_loads(plan, SHAPE_POINT);
+
+	if (mesh_goes_over_rows(plan))
+		return WEIGHT_LIGHT;
+	if (count_loads(plan, SHAPE_COLUMN) > COEFFICIENTS)
+		return WEIGHT_HEAVY;
+	return loads <= LIGHT ? WEIGHT_LIGHT : loads <= MIDDLE ? WEIGHT_MIDDLE : WEIGHT_HEAVY;
+}
+
+/* The heaviest kernel of a program decides for all. */
+static enum weight
+heaviest(const struct plan *plan)
+{
+	enum weight most = WEIGHT_LIGHT;
+
+	if (!plan->program)
+		return weight_of(plan);
+	for (int p = 0; p < plan->program->part_count; p++) {
+		const enum weight weight = weight_of(plan->program->parts[p].plan);
+
+		most = weight > most ? weight : most;
+	}
+	return most;
+}
+
+static void
+widen(struct mesh_reach *reach, const struct mesh_reach *by)
+{
+	reach->below = by->below > reach->below ? by->below : reach->below;
+	reach->above = by->above > reach->above ? by->above : reach->above;
+}
+
+struct mesh_reach
+mesh_reach(const struct plan *plan)
+{
+	struct mesh_reach reach = { 0, 0 };
+
+	for (int p = 0; plan->program && p < plan->program->part_count; p++) {
+		const struct mesh_reach of_part = mesh_reach(plan->program->parts[p].plan);
+
+		widen(&reach, &of_part);
+	}
+	for (const struct read *r = plan->reads; r && !plan->program; r = r->next)
+		widen(&reach, &(struct mesh_reach){ -r->at.z, r->at.z });
+	return reach;
+}
+
+static bool
+reads_other_levels(const struct plan *plan)
+{
+	const struct mesh_reach reach = mesh_reach(plan);
+
+	return reach.below || reach.above;
+}
+
+/* As measured: see mesh_slices(). */
+static int
+unroll_of(const struct plan *plan, enum type precision)
+{
+	enum { NONE = 1, MOST = 4 };
+	static const int by_loads[] = { MOST, MOST, MOST, MOST, NONE, MOST, 2, NONE };
+	static const int by_loads_of_floats[] = { MOST, MOST, MOST, MOST, NONE, MOST, NONE, 2 };
+	enum { LAST = sizeof by_loads/sizeof *by_loads - 1 };
+	const int loads = count_loads(plan, SHAPE_POINT), at = loads < LAST && weight_of(plan) != WEIGHT_HEAVY ? loads : LAST;
+
+	if (mesh_goes_over_rows(plan) || reads_other_levels(plan))
+		return MOST;
+	return (precision == TYPE_FLOAT ? by_loads_of_floats : by_loads)[at];
+}
+
+static int
+least_unroll(const struct plan *plan, enum type precision)
+{
+	int least = INT_MAX;
+
+	if (!plan->program)
+		return unroll_of(plan, precision);
+	for (int p = 0; p < plan->program->part_count; p++) {
+		const int unroll = unroll_of(plan->program->parts[p].plan, precision);
+
+		least = unroll < least ? unroll : least;
+	}
+	return least;
+}
+
+/* A slice then saves entries of tables only, and its loop has fewer loads on their way than all of idxvar's threads. */
+static bool
+gains_nothing(const struct plan *plan, int unroll)
+{
+	return !plan->program && unroll == 1 && !count_loads(plan, SHAPE_COLUMN);
+}
+
+/*
+ * A thread that updates a long slice of an element's levels loads its coefficients and entries of tables once for all of them.
+ * The rule, by a sweep of fourteen operators, 8 to 90 levels, and 10,242 to 491,520 elements on an H200
+ * (runtime/results/h200/mesh_slices):
+ *
+ * - A column is divided into slices of nearly equal length, as few as possible. A slice has at most 32 levels if a level needs up
+ *   to four loads of point fields or goes over rows of a relation of any degree; 48 with five or six loads; 96 with more, or with
+ *   more than twelve coefficients.
+ * - There are at least 600 threads for each multiprocessor, in shorter slices if need be. Slices of one level are idxvar's threads:
+ *   these are also for stencils without coefficients whose loop is not unrolled.
+ * - The loop is unrolled by four with up to three loads, with five, where the next level reads some of the same values, and over
+ *   rows. With six loads it is unrolled by two in double, with seven and more by two in float, and else not at all: the compiler then mixes
+ *   stores with loads that should be on their way, or takes so many registers that warps are lost.
+ * - A block has 256 threads, or 128 for the heaviest, which need many registers, and for short slices: see mesh_slice_block().
+ */
+struct mesh_slices
+mesh_slices(const struct plan *plan, enum type precision, long long elements, int levels, int processors)
+{
+	enum { THREADS_OF_PROCESSOR = 600 };
+	static const int longest[] = { [WEIGHT_LIGHT] = 32, [WEIGHT_MIDDLE] = 48, [WEIGHT_HEAVY] = 96 };
+	const int most = longest[heaviest(plan)], fewest = (levels + most - 1)/most;
+	const long long threads = (long long)THREADS_OF_PROCESSOR*processors;
+	const long long wanted = elements > 0 ? (threads + elements - 1)/elements : 1;
+	const int unroll = least_unroll(plan, precision), longest_slice = fewest ? (levels + fewest - 1)/fewest : 1;
+	const int slice = wanted > fewest ? (int)(levels/wanted) : longest_slice;
+
+	return (struct mesh_slices){ slice < 1 ? 1 : slice, unroll, slice > 1 && !gains_nothing(plan, unroll) };
+}
+
+void
+mesh_slice_block(const struct plan *plan, const struct variant *variant, int block[3])
+{
+	enum { SMALL_BLOCK = 128, LARGE_BLOCK = 256, LONG_SLICE = 16 };
+	const bool large = heaviest(plan) < WEIGHT_HEAVY && tunable_of(TUNABLE_levels_per_thread, variant) >= LONG_SLICE;
+
+	block[0] = large ? LARGE_BLOCK : SMALL_BLOCK;
+	block[1] = block[2] = 1;
 }

@@ -23,4 +23,24 @@ int mesh_slots_alignment(int slots, int bytes);
 /* Threads of a block: `lanes` of them cover the levels of an element. */
 void mesh_block(const struct plan *plan, const struct variant *variant, int lanes, int block[3]);
 
+/* Levels that a stencil reads below and above the one that it updates. */
+struct mesh_reach {
+	int below, above;
+};
+
+struct mesh_reach mesh_reach(const struct plan *plan);
+
+/* How threads of zslice on a mesh with levels outermost divide the levels of an element. */
+struct mesh_slices {
+	int levels; /* of a slice */
+	int unroll; /* levels that one iteration of a thread's loop updates */
+	bool faster; /* than idxvar's threads of one level */
+};
+
+/* The fastest known for a grid of so many elements and levels on a GPU of so many multiprocessors. */
+struct mesh_slices mesh_slices(const struct plan *plan, enum type precision, long long elements, int levels, int processors);
+
+/* Threads of a block for zslice. */
+void mesh_slice_block(const struct plan *plan, const struct variant *variant, int block[3]);
+
 #endif

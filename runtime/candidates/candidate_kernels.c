@@ -1,5 +1,6 @@
 #include "runtime/candidates/candidates.h"
 
+#include "generator/variants/choose.h"
 #include "generator/variants/defaults.h"
 #include "generator/variants/mesh_variants.h"
 
@@ -37,6 +38,22 @@ has_numbers(const struct builder *b, const struct plan *plan, const struct varia
 		|| (b->axes->tunables_asked[tunable] && tunable_is_used(tunable, plan, variant)));
 }
 
+/* On a mesh slices that are not given are as long as stencilrun's. */
+static void
+choose_slices(const struct builder *b, const struct plan *plan, struct variant *variant)
+{
+	struct choice choice = {
+		.accesses = accesses[variant->access].name, .levels = variant->levels, .target = variant->target,
+		.precision = variant->precision,
+	};
+
+	if (!b->slices_of)
+		return;
+	memcpy(choice.tunables, variant->tunables, sizeof choice.tunables);
+	choose_slices_on_mesh(plan, b->slices_of->x, b->slices_of->z, backend_multiprocessors(b->backend), &choice);
+	memcpy(variant->tunables, choice.tunables, sizeof choice.tunables);
+}
+
 /* Adds the variant with all values of this tunable and of those after it. Illegal ones are left
  * out, and *why is the reason. */
 static void
@@ -47,6 +64,7 @@ add_tunables(const struct builder *b, struct kernels *kernels, const struct plan
 		const struct variant asked = variant;
 		const char *illegal;
 
+		choose_slices(b, plan, &variant);
 		tunables_settle(plan, &variant);
 		illegal = why_no_variant(&b->tool->arena, plan, &variant);
 		note_numbers(b, plan, &asked, illegal);

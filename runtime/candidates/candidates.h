@@ -56,6 +56,7 @@ struct builder {
 	const struct axes *axes;
 	const struct choice *choice;
 	struct backend *backend;
+	const struct triple *slices_of; /* on a mesh: the elements, 1 and levels for which slices are chosen; else NULL */
 	int room;
 	struct number *numbers[TUNABLE_COUNT]; /* of the axes' lists */
 	struct unbuilt *unbuilt, **last;

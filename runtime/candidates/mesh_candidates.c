@@ -1,5 +1,6 @@
 #include "runtime/candidates/mesh_candidates.h"
 
+#include "generator/variants/mesh_defaults.h"
 #include "runtime/candidates/mesh_sizes.h"
 
 static void
@@ -15,17 +16,68 @@ add_on_mesh(struct builder *b, const struct mesh_size *mesh, const struct kernel
 		}
 }
 
+/* What --tune tries of a number, and one value more. */
+static void
+try_another(struct arena *arena, struct axes *axes, int tunable, int value)
+{
+	const int count = axes->tunable_counts[tunable];
+	int *values = arena_array(arena, int, count + 1);
+
+	if (!count || axes->tunables_asked[tunable])
+		return;
+	for (int i = 0; i < count; i++) {
+		if (axes->tunables[tunable][i] == value)
+			return;
+		values[i] = axes->tunables[tunable][i];
+	}
+	values[count] = value;
+	axes->tunables[tunable] = values;
+	axes->tunable_counts[tunable]++;
+}
+
+/* The levels of such a grid that are updated, where all fields have as many. */
+static int
+updated_levels(const struct plan *plan, int levels)
+{
+	const struct mesh_reach reach = mesh_reach(plan);
+	const int updated = levels - reach.below - reach.above;
+
+	return updated < 1 ? 1 : updated;
+}
+
+/* Kernels for a mesh: their slices are for its sizes. */
+static int
+build_for(struct builder *b, const struct mesh_size *mesh, const struct unit *unit, const struct plan *plan, enum type precision,
+	struct kernels *kernels)
+{
+	const struct triple size = { mesh->mesh->count[plan->stencil->location], 1, updated_levels(plan, mesh->levels) };
+	const struct mesh_slices slices = mesh_slices(plan, precision, size.x, size.z, backend_multiprocessors(b->backend));
+	struct axes axes = *b->axes;
+	struct builder own = *b;
+	int status;
+
+	try_another(&b->tool->arena, &axes, TUNABLE_levels_per_thread, slices.levels);
+	try_another(&b->tool->arena, &axes, TUNABLE_unroll, slices.unroll);
+	own.axes = &axes;
+	own.slices_of = &size;
+	status = builder_choose_kernels(&own, plan, precision, kernels);
+	if (!status)
+		builder_build_later(b, unit, kernels);
+	return status;
+}
+
 int
 mesh_candidates(struct builder *b, const struct unit *unit, const struct plan *plan, enum type precision)
 {
 	const struct candidate candidate = { .unit = unit, .plan = plan };
-	struct kernels kernels = { 0 };
-	const int status = builder_choose_kernels(b, plan, precision, &kernels);
+	int status = EXIT_GOOD;
 
-	if (status)
-		return status;
-	builder_build_later(b, unit, &kernels);
-	for (int m = 0; m < b->axes->mesh_count; m++)
-		add_on_mesh(b, &b->axes->meshes[m], &kernels, candidate);
-	return EXIT_GOOD;
+	for (int m = 0; m < b->axes->mesh_count && !status; m++) {
+		struct kernels kernels = { 0 };
+
+		status = build_for(b, &b->axes->meshes[m], unit, plan, precision, &kernels);
+		if (!status)
+			add_on_mesh(b, &b->axes->meshes[m], &kernels, candidate);
+	}
+	return status;
 }

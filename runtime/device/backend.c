@@ -227,6 +227,12 @@ backend_is_gpu(const struct backend *backend)
 	return backend->kind == BACKEND_CUDA || backend->kind == BACKEND_HIP;
 }
 
+int
+backend_multiprocessors(const struct backend *backend)
+{
+	return backend_is_gpu(backend) ? backend->info.processors : 0;
+}
+
 bool
 backend_prepare(struct backend *backend, bool timing, char *message, size_t room)
 {

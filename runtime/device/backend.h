@@ -37,6 +37,9 @@ bool backend_records(const struct backend *backend);
 /* Is its memory a GPU's, where compilers may contract products and sums? */
 bool backend_is_gpu(const struct backend *backend);
 
+/* A GPU's multiprocessors; 0 of other backends: choices of kernels of CUDA text do not depend on a CPU's cores. */
+int backend_multiprocessors(const struct backend *backend);
+
 /* Opens a backend by name; "auto" takes cuda where there are nvcc or NVRTC and a GPU of NVIDIA,
  * hip where there are hipcc and one of AMD, else openmp. The message says what is missing. strict:
  * no contraction of products and sums on a GPU either (a CPU never does that). */

@@ -5,6 +5,8 @@
 #include "runtime/library/plan_error.h"
 #include "runtime/meshproblem/mesh_device.h"
 
+#include <string.h>
+
 /* The most levels that a field has. */
 static int
 most_levels(const struct stencil_plan *plan)
@@ -87,10 +89,29 @@ check_shape(struct stencil_plan *plan)
 		&& (mesh_problem_find_domain(&plan->mesh->problem, &findings) || findings_fail_plan(&findings, plan->error));
 }
 
+/* What is fastest for levels as they are, where no option says otherwise. */
+static struct plan_options
+usual_options(const struct stencil_plan *plan)
+{
+	const struct plan_options *o = &plan->options;
+	const struct mesh_problem *problem = &plan->mesh->problem;
+	struct plan_options usual = { .access = USUAL_ACCESS };
+	struct choice choice = {
+		.accesses = o->access || !o->block ? o->access : USUAL_ACCESS, .levels = plan_levels(o), .target = plan->backend.target,
+		.precision = plan_precision(o),
+	};
+
+	memcpy(choice.tunables, o->tunables, sizeof choice.tunables);
+	choose_slices_on_mesh(plan->plan, problem->updated, problem->top - problem->bottom, backend_multiprocessors(&plan->backend), &choice);
+	usual.access = choice.accesses;
+	memcpy(usual.tunables, choice.tunables, sizeof usual.tunables);
+	return usual;
+}
+
 static bool
 choose(struct stencil_plan *plan)
 {
-	static const struct plan_options usual = { .access = USUAL_ACCESS };
+	const struct plan_options usual = usual_options(plan);
 	const struct mesh_problem *problem = &plan->mesh->problem;
 
 	if (!plan_complete(plan, NULL, &usual) || !plan_choose(plan) || !plan_settle_vector(plan, height_of(plan)))

@@ -158,6 +158,8 @@ enum stencil_plan_flag {
  *     access     how a thread goes; with levels innermost and no block the fastest that is known for so many levels. Of a
  *                table of yours a GPU takes clusters if they are found for two thirds of the columns, else single ones; what arrays must be
  *                is for neither more than access=idxvar asks for
+ *                on a mesh with levels outermost and no block a GPU takes zslice, with the slices that are known to be the
+ *                fastest; levels-per-thread, unroll and block change them
  *     storage, order, block, levels-per-thread ...
  *                which kernel, as for stencilrun and stencilbench. Structs of fields and tables in
  *                constant memory are not possible.

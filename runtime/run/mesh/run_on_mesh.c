@@ -140,15 +140,17 @@ choose_kernel(struct job *job)
 	const struct mesh_run *r = job->state;
 	const struct arguments *o = job->options;
 	struct choice choice = {
-		.storages = o->storage, .accesses = o->access ? o->access : USUAL_ACCESS, .layout = job->layout,
+		.storages = o->storage, .accesses = o->access || !o->block ? o->access : USUAL_ACCESS, .layout = job->layout,
 		.levels = job->levels, .precision = job->precision, .target = job->backend.target,
 	};
+	const int levels = r->problem.top - r->problem.bottom;
 	int status = job_read_tunables(job, choice.tunables);
 
 	if (status)
 		return status;
-	if (!o->levels && !strcmp(choice.accesses, USUAL_ACCESS)) /* files are the same with either */
-		choose_fastest_on_mesh(job->plan, r->problem.top - r->problem.bottom, &choice);
+	if (!o->levels && (!choice.accesses || !strcmp(choice.accesses, USUAL_ACCESS))) /* files are the same with either */
+		choose_fastest_on_mesh(job->plan, levels, &choice);
+	choose_slices_on_mesh(job->plan, r->problem.updated/r->count, levels, backend_multiprocessors(&job->backend), &choice);
 	status = job_choose_kernel(job, &choice);
 	return status ? status : choose_block(job, job->state);
 }
@@ -167,8 +169,8 @@ choose(struct job *job)
 		return tool_fail(job->tool, EXIT_USAGE, "'%s' calls functions of which a GPU has its own: --verify can check one step"
 			" only", job->stencil->name);
 	job->carrier = &r->carrier;
-	status = choose_kernel(job);
-	return status ? status : run_mesh_parts_read(job, &r->count, &r->carrier);
+	status = run_mesh_parts_read(job, &r->count, &r->carrier);
+	return status ? status : choose_kernel(job);
 }
 
 static int

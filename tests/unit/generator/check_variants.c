@@ -131,6 +131,88 @@ START_TEST(blocks_on_meshes_leave_the_most_threads)
 }
 END_TEST
 
+/* Elements and levels on a GPU of so many multiprocessors with levels outermost: the access, the levels of a slice, those of an
+ * iteration, and the block. R2B6 has 327,680 cells, 491,520 edges and 163,842 vertices. */
+static const struct {
+	const char *path;
+	enum type precision;
+	enum target target;
+	int elements, levels, processors;
+	const char *given, *access;
+	int slice, unroll, block;
+} slices[] = {
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
+	{ "mesh/nabla2", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 1, 256 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 2, 256 },
+	{ "mesh/vorticity", TYPE_FLOAT, TARGET_cuda, 163842, 65, 132, NULL, "zslice", 33, 1, 256 },
+	{ "mesh/averaged_flux", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 33, 4, 256 },
+	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 1, 128 },
+	{ "mesh/smagorinsky", TYPE_FLOAT, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 2, 128 },
+	{ "mesh/smagorinsky", TYPE_DOUBLE, TARGET_cuda, 491520, 97, 132, NULL, "zslice", 49, 1, 128 },
+	{ "mesh/average_vn", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 65, 1, 128 },
+	/* There are no coefficients to load once. */
+	{ "mesh/limits", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "idxvar", 0, 0, 64 },
+	{ "mesh/neighbour_sum", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
+	/* Neighbouring levels share what they read; rows of any degree; the heavier of two kernels. */
+	{ "mesh/contravariant", TYPE_DOUBLE, TARGET_cuda, 327680, 64, 132, NULL, "zslice", 64, 4, 128 },
+	{ "mesh/tangential", TYPE_DOUBLE, TARGET_cuda, 491520, 65, 132, NULL, "zslice", 22, 4, 256 },
+	{ "mesh/transport", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, NULL, "zslice", 65, 1, 128 },
+	/* Few elements have shorter slices, of one level idxvar's threads. */
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 20480, 65, 132, NULL, "zslice", 16, 4, 256 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 65, 132, NULL, "zslice", 8, 2, 128 },
+	{ "mesh/vorticity", TYPE_DOUBLE, TARGET_cuda, 10242, 8, 132, NULL, "idxvar", 0, 0, 64 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 1, 132, NULL, "idxvar", 0, 0, 64 },
+	/* Nobody knows how many multiprocessors there are. */
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 42, 65, 0, NULL, "zslice", 22, 4, 256 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_hip, 327680, 65, 132, NULL, "zslice", 22, 4, 256 },
+	/* An access that is given stays, and a CPU's. */
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "idxvar", "idxvar", 0, 0, 64 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_cuda, 327680, 65, 132, "zslice", "zslice", 22, 4, 256 },
+	{ "mesh/divergence", TYPE_DOUBLE, TARGET_openmp, 327680, 65, 132, NULL, "idxvar", 0, 0, 64 },
+};
+
+START_TEST(slices_on_meshes_suit_loads_and_levels)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, slices[_i].path, slices[_i].precision);
+	struct choice choice = { .accesses = slices[_i].given, .precision = slices[_i].precision, .target = slices[_i].target };
+	const struct variant *variant;
+	const char *why;
+	int block[3];
+
+	choose_slices_on_mesh(plan, slices[_i].elements, slices[_i].levels, slices[_i].processors, &choice);
+	ck_assert_str_eq(choice.accesses, slices[_i].access);
+	ck_assert_int_eq(choice.tunables[TUNABLE_levels_per_thread], slices[_i].slice);
+	ck_assert_int_eq(choice.tunables[TUNABLE_unroll], slices[_i].unroll);
+	variant = choose_variant(&arena, plan, &choice, &why);
+	ck_assert_ptr_nonnull(variant);
+	usual_block(plan, variant, slices[_i].levels, block);
+	ck_assert_int_eq(block[0], slices[_i].block);
+	arena_free(&arena);
+}
+END_TEST
+
+/* A length that is given has its own iterations; iterations that are given have slices. */
+START_TEST(slices_on_meshes_that_are_given_stay)
+{
+	struct arena arena = { 0 };
+	const struct plan *plan = plan_of_file(&arena, "mesh/divergence", TYPE_DOUBLE);
+	struct choice choice = { .tunables[TUNABLE_levels_per_thread] = 5 }, other = { .tunables[TUNABLE_unroll] = 3 };
+	struct choice innermost = { .levels = LEVELS_INNERMOST };
+
+	choose_slices_on_mesh(plan, 327680, 65, 132, &choice);
+	ck_assert_str_eq(choice.accesses, "zslice");
+	ck_assert(choice.tunables[TUNABLE_levels_per_thread] == 5 && !choice.tunables[TUNABLE_unroll]);
+	choose_slices_on_mesh(plan, 327680, 65, 132, &other);
+	ck_assert_str_eq(other.accesses, "zslice");
+	ck_assert(other.tunables[TUNABLE_levels_per_thread] == 22 && other.tunables[TUNABLE_unroll] == 3);
+	choose_slices_on_mesh(plan, 327680, 65, 132, &innermost);
+	ck_assert_str_eq(innermost.accesses, "idxvar");
+	ck_assert(!innermost.tunables[TUNABLE_levels_per_thread]);
+	arena_free(&arena);
+}
+END_TEST
+
 /* Grids with their halo on a GPU of 132 multiprocessors: how many blocks a launch has, 0 as many as there are shares of columns,
  * and their shape. */
 static const struct {
@@ -328,6 +410,8 @@ variants_suite(void)
 	tcase_add_loop_test(tests, blocks_go_on_where_they_are_many, 0, COUNT(goings_on));
 	tcase_add_loop_test(tests, few_levels_lie_outermost, 0, COUNT(few));
 	tcase_add_loop_test(tests, blocks_on_meshes_leave_the_most_threads, 0, COUNT(mesh_blocks));
+	tcase_add_loop_test(tests, slices_on_meshes_suit_loads_and_levels, 0, COUNT(slices));
+	tcase_add_test(tests, slices_on_meshes_that_are_given_stay);
 	tcase_add_loop_test(tests, usual_blocks_suit_the_levels, 0, COUNT(usual_blocks));
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -1,0 +1,55 @@
+#!/bin/sh
+# Slices of levels on meshes with levels outermost: all tools choose the same, results are right, and --tune tries them.
+
+. "$(dirname "$0")/../lib/programs.sh"
+
+stencils=stencils/mesh
+
+# chosen STENCIL LEVELS KERNEL: stencilrun's kernel on 320 cells, 480 edges and 162 vertices, bit for bit, and stencilbench's.
+chosen() {
+	arrays=
+	for field in $(sed -n 's/^ *in  *//p' "$stencils/$1.stencil" | sed 's/;.*//; s/,//g'); do
+		case $field in
+		cell | edge | vertex | column | *.*) ;;
+		*) arrays="$arrays --formula $field=1.5+sin(7*element+5*k+slot)" ;;
+		esac
+	done
+	to=$(sed -n 's/^ *out  *[a-z]*  *\([a-z_0-9]*\).*/\1/p' "$stencils/$1.stencil")
+	# shellcheck disable=SC2086 # options are words
+	run "$bin/stencilrun" "$stencils/$1.stencil" --backend host --mesh icosahedron:R2B1 --size-levels "$2" --levels outermost --verify \
+		$arrays --out "$to=$data/$1.npy"
+	named() {
+		is_clean && grep -q "^$1_$2 on .*, equal to the interpreter$" "$out/stdout"
+	}
+	check "$1 with $2 levels: $3" named "$1" "$3"
+	run "$bin/stencilbench" --backend host --mesh icosahedron:R2B1 --size-levels "$2" --levels outermost --access zslice --storage chasing \
+		--no-time --json "$data/$1.json" "$stencils/$1.stencil"
+	also() {
+		is_clean && grep -q "\"$1_$2\"" "$data/$1.json"
+	}
+	check "stencilbench's $1 with $2 levels" also "$1" "$3"
+}
+# Whole columns, parts of nearly equal length, and a last slice that is shorter than the others.
+chosen divergence 65 chasing_zslice_levels22_unroll4
+chosen divergence 67 chasing_zslice_levels23_unroll4
+chosen vorticity 49 chasing_zslice_levels25_unroll2
+chosen contravariant 38 chasing_zslice_levels37_unroll4
+chosen diffuse_theta 97 chasing_zslice_levels49_unroll1
+chosen averaged_flux 9 chasing_zslice_levels9_unroll4
+
+run "$bin/stencilrun" $stencils/divergence.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 65 --levels outermost \
+	--formula vn=element --formula geofac_div=slot --out "div=$data/div.npy"
+of_cpu() {
+	is_clean && grep -q '^divergence_chasing_idxvar on ' "$out/stdout"
+}
+check 'a CPU has the loops that it had' of_cpu
+
+run "$bin/stencilbench" $stencils/nabla2.stencil --backend host --mesh icosahedron:R2B0 --size-levels 22 --levels outermost --access zslice \
+	--block 64x1x1 --runs 1 --force --csv "$data/tuned.csv" --tune "$data/tuned.txt"
+tried() {
+	[ "$status" = 0 ] && [ "$(cells_of "$data/tuned.csv" levels_per_thread unroll | grep -c '^22 1$')" = 1 ] &&
+		[ "$(cells_of "$data/tuned.csv" levels_per_thread unroll | grep -c '^[0-9]* [12]$')" = 14 ]
+}
+check 'what is chosen is among what --tune tries' tried
+
+finish
