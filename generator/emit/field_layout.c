@@ -57,6 +57,13 @@ array_type(const struct kernel *kernel, const struct field *field)
 			{ "suffix", struct_suffix(kernel, out) });
 }
 
+/* A load in a loop, behind a condition, would keep compilers of C from taking vectors. */
+bool
+scalar_by_value(const struct kernel *kernel, const struct field *field)
+{
+	return field->shape == SHAPE_SCALAR && field->role == ROLE_IN && !field->local && !targets[kernel->variant->target].blocks;
+}
+
 int
 kernel_arrays(const struct kernel *kernel, struct array **arrays)
 {
@@ -77,6 +84,7 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 		array->layout = layout_of(kernel, f);
 		array->out = f->role != ROLE_IN;
 		array->shape = f->shape;
+		array->by_value = scalar_by_value(kernel, f);
 	}
 	return count;
 }

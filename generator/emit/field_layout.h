@@ -16,8 +16,12 @@ struct array {
 	const struct template *layout;
 	bool out;    /* a kernel writes it */
 	bool used;   /* a kernel reads or writes it */
+	bool by_value; /* scalar_by_value() */
 	enum shape shape;
 };
+
+/* Whether a kernel gets the value of a scalar that it reads, not a pointer to it: it is loaded before the kernel's loops. */
+bool scalar_by_value(const struct kernel *kernel, const struct field *field);
 
 /* The arrays of the layout, in the order of a thunk's; returns their number. */
 int kernel_arrays(const struct kernel *kernel, struct array **arrays);

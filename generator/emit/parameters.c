@@ -23,8 +23,8 @@ array_wording(const struct kernel *kernel, const struct array *array, int index,
 		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
 	};
 
-	const char *section = wording == AS_PARAMETER && !array->out && kernel->needs.aliases
-		? "alias_parameter" : sections[wording][array->out];
+	const char *section = wording == AS_PARAMETER && array->by_value ? "param_parameter"
+		: wording == AS_PARAMETER && !array->out && kernel->needs.aliases ? "alias_parameter" : sections[wording][array->out];
 
 	return EXPAND(kernel, kernel->common, section,
 		{ "type", array->type },
@@ -184,15 +184,17 @@ domain_level(const struct kernel *kernel, enum side side)
 		: index_add(kernel->arena, "grid->top", -1 - beyond, NULL);
 }
 
+/* Within a kernel, for a function that it calls, values are there already. */
 static void
-add_arrays_and_scalars(const struct kernel *kernel, struct list *list)
+add_arrays_and_scalars(const struct kernel *kernel, bool within, struct list *list)
 {
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
-			list_add(list, argument(kernel, &arrays[i]));
+			list_add(list, arrays[i].by_value && !within ? arena_printf(kernel->arena, "%s[0]", arrays[i].name)
+				: argument(kernel, &arrays[i]));
 	for (const char *const *name = kernel_scalars(kernel); *name; name++)
 		list_add(list, *name);
 }
@@ -202,7 +204,7 @@ kernel_hand_on(const struct kernel *kernel, struct list *list)
 {
 	if (kernel->plan->reads_levels)
 		list_add(list, "levels");
-	add_arrays_and_scalars(kernel, list);
+	add_arrays_and_scalars(kernel, true, list);
 }
 
 const char *
@@ -225,7 +227,7 @@ kernel_operands(const struct kernel *kernel)
 		list_add(&list, domain_level(kernel, SIDE_ABOVE));
 	if (kernel->plan->reads_levels)
 		list_add(&list, "grid->levels");
-	add_arrays_and_scalars(kernel, &list);
+	add_arrays_and_scalars(kernel, false, &list);
 	return list_text(&list);
 }
 

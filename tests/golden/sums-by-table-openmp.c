@@ -61,7 +61,7 @@ s_chasing_compressed_idxvar_v(
     const int patterns,              // rows of the table
     const double *__restrict__ u,
     double *__restrict__ v,
-    const double *__restrict__ most_)
+    const double most_)
 {
     // Move to level k.
     u += (ptrdiff_t)k*stride;
@@ -72,7 +72,7 @@ s_chasing_compressed_idxvar_v(
         const int pc = pattern[c];
         const int w = c + table[W*patterns + pc];
 
-        v[c] = u[c]/most_[0] + u[w];
+        v[c] = u[c]/most_ + u[w];
     }
 }
 
@@ -89,7 +89,7 @@ start_s_chasing_compressed_idxvar_v(
         for (int k = grid->bottom; k < grid->top; k++)
             s_chasing_compressed_idxvar_v(c, end, k, grid->stride,
                 grid->pattern, grid->table, grid->patterns,
-                u, v, most);
+                u, v, most[0]);
     }
 }
 

@@ -54,8 +54,8 @@ sums_of_columns_regular_idxvar_largest(
     const int k,
     const int stride,                // from one level to the next
     double *__restrict__ u,
-    const float *__restrict__ c_,
-    const double *__restrict__ rr,
+    const float c_,
+    const double rr,
     double *__restrict__ largest)
 {
     // Move to level k.
@@ -64,7 +64,7 @@ sums_of_columns_regular_idxvar_largest(
 
     #pragma omp simd simdlen(16)
     for (int c = first; c < end; c++) {
-        const double scale_c = c_[0]/sqrt(rr[0]);
+        const double scale_c = c_/sqrt(rr);
         const double largest_c = fabs(scale_c*u[c] - u[c]);
         largest[c] = largest_c;
         u[c] = scale_c*u[c];
@@ -82,7 +82,7 @@ start_sums_of_columns_regular_idxvar_largest(
             const int first = grid->first + j*grid->row;
 
             sums_of_columns_regular_idxvar_largest(first, first + grid->width, k, grid->stride,
-                u, c_, rr, largest);
+                u, c_[0], rr[0], largest);
         }
 }
 
@@ -90,17 +90,17 @@ start_sums_of_columns_regular_idxvar_largest(
 static void
 sums_of_columns_regular_idxvar_norm(
     double *__restrict__ norm,
-    const double *__restrict__ rr,
-    const double *__restrict__ largest)
+    const double rr,
+    const double largest)
 {
-    norm[0] = rr[0]*largest[0];
+    norm[0] = rr*largest;
 }
 
 static void
 start_sums_of_columns_regular_idxvar_norm(
     double *norm, const double *rr, const double *largest)
 {
-    sums_of_columns_regular_idxvar_norm(norm, rr, largest);
+    sums_of_columns_regular_idxvar_norm(norm, rr[0], largest[0]);
 }
 
 // The sum of each column of a row, from the lowest level to the highest.

@@ -77,8 +77,8 @@ cg_regular_idxvar_x(
     double *__restrict__ x,
     double *__restrict__ r_,
     const double *__restrict__ p,
-    const double *__restrict__ rr,
-    const double *__restrict__ pq,
+    const double rr,
+    const double pq,
     double *__restrict__ rest_sum)
 {
     // Move to level k.
@@ -97,7 +97,7 @@ cg_regular_idxvar_x(
         const double q_c = 6*p[c] - p[w] - p[e] - p[n] - p[s] - p[c - stride]
             - p[c + stride];
 
-        const double alpha_c = rr[0]/pq[0];
+        const double alpha_c = rr/pq;
         x[c] = x[c] + alpha_c*p[c];
         r_[c] = r_[c] - alpha_c*q_c;
         const double rest_sum_c = r_[c]*r_[c];
@@ -122,7 +122,7 @@ start_cg_regular_idxvar_x(
 
                 cg_regular_idxvar_x(first, first + grid->width, k, grid->stride,
                     grid->row,
-                    x, r, p, rr, pq, rest_sum);
+                    x, r, p, rr[0], pq[0], rest_sum);
             }
         }
 }
@@ -136,8 +136,8 @@ cg_regular_idxvar_p(
     const int stride,                // from one level to the next
     const double *__restrict__ r_,
     double *__restrict__ p,
-    const double *__restrict__ rest,
-    const double *__restrict__ rr)
+    const double rest,
+    const double rr)
 {
     // Move to level k.
     r_ += (ptrdiff_t)k*stride;
@@ -145,7 +145,7 @@ cg_regular_idxvar_p(
 
     #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
-        p[c] = r_[c] + rest[0]/rr[0]*p[c];
+        p[c] = r_[c] + rest/rr*p[c];
     }
 }
 
@@ -160,7 +160,7 @@ start_cg_regular_idxvar_p(
             const int first = grid->first + j*grid->row;
 
             cg_regular_idxvar_p(first, first + grid->width, k, grid->stride,
-                r, p, rest, rr);
+                r, p, rest[0], rr[0]);
         }
 }
 

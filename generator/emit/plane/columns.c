@@ -147,7 +147,8 @@ plane_element(const struct kernel *kernel, const struct site *site, const struct
 		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
 		return field->local ? EXPAND(kernel, kernel->access, "own_variable",
-			{ "name", kernel->plan->names.fields[field->index] }) : kernel_element(kernel, field, "0", false);
+			{ "name", kernel->plan->names.fields[field->index] })
+			: scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }

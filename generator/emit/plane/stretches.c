@@ -76,7 +76,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	case SHAPE_PROFILE:
 		return element_of_profile(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return kernel_element(kernel, field, "0", false);
+		return scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }
