@@ -376,7 +376,7 @@ stencil_unstructured_blocks(const struct stencil_grid *grid, int columns, int ro
     blocks.x = stencil_ceil_div(grid->width, columns);
     row = (long long)blocks.x*columns;
     blocks.y = (int)((grid->end - grid->first - 1)/(row*rows)) + 1;
-    if (blocks.y*rows*row > INT_MAX - grid->first)
+    if (row*rows*blocks.y > INT_MAX - grid->first)
         blocks.x = 0;
     return blocks;
 }

@@ -101,6 +101,16 @@ START_TEST(plane_too_large)
 }
 END_TEST
 
+/* Blocks of one column and many rows: their threads are counted past the last column. */
+START_TEST(column_numbers_past_the_largest_int)
+{
+	const struct stencil_grid grid = { .end = INT_MAX, .width = 1, .height = 1, .stride = INT_MAX };
+
+	ck_assert_int_eq(stencil_unstructured_blocks(&grid, 1, 1024).x, 0);
+	ck_assert_int_eq(stencil_unstructured_blocks(&grid, 1, 1).x, 1);
+}
+END_TEST
+
 Suite *
 levels_suite(void)
 {
@@ -110,6 +120,7 @@ levels_suite(void)
 	tcase_add_test(tcase, regular_grid);
 	tcase_add_test(tcase, columns_in_any_order);
 	tcase_add_test(tcase, plane_too_large);
+	tcase_add_test(tcase, column_numbers_past_the_largest_int);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
