@@ -1,5 +1,6 @@
 /* Applies stencils by the interpreter and by the second evaluator to the same data and
- * compares the bits: compare_evaluators FILE... Status 1 where they differ. */
+ * compares the bits: compare_evaluators [--classes | --first] FILE... Status 1 where they differ. --classes: prints how many stencils
+ * reached which classes of input, and fails where none reached one. --first: ends with the first one that differs. */
 
 #include "generator/compile.h"
 #include "generator/base/files.h"
@@ -11,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STEPS = 2 };
+
 struct data {
 	struct arena arena;
 	struct unit unit;
-	size_t counts[3]; /* elements of point, column and profile fields */
+	size_t counts[4]; /* elements of fields by enum shape */
 	void **first, **second;
 };
 
@@ -80,16 +83,33 @@ find_array(void *context, const char *name)
 	return NULL;
 }
 
+/* Whether what an element holds is not said. */
+static bool
+is_unsure(const struct data *data, const struct evaluation *e, const struct field *f, size_t i)
+{
+	const int at[] = { (int)(i % (size_t)e->size[0]), (int)(i/(size_t)e->size[0] % (size_t)e->size[1]),
+		(int)(i/((size_t)e->size[0]*(size_t)e->size[1])) };
+	bool unsure = false, beyond = false;
+
+	for (int u = 0; u < e->unsure_count; u++)
+		unsure |= e->unsure[u] == data->second[f->index];
+	for (int a = 0; a < (f->shape == SHAPE_POINT ? 3 : 2); a++)
+		beyond |= at[a] < e->first[a] || at[a] > e->last[a];
+	return unsure && beyond;
+}
+
 /* How many elements differ; any NaN equals any other. */
 static int
-count_differences(const struct data *data, const struct field *f)
+count_differences(const struct data *data, const struct evaluation *e, const struct field *f)
 {
 	const double *a = data->first[f->index], *b = data->second[f->index];
 	const float *c = data->first[f->index], *d = data->second[f->index];
 	int count = 0;
 
 	for (size_t i = 0; f->role != ROLE_IN && i < data->counts[f->shape]; i++)
-		if (f->type == TYPE_FLOAT)
+		if (is_unsure(data, e, f, i))
+			continue;
+		else if (f->type == TYPE_FLOAT)
 			count += memcmp(&c[i], &d[i], sizeof *c) && !(isnan(c[i]) && isnan(d[i]));
 		else
 			count += memcmp(&a[i], &b[i], sizeof *a) && !(isnan(a[i]) && isnan(b[i]));
@@ -98,74 +118,161 @@ count_differences(const struct data *data, const struct field *f)
 
 /* Whether checker and interpreter, which find it by themselves, have the same domain. */
 static bool
-same_domain(const struct stencil *stencil, const int size[3])
+same_domain(const struct stencil *stencil, const struct evaluation *e)
 {
 	int low[3], high[3];
-	bool same = true, large = true;
+	bool large = true, same = true;
 
+	interpret_domain(stencil, e->size, low, high);
 	for (int a = 0; a < 3; a++) {
-		const int cells = size[a] - stencil->border.low[a] - stencil->border.high[a];
+		const int cells = e->size[a] - stencil->border.low[a] - stencil->border.high[a];
 
 		large = large && cells > 0 && cells >= stencil->least[a];
+		same = same && low[a] == stencil->border.low[a] && high[a] == e->size[a] - stencil->border.high[a];
+		same = same && low[a] == e->first[a] && high[a] == e->last[a] + 1;
 	}
-	if (interpret_domain(stencil, size, low, high) != large)
-		return false;
-	for (int a = 0; a < 3; a++)
-		same = same && low[a] == stencil->border.low[a] && high[a] == size[a] - stencil->border.high[a];
-	return same;
+	return same && (large == !e->refused || (e->few_levels && !large));
 }
 
 static bool
-compare(const char *path, enum type precision, const int size[3])
+same_fields(struct data *data, const struct evaluation *e, const char *path, const char *what)
+{
+	bool good = true;
+
+	for (const struct field *f = data->unit.stencils->fields; f; f = f->next) {
+		const int count = count_differences(data, e, f);
+
+		if (count)
+			fprintf(stderr, "%s: %s: %d elements of %s differ\n", path, what, count, f->name);
+		good = good && !count;
+	}
+	return good;
+}
+
+/* A step on what the last one left. */
+static bool
+step(struct data *data, const char *path, enum type precision, const int size[3], const double *params, struct evaluation *e)
+{
+	const struct stencil *stencil = data->unit.stencils;
+	const bool done = interpret(&(struct interpretation){ .stencil = stencil, .size = { size[0], size[1], size[2] },
+		.fields = data->first, .params = params });
+	const char *error;
+	char what[80];
+
+	*e = (struct evaluation){ .text = data->unit.source.text, .single = precision == TYPE_FLOAT,
+		.size = { size[0], size[1], size[2] }, .find = find_array, .context = data };
+	error = evaluate_stencil(e);
+	snprintf(what, sizeof what, "%s, %d x %d x %d", type_name(precision), size[0], size[1], size[2]);
+	if (error)
+		fprintf(stderr, "%s: second evaluator: expected %s\n", path, error);
+	else if (done == e->refused)
+		fprintf(stderr, "%s: %s: %s\n", path, what, done ? "the second evaluator refuses the grid" : "only the interpreter refuses the grid");
+	else if (!same_domain(stencil, e))
+		fprintf(stderr, "%s: %s: checker, interpreter and second evaluator have different domains\n", path, what);
+	return !error && done != e->refused && same_domain(stencil, e) && same_fields(data, e, path, what);
+}
+
+static bool
+accepted(const char *path)
 {
 	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
-	struct data data = { .counts = { (size_t)(size[0]*size[1]*size[2]), (size_t)(size[0]*size[1]),
-		(size_t)size[2] } };
+	struct arena arena = { NULL };
+	struct unit unit;
+	const bool good = compile_file(&arena, &diagnostics, path, TYPE_DOUBLE, &unit);
+
+	arena_free(&arena);
+	return good;
+}
+
+static bool
+compare(const char *path, enum type precision, const int size[3], bool reached[CLASSES])
+{
+	struct diagnostics diagnostics = { .out = stderr, .quiet = true };
+	const size_t x = (size_t)size[0], y = (size_t)size[1], z = (size_t)size[2];
+	struct data data = { .counts = { [SHAPE_POINT] = x*y*z, [SHAPE_COLUMN] = x*y, [SHAPE_PROFILE] = z, [SHAPE_SCALAR] = 1 } };
+	struct evaluation e;
 	double *params;
-	const char *error;
 	bool good = compile_file(&data.arena, &diagnostics, path, precision, &data.unit);
 
-	if (good) {
+	if (!good) {
+		fprintf(stderr, "%s: stencilgen refuses it\n", path);
+	} else {
 		const struct stencil *stencil = data.unit.stencils;
 
 		make_fields(&data);
 		params = arena_array(&data.arena, double, stencil->param_count + 1);
 		for (const struct param *p = stencil->params; p; p = p->next)
 			params[p->index] = p->value ? strtod(p->value, NULL) : 1;
-		interpret(&(struct interpretation){ .stencil = stencil,
-			.size = { size[0], size[1], size[2] }, .fields = data.first, .params = params });
-		error = evaluate_stencil(data.unit.source.text, precision == TYPE_FLOAT, size, find_array, &data);
-		if (error)
-			fprintf(stderr, "%s: second evaluator: expected %s\n", path, error);
-		good = !error && same_domain(stencil, size);
-		if (!error && !good)
-			fprintf(stderr, "%s: checker and interpreter have different domains\n", path);
-		for (const struct field *f = stencil->fields; !error && f; f = f->next) {
-			const int count = count_differences(&data, f);
-
-			if (count)
-				fprintf(stderr, "%s: %s: %d elements of %s differ\n", path,
-					type_name(precision), count, f->name);
-			good = good && !count;
+		for (int i = 0; good && i < STEPS; i++) {
+			good = step(&data, path, precision, size, params, &e);
+			for (int c = 0; c < CLASSES; c++)
+				reached[c] |= e.reached[c];
 		}
 	}
 	arena_free(&data.arena);
 	return good;
 }
 
+/* Grids of various sizes: one is small, one has more than 1024 columns, for sums. */
+static bool
+compare_sizes(const char *path, bool reached[CLASSES])
+{
+	static const int sizes[][3] = { { 9, 8, 6 }, { 7, 7, 4 }, { 12, 11, 7 }, { 45, 37, 4 } };
+	bool good = true;
+
+	for (int s = 0; s < 4; s++) {
+		if (s == 3 && !reached[C_SUM] && !reached[C_MIN] && !reached[C_MAX])
+			break;
+		good = compare(path, TYPE_DOUBLE, sizes[s], reached) && (s == 3 || compare(path, TYPE_FLOAT, sizes[s], reached)) && good;
+	}
+	return good;
+}
+
+static bool
+print_classes(const int counts[CLASSES])
+{
+#define TEXT(name, text) text,
+	static const char *const texts[] = { EVALUATOR_CLASSES(TEXT) };
+#undef TEXT
+	bool good = true;
+
+	printf("stencils that reached each class:\n");
+	for (int c = 0; c < CLASSES; c++) {
+		printf("%7d  %s%s\n", counts[c], texts[c], counts[c] ? "" : ": NONE");
+		good = good && counts[c];
+	}
+	return good;
+}
+
 int
 main(int argc, char **argv)
 {
-	static const int sizes[][3] = { { 9, 8, 6 }, { 7, 7, 4 } };
-	int passed = 0, failed = 0;
+	const bool classes = argc > 1 && !strcmp(argv[1], "--classes"), first = argc > 1 && !strcmp(argv[1], "--first");
+	int counts[CLASSES] = { 0 };
+	int passed = 0, failed = 0, refused = 0;
 
-	for (int i = 1; i < argc; i++) {
-		bool good = true;
+	for (int i = 1 + classes + first; i < argc && !(first && failed); i++) {
+		bool reached[CLASSES] = { false }, good;
 
-		for (int s = 0; s < 2; s++)
-			good = compare(argv[i], TYPE_DOUBLE, sizes[s]) && compare(argv[i], TYPE_FLOAT, sizes[s]) && good;
+		if (!accepted(argv[i])) {
+			refused++;
+			continue;
+		}
+		good = compare_sizes(argv[i], reached);
+		for (int c = 0; c < CLASSES; c++)
+			counts[c] += good && reached[c];
 		passed += good;
 		failed += !good;
+	}
+	if (refused)
+		printf("%d stencils refused by stencilgen\n", refused);
+	if (8*refused > argc) {
+		printf("too many stencils refused\n");
+		failed++;
+	}
+	if (classes && !print_classes(counts)) {
+		printf("a class of input was never reached\n");
+		failed++;
 	}
 	printf("%d passed, %d failed\n", passed, failed);
 	return failed != 0;

@@ -10,10 +10,73 @@
  * temporary is an array over the grid and a margin around it.
  */
 
-/* Applies a stencil to arrays in C order, z slowest, which are found by the field's name;
- * size has x, y, z. single: real is float. Params have their defaults. Returns NULL, or
- * the token that was expected where the text is not understood. */
-const char *evaluate_stencil(const char *text, bool single, const int size[3],
-	void *(*find)(void *context, const char *field), void *context);
+/* Classes of input: what a stencil and its values reached. */
+#define EVALUATOR_CLASSES(X) \
+	X(C_UP, "sweeps up") \
+	X(C_DOWN, "sweeps down") \
+	X(C_BEHIND, "sweeps that read the level behind") \
+	X(C_TWO_BEHIND, "sweeps that read two levels behind") \
+	X(C_AHEAD, "sweeps that read a level ahead, which has the old value") \
+	X(C_SWEPT_FIELD, "fields that a sweep assigns") \
+	X(C_SWEPT_TEMPORARY, "temporaries that a sweep assigns") \
+	X(C_SWEPT_READ, "temporaries of a sweep, read by later statements") \
+	X(C_SWEEP_GUARD, "distances to the ends of a column in a sweep") \
+	X(C_COLUMN_CARRIED, "column variables that a sweep carries") \
+	X(C_COLUMN_BETWEEN, "column variables assigned outside of sweeps") \
+	X(C_COLUMN_BESIDE, "column variables read beside their column") \
+	X(C_COLUMN_FIELD, "column fields that are assigned") \
+	X(C_SUM, "sums") \
+	X(C_MIN, "least values") \
+	X(C_MAX, "greatest values") \
+	X(C_SEVERAL_BLOCKS, "reductions of more than 1024 columns") \
+	X(C_NOT_COMPARED, "least or greatest values among NaNs") \
+	X(C_SIGNED_ZEROS, "least or greatest values among zeros of both signs") \
+	X(C_SCALAR, "scalars read where there are points") \
+	X(C_SCALAR_FIELD, "scalar fields that are assigned") \
+	X(C_CLOCK, "scalar fields made of what they were") \
+	X(C_PERIODIC, "halos: periodic") \
+	X(C_COPY, "halos: copy") \
+	X(C_MIRROR, "halos: mirror") \
+	X(C_NUMBER, "halos: a number") \
+	X(C_FILL_X, "halos filled along x") \
+	X(C_FILL_Y, "halos filled along y") \
+	X(C_FILL_Z, "halos filled along z") \
+	X(C_CORNERS, "halos: corners of several maps") \
+	X(C_TWO_NUMBERS, "halos: corners of two numbers") \
+	X(C_UNRULED, "halos: cells that keep their place along one axis") \
+	X(C_FILLED_AGAIN, "halos filled again") \
+	X(C_FILLED_OUT, "halos of outs") \
+	X(C_DECLARED_HALO, "halo declarations") \
+	X(C_READ_AFTER, "fields read at an offset after they were assigned") \
+	X(C_OLD, "temporaries of fields that have changed since") \
+	X(C_GUARD, "guards that keep the domain wide") \
+	X(C_LEAST, "guards that need levels or columns") \
+	X(C_REFUSED, "grids that are too small") \
+	X(C_FUNCTION, "functions") \
+	X(C_INT_COLUMN, "column variables that change their type")
+
+#define EVALUATOR_CLASS(name, text) name,
+enum evaluator_class { EVALUATOR_CLASSES(EVALUATOR_CLASS) CLASSES };
+#undef EVALUATOR_CLASS
+
+struct evaluation {
+	const char *text;
+	bool single;      /* real is float */
+	int size[3];      /* x, y, z */
+	/* Finds the array of a field: in C order, z slowest. Params have their defaults. */
+	void *(*find)(void *context, const char *field);
+	void *context;
+	/* Results: */
+	bool refused;          /* the grid is too small: nothing was done */
+	bool sweeps;           /* there are some */
+	bool few_levels;       /* so few that both ends of a column, as sweeps ask for them, may not be apart */
+	int first[3], last[3]; /* points of the domain */
+	void *unsure[16];      /* arrays of fields whose halo need not be filled, but may */
+	int unsure_count;
+	bool reached[CLASSES];
+};
+
+/* Applies a stencil once. Returns NULL, or the token that was expected where the text is not understood. */
+const char *evaluate_stencil(struct evaluation *evaluation);
 
 #endif

@@ -94,6 +94,8 @@ learn(struct program *p, struct known *known, const struct node *condition, bool
 	const char *op = condition->text;
 	int number;
 
+	if (p->coarse)
+		return;
 	if (condition->form == F_UNARY) {
 		learn(p, known, left, !holds);
 		return;
@@ -125,8 +127,10 @@ add_far(struct reach *to, int side, int far, const struct known *known)
 {
 	const int across = side ^ 1;
 
-	if (known->has_low[side] && far <= known->low[side])
+	if (known->has_low[side] && far <= known->low[side]) {
+		to->spared |= far > 0;
 		return;
+	}
 	if (far > 0 && known->has_high[across]) {
 		to->cells[side/2] = most(to->cells[side/2], known->high[across] + far + 1);
 	} else if (known->has_low[side]) {
@@ -149,5 +153,6 @@ reach_add(struct reach *to, const struct reach *by, const int *offset, const str
 	}
 	for (int a = 0; a < AXES_3; a++)
 		to->cells[a] = most(to->cells[a], by->cells[a]);
+	to->spared |= by->spared;
 	return memcmp(&before, to, sizeof before) != 0;
 }

@@ -106,6 +106,8 @@ read_name(struct reader *r)
 			node->part[node->parts++] = read_expression(r);
 		while (node->parts < 3 && accept_token(r, ","));
 		need_token(r, ")");
+		if (node->parts == 1 && (!strcmp(node->text, "sum") || !strcmp(node->text, "min") || !strcmp(node->text, "max")))
+			node->form = F_REDUCTION;
 	} else if (accept_token(r, "[")) {
 		read_offset(r, node->by);
 	} else if (!strcmp(node->text, "level") || !strcmp(node->text, "levels")) {
@@ -191,7 +193,7 @@ find_name(struct program *p, const char *text)
 	return NULL;
 }
 
-static double
+double
 read_value(struct reader *r)
 {
 	const bool minus = accept_token(r, "-");
@@ -223,6 +225,8 @@ read_names(struct reader *r, char role)
 		shape = 'c';
 	else if (accept_token(r, "profile"))
 		shape = 'z';
+	else if (accept_token(r, "scalar"))
+		shape = 's';
 	do {
 		struct name *name = &r->p->names[r->p->name_count++];
 
@@ -256,6 +260,10 @@ read_declaration(struct reader *r)
 		need_token(r, "[");
 		read_offset(r, r->p->neighbors[n].by);
 		need_token(r, ";");
+		return true;
+	}
+	if (accept_token(r, "boundary")) {
+		read_boundary(r);
 		return true;
 	}
 	if (!accept_token(r, "halo"))

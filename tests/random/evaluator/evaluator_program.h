@@ -1,6 +1,8 @@
 #ifndef EVALUATOR_PROGRAM_H
 #define EVALUATOR_PROGRAM_H
 
+#include "tests/random/evaluator/evaluator.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +23,7 @@ struct reach {
 	int far[SIDES_6];    /* from the point, negative if away from the side */
 	int beyond[SIDES_6]; /* the domain, wherever the point is */
 	int cells[AXES_3];   /* that the domain must have */
+	bool spared;         /* a guard kept a read from counting */
 };
 
 /* What conditions around a point say of its distances to the sides. */
@@ -39,7 +42,7 @@ struct value {
 	} u;
 };
 
-enum form { F_NUMBER, F_LEVEL, F_LEVELS, F_NAME, F_UNARY, F_BINARY, F_SELECT, F_CALL };
+enum form { F_NUMBER, F_LEVEL, F_LEVELS, F_NAME, F_UNARY, F_BINARY, F_SELECT, F_CALL, F_REDUCTION };
 
 struct node {
 	enum form form;
@@ -47,31 +50,49 @@ struct node {
 	struct node *part[3];
 	int parts;
 	int by[AXES_3];       /* offset of a name */
+	struct name *name;    /* once its statement is typed; NULL: none */
+	int side;             /* that a name is the distance to, or -1 */
 	enum kind kind;
+	struct value result;  /* of a reduction in the statement being done */
 };
 
 struct statement {
-	char target[64];             /* "" of an if */
-	struct node *value;          /* or the condition */
-	struct statement *yes, *no;
+	char target[64];             /* "" of an if or a sweep */
+	int sweep;                   /* +1 up, -1 down, 0: none */
+	struct node *value;          /* or the condition; NULL of a sweep */
+	struct statement *yes, *no;  /* yes: also what a sweep does on each level */
 	struct statement *next;
+};
+
+/* What a field holds beyond the domain along an axis: 'p' periodic, 'c' copy, 'm' mirror, 'n' a number; 0: no rule. */
+struct rule {
+	char kind;
+	double number;
 };
 
 /* A field, a param or a temporary. */
 struct name {
 	char text[64];
 	char role;       /* 'i' in, 'o' out, 'b' inout, 'p' param, 't' temporary */
-	char shape;      /* 'p' point, 'c' column, 'z' profile */
+	char shape;      /* 'p' point, 'c' column, 'z' profile, 's' scalar */
 	enum kind kind;
 	double number;   /* of a param */
 	void *array;     /* of a field */
+	struct rule rules[AXES_3];
+	bool filled;     /* the halo holds what the rules say */
+	int fills;       /* how often it was filled */
+	bool unsure;     /* whether it is filled */
+	/* For what is reported: */
+	bool swept;               /* a sweep assigned it last */
+	int changed;              /* the number of the statement that assigned it last, from 1; 0: none yet */
+	bool made_of[MOST_SLOTS];        /* by index of a name */
 	struct reach reach;
 	struct value *values;   /* of a temporary, with the margin */
 	bool assigned;          /* on every path so far */
 	/* Of the statement being done: */
 	bool open;              /* an if assigns it */
 	bool keeps;             /* the if needs what it was before */
-	enum kind new_kind;
+	enum kind new_kind, found_kind;
 	struct reach new_reach;
 	struct value now;       /* at the point being done */
 };
@@ -95,6 +116,14 @@ struct program {
 	int size[AXES_3];
 	struct statement *statements;
 	const struct statement *top; /* the one being done */
+	struct reach *outputs;       /* of all statements so far */
+	bool sweeping;               /* it is a sweep, which changes names in place */
+	/* Only reads of this field by this statement count, if there is one. */
+	const struct statement *watched;
+	const struct name *watched_field;
+	bool coarse;                 /* reads count although guarded, or for values that nobody needs */
+	bool *reached;               /* by enum evaluator_class */
+	int done;                    /* statements */
 	int first[AXES_3], last[AXES_3]; /* points of the domain */
 	struct { char text[64]; int by[AXES_3]; } neighbors[64];
 	int neighbor_count;
@@ -130,6 +159,7 @@ struct name *find_name(struct program *p, const char *text);
 
 struct node *make_node(enum form form, const char *text, struct node *a, struct node *b, struct node *c);
 struct node *read_expression(struct reader *r);
+double read_value(struct reader *r);
 void free_node(struct node *node);
 
 /* evaluator_statements.c */
@@ -157,6 +187,36 @@ enum kind settled(const struct program *p, enum kind kind);
 int side_of(struct program *p, const struct node *node);
 void learn(struct program *p, struct known *known, const struct node *condition, bool holds);
 bool reach_add(struct reach *to, const struct reach *by, const int *offset, const struct known *known);
+
+/* evaluator.c: the value of an expression at a point; one of a temporary, or NULL; the index of an element of a field, false where
+ * there is none. */
+struct value evaluate(struct program *p, const struct node *node, const int *at, enum kind want, bool old);
+struct value *temporary_at(const struct program *p, const struct name *name, const int *at);
+bool element_at(const struct program *p, const struct name *name, const int *at, size_t *index);
+
+/* evaluator_stencil.c: whether a point is in the domain. */
+bool is_inside(const struct program *p, const int *at);
+
+/* evaluator_run.c: does a top-level statement, for all points. */
+enum { MARGIN = 4 }; /* temporaries are computed so far beyond the grid */
+void do_statement(struct program *p, const struct statement *s);
+bool assigns(const struct statement *s, const char *name);
+
+/* evaluator_reduce.c: computes the reductions of an expression. */
+void do_reductions(struct program *p, struct node *node);
+
+/* evaluator_boundary.c: past the word; whether the domain is as wide as rules need; fills the halo of a field. */
+void read_boundary(struct reader *r);
+bool wide_enough(const struct program *p);
+void fill_halo(struct program *p, const struct name *name);
+
+/* evaluator_classes.c: notes that a class is reached: one; those of a statement that is typed, before it is done; of a field
+ * whose halo is filled; of a program and its domain; of two values of which the least or the greatest is chosen. */
+void note(struct program *p, enum evaluator_class which);
+void note_statement(struct program *p, const struct statement *s);
+void note_fill(struct program *p, const struct name *name);
+void note_program(struct program *p, const struct reach *outputs, bool refused);
+void note_compared(struct program *p, struct value a, struct value b);
 
 /* evaluator_values.c: operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function. */

@@ -48,7 +48,7 @@ append_statement(struct reader *r, const char *target, struct node *value)
 	if (!find_name(r->p, target) && r->p->name_count < MOST_SLOTS) {
 		struct name *name = &r->p->names[r->p->name_count++];
 
-		*name = (struct name){ .role = 't' };
+		*name = (struct name){ .role = 't', .shape = 'p' };
 		strcpy(name->text, target);
 	}
 }
@@ -60,7 +60,16 @@ read_statement(struct reader *r)
 	struct statement *s;
 	struct node *value;
 	char target[64];
+	bool column;
 
+	if (accept_token(r, "sweep")) {
+		s = add(r, NULL);
+		s->sweep = is_token(r, "up") ? 1 : -1;
+		if (!accept_token(r, "up"))
+			need_token(r, "down");
+		s->yes = read_block(r);
+		return;
+	}
 	if (accept_token(r, "if")) {
 		need_token(r, "(");
 		value = read_expression(r);
@@ -71,6 +80,7 @@ read_statement(struct reader *r)
 			s->no = read_else(r);
 		return;
 	}
+	column = accept_token(r, "column");
 	strcpy(target, r->token);
 	advance(r);
 	need_token(r, "=");
@@ -78,4 +88,6 @@ read_statement(struct reader *r)
 	need_token(r, ";");
 	name_target(r, target);
 	append_statement(r, target, value);
+	if (column && find_name(r->p, target))
+		find_name(r->p, target)->shape = 'c';
 }

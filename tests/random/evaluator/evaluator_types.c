@@ -5,8 +5,8 @@
 enum kind
 wider(const struct program *p, enum kind a, enum kind b)
 {
-	if (a == K_NONE || b == K_NONE)
-		return K_NONE;
+	if (a == K_NONE || b == K_NONE) /* what a sweep assigns below is not known yet */
+		return a > b ? a : b;
 	if ((a == K_INT && b == K_DECIMAL) || (a == K_DECIMAL && b == K_INT))
 		return p->real;
 	return a > b ? a : b;
@@ -41,6 +41,8 @@ operation_kind(const struct program *p, const struct node *node)
 
 	for (int i = 1 + (node->form == F_SELECT); i < node->parts; i++)
 		kind = wider(p, kind, node->part[i]->kind);
+	if (node->form == F_REDUCTION) /* that of what is reduced, of ints real */
+		return kind == K_NONE || kind > K_DECIMAL ? kind : p->real;
 	if (node->form == F_UNARY || node->form == F_SELECT)
 		return kind;
 	if (node->form == F_CALL)
@@ -56,6 +58,8 @@ type_node(struct program *p, struct node *node)
 {
 	for (int i = 0; i < node->parts; i++)
 		type_node(p, node->part[i]);
+	node->name = node->form == F_NAME ? find_name(p, node->text) : NULL;
+	node->side = side_of(p, node);
 	if (node->form == F_NUMBER)
 		node->kind = strspn(node->text, "0123456789") == strlen(node->text) ? K_WHOLE : K_DECIMAL;
 	else if (node->form == F_LEVEL || node->form == F_LEVELS)
@@ -66,38 +70,56 @@ type_node(struct program *p, struct node *node)
 		node->kind = operation_kind(p, node);
 }
 
-/* Types what a statement contains; returns whether a name got another kind. */
-static bool
-type_all(struct program *p, struct statement *s)
+/* Types what a statement contains, by the kinds that names have so far; those that they have by that become found_kind. */
+static void
+type_tree(struct program *p, struct statement *s)
 {
-	bool changed = false;
 	struct name *name;
 	enum kind kind;
 
-	if (s != p->top || *s->target) /* the first condition comes before what the if assigns */
+	if (s->value && (s != p->top || *s->target)) /* the first condition comes before what the if assigns */
 		type_node(p, s->value);
 	for (struct statement *t = s->yes; t; t = t->next)
-		changed |= type_all(p, t);
+		type_tree(p, t);
 	for (struct statement *t = s->no; t; t = t->next)
-		changed |= type_all(p, t);
+		type_tree(p, t);
 	if (!*s->target)
-		return changed;
+		return;
 	name = find_name(p, s->target);
-	if (name->role != 't' || s->value->kind == K_NONE)
-		return changed;
-	kind = name->new_kind ? wider(p, name->new_kind, s->value->kind) : s->value->kind;
-	changed |= kind != name->new_kind;
-	name->new_kind = kind;
-	return changed;
+	kind = name->shape == 'c' && s->value->kind == K_WHOLE ? K_DECIMAL : s->value->kind;
+	if (name->role == 't')
+		name->found_kind = wider(p, name->found_kind, kind);
 }
 
-static bool
-reads(const struct node *node, const char *name)
+/* Until no kind changes. Those of names that the statement does not replace begin as what they are. */
+static void
+type_names(struct program *p, struct statement *s)
 {
-	if (node->form == F_NAME && !strcmp(node->text, name))
-		return true;
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (int i = 0; i < p->name_count; i++)
+			p->names[i].found_kind = p->names[i].keeps ? p->names[i].kind : K_NONE;
+		type_tree(p, s);
+		for (int i = 0; i < p->name_count; i++) {
+			changed |= p->names[i].new_kind != p->names[i].found_kind;
+			p->names[i].new_kind = p->names[i].found_kind;
+		}
+	}
+}
+
+/* Whether what the name was before the statement is read. Where a sweep comes from is what it left, ahead of it what was. */
+static bool
+reads_old(const struct node *node, const char *name, bool assigned, int sweep)
+{
+	if (node->form == F_NAME && !strcmp(node->text, name)) {
+		const int ahead = node->by[2]*sweep;
+
+		return ahead > 0 || (!ahead && !assigned);
+	}
 	for (int i = 0; i < node->parts; i++)
-		if (reads(node->part[i], name))
+		if (reads_old(node->part[i], name, assigned, sweep))
 			return true;
 	return false;
 }
@@ -105,15 +127,15 @@ reads(const struct node *node, const char *name)
 /* Follows the paths of a list. Returns whether all assign the name; sets *old where one
  * reads it before that. */
 static bool
-replaces(const struct statement *s, const char *name, bool assigned, bool *old)
+replaces(const struct statement *s, const char *name, bool assigned, int sweep, bool *old)
 {
 	for (; s; s = s->next) {
-		*old |= !assigned && reads(s->value, name);
+		*old |= reads_old(s->value, name, assigned, sweep);
 		if (*s->target) {
 			assigned |= !strcmp(s->target, name);
 		} else {
-			const bool yes = replaces(s->yes, name, assigned, old);
-			const bool no = replaces(s->no, name, assigned, old);
+			const bool yes = replaces(s->yes, name, assigned, sweep, old);
+			const bool no = replaces(s->no, name, assigned, sweep, old);
 
 			assigned = yes && no;
 		}
@@ -153,15 +175,26 @@ static void
 reach_node(struct program *p, const struct node *node, const struct known *known, struct reach *reach)
 {
 	const struct name *name = node->form == F_NAME ? find_name(p, node->text) : NULL;
+	struct known domain = { .has_low = { false } };
 	struct reach own = nowhere;
 
+	if (node->form == F_REDUCTION) { /* at points of the domain, wherever it is read */
+		for (int s = 0; s < SIDES_6; s++)
+			domain.has_low[s] = true;
+		reach_node(p, node->part[0], &domain, &own);
+		reach_add(reach, &own, here, known);
+		reach_add(p->outputs, &own, here, known); /* a sum counts, whatever becomes of it */
+		return;
+	}
 	reach_parts(p, node, known, reach);
-	if (!name || name->role == 'p')
+	if (!name || name->role == 'p' || name->shape == 's')
 		return;
 	if (name->role == 't') {
 		reach_add(reach, name->open ? &name->new_reach : &name->reach, node->by, known);
 		return;
 	}
+	if (p->watched && (p->watched != p->top || p->watched_field != name))
+		return;
 	for (int s = 0; s < SIDES_6; s++)
 		own.any[s] = name->shape == 'p' || (name->shape == 'c') == (s < 4);
 	reach_add(reach, &own, node->by, known);
@@ -191,7 +224,7 @@ reach_statement(struct program *p, const struct statement *s, struct around arou
 	for (int t = 0; t < 2 && s != p->top; t++)
 		reach_node(p, s->value, &around.known[t], &around.reach[t]);
 	no = around;
-	for (int t = 0; t < 2; t++) {
+	for (int t = 0; t < 2 && s->value; t++) {
 		learn(p, &around.known[t], s->value, true);
 		learn(p, &no.known[t], s->value, false);
 	}
@@ -199,6 +232,26 @@ reach_statement(struct program *p, const struct statement *s, struct around arou
 		changed |= reach_statement(p, t, around, outputs);
 	for (const struct statement *t = s->no; t; t = t->next)
 		changed |= reach_statement(p, t, no, outputs);
+	return changed;
+}
+
+/* Whatever a statement reads counts for all that it assigns, guards or not. */
+static bool
+reach_coarsely(struct program *p, const struct statement *s, const struct around *around, struct reach *outputs)
+{
+	struct reach reach[2] = { nowhere, nowhere };
+	bool changed = false;
+
+	for (int t = 0; t < 2 && s->value; t++)
+		reach_node(p, s->value, &around->known[t], &reach[t]);
+	changed |= reach_add(outputs, &reach[0], here, &around->known[0]);
+	for (int i = 0; i < p->name_count; i++)
+		if (p->names[i].role == 't' && assigns(p->top, p->names[i].text))
+			changed |= reach_add(&p->names[i].new_reach, &reach[1], here, &around->known[1]);
+	for (const struct statement *t = s->yes; t; t = t->next)
+		changed |= reach_coarsely(p, t, around, outputs);
+	for (const struct statement *t = s->no; t; t = t->next)
+		changed |= reach_coarsely(p, t, around, outputs);
 	return changed;
 }
 
@@ -215,8 +268,9 @@ begin_names(struct program *p, const struct statement *s)
 		name->new_reach = nowhere;
 		if (!name->open)
 			continue;
-		all = replaces(s->yes, name->text, false, &old);
-		all = replaces(s->no, name->text, false, &old) && all;
+		all = replaces(s->yes, name->text, false, s->sweep, &old);
+		if (!s->sweep)
+			all = replaces(s->no, name->text, false, 0, &old) && all;
 		name->keeps = name->assigned && (old || !all);
 		name->assigned |= all;
 		if (name->keeps) {
@@ -233,26 +287,26 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 
 	for (int side = 0; side < SIDES_6; side++)
 		around.known[0].has_low[side] = true;
+	for (int side = 4; s->sweep && side < SIDES_6; side++) /* a sweep is at the domain's levels only */
+		around.known[1].has_low[side] = true;
 	p->top = s;
+	p->outputs = outputs;
 	for (int i = 0; i < p->name_count; i++)
 		p->names[i].open = false;
-	type_node(p, s->value);
+	if (s->value)
+		type_node(p, s->value);
 	if (!*s->target) {
-		for (int t = 0; t < 2; t++)
+		for (int t = 0; t < 2 && s->value; t++)
 			reach_node(p, s->value, &around.known[t], &around.reach[t]);
 		open_names(p, s->yes);
 		open_names(p, s->no);
 	}
 	begin_names(p, s);
-	while (type_all(p, s))
-		;
+	type_names(p, s);
 	for (int i = 0; i < p->name_count; i++)
 		p->names[i].new_kind = settled(p, p->names[i].new_kind);
-	while (type_all(p, s))
-		;
-	for (int i = 0; i < p->name_count; i++)
-		p->names[i].new_kind = settled(p, p->names[i].new_kind);
-	while (reach_statement(p, s, around, outputs))
+	type_tree(p, s);
+	while (p->coarse ? reach_coarsely(p, s, &around, outputs) : reach_statement(p, s, around, outputs))
 		;
 	if (*s->target)
 		find_name(p, s->target)->assigned = true;
