@@ -183,7 +183,8 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 			domain.has_low[s] = true;
 		reach_node(p, node->part[0], &domain, &own);
 		reach_add(reach, &own, here, known);
-		reach_add(p->outputs, &own, here, known); /* a sum counts, whatever becomes of it */
+		if (!p->watched || p->coarse)
+			reach_add(p->outputs, &own, here, known); /* a sum counts for the domain, whatever becomes of it */
 		return;
 	}
 	reach_parts(p, node, known, reach);
