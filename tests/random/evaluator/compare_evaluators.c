@@ -168,7 +168,8 @@ step(struct data *data, const char *path, enum type precision, const int size[3]
 	else if (done == e->refused)
 		fprintf(stderr, "%s: %s: %s\n", path, what, done ? "the second evaluator refuses the grid" : "only the interpreter refuses the grid");
 	else if (!same_domain(stencil, e))
-		fprintf(stderr, "%s: %s: checker, interpreter and second evaluator have different domains\n", path, what);
+		fprintf(stderr, "%s: %s: the second evaluator's domain is %d..%d, %d..%d, %d..%d%s; checker, interpreter and second evaluator have different domains\n",
+			path, what, e->first[0], e->last[0], e->first[1], e->last[1], e->first[2], e->last[2], e->refused ? ", too small" : "");
 	return !error && done != e->refused && same_domain(stencil, e) && same_fields(data, e, path, what);
 }
 

@@ -116,7 +116,7 @@ reads_old(const struct node *node, const char *name, bool assigned, int sweep)
 	if (node->form == F_NAME && !strcmp(node->text, name)) {
 		const int ahead = node->by[2]*sweep;
 
-		return ahead > 0 || (!ahead && !assigned);
+		return ahead != 0 || !assigned;
 	}
 	for (int i = 0; i < node->parts; i++)
 		if (reads_old(node->part[i], name, assigned, sweep))
