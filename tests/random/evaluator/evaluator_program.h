@@ -87,6 +87,7 @@ struct name {
 	int changed;              /* the number of the statement that assigned it last, from 1; 0: none yet */
 	bool made_of[MOST_SLOTS];        /* by index of a name */
 	struct reach reach;
+	bool on_levels;         /* made in a sweep, or of such: on the levels of the domain only */
 	struct value *values;   /* of a temporary, with the margin */
 	bool assigned;          /* on every path so far */
 	/* Of the statement being done: */
@@ -94,6 +95,7 @@ struct name {
 	bool keeps;             /* the if needs what it was before */
 	enum kind new_kind, found_kind;
 	struct reach new_reach;
+	bool new_on_levels;
 	struct value now;       /* at the point being done */
 };
 
@@ -178,8 +180,6 @@ void name_target(struct reader *r, char *text);
 /* evaluator_types.c: the kinds of all nodes of a top-level statement, and the new kind
  * and reach of what it assigns. Adds the reach of outputs. */
 void type_statement(struct program *p, struct statement *s, struct reach *outputs);
-enum kind wider(const struct program *p, enum kind a, enum kind b);
-enum kind settled(const struct program *p, enum kind kind);
 
 /* evaluator_guards.c: the side to which a name is the distance, or -1; adds what a condition says where it
  * holds or does not; adds a reach, at an offset, of what is read where that is known. Returns whether
@@ -218,8 +218,10 @@ void note_fill(struct program *p, const struct name *name);
 void note_program(struct program *p, const struct reach *outputs, bool refused);
 void note_compared(struct program *p, struct value a, struct value b);
 
-/* evaluator_values.c: operations on values of one kind. nothing() is what lies outside the
+/* evaluator_values.c: the kind of what two kinds make; that of literals that nothing else has typed; operations on values of one kind. nothing() is what lies outside the
  * grid; holds() compares, calculate() is + - * /, call() a function. */
+enum kind wider(const struct program *p, enum kind a, enum kind b);
+enum kind settled(const struct program *p, enum kind kind);
 struct value convert(struct value v, enum kind kind);
 struct value nothing(enum kind kind);
 struct value number_of(const char *text, enum kind kind);

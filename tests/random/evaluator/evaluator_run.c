@@ -119,6 +119,7 @@ replace_values(struct name *name, struct value *fresh)
 	name->values = fresh;
 	name->kind = name->new_kind;
 	name->reach = name->new_reach;
+	name->on_levels = name->new_on_levels;
 }
 
 /* Names change in place, so that each level reads what is there: behind it what the sweep left, ahead of it what was. */

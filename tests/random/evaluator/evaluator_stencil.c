@@ -34,6 +34,7 @@ begin(struct program *p)
 		if (p->names[i].role == 't') {
 			p->names[i].kind = K_NONE;
 			p->names[i].assigned = false;
+			p->names[i].on_levels = false;
 			p->names[i].reach = (struct reach){ .any = { false } };
 		}
 }
@@ -55,6 +56,7 @@ find_outputs(struct program *p)
 			if (p->names[i].role == 't' && assigns(s, p->names[i].text)) {
 				p->names[i].kind = p->names[i].new_kind;
 				p->names[i].reach = p->names[i].new_reach;
+				p->names[i].on_levels = p->names[i].new_on_levels;
 			}
 	}
 	return outputs;

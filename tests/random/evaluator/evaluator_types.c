@@ -2,22 +2,6 @@
 
 #include <string.h>
 
-enum kind
-wider(const struct program *p, enum kind a, enum kind b)
-{
-	if (a == K_NONE || b == K_NONE) /* what a sweep assigns below is not known yet */
-		return a > b ? a : b;
-	if ((a == K_INT && b == K_DECIMAL) || (a == K_DECIMAL && b == K_INT))
-		return p->real;
-	return a > b ? a : b;
-}
-
-enum kind
-settled(const struct program *p, enum kind kind)
-{
-	return kind == K_WHOLE ? K_INT : kind == K_DECIMAL ? p->real : kind;
-}
-
 static enum kind
 real_kind(const struct program *p, enum kind kind)
 {
@@ -203,10 +187,40 @@ reach_node(struct program *p, const struct node *node, const struct known *known
 
 /* What is around a statement: what conditions read and what they say, for points of the domain, and for those
  * where a temporary is made. */
+enum { IN_DOMAIN, ANYWHERE, ON_LEVELS, PLACES };
+
 struct around {
-	struct reach reach[2];
-	struct known known[2];
+	struct reach reach[PLACES];
+	struct known known[PLACES];
 };
+
+static bool
+is_on_levels(const struct node *node)
+{
+	if (node->name && (node->name->open ? node->name->new_on_levels : node->name->on_levels))
+		return true;
+	for (int i = 0; i < node->parts; i++)
+		if (is_on_levels(node->part[i]))
+			return true;
+	return false;
+}
+
+/* Finds the temporaries of a statement that have values on the levels of the domain only. Returns whether there is a new one. */
+static bool
+find_on_levels(struct program *p, const struct statement *s, bool inside)
+{
+	struct name *name = *s->target ? find_name(p, s->target) : NULL;
+	bool changed = false;
+
+	inside |= s->sweep || (s->value && is_on_levels(s->value));
+	if (name && name->role == 't' && name->shape == 'p' && inside && !name->new_on_levels)
+		name->new_on_levels = changed = true;
+	for (const struct statement *t = s->yes; t; t = t->next)
+		changed |= find_on_levels(p, t, inside);
+	for (const struct statement *t = s->no; t; t = t->next)
+		changed |= find_on_levels(p, t, inside);
+	return changed;
+}
 
 static bool
 reach_statement(struct program *p, const struct statement *s, struct around around, struct reach *outputs)
@@ -217,15 +231,16 @@ reach_statement(struct program *p, const struct statement *s, struct around arou
 	struct name *name;
 
 	if (*s->target) {
-		const int t = (name = find_name(p, s->target))->role == 't';
+		const bool temporary = (name = find_name(p, s->target))->role == 't';
+		const int t = !temporary ? IN_DOMAIN : p->top->sweep || name->new_on_levels ? ON_LEVELS : ANYWHERE;
 
 		reach_node(p, s->value, &around.known[t], &around.reach[t]);
-		return reach_add(t ? &name->new_reach : outputs, &around.reach[t], here, &unknown);
+		return reach_add(temporary ? &name->new_reach : outputs, &around.reach[t], here, &unknown);
 	}
-	for (int t = 0; t < 2 && s != p->top; t++)
+	for (int t = 0; t < PLACES && s != p->top; t++)
 		reach_node(p, s->value, &around.known[t], &around.reach[t]);
 	no = around;
-	for (int t = 0; t < 2 && s->value; t++) {
+	for (int t = 0; t < PLACES && s->value; t++) {
 		learn(p, &around.known[t], s->value, true);
 		learn(p, &no.known[t], s->value, false);
 	}
@@ -267,6 +282,7 @@ begin_names(struct program *p, const struct statement *s)
 		name->keeps = false;
 		name->new_kind = K_NONE;
 		name->new_reach = nowhere;
+		name->new_on_levels = false;
 		if (!name->open)
 			continue;
 		all = replaces(s->yes, name->text, false, s->sweep, &old);
@@ -277,6 +293,7 @@ begin_names(struct program *p, const struct statement *s)
 		if (name->keeps) {
 			name->new_kind = name->kind;
 			name->new_reach = name->reach;
+			name->new_on_levels = name->on_levels;
 		}
 	}
 }
@@ -288,8 +305,10 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 
 	for (int side = 0; side < SIDES_6; side++)
 		around.known[0].has_low[side] = true;
-	for (int side = 4; s->sweep && side < SIDES_6; side++) /* a sweep is at the domain's levels only */
-		around.known[1].has_low[side] = true;
+	for (int side = 4; side < SIDES_6; side++)
+		around.known[ON_LEVELS].has_low[side] = true;
+	for (int side = 4; s->sweep && side < SIDES_6; side++)
+		around.known[ANYWHERE].has_low[side] = true;
 	p->top = s;
 	p->outputs = outputs;
 	for (int i = 0; i < p->name_count; i++)
@@ -297,7 +316,7 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 	if (s->value)
 		type_node(p, s->value);
 	if (!*s->target) {
-		for (int t = 0; t < 2 && s->value; t++)
+		for (int t = 0; t < PLACES && s->value; t++)
 			reach_node(p, s->value, &around.known[t], &around.reach[t]);
 		open_names(p, s->yes);
 		open_names(p, s->no);
@@ -307,6 +326,8 @@ type_statement(struct program *p, struct statement *s, struct reach *outputs)
 	for (int i = 0; i < p->name_count; i++)
 		p->names[i].new_kind = settled(p, p->names[i].new_kind);
 	type_tree(p, s);
+	while (find_on_levels(p, s, false))
+		;
 	while (p->coarse ? reach_coarsely(p, s, &around, outputs) : reach_statement(p, s, around, outputs))
 		;
 	if (*s->target)

@@ -147,3 +147,19 @@ call(const struct node *node, const struct value *v)
 	}
 	return r;
 }
+
+enum kind
+wider(const struct program *p, enum kind a, enum kind b)
+{
+	if (a == K_NONE || b == K_NONE) /* what a sweep assigns below is not known yet */
+		return a > b ? a : b;
+	if ((a == K_INT && b == K_DECIMAL) || (a == K_DECIMAL && b == K_INT))
+		return p->real;
+	return a > b ? a : b;
+}
+
+enum kind
+settled(const struct program *p, enum kind kind)
+{
+	return kind == K_WHOLE ? K_INT : kind == K_DECIMAL ? p->real : kind;
+}
