@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* So many of a class's stencil are tried, chosen at random. */
+enum { USUAL_KERNELS = 3, INNERMOST_KERNELS = 2 };
+
 /* Kernels while they are collected; headers are files of their own. */
 struct collection {
 	struct trial *trial;
@@ -37,17 +40,19 @@ write_file(struct trial *trial, const char *name, const char *text)
 }
 
 static bool
-add_kernels(struct collection *c, const struct unit *unit, const struct choice *choice)
+add_kernels(struct collection *c, const struct unit *unit, const struct choice *choice, int most)
 {
 	struct trial *trial = c->trial;
 	const struct plan *plan = unit->plans[0];
 	const struct emitter *emitter = emitters[plan->stencil->family];
 	const char *message = "";
 	int count = 0;
-	const struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &message);
+	struct variant *variants = choose_variants(trial->arena, plan, choice, &count, &message);
 
+	if (variants)
+		count = trial_sample(trial, variants, count, most);
 	if (!variants || trial->kernel_count + count > c->room) {
-		trial->refused = strstr(message, "there are no kernels for that yet");
+		trial->refused = trial->campaign->class != CLASS_NONE ? !variants : strstr(message, "there are no kernels for that yet") != NULL;
 		return fail(trial, "no kernels", variants ? "too many" : message);
 	}
 	for (int v = 0; v < count; v++) {
@@ -56,7 +61,8 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 		*kernel = (struct built){ .plan = plan, .variant = variants[v],
 			.name = variant_name(trial->arena, plan, &variants[v]) };
 		c->texts[trial->kernel_count++] = emitter->kernel(c->templates, &unit->source, plan, &variants[v]).text;
-		if (v == 0 && !write_file(trial, emitter->header_name(trial->arena, plan, &variants[v]),
+		/* On meshes storages have headers of their own. */
+		if ((v == 0 || variants[v].family == GRID_mesh) && !write_file(trial, emitter->header_name(trial->arena, plan, &variants[v]),
 				emitter->header(c->templates, &unit->source, plan, &variants[v], 1)))
 			return false;
 	}
@@ -68,7 +74,7 @@ static bool
 add_layouts(struct collection *c, const struct unit *unit, struct choice *choice)
 {
 	struct trial *trial = c->trial;
-	const int other = 1 + trial_pick(trial, LAYOUT_COUNT - 1);
+	const int other = trial->campaign->class == CLASS_PARTS ? LAYOUT_soa : 1 + trial_pick(trial, LAYOUT_COUNT - 1);
 	bool good;
 
 	for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
@@ -77,13 +83,30 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 				|| why_layout_illegal(trial->arena, unit->plans[0]->stencil, choice->layout,
 					choice->precision)))
 			continue;
-		if (!add_kernels(c, unit, choice))
+		if (!add_kernels(c, unit, choice, layout == LAYOUT_soa ? USUAL_KERNELS : 1))
 			return false;
 	}
 	choice->layout = LAYOUT_soa;
 	choice->levels = LEVELS_INNERMOST;
-	good = add_kernels(c, unit, choice);
+	good = add_kernels(c, unit, choice, INNERMOST_KERNELS);
 	choice->levels = LEVELS_OUTERMOST;
+	return good;
+}
+
+/* Levels outermost and innermost, of all storages. */
+static bool
+add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice)
+{
+	bool good;
+
+	choice->storages = "all";
+	good = add_kernels(c, unit, choice, USUAL_KERNELS);
+	choice->levels = LEVELS_INNERMOST;
+	if (targets[choice->target].blocks && !trial_pick(c->trial, 3))
+		choice->tunables[TUNABLE_blocks_per_launch] = 3;
+	good = good && add_kernels(c, unit, choice, INNERMOST_KERNELS);
+	choice->levels = LEVELS_OUTERMOST;
+	choice->tunables[TUNABLE_blocks_per_launch] = 0;
 	return good;
 }
 
@@ -116,7 +139,7 @@ plan_keeping_more(struct trial *trial, const char *path, enum type precision, co
 {
 	const struct stencil *stencil = like->stencils;
 	const struct keeping keeping = {
-		.store = stencil->family != GRID_plane || stencil->by_columns ? NULL : choose_store(trial, stencil),
+		.store = stencil->family == GRID_sparse || stencil->by_columns ? NULL : choose_store(trial, stencil),
 		.place = stencil->by_columns ? PLACE_SHARED : PLACE_GLOBAL,
 	};
 	char *said = NULL;
@@ -159,17 +182,17 @@ emit(struct trial *trial, struct templates *templates)
 {
 	struct collection c = { .trial = trial, .templates = templates, .room = 1000 };
 	struct choice choice = { .target = trial->place->backend.target };
-	const bool sparse = trial->units[0].stencils->family == GRID_sparse;
+	const enum grid_family family = trial->units[0].stencils->family;
 	bool good = true;
 
 	c.texts = arena_array(trial->arena, const char *, c.room);
 	trial->kernels = arena_array(trial->arena, struct built, c.room);
-	if (sparse)
+	if (family == GRID_sparse)
 		choose_grid(trial, &choice);
 	for (int u = 0; u < trial->unit_count && good; u++) {
 		choice.precision = trial->precisions[u];
-		good = sparse ? add_kernels(&c, &trial->units[u], &choice)
-			: add_layouts(&c, &trial->units[u], &choice);
+		good = family == GRID_sparse ? add_kernels(&c, &trial->units[u], &choice, c.room)
+			: family == GRID_mesh ? add_on_mesh(&c, &trial->units[u], &choice) : add_layouts(&c, &trial->units[u], &choice);
 	}
 	return good && (templates->diagnostics->errors ? fail(trial, "templates", "have errors")
 		: write_file(trial, arena_printf(trial->arena, "kernels.%s", targets[choice.target].ending),
@@ -257,7 +280,7 @@ trial_build(struct trial *trial)
 	fclose(out);
 	if (diagnostics.errors) {
 		fail(trial, "stencilgen", said);
-		trial->refused = strstr(said, "must be kept");
+		trial->refused = trial->campaign->class != CLASS_NONE ? !trial->kernels : strstr(said, "must be kept") != NULL;
 	}
 	free(said);
 	return good && run_compiler(trial, object) && load(trial, object);

@@ -12,6 +12,9 @@ static const char usage[] =
 	"Usage: run_campaign [OPTION...] FOLDER FIRST COUNT [FILE...]\n"
 	"Tries stencils as all their kernels against the interpreter: those of the files and the random ones\n"
 	"of COUNT seeds, each fifth on a sparse grid. Those that fail are kept in FOLDER/failed.\n"
+	"  -c CLASS    a class of stencils and runs: structured, meshes, parts or library. COUNT stencils that are\n"
+	"              not refused; goes on with FOLDER/journal, and prints which pairs of features were reached\n"
+	"  -n COUNT    stencils by which all pairs of features must be reached, or it fails; 3000\n"
 	"  -b LIST     backends: host, openmp, cuda, or nvcc, which only compiles; host,openmp\n"
 	"  -p          both precisions of each\n"
 	"  -l          all layouts of its fields\n"
@@ -44,6 +47,15 @@ add_places(struct campaign *campaign, char *list)
 	return campaign->place_count > 0;
 }
 
+static bool
+read_class(const char *text, enum campaign_class *class)
+{
+	*class = CLASS_STRUCTURED;
+	while (*class < CLASSES && strcmp(class_names[*class], text) != 0)
+		++*class;
+	return *class < CLASSES;
+}
+
 /* stencilsmith lies beside this program. */
 static const char *
 find_smith(struct arena *arena, const char *self)
@@ -57,13 +69,19 @@ int
 main(int argc, char **argv)
 {
 	struct arena arena = { 0 };
-	struct campaign campaign = { .arena = &arena, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN) };
+	struct campaign campaign = { .arena = &arena, .jobs = (int)sysconf(_SC_NPROCESSORS_ONLN),
+		.class = CLASS_NONE, .enough = 3000 };
 	char usual[] = "host,openmp", *backends = usual;
 	int option, failed;
 
-	while ((option = getopt(argc, argv, "b:eklpqswj:t:T:")) != -1)
+	while ((option = getopt(argc, argv, "b:c:eklpqswj:n:t:T:")) != -1)
 		switch (option) {
 		case 'b': backends = optarg; break;
+		case 'c':
+			if (!read_class(optarg, &campaign.class))
+				return wrong_usage();
+			break;
+		case 'n': campaign.enough = atoi(optarg); break;
 		case 'e': campaign.exact = true; break;
 		case 'k': campaign.keep = true; break;
 		case 'q': campaign.quick = true; break;
@@ -93,6 +111,10 @@ main(int argc, char **argv)
 	if (!add_places(&campaign, backends))
 		return 77;
 	failed = schedule(&campaign);
+	if (failed >= 0 && campaign.class != CLASS_NONE && !reach_report(journal_of(&campaign), campaign.class, campaign.enough))
+		failed++;
+	if (failed >= 0)
+		printf("%d passed, %d failed\n", campaign.passed, failed);
 	arena_free(&arena);
 	return failed < 0 ? 77 : failed != 0;
 }

@@ -2,7 +2,10 @@
 #define CAMPAIGN_H
 
 #include "runtime/device/kernel_build.h"
+#include "runtime/grid/grid.h"
 #include "runtime/problem/plane_problem.h"
+#include "tests/campaign/journal.h"
+#include "tests/campaign/reach.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -34,11 +37,14 @@ struct campaign {
 	bool keep;          /* what is compiled, in FOLDER/objects, and use it again */
 	bool programs;      /* nothing but programs of several kernels and sweeps */
 	bool exact;         /* no functions that a GPU computes otherwise */
+	enum campaign_class class; /* what is tried; one other than CLASS_NONE has a journal, and random kernels of all that are legal */
+	int enough;         /* stencils by which all pairs of features must be reached */
 	char *const *files; /* stencils that are tried first */
 	int file_count;
-	int first, count;   /* seeds */
+	int first, count;   /* seeds; of a class: stencils that are not refused, from the first seed on */
 	int jobs;           /* 0: in this process */
 	double seconds;     /* no stencil is begun later than that */
+	int passed;         /* out */
 };
 
 /* A stencil at a place. */
@@ -56,6 +62,7 @@ struct trial {
 	bool refused;           /* by the compiler, as some programs are that it cannot split */
 	struct built *kernels;
 	int kernel_count;
+	struct outcome *outcome; /* of all places */
 	long runs;
 	char message[1500];     /* why it failed */
 };
@@ -77,17 +84,57 @@ bool trial_build(struct trial *trial);
 /* One text of the texts of many kernels: what is local to a text gets a name of its own. */
 const char *merge_texts(struct arena *arena, const char *const *texts, int count, bool share_table);
 
+/* As many kernels of a sort as are tried, which then come first: of a class at most so many. Returns their number. */
+int trial_sample(struct trial *trial, struct variant *variants, int count, int most);
+
+/* Notes a run of a kernel, with features of the run. */
+void trial_note(struct trial *trial, const struct built *kernel, const struct features *run);
+
+/* Outs that are to be ins of the next step. */
+struct handed_on {
+	int count;
+	const struct field *outs[4], *ins[4];
+};
+struct handed_on choose_handed_on(struct trial *trial, const struct stencil *stencil);
+void hand_on_arrays(const void *handed_on, void **fields);
+
+/* Several steps on a grid. */
+struct steps_run {
+	struct trial *trial;
+	struct problem *problem;
+	struct handed_on handed_on;
+	struct features features; /* of the run */
+	bool periodic[2];
+	int steps;
+};
+
+/* Runs a kernel in parts. What cannot be cut is no failure. */
+bool try_plane_parts(const struct steps_run *run, const struct built *kernel);
+
 /* Run the kernels on grids chosen at random. False with a message in the trial. */
 bool try_planes(struct trial *trial);
 bool try_sparse(struct trial *trial);
+bool try_meshes(struct trial *trial);
+
+/* The same step after step, on one grid or in parts. */
+bool try_plane_steps(struct trial *trial);
+
+/* Plans of libstencil for the stencil at the trial's place. */
+bool try_library(struct trial *trial);
+
+/* An order of columns, and of threads, and a block. */
+struct order choose_order(struct trial *trial);
+const char *choose_threads(struct trial *trial);
+struct stencil_block choose_block(struct trial *trial, const struct variant *variant);
 
 /* Runs a kernel on a problem that is solved, cut into parts if that can be done. */
 bool try_parts(struct trial *trial, struct problem *problem, const struct built *kernel, struct stencil_block block);
 
-/* Writes the stencil with a number into the folder and tries it at all places. False with a message. Adds
- * to the counts of kernels and runs. */
-bool try_stencil(const struct campaign *campaign, const char *folder, int number, long *kernels, long *runs,
-	char *message, size_t room);
+/* Writes the stencil with a number into the folder and tries it at all places. */
+void try_stencil(const struct campaign *campaign, const char *folder, int number, struct outcome *outcome);
+
+/* Where the stencils of a class are noted. */
+const char *journal_of(const struct campaign *campaign);
 
 /* Tries all stencils, several at a time. Returns how many failed, -1 if a device cannot be used. */
 int schedule(struct campaign *campaign);

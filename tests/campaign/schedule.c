@@ -28,12 +28,12 @@ enum {
 struct worker {
 	int number; /* of the stencil */
 	bool busy;
-	char message[1600];
+	struct outcome outcome;
 };
 
 /* Memory of all processes. */
 struct shared {
-	atomic_int next, done;
+	atomic_int next, passed, tried; /* tried: of a class, accepted or failed */
 	atomic_long kernels, runs;
 	struct worker workers[MOST_JOBS];
 };
@@ -43,27 +43,91 @@ struct schedule {
 	struct shared *shared;
 	pid_t processes[MOST_JOBS];
 	double start;
+	const char *journal;
+	bool *known; /* by number: the journal has it */
 	int failed;
 	bool no_place;
 };
 
+enum { MOST_REFUSED = 20 }; /* stencils of a class, of which one is not refused */
+
+static bool
+is_class(const struct schedule *s)
+{
+	return s->campaign->class != CLASS_NONE;
+}
+
+/* Numbers of stencils end there. */
 static int
 total(const struct schedule *s)
 {
-	return s->campaign->file_count + s->campaign->count;
+	return s->campaign->file_count + s->campaign->count*(is_class(s) ? MOST_REFUSED : 1);
 }
 
 static bool
 is_over(const struct schedule *s)
 {
 	return atomic_load(&s->shared->next) >= total(s)
+		|| (is_class(s) && atomic_load(&s->shared->tried) >= s->campaign->file_count + s->campaign->count)
 		|| (s->campaign->seconds > 0 && now() - s->start > s->campaign->seconds);
+}
+
+static void
+add_known(void *context, const char *name, const struct outcome *outcome)
+{
+	struct schedule *s = context;
+	int number = s->campaign->file_count + atoi(name + 1) - s->campaign->first;
+
+	for (int i = 0; i < s->campaign->file_count; i++)
+		if (!strcmp(name_of(s->campaign, s->campaign->arena, i), name))
+			number = i;
+	if (number < 0 || number >= total(s) || strcmp(name_of(s->campaign, s->campaign->arena, number), name) != 0 || s->known[number])
+		return;
+	s->known[number] = true;
+	atomic_fetch_add(&s->shared->passed, outcome->result == RESULT_PASSED);
+	atomic_fetch_add(&s->shared->tried, outcome->result != RESULT_REFUSED);
+	s->failed += outcome->result == RESULT_FAILED;
+	if (outcome->result == RESULT_FAILED)
+		printf("FAILED  %s, as the journal has it: %s\n", name, outcome->message);
+}
+
+/* The stencils of a class that were tried before. */
+static void
+go_on(struct schedule *s)
+{
+	s->journal = journal_of(s->campaign);
+	s->known = arena_array(s->campaign->arena, bool, total(s) + 1);
+	if (journal_read(s->journal, add_known, s))
+		printf("goes on with %s: %d stencils are done\n", s->journal, atomic_load(&s->shared->tried));
+}
+
+const char *
+journal_of(const struct campaign *campaign)
+{
+	return arena_printf(campaign->arena, "%s/journal", campaign->folder);
 }
 
 static const char *
 folder_of(const struct schedule *s, int number)
 {
 	return arena_printf(s->campaign->arena, "%s/worker-%d", s->campaign->folder, number);
+}
+
+static bool
+write_journal(const struct schedule *s, int number, const struct outcome *outcome)
+{
+	return !is_class(s) || journal_append(s->journal, name_of(s->campaign, s->campaign->arena, number), outcome);
+}
+
+static void
+count_outcome(const struct schedule *s, const struct outcome *outcome)
+{
+	const bool is_refused = outcome->result == RESULT_REFUSED;
+
+	atomic_fetch_add(&s->shared->kernels, outcome->kernels);
+	atomic_fetch_add(&s->shared->runs, outcome->runs);
+	atomic_fetch_add(&s->shared->passed, !is_class(s) || !is_refused);
+	atomic_fetch_add(&s->shared->tried, !is_refused);
 }
 
 /* Tries stencils until one fails, or it is somebody else's turn. */
@@ -78,23 +142,24 @@ work(const struct schedule *s, struct worker *self, const char *folder)
 			return NO_PLACE;
 	for (int i = 0; (i < TURN || !campaign->jobs) && !is_over(s); i++) {
 		const int number = atomic_fetch_add(&s->shared->next, 1);
-		long kernels = 0, runs = 0;
+		struct outcome *outcome = &self->outcome;
 
 		if (number >= total(s))
 			break;
+		if (s->known && s->known[number])
+			continue;
 		/* No header of another stencil serves this one. */
 		cache_remove(folder);
 		mkdir(folder, 0777);
 		self->number = number;
+		*self->outcome.message = '\0';
 		self->busy = true;
 		setitimer(ITIMER_PROF, &limit, NULL);
-		if (!try_stencil(campaign, folder, number, &kernels, &runs, self->message,
-				sizeof self->message))
+		try_stencil(campaign, folder, number, outcome);
+		if (outcome->result == RESULT_FAILED || !write_journal(s, number, outcome))
 			return 1;
 		self->busy = false;
-		atomic_fetch_add(&s->shared->kernels, kernels);
-		atomic_fetch_add(&s->shared->runs, runs);
-		atomic_fetch_add(&s->shared->done, 1);
+		count_outcome(s, outcome);
 	}
 	return 0;
 }
@@ -111,7 +176,7 @@ work_here(struct schedule *s)
 	s->no_place = status == NO_PLACE;
 	if (s->failed)
 		printf("FAILED  %s, kept in %s: %s\n", name_of(s->campaign, s->campaign->arena, self->number), folder,
-			self->message);
+			self->outcome.message);
 	return 0;
 }
 
@@ -139,16 +204,23 @@ start(struct schedule *s, int number)
 static void
 record(struct schedule *s, int number, int status)
 {
-	const struct worker *worker = &s->shared->workers[number];
+	struct worker *worker = &s->shared->workers[number];
 	const char *name = name_of(s->campaign, s->campaign->arena, worker->number);
 	const char *kept = arena_printf(s->campaign->arena, "%s/failed/%s", s->campaign->folder, name);
 	char ended[64];
 
 	snprintf(ended, sizeof ended, WIFSIGNALED(status) ? "ended by signal %d" : "ended with status %d",
 		WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	cache_remove(kept);
 	rename(folder_of(s, number), kept);
 	s->failed++;
-	printf("FAILED  %s, kept in %s: %s\n", name, kept, *worker->message ? worker->message : ended);
+	atomic_fetch_add(&s->shared->tried, 1);
+	worker->outcome.result = RESULT_FAILED;
+	if (!*worker->outcome.message)
+		snprintf(worker->outcome.message, sizeof worker->outcome.message, "%s", ended);
+	printf("FAILED  %s, kept in %s: %s\n", name, kept, worker->outcome.message);
+	if (!write_journal(s, worker->number, &worker->outcome))
+		printf("FAILED  %s cannot be written\n", s->journal);
 	fflush(stdout);
 }
 
@@ -156,7 +228,7 @@ static void
 report(const struct schedule *s)
 {
 	const double seconds = now() - s->start;
-	const int done = atomic_load(&s->shared->done);
+	const int done = atomic_load(&s->shared->passed);
 
 	printf("%6.0f s: %d stencils, %ld kernels, %ld runs, %d failed; %.2f stencils a second\n", seconds, done,
 		atomic_load(&s->shared->kernels), atomic_load(&s->shared->runs), s->failed, done/seconds);
@@ -191,6 +263,8 @@ schedule(struct campaign *campaign)
 		perror("campaign: mmap");
 		return 1;
 	}
+	if (is_class(&s))
+		go_on(&s);
 	for (running = campaign->jobs ? 0 : work_here(&s); running < campaign->jobs; running++)
 		start(&s, running);
 	while (running > 0) {
@@ -215,8 +289,9 @@ schedule(struct campaign *campaign)
 	report(&s);
 	if (s.no_place)
 		return -1;
-	if (s.shared->done + s.failed < total(&s))
-		printf("no time for %d of %d stencils\n", total(&s) - s.shared->done - s.failed, total(&s));
-	printf("%d passed, %d failed\n", atomic_load(&s.shared->done), s.failed);
+	campaign->passed = atomic_load(&s.shared->passed);
+	if (campaign->passed + s.failed < campaign->file_count + campaign->count)
+		printf("no time for %d of %d stencils\n", campaign->file_count + campaign->count - campaign->passed - s.failed,
+			campaign->file_count + campaign->count);
 	return s.failed;
 }

@@ -18,7 +18,7 @@ struct layout_trial {
 };
 
 /* On a CPU threads run one by one, in an order of this kind. */
-static const char *
+const char *
 choose_threads(struct trial *trial)
 {
 	const char *text = "forward";
@@ -33,7 +33,7 @@ choose_threads(struct trial *trial)
 }
 
 /* One that the access can have. */
-static struct stencil_block
+struct stencil_block
 choose_block(struct trial *trial, const struct variant *variant)
 {
 	static const int widths[] = { 32, 8, 64, 1, 16, 5, 33, 128 };
@@ -116,7 +116,7 @@ try_layout(struct trial *t, struct problem *problem, const struct built *first, 
 	return good;
 }
 
-static struct order
+struct order
 choose_order(struct trial *trial)
 {
 	struct order order;

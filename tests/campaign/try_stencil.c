@@ -40,6 +40,15 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 	return seed;
 }
 
+/* Of each class as many of one kind as of another, more or less. */
+static const char *const kinds[CLASSES][10] = {
+	[CLASS_STRUCTURED] = { "", "--program", "--walls", "--sweeps", "--coupled", "--wider", "--wider", "--wider", "--clock", "--program" },
+	[CLASS_MESHES] = { "--mesh", "--references", "--mesh", "--references", "--references", "--mesh", "--references", "--mesh", "--references",
+		"--references" },
+	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--clock", "--wider", "--references", "--coupled", "--walls", "--wider" },
+	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--clock", "--wider", "--references", "--coupled", "--walls", "--wider" },
+};
+
 /* Of twenty stencils four are on a sparse grid, four programs of several kernels, most times, four have guards and two go
  * through columns, one of these beside halos, sums and reads of other columns. */
 static const char *
@@ -47,6 +56,11 @@ kind_of(const struct trial *trial)
 {
 	const int seed = trial->seed;
 
+	if (trial->campaign->class != CLASS_NONE) {
+		const char *kind = kinds[trial->campaign->class][seed % 10];
+
+		return *kind ? kind : NULL;
+	}
 	if (trial->campaign->programs)
 		return seed % 2 ? "--program" : seed % 4 ? "--sweeps" : "--coupled";
 	if (seed % 5 == 0)
@@ -71,6 +85,7 @@ write_stencil(struct trial *trial)
 	} else {
 		if (kind_of(trial))
 			words[count++] = kind_of(trial);
+		snprintf(trial->outcome->kind, sizeof trial->outcome->kind, "%s", count > 1 ? words[1] : "");
 		words[count] = arena_printf(trial->arena, "%d", trial->seed);
 	}
 	if (!program_run(words, path))
@@ -79,37 +94,72 @@ write_stencil(struct trial *trial)
 	return false;
 }
 
+static bool
+run_kernels(struct trial *trial)
+{
+	switch (trial->units[0].stencils->family) {
+	case GRID_sparse: return try_sparse(trial);
+	case GRID_mesh:   return try_meshes(trial);
+	default:          return trial->campaign->class == CLASS_NONE ? try_planes(trial) : try_plane_steps(trial);
+	}
+}
+
 /* Emits, builds and runs the kernels. */
 static bool
 try_at(struct trial *trial)
 {
-	if (!trial_build(trial))
-		return trial->refused;
-	if (!trial->place->backend.device)
-		return true;
-	return trial->units[0].stencils->family == GRID_sparse ? try_sparse(trial) : try_planes(trial);
+	if (trial->campaign->class == CLASS_LIBRARY)
+		return try_library(trial);
+	return trial_build(trial) && (!trial->place->backend.device || run_kernels(trial));
 }
 
-bool
-try_stencil(const struct campaign *campaign, const char *folder, int number, long *kernels, long *runs,
-	char *message, size_t room)
+void
+try_stencil(const struct campaign *campaign, const char *folder, int number, struct outcome *outcome)
 {
-	bool good = true;
-
-	for (int p = 0; p < campaign->place_count && good; p++) {
+	*outcome = (struct outcome){ .result = RESULT_PASSED };
+	for (int p = 0; p < campaign->place_count && outcome->result == RESULT_PASSED; p++) {
 		struct arena arena = { 0 };
 		struct trial trial = {
 			.campaign = campaign, .place = &campaign->places[p], .arena = &arena, .folder = folder,
-			.number = number, .seed = seed_of(campaign, &arena, number),
+			.number = number, .seed = seed_of(campaign, &arena, number), .outcome = outcome,
 		};
 
 		trial.noise = (uint64_t)trial.seed;
-		good = (p || write_stencil(&trial)) && try_at(&trial);
-		*kernels += trial.kernel_count;
-		*runs += trial.runs;
-		if (!good)
-			snprintf(message, room, "%s: %s", trial.place->name, trial.message);
+		if ((p || write_stencil(&trial)) && try_at(&trial))
+			outcome->result = RESULT_PASSED;
+		else if (trial.refused)
+			outcome->result = campaign->class == CLASS_NONE ? RESULT_PASSED : RESULT_REFUSED;
+		else
+			outcome->result = RESULT_FAILED;
+		outcome->kernels += trial.kernel_count;
+		outcome->runs += trial.runs;
+		if (outcome->result != RESULT_PASSED)
+			snprintf(outcome->message, sizeof outcome->message, "%s: %s", trial.place->name, trial.message);
 		arena_free(&arena);
 	}
-	return good;
+}
+
+void
+trial_note(struct trial *trial, const struct built *kernel, const struct features *run)
+{
+	struct features f = features_of_plan(kernel->plan, kernel->variant.precision);
+	const struct features own = features_of_kernel(kernel->plan, &kernel->variant, trial->place->name);
+
+	f = features_with(features_with(f, &own), run);
+	outcome_add(trial->outcome, &f);
+}
+
+int
+trial_sample(struct trial *trial, struct variant *variants, int count, int most)
+{
+	if (trial->campaign->class == CLASS_NONE || count <= most)
+		return count;
+	for (int i = 0; i < most; i++) {
+		const int other = i + trial_pick(trial, count - i);
+		const struct variant kept = variants[i];
+
+		variants[i] = variants[other];
+		variants[other] = kept;
+	}
+	return most;
 }

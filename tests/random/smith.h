@@ -133,7 +133,13 @@ bool put_swept(struct smith *s);
 /* smith_sparse.c: a whole stencil on a sparse grid. */
 void put_sparse(struct smith *s);
 
-/* smith_mesh.c: a whole stencil on a mesh. */
-void put_mesh(struct smith *s);
+/* smith_wider.c: a whole stencil of sums, sweeps and columns beside kernels that are wider than the domain. */
+void put_wider(struct smith *s);
+
+/* smith_clock.c: a whole stencil with scalars that are updated. */
+void put_clock(struct smith *s);
+
+/* smith_mesh.c: a whole stencil on a mesh; many: with 15 to 70 references to neighbours. */
+void put_mesh(struct smith *s, bool many);
 
 #endif

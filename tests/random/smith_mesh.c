@@ -298,8 +298,61 @@ put_mesh_fields(struct mesh_smith *m)
 		printf("    zones [%d, inner];\n", 1 + roll(m->smith, 3));
 }
 
+/* A reference to a neighbour by up to three steps, each to a slot that is always there. False: none begins here. */
+static bool
+put_reference(struct mesh_smith *m)
+{
+	enum location at = m->outputs;
+	const struct way *last = NULL;
+	char place[120] = "";
+	size_t length = 0;
+
+	for (int steps = 1 + roll(m->smith, 3); steps > 0; steps--) {
+		const struct way *way = choose_way(m, at);
+
+		if (degree_of(m, way).kind != DEGREE_EXACT || (!strcmp(way->name, "star") && steps > 1))
+			continue;
+		length += (size_t)snprintf(place + length, sizeof place - length, "%s%s[%d]", length ? "." : "", way->name,
+			choose_slot(m, way));
+		at = way->to;
+		last = way;
+		if (!strcmp(way->name, "star"))
+			break;
+	}
+	if (!last)
+		return false;
+	if (length < 16 && !strchr(place, '.') && chance(m->smith, 20))
+		put_slot_read(m, last, place);
+	else
+		printf("%s_%s[%s]", chance(m->smith, 20) ? "h" : "a", places[at], place);
+	return true;
+}
+
+/* Lists of references grow at 16, 32 and 64; what comes then is a reduction as well as not. */
+static void
+put_references(struct mesh_smith *m)
+{
+	static const int limits[] = { 16, 32, 64 };
+	struct smith *s = m->smith;
+	int count = chance(s, 60) ? limits[roll(s, 3)] - 3 + roll(s, 6) : 15 + roll(s, 56), on_line = 0;
+
+	printf("0.5*w0");
+	while (count-- > 0) {
+		printf(++on_line % 6 ? " + " : "\n        + ");
+		if (chance(s, 12)) {
+			put_reduction(m, m->outputs, 1);
+		} else if (!put_reference(m)) {
+			put_step(m, m->outputs, "");
+		}
+	}
+	for (int more = roll(s, 3); more > 0; more--) {
+		printf(" + ");
+		put_reduction(m, m->outputs, 1);
+	}
+}
+
 void
-put_mesh(struct smith *s)
+put_mesh(struct smith *s, bool many)
 {
 	struct mesh_smith m = { .smith = s, .kind = roll(s, MESHES), .outputs = (enum location)roll(s, LOCATIONS) };
 
@@ -309,9 +362,12 @@ put_mesh(struct smith *s)
 	for (int count = roll(s, MESH_TEMPS); count > 0; count--)
 		put_mesh_temp(&m);
 	printf("    d0 = ");
-	put_value(&m, m.outputs, DEEPEST);
+	if (many)
+		put_references(&m);
+	else
+		put_value(&m, m.outputs, DEEPEST);
 	printf(";\n    w0 = w0 + ");
-	put_value(&m, m.outputs, DEEPEST);
+	put_value(&m, m.outputs, many ? 1 : DEEPEST);
 	printf(";\n");
 	if (chance(s, 40))
 		put_mesh_if(&m, "w0");

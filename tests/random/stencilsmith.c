@@ -1,10 +1,11 @@
-/* Writes a random stencil that is right: stencilsmith [--sparse | --mesh | --exact | --program | --clocks | --walls | --sweeps | --coupled]
- * SEED. The same
+/* Writes a random stencil that is right, or nearly always: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks |
+ * --walls | --sweeps | --coupled | --wider | --clock] SEED. The same
  * seed gives the same stencil on every machine. --exact: without functions that differ
  * between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with scalars that
  * are updated, most without sums. --walls:
  * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. --coupled: and has
- * halos, sums and reads of other columns beside. */
+ * halos, sums and reads of other columns beside. --references: on a mesh, with 15 to 70 references to neighbours. --wider: sums, sweeps and columns
+ * beside reads below, beside and far away; the compiler refuses some. --clock: scalars that are updated. */
 
 #include "tests/random/smith.h"
 
@@ -140,24 +141,37 @@ smith_seed(struct smith *s, unsigned long seed)
 	name_temps(s);
 }
 
+static const char *const kinds[] = {
+	"--sparse", "--mesh", "--references", "--exact", "--program", "--clocks", "--walls", "--sweeps", "--coupled", "--wider", "--clock",
+};
+
+/* An index of kinds; -1: there is no such kind. */
+static int
+find_kind(const char *text)
+{
+	for (size_t k = 0; k < sizeof kinds/sizeof *kinds; k++)
+		if (!strcmp(kinds[k], text))
+			return (int)k;
+	return -1;
+}
+
 int
 main(int argc, char **argv)
 {
-	const bool sparse = argc == 3 && !strcmp(argv[1], "--sparse");
-	const bool mesh = argc == 3 && !strcmp(argv[1], "--mesh");
-	const bool exact = argc == 3 && !strcmp(argv[1], "--exact");
-	const bool clocks = argc == 3 && !strcmp(argv[1], "--clocks");
-	const bool program = clocks || (argc == 3 && !strcmp(argv[1], "--program"));
-	const bool walls = argc == 3 && !strcmp(argv[1], "--walls");
-	const bool coupled = argc == 3 && !strcmp(argv[1], "--coupled");
-	const bool sweeps = coupled || (argc == 3 && !strcmp(argv[1], "--sweeps"));
-	const char *text = argc == 2 + (sparse || mesh || exact || program || walls || sweeps) ? argv[argc - 1] : "";
+	const int found = argc == 3 ? find_kind(argv[1]) : -1;
+	const char *kind = found < 0 ? "" : kinds[found];
+	const bool sparse = !strcmp(kind, "--sparse"), references = !strcmp(kind, "--references"), mesh = !strcmp(kind, "--mesh") || references;
+	const bool exact = !strcmp(kind, "--exact"), walls = !strcmp(kind, "--walls");
+	const bool clocks = !strcmp(kind, "--clocks"), program = clocks || !strcmp(kind, "--program");
+	const bool coupled = !strcmp(kind, "--coupled"), sweeps = coupled || !strcmp(kind, "--sweeps");
+	const bool wider = !strcmp(kind, "--wider"), clock = !strcmp(kind, "--clock");
+	const char *text = argc == 2 + (found >= 0) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
 	char *end;
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
-		fputs("Usage: stencilsmith [--sparse | --mesh | --exact | --program | --clocks | --walls | --sweeps | --coupled]"
+		fputs("Usage: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks | --walls | --sweeps | --coupled | --wider | --clock]"
 			" SEED\n", stderr);
 		return 2;
 	}
@@ -184,7 +198,11 @@ main(int argc, char **argv)
 	if (sparse) {
 		put_sparse(&s);
 	} else if (mesh) {
-		put_mesh(&s);
+		put_mesh(&s, references);
+	} else if (wider) {
+		put_wider(&s);
+	} else if (clock) {
+		put_clock(&s);
 	} else {
 		if (!sweeps)
 			put_definitions(&s);

@@ -1,0 +1,243 @@
+#include "tests/campaign/campaign.h"
+
+#include "generator/compile.h"
+#include "runtime/meshfile/mesh_open.h"
+#include "runtime/meshproblem/mesh_trial.h"
+#include "runtime/meshproblem/mesh_work.h"
+#include "runtime/meshranks/mesh_steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Open and closed ones, with few elements. */
+enum { MESHES = 6, MOST_STEPS = 3, MOST_LEVELS = 5 };
+static const char *const meshes[][MESHES] = {
+	{ "plane:5x4", "icosahedron:R1B1", "torus:4x3", "cap:60:icosahedron:R1B2", "icosahedron:R1B2", "plane:9x6" },
+	{ "cap:50:dual:icosahedron:R1B2", "dual:icosahedron:R1B1", "dual:torus:4x3", "dual:icosahedron:R1B2", "dual:torus:6x5",
+		"cap:70:dual:icosahedron:R1B2" },
+	{ "cap:50:dual:icosahedron:R1B2", "dual:flips:8x4:1", "flips:8x4:2", "dual:icosahedron:R1B1", "dual:flips:6x6:3",
+		"cap:70:dual:icosahedron:R1B2" },
+};
+
+struct mesh_run {
+	struct trial *trial;
+	struct mesh mesh;
+	const char *what; /* the mesh */
+	struct mesh_problem problem;
+	struct handed_on handed_on;
+	struct features features;
+	int steps;
+};
+
+static bool
+fail(const struct mesh_run *r, const struct built *kernel, const char *how, const char *message)
+{
+	snprintf(r->trial->message, sizeof r->trial->message, "%s on %s, %d levels, %d steps%s%s, threads %s: %s", kernel->name, r->what,
+		r->problem.top - r->problem.bottom, r->steps, r->handed_on.count ? ", swapped" : "", how,
+		getenv("STENCIL_HOST_ORDER"), message);
+	return false;
+}
+
+/* Outs that are handed on begin as what they become. */
+static void
+begin_handed_on(const struct mesh_run *r)
+{
+	for (int i = 0; i < r->handed_on.count; i++)
+		memcpy(r->problem.fields[r->handed_on.outs[i]->index], r->problem.fields[r->handed_on.ins[i]->index],
+			mesh_problem_elements(&r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+}
+
+/* A mesh on which something is updated, with data and results. */
+static bool
+open_problem(struct mesh_run *r, const struct plan *plan)
+{
+	const struct stencil *stencil = plan_checked(plan);
+	struct trial *t = r->trial;
+
+	for (int tries = 0; tries < 6; tries++) {
+		struct findings findings;
+
+		r->what = meshes[stencil->kind == KIND_triangles ? 0 : stencil->kind == KIND_hexagons ? 1 : 2][trial_pick(t, MESHES)];
+		findings_open(&findings, t->arena);
+		r->mesh = (struct mesh){ 0 };
+		if (!mesh_open(&r->mesh, t->arena, r->what, false, &findings)
+				|| !mesh_problem_open(&r->problem, t->arena, stencil, plan, &r->mesh, &findings)) {
+			snprintf(t->message, sizeof t->message, "%s: %s", r->what, text_of(&findings.faults));
+			return false;
+		}
+		for (const struct param *p = stencil->params; p; p = p->next)
+			r->problem.params[p->index] = param_default(p);
+		if (!mesh_problem_fill(&r->problem, 1 + trial_pick(t, MOST_LEVELS), 1 + (uint64_t)trial_pick(t, 1000)))
+			return false;
+		if (mesh_problem_find_domain(&r->problem, &findings)) {
+			begin_handed_on(r);
+			return mesh_problem_solve(&r->problem, r->steps, hand_on_arrays, &r->handed_on);
+		}
+		mesh_problem_free(&r->problem);
+	}
+	t->refused = true;
+	snprintf(t->message, sizeof t->message, "no mesh has points that it updates");
+	return false;
+}
+
+static const struct mesh_numbering *
+choose_numbering(const struct mesh_run *r)
+{
+	static const char *const orders[] = { "given", "random:1", "random:7", "rcm" };
+	struct mesh_numbering *numbering = arena_new(r->trial->arena, struct mesh_numbering);
+	struct findings findings;
+
+	findings_open(&findings, r->trial->arena);
+	return mesh_number(&r->mesh, r->trial->arena, orders[trial_pick(r->trial, 4)], numbering, &findings) ? numbering : NULL;
+}
+
+static bool
+run_steps(const struct mesh_run *r, struct mesh_trial *x, const struct built *kernel, char *message, size_t room)
+{
+	const struct device *device = r->trial->place->backend.device;
+	struct verdict verdict = { 0 };
+
+	if (!mesh_device_prepare(x->there, kernel, message, room))
+		return false;
+	for (int step = 0; step < r->steps; step++) {
+		const struct call call = mesh_device_call(x->there, kernel, choose_block(r->trial, &kernel->variant));
+		int status;
+
+		if (step)
+			hand_on_arrays(&r->handed_on, x->there->fields);
+		choose_threads(r->trial);
+		status = device->run(&call);
+		if (status) {
+			snprintf(message, room, "%s", device->error(status));
+			return false;
+		}
+	}
+	if (!mesh_device_compare(x->there, &verdict, message, room))
+		return false;
+	if (!verdict_is_good(&verdict))
+		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+	return verdict_is_good(&verdict);
+}
+
+static bool
+run_whole(const struct mesh_run *r, const struct built *kernel)
+{
+	char message[512] = "";
+	struct mesh_trial *x = mesh_trial_create(r->trial->place->backend.device, &r->problem, &kernel->variant, choose_numbering(r), message,
+		sizeof message);
+	const bool good = x && run_steps(r, x, kernel, message, sizeof message);
+
+	mesh_trial_free(x);
+	r->trial->runs++;
+	trial_note(r->trial, kernel, &r->features);
+	return good || fail(r, kernel, "", message);
+}
+
+/* As stencilrun has it: what is read around its elements in the next step, or in one of a group. */
+static const bool *
+find_exchanged(const struct mesh_run *r, int every)
+{
+	const struct stencil *stencil = r->problem.stencil;
+	bool *exchanged = arena_array(r->trial->arena, bool, stencil->field_count + 1);
+
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		bool goes_on = false, comes_from = false;
+
+		for (int i = 0; i < r->handed_on.count; i++) {
+			goes_on |= r->handed_on.outs[i] == f;
+			comes_from |= r->handed_on.ins[i] == f;
+		}
+		exchanged[f->index] = r->steps > 1 && f->where.location == stencil->location
+			&& (goes_on || (every > 1 && (comes_from || f->role == ROLE_INOUT)));
+	}
+	return exchanged;
+}
+
+static bool
+step_parts(const struct mesh_run *r, const struct mesh_parts *parts, const struct built *kernel, char *message, size_t room)
+{
+	const struct stencil_block block = choose_block(r->trial, &kernel->variant);
+	struct verdict verdict = { 0 };
+
+	for (int n = 1; n <= r->steps; n++) {
+		const struct part_step step = mesh_step_of(parts, n, r->steps);
+
+		if (!mesh_parts_step(parts, kernel, block, &step, message, room))
+			return false;
+		for (int rank = parts->first; rank < parts->end && n < r->steps; rank++)
+			hand_on_arrays(&r->handed_on, parts->ranks[rank].device->fields);
+		r->trial->outcome->interiors += parts->overlap && step.exchanges;
+	}
+	if (!mesh_parts_finish(parts, message, room) || !mesh_parts_compare(parts, &verdict, message, room))
+		return false;
+	if (!verdict_is_good(&verdict))
+		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+	return verdict_is_good(&verdict);
+}
+
+static bool
+run_in_parts(const struct mesh_run *r, const struct built *kernel)
+{
+	static const char *const partitions[] = { "curve", "random:5", "random:9" };
+	struct trial *t = r->trial;
+	struct diagnostics diagnostics = { .out = stderr };
+	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
+	const int every = 1 + trial_pick(t, 2)*trial_pick(t, 3);
+	const struct mesh_split split = {
+		.partition = partitions[trial_pick(t, 3)], .count = 2 + trial_pick(t, 4), .every = every, .overlap = trial_pick(t, 4) > 0,
+		.numbering = choose_numbering(r), .exchanged = find_exchanged(r, every),
+	};
+	struct ranks alone = { .count = 1 };
+	struct mesh_problem problem = r->problem;
+	struct features features = r->features;
+	struct mesh_parts parts;
+	struct findings findings;
+	char message[512] = "";
+	bool good;
+
+	findings_open(&findings, t->arena);
+	choose_threads(t);
+	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &findings);
+	if (!good && findings.status != EXIT_IO) {
+		/* It says that such parts cannot be. */
+		snprintf(t->message, sizeof t->message, "%s", text_of(&findings.faults));
+		mesh_parts_close(&parts);
+		return true;
+	}
+	if (!good)
+		snprintf(message, sizeof message, "%s", text_of(&findings.faults));
+	good = good && step_parts(r, &parts, kernel, message, sizeof message);
+	features_add(&features, FEATURE_in_parts);
+	features_add_if(&features, FEATURE_interior, good && parts.overlap && parts.engine && r->steps > every);
+	features_add_if(&features, FEATURE_group_of_steps, every > 1);
+	features_add_if(&features, FEATURE_partition, strcmp(split.partition, "curve") != 0);
+	mesh_parts_close(&parts);
+	t->runs++;
+	trial_note(t, kernel, &features);
+	return good || fail(r, kernel, arena_printf(t->arena, " in %d parts, %s, every %d, overlap %d", split.count, split.partition, every,
+		split.overlap), message);
+}
+
+bool
+try_meshes(struct trial *t)
+{
+	const bool in_parts = t->campaign->class == CLASS_PARTS;
+	bool good = true;
+
+	for (int u = 0; u < t->unit_count && good; u++) {
+		const struct plan *plan = t->units[u].plans[0];
+		struct mesh_run r = { .trial = t, .steps = 1 + trial_pick(t, MOST_STEPS) };
+
+		if (r.steps > 1)
+			r.handed_on = choose_handed_on(t, plan_checked(plan));
+		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
+		features_add_if(&r.features, FEATURE_handed_on, r.handed_on.count);
+		good = open_problem(&r, plan);
+		for (int k = 0; k < t->kernel_count && good; k++)
+			if (t->kernels[k].plan == plan)
+				good = in_parts ? run_in_parts(&r, &t->kernels[k]) : run_whole(&r, &t->kernels[k]);
+		mesh_problem_free(&r.problem);
+	}
+	t->refused |= good && !t->runs;
+	return good && t->runs;
+}

@@ -1,0 +1,216 @@
+#include "tests/campaign/campaign.h"
+
+#include "generator/variants/defaults.h"
+#include "runtime/columnparts/column_cut.h"
+#include "runtime/planeparts/part_regions.h"
+#include "runtime/planeparts/part_steps.h"
+#include "runtime/planeparts/parts_finish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Steps of a grid that is cut into parts, as stencilrun --ranks has them. */
+
+enum { TRIES = 6 };
+
+/* Parts that are tried, and how. */
+struct cut_run {
+	const struct steps_run *steps;
+	const struct built *kernel;
+	struct cut cut;
+	const char *partition; /* NULL: rectangles of the grid's arrays */
+	struct plane_parts parts;
+};
+
+/* As stencilrun: whether what is updated in place must be right around its part. */
+static bool
+goes_around(const struct cut *cut, const struct field *field)
+{
+	const bool periodic = cut->periodic[0] || cut->periodic[1];
+
+	return field->role == ROLE_INOUT && (cut->every > 1 || (cut->reach && (periodic || cut->reach->fields[field->index])));
+}
+
+static const bool *
+find_exchanged(const struct cut_run *c)
+{
+	const struct stencil *stencil = c->steps->problem->plan->stencil;
+	bool *exchanged = arena_array(c->steps->trial->arena, bool, stencil->field_count + 1);
+
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		bool goes_on = false;
+
+		for (int i = 0; i < c->steps->handed_on.count; i++)
+			goes_on |= c->steps->handed_on.outs[i] == f || (c->cut.every > 1 && c->steps->handed_on.ins[i] == f);
+		exchanged[f->index] = shapes[f->shape].axes[0] && (goes_around(&c->cut, f) || goes_on)
+			&& (c->cut.every > 1 || f->role != ROLE_IN);
+	}
+	return exchanged;
+}
+
+/* Columns that are looked up in tables have any owner. */
+static bool
+share_columns(struct cut_run *c)
+{
+	static const char *const partitions[] = { "curve", "rectangles", "random:1", "random:2" };
+	struct trial *t = c->steps->trial;
+	struct column_split split = { c->partition, { 0 }, { c->cut.periodic[0], c->cut.periodic[1] } };
+	struct column_cut *columns = arena_new(t->arena, struct column_cut);
+	char message[256];
+
+	split.partition = c->partition = c->kernel->plan->program ? "rectangles" : partitions[trial_pick(t, 4)];
+	if (strcmp(c->partition, "rectangles") != 0) {
+		c->cut.ranks[0] *= c->cut.ranks[1];
+		c->cut.ranks[1] = 1;
+	}
+	memcpy(split.ranks, c->cut.ranks, sizeof split.ranks);
+	c->cut.columns = columns;
+	return !column_cut_open(columns, t->arena, c->steps->problem, &split, message, sizeof message);
+}
+
+/* Of columns a part may be thin, but no period. */
+static const char *
+find_thinness(const struct cut_run *c)
+{
+	struct stencil_rectangles parts;
+	struct cut domain = c->cut;
+
+	if (c->cut.columns) {
+		domain.ranks[0] = domain.ranks[1] = 1;
+		domain.every = 1;
+	}
+	parts = cut_rectangles(&domain, c->steps->problem, &c->kernel->variant);
+	return cut_thinness(c->steps->trial->arena, &parts, c->steps->problem->plan->stencil);
+}
+
+static const char *
+find_refusal(const struct cut_run *c)
+{
+	struct arena *arena = c->steps->trial->arena;
+	const char *why = cut_refusal(arena, &c->cut, c->steps->problem->plan, &c->kernel->variant);
+
+	for (int i = 0; i < c->steps->handed_on.count && !why; i++) {
+		why = cut_refuses_to_hand_on(arena, &c->cut, c->steps->handed_on.outs[i], c->steps->handed_on.ins[i]);
+		if (!why)
+			why = cut_refuses_to_hand_on(arena, &c->cut, c->steps->handed_on.ins[i], c->steps->handed_on.outs[i]);
+	}
+	return why;
+}
+
+/* NULL, or why the grid or the kernel cannot be cut so. */
+static const char *
+pick_cut(struct cut_run *c)
+{
+	static const int ranks[][2] = { { 2, 1 }, { 2, 2 }, { 1, 2 }, { 3, 1 }, { 1, 3 }, { 2, 2 }, { 2, 1 }, { 3, 2 } };
+	struct trial *t = c->steps->trial;
+	const struct plan *plan = plan_of_variant(c->steps->problem->plan, &c->kernel->variant);
+	const int *chosen = ranks[trial_pick(t, 8)];
+	const char *why;
+
+	c->partition = NULL;
+	c->cut = (struct cut){
+		.ranks = { chosen[0], chosen[1] }, .every = trial_pick(t, 3) ? 1 : 2 + trial_pick(t, 2), .overlap = trial_pick(t, 4) > 0,
+		.periodic = { c->steps->periodic[0], c->steps->periodic[1] }, .reach = program_reach(t->arena, plan),
+	};
+	why = find_refusal(c);
+	if (why)
+		return why;
+	if (columns_are_cut(plan, &c->kernel->variant) && !share_columns(c))
+		return "columns cannot be shared out so";
+	return find_thinness(c);
+}
+
+static bool
+has_interior(const struct plane_parts *parts, const struct built *kernel)
+{
+	struct stencil_grid regions[STENCIL_REGIONS];
+
+	for (int rank = parts->first; rank < parts->end && parts_overlap(parts, kernel); rank++)
+		if (part_strips(parts, rank, regions) > 1)
+			return true;
+	return false;
+}
+
+static bool
+step_parts(struct cut_run *c, struct features *features, char *message, size_t room)
+{
+	const struct steps_run *r = c->steps;
+	struct stencil_block block = choose_block(r->trial, &c->kernel->variant);
+	const bool interior = has_interior(&c->parts, c->kernel);
+	struct verdict verdict = { 0 };
+
+	for (int n = 1; n <= r->steps; n++) {
+		const struct part_step step = part_step_of(&c->parts, n, r->steps);
+
+		if (!parts_step(&c->parts, c->kernel, &(struct blocks){ &block, 1 }, &step, message, room))
+			return false;
+		for (int rank = c->parts.first; rank < c->parts.end && n < r->steps; rank++)
+			for (int i = 0; i < r->handed_on.count; i++)
+				plane_device_exchange(c->parts.ranks[rank].device, r->handed_on.outs[i], r->handed_on.ins[i]);
+		r->trial->outcome->interiors += interior && step.exchanges;
+		features_add_if(features, FEATURE_interior, interior && step.exchanges);
+	}
+	if (!parts_finish(&c->parts, message, room) || !parts_compare(&c->parts, &verdict, message, room))
+		return false;
+	if (!verdict_is_good(&verdict))
+		snprintf(message, room, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+	return verdict_is_good(&verdict);
+}
+
+/* With arrays exchanged an odd number of times, fields of the whole problem are where the last step leaves them. */
+static void
+hand_on_whole(const struct steps_run *r)
+{
+	for (int n = 1; n < r->steps; n++)
+		hand_on_arrays(&r->handed_on, r->problem->fields);
+}
+
+static bool
+run_cut(struct cut_run *c)
+{
+	const struct steps_run *r = c->steps;
+	struct trial *t = r->trial;
+	struct diagnostics diagnostics = { .out = stderr };
+	struct templates templates = { .arena = t->arena, .diagnostics = &diagnostics, .directory = t->campaign->templates };
+	const struct order order = { ORDER_ROW, 0, 0 };
+	const struct part_fields fields = { find_exchanged(c), arena_array(t->arena, struct part_file,
+		r->problem->plan->stencil->field_count + 1) };
+	struct ranks alone = { .count = 1 };
+	struct features features = r->features;
+	char message[512] = "";
+	bool good;
+
+	choose_threads(t);
+	good = parts_open(&c->parts, &alone, &templates, &c->cut, r->problem, &t->place->backend, c->kernel, &order, &fields, message,
+		sizeof message);
+	hand_on_whole(r);
+	good = good && step_parts(c, &features, message, sizeof message);
+	hand_on_whole(r);
+	parts_free(&c->parts);
+	features_add(&features, FEATURE_in_parts);
+	features_add_if(&features, FEATURE_group_of_steps, c->cut.every > 1);
+	features_add_if(&features, FEATURE_partition, c->cut.columns);
+	t->runs++;
+	trial_note(t, c->kernel, &features);
+	if (!good)
+		snprintf(t->message, sizeof t->message, "%s on %dx%dx%d in %dx%d parts%s%s, periodic %d %d, %d steps%s, every %d, overlap %d: %s",
+			c->kernel->name, r->problem->size[0], r->problem->size[1], r->problem->size[2], c->cut.ranks[0], c->cut.ranks[1],
+			c->cut.columns ? ", " : "", c->cut.columns ? c->partition : "", r->periodic[0], r->periodic[1], r->steps,
+			r->handed_on.count ? ", swapped" : "", c->cut.every, c->cut.overlap, message);
+	return good;
+}
+
+bool
+try_plane_parts(const struct steps_run *r, const struct built *kernel)
+{
+	struct cut_run c = { .steps = r, .kernel = kernel };
+	const char *why = NULL;
+
+	for (int tries = 0; tries < TRIES; tries++) {
+		why = pick_cut(&c);
+		if (!why)
+			return run_cut(&c);
+	}
+	snprintf(r->trial->message, sizeof r->trial->message, "no parts: %s", why);
+	return true;
+}

@@ -1,0 +1,210 @@
+#include "tests/campaign/campaign.h"
+
+#include "generator/compile.h"
+#include "runtime/problem/plane_compare.h"
+#include "runtime/problem/plane_wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Several steps of a stencil on one grid, or in parts as try_plane_parts has them. */
+
+enum { MOST_POINTS = 400, MOST_STEPS = 3 };
+
+static bool
+takes_sums(const struct stencil *stencil)
+{
+	for (const struct stmt *s = stencil->statements; s; s = s->next)
+		if (s->kind == STMT_ASSIGN && s->u.assign.reduction)
+			return true;
+	return false;
+}
+
+/* Few points, no multiple of anything; sums are of several blocks of columns at times. In parts there are interiors. */
+static void
+choose_size(struct trial *t, const struct stencil *stencil, int size[3])
+{
+	const struct extents *halo = &stencil->border;
+
+	do {
+		size[0] = 1 + trial_pick(t, trial_pick(t, 3) ? 16 : 70);
+		size[1] = 1 + trial_pick(t, trial_pick(t, 3) ? 8 : 40);
+		size[2] = 1 + trial_pick(t, 6);
+	} while (size[0]*size[1]*size[2] > MOST_POINTS);
+	if (takes_sums(stencil) && !trial_pick(t, 6)) {
+		size[0] = 30 + trial_pick(t, 40);
+		size[1] = 20 + trial_pick(t, 40);
+		size[2] = 1 + trial_pick(t, 3);
+	}
+	if (t->campaign->class == CLASS_PARTS) {
+		size[0] = 41;
+		size[1] = 37;
+		size[2] = 1 + trial_pick(t, 3);
+	}
+	for (int i = 0; i < 3; i++) {
+		if (size[i] < stencil->least[i])
+			size[i] = stencil->least[i];
+		size[i] += halo->low[i] + halo->high[i];
+	}
+}
+
+/* The interpreter, step after step; periodic halos are filled before and behind each. */
+static bool
+solve(const struct steps_run *r)
+{
+	struct problem *problem = r->problem;
+	const struct stencil *stencil = problem->plan->stencil;
+	void **original = arena_array(r->trial->arena, void *, stencil->field_count + 1);
+	bool good = true;
+
+	for (const struct field *f = stencil->fields; f; f = f->next) {
+		const size_t bytes = problem_elements(problem, f)*field_element(f);
+
+		plane_wrap(problem, f, field_element(f), problem->fields[f->index], r->periodic);
+		original[f->index] = problem->fields[f->index];
+		problem->fields[f->index] = malloc(bytes);
+		memcpy(problem->fields[f->index], original[f->index], bytes);
+	}
+	for (int step = 1; step <= r->steps && good; step++) {
+		good = problem_solve(problem, false, r->trial->message, sizeof r->trial->message);
+		for (const struct field *f = stencil->fields; f && good; f = f->next) {
+			if (!problem->expected[f->index])
+				continue;
+			plane_wrap(problem, f, field_element(f), problem->expected[f->index], r->periodic);
+			if (step == r->steps)
+				continue;
+			free(problem->fields[f->index]);
+			problem->fields[f->index] = problem->expected[f->index];
+			problem->expected[f->index] = NULL;
+		}
+		if (step < r->steps)
+			hand_on_arrays(&r->handed_on, problem->fields);
+	}
+	for (int i = 0; i < stencil->field_count; i++) {
+		free(problem->fields[i]);
+		problem->fields[i] = original[i];
+	}
+	return good;
+}
+
+/* Constant memory has no room for the tables of many columns. */
+static bool
+has_room(const struct problem *problem, const struct built *kernel)
+{
+	enum { MANY = 1000 };
+
+	return !storages[kernel->variant.storage].constant || problem->size[0]*problem->size[1] < MANY;
+}
+
+static bool
+step_whole(const struct steps_run *r, struct plane_device *device, const struct built *kernel, int steps, char *message, size_t room)
+{
+	struct trial *t = r->trial;
+	const struct call call = plane_device_call(device, kernel, choose_block(t, &kernel->variant));
+
+	for (int step = 0; step < steps; step++) {
+		int status;
+
+		for (int i = 0; step && i < r->handed_on.count; i++)
+			plane_device_exchange(device, r->handed_on.outs[i], r->handed_on.ins[i]);
+		choose_threads(t);
+		status = t->place->backend.device->run(&call);
+		if (status) {
+			snprintf(message, room, "%s", t->place->backend.device->error(status));
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+run_whole(const struct steps_run *r, const struct built *kernel)
+{
+	struct trial *t = r->trial;
+	const struct order order = choose_order(t);
+	char message[512] = "", order_text[40];
+	struct verdict verdict = { 0 };
+	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, message, sizeof message);
+	struct plane_device *device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid,
+		message, sizeof message) : NULL;
+	bool good = device && plane_device_prepare(device, kernel, message, sizeof message)
+		&& step_whole(r, device, kernel, r->steps, message, sizeof message)
+		&& plane_compare(device, &verdict, message, sizeof message);
+
+	if (good && !verdict_is_good(&verdict)) {
+		snprintf(message, sizeof message, "%.0f of %.0f points differ; %s", verdict.different, verdict.points, verdict.first);
+		good = false;
+	}
+	plane_device_free(device);
+	t->runs++;
+	trial_note(t, kernel, &r->features);
+	if (good)
+		return true;
+	order_format(&order, order_text, sizeof order_text);
+	snprintf(t->message, sizeof t->message, "%s on %dx%dx%d, %d steps%s, order %s, threads %s: %s", kernel->name, r->problem->size[0],
+		r->problem->size[1], r->problem->size[2], r->steps, r->handed_on.count ? ", swapped" : "", order_text,
+		getenv("STENCIL_HOST_ORDER"), message);
+	return false;
+}
+
+/* Structs of fields are not handed on. */
+static bool
+can_run(const struct steps_run *r, const struct built *kernel)
+{
+	return kernel->plan == r->problem->plan && has_room(r->problem, kernel)
+		&& !(r->handed_on.count && layouts[kernel->variant.layout].points);
+}
+
+static bool
+try_steps(struct steps_run *r)
+{
+	struct trial *t = r->trial;
+	bool good;
+
+	problem_fill(r->problem, 1 + (uint64_t)trial_pick(t, 1000));
+	for (int i = 0; i < r->handed_on.count; i++)
+		memcpy(r->problem->fields[r->handed_on.outs[i]->index], r->problem->fields[r->handed_on.ins[i]->index],
+			problem_elements(r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+	good = solve(r);
+	for (int k = 0; k < t->kernel_count && good; k++)
+		if (can_run(r, &t->kernels[k]))
+			good = t->campaign->class == CLASS_PARTS ? try_plane_parts(r, &t->kernels[k]) : run_whole(r, &t->kernels[k]);
+	return good;
+}
+
+/* A grid that is periodic by the option, in parts alone. */
+static void
+choose_periods(struct steps_run *r)
+{
+	struct trial *t = r->trial;
+
+	for (int a = 0; a < 2; a++)
+		r->periodic[a] = t->campaign->class == CLASS_PARTS && !trial_pick(t, 4);
+}
+
+bool
+try_plane_steps(struct trial *t)
+{
+	bool good = true;
+
+	for (int u = 0; u < t->unit_count && good; u++) {
+		const struct plan *plan = t->units[u].plans[0];
+		struct steps_run r = { .trial = t, .steps = 1 + trial_pick(t, MOST_STEPS) };
+		int size[3];
+
+		if (t->campaign->class == CLASS_PARTS && trial_pick(t, 6))
+			r.steps = 3;
+		choose_periods(&r);
+		if (r.steps > 1 && trial_pick(t, 3))
+			r.handed_on = choose_handed_on(t, plan->stencil);
+		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
+		features_add_if(&r.features, FEATURE_handed_on, r.handed_on.count);
+		features_add_if(&r.features, FEATURE_periodic_option, r.periodic[0] || r.periodic[1]);
+		choose_size(t, plan->stencil, size);
+		r.problem = problem_create(plan, size);
+		good = try_steps(&r);
+		problem_free(r.problem);
+	}
+	t->refused |= good && !t->runs;
+	return good && t->runs;
+}
