@@ -108,7 +108,7 @@ main(int argc, char **argv)
 	mkdir(campaign.folder, 0777);
 	mkdir(arena_printf(&arena, "%s/failed", campaign.folder), 0777);
 	mkdir(arena_printf(&arena, "%s/objects", campaign.folder), 0777);
-	if (!add_places(&campaign, backends))
+	if (!add_places(&campaign, backends) || (campaign.class == CLASS_LIBRARY && !place_compilers(&campaign)))
 		return 77;
 	failed = schedule(&campaign);
 	if (failed >= 0 && campaign.class != CLASS_NONE && !reach_report(journal_of(&campaign), campaign.class, campaign.enough))

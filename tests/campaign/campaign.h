@@ -78,6 +78,10 @@ const char *name_of(const struct campaign *campaign, struct arena *arena, int nu
 bool place_open(struct campaign *campaign, struct place *place);
 bool place_open_device(struct campaign *campaign, struct place *place);
 
+/* From then on programs of the environment's CC and CXX compile as places do, and the cache is the campaign's own: for what libstencil
+ * compiles. False with a message. */
+bool place_compilers(struct campaign *campaign);
+
 /* Emits all kernels, compiles and loads them. False with a message in the trial. */
 bool trial_build(struct trial *trial);
 
@@ -107,6 +111,13 @@ struct steps_run {
 	bool periodic[2];
 	int steps;
 };
+
+/* A size for it; and what the interpreter makes of the problem, step after step. False with a message in the trial. */
+void choose_plane_size(struct trial *trial, const struct stencil *stencil, int size[3]);
+bool solve_plane_steps(const struct steps_run *run);
+
+/* A mesh of the stencil's kind, as --mesh has it. */
+const char *choose_mesh(struct trial *trial, const struct stencil *stencil);
 
 /* Runs a kernel in parts. What cannot be cut is no failure. */
 bool try_plane_parts(const struct steps_run *run, const struct built *kernel);

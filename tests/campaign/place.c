@@ -1,9 +1,12 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "tests/campaign/campaign.h"
 
 #include "generator/base/embedded.h"
 #include "generator/base/files.h"
 #include "runtime/toolchain/process.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -169,4 +172,32 @@ bool
 place_open_device(struct campaign *campaign, struct place *place)
 {
 	return strcmp(place->name, "cuda") || open_cuda(campaign, place);
+}
+
+/* A program that is another one, but does not optimize, and has the header that is compiled. */
+static bool
+write_compiler(struct campaign *campaign, const char *folder, const char *variable, const char *usual)
+{
+	const char *own = getenv(variable), *path = arena_printf(campaign->arena, "%s/%s", folder, usual);
+	const char *text = arena_printf(campaign->arena, "#!/bin/sh\nfor word do\n\tshift\n\tcase $word in\n\t-O2|-O3) word=-O0 ;;\n"
+		"\t*/cuda_on_host.h) word=%s/host/cuda_on_host.h ;;\n\tesac\n\tset -- \"$@\" \"$word\"\ndone\nexec %s \"$@\"\n", folder,
+		own && *own ? own : usual);
+	char problem[256];
+
+	if (file_write(path, text, strlen(text), problem, sizeof problem) == WRITE_FAILED || chmod(path, 0777))
+		return false;
+	return !setenv(variable, path, 1);
+}
+
+bool
+place_compilers(struct campaign *campaign)
+{
+	char *folder = realpath(campaign->folder, NULL);
+	const bool good = folder && write_compiler(campaign, folder, "CC", "cc") && write_compiler(campaign, folder, "CXX", "c++")
+		&& !setenv("STENCILGEN_CACHE", arena_printf(campaign->arena, "%s/cache", folder), 1) && !setenv("STENCILGEN_CACHE_SIZE", "300", 1);
+
+	if (!good)
+		fprintf(stderr, "campaign: %s has no compilers\n", campaign->folder);
+	free(folder);
+	return good;
 }

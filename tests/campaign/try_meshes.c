@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* Open and closed ones, with few elements. */
-enum { MESHES = 6, MOST_STEPS = 3, MOST_LEVELS = 5 };
-static const char *const meshes[][MESHES] = {
+enum { MESH_COUNT = 6, MOST_STEPS = 3, MOST_LEVELS = 5 };
+static const char *const meshes[][MESH_COUNT] = {
 	{ "plane:5x4", "icosahedron:R1B1", "torus:4x3", "cap:60:icosahedron:R1B2", "icosahedron:R1B2", "plane:9x6" },
 	{ "cap:50:dual:icosahedron:R1B2", "dual:icosahedron:R1B1", "dual:torus:4x3", "dual:icosahedron:R1B2", "dual:torus:6x5",
 		"cap:70:dual:icosahedron:R1B2" },
@@ -47,6 +47,12 @@ begin_handed_on(const struct mesh_run *r)
 			mesh_problem_elements(&r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
 }
 
+const char *
+choose_mesh(struct trial *t, const struct stencil *stencil)
+{
+	return meshes[stencil->kind == KIND_triangles ? 0 : stencil->kind == KIND_hexagons ? 1 : 2][trial_pick(t, MESH_COUNT)];
+}
+
 /* A mesh on which something is updated, with data and results. */
 static bool
 open_problem(struct mesh_run *r, const struct plan *plan)
@@ -57,7 +63,7 @@ open_problem(struct mesh_run *r, const struct plan *plan)
 	for (int tries = 0; tries < 6; tries++) {
 		struct findings findings;
 
-		r->what = meshes[stencil->kind == KIND_triangles ? 0 : stencil->kind == KIND_hexagons ? 1 : 2][trial_pick(t, MESHES)];
+		r->what = choose_mesh(t, stencil);
 		findings_open(&findings, t->arena);
 		r->mesh = (struct mesh){ 0 };
 		if (!mesh_open(&r->mesh, t->arena, r->what, false, &findings)

@@ -21,8 +21,8 @@ takes_sums(const struct stencil *stencil)
 }
 
 /* Few points, no multiple of anything; sums are of several blocks of columns at times. In parts there are interiors. */
-static void
-choose_size(struct trial *t, const struct stencil *stencil, int size[3])
+void
+choose_plane_size(struct trial *t, const struct stencil *stencil, int size[3])
 {
 	const struct extents *halo = &stencil->border;
 
@@ -48,9 +48,9 @@ choose_size(struct trial *t, const struct stencil *stencil, int size[3])
 	}
 }
 
-/* The interpreter, step after step; periodic halos are filled before and behind each. */
-static bool
-solve(const struct steps_run *r)
+/* Periodic halos are filled before and behind each. */
+bool
+solve_plane_steps(const struct steps_run *r)
 {
 	struct problem *problem = r->problem;
 	const struct stencil *stencil = problem->plan->stencil;
@@ -165,7 +165,7 @@ try_steps(struct steps_run *r)
 	for (int i = 0; i < r->handed_on.count; i++)
 		memcpy(r->problem->fields[r->handed_on.outs[i]->index], r->problem->fields[r->handed_on.ins[i]->index],
 			problem_elements(r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
-	good = solve(r);
+	good = solve_plane_steps(r);
 	for (int k = 0; k < t->kernel_count && good; k++)
 		if (can_run(r, &t->kernels[k]))
 			good = t->campaign->class == CLASS_PARTS ? try_plane_parts(r, &t->kernels[k]) : run_whole(r, &t->kernels[k]);
@@ -200,7 +200,7 @@ try_plane_steps(struct trial *t)
 		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
 		features_add_if(&r.features, FEATURE_handed_on, r.handed_on.count);
 		features_add_if(&r.features, FEATURE_periodic_option, r.periodic[0] || r.periodic[1]);
-		choose_size(t, plan->stencil, size);
+		choose_plane_size(t, plan->stencil, size);
 		r.problem = problem_create(plan, size);
 		good = try_steps(&r);
 		problem_free(r.problem);
