@@ -133,9 +133,10 @@ bool try_plane_steps(struct trial *trial);
 /* Plans of libstencil for the stencil at the trial's place. */
 bool try_library(struct trial *trial);
 
-/* An order of columns, and of threads, and a block. */
+/* An order of columns, of threads, of what comes to streams, and a block. */
 struct order choose_order(struct trial *trial);
 const char *choose_threads(struct trial *trial);
+void choose_streams(struct trial *trial);
 struct stencil_block choose_block(struct trial *trial, const struct variant *variant);
 
 /* Runs a kernel on a problem that is solved, cut into parts if that can be done. */

@@ -15,7 +15,7 @@ static const char *const meshes[][MESH_COUNT] = {
 	{ "plane:5x4", "icosahedron:R1B1", "torus:4x3", "cap:60:icosahedron:R1B2", "icosahedron:R1B2", "plane:9x6" },
 	{ "cap:50:dual:icosahedron:R1B2", "dual:icosahedron:R1B1", "dual:torus:4x3", "dual:icosahedron:R1B2", "dual:torus:6x5",
 		"cap:70:dual:icosahedron:R1B2" },
-	{ "cap:50:dual:icosahedron:R1B2", "dual:flips:8x4:1", "flips:8x4:2", "dual:icosahedron:R1B1", "dual:flips:6x6:3",
+	{ "cap:50:dual:icosahedron:R1B2", "dual:flips:8x4:1", "dual:flips:9x5:2", "dual:icosahedron:R1B1", "dual:flips:6x6:3",
 		"cap:70:dual:icosahedron:R1B2" },
 };
 
@@ -203,6 +203,7 @@ run_in_parts(const struct mesh_run *r, const struct built *kernel)
 
 	findings_open(&findings, t->arena);
 	choose_threads(t);
+	choose_streams(t);
 	good = mesh_parts_open(&parts, &problem, &split, &alone, &templates, &t->place->backend, kernel, &findings);
 	if (!good && findings.status != EXIT_IO) {
 		/* It says that such parts cannot be. */

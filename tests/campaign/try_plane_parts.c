@@ -181,6 +181,7 @@ run_cut(struct cut_run *c)
 	bool good;
 
 	choose_threads(t);
+	choose_streams(t);
 	good = parts_open(&c->parts, &alone, &templates, &c->cut, r->problem, &t->place->backend, c->kernel, &order, &fields, message,
 		sizeof message);
 	hand_on_whole(r);

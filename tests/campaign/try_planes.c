@@ -6,6 +6,7 @@
 #include "runtime/problem/plane_compare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIZES = 3, ORDERS = 2, BLOCKS = 3, MOST_THREADS = 256 };
 
@@ -30,6 +31,20 @@ choose_threads(struct trial *trial)
 	}
 	setenv("STENCIL_HOST_ORDER", text, 1);
 	return text;
+}
+
+/* Those of a CPU do all at once, or in an order of this seed; without the waits for an event that the environment names, as in
+ * STENCIL_HOST_STREAMS=1:strips, which is a fault to be found. */
+void
+choose_streams(struct trial *trial)
+{
+	const char *given = getenv("STENCIL_HOST_STREAMS"), *event = given ? strchr(given, ':') : NULL;
+	const int seed = trial_pick(trial, 20);
+
+	if (seed % 2 || event)
+		setenv("STENCIL_HOST_STREAMS", arena_printf(trial->arena, "%d%s", 1 + seed, event ? event : ""), 1);
+	else
+		unsetenv("STENCIL_HOST_STREAMS");
 }
 
 /* One that the access can have. */

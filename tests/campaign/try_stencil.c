@@ -149,17 +149,34 @@ trial_note(struct trial *trial, const struct built *kernel, const struct feature
 	outcome_add(trial->outcome, &f);
 }
 
+static void
+exchange(struct variant *a, struct variant *b)
+{
+	const struct variant kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* Parts of regular grids have interiors more often than others: a kernel for these comes first. */
+static void
+prefer_regular(struct variant *variants, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (variants[i].family == GRID_plane && storages[variants[i].storage].regular) {
+			exchange(&variants[0], &variants[i]);
+			return;
+		}
+}
+
 int
 trial_sample(struct trial *trial, struct variant *variants, int count, int most)
 {
-	if (trial->campaign->class == CLASS_NONE || count <= most)
+	if (trial->campaign->class == CLASS_NONE)
 		return count;
-	for (int i = 0; i < most; i++) {
-		const int other = i + trial_pick(trial, count - i);
-		const struct variant kept = variants[i];
-
-		variants[i] = variants[other];
-		variants[other] = kept;
-	}
-	return most;
+	for (int i = 0; i < count; i++)
+		exchange(&variants[i], &variants[i + trial_pick(trial, count - i)]);
+	if (trial->campaign->class == CLASS_PARTS)
+		prefer_regular(variants, count);
+	return count < most ? count : most;
 }

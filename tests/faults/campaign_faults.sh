@@ -37,4 +37,67 @@ has_no_time() {
 	[ "$status" = 0 ] && grep -q 'no time for [1-9][0-9]* of 500 stencils' "$out/stdout"
 }
 check 'no stencil is begun when there is no time' has_no_time
+
+# Classes: a fault of each, found by seeds from 1 on, which the journal has.
+finds() { # TEXT
+	[ "$status" = 1 ] && grep -q "^FAILED .*$1" "$out/stdout" &&
+		[ "$(grep -c "^FAILED " "$out/stdout")" = "$(grep -c '	failed	' "$journal")" ] &&
+		[ "$(find "$out/classes/$class/failed" -name smith.stencil | wc -l)" = "$(grep -c '	failed	' "$journal")" ]
+}
+# tries CLASS COUNT [VARIABLE=VALUE...]: a fresh campaign of a class, C text alone.
+tries() {
+	class=$1 count=$2 journal=$out/classes/$1/journal
+	shift 2
+	run env DIR="$out/classes" BACKENDS=openmp "$@" sh tests/campaign/run.sh "$class" "$count" 1
+}
+rm -rf "$out/templates"
+cp -r templates "$out/templates"
+for file in openmp/idxvar openmp/idxvar_innermost mesh/openmp/idxvar mesh/openmp/idxvar_innermost; do
+	sed 's/ = first;/ = first + 1;/' "templates/$file.tmpl" >"$out/templates/$file.tmpl"
+	check "$file has a first column or element" test "$(diff "templates/$file.tmpl" "$out/templates/$file.tmpl" | grep -c '^>')" -gt 0
+done
+tries structured 5 FRESH=1 TEMPLATES="$out/templates"
+check 'class structured finds a skipped column' finds 'points differ'
+tries meshes 5 FRESH=1 TEMPLATES="$out/templates"
+check 'class meshes finds a skipped element' finds 'points differ'
+tries parts 16 FRESH=1 STENCIL_HOST_STREAMS=1:strips
+check 'class parts finds a wait for strips that is left out' finds 'in .* parts.*overlap 1: .* differ'
+cat >"$out/wrong_cc" <<'END'
+#!/bin/sh
+# A compiler that gets loops wrong.
+for word do
+	case $word in
+	*.c) [ ! -w "$word" ] || sed -i 's/ = first;/ = first + 1;/' "$word" ;;
+	esac
+done
+exec cc "$@"
+END
+chmod +x "$out/wrong_cc"
+tries library 6 FRESH=1 CC="$PWD/$out/wrong_cc"
+check 'class library finds a skipped column' finds 'values of .* differ'
+
+# What was killed goes on: no seed is tried twice, a line that was cut off does not count.
+rm -rf "$out/classes"
+DIR=$out/classes BACKENDS=openmp setsid sh tests/campaign/run.sh meshes 200 1 2 >"$out/killed" 2>&1 &
+campaign=$!
+journal=$out/classes/meshes/journal
+while [ "$(cat "$journal" 2>/dev/null | wc -l)" -lt 3 ] && kill -0 $campaign 2>/dev/null; do
+	sleep 0.1
+done
+kill -KILL -$campaign
+wait $campaign 2>/dev/null
+before=$(wc -l <"$journal")
+printf 's1000000	--mesh	passed	1	1' >>"$journal"
+tries meshes $((before + 2))
+goes_on() {
+	[ "$status" = 0 ] && grep -q '^goes on with .*: [1-9][0-9]* stencils are done' "$out/stdout" &&
+		[ "$(grep '	end$' "$journal" | cut -f 1 | sort | uniq -d | wc -l)" = 0 ] &&
+		[ "$(grep -c '	passed	' "$journal")" -ge $((before + 1)) ] && tail -1 "$out/stdout" | grep -q ' passed, 0 failed$'
+}
+check 'a campaign goes on' goes_on
+is_unreached() {
+	[ "$status" = 1 ] && grep -q '^never reached: ' "$out/stdout"
+}
+tries meshes 1 ENOUGH=1
+check 'pairs that are never reached are a failure' is_unreached
 finish
