@@ -33,7 +33,7 @@ choose_threads(struct trial *trial)
 	return text;
 }
 
-/* Those of a CPU do all at once, or in an order of this seed; without the waits for an event that the environment names, as in
+/* Where CUDA text runs on a CPU, streams do all at once, or in an order of this seed; without the waits for an event that the environment names, as in
  * STENCIL_HOST_STREAMS=1:strips, which is a fault to be found. */
 void
 choose_streams(struct trial *trial)
@@ -41,7 +41,9 @@ choose_streams(struct trial *trial)
 	const char *given = getenv("STENCIL_HOST_STREAMS"), *event = given ? strchr(given, ':') : NULL;
 	const int seed = trial_pick(trial, 20);
 
-	if (seed % 2 || event)
+	if (!targets[trial->place->backend.target].blocks)
+		unsetenv("STENCIL_HOST_STREAMS");
+	else if (seed % 2 || event)
 		setenv("STENCIL_HOST_STREAMS", arena_printf(trial->arena, "%d%s", 1 + seed, event ? event : ""), 1);
 	else
 		unsetenv("STENCIL_HOST_STREAMS");

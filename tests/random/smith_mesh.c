@@ -328,6 +328,27 @@ put_reference(struct mesh_smith *m)
 	return true;
 }
 
+/* Over the neighbours of a neighbour that is always there, if any is. */
+static void
+put_far_reduction(struct mesh_smith *m)
+{
+	static const char *const reductions[] = { "sum", "sum", "min", "max" };
+	const struct way *first = choose_way(m, m->outputs), *then = choose_way(m, first->to);
+
+	if (degree_of(m, first).kind != DEGREE_EXACT || !strcmp(first->name, "star")) {
+		put_reduction(m, m->outputs, 1);
+		return;
+	}
+	printf("%s(n0 in %s[%d].%s: (", reductions[roll(m->smith, 4)], first->name, choose_slot(m, first), then->name);
+	m->bound[0] = (struct slots){ then, "n0" };
+	m->bound_count = 1;
+	put_read(m, then->to, "n0");
+	printf(" + ");
+	put_leaf(m, m->outputs);
+	m->bound_count = 0;
+	printf("))");
+}
+
 /* Lists of references grow at 16, 32 and 64; what comes then is a reduction as well as not. */
 static void
 put_references(struct mesh_smith *m)
@@ -339,15 +360,15 @@ put_references(struct mesh_smith *m)
 	printf("0.5*w0");
 	while (count-- > 0) {
 		printf(++on_line % 6 ? " + " : "\n        + ");
-		if (chance(s, 12)) {
-			put_reduction(m, m->outputs, 1);
+		if (chance(s, 15)) {
+			put_far_reduction(m);
 		} else if (!put_reference(m)) {
 			put_step(m, m->outputs, "");
 		}
 	}
 	for (int more = roll(s, 3); more > 0; more--) {
 		printf(" + ");
-		put_reduction(m, m->outputs, 1);
+		put_far_reduction(m);
 	}
 }
 

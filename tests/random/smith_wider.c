@@ -21,7 +21,7 @@ struct wider {
 	int temp_count, columns, sums, output_count, steps_of_time;
 	bool other_levels, beside; /* what the stencil reads at all, so that extents of all kinds come */
 	bool levels, inside;       /* of the expression being written */
-	bool now_inside;           /* it is evaluated inside the domain only: a field or sum is assigned */
+	const struct wide_name *assigning; /* a field, which is read at no offset then */
 };
 
 static const char *const besides[] = { "west", "east", "north", "south", "-3,0", "0,+2", "2,0", "south.east", "-1,-1", "0,-3", "+4,0",
@@ -49,6 +49,10 @@ put_name(struct wider *w, const struct wide_name *x)
 	struct smith *s = w->smith;
 
 	w->inside |= x->inside && x->name[0] != 'w';
+	if (x == w->assigning) {
+		printf("%s", x->name);
+		return;
+	}
 	if (w->other_levels && chance(s, 35)) {
 		w->levels |= x->levels;
 		if (x->levels) {
@@ -65,37 +69,36 @@ put_name(struct wider *w, const struct wide_name *x)
 		printf("%s", x->name);
 }
 
+static const struct wide_name wide_input = { .name = "u0" };
+
 static void
 put_wide_leaf(struct wider *w)
 {
 	struct smith *s = w->smith;
-	const int which = roll(s, 13);
+	const int which = roll(s, 18), output = roll(s, w->output_count);
 
-	if (which < 5 && w->temp_count) {
+	if (which < 6 && w->temp_count) {
 		put_name(w, &w->temps[roll(s, w->temp_count)]);
-	} else if (which < 6 && w->columns) {
+	} else if (which < 8 && w->outputs[output].name[0] == 'w') {
+		put_name(w, &w->outputs[output]);
+	} else if (which < 10 && w->columns) {
 		printf("v%d", roll(s, w->columns));
-	} else if (which < 7 && w->sums) {
+	} else if (which < 11 && w->sums) {
 		printf("s%d", roll(s, w->sums));
-	} else if (which < 8 && s->column) {
+	} else if (which < 12 && s->column) {
 		printf("h");
-	} else if (which < 9 && s->profile) {
+	} else if (which < 13 && s->profile) {
 		printf("q");
-	} else if (which < 10 && s->whole_inputs) {
+	} else if (which < 14 && s->whole_inputs) {
 		printf("i%d", roll(s, s->whole_inputs));
-	} else if (which < 11 && s->params) {
+	} else if (which < 15 && s->params) {
 		printf("p%d", roll(s, s->params));
-	} else if (which < 12 && s->masks) {
+	} else if (which < 16 && s->masks) {
 		printf("(b%d ? u0 : ", roll(s, s->masks));
 		put_literal(s);
 		printf(")");
 	} else {
-		const int output = roll(s, w->output_count + 1);
-
-		if (output < w->output_count && w->outputs[output].name[0] == 'w')
-			put_name(w, &w->outputs[output]);
-		else
-			put_name(w, &(struct wide_name){ .name = "u0" });
+		put_name(w, &wide_input);
 	}
 }
 
@@ -169,9 +172,33 @@ put_wide_output(struct wider *w, int number)
 	struct wide_name *x = &w->outputs[number];
 
 	printf("    %s = ", x->name);
+	w->assigning = x;
 	put_wide_value(w, 1 + roll(w->smith, 2));
+	w->assigning = NULL;
 	printf(";\n");
 	x->assigned = true;
+}
+
+/* A sum of a name beside a temporary of another one, which an output reads beside its point: all of these may share kernels. */
+static void
+put_sum_beside(struct wider *w, const struct wide_name *summed, const struct wide_name *field)
+{
+	static const char *const reductions[] = { "sum", "min", "max" };
+	struct smith *s = w->smith;
+	struct wide_name *x = &w->temps[w->temp_count];
+
+	if (w->temp_count == MOST_TEMPORARIES || w->sums == MOST_WIDE_SUMS)
+		return;
+	*x = (struct wide_name){ .inside = field->name[0] != 'w' };
+	snprintf(x->name, sizeof x->name, "t%d", w->temp_count++);
+	printf("    %s = u0*%s;\n", x->name, field->name);
+	printf("    s%d = %s(%s);\n", w->sums++, reductions[roll(s, 3)], summed->name);
+	for (int i = 0; i < w->output_count; i++)
+		if (&w->outputs[i] != field && !x->inside && chance(s, 70)) {
+			printf("    %s = 0.5*s%d*%s[%s];\n", w->outputs[i].name, w->sums - 1, x->name, besides[roll(s, 12)]);
+			w->outputs[i].assigned = true;
+			return;
+		}
 }
 
 /* A sweep that keeps a column variable, a temporary, or a field, or some of these. */
@@ -179,7 +206,7 @@ static void
 put_wide_sweep(struct wider *w)
 {
 	struct smith *s = w->smith;
-	const bool up = chance(s, 50), variable = w->columns && chance(s, 60);
+	const bool up = chance(s, 50), variable = w->columns && chance(s, 75);
 	const int output = roll(s, 2*w->output_count);
 	const bool field = output < w->output_count && chance(s, 70);
 	const char *behind = up ? "below" : "above";
@@ -235,6 +262,8 @@ put_wide_sweep(struct wider *w)
 	made.inside = w->inside;
 	if (temp)
 		w->temps[w->temp_count++] = made;
+	if (temp && field && chance(s, 40))
+		put_sum_beside(w, &w->temps[w->temp_count - 1], &w->outputs[output]);
 }
 
 static void
@@ -300,8 +329,13 @@ put_wider(struct smith *s)
 	s->totals = chance(s, 25) ? 1 : 0;
 	printf("stencil smith {\n");
 	put_wide_declarations(&w);
-	if (chance(s, 70))
+	if (chance(s, 75)) {
 		put_wide_column(&w);
+		if (chance(s, 75))
+			put_wide_sweep(&w);
+	} else if (chance(s, 50)) {
+		put_wide_sweep(&w);
+	}
 	for (int count = 3 + roll(s, 6); count > 0; count--)
 		switch (roll(s, 9)) {
 		case 0: case 1: put_wide_sweep(&w); break;
