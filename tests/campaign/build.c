@@ -55,7 +55,9 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 		trial->refused = trial->campaign->class != CLASS_NONE ? !variants : strstr(message, "there are no kernels for that yet") != NULL;
 		return fail(trial, "no kernels", variants ? "too many" : message);
 	}
-	for (int v = 0; v < count; v++) {
+	for (int v = 0; v < count && trial->campaign->legal_only; v++)
+		trial_note(trial, &(struct built){ .plan = plan, .variant = variants[v] }, &(struct features){ { 0 } });
+	for (int v = 0; v < count && !trial->campaign->legal_only; v++) {
 		struct built *kernel = &trial->kernels[trial->kernel_count];
 
 		*kernel = (struct built){ .plan = plan, .variant = variants[v],
@@ -102,9 +104,12 @@ add_on_mesh(struct collection *c, const struct unit *unit, struct choice *choice
 	choice->storages = "all";
 	good = add_kernels(c, unit, choice, USUAL_KERNELS);
 	choice->levels = LEVELS_INNERMOST;
-	if (targets[choice->target].blocks && !trial_pick(c->trial, 3))
+	if (c->trial->campaign->class == CLASS_NONE)
+		good = good && add_kernels(c, unit, choice, c->room);
+	if (targets[choice->target].blocks && (c->trial->campaign->class == CLASS_NONE || !trial_pick(c->trial, 3)))
 		choice->tunables[TUNABLE_blocks_per_launch] = 3;
-	good = good && add_kernels(c, unit, choice, INNERMOST_KERNELS);
+	good = good && (c->trial->campaign->class == CLASS_NONE && !targets[choice->target].blocks
+		? true : add_kernels(c, unit, choice, INNERMOST_KERNELS));
 	choice->levels = LEVELS_OUTERMOST;
 	choice->tunables[TUNABLE_blocks_per_launch] = 0;
 	return good;
@@ -283,5 +288,5 @@ trial_build(struct trial *trial)
 		trial->refused = trial->campaign->class != CLASS_NONE ? !trial->kernels : strstr(said, "must be kept") != NULL;
 	}
 	free(said);
-	return good && run_compiler(trial, object) && load(trial, object);
+	return good && (trial->campaign->legal_only || (run_compiler(trial, object) && load(trial, object)));
 }

@@ -108,13 +108,13 @@ asks_rows_idxvar_blocks528_innermost(
 
     // A block goes through consecutive edges: they have many neighbours in common. Then it goes on to
     // edges beyond those of all blocks.
-    const int share = blockDim.y*COLUMNS, turn = gridDim.x*share;
+    const int share = blockDim.y*COLUMNS;
     const int shares = (end - first + share - 1)/share;
     for (int part = blockIdx.x; part < shares; part += gridDim.x) {
         const int start = first + part*share;
         const int beyond = min(start + share, end);
         for (int e = start + threadIdx.y; e < beyond; e += blockDim.y) {
-            const int further = e + turn;
+            const int further = e + gridDim.x*share;
             if (further < end) {
                 ask_far(&edge_edges_start[further], 1);
                 ask_far(&edge_cells[further*2], 2);
