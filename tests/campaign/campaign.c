@@ -15,6 +15,7 @@ static const char usage[] =
 	"  -c CLASS    a class of stencils and runs: structured, meshes, parts or library. COUNT stencils that are\n"
 	"              not refused; goes on with FOLDER/journal, and prints which pairs of features were reached\n"
 	"  -n COUNT    stencils by which all pairs of features must be reached, or it fails; 3000\n"
+	"  -x          of a class: no kernel is run; all that are legal count as reached\n"
 	"  -b LIST     backends: host, openmp, cuda, or nvcc, which only compiles; host,openmp\n"
 	"  -p          both precisions of each\n"
 	"  -l          all layouts of its fields\n"
@@ -74,7 +75,7 @@ main(int argc, char **argv)
 	char usual[] = "host,openmp", *backends = usual;
 	int option, failed;
 
-	while ((option = getopt(argc, argv, "b:c:eklpqswj:n:t:T:")) != -1)
+	while ((option = getopt(argc, argv, "b:c:eklpqswxj:n:t:T:")) != -1)
 		switch (option) {
 		case 'b': backends = optarg; break;
 		case 'c':
@@ -86,6 +87,7 @@ main(int argc, char **argv)
 		case 'k': campaign.keep = true; break;
 		case 'q': campaign.quick = true; break;
 		case 's': campaign.programs = true; break;
+		case 'x': campaign.legal_only = true; break;
 		case 'w': campaign.no_warnings = true; break;
 		case 'l': campaign.all_layouts = true; break;
 		case 'p': campaign.both = true; break;

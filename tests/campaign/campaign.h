@@ -38,6 +38,7 @@ struct campaign {
 	bool programs;      /* nothing but programs of several kernels and sweeps */
 	bool exact;         /* no functions that a GPU computes otherwise */
 	enum campaign_class class; /* what is tried; one other than CLASS_NONE has a journal, and random kernels of all that are legal */
+	bool legal_only;    /* of a class: kernels are chosen, and not run, so that what could be reached is known soon */
 	int enough;         /* stencils by which all pairs of features must be reached */
 	char *const *files; /* stencils that are tried first */
 	int file_count;

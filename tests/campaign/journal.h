@@ -10,7 +10,7 @@ enum result { RESULT_PASSED, RESULT_REFUSED, RESULT_FAILED, RESULTS };
 
 extern const char *const result_names[RESULTS];
 
-enum { MOST_SETS = 48 };
+enum { MOST_SETS = 160 };
 
 /* What became of a stencil. */
 struct outcome {

@@ -110,7 +110,7 @@ try_at(struct trial *trial)
 {
 	if (trial->campaign->class == CLASS_LIBRARY)
 		return try_library(trial);
-	return trial_build(trial) && (!trial->place->backend.device || run_kernels(trial));
+	return trial_build(trial) && (!trial->place->backend.device || trial->campaign->legal_only || run_kernels(trial));
 }
 
 void
@@ -172,7 +172,7 @@ prefer_regular(struct variant *variants, int count)
 int
 trial_sample(struct trial *trial, struct variant *variants, int count, int most)
 {
-	if (trial->campaign->class == CLASS_NONE)
+	if (trial->campaign->class == CLASS_NONE || trial->campaign->legal_only)
 		return count;
 	for (int i = 0; i < count; i++)
 		exchange(&variants[i], &variants[i + trial_pick(trial, count - i)]);
