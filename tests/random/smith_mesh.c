@@ -134,6 +134,14 @@ put_step(struct mesh_smith *m, enum location from, const char *before)
 	const struct way *way = choose_way(m, from);
 	char place[64];
 
+	/* Kernels read no single slot of a relation of any degree. */
+	if (degree_of(m, way).kind == DEGREE_ANY) {
+		if (*before)
+			put_read(m, from, before);
+		else
+			printf("count(%s)", way->name);
+		return;
+	}
 	snprintf(place, sizeof place, "%s%s%s[%d]", before, *before ? "." : "", way->name, choose_slot(m, way));
 	if (degree_of(m, way).kind == DEGREE_EXACT) {
 		if (!*before && chance(m->smith, 25) && strcmp(way->name, "star"))
@@ -363,7 +371,7 @@ put_references(struct mesh_smith *m)
 		if (chance(s, 15)) {
 			put_far_reduction(m);
 		} else if (!put_reference(m)) {
-			put_step(m, m->outputs, "");
+			put_far_reduction(m);
 		}
 	}
 	for (int more = roll(s, 3); more > 0; more--) {

@@ -19,6 +19,9 @@ struct wider {
 	struct smith *smith;
 	struct wide_name temps[MOST_TEMPORARIES], outputs[MOST_WIDE_OUTPUTS];
 	int temp_count, columns, sums, output_count, steps_of_time;
+	bool functions;            /* it has f0 */
+	bool plain, lone;          /* one kernel of points; and only of an in field and an out field */
+	int written;               /* values */
 	bool other_levels, beside; /* what the stencil reads at all, so that extents of all kinds come */
 	bool levels, inside;       /* of the expression being written */
 	const struct wide_name *assigning; /* a field, which is read at no offset then */
@@ -112,7 +115,7 @@ put_wide_value(struct wider *w, int depth)
 		put_wide_leaf(w);
 		return;
 	}
-	printf("0.5*(");
+	printf(w->functions && w->written++ % 2 ? "f0(" : "0.5*(");
 	put_wide_value(w, depth - 1);
 	printf("%s", operators[roll(s, 4)]);
 	put_wide_value(w, depth - 1);
@@ -297,7 +300,7 @@ put_wide_declarations(struct wider *w)
 	if (s->profile)
 		printf("    in profile q;\n");
 	for (int i = 0; i < w->output_count; i++) {
-		const bool inout = chance(s, 65);
+		const bool inout = chance(s, 65) && !w->plain;
 
 		snprintf(w->outputs[i].name, sizeof w->outputs[i].name, "%c%d", inout ? 'w' : 'd', i);
 		w->outputs[i].inside = true;
@@ -314,22 +317,65 @@ put_wide_declarations(struct wider *w)
 	if (chance(s, 25))
 		printf("    halo [%d,%d,%d];\n", FARTHEST, FARTHEST + roll(s, 2), 2 + roll(s, 2));
 	for (int i = 0; i < w->output_count; i++)
-		if (chance(s, 35))
+		if (chance(s, 35) && !w->plain)
 			printf("    boundary %s = %s%s;\n", w->outputs[i].name, rules[roll(s, 4)], axes[roll(s, 5)]);
 	printf("\n");
+}
+
+/* One kernel of points has accesses, storages and layouts that several have not. */
+static void
+choose_plain(struct wider *w)
+{
+	struct smith *s = w->smith;
+
+	w->lone = w->plain && s->state >> 5 & 1;
+	if (!w->plain)
+		return;
+	s->flux = false;
+	s->totals = 0;
+	w->steps_of_time = 0;
+	if (!w->lone)
+		return;
+	s->column = s->profile = false;
+	s->whole_inputs = s->masks = 0;
+	w->output_count = 1;
+}
+
+static void
+put_wide_statement(struct wider *w)
+{
+	if (w->plain) {
+		put_wide_temp(w);
+		return;
+	}
+	switch (roll(w->smith, 9)) {
+	case 0: case 1: put_wide_sweep(w); break;
+	case 2: put_wide_sum(w); break;
+	case 3: put_wide_column(w); break;
+	case 4: put_wide_output(w, roll(w->smith, w->output_count)); break;
+	default: put_wide_temp(w); break;
+	}
 }
 
 void
 put_wider(struct smith *s)
 {
+	const bool plain = !(s->state >> 20 & 7), functions = !(s->state >> 10 & 3);
 	struct wider w = { .smith = s, .output_count = 1 + roll(s, MOST_WIDE_OUTPUTS), .steps_of_time = chance(s, 20),
 		.other_levels = chance(s, 60), .beside = chance(s, 70) };
 
 	s->flux = chance(s, 25);
 	s->totals = chance(s, 25) ? 1 : 0;
+	w.plain = plain;
+	w.functions = functions;
+	choose_plain(&w);
+	if (functions)
+		printf("function f0(a) {\n    b = 0.25*a;\n    return b + 0.25*a;\n}\n");
 	printf("stencil smith {\n");
 	put_wide_declarations(&w);
-	if (chance(s, 75)) {
+	if (plain) {
+		put_wide_temp(&w);
+	} else if (chance(s, 75)) {
 		put_wide_column(&w);
 		if (chance(s, 75))
 			put_wide_sweep(&w);
@@ -337,13 +383,7 @@ put_wider(struct smith *s)
 		put_wide_sweep(&w);
 	}
 	for (int count = 3 + roll(s, 6); count > 0; count--)
-		switch (roll(s, 9)) {
-		case 0: case 1: put_wide_sweep(&w); break;
-		case 2: put_wide_sum(&w); break;
-		case 3: put_wide_column(&w); break;
-		case 4: put_wide_output(&w, roll(s, w.output_count)); break;
-		default: put_wide_temp(&w); break;
-		}
+		put_wide_statement(&w);
 	for (int i = 0; i < w.output_count; i++)
 		if (!w.outputs[i].assigned || chance(s, 40))
 			put_wide_output(&w, i);
