@@ -248,6 +248,8 @@ put_wide_sweep(struct wider *w)
 		if (chance(s, 50)) {
 			printf("        if (%s == 0) {\n            %s = ", behind, x->name);
 			put_swept_value(w);
+			if (w->beside && chance(s, 40))
+				printf(" + u0[%s]", besides[roll(s, 12)]);
 			printf(";\n        }");
 			if (was || chance(s, 60)) {
 				printf(" else {\n            %s = 0.5*%s[%s];\n        }", x->name, x->name, behind);
@@ -265,7 +267,15 @@ put_wide_sweep(struct wider *w)
 	made.inside = w->inside;
 	if (temp)
 		w->temps[w->temp_count++] = made;
-	if (temp && field && chance(s, 40))
+	if (field && !w->outputs[output].assigned && chance(s, 70)) {
+		const char *name = w->outputs[output].name;
+
+		printf("    sweep %s {\n        if (%s == 0) {\n            %s = ", up ? "up" : "down", behind, name);
+		put_swept_value(w);
+		printf(";\n        } else {\n            %s = 0.5*%s[%s];\n        }\n    }\n", name, name, behind);
+		w->outputs[output].assigned = true;
+	}
+	if (temp && field && chance(s, 85))
 		put_sum_beside(w, &w->temps[w->temp_count - 1], &w->outputs[output]);
 }
 
@@ -287,7 +297,7 @@ put_wide_declarations(struct wider *w)
 {
 	static const char *const types[] = { "", "", "", "real ", "float ", "double " };
 	static const char *const rules[] = { "periodic", "copy", "mirror", "0.5" };
-	static const char *const axes[] = { "", " x", " y", " z", " z" };
+	static const char *const axes[] = { " z", " xy", " y", " z", "" };
 	struct smith *s = w->smith;
 
 	printf("    in %su0;\n", types[roll(s, 6)]);
