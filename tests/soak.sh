@@ -38,6 +38,7 @@ while has_time; do
 	# shellcheck disable=SC2086
 	go sh tests/fuzz.sh 60 $targets
 	go sh tests/random/smith.sh 40 $((seed % 1000000))
+	go env FRESH=1 DIR=build/campaign-soak sh tests/campaign/run.sh all 10 $((seed % 1000000))
 	go sh tests/random/evaluators.sh 200 $((seed % 1000000))
 	go env SEED=$((seed % 1000000)) COUNT=60 sh tests/faults/random_options.sh
 	go env SEED=$((seed % 1000000)) TRIES=6 sh tests/faults/interrupted.sh
