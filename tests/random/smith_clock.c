@@ -57,7 +57,7 @@ put_update(struct smith *s, const char *field)
 }
 
 void
-put_clock(struct smith *s)
+put_clock_stencil(struct smith *s)
 {
 	static const char *const rules[] = { "periodic", "copy", "mirror", "0.5" };
 	const bool total = chance(s, 40), early = chance(s, 25), swept = chance(s, 15);

@@ -202,7 +202,7 @@ main(int argc, char **argv)
 	} else if (wider) {
 		put_wider(&s);
 	} else if (clock) {
-		put_clock(&s);
+		put_clock_stencil(&s);
 	} else {
 		if (!sweeps)
 			put_definitions(&s);
