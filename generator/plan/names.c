@@ -84,9 +84,19 @@ is_inside(const struct spots *spots, int loop, int other)
 	return loop == other;
 }
 
-/* A spot that a loop beside this one's calls as this one calls it; 0: there is none. */
+/* Whether a loop around that of a spot has given this name to its elements. */
+static bool
+is_named_around(const char *const *names, const struct spots *spots, int loop, const char *name)
+{
+	while ((loop = spots->list[spots->list[loop].before].loop))
+		if (!strcmp(names[spots->list[loop].same], name))
+			return true;
+	return false;
+}
+
+/* A spot that a loop beside this one's calls as this one calls it, by a name that no loop around has; 0: there is none. */
 static int
-find_namesake(const struct spots *spots, int spot)
+find_namesake(const char *const *names, const struct spots *spots, int spot)
 {
 	const struct spot *s = &spots->list[spot];
 
@@ -94,7 +104,8 @@ find_namesake(const struct spots *spots, int spot)
 		const struct spot *other = &spots->list[i];
 
 		if (other->loop && other->same == i && !strcmp(other->name, s->name)
-				&& !is_inside(spots, s->loop, other->loop) && !is_inside(spots, other->loop, s->loop))
+				&& !is_inside(spots, s->loop, other->loop) && !is_inside(spots, other->loop, s->loop)
+				&& !is_named_around(names, spots, s->loop, names[i]))
 			return i;
 	}
 	return 0;
@@ -108,11 +119,13 @@ name_spots(struct scope *scope, const struct spots *spots)
 
 	for (int i = 0; i < spots->count; i++) {
 		const struct spot *spot = &spots->list[i];
+		int namesake;
 
 		if (spot->same != i)
 			continue;
-		if (find_namesake(spots, i))
-			names[i] = names[find_namesake(spots, i)];
+		namesake = find_namesake(names, spots, i);
+		if (namesake)
+			names[i] = names[namesake];
 		else if (spot->is_generated || (!spot->name[1] && !strchr("ijkl", *spot->name)))
 			names[i] = scope_take(scope, spot->name);
 		else
