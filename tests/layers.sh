@@ -1,6 +1,6 @@
 #!/bin/sh
 # layers.sh : holds the tree to its structure. A file includes what lies in its own folder or in one below,
-# never what lies above; names of files are unique; no source file has more than 400 lines, the grammar 500.
+# never what lies above; names of files are unique; no source file has more than 450 lines, the grammar 500.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -81,7 +81,7 @@ names() {
 lengths() {
 	find generator runtime -name '*.[chly]' -o -name '*.cu' -o -name '*.cuh' | sort | xargs wc -l templates/*.h |
 		awk '$2 != "total" {
-			most = $2 ~ /\.y$/ ? 500 : 400
+			most = $2 ~ /\.y$/ ? 500 : 450
 			print ($1 > most ? "FAILED  " $2 " has " $1 " lines" : "ok")
 		}'
 }

@@ -9,6 +9,15 @@
 
 /* What the files of this folder share. */
 
+/* A condition of an if or a ?: with a comparison of levels that may hold or not in the domain. */
+struct level_condition {
+	const struct expr *condition;
+	const struct stmt *branch;   /* NULL: of a ?: */
+	bool reported[SIDES];        /* another comparison in it never or always holds, and what takes levels out there is noted */
+	bool left_out[2];            /* find_extents() counts what it chooses where it holds, or not, as if read on its own level */
+	struct level_condition *next;
+};
+
 struct checker;
 struct mesh_scope;
 
@@ -205,6 +214,13 @@ bool same_footprint(const struct footprint *a, const struct footprint *b);
 /* extents.c: how far the statement's temporaries and outputs reach, and that
  * no output is read elsewhere than at its own point. */
 void check_extents(struct checker *c, struct footprint *outputs);
+
+/* The same of the whole stencil, once all is checked, with what the conditions of levels leave out. Overwrites what the temporaries
+ * are made of. */
+void find_extents(struct checker *c, struct footprint *outputs);
+
+/* level_conditions.c: warns of those under which reads take levels out of the domain that no other read does. */
+void check_level_conditions(struct checker *c, const struct footprint *outputs, struct level_condition *conditions);
 
 /* border.c: the domain that follows from the reads of all outputs, or from the halo. */
 void check_domain(struct checker *c, const struct footprint *outputs);

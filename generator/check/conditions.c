@@ -30,6 +30,7 @@ struct lint {
 	struct heights *heights; /* by temp index */
 	struct heights here;     /* of the statement being checked */
 	int budget;              /* of nodes, through temporaries */
+	struct level_condition *first, **last;
 	bool report;             /* heights are known */
 };
 
@@ -238,6 +239,110 @@ compares_numbers(const struct expr *e)
 	return e->kind == EXPR_BINARY && e->u.binary.op >= OP_EQ && e->u.binary.op <= OP_GE;
 }
 
+/* Calls a visitor with what is assigned to a temporary, at the point at which it is read. */
+typedef void visit(struct lint *l, const struct expr *e, struct offset shift, void *found);
+
+static void
+visit_assigned(struct lint *l, const struct stmt *stmt, const struct temp *temp, struct offset shift, visit *visitor,
+	void *found)
+{
+	if (stmt->kind == STMT_ASSIGN && stmt->u.assign.temp == temp && !stmt->u.assign.reduction)
+		visitor(l, stmt->u.assign.value, shift, found);
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			visit_assigned(l, s, temp, shift, visitor, found);
+}
+
+static void
+visit_operands(struct lint *l, const struct expr *e, struct offset shift, visit *visitor, void *found)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP)
+		for (const struct temp *t = e->u.temp.temp; t && l->budget > 0; t = t->prior)
+			visit_assigned(l, t->stmt, t, offset_sum(shift, e->u.temp.offset), visitor, found);
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		visitor(l, operand, shift, found);
+}
+
+/* What a number is made of. */
+struct ingredients {
+	bool level, data; /* data: real numbers of fields */
+};
+
+static void
+find_ingredients(struct lint *l, const struct expr *e, struct offset shift, void *found)
+{
+	struct ingredients *ingredients = found;
+
+	if (l->budget-- <= 0)
+		return;
+	ingredients->level |= e->kind == EXPR_LEVEL;
+	ingredients->data |= e->kind == EXPR_REDUCE || (e->kind == EXPR_FIELD && e->type != TYPE_INT);
+	visit_operands(l, e, shift, find_ingredients, found);
+}
+
+static bool
+counts_levels(struct lint *l, const struct expr *e)
+{
+	struct ingredients ingredients = { false, false };
+
+	l->budget = MOST_NODES;
+	find_ingredients(l, e, here, &ingredients);
+	return ingredients.level && !ingredients.data;
+}
+
+struct comparisons {
+	int budget;
+	bool undecided;        /* one of levels may hold or not */
+	bool reported[SIDES];
+};
+
+/* Finds the comparisons of levels in a condition, also in temporaries. */
+static void
+find_comparisons(struct lint *l, const struct expr *e, struct offset shift, void *found)
+{
+	struct comparisons *comparisons = found;
+	const struct extents *border = &l->border;
+	struct linear difference;
+
+	if (comparisons->budget-- <= 0)
+		return;
+	if (!compares_numbers(e)) {
+		l->budget = comparisons->budget;
+		visit_operands(l, e, shift, find_comparisons, found);
+		return;
+	}
+	if (!counts_levels(l, e->u.binary.left) && !counts_levels(l, e->u.binary.right))
+		return;
+	l->budget = MOST_NODES;
+	difference = add(find_linear(l, e->u.binary.left, shift), -1, find_linear(l, e->u.binary.right, shift));
+	if (!difference.known || compare(l, e->u.binary.op, difference, border->low[2], border->high[2]) == EITHER)
+		comparisons->undecided = true;
+	else {
+		comparisons->reported[SIDE_BELOW] |= compare(l, e->u.binary.op, difference, 0, border->high[2]) == EITHER;
+		comparisons->reported[SIDE_ABOVE] |= compare(l, e->u.binary.op, difference, border->low[2], 0) == EITHER;
+	}
+}
+
+static struct level_condition *
+find_level_condition(struct lint *l, const struct expr *condition, const struct stmt *branch)
+{
+	struct comparisons comparisons = { .budget = MOST_NODES };
+	struct level_condition *made;
+
+	find_comparisons(l, condition, here, &comparisons);
+	if (!comparisons.undecided)
+		return NULL;
+	made = arena_new(l->c->arena, struct level_condition);
+	*made = (struct level_condition){ .condition = condition, .branch = branch };
+	for (enum side s = 0; s < SIDES; s++)
+		made->reported[s] = comparisons.reported[s];
+	*l->last = made;
+	l->last = &made->next;
+	return made;
+}
+
 static void
 check_expression(struct lint *l, const struct expr *e)
 {
@@ -245,6 +350,8 @@ check_expression(struct lint *l, const struct expr *e)
 
 	if (l->report && compares_numbers(e))
 		check_comparison(l, e);
+	if (l->report && e->kind == EXPR_SELECT)
+		((struct expr *)e)->u.select.of_level = find_level_condition(l, e->u.select.condition, NULL);
 	if (e->kind == EXPR_TEMP)
 		add_heights(&l->heights[e->u.temp.temp->index], l->here, e->u.temp.offset);
 	for (int n = 0; (operand = expr_operand(e, n)); n++)
@@ -270,21 +377,23 @@ find_heights(struct lint *l, const struct stmt *stmt)
 }
 
 static void
-check_inner(struct lint *l, const struct stmt *stmt)
+check_inner(struct lint *l, struct stmt *stmt)
 {
 	const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
 
 	if (stmt_expr(stmt))
 		check_expression(l, stmt_expr(stmt));
+	if (l->report && stmt->kind == STMT_IF)
+		stmt->u.branch.of_level = find_level_condition(l, stmt->u.branch.condition, stmt);
 	if (temp && temp->prior)
 		add_heights(&l->heights[temp->prior->index], l->here, here);
 	for (int n = 0; n < MOST_NESTED; n++)
-		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+		for (struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
 			check_inner(l, s);
 }
 
 static void
-check_at_heights(struct lint *l, const struct stmt *stmt)
+check_at_heights(struct lint *l, struct stmt *stmt)
 {
 	l->here = (struct heights){ .any = false };
 	find_heights(l, stmt);
@@ -297,7 +406,7 @@ check_conditions(struct checker *c, const struct footprint *outputs)
 {
 	struct stencil *stencil = c->stencil;
 	struct lint l = { .c = c, .outputs = outputs, .border = stencil->border };
-	const struct stmt **statements = arena_array(c->arena, const struct stmt *, MAX_STATEMENTS);
+	struct stmt **statements = arena_array(c->arena, struct stmt *, MAX_STATEMENTS);
 	int count = 0;
 
 	if (!stencil->has_domain) {
@@ -305,11 +414,13 @@ check_conditions(struct checker *c, const struct footprint *outputs)
 		l.border.high[2] = outputs->absolute.cells[SIDE_ABOVE];
 	}
 	l.heights = arena_array(c->arena, struct heights, stencil->temp_count + 1);
-	for (const struct stmt *s = stencil->statements; s; s = s->next)
+	for (struct stmt *s = stencil->statements; s; s = s->next)
 		statements[count++] = s;
 	for (int i = count; i-- > 0; ) /* those that read a temporary come after it */
 		check_at_heights(&l, statements[i]);
 	l.report = true;
+	l.last = &l.first;
 	for (int i = 0; i < count; i++)
 		check_at_heights(&l, statements[i]);
+	check_level_conditions(c, outputs, l.first);
 }

@@ -17,6 +17,7 @@ struct reads {
 	struct written_reads written; /* outs and inouts */
 	bool varies;               /* not of params and literals only */
 	bool params;               /* of a param at least */
+	bool own_level;            /* what is read counts as if it lay on the level of its point */
 };
 
 static struct facts
@@ -184,9 +185,16 @@ add_temp(const struct checker *c, const struct expr *e, struct reads *reads, boo
 	note_at(c->source, output->span, "'%s' is read here", output->u.field.field->name);
 }
 
+static bool
+leaves_out(const struct level_condition *condition, bool holds)
+{
+	return condition && condition->left_out[holds ? 0 : 1];
+}
+
 static void add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bool report);
 
-/* Adds what e reads where the condition holds, or where it does not. */
+/* Adds what e reads where the condition holds, or where it does not. Branches that conditions of levels leave out read on
+ * their own level only: a temporary of them is needed as far as it is read. */
 static void
 add_guarded(const struct checker *c, const struct expr *e, const struct expr *condition, bool holds,
 	struct reads *reads, bool report)
@@ -198,6 +206,27 @@ add_guarded(const struct checker *c, const struct expr *e, const struct expr *co
 	reads->facts = before;
 }
 
+static void
+add_chosen(const struct checker *c, const struct expr *select, bool holds, struct reads *reads, bool report)
+{
+	const struct expr *chosen = holds ? select->u.select.yes : select->u.select.no;
+	const bool before = reads->own_level;
+
+	reads->own_level |= leaves_out(select->u.select.of_level, holds);
+	add_guarded(c, chosen, select->u.select.condition, holds, reads, report);
+	reads->own_level = before;
+}
+
+static void
+add_own_level(const struct expr *e, struct reads *reads)
+{
+	const enum shape shape = e->kind == EXPR_FIELD ? e->u.field.field->shape : e->u.temp.temp->shape;
+
+	for (enum side s = 0; s < SIDES; s++)
+		if (side_axis(s) == 2 && shapes[shape].axes[2])
+			add_reach(&reads->footprint, s, 0, &reads->facts, e);
+}
+
 /* Adds what e reads. With report, says where an output is read that has no value there, or one that
  * the statement itself assigns at other points. */
 static void
@@ -207,11 +236,13 @@ add_reads(const struct checker *c, const struct expr *e, struct reads *reads, bo
 
 	if (e->kind == EXPR_SELECT) {
 		add_reads(c, e->u.select.condition, reads, report);
-		add_guarded(c, e->u.select.yes, e->u.select.condition, true, reads, report);
-		add_guarded(c, e->u.select.no, e->u.select.condition, false, reads, report);
+		add_chosen(c, e, true, reads, report);
+		add_chosen(c, e, false, reads, report);
 		return;
 	}
-	if (e->kind == EXPR_FIELD)
+	if (reads->own_level && (e->kind == EXPR_FIELD || e->kind == EXPR_TEMP))
+		add_own_level(e, reads);
+	else if (e->kind == EXPR_FIELD)
 		add_field(c, e, reads, report);
 	else if (e->kind == EXPR_TEMP)
 		add_temp(c, e, reads, report);
@@ -263,6 +294,7 @@ widen_branches(const struct checker *c, struct stmt *branch, const struct reads 
 	struct footprint *outputs, bool report)
 {
 	const struct expr *condition = branch->u.branch.condition;
+	const struct level_condition *of_level = branch->u.branch.of_level;
 	struct reads then[PLACES], otherwise[PLACES];
 	bool changed;
 
@@ -272,6 +304,8 @@ widen_branches(const struct checker *c, struct stmt *branch, const struct reads 
 		otherwise[p] = then[p];
 		then[p].facts = narrow(around[p].facts, condition, true);
 		otherwise[p].facts = narrow(around[p].facts, condition, false);
+		then[p].own_level |= leaves_out(of_level, true);
+		otherwise[p].own_level |= leaves_out(of_level, false);
 	}
 	changed = widen(c, branch->u.branch.then, then, outputs, report);
 	return widen(c, branch->u.branch.otherwise, otherwise, outputs, report) || changed;
@@ -311,27 +345,56 @@ check_extent(const struct checker *c, const struct temp *temp)
 		}
 }
 
+/* Widens what the statement assigns until nothing changes. Returns false if that takes too many rounds. */
+static bool
+settle(const struct checker *c, const struct reads around[PLACES], struct footprint *outputs)
+{
+	int rounds = 0;
+
+	for (struct temp *temp = c->statement_temps; temp && temp->stmt == c->statement; temp = temp->next)
+		if (temp->prior) {
+			temp->footprint = temp->prior->footprint;
+			temp->written = temp->prior->written;
+		}
+	while (rounds < MAX_ROUNDS && widen(c, c->statement, around, outputs, false))
+		rounds++;
+	return rounds < MAX_ROUNDS;
+}
+
 void
 check_extents(struct checker *c, struct footprint *outputs)
 {
 	struct reads nothing[PLACES] = { 0 };
 	struct stmt *following = c->statement->next;
-	int rounds = 0;
 
 	for (enum place p = 0; p < PLACES; p++)
 		nothing[p].facts = facts_of(p);
 	c->statement->next = NULL;
-	for (struct temp *temp = c->statement_temps; temp; temp = temp->next)
-		if (temp->prior) {
-			temp->footprint = temp->prior->footprint;
-			temp->written = temp->prior->written;
-		}
-	while (rounds < MAX_ROUNDS && widen(c, c->statement, nothing, outputs, false))
-		rounds++;
-	if (rounds == MAX_ROUNDS)
+	if (!settle(c, nothing, outputs))
 		report_no_fixpoint(c);
 	widen(c, c->statement, nothing, outputs, true);
 	for (const struct temp *temp = c->statement_temps; temp; temp = temp->next)
 		check_extent(c, temp);
 	c->statement->next = following;
+}
+
+void
+find_extents(struct checker *c, struct footprint *outputs)
+{
+	struct reads nothing[PLACES] = { 0 };
+
+	for (enum place p = 0; p < PLACES; p++)
+		nothing[p].facts = facts_of(p);
+	for (struct temp *temp = c->stencil->temps; temp; temp = temp->next)
+		temp->footprint = (struct footprint){ 0 };
+	c->statement_temps = c->stencil->temps;
+	for (struct stmt *stmt = c->stencil->statements, *following; stmt; stmt = following) {
+		following = stmt->next;
+		c->statement = stmt;
+		stmt->next = NULL;
+		settle(c, nothing, outputs);
+		stmt->next = following;
+		while (c->statement_temps && c->statement_temps->stmt == stmt)
+			c->statement_temps = c->statement_temps->next;
+	}
 }

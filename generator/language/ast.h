@@ -173,6 +173,7 @@ struct step_name {
 };
 
 struct variable;
+struct level_condition;
 
 struct expr {
 	enum expr_kind kind;
@@ -216,6 +217,7 @@ struct expr {
 		} binary;
 		struct {
 			struct expr *condition, *yes, *no;
+			struct level_condition *of_level; /* check: NULL if it is none */
 		} select;
 		struct {
 			const char *name;
@@ -262,6 +264,7 @@ struct stmt {
 		struct {
 			struct expr *condition;
 			struct stmt *then, *otherwise; /* lists; may be NULL */
+			struct level_condition *of_level; /* check: NULL if it is none */
 			bool each; /* gather/: a loop over neighbours, the condition that there is one at its spot */
 		} branch;
 		struct {
