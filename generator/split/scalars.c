@@ -27,10 +27,14 @@ expr_reads(const struct expr *e, const struct stmt *made_by)
 	return false;
 }
 
-/* Whether a statement reads what one makes that assigns a scalar. */
+/* Whether a statement reads what one makes that assigns a scalar, or goes on with it where it assigns nothing. */
 static bool
 stmt_reads(const struct stmt *stmt, const struct stmt *made_by)
 {
+	const struct temp *prior = stmt->kind == STMT_ASSIGN && stmt->u.assign.temp ? stmt->u.assign.temp->prior : NULL;
+
+	if (prior && prior->stmt == made_by)
+		return true;
 	if (stmt_expr(stmt) && expr_reads(stmt_expr(stmt), made_by))
 		return true;
 	for (int n = 0; n < MOST_NESTED; n++)

@@ -18,6 +18,25 @@ for variant in 'regular idxvar' 'regular naive'; do
 	}
 	check "$access loads no scalar in loops" loads
 done
+
+# An if statement goes on with what one value was before it.
+cat >"$out/goes_on.stencil" <<'END'
+stencil goes_on {
+	in q;
+	in scalar rr;
+	out z;
+	near = rr*2;
+	if (west == 0) {
+		near = near*q;
+	}
+	z = near;
+}
+END
+npy q '<f8' 3x4x5 1
+npy rr '<f8' 1 2
+good 'an if goes on with one value' stencilrun -q "$out/goes_on.stencil" --in q="$data/q.npy" --in rr="$data/rr.npy" --out z="$out/z.npy" \
+	--backend openmp --storage regular --verify
+
 run "$bin/stencilgen" $stencil --storage regular --access idxvar -o -
 is_loaded() {
 	is_clean && grep -q 'const double \*.*warm,$' "$out/stdout"
