@@ -77,6 +77,7 @@ put_temp(struct writer *w, const struct expr *e)
 	const struct temp *temp = e->u.temp.temp;
 
 	fputs(temp->uniform ? w->kernel->plan->names.uniforms[temp->index]
+		: kernel_hoists(w->kernel, temp) ? w->kernel->plan->names.steady[temp->index]
 		: w->kernel->spelling->variable(w->kernel, w->site, temp,
 			offset_add(w->site->at, e->u.temp.offset)), w->out);
 }

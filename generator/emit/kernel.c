@@ -86,6 +86,12 @@ kernel_least(const struct kernel *kernel)
 		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
 }
 
+bool
+kernel_hoists(const struct kernel *kernel, const struct temp *temp)
+{
+	return kernel->needs.hoists && kernel->plan->names.steady && kernel->plan->names.steady[temp->index];
+}
+
 const char *
 kernel_level(const struct kernel *kernel, int z)
 {

@@ -23,6 +23,7 @@ struct needs {
 	                       * ones */
 	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
 	                       * from the thread's */
+	bool hoists;          /* a place before its loops: see kernel_hoists() */
 	unsigned library;     /* on sparse grids: parts of the library, a bit each */
 };
 
@@ -82,6 +83,10 @@ const char *kernel_blocks(const struct kernel *kernel);
 /* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
 const char *index_section(const struct kernel *kernel, const char *name);
 bool index_is_sum(const struct kernel *kernel, const char *name);
+
+/* Whether the kernel computes a temporary before its loops: its template has a place there, and it is made of scalars, params
+ * and numbers only, none of which the kernel changes. */
+bool kernel_hoists(const struct kernel *kernel, const struct temp *temp);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);

@@ -13,6 +13,9 @@ typedef bool statement_filter(const struct kernel *kernel, const struct stmt *st
 const char *statements_between(const struct kernel *kernel, const struct instance *first, const struct instance *end,
 	statement_filter *wanted, int width);
 
+/* Definitions of what the kernel computes before its loops; the texts above leave that out. */
+const char *hoisted_text(const struct kernel *kernel);
+
 /* Instances of a statement, written once for some rows, or, if NULL, for their own.
  * Instances of an if statement with the same condition share one test. */
 const char *instances_text(const struct kernel *kernel, const struct instance *const *instances,

@@ -1,4 +1,5 @@
 #include "generator/emit/statements.h"
+#include "generator/emit/expression.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 
@@ -20,6 +21,12 @@ is_another(const struct kernel *kernel, const struct stmt *stmt, const struct st
 		&& before->span.start == stmt->span.start;
 }
 
+static bool
+is_hoisted(const struct kernel *kernel, const struct stmt *stmt)
+{
+	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && kernel_hoists(kernel, stmt->u.assign.temp);
+}
+
 const char *
 statements_between(const struct kernel *kernel, const struct instance *first, const struct instance *end,
 	statement_filter *wanted, int width)
@@ -30,7 +37,7 @@ statements_between(const struct kernel *kernel, const struct instance *first, co
 
 	for (const struct instance *i = first; i != end; ) {
 		const struct stmt *stmt = i->stmt;
-		const char *group = wanted && !wanted(kernel, stmt) ? "" : join_lines(kernel->arena, comment_of(kernel, stmt, before),
+		const char *group = (wanted && !wanted(kernel, stmt)) || is_hoisted(kernel, stmt) ? "" : join_lines(kernel->arena, comment_of(kernel, stmt, before),
 			kernel->spelling->statement(kernel, i, width));
 		const bool is_long = strchr(group, '\n') != NULL;
 
@@ -47,6 +54,26 @@ statements_between(const struct kernel *kernel, const struct instance *first, co
 		before = stmt;
 	}
 	return text_of(&text);
+}
+
+const char *
+hoisted_text(const struct kernel *kernel)
+{
+	const struct site here = { .at = { 0, 0, 0 } };
+	const struct stmt *before = NULL;
+	const char *text = "";
+
+	for (const struct temp *t = kernel->plan->stencil->temps; t; t = t->next) {
+		if (!kernel_hoists(kernel, t) || !plan_computes(kernel->plan, t))
+			continue;
+		text = join_lines(kernel->arena, text, join_lines(kernel->arena, comment_of(kernel, t->stmt, before),
+			wrap(kernel->arena, EXPAND(kernel, kernel->common, "uniform",
+				{ "type", type_name(t->type) },
+				{ "name", kernel->plan->names.steady[t->index] },
+				{ "value", c_expr(kernel, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4)));
+		before = t->stmt;
+	}
+	return text;
 }
 
 const char *

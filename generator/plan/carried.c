@@ -33,8 +33,8 @@ reads_field(const struct expr *e)
 	return false;
 }
 
-static bool
-is_updated(const struct stencil *stencil, const struct temp *temp)
+bool
+temp_is_updated(const struct stencil *stencil, const struct temp *temp)
 {
 	for (const struct temp *t = stencil->temps; t; t = t->next)
 		if (t->prior == temp)
@@ -45,7 +45,7 @@ is_updated(const struct stencil *stencil, const struct temp *temp)
 bool
 can_be_carried(const struct stencil *stencil, const struct stmt *stmt)
 {
-	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !is_updated(stencil, stmt->u.assign.temp)
+	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !temp_is_updated(stencil, stmt->u.assign.temp)
 		&& is_of_in_fields(stmt->u.assign.value) && reads_field(stmt->u.assign.value);
 }
 
@@ -67,7 +67,7 @@ can_be_kept_in_rows(const struct stencil *stencil, const struct stmt *stmt)
 	enum { LEAST_OPERATIONS = 3 };
 	const struct temp *temp = stmt->kind == STMT_ASSIGN ? stmt->u.assign.temp : NULL;
 
-	return temp && !is_updated(stencil, temp) && !temp->written.read
+	return temp && !temp->one_valued && !temp_is_updated(stencil, temp) && !temp->written.read
 		&& temp->footprint.relative.any[SIDE_WEST] && temp->footprint.relative.any[SIDE_BELOW]
 		&& count_operations(stmt->u.assign.value) >= LEAST_OPERATIONS;
 }

@@ -180,6 +180,41 @@ name_operands(struct scope *scope, const struct plan *plan)
 	return names;
 }
 
+static bool
+is_steady(const struct expr *e, const char *const *steady)
+{
+	const struct expr *operand;
+
+	if (e->kind == EXPR_TEMP && !e->u.temp.temp->uniform && !steady[e->u.temp.temp->index])
+		return false;
+	if (e->kind == EXPR_FIELD && (e->u.field.field->shape != SHAPE_SCALAR || e->u.field.field->role != ROLE_IN
+			|| e->u.field.field->local))
+		return false;
+	if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE || e->kind == EXPR_EXISTS
+			|| e->kind == EXPR_COUNT || e->kind == EXPR_REDUCE)
+		return false;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		if (!is_steady(operand, steady))
+			return false;
+	return true;
+}
+
+/* Whatever assigns a scalar that it reads has it as one that it does not only read. */
+static const char **
+name_steady(struct scope *scope, const struct plan *plan)
+{
+	const char **names = arena_array(scope->arena, const char *, plan->stencil->temp_count + 1);
+
+	if (!plan->stencil->has_domain)
+		return names;
+	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
+		if (!t->uniform && t->shape == SHAPE_POINT && t->stmt->kind == STMT_ASSIGN
+				&& !t->stmt->u.assign.reduction && !temp_is_updated(plan->stencil, t) && plan_computes(plan, t)
+				&& is_steady(t->stmt->u.assign.value, names))
+			names[t->index] = scope_add(scope, version_name(scope->arena, t));
+	return names;
+}
+
 static void
 name_values(struct scope *scope, struct plan *plan)
 {
@@ -241,6 +276,7 @@ name_plan(struct arena *arena, struct plan *plan)
 		name_counters(&kernel, plan->spots, mesh.counters);
 	}
 	plan->names = name_operands(&kernel, plan);
+	plan->names.steady = name_steady(&kernel, plan);
 	plan->names.spots = mesh.spots;
 	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
 	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
@@ -252,6 +288,9 @@ name_plan(struct arena *arena, struct plan *plan)
 static void
 add_variables(struct scope *scope, const struct plan *plan)
 {
+	for (int i = 0; i < plan->stencil->temp_count; i++)
+		if (plan->names.steady && plan->names.steady[i])
+			scope->names[scope->count++] = plan->names.steady[i];
 	for (const struct instance *i = plan->instances; i; i = i->next)
 		for (const struct value *v = i->values; v; v = v->next)
 			if (v->variable == v)

@@ -58,6 +58,8 @@ enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
 /* By index; of temporaries only those that the launcher computes have one. */
 struct names {
 	const char **fields, **params, **uniforms;
+	const char **steady; /* of temporaries made of scalars, params and numbers only, where a kernel has them before its loops;
+	                      * NULL: of another one */
 	const char **spots; /* on meshes: the variables of elements, and what counts the slots of loops */
 	const char *counters[LOOP_DEPTHS];
 };
@@ -132,6 +134,9 @@ struct plan *plan_of_temp(struct arena *arena, const struct plan *plan, const st
 bool can_be_carried(const struct stencil *stencil, const struct stmt *stmt);
 bool can_be_kept_in_rows(const struct stencil *stencil, const struct stmt *stmt);
 
+/* carried.c: whether an if statement makes another version of a temporary. */
+bool temp_is_updated(const struct stencil *stencil, const struct temp *temp);
+
 /* carried.c: whether the plan of a thread that goes nowhere has such a statement in several rows. */
 bool plan_shares_rows(const struct plan *plan);
 
@@ -170,6 +175,9 @@ const struct instance *plan_instance(const struct plan *plan, const struct stmt 
 typedef void plan_visit(void *context, const struct expr *e);
 void plan_walk_expr(const struct expr *e, plan_visit *visit, void *context);
 void plan_walk(const struct instance *instance, plan_visit *visit, void *context);
+
+/* Whether the plan has values of a temporary, at any offset. */
+bool plan_computes(const struct plan *plan, const struct temp *temp);
 
 /* The value of a temporary at an offset; NULL if no kernel needs it. */
 struct value *plan_value(const struct plan *plan, const struct temp *temp, struct offset at);

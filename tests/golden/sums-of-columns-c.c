@@ -62,12 +62,13 @@ sums_of_columns_regular_idxvar_largest(
     u += (ptrdiff_t)k*stride;
     largest += (ptrdiff_t)k*stride;
 
+    const double scale = c_/sqrt(rr);
+
     #pragma omp simd simdlen(16)
     for (int c = first; c < end; c++) {
-        const double scale_c = c_/sqrt(rr);
-        const double largest_c = fabs(scale_c*u[c] - u[c]);
+        const double largest_c = fabs(scale*u[c] - u[c]);
         largest[c] = largest_c;
-        u[c] = scale_c*u[c];
+        u[c] = scale*u[c];
     }
 }
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Scalars are loaded before the loops of C text: a load behind a condition would keep compilers from taking vectors.
+# Scalars are loaded before the loops of C text, and what is made of them is computed there: a load behind a condition would
+# keep compilers from taking vectors.
 
 . "$(dirname "$0")/../lib/programs.sh"
 
@@ -18,6 +19,58 @@ for variant in 'regular idxvar' 'regular naive'; do
 	}
 	check "$access loads no scalar in loops" loads
 done
+
+# loops FILE: what stands in its loops over columns, and before_loops FILE: what stands before them.
+loops() {
+	awk '/^{/ { inside = 0 } /for \(int c = first/ { inside = 1 } /^}/ { inside = 0 } inside' "$1"
+}
+before_loops() {
+	awk '/^{/ { before = 1 } /for \(int c = first/ || /^}/ { before = 0 } before' "$1"
+}
+# computed_before FILE DEFINITION...: each once, before the loops.
+computed_before() {
+	file=$1
+	shift
+	for definition in "$@"; do
+		before_loops "$file" | grep -qxF "    const $definition;" || { echo "no $definition before the loops"; return 1; }
+		[ "$(grep -cF "${definition%%=*}=" "$file")" = 1 ] || { echo "more of ${definition%%=*}"; return 1; }
+	done
+}
+made=tests/data/programs/made_of_scalars.stencil
+for access in idxvar naive; do
+	text=$out/made_$access.c
+	run "$bin/stencilgen" $made --target openmp --storage regular --access $access -o -
+	cp "$out/stdout" "$text"
+	check "$access computes what is made of scalars before its loops" computed_before "$text" 'double alpha = rr/pq' 'double half = 0.5' \
+		'double n_ = greater(alpha, 0.5)*power2(base_) - dt' 'bool late = time > dt && n_ > base_' 'double even = count_/2.0' \
+		'double alpha2 = late ? alpha*even : n_' 'double end_ = time*0.5'
+	stays() {
+		[ "$(loops "$text" | grep -cE '(double near_c = rr\*pq|const double deep_c = k\*rr);')" = 2 ]
+	}
+	check "$access keeps what an if updates and what levels differ in" stays
+done
+for options in 'regular idxvar outermost' 'regular naive outermost' 'chasing idxvar innermost' 'chasing_compressed idxvar outermost'; do
+	# shellcheck disable=SC2086 # options are words
+	set -- $options
+	text=$out/cg.c
+	run "$bin/stencilgen" stencils/programs/cg.stencil --target openmp --storage "$1" --access "$2" --levels "$3" -o -
+	cp "$out/stdout" "$text"
+	check "conjugate gradients, $options" computed_before "$text" 'double alpha = rr/pq'
+done
+if "$cc" --version | grep -qi 'free software foundation'; then
+	takes_vectors() { # FILE HEADER-FOLDER: all its loops by #pragma omp simd
+		"$cc" -std=c11 -O3 -fopenmp -fopt-info-vec -Itemplates -I"$2" -c "$1" -o "$out/vectors.o" 2>"$out/vectors" || return 1
+		awk -v said="$out/vectors" '
+			BEGIN { while ((getline line < said) > 0) if (line ~ /loop vectorized/) { split(line, part, ":"); vectors[part[2]] = 1 } }
+			FNR == start + 1 { inside = start }
+			/#pragma omp simd/ { start = FNR; taken = 0; loops++ }
+			inside { taken += FNR in vectors }
+			inside && /^    }/ { inside = 0; if (!taken) { print "no vectors in line " start; bad = 1 } }
+			END { exit bad || !loops }' "$1"
+	}
+	run "$bin/stencilgen" stencils/programs/cg.stencil --target openmp --storage regular --access idxvar -o "$data/"
+	check 'vectors of conjugate gradients' takes_vectors "$data/cg/regular_idxvar.c" "$data/cg"
+fi
 
 # An if statement goes on with what one value was before it.
 cat >"$out/goes_on.stencil" <<'END'

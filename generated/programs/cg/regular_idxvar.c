@@ -87,6 +87,8 @@ cg_regular_idxvar_x(
     p += (ptrdiff_t)k*stride;
     rest_sum += (ptrdiff_t)k*stride;
 
+    const double alpha = rr/pq;
+
     #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int n = c - row;
@@ -97,9 +99,8 @@ cg_regular_idxvar_x(
         const double q_c = 6*p[c] - p[w] - p[e] - p[n] - p[s] - p[c - stride]
             - p[c + stride];
 
-        const double alpha_c = rr/pq;
-        x[c] = x[c] + alpha_c*p[c];
-        r_[c] = r_[c] - alpha_c*q_c;
+        x[c] = x[c] + alpha*p[c];
+        r_[c] = r_[c] - alpha*q_c;
         const double rest_sum_c = r_[c]*r_[c];
         rest_sum[c] = rest_sum_c;
     }

@@ -262,6 +262,7 @@ static const struct provider of_kernel[] = {
 	{ "parameters", macro_parameters, true },
 	{ "values", kernel_values, true },
 	{ "walk", kernel_walk, false },
+	{ "hoisted", hoisted_text, false },
 	{ "vectors", kernel_vectors, false },
 	{ "limits", macro_limits, false },
 	{ "range", macro_range, false },

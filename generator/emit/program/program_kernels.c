@@ -65,6 +65,7 @@ prepare_parts(struct program_text *text)
 		k->ending = ending;
 		if (!plane_prepare(k))
 			return false;
+		k->needs.hoists &= program->parts[p].kind != KERNEL_scalar; /* which has no loop */
 		for (int h = 0; h < HELPER_COUNT; h++)
 			for (int t = 0; t < TYPE_COUNT; t++)
 				whole->needs.helpers[h][t] |= k->needs.helpers[h][t];
