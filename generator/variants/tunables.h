@@ -35,7 +35,7 @@ bool tunable_fits(int tunable, int value);
 /* Whether kernels with a variant's access are generated with it. */
 bool tunable_applies(int tunable, const struct variant *variant);
 
-/* Whether such a number changes the kernel of a plan, or one of a program's kernels; where it does not, why it is refused. Persistent
+/* used_tunables.c: whether such a number changes the kernel of a plan, or one of a program's kernels; where it does not, why it is refused. Persistent
  * blocks have one column a thread, as tuning files record. */
 bool tunable_is_used(int tunable, const struct plan *plan, const struct variant *variant);
 const char *why_tunable_unused(struct arena *arena, int tunable, const struct plan *plan, const struct variant *variant);
