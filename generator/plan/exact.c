@@ -16,13 +16,22 @@ expr_is_exact(const struct expr *e)
 static bool
 statements_are_exact(const struct stmt *stmt)
 {
-	for (; stmt; stmt = stmt->next)
-		if (stmt->kind == STMT_ASSIGN ? !expr_is_exact(stmt->u.assign.value)
-				: !expr_is_exact(stmt->u.branch.condition)
-				|| !statements_are_exact(stmt->u.branch.then)
-				|| !statements_are_exact(stmt->u.branch.otherwise))
-			return false;
-	return true;
+	bool exact = true;
+
+	for (; stmt && exact; stmt = stmt->next)
+		switch (stmt->kind) {
+		case STMT_ASSIGN:
+			exact = expr_is_exact(stmt->u.assign.value);
+			break;
+		case STMT_IF:
+			exact = expr_is_exact(stmt->u.branch.condition) && statements_are_exact(stmt->u.branch.then)
+				&& statements_are_exact(stmt->u.branch.otherwise);
+			break;
+		case STMT_SWEEP:
+			exact = statements_are_exact(stmt->u.sweep.body);
+			break;
+		}
+	return exact;
 }
 
 bool
