@@ -329,6 +329,7 @@ replan(struct planner *p, const struct plan *plan)
 	if (!make_plan(p, plan->stencil, plan->spots) || !plan_costs(p->arena, NULL, p->plan))
 		return NULL;
 	p->plan->reserved = plan->reserved;
+	p->plan->suffix = plan->suffix;
 	p->plan->names = plan->names;
 	p->plan->launcher_names = plan->launcher_names;
 	p->plan->member_names = plan->member_names;

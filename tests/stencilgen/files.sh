@@ -67,6 +67,12 @@ ends 0 -o "$out/many" --storage regular --access idxvar --store "$(sed 's/\(.*\)
 expect 'two headers and two kernels of abbreviated names' test \
 	"$(find "$out/many/many" -name '*_store_a_temporary_with_*_no10_and_19_more_????????.*' | wc -l)" = 4
 
+# With nothing to keep there is one kernel, but its header is named as --store says, whatever the access.
+printf 'stencil alone { in u; out v; a = u[west] + u[above]; v = u[below] + u[above] + u[west.south]; }\n' >alone.stencil
+ends 0 -o "$out/alone" --store a alone.stencil
+cat "$out"/alone/alone/*.cu | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u >"$out/included"
+expect 'kernels include the header that is written' test "$(cat "$out/included")" = alone_store_a.h -a -f "$out/alone/alone/alone_store_a.h"
+
 # Headers of a stencil that keeps more and less go into one file; tables of what they read differ.
 printf 'stencil twice { in u; out v; a = u[west] + u[east]; v = a[-2,0] + a[+2,0]; }\n' >twice.stencil
 for store in none a; do
