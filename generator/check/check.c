@@ -229,6 +229,7 @@ check_stencil(struct checker *c)
 	check_filled(c);
 	if (c->source->diagnostics->errors)
 		return;
+	find_needed(c);
 	warn_unused(c);
 	if (stencil->has_domain || c->mesh)
 		check_conditions(c, &outputs);

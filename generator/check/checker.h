@@ -156,6 +156,9 @@ bool collect_temps(struct checker *c, const struct stmt *list);
  * temporaries that it assigns. */
 void check_names(struct checker *c);
 
+/* Marks the temporaries that fields are made of. */
+void find_needed(const struct checker *c);
+
 /* resolve.c: resolves the names in an expression; in one that counts only where a condition holds, or does not. */
 void resolve(const struct checker *c, struct expr *e);
 void resolve_where(const struct checker *c, const struct expr *condition, bool holds, struct expr *e);

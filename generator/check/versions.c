@@ -191,3 +191,49 @@ check_names(struct checker *c)
 		break;
 	}
 }
+
+/* Marks the temporaries that an expression reads, and what they are on paths that leave them alone. Returns whether there are more. */
+static bool
+need_temps(const struct expr *e)
+{
+	const struct expr *operand;
+	bool grown = false;
+
+	if (e->kind == EXPR_TEMP)
+		for (struct temp *t = (struct temp *)e->u.temp.temp; t && !t->needed; t = (struct temp *)t->prior)
+			grown = t->needed = true;
+	for (int n = 0; (operand = expr_operand(e, n)); n++)
+		grown |= need_temps(operand);
+	return grown;
+}
+
+static bool
+need_statement(const struct stmt *stmt)
+{
+	bool grown = false;
+
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			grown |= need_statement(s);
+	if (stmt_expr(stmt) && !stmt_is_dead(stmt))
+		grown |= need_temps(stmt_expr(stmt));
+	return grown;
+}
+
+/* Statements only read what those before them make, but in an if or a sweep in any order. */
+void
+find_needed(const struct checker *c)
+{
+	const struct stmt **statements;
+	int count = 0;
+
+	for (const struct stmt *s = c->stencil->statements; s; s = s->next)
+		count++;
+	statements = arena_array(c->arena, const struct stmt *, count + 1);
+	count = 0;
+	for (const struct stmt *s = c->stencil->statements; s; s = s->next)
+		statements[count++] = s;
+	while (count-- > 0)
+		while (need_statement(statements[count]))
+			continue;
+}

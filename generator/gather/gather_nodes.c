@@ -146,7 +146,7 @@ gather_temp(struct gatherer *g, const char *name, enum type type, struct span sp
 	temp->type = type;
 	temp->span = span;
 	temp->version = 1;
-	temp->used = true;
+	temp->used = temp->needed = true;
 	return temp;
 }
 

@@ -152,7 +152,13 @@ stmt_expr(const struct stmt *stmt)
 bool
 stmt_is_dead(const struct stmt *stmt)
 {
-	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && !stmt->u.assign.temp->used;
+	if (stmt->kind == STMT_ASSIGN)
+		return stmt->u.assign.temp && !stmt->u.assign.temp->needed;
+	for (int n = 0; n < MOST_NESTED; n++)
+		for (const struct stmt *s = stmt_nested(stmt, n); s; s = s->next)
+			if (!stmt_is_dead(s))
+				return false;
+	return true;
 }
 
 bool

@@ -136,7 +136,8 @@ struct temp {
 	bool one_valued;          /* the same at all points: made of these and of scalars */
 	bool scalar;              /* of a scalar at least: a sum, a scalar field */
 	struct where where;       /* on a mesh */
-	bool used;
+	bool used;                /* check: some statement reads it */
+	bool needed;              /* check: a field or what is needed reads it */
 	struct temp *next;
 };
 
@@ -334,7 +335,7 @@ struct stmt *stmt_nested(const struct stmt *stmt, int n);
 /* What a statement itself evaluates: a value or a condition; NULL: nothing. */
 struct expr *stmt_expr(const struct stmt *stmt);
 
-/* Whether it assigns a temporary that nothing reads: its value is not needed. */
+/* Whether its value is not needed: it assigns a temporary that nothing needs, or is a condition of such statements alone. */
 bool stmt_is_dead(const struct stmt *stmt);
 
 /* Whether any of a list of statements assigns the field. */

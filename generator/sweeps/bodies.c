@@ -11,7 +11,7 @@ new_version(struct body *b, const struct stmt *assign, const struct stmt *stmt)
 
 	*temp = (struct temp){
 		.name = assign->u.assign.name, .span = assign->u.assign.name_span, .stmt = stmt,
-		.type = field ? field->type : assign->u.assign.temp->type, .shape = SHAPE_POINT, .used = true,
+		.type = field ? field->type : assign->u.assign.temp->type, .shape = SHAPE_POINT, .used = true, .needed = true,
 		.index = b->stencil->temp_count++, .version = 1,
 	};
 	for (const struct temp *t = b->stencil->temps; t; t = t->next)
