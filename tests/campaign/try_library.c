@@ -13,13 +13,32 @@
 
 enum { TRIES = 6, SHAPES_TRIED = 2, MOST_STEPS = 3, ALIGNMENT = 256 };
 
-/* Some of the temporaries, for the option store; NULL: none. */
+/* Not all that has a name may be kept, or can be where it is read. */
+static bool
+can_store(const struct library_run *r, const char *name)
+{
+	struct trial *t = r->trial;
+	const struct keeping keeping = { .store = name };
+	struct unit *unit = arena_new(t->arena, struct unit);
+	struct diagnostics diagnostics = { .quiet = true, .max_errors = 1 };
+	char *said = NULL;
+	size_t length = 0;
+	bool can;
+
+	diagnostics.out = open_memstream(&said, &length);
+	can = compile_file_keeping(t->arena, &diagnostics, arena_printf(t->arena, "%s/smith.stencil", t->folder), r->precision, &keeping, unit);
+	fclose(diagnostics.out);
+	free(said);
+	return can;
+}
+
+/* One of the temporaries, for the option store; NULL: none. */
 static const char *
-choose_store(struct trial *t, const struct stencil *stencil)
+choose_store(const struct library_run *r, const struct stencil *stencil)
 {
 	for (const struct temp *temp = stencil->temps; temp && !stencil->by_columns; temp = temp->next)
-		if (!temp->uniform && !temp->scalar && !trial_pick(t, 12))
-			return temp->name;
+		if (!temp->uniform && !temp->scalar && !trial_pick(r->trial, 12))
+			return can_store(r, temp->name) ? temp->name : NULL;
 	return NULL;
 }
 
@@ -33,7 +52,7 @@ choose_options(struct library_run *r)
 	const bool is_mesh = stencil->family == GRID_mesh;
 	struct choice choice = { .storages = is_mesh ? "all" : NULL, .target = t->place->backend.target, .precision = r->precision,
 		.levels = trial_pick(t, 3) ? LEVELS_OUTERMOST : LEVELS_INNERMOST };
-	const char *message, *store = choose_store(t, stencil);
+	const char *message, *store = choose_store(r, stencil);
 	int count = 0;
 	const struct variant *variants = choose_variants(t->arena, r->plan, &choice, &count, &message);
 
