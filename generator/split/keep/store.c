@@ -30,19 +30,26 @@ store_report_unknown(struct arena *arena, const struct source *source, const str
 		meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
+/* Why a version is computed where it is needed; NULL: it can be kept. */
+static const char *
+why_not_kept(const struct temp *t)
+{
+	return t->uniform ? "params" : t->one_valued && !t->scalar ? "numbers" : NULL;
+}
+
 /* Keeps all versions of a name that fields are made of. */
 static bool
 store_name(struct split *split, const char *name, int group, const bool *live)
 {
+	const struct temp *constant = NULL;
 	bool found = false;
 
 	for (const struct temp *t = split->stencil->temps; t; t = t->next) {
 		if (strcmp(t->name, name) != 0)
 			continue;
-		if (t->uniform) {
-			error_at(split->source, t->span, "--store %s: it is made of params only, so there is nothing to keep",
-				name);
-			return false;
+		if (why_not_kept(t)) {
+			constant = constant ? constant : t;
+			continue;
 		}
 		found = true;
 		split->kept[t->index] = live[t->index];
@@ -50,7 +57,11 @@ store_name(struct split *split, const char *name, int group, const bool *live)
 	}
 	if (found)
 		return true;
-	store_report_unknown(split->arena, split->source, split->stencil, name);
+	if (constant)
+		error_at(split->source, constant->span, "--store %s: it is made of %s only, so there is nothing to keep", name,
+			why_not_kept(constant));
+	else
+		store_report_unknown(split->arena, split->source, split->stencil, name);
 	return false;
 }
 
