@@ -188,7 +188,7 @@ contains
         case (stencil_no_table)
             text = 'the grid has no table of neighbours or of places, or constant memory was not filled with it'
         case (stencil_misaligned)
-            text = 'a field, the first column, the rows or the levels are not aligned to elements, vectors or structs'
+            text = 'a field, a table, the first column, the rows or the levels are not aligned to elements, vectors or structs'
         case (stencil_wrong_block)
             text = 'the kernel cannot have such a block of threads'
         case (stencil_large_grid)
