@@ -145,7 +145,7 @@ include_nearest(long to[SIDES], const struct nearest *by)
 static void
 need_temp(const struct run *run, const struct temp *temp, struct offset offset, const struct guard *known)
 {
-	const struct nearest nearest = temp->scalar ? (struct nearest){ { 0 } } : nearest_of_read(offset, known);
+	const struct nearest nearest = temp->one_valued ? (struct nearest){ { 0 } } : nearest_of_read(offset, known);
 
 	include_nearest(run->arrays[temp->index].nearest, &nearest);
 }

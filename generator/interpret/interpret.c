@@ -17,7 +17,7 @@ load_target(const struct run *run, struct target target, struct row out)
 static void
 store_target(const struct run *run, struct target target, struct row from)
 {
-	if (target.temp && target.temp->scalar)
+	if (target.temp && target.temp->one_valued)
 		row_copy(run, from, run->arrays[target.temp->index].rows);
 	else if (target.temp)
 		row_copy(run, from, temp_row(run, target.temp));
@@ -219,7 +219,7 @@ do_step(struct run *run, int number)
 	for (int i = 0; i < step->temp_count; i++, t = t->next) {
 		struct array *array = &run->arrays[t->index];
 
-		array->rows = row_new(run, &array->memory, t->scalar ? 1 : window_points(&array->window));
+		array->rows = row_new(run, &array->memory, t->one_valued ? 1 : window_points(&array->window));
 	}
 	if (is_scalar(step->stmt))
 		do_scalar(run, step->stmt);

@@ -220,7 +220,7 @@ temp_read(const struct run *run, const struct temp *temp, struct offset by, stru
 {
 	struct row row;
 
-	if (temp->scalar)
+	if (temp->one_valued)
 		scalar_read(run, run->arrays[temp->index].rows, out);
 	else if (find_temp_row(run, temp, by, &row))
 		row_copy(run, row, out);

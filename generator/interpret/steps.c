@@ -36,7 +36,7 @@ bool
 is_scalar(const struct stmt *s)
 {
 	return s->kind == STMT_ASSIGN && (s->u.assign.field ? s->u.assign.field->shape == SHAPE_SCALAR
-		: s->u.assign.temp->scalar);
+		: s->u.assign.temp->one_valued);
 }
 
 /* Makes a window hold another one, shifted. */
@@ -97,13 +97,13 @@ plan_statement(struct run *run, const struct stmt *s, int number)
 			plan_statement(run, t, number);
 }
 
-/* Where a temporary is computed: a scalar all over the domain, if at all. */
+/* Where a temporary is computed: what has one value all over the domain, if at all. */
 static const struct window *
 needed_window(const struct run *run, const struct temp *temp)
 {
 	const struct window *window = &run->arrays[temp->index].window;
 
-	return temp->scalar && !window_is_empty(window) ? &run->domain : window;
+	return temp->one_valued && !window_is_empty(window) ? &run->domain : window;
 }
 
 /* Where a step has to be done for a target. What has one value a column is worked out on the lowest level. */
