@@ -190,6 +190,8 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 	variables = !loop->carried ? "" : variables_text(k, loop->segments->plan, loop->carried, loop->carried_count, NULL, loop);
 	start = !loop->start ? "" : one_level(k, loop->start, up ? "0" : "depth - 1");
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
+	if (!*text)
+		return "";
 	return EXPAND(k, k->access, loop->points ? "all_levels" : up ? "sweep_up" : "sweep_down",
 		{ "statements", own.ring ? ring_sweep(&own, variables, text) : join_lines(k->arena, variables, text) });
 }
@@ -298,6 +300,27 @@ leave_out_unused(const struct columns *columns, bool *declared)
 	}
 }
 
+/* Column variables that loops assign only, as what is read of them came to nothing, and a thread's column where nothing is done. */
+static const char *
+unread_text(const struct kernel *k, const struct plan *names, const char *statements)
+{
+	const struct columns *columns = k->plan->sweeps;
+	const struct field *f = columns->variables;
+	const char *text = *statements ? "" : kernel_section(k, k->access, "idle");
+
+	for (int n = 0; n < columns->variable_count; n++, f = f->next) {
+		bool assigned = false, read = false;
+
+		for (int l = 0; l < columns->count; l++) {
+			read |= is_handed_on(&columns->loops[l], f);
+			assigned |= has_variable(&columns->loops[l], f);
+		}
+		if (assigned && !read)
+			text = join_lines(k->arena, text, EXPAND(k, k->access, "unread", { "name", names->names.fields[f->index] }));
+	}
+	return text;
+}
+
 const char *
 sweep_statements(const struct kernel *k)
 {
@@ -310,6 +333,7 @@ sweep_statements(const struct kernel *k)
 	for (int l = 0; l < columns->count; l++)
 		text = join_paragraphs(k->arena, text,
 			is_done_once(columns, l) ? once_texts(k, &l, declared) : loop_text(k, &columns->loops[l]));
+	text = join_lines(k->arena, text, unread_text(k, body, text));
 	return join_paragraphs(k->arena,
 		variables_text(k, body, columns->variables, columns->variable_count, declared, NULL), text);
 }
