@@ -45,7 +45,7 @@ on_mesh() {
 on_mesh divergence chasing_idxvar_innermost --mesh plane:7x5 --size-levels 5 --formula vn=element*k --in geofac_div=@geofac_div \
 	--out div="$out/w.npy"
 on_mesh divergence chasing_zslice --mesh plane:7x5 --size-levels 5 --formula vn=element*k --in geofac_div=@geofac_div \
-	--levels outermost --access zslice --out div="$out/w.npy"
+	--levels outermost --access zslice --levels-per-thread 8 --out div="$out/w.npy"
 on_mesh tangential rows_idxvar_innermost --mesh dual:icosahedron:R1B1 --size-levels 4 --formula u=element*k \
 	--formula weights=slot+element --out v="$out/w.npy"
 finish
