@@ -24,6 +24,14 @@ ended() {
 	! kill -s 0 "$(cat "$1")" 2>/dev/null
 }
 
+# gone PROCESS : it has ended, though nobody has waited for it.
+gone() {
+	case $(ps -o stat= -p "$1") in
+	'' | Z*) ;;
+	*) return 1 ;;
+	esac
+}
+
 check() { # NAME COMMAND...
 	name=$1
 	shift
@@ -42,11 +50,13 @@ for shell in dash bash; do
 			a part with a group of its own | timeout 1000 sh -c 'echo $$ >build/two; exec sleep 1000'
 			a stubborn part | trap '' TERM; echo $$ >build/three; while :; do sleep 1; done
 		END
-		# What is started in the background would ignore the keyboard.
-		env --default-signal=INT JOBS=3 $shell "$out/tests/all.sh" >"$out/said" 2>&1 &
+		# What is started in the background would ignore the keyboard, and what nohup started that the terminal is gone.
+		env --default-signal=INT,TERM,HUP JOBS=3 $shell "$out/tests/all.sh" >"$out/said" 2>&1 &
 		all=$!
 		check "$shell, $signal: the parts begin" is_soon has_begun
 		kill -s $signal $all
+		# Without this a shell that stays would stop the test, too.
+		is_soon gone $all || kill -s KILL $all
 		wait $all
 		status=$?
 		check "$shell, $signal: it ends" test $status = 130
