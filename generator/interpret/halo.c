@@ -157,8 +157,8 @@ is_in_halo(const struct reader *r, const struct expr *read, const struct guard *
 	const struct window *domain = &r->run->domain, *grid = &r->run->grid;
 
 	for (int a = 0; a < AXES; a++)
-		if (shapes[r->field->shape].axes[a] && ((nearest.to[2*a] < 0 && domain->low[a] > 0)
-				|| (nearest.to[2*a + 1] < 0 && domain->high[a] < grid->high[a])))
+		if (shapes[r->field->shape].axes[a] && ((nearest.to[2*(size_t)a] < 0 && domain->low[a] > 0)
+				|| (nearest.to[2*(size_t)a + 1] < 0 && domain->high[a] < grid->high[a])))
 			return true;
 	return false;
 }
