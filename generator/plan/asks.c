@@ -15,9 +15,12 @@ cells_missing(const struct stencil *stencil, const struct temp *temp, struct off
 {
 	const struct reach *reach = &temp->footprint.relative;
 	const int room = extents_at(&stencil->extents, side) - extents_at(&stencil->widening, side);
-	const int cells = reach->cells[side] + side_cells(side, at) - room;
+	const int cells = reach->any[side] ? reach->cells[side] + side_cells(side, at) - room : 0;
+	/* What has values on the levels of the domain only is made there only. */
+	const int past = temp->level_bound && side_axis(side) == 2 ? side_cells(side, at) : 0;
+	const int missing = cells > past ? cells : past;
 
-	return stencil->has_domain && reach->any[side] && cells > 0 ? cells : 0;
+	return stencil->has_domain && missing > 0 ? missing : 0;
 }
 
 void
