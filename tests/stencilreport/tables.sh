@@ -29,7 +29,7 @@ is_csv() {
 # What a CPU has: no blocks, fewer accesses, no counters.
 small='s/512x512x64/24x20x8/g; s/256x256x64/22x20x8/g; s/128x128x64/20x18x8/g; s/64x64x64/16x12x8/g
 	s/512x512x\([0-9]\)/24x20x\1/g'
-sed -e "$small" -e 's/--ncu //; s/,warp//g; s/,shared//g; s/,zslice//g; s/,zloop//g; s/zloop/idxvar/; s/--block [^ ]*//' \
+sed -e "$small" -e 's/--ncu //; s/,warp//g; s/,shared//g; s/,zslice//g; s/,zloop//g; s/zloop/idxvar/; s/--block [^ ]*//; s/--unroll [^ ]*//' \
 	-e 's/--size/--runs 2 --size/' runtime/results/thesis.runs >"$out/small.runs"
 sed -e "$small" -e 's/,\([0-9]*x[0-9]*x[0-9]*\),\([a-z_0-9]*\),\([^,]*\)$/,-,\2,\3/' \
 	runtime/results/thesis.csv >"$out/thesis.csv"
@@ -92,7 +92,8 @@ for file in "$page"/*.svg; do check "regular/${file##*/}" is_svg "$file"; done
 # Small ones; a CPU has no blocks and counts nothing.
 smaller='s/R2B6/R1B1/g; s/R2B7/R1B2/g; s/cap:35/cap:60/g; s/512x256/16x8/'
 sed -e "$smaller" -e '/ bench /s/--size-levels [0-9,]*/--size-levels 5 --runs 2/; s/zslice --levels outermost/idxvar/; s/--ncu //; s/--block [^ ]*//' \
-	-e 's/--levels-per-load [^ ]*//; s/--columns-per-thread [^ ]*//' runtime/results/mesh.runs >"$out/mesh.runs"
+	-e 's/--levels-per-load [^ ]*//; s/--columns-per-thread [^ ]*//; s/--registers-per-thread [^ ]*//' \
+	-e 's/--blocks-per-launch [^ ]*//; s/--rows-per-thread [^ ]*//; s/--unroll [^ ]*//; s/--levels-per-thread [^ ]*//' runtime/results/mesh.runs >"$out/mesh.runs"
 sed -e "$smaller" -e 's/ registers_per_thread=[0-9]* block=33x7x1//g; s/ blocks_per_launch=[0-9]*//g; s/ size_z=[0-9]*//g; s/access=zslice/access=idxvar/g' \
 	runtime/results/mesh.page >"$out/mesh.page"
 mesh() {
