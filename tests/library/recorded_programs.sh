@@ -66,7 +66,7 @@ ran() {
 run stencilrun --sample 24x20x6 "$out/u.npy"
 ran stencils/programs/wave.stencil program '--storage chasing --access idxvar' --order random --in u="$out/u.npy" \
 	--in old="$out/u.npy" --out u="$out/v.npy" --steps 3
-for options in '--levels innermost --access idxvar' '--levels outermost --access zslice'; do
+for options in '--levels innermost --access idxvar' '--levels outermost --access zslice --levels-per-thread 8'; do
 	ran stencils/mesh/transport.stencil mesh_program "$options" --mesh torus:6x4 --size-levels 5 --formula 'q=element*k' \
 		--formula rho_now=1+k --formula rho_new=2 --formula 'mass_flux=element - 3' --formula lsq_x=slot --formula lsq_y=1 \
 		--formula dx=1 --formula dy=1 --in geofac_div=@geofac_div --out q_new="$out/w.npy"
