@@ -29,8 +29,8 @@ bool compile_parse(struct arena *arena, struct unit *unit);
 bool compile_check(struct arena *arena, enum type precision, struct unit *unit);
 
 /* The stencil of a name, or without one the only stencil, of a unit that is parsed; NULL: there is none. The same for a
- * tool that uses this stencil alone: before the check, sets what it keeps by choice. And the plan of one, of a unit that
- * is checked. */
+ * tool that uses this stencil alone: before the check, it sets the storage decision of that stencil only. And the plan of
+ * one, of a unit that is checked. */
 const struct stencil *compile_named(const struct unit *unit, const char *name);
 const struct stencil *compile_choose(struct unit *unit, const char *name, struct keeping keeping);
 const struct plan *compile_plan_of(const struct unit *unit, const struct stencil *stencil);

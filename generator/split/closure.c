@@ -178,7 +178,7 @@ keep_memory(const struct split *split, struct closure *closure)
 	closure->count = count;
 }
 
-/* What is known of the points of a root, as far as its kernel is done where it must be. */
+/* Distances to the sides at the points of a root. A root that is exact along an axis runs in the domain only. */
 static struct facts
 facts_of_root(const struct split *split, int root)
 {
@@ -190,7 +190,7 @@ facts_of_root(const struct split *split, int root)
 	return facts;
 }
 
-/* What is known of the points at which a temporary is read. */
+/* Distances to the sides at the points at which a temporary is read. */
 static struct facts
 facts_of_access(const struct access *access)
 {

@@ -18,7 +18,7 @@ struct fill_finder {
 	int statement;
 };
 
-/* What is known of the distances where a statement makes temporaries, and where it assigns fields or takes a sum. */
+/* Distances to the sides at the points where a statement makes temporaries, and where it assigns fields or takes a sum. */
 struct points {
 	struct facts temps, domain;
 };

@@ -151,7 +151,7 @@ name_cells(const struct mesh *mesh, int a, int b)
 		: arena_printf(mesh->arena, "cells %d and %d", a + mesh->base, b + mesh->base);
 }
 
-/* Edges whose cells are the same cannot be told apart, and each has to be a side of its cells. */
+/* Rejects edges that have the same cells, which are ambiguous, and edges that are no side of their cells. */
 static bool
 check_pairs(const struct mesh *mesh, const struct sides *pairs, const int *number, struct findings *findings)
 {

@@ -300,7 +300,7 @@ leave_out_unused(const struct columns *columns, bool *declared)
 	}
 }
 
-/* Column variables that loops assign only, as what is read of them came to nothing, and a thread's column where nothing is done. */
+/* Casts to void: column variables that loops assign but nothing reads, and the column of a thread that updates nothing. */
 static const char *
 unread_text(const struct kernel *k, const struct plan *names, const char *statements)
 {
