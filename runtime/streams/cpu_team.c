@@ -5,9 +5,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What a thread must have to do: about ten microseconds, as long as it takes to wake it. */
 static const double least_work = 4e5;
+
+extern char **environ;
+
+/* Environments of a moment, which are kept: a thread may still read one. */
+struct list {
+	struct list *next;
+	char *names[];
+};
+static struct list *lists;
 
 static bool shared; /* OMP_NUM_THREADS was set by cpu_team_share */
 
@@ -22,27 +32,61 @@ wants_policy(void)
 	return !loaded && !getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT");
 }
 
+/*
+ * Puts a copy of the environment that has the policy, too, in place of it. Other threads may read the environment meanwhile: both
+ * lists stay as they are, which is why setenv is not used. Returns what stood there, or NULL if there is no memory.
+ */
+static char **
+add_policy(void)
+{
+	static char policy[] = "OMP_WAIT_POLICY=passive", *none[] = { NULL };
+	char **before = environ ? environ : none;
+	struct list *all;
+	size_t count = 0;
+
+	while (before[count])
+		count++;
+	all = malloc(sizeof *all + (count + 2)*sizeof *all->names);
+	if (!all)
+		return NULL;
+	memcpy(all->names, before, count*sizeof *all->names);
+	all->names[count] = policy;
+	all->names[count + 1] = NULL;
+	all->next = lists;
+	lists = all;
+	__atomic_store_n(&environ, all->names, __ATOMIC_RELEASE);
+	return before;
+}
+
+/* Unless a host has changed the environment meanwhile. */
+static void
+remove_policy(char **before)
+{
+	if (environ == lists->names)
+		__atomic_store_n(&environ, before, __ATOMIC_RELEASE);
+	else
+		unsetenv("OMP_WAIT_POLICY");
+}
+
 void *
 cpu_team_load(const char *path)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	bool wants;
+	char **before;
 	void *object;
 
 	pthread_mutex_lock(&lock);
-	wants = wants_policy();
-	if (wants)
-		setenv("OMP_WAIT_POLICY", "passive", 0);
+	before = wants_policy() ? add_policy() : NULL;
 	object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (object && wants) {
+	if (object && before) {
 		int (*most)(void);
 
 		*(void **)&most = dlsym(object, "omp_get_max_threads"); /* LLVM's runtime reads the environment when it is first asked */
 		if (most)
 			most();
 	}
-	if (wants)
-		unsetenv("OMP_WAIT_POLICY");
+	if (before)
+		remove_policy(before);
 	pthread_mutex_unlock(&lock);
 	return object;
 }

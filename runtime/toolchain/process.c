@@ -93,7 +93,8 @@ start(const char *const *command, int output, int errors, int status)
 	if (!reason && status >= 0)
 		reason = posix_spawn_file_actions_adddup2(&actions, status, STATUS_FILE);
 	if (!reason)
-		reason = posix_spawnp(&child, command[0], &actions, &attributes, (char *const *)command, environ);
+		reason = posix_spawnp(&child, command[0], &actions, &attributes, (char *const *)command,
+			__atomic_load_n(&environ, __ATOMIC_ACQUIRE)); /* see cpu_team.c */
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
 	errno = reason;

@@ -69,9 +69,14 @@ END_TEST
 /* This process has not loaded libgomp. */
 START_TEST(the_environment_is_what_it_was)
 {
+	extern char **environ;
+	char **before;
+
 	unsetenv("GOMP_SPINCOUNT");
 	unsetenv("OMP_WAIT_POLICY");
+	before = environ;
 	ck_assert_ptr_nonnull(cpu_team_load("libgomp.so.1"));
+	ck_assert_ptr_eq(environ, before);
 	ck_assert_ptr_null(getenv("OMP_WAIT_POLICY"));
 	setenv("OMP_WAIT_POLICY", "active", 1);
 	ck_assert_ptr_nonnull(cpu_team_load("libgomp.so.1"));
