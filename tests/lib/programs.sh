@@ -51,7 +51,8 @@ check() {
 
 run() {
 	status=0
-	"$@" >"$out/stdout" 2>"$out/stderr" || status=$?
+	: >"$out/stderr"
+	"$@" >"$out/stdout" 2>>"$out/stderr" || status=$?
 }
 
 is_clean() {

@@ -220,14 +220,10 @@ bench --size 40x28x4 --scaling weak --backend openmp --graph stencils/laplap.ste
 check 'not measured on CPUs' fails 2 '--graph is for GPUs, not backend openmp'
 bench --ping --backend host --graph
 check 'nor with --ping' fails 2 '--graph is for --scaling, not for --ping'
-if command -v "${MPICC:-mpicc}" >/dev/null && command -v mpirun >/dev/null; then
-	OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 TMPDIR=/tmp
-	export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM TMPDIR
-	run timeout 300 mpirun -n 2 --oversubscribe --bind-to none "$bin/stencilrun" stencils/laplap.stencil \
-		--in src="$data/a.npy" --out dst="$out/mpi.npy" --swap dst:src --steps 50 --backend host --graph --engine mpi
-	check 'nor by MPI' fails 2 '--graph: steps are not captured where processes send messages by MPI'
-	run timeout 300 mpirun -n 2 --oversubscribe --bind-to none "$bin/stencilbench" --size 40x28x4 --scaling weak --backend host \
-		--engine mpi --graph stencils/laplap.stencil
-	check 'nor measured' fails 2 '--graph: steps are not captured where processes send messages by MPI'
-fi
+. tests/lib/mpi.sh
+run ranks 2 "$bin/stencilrun" stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/mpi.npy" --swap dst:src --steps 50 \
+	--backend host --graph --engine mpi
+check 'nor by MPI' fails 2 '--graph: steps are not captured where processes send messages by MPI'
+run ranks 2 "$bin/stencilbench" --size 40x28x4 --scaling weak --backend host --engine mpi --graph stencils/laplap.stencil
+check 'nor measured' fails 2 '--graph: steps are not captured where processes send messages by MPI'
 finish

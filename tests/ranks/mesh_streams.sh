@@ -126,17 +126,12 @@ refused 3 'no NCCL: ' refuse
 check 'nothing is written' test ! -e "$out/parts.npy"
 
 # Processes: messages go through the host's memory.
-if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none TMPDIR=/tmp
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism TMPDIR
+. tests/lib/mpi.sh
 for seed in 1 2 3; do
 	STENCIL_HOST_STREAMS=
 	launch=''
 	good 'in one part' stored one
-	STENCIL_HOST_STREAMS=$seed launch='timeout 300 mpirun -n 3 --oversubscribe --bind-to none'
+	STENCIL_HOST_STREAMS=$seed launch='ranks 3'
 	rm -f "$out/parts.npy"
 	run stored parts --verify
 	check "3 processes, order $seed" is_same

@@ -3,25 +3,9 @@
 # it is told once, nothing hangs, and what would have been written is as it was.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mpi.sh
 
 mpicc=${MPICC:-mpicc}
-if ! command -v "$mpicc" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-OMP_NUM_THREADS=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS
-# Open MPI's own folder must have a short path.
-TMPDIR=/tmp
-export TMPDIR
-
-# ranks COUNT COMMAND...: on few cores, and never for ever.
-ranks() {
-	count=$1
-	shift
-	timeout 300 mpirun -n "$count" --oversubscribe --bind-to none "$@"
-}
 
 build_sweep() {
 	"$mpicc" -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -iquote . -iquote runtime/exchange -iquote templates \
@@ -383,9 +367,10 @@ wrong 1 'rank 2: stencilrun: other input than rank 0 has: the shape or type of a
 wrong 2 'the launcher started 3 ranks, but this MPI (mpicc) sees 1: it is another MPI; set MPICC' \
 	env PMI_SIZE=3 PMI_RANK=0 "$bin/stencilrun" -q stencils/laplap.stencil --in src="$data/a.npy" \
 	--out dst="$data/dst.npy" --backend openmp
-wrong 3 'stencilrun: no MPI: /nowhere/mpicc is not in PATH; set MPICC' env MPICC=/nowhere/mpicc \
-	timeout 300 mpirun -n 3 --oversubscribe --bind-to none "$bin/stencilrun" -q stencils/laplap.stencil \
-	--in src="$data/a.npy" --out dst="$data/dst.npy" --backend openmp
+no_mpi() {
+	(export MPICC=/nowhere/mpicc; launched)
+}
+wrong 3 'stencilrun: no MPI: /nowhere/mpicc is not in PATH; set MPICC' no_mpi
 
 # Ranks that fail, die or hang in step 3.
 export STENCILGEN_FAULT

@@ -3,23 +3,11 @@
 # is full for one of them. It is told once, all end with the same status, and what would have been written is as it was.
 
 . "$(dirname "$0")/../lib/programs.sh"
-
-if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-OMP_NUM_THREADS=1 TMPDIR=/tmp
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS TMPDIR
+. tests/lib/mpi.sh
 
 npy a '<f8' 5x31x41 1
 npy b '<f8' 5x31x41 2
 cp "$data/b.npy" "$data/dst.npy"
-ranks() {
-	count=$1
-	shift
-	timeout 300 mpirun -n "$count" --oversubscribe --bind-to none "$@"
-}
 laplap="--in src=$data/a.npy --out dst=$data/dst.npy --steps 3 --swap dst:src --backend openmp"
 
 # says STATUS TEXT: the last program ended so, said that once, and left the files as they were, and no drafts of others.

@@ -3,23 +3,13 @@
 # allow and as graphs, and what is said if it is missing or does not start.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mpi.sh
 
-if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-OMP_NUM_THREADS=1 TMPDIR=/tmp STENCIL_HOST_STREAMS='' STENCILGEN_NCCL=$out/nccl.so
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS TMPDIR
+STENCIL_HOST_STREAMS='' STENCILGEN_NCCL=$out/nccl.so
 export STENCIL_HOST_STREAMS STENCILGEN_NCCL
 check 'the library' "${MPICC:-mpicc}" -std=gnu11 -O1 -Wall -Wextra -shared -fPIC -iquote . tests/ranks/fake_nccl_mpi.c -o "$out/nccl.so"
 
 npy a '<f8' 5x47x61 1
-ranks() {
-	count=$1
-	shift
-	timeout 300 mpirun -n "$count" --oversubscribe --bind-to none "$@"
-}
 laplap() { # FILE RANKS OPTION...
 	file=$1 processes=$2
 	shift 2

@@ -2,17 +2,12 @@
 # stencilbench started by mpirun: one process reports for all. No time is judged.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mpi.sh
 
-if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 TMPDIR=/tmp
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMP_NUM_THREADS TMPDIR
 together() { # RANKS OPTION...
 	count=$1
 	shift
-	run timeout 60 mpirun --oversubscribe --bind-to none -n "$count" "$bin/stencilbench" --size 40x28x4 --runs 1 "$@"
+	run ranks "$count" "$bin/stencilbench" --size 40x28x4 --runs 1 "$@"
 }
 
 for backend in openmp host; do
@@ -40,6 +35,6 @@ together 2 --backend openmp --scaling weak --ranks 1x3 stencils/laplap.stencil
 check 'other parts than processes' fails 2 '--ranks 1x3 is 3 parts, but 2 ranks run'
 together 2 --backend openmp --model 2x2 stencils/laplap.stencil
 check '--model is of one process' fails 2 '--model measures one part: start it as one process'
-run timeout 60 mpirun --oversubscribe --bind-to none -n 3 "$bin/stencilbench" --backend openmp --ping --csv "$out/mpi.csv"
+run ranks 3 "$bin/stencilbench" --backend openmp --ping --csv "$out/mpi.csv"
 check 'messages of processes' test "$(cells_of "$out/mpi.csv" engine half_us 2>/dev/null | grep -c '^mpi [0-9]')" = 24
 finish

@@ -3,14 +3,9 @@
 # memory, in any order that streams allow, and give the bits of one process.
 
 . "$(dirname "$0")/../lib/programs.sh"
+. tests/lib/mpi.sh
 
-if ! command -v "${MPICC:-mpicc}" >/dev/null || ! command -v mpirun >/dev/null; then
-	echo 'skipped: no mpicc and mpirun; install libopenmpi-dev and openmpi-bin'
-	finish
-fi
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-OMP_NUM_THREADS=1 TMPDIR=/tmp STENCIL_HOST_STREAMS=
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_btl_vader_single_copy_mechanism OMP_NUM_THREADS TMPDIR
+STENCIL_HOST_STREAMS=
 export STENCIL_HOST_STREAMS
 
 npy a '<f8' 5x47x61 1
@@ -33,7 +28,7 @@ same() {
 	*periodic*) good "$stencil $options, one process" "$stencil" --periodic xy ;;
 	*) good "$stencil, one process" "$stencil" ;;
 	esac
-	launch="timeout 300 mpirun -n $count --oversubscribe --bind-to none" result=many
+	launch="ranks $count" result=many
 	for seed in $seeds; do
 		STENCIL_HOST_STREAMS=${seed#-}
 		rm -f "$out/many.npy"
@@ -48,7 +43,7 @@ same '2 9' laplap 4 --ranks 2x2 --periodic xy
 same '1 3' upwind 3 --ranks 1x3
 
 # By way of the host's memory, if MPI does not say that it reads that of GPUs, or says so and does not; here both are the same memory.
-launch='timeout 300 mpirun -n 3 --oversubscribe --bind-to none' result=many STENCIL_HOST_STREAMS=
+launch='ranks 3' result=many STENCIL_HOST_STREAMS=
 good 'one process' stencilrun -q stencils/laplap.stencil --in src="$data/a.npy" --out dst="$out/one.npy" --swap dst:src --steps 7 \
 	--backend host --access naive
 says() {
