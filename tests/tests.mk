@@ -56,7 +56,7 @@ build/tests/targets.def: FORCE
 	@mkdir -p $(@D)
 	@printf 'TARGET(%s)\n' $(TARGETS) | cmp -s - $@ || printf 'TARGET(%s)\n' $(TARGETS) >$@
 build/tests/fuzz/replay.o: build/tests/targets.def
-REPLAY := $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay lib/scratch)
+REPLAY := $(patsubst %,build/tests/fuzz/%.o,$(TARGETS) replay lib/bytes lib/scratch)
 renamed = -DLLVMFuzzerTestOneInput=fuzz_$(basename $(notdir $<))
 $(patsubst %,build/tests/fuzz/%.o,$(TARGETS)) $(patsubst %,build/sanitized/tests/fuzz/%.o,$(TARGETS)): CPPFLAGS += $(renamed)
 build/tests/replay: $(REPLAY) build/libruntime.a build/libstencilgen.a
@@ -108,7 +108,7 @@ build/sanitized/strict_memory: build/sanitized/tests/faults/strict_memory.o buil
 	$(Q)$(CC) $(SANITIZE) $^ $(LIBS) -o $@
 sanitized: $(call inside,sanitized,$(PROGRAMS)) build/sanitized/replay build/sanitized/strict_memory
 covered: $(call inside,covered,$(PROGRAMS))
-build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/tests/fuzz/lib/scratch.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
+build/fuzzed/%: build/fuzzed/tests/fuzz/%.o build/fuzzed/tests/fuzz/lib/bytes.o build/fuzzed/tests/fuzz/lib/scratch.o build/fuzzed/libruntime.a build/fuzzed/libstencilgen.a
 	$(call say,LINK,$@)
 	$(Q)$(CLANG) $(SANITIZE) -fsanitize=fuzzer $^ $(LIBS) -o $@
 fuzz: $(patsubst %,build/fuzzed/%,$(or $(TARGET),$(TARGETS)))

@@ -3,6 +3,7 @@
 
 #include "runtime/library/plan_call.h"
 #include "runtime/library/plan_table.h"
+#include "tests/fuzz/lib/bytes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,45 +14,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { MOST_COLUMNS = 40, MOST_SLOTS = 6, MOST_CELLS = 4096 };
 
-struct input {
-	const uint8_t *bytes;
-	size_t size;
-};
-
-static int
-next(struct input *in)
-{
-	if (!in->size)
-		return 0;
-	in->size--;
-	return *in->bytes++;
-}
-
-/* Mostly a small number, now and then a large one. */
-static int
-number(struct input *in)
-{
-	const int byte = next(in);
-
-	return byte < 250 ? byte - 3 : byte == 250 ? INT32_MAX : byte == 251 ? INT32_MIN : byte == 252 ? 1 << 16 : byte - 300;
-}
-
 /* As it is or, now and then, another one. */
 static int
-usually(struct input *in, int usual)
+usually(struct bytes *in, int usual)
 {
-	return next(in) < 200 ? usual : number(in);
-}
-
-/* Memory of just this size. */
-static void *
-memory(size_t size)
-{
-	void *made = malloc(size ? size : 1);
-
-	if (!made)
-		abort();
-	return made;
+	return next_byte(in) < 200 ? usual : next_number(in);
 }
 
 static const int directions[][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 }, { 2, 0 }, { 0, 0 } };
@@ -64,28 +31,28 @@ struct caller {
 };
 
 static void
-make_slots(struct input *in, struct caller *c, int columns)
+make_slots(struct bytes *in, struct caller *c, int columns)
 {
-	const int slots = next(in) % 8 ? 4 : number(in) % MOST_SLOTS;
+	const int slots = next_byte(in) % 8 ? 4 : next_number(in) % MOST_SLOTS;
 	const size_t entries = columns > 0 && slots > 0 ? (size_t)columns*(size_t)slots : 0;
 
-	c->relations = memory(slots > 0 ? (size_t)slots*sizeof *c->relations : 0);
-	c->neighbors = memory(entries*sizeof *c->neighbors);
+	c->relations = exact_memory(slots > 0 ? (size_t)slots*sizeof *c->relations : 0);
+	c->neighbors = exact_memory(entries*sizeof *c->neighbors);
 	for (int s = 0; s < slots; s++)
 		for (int a = 0; a < 2; a++)
 			c->relations[s][a] = directions[(unsigned)usually(in, s) % DIRECTIONS][a];
 	for (size_t i = 0; i < entries; i++)
-		c->neighbors[i] = (next(in) + (int)i) % columns;
-	if (entries && next(in) > 200)
-		c->neighbors[(size_t)next(in) % entries] = number(in);
+		c->neighbors[i] = (next_byte(in) + (int)i) % columns;
+	if (entries && next_byte(in) > 200)
+		c->neighbors[(size_t)next_byte(in) % entries] = next_number(in);
 	c->table.slots = slots;
-	c->table.relations = next(in) < 250 ? (const int (*)[2])c->relations : NULL;
-	c->table.neighbors = next(in) < 250 ? c->neighbors : NULL;
+	c->table.relations = next_byte(in) < 250 ? (const int (*)[2])c->relations : NULL;
+	c->table.neighbors = next_byte(in) < 250 ? c->neighbors : NULL;
 }
 
 /* A box of cells with a halo of one, those that are updated first; some numbers may be others. */
 static void
-make_box(struct input *in, struct caller *c, int columns, int width, int height)
+make_box(struct bytes *in, struct caller *c, int columns, int width, int height)
 {
 	struct stencil_table *t = &c->table;
 	long long cells;
@@ -94,7 +61,7 @@ make_box(struct input *in, struct caller *c, int columns, int width, int height)
 	t->width = usually(in, width);
 	t->height = usually(in, height);
 	cells = t->width > 0 && t->height > 0 ? (long long)t->width*t->height : 0;
-	c->cells = memory(cells <= MOST_CELLS ? (size_t)cells*sizeof *c->cells : 0);
+	c->cells = exact_memory(cells <= MOST_CELLS ? (size_t)cells*sizeof *c->cells : 0);
 	for (int i = 0; i < cells && cells <= MOST_CELLS; i++) {
 		const int x = i % t->width, y = i/t->width;
 		const bool updated = x > 0 && x < t->width - 1 && y > 0 && y < t->height - 1;
@@ -103,8 +70,8 @@ make_box(struct input *in, struct caller *c, int columns, int width, int height)
 		if (c->cells[i] >= columns && !updated)
 			c->cells[i] = 0;
 	}
-	if (cells && cells <= MOST_CELLS && next(in) > 200)
-		c->cells[next(in) % cells] = number(in);
+	if (cells && cells <= MOST_CELLS && next_byte(in) > 200)
+		c->cells[next_byte(in) % cells] = next_number(in);
 	t->columns_of = c->cells;
 }
 
@@ -176,12 +143,12 @@ check_entries(const struct stencil_plan *plan, const struct caller *c)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	struct input in = { bytes, size };
+	struct bytes in = { bytes, size };
 	struct caller c = { .relations = NULL };
 	struct stencil_error error = { .code = 0 };
-	const int kind = next(&in) % 2, width = 3 + next(&in) % 4, height = 3 + next(&in) % 4;
-	const int all = kind ? width*height : 1 + next(&in) % MOST_COLUMNS, inner = kind ? (width - 2)*(height - 2) : all;
-	struct stencil_plan plan = *base_plan(kind, next(&in) % (3 - kind));
+	const int kind = next_byte(&in) % 2, width = 3 + next_byte(&in) % 4, height = 3 + next_byte(&in) % 4;
+	const int all = kind ? width*height : 1 + next_byte(&in) % MOST_COLUMNS, inner = kind ? (width - 2)*(height - 2) : all;
+	struct stencil_plan plan = *base_plan(kind, next_byte(&in) % (3 - kind));
 	struct request request = { &plan, false };
 
 	plan.arena = (struct arena){ NULL };
@@ -190,9 +157,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	plan.own_clusters = (struct clusters){ 0 };
 	plan.table_entries = plan.cluster_entries = 0;
 	plan.shape = (struct stencil_shape){ .table = &c.table };
-	plan.shape.size[0] = next(&in) < 230 ? all : number(&in) % MOST_COLUMNS;
+	plan.shape.size[0] = next_byte(&in) < 230 ? all : next_number(&in) % MOST_COLUMNS;
 	plan.shape.size[1] = usually(&in, 1);
-	plan.shape.size[2] = usually(&in, 1 + next(&in) % 4);
+	plan.shape.size[2] = usually(&in, 1 + next_byte(&in) % 4);
 	plan.shape.pitch = usually(&in, 0);
 	plan.shape.row = usually(&in, 0);
 	plan.shape.level = usually(&in, 0);

@@ -3,6 +3,7 @@
  * walked through. */
 
 #include "runtime/library/stencil.h"
+#include "tests/fuzz/lib/bytes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,11 +13,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { MOST = 16, ENTRIES = 1 << 14 };
-
-struct input {
-	const uint8_t *bytes;
-	size_t size;
-};
 
 static const struct {
 	const char *name;
@@ -33,35 +29,6 @@ static const struct {
 };
 enum { KNOWN = sizeof known/sizeof *known, WINGS = 11, RELATIONS_OF_MESHES = 11 };
 
-static int
-next(struct input *in)
-{
-	if (!in->size)
-		return 0;
-	in->size--;
-	return *in->bytes++;
-}
-
-/* Mostly a small number, now and then a large one. */
-static int
-number(struct input *in)
-{
-	const int byte = next(in);
-
-	return byte < 250 ? byte - 3 : byte == 250 ? INT32_MAX : byte == 251 ? INT32_MIN : byte == 252 ? 1 << 16 : byte - 300;
-}
-
-/* Memory of just this size. */
-static void *
-memory(size_t size)
-{
-	void *made = malloc(size ? size : 1);
-
-	if (!made)
-		abort();
-	return made;
-}
-
 static long long
 entries(long long count, long long slots)
 {
@@ -69,38 +36,38 @@ entries(long long count, long long slots)
 }
 
 static int *
-table_of_bytes(struct input *in, int count, int slots)
+table_of_bytes(struct bytes *in, int count, int slots)
 {
 	const long long size = entries(count, slots);
-	int *table = memory((size_t)size*sizeof *table);
+	int *table = exact_memory((size_t)size*sizeof *table);
 
 	for (long long i = 0; i < size; i++)
-		table[i] = next(in) - 2;
+		table[i] = next_byte(in) - 2;
 	return table;
 }
 
 /* The rows of a whole mesh, some left out or there again. */
 static int *
-table_of_mesh(struct input *in, const int *from, int had, int count, int slots)
+table_of_mesh(struct bytes *in, const int *from, int had, int count, int slots)
 {
 	const long long size = entries(count, slots);
-	int *table = memory((size_t)size*sizeof *table);
+	int *table = exact_memory((size_t)size*sizeof *table);
 
 	for (long long i = 0; i < size; i++)
 		table[i] = from[i % ((long long)had*slots)];
-	for (int edits = next(in) % 4; size && edits; edits--) {
-		const long long place = (256LL*next(in) + next(in)) % size;
+	for (int edits = next_byte(in) % 4; size && edits; edits--) {
+		const long long place = (256LL*next_byte(in) + next_byte(in)) % size;
 
-		table[place] = number(in);
+		table[place] = next_number(in);
 	}
 	return table;
 }
 
 /* A count as it is or, now and then, another one. */
 static int
-count_near(struct input *in, int count)
+count_near(struct bytes *in, int count)
 {
-	const int byte = next(in);
+	const int byte = next_byte(in);
 
 	return byte < 160 ? count : byte < 190 ? 0 : byte < 250 ? count + byte - 220 : byte - 253;
 }
@@ -126,10 +93,10 @@ add(struct stencil_mesh_tables *t, struct stencil_mesh_relation *relations, int 
 }
 
 static void
-tables_of_mesh(struct input *in, struct stencil_mesh_tables *t, struct stencil_mesh_relation *relations)
+tables_of_mesh(struct bytes *in, struct stencil_mesh_tables *t, struct stencil_mesh_relation *relations)
 {
-	const stencil_plan_mesh *mesh = base_mesh(next(in));
-	const int chosen = 256*next(in) + next(in);
+	const stencil_plan_mesh *mesh = base_mesh(next_byte(in));
+	const int chosen = 256*next_byte(in) + next_byte(in);
 
 	for (int l = 0; l < 3; l++)
 		t->count[l] = count_near(in, stencil_mesh_count(mesh, l));
@@ -146,14 +113,14 @@ tables_of_mesh(struct input *in, struct stencil_mesh_tables *t, struct stencil_m
 }
 
 static void
-tables_of_bytes(struct input *in, struct stencil_mesh_tables *t, struct stencil_mesh_relation *relations)
+tables_of_bytes(struct bytes *in, struct stencil_mesh_tables *t, struct stencil_mesh_relation *relations)
 {
-	const int count = next(in) % MOST;
+	const int count = next_byte(in) % MOST;
 
 	for (int l = 0; l < 3; l++)
-		t->count[l] = number(in) % 64;
+		t->count[l] = next_number(in) % 64;
 	for (int i = 0; i < count; i++) {
-		const int id = next(in) % KNOWN, slots = number(in), from = t->count[known[id].from];
+		const int id = next_byte(in) % KNOWN, slots = next_number(in), from = t->count[known[id].from];
 		const bool large = entries(from, slots) > ENTRIES;
 
 		add(t, relations, id, slots, large ? NULL : table_of_bytes(in, from, slots));
@@ -161,11 +128,11 @@ tables_of_bytes(struct input *in, struct stencil_mesh_tables *t, struct stencil_
 }
 
 static void
-add_elements(struct input *in, struct stencil_mesh_tables *t)
+add_elements(struct bytes *in, struct stencil_mesh_tables *t)
 {
-	const int chosen = next(in);
+	const int chosen = next_byte(in);
 
-	t->dimensions = chosen & 1 ? 2 + (chosen >> 1 & 1) : chosen & 128 ? number(in) : 0;
+	t->dimensions = chosen & 1 ? 2 + (chosen >> 1 & 1) : chosen & 128 ? next_number(in) : 0;
 	for (int l = 0; l < 3; l++) {
 		const int most = t->dimensions > 0 && t->dimensions < 8 ? t->dimensions : 0;
 		double *places;
@@ -174,9 +141,9 @@ add_elements(struct input *in, struct stencil_mesh_tables *t)
 			t->rows[l] = table_of_bytes(in, t->count[l], 1);
 		if (!(chosen >> (5 + l) & 1) || l == STENCIL_CELL)
 			continue;
-		t->coordinates[l] = places = memory((size_t)entries(t->count[l], most)*sizeof *places);
+		t->coordinates[l] = places = exact_memory((size_t)entries(t->count[l], most)*sizeof *places);
 		for (long long i = 0; i < entries(t->count[l], most); i++)
-			places[i] = number(in)/16.0;
+			places[i] = next_number(in)/16.0;
 	}
 }
 
@@ -217,13 +184,13 @@ walk(const stencil_plan_mesh *mesh, const struct stencil_mesh_tables *t)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	struct input in = { bytes, size };
+	struct bytes in = { bytes, size };
 	struct stencil_mesh_relation relations[MOST + 1];
 	struct stencil_mesh_tables tables = { .relations = relations };
 	struct stencil_error error = { .code = 0 };
 	stencil_plan_mesh *mesh;
 
-	(next(&in) % 4 ? tables_of_mesh : tables_of_bytes)(&in, &tables, relations);
+	(next_byte(&in) % 4 ? tables_of_mesh : tables_of_bytes)(&in, &tables, relations);
 	add_elements(&in, &tables);
 	mesh = stencil_mesh_create(&tables, &error);
 	if (!mesh && (!error.code || !*error.text))
