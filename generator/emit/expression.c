@@ -1,6 +1,7 @@
 #include "generator/emit/expression.h"
 #include "generator/base/printed.h"
 #include "generator/emit/strength.h"
+#include "generator/plan/hoisted.h"
 #include "generator/plan/offset.h"
 
 #include <ctype.h>
@@ -10,11 +11,19 @@
 struct writer {
 	const struct kernel *kernel;
 	const struct site *site;
+	const struct expr *whole; /* what is hoisted, and now computed */
 	FILE *out;
 	int nesting; /* of parentheses */
 };
 
 static void put(struct writer *w, const struct expr *e, int least, bool bare);
+
+/* What stands for an expression; nothing for the value of what is hoisted itself. */
+static const struct hoisted *
+find_hoisted(const struct writer *w, const struct expr *e)
+{
+	return w->whole == e ? NULL : kernel_hoisted(w->kernel, e);
+}
 
 /* 0 as an int: in C its negative has no sign, unlike -0.0. */
 static bool
@@ -77,7 +86,6 @@ put_temp(struct writer *w, const struct expr *e)
 	const struct temp *temp = e->u.temp.temp;
 
 	fputs(temp->uniform ? w->kernel->plan->names.uniforms[temp->index]
-		: kernel_hoists(w->kernel, temp) ? w->kernel->plan->names.steady[temp->index]
 		: w->kernel->spelling->variable(w->kernel, w->site, temp,
 			offset_add(w->site->at, e->u.temp.offset)), w->out);
 }
@@ -135,9 +143,10 @@ put_unsigned(struct writer *w, const struct expr *e, int least, bool leftmost)
 {
 	/* Compilers warn of negative constants that become unsigned without a cast, and know the values
 	 * of temporaries. */
-	const bool cast = leftmost || e->kind == EXPR_TEMP || (strength(e) < ATOM && !e->wraps);
+	const bool named = find_hoisted(w, e) != NULL;
+	const bool cast = leftmost || e->kind == EXPR_TEMP || named || (strength(e) < ATOM && !e->wraps);
 
-	if (!e->wraps || e->kind == EXPR_CALL) {
+	if (!e->wraps || e->kind == EXPR_CALL || named) {
 		fputs(cast ? "(unsigned)" : "", w->out);
 		put(w, e, cast ? SIGN : least, false);
 		return;
@@ -272,8 +281,13 @@ put_plain(struct writer *w, const struct expr *e, int least, bool bare)
 static void
 put(struct writer *w, const struct expr *e, int least, bool bare)
 {
+	const struct hoisted *hoisted = find_hoisted(w, e);
 	const bool parentheses = strength(e) < least;
 
+	if (hoisted) {
+		fputs(hoisted->name, w->out);
+		return;
+	}
 	if (parentheses) {
 		putc('(', w->out);
 		w->nesting++;
@@ -288,12 +302,26 @@ put(struct writer *w, const struct expr *e, int least, bool bare)
 	}
 }
 
+static const char *
+text_of_expr(struct writer w, const struct expr *e)
+{
+	struct printed text;
+
+	w.out = printed_begin(&text);
+	put(&w, e, SELECT, e->kind == EXPR_NUMBER || e->kind == EXPR_UNARY);
+	return printed_end(&text, w.kernel->arena);
+}
+
 const char *
 c_expr(const struct kernel *kernel, const struct site *site, const struct expr *e)
 {
-	struct printed text;
-	struct writer w = { .kernel = kernel, .site = site, .out = printed_begin(&text) };
+	return text_of_expr((struct writer){ .kernel = kernel, .site = site }, e);
+}
 
-	put(&w, e, SELECT, e->kind == EXPR_NUMBER || e->kind == EXPR_UNARY);
-	return printed_end(&text, kernel->arena);
+const char *
+c_hoisted(const struct kernel *kernel, const struct hoisted *hoisted)
+{
+	const struct site here = { .at = { 0, 0, 0 } };
+
+	return text_of_expr((struct writer){ .kernel = kernel, .site = &here, .whole = hoisted->value }, hoisted->value);
 }

@@ -7,4 +7,8 @@
 /* An expression as C, marked for wrap(). */
 const char *c_expr(const struct kernel *kernel, const struct site *site, const struct expr *e);
 
+/* The value of what the kernel computes before its loops. */
+struct hoisted;
+const char *c_hoisted(const struct kernel *kernel, const struct hoisted *hoisted);
+
 #endif

@@ -1,4 +1,5 @@
 #include "generator/emit/kernel.h"
+#include "generator/plan/hoisted.h"
 #include "generator/text/wrap.h"
 
 const char *
@@ -86,10 +87,10 @@ kernel_least(const struct kernel *kernel)
 		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
 }
 
-bool
-kernel_hoists(const struct kernel *kernel, const struct temp *temp)
+const struct hoisted *
+kernel_hoisted(const struct kernel *kernel, const struct expr *e)
 {
-	return kernel->needs.hoists && kernel->plan->names.steady && kernel->plan->names.steady[temp->index];
+	return !kernel->needs.hoists ? NULL : hoisted_of(kernel->plan->hoists, e);
 }
 
 const char *

@@ -23,7 +23,7 @@ struct needs {
 	                       * ones */
 	bool guarded[GUARDS]; /* columns that not every thread may read, by their distance
 	                       * from the thread's */
-	bool hoists;          /* a place before its loops: see kernel_hoists() */
+	bool hoists;          /* a place before its loops: see kernel_hoisted() */
 	unsigned library;     /* on sparse grids: parts of the library, a bit each */
 };
 
@@ -84,9 +84,8 @@ const char *kernel_blocks(const struct kernel *kernel);
 const char *index_section(const struct kernel *kernel, const char *name);
 bool index_is_sum(const struct kernel *kernel, const char *name);
 
-/* Whether the kernel computes a temporary before its loops: its template has a place there, and it is made of scalars, params
- * and numbers only, none of which the kernel changes. */
-bool kernel_hoists(const struct kernel *kernel, const struct temp *temp);
+/* What the kernel computes before its loops in the place of an expression; NULL: nothing, or its template has no place there. */
+const struct hoisted *kernel_hoisted(const struct kernel *kernel, const struct expr *e);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);

@@ -1,5 +1,6 @@
 #include "generator/emit/statements.h"
 #include "generator/emit/expression.h"
+#include "generator/plan/hoisted.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 
@@ -24,7 +25,8 @@ is_another(const struct kernel *kernel, const struct stmt *stmt, const struct st
 static bool
 is_hoisted(const struct kernel *kernel, const struct stmt *stmt)
 {
-	return stmt->kind == STMT_ASSIGN && stmt->u.assign.temp && kernel_hoists(kernel, stmt->u.assign.temp);
+	return kernel->needs.hoists && stmt->kind == STMT_ASSIGN && stmt->u.assign.temp
+		&& kernel->plan->hoists->temps[stmt->u.assign.temp->index];
 }
 
 const char *
@@ -59,19 +61,16 @@ statements_between(const struct kernel *kernel, const struct instance *first, co
 const char *
 hoisted_text(const struct kernel *kernel)
 {
-	const struct site here = { .at = { 0, 0, 0 } };
 	const struct stmt *before = NULL;
 	const char *text = "";
 
-	for (const struct temp *t = kernel->plan->stencil->temps; t; t = t->next) {
-		if (!kernel_hoists(kernel, t) || !plan_computes(kernel->plan, t))
-			continue;
-		text = join_lines(kernel->arena, text, join_lines(kernel->arena, comment_of(kernel, t->stmt, before),
+	for (const struct hoisted *h = kernel->plan->hoists->first; h; h = h->next) {
+		text = join_lines(kernel->arena, text, join_lines(kernel->arena, h->temp ? comment_of(kernel, h->stmt, before) : "",
 			wrap(kernel->arena, EXPAND(kernel, kernel->common, "uniform",
-				{ "type", type_name(t->type) },
-				{ "name", kernel->plan->names.steady[t->index] },
-				{ "value", c_expr(kernel, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4)));
-		before = t->stmt;
+				{ "type", type_name(h->temp ? h->temp->type : h->value->type) },
+				{ "name", h->name },
+				{ "value", c_hoisted(kernel, h) }), LINE_WIDTH, 4)));
+		before = h->temp ? h->stmt : before;
 	}
 	return text;
 }

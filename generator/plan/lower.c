@@ -330,6 +330,7 @@ replan(struct planner *p, const struct plan *plan)
 		return NULL;
 	p->plan->reserved = plan->reserved;
 	p->plan->suffix = plan->suffix;
+	p->plan->hoists = plan->hoists;
 	p->plan->names = plan->names;
 	p->plan->launcher_names = plan->launcher_names;
 	p->plan->member_names = plan->member_names;

@@ -1,5 +1,6 @@
 #include "generator/plan/names.h"
 
+#include "generator/plan/hoisted.h"
 #include "generator/plan/reserved.h"
 
 #include <ctype.h>
@@ -180,39 +181,52 @@ name_operands(struct scope *scope, const struct plan *plan)
 	return names;
 }
 
-static bool
-is_steady(const struct expr *e, const char *const *steady)
+static void
+name_hoisted_temps(struct scope *scope, const struct hoists *hoists)
 {
-	const struct expr *operand;
-
-	if (e->kind == EXPR_TEMP && !e->u.temp.temp->uniform && !steady[e->u.temp.temp->index])
-		return false;
-	if (e->kind == EXPR_FIELD && (e->u.field.field->shape != SHAPE_SCALAR || e->u.field.field->role != ROLE_IN
-			|| e->u.field.field->local))
-		return false;
-	if (e->kind == EXPR_LEVEL || e->kind == EXPR_LEVELS || e->kind == EXPR_SIDE || e->kind == EXPR_EXISTS
-			|| e->kind == EXPR_COUNT || e->kind == EXPR_REDUCE)
-		return false;
-	for (int n = 0; (operand = expr_operand(e, n)); n++)
-		if (!is_steady(operand, steady))
-			return false;
-	return true;
+	for (struct hoisted *h = hoists->first; h; h = h->next)
+		if (h->temp)
+			h->name = scope_add(scope, version_name(scope->arena, h->temp));
 }
 
-/* Whatever assigns a scalar that it reads has it as one that it does not only read. */
-static const char **
-name_steady(struct scope *scope, const struct plan *plan)
+static const char *
+word_of_operator(enum op op)
 {
-	const char **names = arena_array(scope->arena, const char *, plan->stencil->temp_count + 1);
+	return op == OP_ADD ? "plus" : op == OP_SUB ? "minus" : op == OP_MUL ? "times" : op == OP_DIV ? "over" : NULL;
+}
 
-	if (!plan->stencil->has_domain)
-		return names;
-	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
-		if (!t->uniform && t->shape == SHAPE_POINT && t->stmt->kind == STMT_ASSIGN
-				&& !t->stmt->u.assign.reduction && !temp_is_updated(plan->stencil, t) && plan_computes(plan, t)
-				&& is_steady(t->stmt->u.assign.value, names))
-			names[t->index] = scope_add(scope, version_name(scope->arena, t));
-	return names;
+static const char *
+name_in_source(const struct expr *e)
+{
+	return e->kind == EXPR_FIELD ? e->u.field.field->name : e->kind == EXPR_PARAM ? e->u.param->name
+		: e->kind == EXPR_TEMP ? e->u.temp.temp->name : NULL;
+}
+
+/* rest_over_rr; NULL: it is made of more than two names, or of others. */
+static const char *
+spelled_name(struct arena *arena, const struct expr *e)
+{
+	enum { LONGEST = 24 };
+	const char *word = e->kind == EXPR_BINARY ? word_of_operator(e->u.binary.op) : NULL;
+	const char *left = word ? name_in_source(e->u.binary.left) : NULL, *right = word ? name_in_source(e->u.binary.right) : NULL;
+
+	return !left || !right || strlen(left) + strlen(right) > LONGEST ? NULL : arena_printf(arena, "%s_%s_%s", left, word, right);
+}
+
+/* After all names of users, which stay what they are. */
+static void
+name_hoisted_parts(struct scope *scope, const struct hoists *hoists)
+{
+	int conditions = 0, constants = 0;
+
+	for (struct hoisted *h = hoists->first; h; h = h->next) {
+		const char *spelled = h->temp ? NULL : spelled_name(scope->arena, h->value);
+
+		if (!h->temp)
+			h->name = scope_add(scope, spelled ? spelled
+				: h->value->type == TYPE_BOOL ? arena_printf(scope->arena, "condition%d", ++conditions)
+				: arena_printf(scope->arena, "constant%d", ++constants));
+	}
 }
 
 static void
@@ -259,7 +273,8 @@ void
 name_plan(struct arena *arena, struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
-	const int most = count_names(plan);
+	struct hoists *const hoists = hoists_find(arena, plan);
+	const int most = count_names(plan) + hoists->count;
 	struct names mesh = { 0 };
 	struct scope kernel = {
 		arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, most + 1), 0,
@@ -276,21 +291,22 @@ name_plan(struct arena *arena, struct plan *plan)
 		name_counters(&kernel, plan->spots, mesh.counters);
 	}
 	plan->names = name_operands(&kernel, plan);
-	plan->names.steady = name_steady(&kernel, plan);
+	name_hoisted_temps(&kernel, hoists);
 	plan->names.spots = mesh.spots;
 	memcpy(plan->names.counters, mesh.counters, sizeof mesh.counters);
 	plan->launcher_names = has_own_templates(plan->reserved, stencil->family) ? plan->names
 		: name_operands(&launcher, plan);
 	plan->member_names = name_operands(&members, plan);
 	name_values(&kernel, plan);
+	name_hoisted_parts(&kernel, hoists);
+	plan->hoists = hoists;
 }
 
 static void
 add_variables(struct scope *scope, const struct plan *plan)
 {
-	for (int i = 0; i < plan->stencil->temp_count; i++)
-		if (plan->names.steady && plan->names.steady[i])
-			scope->names[scope->count++] = plan->names.steady[i];
+	for (const struct hoisted *h = plan->hoists->first; h; h = h->next)
+		scope->names[scope->count++] = h->name;
 	for (const struct instance *i = plan->instances; i; i = i->next)
 		for (const struct value *v = i->values; v; v = v->next)
 			if (v->variable == v)
@@ -314,7 +330,7 @@ scope_take_arguments(struct scope *scope, const struct plan *plan)
 struct scope
 scope_of_kernel(struct arena *arena, const struct plan *plan, int room)
 {
-	struct scope scope = { arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, count_names(plan) + room + 1), 0 };
+	struct scope scope = { arena, plan, NAMES_OF_KERNEL, arena_array(arena, const char *, count_names(plan) + plan->hoists->count + room + 1), 0 };
 
 	if (plan->spots) { /* as name_plan does first */
 		name_spots(&scope, plan->spots);

@@ -78,15 +78,6 @@ plan_instance(const struct plan *plan, const struct stmt *stmt, struct offset at
 	return NULL;
 }
 
-bool
-plan_computes(const struct plan *plan, const struct temp *temp)
-{
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		if (i->stmt == temp->stmt && find_value(i, temp))
-			return true;
-	return false;
-}
-
 struct value *
 plan_value(const struct plan *plan, const struct temp *temp, struct offset at)
 {

@@ -58,8 +58,6 @@ enum { LOOP_DEPTHS = 4 }; /* of loops over neighbours inside each other */
 /* By index; of temporaries only those that the launcher computes have one. */
 struct names {
 	const char **fields, **params, **uniforms;
-	const char **steady; /* of temporaries made of scalars, params and numbers only, where a kernel has them before its loops;
-	                      * NULL: of another one */
 	const char **spots; /* on meshes: the variables of elements, and what counts the slots of loops */
 	const char *counters[LOOP_DEPTHS];
 };
@@ -85,6 +83,7 @@ struct plan {
 	bool *params;               /* by param index: those that a kernel reads; others
 	                             * go into uniforms only */
 	bool *fields;               /* by field index: those that a kernel reads or writes */
+	const struct hoists *hoists;  /* plan/hoisted.h: what kernels for CPUs compute before their loops */
 	struct names names;          /* as kernels spell them */
 	const struct reserved *reserved; /* the words of the templates */
 	struct names launcher_names; /* as launchers and structs of fields do */
@@ -175,9 +174,6 @@ const struct instance *plan_instance(const struct plan *plan, const struct stmt 
 typedef void plan_visit(void *context, const struct expr *e);
 void plan_walk_expr(const struct expr *e, plan_visit *visit, void *context);
 void plan_walk(const struct instance *instance, plan_visit *visit, void *context);
-
-/* Whether the plan has values of a temporary, at any offset. */
-bool plan_computes(const struct plan *plan, const struct temp *temp);
 
 /* The value of a temporary at an offset; NULL if no kernel needs it. */
 struct value *plan_value(const struct plan *plan, const struct temp *temp, struct offset at);

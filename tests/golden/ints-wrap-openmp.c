@@ -34,17 +34,25 @@ s_regular_idxvar(
     u += (ptrdiff_t)k*stride;
     d += (ptrdiff_t)k*stride;
 
+    const int constant1 = 3*m + n_;
+    const int constant2 = 3*(m - n_);
+    const int constant3 = (int)((unsigned)(2*m)*n_);
+    const int constant4 = (int)(-((unsigned)m*n_));
+    const int constant5 = m*3;
+    const int constant6 = (int)(unsigned)fabs((double)(int)((unsigned)m
+            *n_));
+
     #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
-        const int small_c = levels - 1 - k + 2*k + (3*m + n_) - m;
+        const int small_c = levels - 1 - k + 2*k + constant1 - m;
 
-        const int large_c = (int)((unsigned)(2*m)*n_ - (unsigned)(3*(m - n_))*k
-            + -((unsigned)m*n_));
+        const int large_c = (int)((unsigned)constant3 - (unsigned)constant2*k
+            + (unsigned)constant4);
 
         const int most_c = (int)((unsigned)k + 2147483647) > k ? 1 : 2;
 
-        const int odd_c = (int)((unsigned)(int)(unsigned)fabs((double)(int)((unsigned)m
-                *n_)) + lesseri(m*3, (int)((unsigned)k*m)));
+        const int odd_c = (int)((unsigned)constant6
+            + lesseri(constant5, (int)((unsigned)k*m)));
 
         d[c] = u[c] + small_c + large_c + most_c + odd_c + uniform;
     }

@@ -33,12 +33,14 @@ smooth_regular_idxvar_mean(
     q_ += (ptrdiff_t)k*stride;
     mean += (ptrdiff_t)k*stride;
 
+    const double constant1 = 0.5*weight;
+
     #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
         const int w = c - 1;
         const int e = c + 1;
 
-        const double mean_c = rest*q_[c] + 0.5*weight*(q_[w] + q_[e]);
+        const double mean_c = rest*q_[c] + constant1*(q_[w] + q_[e]);
         mean[c] = mean_c;
     }
 }

@@ -63,10 +63,11 @@ s_regular_idxvar_u(
             const int k = depth - 1;
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
+            const double slope_ = 0;
+
             #pragma omp simd simdlen(8)
             for (int c = from; c < to; c++) {
-                const double slope_c = 0;
-                slope[base + c] = slope_c;
+                slope[base + c] = slope_;
             }
         }
 
@@ -74,12 +75,14 @@ s_regular_idxvar_u(
         for (int k = 0; k < depth; k++) {
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
+            const double constant1 = 1/c_;
+
             #pragma omp simd simdlen(8)
             for (int c = from; c < to; c++) {
                 double slope_c = slope[base + c];
 
                 if (a[base + c] > 0) {
-                    slope_c = 1/c_*slope_c;
+                    slope_c = constant1*slope_c;
                 }
 
                 slope2[base + c] = slope_c;

@@ -144,9 +144,11 @@ cg_regular_idxvar_p(
     r_ += (ptrdiff_t)k*stride;
     p += (ptrdiff_t)k*stride;
 
+    const double rest_over_rr = rest/rr;
+
     #pragma omp simd simdlen(8)
     for (int c = first; c < end; c++) {
-        p[c] = r_[c] + rest/rr*p[c];
+        p[c] = r_[c] + rest_over_rr*p[c];
     }
 }
 

@@ -112,6 +112,8 @@ vadv_regular_idxvar_utens_stage(
             const int k = depth - 1;
             const ptrdiff_t base = (ptrdiff_t)k*stride;
 
+            const double ccol_ = 0;
+
             #pragma omp simd simdlen(8)
             for (int c = from; c < to; c++) {
                 const int e = c + 1;
@@ -128,11 +130,10 @@ vadv_regular_idxvar_utens_stage(
                     + utens_stage[base + c] + correction_c;
 
                 const double m_c = 1/(b_c - ccol_b[c - from]*a_c);
-                const double ccol_c = 0;
                 const double dcol_c = (d_c - dcol_b[c - from]*a_c)*m_c;
-                ccol[base + c] = ccol_c;
+                ccol[base + c] = ccol_;
                 dcol[base + c] = dcol_c;
-                ccol_b[c - from] = ccol_c;
+                ccol_b[c - from] = ccol_;
                 dcol_b[c - from] = dcol_c;
             }
         }

@@ -283,6 +283,7 @@ static const struct provider of_kernel[] = {
 	{ "strides", mesh_stride_parameters, true },
 	{ "values", mesh_parameters, true },
 	{ "statements", macro_statements, true },
+	{ "hoisted", hoisted_text, false },
 	{ "singular", macro_singular, false },
 	{ "plural", macro_plural, false },
 	{ "seek", mesh_seek, false },

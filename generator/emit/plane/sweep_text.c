@@ -73,6 +73,23 @@ body_text(const struct kernel *kernel, const struct plan *plan)
 		join_paragraphs(kernel->arena, ring_arrival(kernel, plan), text), ring_moves(kernel));
 }
 
+/* What a body has before its loop over columns. */
+static const char *
+before_columns(const struct kernel *kernel, const struct plan *plan)
+{
+	const struct kernel body = kernel_of_body(kernel, plan);
+
+	return kernel->needs.hoists ? hoisted_text(&body) : "";
+}
+
+/* Two bodies may call different values by one name. */
+static bool
+do_the_same(const struct kernel *kernel, const struct plan *plan, const struct plan *other)
+{
+	return !strcmp(body_text(kernel, plan), body_text(kernel, other))
+		&& !strcmp(before_columns(kernel, plan), before_columns(kernel, other));
+}
+
 /* What is done in each column: by a thread in its own, on a CPU in all of a block. */
 static const char *
 columns_text(const struct kernel *k, const struct plan *plan, const char *statements)
@@ -80,6 +97,7 @@ columns_text(const struct kernel *k, const struct plan *plan, const char *statem
 	const struct kernel body = kernel_of_body(k, plan);
 
 	return EXPAND(k, k->access, "columns",
+		{ "hoisted", before_columns(k, plan) },
 		{ "vectors", template_uses(k->access, "columns", "vectors") ? kernel_vectors(&body) : "" },
 		{ "indices", template_uses(k->access, "columns", "indices") ? kernel_indices(&body) : "" },
 		{ "statements", statements });
@@ -161,16 +179,14 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	for (int i = 0; i < loop->count; ) {
 		int n = 1;
 		const struct segment *s = &loop->segments[up ? i : loop->count - 1 - i], *t = s;
-		const char *body = body_text(k, s->plan);
-
 		for (; i + n < loop->count; n++) {
 			const struct segment *next = &loop->segments[up ? i + n : loop->count - 1 - i - n];
 
-			if (strcmp(body, body_text(k, next->plan)))
+			if (!do_the_same(k, s->plan, next->plan))
 				break;
 			t = next;
 		}
-		if (*body)
+		if (*body_text(k, s->plan))
 			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan));
 		i += n;
 	}
@@ -327,12 +343,14 @@ sweep_statements(const struct kernel *k)
 	const struct columns *columns = k->plan->sweeps;
 	const struct plan *body = some_body(columns);
 	bool *declared = arena_array(k->arena, bool, body->stencil->field_count + 1);
+	struct kernel once = *k; /* whose loops share one over columns, and no place before it */
 	const char *text = "";
 
+	once.needs.hoists = false;
 	leave_out_unused(columns, declared);
 	for (int l = 0; l < columns->count; l++)
 		text = join_paragraphs(k->arena, text,
-			is_done_once(columns, l) ? once_texts(k, &l, declared) : loop_text(k, &columns->loops[l]));
+			is_done_once(columns, l) ? once_texts(&once, &l, declared) : loop_text(k, &columns->loops[l]));
 	text = join_lines(k->arena, text, unread_text(k, body, text));
 	return join_paragraphs(k->arena,
 		variables_text(k, body, columns->variables, columns->variable_count, declared, NULL), text);

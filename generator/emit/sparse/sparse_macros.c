@@ -183,6 +183,7 @@ static const struct provider macros[] = {
 	{ "unused", launcher_unused, false },
 	{ "uniforms", launcher_uniforms, false },
 	{ "helpers", kernel_helpers, false },
+	{ "hoisted", hoisted_text, false },
 #define TEXT(name, ...) { #name, macro_##name, false },
 #define GRID_TEXT TEXT
 #define TILE_TEXT TEXT
