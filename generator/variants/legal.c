@@ -300,6 +300,8 @@ why_no_steps(struct arena *arena, const struct plan *plan)
 {
 	const struct stencil *stencil = plan->stencil;
 
+	if (!plan->reads)
+		return arena_printf(arena, "'%s' computes nothing from its in field, so several steps a launch would repeat one", stencil->name);
 	if (plan->reads_level || plan->reads_levels)
 		return arena_printf(arena, "'%s' reads 'level' or 'levels', which several steps a launch do not know",
 			stencil->name);
