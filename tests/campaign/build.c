@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* So many of a class's stencil are tried, chosen at random. */
-enum { USUAL_KERNELS = 3, INNERMOST_KERNELS = 2 };
+enum { USUAL_KERNELS = 3, INNERMOST_KERNELS = 2, MOST_STEPS_A_LAUNCH = 3 };
 
 /* Kernels while they are collected; headers are files of their own. */
 struct collection {
@@ -71,6 +71,21 @@ add_kernels(struct collection *c, const struct unit *unit, const struct choice *
 	return true;
 }
 
+/* Access temporal, of which a launch does several steps, if the stencil can have it. */
+static bool
+add_temporal(struct collection *c, const struct unit *unit, const struct choice *choice)
+{
+	struct choice several = *choice;
+	const char *message;
+	int count;
+
+	several.accesses = accesses[ACCESS_temporal].name;
+	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(c->trial, MOST_STEPS_A_LAUNCH);
+	if (c->trial->campaign->class != CLASS_STRUCTURED || !choose_variants(c->trial->arena, unit->plans[0], &several, &count, &message))
+		return true;
+	return add_kernels(c, unit, &several, 1);
+}
+
 /* Beside plain arrays one other layout, chosen at random, or all. */
 static bool
 add_layouts(struct collection *c, const struct unit *unit, struct choice *choice)
@@ -89,6 +104,8 @@ add_layouts(struct collection *c, const struct unit *unit, struct choice *choice
 			return false;
 	}
 	choice->layout = LAYOUT_soa;
+	if (!add_temporal(c, unit, choice))
+		return false;
 	choice->levels = LEVELS_INNERMOST;
 	good = add_kernels(c, unit, choice, INNERMOST_KERNELS);
 	choice->levels = LEVELS_OUTERMOST;

@@ -110,7 +110,7 @@ struct steps_run {
 	struct handed_on handed_on;
 	struct features features; /* of the run */
 	bool periodic[2];
-	int steps;
+	int steps, at_once; /* at_once: by a launch of access temporal; 0: kernels of other accesses */
 };
 
 /* A size for it; and what the interpreter makes of the problem, step after step. False with a message in the trial. */

@@ -33,6 +33,13 @@ features_add_if(struct features *to, enum feature feature, bool condition)
 		features_add(to, feature);
 }
 
+static inline void
+features_drop_if(struct features *from, enum feature feature, bool condition)
+{
+	if (condition)
+		from->words[feature/64] &= ~(UINT64_C(1) << feature%64);
+}
+
 static inline bool
 features_have(const struct features *features, int feature)
 {

@@ -171,6 +171,25 @@ add_renamed(struct text *out, const struct local_names *names, const char *text,
 	text_add(out, rest);
 }
 
+/* The memory that a block shares has one name and, in one text, one type: each text of many has it by a macro of its own, of its type. Names are
+ * the text's, but for this. */
+static void
+add_with_shared_memory(struct text *out, struct local_names *names, const char *text, int number)
+{
+	static const char start[] = "extern __shared__ ", rest[] = " shared_memory[];";
+	const char *declared = strstr(text, start);
+	const char *type = declared ? declared + strlen(start) : NULL, *end = declared ? strstr(type, rest) : NULL;
+
+	if (!end) {
+		add_renamed(out, names, text, number);
+		return;
+	}
+	add_renamed(out, names, arena_strndup(out->arena, text, (size_t)(declared - text)), number);
+	text_add(out, arena_printf(out->arena, "%sdouble%s\n#define shared_memory_%d ((%.*s *)shared_memory)", start, rest, number, (int)(end - type), type));
+	add(names, "shared_memory");
+	add_renamed(out, names, end + strlen(rest), number);
+}
+
 const char *
 merge_texts(struct arena *arena, const char *const *texts, int count, bool share_table)
 {
@@ -186,7 +205,7 @@ merge_texts(struct arena *arena, const char *const *texts, int count, bool share
 		find_names(&names, text, share_table);
 		if (share_table && table && has_table)
 			text = arena_printf(arena, "%.*s%s", (int)(table - text), text, line_end(table + 1));
-		add_renamed(&out, &names, text, i);
+		add_with_shared_memory(&out, &names, text, i);
 		has_table |= table != NULL;
 	}
 	return text_of(&out);

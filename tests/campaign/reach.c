@@ -210,20 +210,25 @@ print_missing(const struct reached *r, enum campaign_class of)
 	return missing;
 }
 
-static void
+static int
 print_wrongly_ruled_out(const struct reached *r, enum campaign_class of)
 {
+	int wrong = 0;
+
 	for (int a = 0; a < FEATURE_COUNT; a++)
 		for (int b = 0; b < a; b++)
-			if (is_of(a, of) && is_of(b, of) && r->pairs[a][b] && !can_be(a, b, of))
+			if (is_of(a, of) && is_of(b, of) && r->pairs[a][b] && !can_be(a, b, of)) {
 				printf("reached, but never.def rules it out: %s with %s\n", feature_names[a], feature_names[b]);
+				wrong++;
+			}
+	return wrong;
 }
 
 bool
 reach_report(const char *journal, enum campaign_class of, int enough)
 {
 	static struct reached r;
-	int accepted, missing;
+	int accepted, missing, wrong;
 
 	memset(&r, 0, sizeof r);
 	journal_read(journal, add_outcome, &r);
@@ -231,12 +236,12 @@ reach_report(const char *journal, enum campaign_class of, int enough)
 	print_refused(&r);
 	print_table(&r, of);
 	missing = print_missing(&r, of);
-	print_wrongly_ruled_out(&r, of);
+	wrong = print_wrongly_ruled_out(&r, of);
 	printf("%s: %d stencils accepted and compared, %ld kernels, %ld runs, %ld steps with an interior; %d pairs never reached\n",
 		class_names[of], accepted, r.kernels, r.runs, r.interiors, missing);
 	if (of == CLASS_PARTS && accepted >= 10 && !r.interiors) {
 		printf("no part had an interior\n");
 		return false;
 	}
-	return accepted < enough || !missing;
+	return !wrong && (accepted < enough || !missing);
 }

@@ -6,7 +6,8 @@
 #     parts        steps of grids and meshes that are cut into parts, as stencilrun --ranks does
 #     library      plans of libstencil, by its public functions, on arrays with gaps, tables and meshes of the caller's
 #     all          one after the other
-# Prints what was refused and which pairs of features were reached; with 3000 stencils or more it fails if one never was. FIRST is 1, JOBS the
+# Prints what was refused and which pairs of features were reached; with 3000 stencils or more it fails if one never was, and
+# always if one was that never.def rules out. FIRST is 1, JOBS the
 # number of cores. It needs cc, c++ and the programs build/tests/run_campaign and stencilsmith.
 #
 # DIR, else build/campaign, has a folder for each class, with a journal. Started again, it goes on with that; FRESH=1 begins anew. What fails is kept in

@@ -40,14 +40,29 @@ seed_of(const struct campaign *campaign, struct arena *arena, int number)
 	return seed;
 }
 
-/* Of each class as many of one kind as of another, more or less. */
-static const char *const kinds[CLASSES][10] = {
-	[CLASS_STRUCTURED] = { "", "--program", "--walls", "--sweeps", "--coupled", "--wider", "--wider", "--wider", "--clock", "--program" },
+/* Of each class as many of one kind as of another, more or less. Every other seed is in float: so is some seed of each kind. */
+enum { KINDS = 13 };
+static const char *const kinds[CLASSES][KINDS] = {
+	[CLASS_STRUCTURED] = { "", "--program", "--plain", "--walls", "--sweeps", "--coupled", "--wider", "--plain", "--wider", "--wider", "--clock",
+		"--program", "--plain" },
 	[CLASS_MESHES] = { "--mesh", "--references", "--mesh", "--references", "--references", "--mesh", "--references", "--mesh", "--references",
 		"--references" },
-	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--clock", "--wider", "--references", "--coupled", "--walls", "--wider" },
-	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--clock", "--wider", "--references", "--coupled", "--walls", "--wider" },
+	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
+		"--walls", "--references", "--sweeps" },
+	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
+		"--walls", "--references", "--sweeps" },
 };
+
+static const char *
+kind_of_class(const struct trial *trial)
+{
+	const char *const *of_class = kinds[trial->campaign->class];
+	int count = 0;
+
+	while (count < KINDS && of_class[count])
+		count++;
+	return of_class[trial->seed % count];
+}
 
 /* Of twenty stencils four are on a sparse grid, four programs of several kernels, most times, four have guards and two go
  * through columns, one of these beside halos, sums and reads of other columns. */
@@ -57,7 +72,7 @@ kind_of(const struct trial *trial)
 	const int seed = trial->seed;
 
 	if (trial->campaign->class != CLASS_NONE) {
-		const char *kind = kinds[trial->campaign->class][seed % 10];
+		const char *kind = kind_of_class(trial);
 
 		return *kind ? kind : NULL;
 	}
@@ -169,6 +184,28 @@ prefer_regular(struct variant *variants, int count)
 		}
 }
 
+/* Some accesses are for one storage, others for seven: the first two kernels are of two accesses, each as often as another one. */
+static void
+spread_accesses(struct trial *trial, struct variant *variants, int count)
+{
+	for (int n = 0; n < 2; n++) {
+		int chosen = -1, accesses_seen = 0;
+		bool seen[ACCESS_COUNT] = { false };
+
+		for (int i = n; i < count; i++) {
+			const int access = variants[i].access;
+
+			if (seen[access] || (n && access == variants[0].access))
+				continue;
+			seen[access] = true;
+			if (!trial_pick(trial, ++accesses_seen))
+				chosen = i;
+		}
+		if (chosen >= 0)
+			exchange(&variants[n], &variants[chosen]);
+	}
+}
+
 int
 trial_sample(struct trial *trial, struct variant *variants, int count, int most)
 {
@@ -176,6 +213,8 @@ trial_sample(struct trial *trial, struct variant *variants, int count, int most)
 		return count;
 	for (int i = 0; i < count; i++)
 		exchange(&variants[i], &variants[i + trial_pick(trial, count - i)]);
+	if (count && variants[0].family == GRID_plane)
+		spread_accesses(trial, variants, count);
 	if (trial->campaign->class == CLASS_PARTS)
 		prefer_regular(variants, count);
 	return count < most ? count : most;

@@ -96,13 +96,29 @@ has_room(const struct problem *problem, const struct built *kernel)
 	return !storages[kernel->variant.storage].constant || problem->size[0]*problem->size[1] < MANY;
 }
 
+/* A block of access temporal, whose tile is wider than what all steps of a launch read at its rim. False: no block is large enough. */
 static bool
-step_whole(const struct steps_run *r, struct plane_device *device, const struct built *kernel, int steps, char *message, size_t room)
+choose_tile(struct trial *t, const struct built *kernel, struct stencil_block *block)
+{
+	enum { ROWS = 2, MOST_THREADS = 512 };
+	const struct extents *reach = &kernel->plan->stencil->extents;
+	const int steps = kernel->variant.tunables[TUNABLE_steps_per_launch];
+	const int width = steps*(reach->low[0] + reach->high[0]) + 1, rows = steps*(reach->low[1] + reach->high[1])/ROWS + 1;
+
+	*block = (struct stencil_block){ width + trial_pick(t, 20), rows + trial_pick(t, 4), 1 };
+	if (block->x*block->y > MOST_THREADS)
+		*block = (struct stencil_block){ width, rows, 1 };
+	return width*rows <= MOST_THREADS;
+}
+
+static bool
+step_whole(const struct steps_run *r, struct plane_device *device, const struct built *kernel, struct stencil_block block,
+	char *message, size_t room)
 {
 	struct trial *t = r->trial;
-	const struct call call = plane_device_call(device, kernel, choose_block(t, &kernel->variant));
+	const struct call call = plane_device_call(device, kernel, block);
 
-	for (int step = 0; step < steps; step++) {
+	for (int step = 0; step < r->steps; step += r->at_once ? r->at_once : 1) {
 		int status;
 
 		for (int i = 0; step && i < r->handed_on.count; i++)
@@ -124,11 +140,16 @@ run_whole(const struct steps_run *r, const struct built *kernel)
 	const struct order order = choose_order(t);
 	char message[512] = "", order_text[40];
 	struct verdict verdict = { 0 };
+	struct stencil_block block = choose_block(t, &kernel->variant);
 	struct grid *grid = plane_grid(t->arena, r->problem, &kernel->variant, &order, USUAL_ALIGNMENT, message, sizeof message);
-	struct plane_device *device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid,
-		message, sizeof message) : NULL;
-	bool good = device && plane_device_prepare(device, kernel, message, sizeof message)
-		&& step_whole(r, device, kernel, r->steps, message, sizeof message)
+	struct plane_device *device;
+	bool good;
+
+	if (r->at_once && !choose_tile(t, kernel, &block))
+		return true;
+	device = grid ? plane_device_create(t->place->backend.device, r->problem, kernel->variant.layout, grid, message, sizeof message) : NULL;
+	good = device && plane_device_prepare(device, kernel, message, sizeof message)
+		&& step_whole(r, device, kernel, block, message, sizeof message)
 		&& plane_compare(device, &verdict, message, sizeof message);
 
 	if (good && !verdict_is_good(&verdict)) {
@@ -152,7 +173,8 @@ static bool
 can_run(const struct steps_run *r, const struct built *kernel)
 {
 	return kernel->plan == r->problem->plan && has_room(r->problem, kernel)
-		&& !(r->handed_on.count && layouts[kernel->variant.layout].points);
+		&& !(r->handed_on.count && layouts[kernel->variant.layout].points)
+		&& kernel->variant.tunables[TUNABLE_steps_per_launch] == r->at_once;
 }
 
 static bool
@@ -182,6 +204,51 @@ choose_periods(struct steps_run *r)
 		r->periodic[a] = t->campaign->class == CLASS_PARTS && !trial_pick(t, 4);
 }
 
+/* On a grid of its own. */
+static bool
+try_grid(struct steps_run *r, const struct plan *plan)
+{
+	int size[3];
+	bool good;
+
+	choose_periods(r);
+	features_add_if(&r->features, FEATURE_several_steps, r->steps > 1);
+	features_add_if(&r->features, FEATURE_handed_on, r->handed_on.count);
+	features_add_if(&r->features, FEATURE_periodic_option, r->periodic[0] || r->periodic[1]);
+	choose_plane_size(r->trial, plan->stencil, size);
+	r->problem = problem_create(plan, size);
+	good = try_steps(r);
+	problem_free(r->problem);
+	return good;
+}
+
+/* The out field of two as the in field. */
+static struct handed_on
+hand_on_one(const struct stencil *stencil)
+{
+	const struct field *first = stencil->fields, *second = first->next;
+
+	return first->role == ROLE_OUT ? (struct handed_on){ 1, { first }, { second } } : (struct handed_on){ 1, { second }, { first } };
+}
+
+/* A launch does several steps, so it is all of these with the out field handed on, once or twice. */
+static bool
+try_temporal(struct trial *t, const struct plan *plan)
+{
+	bool good = true;
+
+	for (int k = 0; k < t->kernel_count && good; k++) {
+		const int at_once = t->kernels[k].variant.tunables[TUNABLE_steps_per_launch];
+		struct steps_run r = { .trial = t, .steps = at_once*(1 + trial_pick(t, 2)), .at_once = at_once };
+
+		if (t->kernels[k].plan != plan || t->kernels[k].variant.access != ACCESS_temporal)
+			continue;
+		r.handed_on = hand_on_one(plan->stencil);
+		good = try_grid(&r, plan);
+	}
+	return good;
+}
+
 bool
 try_plane_steps(struct trial *t)
 {
@@ -190,20 +257,12 @@ try_plane_steps(struct trial *t)
 	for (int u = 0; u < t->unit_count && good; u++) {
 		const struct plan *plan = t->units[u].plans[0];
 		struct steps_run r = { .trial = t, .steps = 1 + trial_pick(t, MOST_STEPS) };
-		int size[3];
 
 		if (t->campaign->class == CLASS_PARTS && trial_pick(t, 6))
 			r.steps = 3;
-		choose_periods(&r);
 		if (r.steps > 1 && trial_pick(t, 3))
 			r.handed_on = choose_handed_on(t, plan->stencil);
-		features_add_if(&r.features, FEATURE_several_steps, r.steps > 1);
-		features_add_if(&r.features, FEATURE_handed_on, r.handed_on.count);
-		features_add_if(&r.features, FEATURE_periodic_option, r.periodic[0] || r.periodic[1]);
-		choose_plane_size(t, plan->stencil, size);
-		r.problem = problem_create(plan, size);
-		good = try_steps(&r);
-		problem_free(r.problem);
+		good = try_grid(&r, plan) && try_temporal(t, plan);
 	}
 	t->refused |= good && !t->runs;
 	return good && t->runs;
