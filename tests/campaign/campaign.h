@@ -101,6 +101,7 @@ struct handed_on {
 	const struct field *outs[4], *ins[4];
 };
 struct handed_on choose_handed_on(struct trial *trial, const struct stencil *stencil);
+struct handed_on hand_on_one(const struct stencil *stencil); /* of an in field and an out field */
 void hand_on_arrays(const void *handed_on, void **fields);
 
 /* Several steps on a grid. */
@@ -116,6 +117,9 @@ struct steps_run {
 /* A size for it; and what the interpreter makes of the problem, step after step. False with a message in the trial. */
 void choose_plane_size(struct trial *trial, const struct stencil *stencil, int size[3]);
 bool solve_plane_steps(const struct steps_run *run);
+
+/* Outs that are handed on begin as what they become. */
+void steps_begin(const struct steps_run *run);
 
 /* A mesh of the stencil's kind, as --mesh has it. */
 const char *choose_mesh(struct trial *trial, const struct stencil *stencil);

@@ -159,6 +159,12 @@ library_plane_open(struct library_run *r)
 	s->problem = run.problem = problem_create(r->plan, size);
 	problem_fill(s->problem, 1 + (uint64_t)trial_pick(t, 1000));
 	r->what = arena_printf(t->arena, "%dx%dx%d", size[0], size[1], size[2]);
+	/* Each call begins with the same in field, and does the same steps. */
+	if (r->at_once) {
+		run.steps = r->at_once;
+		run.handed_on = hand_on_one(r->plan->stencil);
+		steps_begin(&run);
+	}
 	if (!solve_plane_steps(&run))
 		return false;
 	r->values = s->problem->fields;

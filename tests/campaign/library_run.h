@@ -9,7 +9,7 @@ struct library_run {
 	struct trial *trial;
 	const struct plan *plan;       /* of the interpreter's */
 	enum type precision;
-	int steps;
+	int steps, at_once;            /* at_once: by a launch of access temporal; else 0 */
 	const char *options, *what;    /* what: the grid, for messages */
 	const struct variant *variant; /* that the options choose; NULL: none is named */
 	bool listed, own_table;        /* columns are listed; by a table of the caller's */

@@ -7,8 +7,7 @@
 #     library      plans of libstencil, by its public functions, on arrays with gaps, tables and meshes of the caller's
 #     all          one after the other
 # Prints what was refused and which pairs of features were reached; with 3000 stencils or more it fails if one never was, and
-# always if one was that never.def rules out. FIRST is 1, JOBS the
-# number of cores. It needs cc, c++ and the programs build/tests/run_campaign and stencilsmith.
+# always if one was that never.def rules out. FIRST is 1, JOBS the number of cores. It needs cc, c++ and the programs build/tests/run_campaign and stencilsmith.
 #
 # DIR, else build/campaign, has a folder for each class, with a journal. Started again, it goes on with that; FRESH=1 begins anew. What fails is kept in
 # DIR/CLASS/failed, by its seed: run.sh CLASS 1 SEED in another DIR tries it alone. BACKENDS: host,openmp if unset. TIME=SECONDS: no stencil of a class is

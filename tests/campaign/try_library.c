@@ -37,9 +37,25 @@ static const char *
 choose_store(const struct library_run *r, const struct stencil *stencil)
 {
 	for (const struct temp *temp = stencil->temps; temp && !stencil->by_columns; temp = temp->next)
-		if (!temp->uniform && !temp->scalar && !trial_pick(r->trial, 12))
+		if (!temp->uniform && !temp->scalar && !trial_pick(r->trial, 5))
 			return can_store(r, temp->name) ? temp->name : NULL;
 	return NULL;
+}
+
+/* Kernels of access temporal, of which a launch does several steps, or all others. */
+static struct variant *
+choose_kernels(const struct library_run *r, const struct choice *choice, int *count)
+{
+	struct trial *t = r->trial;
+	struct choice several = *choice;
+	const char *message;
+	struct variant *variants = NULL;
+
+	several.accesses = accesses[ACCESS_temporal].name;
+	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(t, MOST_STEPS);
+	if (plan_checked(r->plan)->family == GRID_plane && choice->levels == LEVELS_OUTERMOST && !trial_pick(t, 3))
+		variants = choose_variants(t->arena, r->plan, &several, count, &message);
+	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, &message);
 }
 
 /* A kernel that the caller's arrays can have, as options. NULL: nothing is said of it. */
@@ -52,21 +68,26 @@ choose_options(struct library_run *r)
 	const bool is_mesh = stencil->family == GRID_mesh;
 	struct choice choice = { .storages = is_mesh ? "all" : NULL, .target = t->place->backend.target, .precision = r->precision,
 		.levels = trial_pick(t, 3) ? LEVELS_OUTERMOST : LEVELS_INNERMOST };
-	const char *message, *store = choose_store(r, stencil);
+	const char *store = choose_store(r, stencil);
 	int count = 0;
-	const struct variant *variants = choose_variants(t->arena, r->plan, &choice, &count, &message);
+	struct variant *variants = choose_kernels(r, &choice, &count);
 
 	r->options = arena_printf(t->arena, "backend=%s precision=%s", t->place->name, type_name(r->precision));
 	r->variant = NULL;
+	r->at_once = 0;
 	r->features = (struct features){ { 0 } };
 	if (!count)
 		return;
-	r->variant = &variants[trial_pick(t, count)];
+	trial_sample(t, variants, count, 1);
+	r->variant = &variants[0];
+	r->at_once = r->variant->tunables[TUNABLE_steps_per_launch];
 	r->listed = !is_mesh && !storages[r->variant->storage].regular;
 	r->own_table = r->listed && trial_pick(t, 2) && r->variant->access != ACCESS_cluster;
 	r->options = arena_printf(t->arena, "%s storage=%s access=%s levels=%s", r->options,
 		is_mesh ? mesh_storages[r->variant->mesh_storage] : storages[r->variant->storage].name, accesses[r->variant->access].name,
 		levels_names[choice.levels]);
+	if (r->at_once)
+		r->options = arena_printf(t->arena, "%s steps-per-launch=%d", r->options, r->at_once);
 	if (r->listed && !r->own_table)
 		r->options = arena_printf(t->arena, "%s order=%s", r->options, orders[trial_pick(t, 4)]);
 	if (store)

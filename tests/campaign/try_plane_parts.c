@@ -102,11 +102,16 @@ static const char *
 pick_cut(struct cut_run *c)
 {
 	static const int ranks[][2] = { { 2, 1 }, { 2, 2 }, { 1, 2 }, { 3, 1 }, { 1, 3 }, { 2, 2 }, { 2, 1 }, { 3, 2 } };
+	static const int alone[2] = { 1, 1 };
 	struct trial *t = c->steps->trial;
 	const struct plan *plan = plan_of_variant(c->steps->problem->plan, &c->kernel->variant);
 	const int *chosen = ranks[trial_pick(t, 8)];
+	const bool is_constant = storages[c->kernel->variant.storage].constant;
 	const char *why;
 
+	/* Constant memory holds one table. */
+	if ((c->steps->periodic[0] || c->steps->periodic[1]) && (is_constant || !trial_pick(t, 8)))
+		chosen = alone;
 	c->partition = NULL;
 	c->cut = (struct cut){
 		.ranks = { chosen[0], chosen[1] }, .every = trial_pick(t, 3) ? 1 : 2 + trial_pick(t, 2), .overlap = trial_pick(t, 4) > 0,
@@ -188,7 +193,7 @@ run_cut(struct cut_run *c)
 	good = good && step_parts(c, &features, message, sizeof message);
 	hand_on_whole(r);
 	parts_free(&c->parts);
-	features_add(&features, FEATURE_in_parts);
+	features_add_if(&features, FEATURE_in_parts, c->cut.ranks[0]*c->cut.ranks[1] > 1);
 	features_add_if(&features, FEATURE_group_of_steps, c->cut.every > 1);
 	features_add_if(&features, FEATURE_partition, c->cut.columns);
 	t->runs++;

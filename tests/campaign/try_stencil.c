@@ -47,8 +47,8 @@ static const char *const kinds[CLASSES][KINDS] = {
 		"--program", "--plain" },
 	[CLASS_MESHES] = { "--mesh", "--references", "--mesh", "--references", "--references", "--mesh", "--references", "--mesh", "--references",
 		"--references" },
-	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
-		"--walls", "--references", "--sweeps" },
+	[CLASS_PARTS] = { "--clock", "--wider", "--mesh", "--program", "--plain", "--clock-output", "--references", "--wider", "--plain",
+		"--coupled", "--walls", "--references", "--sweeps" },
 	[CLASS_LIBRARY] = { "", "--wider", "--mesh", "--program", "--plain", "--clock", "--references", "--wider", "--plain", "--coupled",
 		"--walls", "--references", "--sweeps" },
 };
@@ -213,7 +213,7 @@ trial_sample(struct trial *trial, struct variant *variants, int count, int most)
 		return count;
 	for (int i = 0; i < count; i++)
 		exchange(&variants[i], &variants[i + trial_pick(trial, count - i)]);
-	if (count && variants[0].family == GRID_plane)
+	if (count && (variants[0].family == GRID_plane || trial->campaign->class == CLASS_LIBRARY))
 		spread_accesses(trial, variants, count);
 	if (trial->campaign->class == CLASS_PARTS)
 		prefer_regular(variants, count);

@@ -48,6 +48,14 @@ choose_plane_size(struct trial *t, const struct stencil *stencil, int size[3])
 	}
 }
 
+void
+steps_begin(const struct steps_run *r)
+{
+	for (int i = 0; i < r->handed_on.count; i++)
+		memcpy(r->problem->fields[r->handed_on.outs[i]->index], r->problem->fields[r->handed_on.ins[i]->index],
+			problem_elements(r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+}
+
 /* Periodic halos are filled before and behind each. */
 bool
 solve_plane_steps(const struct steps_run *r)
@@ -184,9 +192,7 @@ try_steps(struct steps_run *r)
 	bool good;
 
 	problem_fill(r->problem, 1 + (uint64_t)trial_pick(t, 1000));
-	for (int i = 0; i < r->handed_on.count; i++)
-		memcpy(r->problem->fields[r->handed_on.outs[i]->index], r->problem->fields[r->handed_on.ins[i]->index],
-			problem_elements(r->problem, r->handed_on.ins[i])*field_element(r->handed_on.ins[i]));
+	steps_begin(r);
 	good = solve_plane_steps(r);
 	for (int k = 0; k < t->kernel_count && good; k++)
 		if (can_run(r, &t->kernels[k]))
@@ -220,15 +226,6 @@ try_grid(struct steps_run *r, const struct plan *plan)
 	good = try_steps(r);
 	problem_free(r->problem);
 	return good;
-}
-
-/* The out field of two as the in field. */
-static struct handed_on
-hand_on_one(const struct stencil *stencil)
-{
-	const struct field *first = stencil->fields, *second = first->next;
-
-	return first->role == ROLE_OUT ? (struct handed_on){ 1, { first }, { second } } : (struct handed_on){ 1, { second }, { first } };
 }
 
 /* A launch does several steps, so it is all of these with the out field handed on, once or twice. */

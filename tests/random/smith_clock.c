@@ -70,6 +70,8 @@ put_clock_stencil(struct smith *s)
 	printf("    inout %sscalar time;\n", chance(s, 20) ? "float " : "");
 	if (total)
 		printf("    inout scalar total;\n");
+	if (s->totals)
+		printf("    out scalar z0;\n");
 	if (s->column)
 		printf("    in column h;\n");
 	if (s->profile)
@@ -116,5 +118,7 @@ put_clock_stencil(struct smith *s)
 		put_update(s, fields && chance(s, 50) ? "w0" : "u0");
 	if (!early || chance(s, 20))
 		printf("    time = time + %s;\n", s->params ? "p0" : "0.5");
+	if (s->totals)
+		printf("    z0 = 0.5*time;\n");
 	printf("}\n");
 }

@@ -1,12 +1,10 @@
 /* Writes a random stencil that is right, or nearly always: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks |
- * --walls | --sweeps | --coupled | --wider | --clock | --plain] SEED. The same
- * seed gives the same stencil on every machine. --exact: without functions that differ
- * between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with scalars that
- * are updated, most without sums. --walls:
- * it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes through columns. --coupled: and has
- * halos, sums and reads of other columns beside. --references: on a mesh, with 15 to 70 references to neighbours. --wider: sums, sweeps and columns
- * beside reads below, beside and far away; the compiler refuses some. --clock: scalars that are updated. --plain: one kernel of
- * points, with few fields. */
+ * --walls | --sweeps | --coupled | --wider | --clock | --clock-output | --plain] SEED. The same seed gives the same stencil on every machine.
+ * --exact: without functions that differ between a CPU's library and a GPU's. --program: of several kernels, most of them. --clocks: and with
+ * scalars that are updated, most without sums. --walls: it asks for distances to the sides of the domain, and guards reads. --sweeps: it goes
+ * through columns. --coupled: and has halos, sums and reads of other columns beside. --references: on a mesh, with 15 to 70 references to
+ * neighbours. --wider: sums, sweeps and columns beside reads below, beside and far away; the compiler refuses some. --clock: scalars that are
+ * updated. --clock-output: and one that is assigned. --plain: one kernel of points, with few fields. */
 
 #include "tests/random/smith.h"
 
@@ -143,7 +141,8 @@ smith_seed(struct smith *s, unsigned long seed)
 }
 
 static const char *const kinds[] = {
-	"--sparse", "--mesh", "--references", "--exact", "--program", "--clocks", "--walls", "--sweeps", "--coupled", "--wider", "--clock", "--plain",
+	"--sparse", "--mesh", "--references", "--exact", "--program", "--clocks", "--walls", "--sweeps", "--coupled", "--wider", "--clock", "--clock-output",
+	"--plain",
 };
 
 /* An index of kinds; -1: there is no such kind. */
@@ -165,7 +164,8 @@ main(int argc, char **argv)
 	const bool exact = !strcmp(kind, "--exact"), walls = !strcmp(kind, "--walls");
 	const bool clocks = !strcmp(kind, "--clocks"), program = clocks || !strcmp(kind, "--program");
 	const bool coupled = !strcmp(kind, "--coupled"), sweeps = coupled || !strcmp(kind, "--sweeps");
-	const bool wider = !strcmp(kind, "--wider"), clock = !strcmp(kind, "--clock"), plain = !strcmp(kind, "--plain");
+	const bool wider = !strcmp(kind, "--wider"), clock_output = !strcmp(kind, "--clock-output");
+	const bool clock = clock_output || !strcmp(kind, "--clock"), plain = !strcmp(kind, "--plain");
 	const char *text = argc == 2 + (found >= 0) ? argv[argc - 1] : "";
 	struct smith s = { 0 };
 	unsigned long seed;
@@ -173,7 +173,7 @@ main(int argc, char **argv)
 
 	if (seed = strtoul(text, &end, 10), *end || !*text) {
 		fputs("Usage: stencilsmith [--sparse | --mesh | --references | --exact | --program | --clocks | --walls | --sweeps | --coupled | --wider | --clock |"
-			" --plain] SEED\n", stderr);
+			" --clock-output | --plain] SEED\n", stderr);
 		return 2;
 	}
 	smith_seed(&s, seed);
@@ -192,6 +192,8 @@ main(int argc, char **argv)
 	}
 	s.flux = sweeps && chance(&s, 60);
 	s.totals = (coupled || program) && chance(&s, 60) ? 1 + roll(&s, MOST_TOTALS) : 0;
+	if (clock_output)
+		s.totals = 1;
 	if (clocks) {
 		s.totals = chance(&s, 20) ? s.totals : 0;
 		s.clocks = 1 + roll(&s, MOST_CLOCKS);
