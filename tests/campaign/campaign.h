@@ -114,8 +114,8 @@ struct steps_run {
 	int steps, at_once; /* at_once: by a launch of access temporal; 0: kernels of other accesses */
 };
 
-/* A size for it; and what the interpreter makes of the problem, step after step. False with a message in the trial. */
-void choose_plane_size(struct trial *trial, const struct stencil *stencil, int size[3]);
+/* A size for it, in parts with room for interiors; and what the interpreter makes of the problem, step after step. False with a message in the trial. */
+void choose_plane_size(struct trial *trial, const struct stencil *stencil, bool interiors, int size[3]);
 bool solve_plane_steps(const struct steps_run *run);
 
 /* Outs that are handed on begin as what they become. */

@@ -122,6 +122,12 @@ close_plane(struct library_run *r)
 	problem_free(s->problem);
 }
 
+static bool
+loads_vectors(const struct library_run *r)
+{
+	return r->variant && accesses[r->variant->access].tile == TILE_VECTORS;
+}
+
 static void
 choose_shape(struct library_run *r, struct plane_state *s)
 {
@@ -136,9 +142,12 @@ choose_shape(struct library_run *r, struct plane_state *s)
 		r->shape.size[1] = 1;
 		if (r->variant->levels == LEVELS_INNERMOST)
 			r->shape.pitch = size[2] + trial_pick(t, 4);
-	} else if (!r->listed && trial_pick(t, 2)) {
-		r->shape.row = size[0] + trial_pick(t, 5);
-		r->shape.level = r->shape.row*size[1] + trial_pick(t, 9);
+	} else if (!r->listed && (trial_pick(t, 2) || loads_vectors(r))) {
+		/* Vectors must be aligned in rows and levels. */
+		const int of = loads_vectors(r) ? 4 : 1;
+
+		r->shape.row = (size[0] + trial_pick(t, 5) + of - 1)/of*of;
+		r->shape.level = r->shape.row*size[1] + trial_pick(t, 9)*of;
 		features_add(&r->features, FEATURE_gaps);
 	}
 }
@@ -155,7 +164,7 @@ library_plane_open(struct library_run *r)
 	r->state = s;
 	r->place_values = place_values;
 	r->close = close_plane;
-	choose_plane_size(t, r->plan->stencil, size);
+	choose_plane_size(t, r->plan->stencil, false, size);
 	s->problem = run.problem = problem_create(r->plan, size);
 	problem_fill(s->problem, 1 + (uint64_t)trial_pick(t, 1000));
 	r->what = arena_printf(t->arena, "%dx%dx%d", size[0], size[1], size[2]);

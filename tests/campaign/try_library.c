@@ -53,7 +53,7 @@ choose_kernels(const struct library_run *r, const struct choice *choice, int *co
 
 	several.accesses = accesses[ACCESS_temporal].name;
 	several.tunables[TUNABLE_steps_per_launch] = 1 + trial_pick(t, MOST_STEPS);
-	if (plan_checked(r->plan)->family == GRID_plane && choice->levels == LEVELS_OUTERMOST && !trial_pick(t, 3))
+	if (plan_checked(r->plan)->family == GRID_plane && choice->levels == LEVELS_OUTERMOST && trial_pick(t, 3))
 		variants = choose_variants(t->arena, r->plan, &several, count, &message);
 	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, &message);
 }
@@ -80,6 +80,10 @@ choose_options(struct library_run *r)
 		return;
 	trial_sample(t, variants, count, 1);
 	r->variant = &variants[0];
+	/* Few stencils have rows. */
+	for (int v = 0; v < count; v++)
+		if (!is_mesh && variants[v].access == ACCESS_rows && trial_pick(t, 2))
+			r->variant = &variants[v];
 	r->at_once = r->variant->tunables[TUNABLE_steps_per_launch];
 	r->listed = !is_mesh && !storages[r->variant->storage].regular;
 	r->own_table = r->listed && trial_pick(t, 2) && r->variant->access != ACCESS_cluster;

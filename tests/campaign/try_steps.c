@@ -22,7 +22,7 @@ takes_sums(const struct stencil *stencil)
 
 /* Few points, no multiple of anything; sums are of several blocks of columns at times. In parts there are interiors. */
 void
-choose_plane_size(struct trial *t, const struct stencil *stencil, int size[3])
+choose_plane_size(struct trial *t, const struct stencil *stencil, bool interiors, int size[3])
 {
 	const struct extents *halo = &stencil->border;
 
@@ -36,7 +36,7 @@ choose_plane_size(struct trial *t, const struct stencil *stencil, int size[3])
 		size[1] = 20 + trial_pick(t, 40);
 		size[2] = 1 + trial_pick(t, 3);
 	}
-	if (t->campaign->class == CLASS_PARTS) {
+	if (interiors) {
 		size[0] = 41;
 		size[1] = 37;
 		size[2] = 1 + trial_pick(t, 3);
@@ -200,28 +200,42 @@ try_steps(struct steps_run *r)
 	return good;
 }
 
-/* A grid that is periodic by the option, in parts alone. */
+/* A grid that is periodic by the option, in parts alone: surely along one axis if it is in one part. */
 static void
-choose_periods(struct steps_run *r)
+choose_periods(struct steps_run *r, bool whole)
 {
 	struct trial *t = r->trial;
 
 	for (int a = 0; a < 2; a++)
 		r->periodic[a] = t->campaign->class == CLASS_PARTS && !trial_pick(t, 4);
+	if (whole)
+		r->periodic[trial_pick(t, 2)] = true;
+}
+
+/* Tables in constant memory are of few columns, and of one part. */
+static bool
+has_constant_tables(const struct trial *t, const struct plan *plan)
+{
+	for (int k = 0; k < t->kernel_count; k++)
+		if (t->kernels[k].plan == plan && storages[t->kernels[k].variant.storage].constant)
+			return true;
+	return false;
 }
 
 /* On a grid of its own. */
 static bool
 try_grid(struct steps_run *r, const struct plan *plan)
 {
+	const bool in_parts = r->trial->campaign->class == CLASS_PARTS;
+	const bool small = in_parts && has_constant_tables(r->trial, plan) && trial_pick(r->trial, 2);
 	int size[3];
 	bool good;
 
-	choose_periods(r);
+	choose_periods(r, small);
 	features_add_if(&r->features, FEATURE_several_steps, r->steps > 1);
 	features_add_if(&r->features, FEATURE_handed_on, r->handed_on.count);
 	features_add_if(&r->features, FEATURE_periodic_option, r->periodic[0] || r->periodic[1]);
-	choose_plane_size(r->trial, plan->stencil, size);
+	choose_plane_size(r->trial, plan->stencil, in_parts && !small, size);
 	r->problem = problem_create(plan, size);
 	good = try_steps(r);
 	problem_free(r->problem);
