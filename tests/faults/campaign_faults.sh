@@ -100,4 +100,13 @@ is_unreached() {
 }
 tries meshes 1 ENOUGH=1
 check 'pairs that are never reached are a failure' is_unreached
+
+# A run that had all features at once had some that cannot be.
+mkdir -p "$out/classes/structured"
+printf 's1\t-\tpassed\t1\t1\t0\tffffffffffffffff.ffffffffffffffff\t-\tend\n' >"$out/classes/structured/journal"
+is_impossible() {
+	[ "$status" = 1 ] && grep -q '^reached, but never.def rules it out: rows with host$' "$out/stdout"
+}
+tries structured 1
+check 'pairs that are ruled out, and reached, are a failure' is_impossible
 finish
