@@ -92,7 +92,14 @@ build/lexer.c: generator/language/lexer.l | deps-build
 	@mkdir -p build
 	$(call say,GEN,$@)
 	$(Q)flex -o $@ $<
-build/embedded_files.c: generator/base/embed.sh $(EMBEDDED)
+# What is renamed or deleted has no newer date: the list of files is compared, too.
+ifneq ($(file <build/embedded_list),$(EMBEDDED))
+build/embedded_list: FORCE
+endif
+build/embedded_list:
+	@mkdir -p build
+	@printf '%s\n' '$(EMBEDDED)' >$@
+build/embedded_files.c: generator/base/embed.sh build/embedded_list $(EMBEDDED)
 	@mkdir -p build
 	$(call say,GEN,$@)
 	$(Q)sh generator/base/embed.sh $(EMBEDDED) >$@.tmp && mv $@.tmp $@
