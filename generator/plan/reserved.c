@@ -33,7 +33,7 @@ struct word {
 };
 
 enum { ALL_FAMILIES = (1 << GRID_COUNT) - 1 };
-static const char folder[] = "templates/", storages[] = "templates/storage/";
+static const char folder[] = "templates/";
 
 enum { BUCKETS = 1024 };
 struct reserved {
@@ -156,35 +156,15 @@ is_macro_name(const char *name)
 	return strchr(name, '_') && !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
-/* What follows `start` and an underscore; NULL if the name does not begin so. */
-static const char *
-rest_after(const char *name, const char *start, size_t length)
-{
-	return !strncmp(name, start, length) && name[length] == '_' ? name + length + 1 : NULL;
-}
-
-/* Kernels are STENCIL_STORAGE_..., or STENCIL_FAMILY_... of families without storages; the types
- * of their launchers STENCIL_..._launcher. */
+/* Kernels are STENCIL_STORAGE_ACCESS..., or STENCIL_FAMILY_... of families without storages; the types
+ * of their launchers STENCIL_launcher or STENCIL_..._launcher. */
 static bool
 is_of_stencil(const char *stencil, const char *name)
 {
-	const char *rest = rest_after(name, stencil, strlen(stencil)), *last = strrchr(name, '_');
+	const size_t length = strlen(stencil);
+	const char *rest = name + length + 1;
 
-	if (!rest)
-		return false;
-	if (!strcmp(last, "_launcher"))
-		return true;
-	for (int i = 0; i < GRID_COUNT; i++)
-		if (rest_after(rest, families[i], strlen(families[i])))
-			return true;
-	for (const struct embedded *file = embedded; file->name; file++)
-		if (!strncmp(file->name, storages, strlen(storages))) {
-			const char *storage = file->name + strlen(storages);
-
-			if (rest_after(rest, storage, strcspn(storage, ".")))
-				return true;
-		}
-	return false;
+	return !strncmp(name, stencil, length) && name[length] == '_' && (strchr(rest, '_') || !strcmp(rest, "launcher"));
 }
 
 /* Whether macros, helper functions, kernels, launchers, CUDA or HIP may have the name; none
