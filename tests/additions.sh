@@ -57,8 +57,8 @@ line generator/variants/variants.def '^ACCESS' \
 
 # --- A storage: a table under another name.
 
-sed 's/\([^>]\)table\([[ ,]\)/\1pointers\2/g; s/, table,/, pointers,/' templates/storage/direct.tmpl >templates/storage/pointing.tmpl
-line generator/variants/variants.def '^STORAGE' 'STORAGE(pointing, false, TABLE_DIRECT, false, false)'
+sed 's/\([^>]\)table\([[ ,]\)/\1pointers\2/g; s/, table,/, pointers,/' templates/storage/table.tmpl >templates/storage/pointing.tmpl
+line generator/variants/variants.def '^STORAGE' 'STORAGE(pointing, pointing, false, TABLE_DIRECT, false, false)'
 
 # --- A function, and an option of each kind of program.
 

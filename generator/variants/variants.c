@@ -1,8 +1,8 @@
 #include "generator/variants/variants.h"
 
 const struct storage_info storages[STORAGE_COUNT] = {
-#define STORAGE(name, regular, table, compressed, constant) \
-	{ #name, regular, table, compressed, constant },
+#define STORAGE(name, template, regular, table, compressed, constant) \
+	{ #name, #template, regular, table, compressed, constant },
 #define ACCESS(name, ...)
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)

@@ -59,7 +59,7 @@ enum {
 enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
 
 struct storage_info {
-	const char *name;
+	const char *name, *template;
 	bool regular;
 	enum table table;
 	bool compressed, constant;

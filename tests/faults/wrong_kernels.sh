@@ -52,12 +52,12 @@ fault 'fields a level too high' cuda/idxvar.tmpl 's/= k\*stride/= (k + 1)*stride
 	fastwaves chasing idxvar 8x2x1
 fault 'a skipped first level' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' host sponge chasing \
 	naive 8x2x1
-fault 'a neighbour on the wrong side' storage/chasing.tmpl 's/^\$from + /$from - /' host \
+fault 'a neighbour on the wrong side' storage/table.tmpl 's/^\$from + /$from - /' host \
 	fastwaves chasing idxvar 8x2x1
 fault 'the wrong slot' levels/outermost.tmpl 's/^\$slot\*/0*$slot*/' host hdiff direct idxvar 8x2x1
-fault 'a skipped last column' storage/direct.tmpl 's/c >= end/c >= end - 1/' host hdiff direct \
+fault 'a skipped last column' storage/table.tmpl 's/c >= end/c >= end - 1/' host hdiff direct \
 	naive 8x2x1
-fault 'a wrong pattern' storage/direct_compressed.tmpl 's/pattern\[\$column\]/pattern[first]/' \
+fault 'a wrong pattern' storage/table_compressed.tmpl 's/pattern\[\$column\]/pattern[first]/' \
 	host hdiff direct_compressed idxvar 8x2x1
 fault 'a skipped last level' cuda/zloop.tmpl 's/k < depth/k < depth - 1/' host laplap regular \
 	zloop 8x2x1

@@ -2,6 +2,7 @@
 // Storage regular, access zloop, 1 kernel.  Per point: loads 11, stores 4, flops 14, bytes 72.
 
 #include "s.h"
+
 #include <cuda_pipeline.h>
 
 extern __shared__ double shared_memory[];

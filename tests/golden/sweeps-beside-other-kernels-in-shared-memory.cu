@@ -2,6 +2,7 @@
 // Storage regular, access zloop, 3 kernels.  Per point: loads 10, stores 5, flops 25, bytes 44.
 
 #include "s_place_shared.h"
+
 #include <cuda_pipeline.h>
 
 extern __shared__ double shared_memory[];

@@ -41,8 +41,8 @@ broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/; $s/$/\n\n%other\n$values
 	"section '%kernel' does not use '\$values'"
 broken cuda/idxvar.tmpl 's/^%kernel$/%kernels/' "no section '%kernel'"
 broken layout/soa.tmpl 's/^%element$/%elements/' "no section '%element'"
-broken storage/chasing.tmpl 's/^%neighbour$/%nachbar/' "no section '%neighbour'"
-broken storage/chasing.tmpl 's/^%range$/%range here/' "stands alone on its line"
+broken storage/table.tmpl 's/^%neighbour$/%nachbar/' "no section '%neighbour'"
+broken storage/table.tmpl 's/^%range$/%range here/' "stands alone on its line"
 # unused WORD MESSAGE : a section says that it uses this of the library
 unused() {
 	sed "s/^%kernel uses /&$1 /" "$root/templates/sparse/cuda/inv1.tmpl" >"$templates/sparse/cuda/inv1.tmpl"

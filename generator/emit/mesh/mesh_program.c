@@ -283,7 +283,7 @@ mesh_program(struct templates *templates, const struct source *source, const str
 		.program = plan->program,
 	};
 
-	text.template = template_find(templates, arena_printf(templates->arena, "mesh/%s/program", targets[variant->target].name));
+	text.template = template_find(templates, arena_printf(templates->arena, "mesh/%s/program", targets[variant->target].folder));
 	text.shared = template_find(templates, "mesh/program");
 	if (!text.template || !text.shared || !mesh_prepare(&text.whole, NULL))
 		return "";

@@ -91,7 +91,7 @@ plane_load_templates(struct kernel *k)
 	const struct variant *variant = k->variant;
 	const struct target_info *target = &targets[variant->target];
 
-	k->storage = load(k, "storage", storages[variant->storage].name);
+	k->storage = load(k, "storage", storages[variant->storage].template);
 	k->levels = load(k, "levels", levels_names[variant->levels]);
 	k->tables = variant->column_tables ? load(k, "levels", levels_names[LEVELS_INNERMOST]) : k->levels;
 	k->access = load(k, target->folder, k->plan->sweeps ? "sweep" : variant_template(k->arena, variant));

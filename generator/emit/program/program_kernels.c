@@ -307,7 +307,7 @@ load_templates(struct program_text *text)
 {
 	const struct target_info *target = &targets[text->whole.variant->target];
 
-	text->template = load(text, target->name, "program");
+	text->template = load(text, target->folder, "program");
 	if (program_fills_halos(text->program)) {
 		text->halo = load(text, "", "halo");
 		text->halo_kernels = load(text, target->folder, "halo");

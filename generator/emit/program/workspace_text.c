@@ -110,14 +110,14 @@ const char *
 program_workspace(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
-	const char *bytes = bytes_of(text, text->program->places);
+	const char *bytes = bytes_of(text, text->program->places), *suffix = targets[k->variant->target].suffix;
 
 	if (!*bytes)
-		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name });
+		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name }, { "suffix", suffix });
 	if (text->program->sums)
 		bytes = add_bytes(k->arena, bytes, results_bytes(text));
 	return EXPAND(k, text->template, "workspace_bytes",
-		{ "kernel", k->name }, { "functions", functions_text(text) }, { "bytes", bytes });
+		{ "kernel", k->name }, { "suffix", suffix }, { "functions", functions_text(text) }, { "bytes", bytes });
 }
 
 const char *

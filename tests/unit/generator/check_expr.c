@@ -85,7 +85,7 @@ spelled(struct arena *arena, const char *text, enum type precision)
 	ck_assert(check_stencils(arena, &source, stencil, precision));
 	kernel.plan = plan_stencil(arena, &source, stencil);
 	kernel.access = template_find(&templates, "cuda/idxvar");
-	kernel.storage = template_find(&templates, "storage/chasing");
+	kernel.storage = template_find(&templates, "storage/table");
 	kernel.common = template_find(&templates, "common");
 	ck_assert(kernel.plan && kernel.access && kernel.storage && kernel.common
 		&& kernel_read_layout(&kernel));
