@@ -39,15 +39,27 @@ reach_read(void *march, const struct expr *e)
 	m->current->touches |= e->u.field.field->role != ROLE_IN;
 }
 
+/* The variable that an if statement updates, or that its own begins with. */
+static const struct value *
+value_before(const struct plan *plan, const struct value *value)
+{
+	const struct temp *prior = value->temp->prior;
+
+	return !prior || prior->uniform ? NULL : plan_value(plan, prior, value->at)->variable;
+}
+
 /* What updates a variable comes after all that read it. */
+static void
+keep(const struct march *m, const struct value *value)
+{
+	if (value && value->variable->east < m->current->east)
+		value->variable->east = m->current->east;
+}
+
 static void
 keep_for_reader(void *march, const struct expr *e)
 {
-	const struct march *m = march;
-	const struct value *value = value_read(m, e);
-
-	if (value && value->variable->east < m->current->east)
-		value->variable->east = m->current->east;
+	keep(march, value_read(march, e));
 }
 
 /* What reads and assigns the same point of a field that is assigned keeps its order. */
@@ -69,12 +81,17 @@ find_reach(struct march *m, struct instance *instance)
 	instance->touches = instance->root;
 	plan_walk(instance, reach_read, m);
 	reach_touched(m);
-	for (const struct value *v = instance->values; v; v = v->next)
-		if (v->variable != v)
-			reach(m, v->variable->east);
+	for (const struct value *v = instance->values; v; v = v->next) {
+		const struct value *before = value_before(m->plan, v);
+
+		if (before)
+			reach(m, before->east);
+	}
 	for (const struct value *v = instance->values; v; v = v->next)
 		if (v->variable->east < instance->east)
 			v->variable->east = instance->east;
+	for (const struct value *v = instance->values; v; v = v->next)
+		keep(m, value_before(m->plan, v));
 	plan_walk(instance, keep_for_reader, m);
 }
 
