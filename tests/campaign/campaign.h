@@ -118,7 +118,7 @@ struct steps_run {
 void choose_plane_size(struct trial *trial, const struct stencil *stencil, bool interiors, int size[3]);
 bool solve_plane_steps(const struct steps_run *run);
 
-/* Outs that are handed on begin as what they become. */
+/* Outs that a swap carries to the next step begin as what they become. */
 void steps_begin(const struct steps_run *run);
 
 /* A mesh of the stencil's kind, as --mesh has it. */

@@ -38,7 +38,7 @@ fail(const struct mesh_run *r, const struct built *kernel, const char *how, cons
 	return false;
 }
 
-/* Outs that are handed on begin as what they become. */
+/* Outs that a swap carries to the next step begin as what they become. */
 static void
 begin_handed_on(const struct mesh_run *r)
 {

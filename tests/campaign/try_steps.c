@@ -242,7 +242,7 @@ try_grid(struct steps_run *r, const struct plan *plan)
 	return good;
 }
 
-/* A launch does several steps, so it is all of these with the out field handed on, once or twice. */
+/* A launch does several steps, so it is all of these, and the out field is carried to the next, once or twice. */
 static bool
 try_temporal(struct trial *t, const struct plan *plan)
 {
