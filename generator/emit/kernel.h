@@ -94,4 +94,9 @@ bool kernel_level_is_sum(const struct kernel *kernel, int z);
 /* Whether it is counted from the lowest updated level. */
 bool kernel_level_has_bottom(const struct kernel *kernel);
 
+/* For files of several kernels: how names of launchers end, the target in the first lines, what includes its functions. */
+const char *kernel_suffix(const struct kernel *kernel);
+const char *kernel_target(const struct kernel *kernel);
+const char *kernel_runtime(const struct kernel *kernel);
+
 #endif

@@ -276,24 +276,6 @@ macro_limits(const struct kernel *k)
 		: EXPAND(k, k->file, "limits", { "registers", int_text(k->arena, registers) });
 }
 
-static const char *
-macro_suffix(const struct kernel *k)
-{
-	return targets[k->variant->target].suffix;
-}
-
-static const char *
-macro_target(const struct kernel *k)
-{
-	return kernel_section(k, k->file, "target");
-}
-
-static const char *
-macro_runtime(const struct kernel *k)
-{
-	return kernel_section(k, k->file, "runtime");
-}
-
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "own", macro_own, true },
@@ -342,9 +324,9 @@ static const struct provider of_file[] = {
 	{ "refused_block", macro_refused_block, false },
 	{ "blocks", macro_blocks, false },
 	{ "launch", macro_launch, false },
-	{ "suffix", macro_suffix, false },
-	{ "target", macro_target, false },
-	{ "runtime", macro_runtime, false },
+	{ "suffix", kernel_suffix, false },
+	{ "target", kernel_target, false },
+	{ "runtime", kernel_runtime, false },
 };
 
 const struct providers mesh_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

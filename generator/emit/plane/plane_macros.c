@@ -257,24 +257,6 @@ macro_unroll(const struct kernel *k)
 	return int_text(k->arena, variant_unroll(k->plan, k->variant));
 }
 
-static const char *
-macro_suffix(const struct kernel *k)
-{
-	return targets[k->variant->target].suffix;
-}
-
-static const char *
-macro_target(const struct kernel *k)
-{
-	return kernel_section(k, k->file, "target");
-}
-
-static const char *
-macro_runtime(const struct kernel *k)
-{
-	return kernel_section(k, k->file, "runtime");
-}
-
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
 	{ "parameters", macro_parameters, true },
@@ -347,9 +329,9 @@ static const struct provider of_file[] = {
 	{ "too_large", macro_too_large, false },
 	{ "launch", macro_launch, false },
 	{ "upload", launch_upload, false },
-	{ "suffix", macro_suffix, false },
-	{ "target", macro_target, false },
-	{ "runtime", macro_runtime, false },
+	{ "suffix", kernel_suffix, false },
+	{ "target", kernel_target, false },
+	{ "runtime", kernel_runtime, false },
 };
 
 const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

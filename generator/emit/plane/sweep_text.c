@@ -82,14 +82,6 @@ before_columns(const struct kernel *kernel, const struct plan *plan)
 	return kernel->needs.hoists ? hoisted_text(&body) : "";
 }
 
-/* Two bodies may call different values by one name. */
-static bool
-do_the_same(const struct kernel *kernel, const struct plan *plan, const struct plan *other)
-{
-	return !strcmp(body_text(kernel, plan), body_text(kernel, other))
-		&& !strcmp(before_columns(kernel, plan), before_columns(kernel, other));
-}
-
 /* What is done in each column: by a thread in its own, on a CPU in all of a block. */
 static const char *
 columns_text(const struct kernel *k, const struct plan *plan, const char *statements)
@@ -179,14 +171,17 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	for (int i = 0; i < loop->count; ) {
 		int n = 1;
 		const struct segment *s = &loop->segments[up ? i : loop->count - 1 - i], *t = s;
+		const char *body = body_text(k, s->plan), *before = before_columns(k, s->plan);
+
 		for (; i + n < loop->count; n++) {
 			const struct segment *next = &loop->segments[up ? i + n : loop->count - 1 - i - n];
 
-			if (!do_the_same(k, s->plan, next->plan))
+			/* Two bodies may call different values by one name. */
+			if (strcmp(body, body_text(k, next->plan)) != 0 || strcmp(before, before_columns(k, next->plan)) != 0)
 				break;
 			t = next;
 		}
-		if (*body_text(k, s->plan))
+		if (*body)
 			text = join_lines(k->arena, text, segment_text(k, loop, up ? s->first : t->first, up ? t->end : s->end, s->plan));
 		i += n;
 	}
