@@ -18,11 +18,11 @@ struct writer {
 
 static void put(struct writer *w, const struct expr *e, int least, bool bare);
 
-/* What stands for an expression; nothing for the value of what is hoisted itself. */
+/* What stands for an expression; nothing for the value of what is hoisted itself, unless that is another's name. */
 static const struct hoisted *
 find_hoisted(const struct writer *w, const struct expr *e)
 {
-	return w->whole == e ? NULL : kernel_hoisted(w->kernel, e);
+	return w->whole == e && e->kind != EXPR_TEMP ? NULL : kernel_hoisted(w->kernel, e);
 }
 
 /* 0 as an int: in C its negative has no sign, unlike -0.0. */

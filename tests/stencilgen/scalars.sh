@@ -140,6 +140,23 @@ npy rr '<f8' 1 2
 good 'an if goes on with one value' stencilrun -q "$out/goes_on.stencil" --in q="$data/q.npy" --in rr="$data/rr.npy" --out z="$out/z.npy" \
 	--backend openmp --storage regular --verify
 
+# One value made of scalars is another one under a new name.
+cat >"$out/again.stencil" <<'END'
+stencil again {
+	in q;
+	in scalar rr;
+	out z;
+	near = rr*2;
+	again = near;
+	near = near;
+	z = again*q[east] - near;
+}
+END
+for options in 'regular outermost' 'chasing innermost'; do
+	good "a value that is another one, $options" stencilrun -q "$out/again.stencil" --in q="$data/q.npy" --in rr="$data/rr.npy" \
+		--out z="$out/z.npy" --backend openmp --storage "${options% *}" --levels "${options#* }" --verify
+done
+
 run "$bin/stencilgen" $stencil --storage regular --access idxvar -o -
 is_loaded() {
 	is_clean && grep -q 'const double \*.*warm,$' "$out/stdout"
