@@ -58,6 +58,22 @@ choose_kernels(const struct library_run *r, const struct choice *choice, int *co
 	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, &message);
 }
 
+/* One of an access that few stencils have, else the first. */
+static const struct variant *
+choose_rare(struct trial *t, const struct variant *variants, int count)
+{
+	static const bool rare[ACCESS_COUNT] = {
+		[ACCESS_warp] = true, [ACCESS_tile] = true, [ACCESS_tile_ordered] = true, [ACCESS_wide] = true, [ACCESS_rows] = true,
+	};
+	const struct variant *chosen = &variants[0];
+	int found = 0;
+
+	for (int v = 0; v < count; v++)
+		if (rare[variants[v].access] && !trial_pick(t, ++found))
+			chosen = &variants[v];
+	return chosen;
+}
+
 /* A kernel that the caller's arrays can have, as options. NULL: nothing is said of it. */
 static void
 choose_options(struct library_run *r)
@@ -79,11 +95,7 @@ choose_options(struct library_run *r)
 	if (!count)
 		return;
 	trial_sample(t, variants, count, 1);
-	r->variant = &variants[0];
-	/* Few stencils have rows. */
-	for (int v = 0; v < count; v++)
-		if (!is_mesh && variants[v].access == ACCESS_rows && trial_pick(t, 2))
-			r->variant = &variants[v];
+	r->variant = !is_mesh && trial_pick(t, 3) ? choose_rare(t, variants, count) : &variants[0];
 	r->at_once = r->variant->tunables[TUNABLE_steps_per_launch];
 	r->listed = !is_mesh && !storages[r->variant->storage].regular;
 	r->own_table = r->listed && trial_pick(t, 2) && r->variant->access != ACCESS_cluster;
