@@ -219,7 +219,6 @@ launch_fastwaves_regular_wide_hip(
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-
         hipLaunchKernelGGL(fastwaves_regular_wide,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, LEVELS*block.z)),
             dim3(block.x, block.y, block.z),

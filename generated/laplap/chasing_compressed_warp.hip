@@ -121,7 +121,6 @@ launch_laplap_chasing_compressed_warp_hip(
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-
         hipLaunchKernelGGL(laplap_chasing_compressed_warp,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             dim3(block.x, block.y, block.z),

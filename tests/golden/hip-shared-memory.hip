@@ -77,7 +77,6 @@ launch_slope_direct_shared_hip(
     for (int bottom = grid->bottom, depth; bottom < grid->top; bottom += depth) {
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
-
         hipLaunchKernelGGL(slope_direct_shared,
             dim3(blocks.x, blocks.y, stencil_ceil_div(depth, block.z)),
             dim3(block.x, block.y, block.z),

@@ -181,7 +181,6 @@ start_s_regular_zloop_place_shared_u(
         depth = stencil_launch_levels(grid, &extents, bottom);
         const ptrdiff_t level = (ptrdiff_t)bottom*grid->stride;
         const size_t shared = shared_s_regular_zloop_place_shared_u(block, depth);
-
         hipLaunchKernelGGL(s_regular_zloop_place_shared_u,
             dim3(blocks.x, blocks.y, 1),
             dim3(block.x, block.y, block.z),
