@@ -119,21 +119,3 @@ kernel_blocks(const struct kernel *k)
 
 	return !blocks ? "" : EXPAND(k, k->common, "blocks_per_launch", { "blocks", int_text(k->arena, blocks) });
 }
-
-const char *
-kernel_suffix(const struct kernel *kernel)
-{
-	return targets[kernel->variant->target].suffix;
-}
-
-const char *
-kernel_target(const struct kernel *kernel)
-{
-	return kernel_section(kernel, kernel->file, "target");
-}
-
-const char *
-kernel_runtime(const struct kernel *kernel)
-{
-	return kernel_section(kernel, kernel->file, "runtime");
-}

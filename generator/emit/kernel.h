@@ -36,7 +36,7 @@ struct kernel {
 	const char *name;
 	const char *ending; /* of its name, if it is one of several in a file; else NULL */
 	struct templates *templates;
-	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *common;
+	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *target, *common;
 	struct tile_shape shape;  /* what a thread computes */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
@@ -93,10 +93,5 @@ bool kernel_level_is_sum(const struct kernel *kernel, int z);
 
 /* Whether it is counted from the lowest updated level. */
 bool kernel_level_has_bottom(const struct kernel *kernel);
-
-/* For files of several kernels: how names of launchers end, the target in the first lines, what includes its functions. */
-const char *kernel_suffix(const struct kernel *kernel);
-const char *kernel_target(const struct kernel *kernel);
-const char *kernel_runtime(const struct kernel *kernel);
 
 #endif

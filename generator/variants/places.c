@@ -32,7 +32,7 @@ shared_bytes_of_thread(const struct plan *plan, int levels)
 size_t
 shared_bytes_of_block(enum target target)
 {
-	return (size_t)(target == TARGET_cuda ? 227 : 64)*1024;
+	return (size_t)targets[target].shared_kb*1024;
 }
 
 size_t

@@ -37,7 +37,7 @@ plant() {
 check 'nothing is planted, nothing differs' snapshot 0
 plant cuda/naive.tmpl 's/__global__ void/__global__  void/' \
 	'short stencils/copy: --target cuda --levels outermost' 'short stencils/copy: --target hip --levels outermost'
-plant hip/file.tmpl 's/hipSuccess/hipSucces/' \
+plant target/hip.tmpl 's/hipSuccess/hipSucces/' \
 	'short stencils/copy: --target hip --levels outermost' \
 	'short stencils/programs/vadv: --target hip --levels outermost' 'short stencils/programs/vadv: --target hip --levels innermost'
 plant mesh/openmp/idxvar_innermost.tmpl '/^%kernel/,$s/const int /const  int /' \

@@ -99,7 +99,7 @@ plant() {
 	sed "s/NANOSECONDS/$1/" "$planted" >"$out/wait.cuh"
 	# shellcheck disable=SC2016
 	sed -e "/^#include <limits.h>/r $out/wait.cuh" \
-		-e 's/^    return cudaSuccess;$/    plant_wait("$kernel", stream);\n&/' \
+		-e 's/^return \$success;$/    plant_wait("$kernel", stream);\n&/' \
 		"$templates/cuda/file.tmpl" >"$out/templates/cuda/file.tmpl"
 	bench --size 1024x1024x128 --storage regular --access idxvar,naive --templates "$out/templates" \
 		--baseline regular_idxvar --csv "$out/planted.csv" "$stencils/copy.stencil" >/dev/null

@@ -38,7 +38,7 @@ check 'no C text' fails 2 'the backend is openmp, and only cuda records launches
 faulty() { # NAME FILE SIZE ACCESS STENCIL
 	rm -rf "$out/templates"
 	cp -r templates "$out/templates"
-	sed '/\.stream = /d' "templates/$2" >"$out/templates/$2"
+	sed 's/^ *\$\(configuration\|launch\)$/    stream = nullptr;\n&/' "templates/$2" >"$out/templates/$2"
 	host --size "$3" --access "$4" --no-time --templates "$out/templates" "$5"
 	check "$1 beside the stream" fails 1 'differ'
 }

@@ -49,8 +49,8 @@ faulty() {
 differs() {
 	! cmp -s "$1" "$2"
 }
-faulty 'no wait' cuda/file.tmpl '/__pipeline_wait_prior/d'
-faulty 'a wait that ends too early' cuda/file.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
+faulty 'no wait' target/cuda.tmpl '/__pipeline_wait_prior/d'
+faulty 'a wait that ends too early' target/cuda.tmpl 's/__pipeline_wait_prior(AHEAD)/__pipeline_wait_prior(AHEAD + 1)/'
 faulty 'no group for a level that is not there' cuda/sweep.tmpl '/^%ahead_up/,/^}/s/load(k);/if (k < 1) load(k);/'
 faulty 'a slot too few' cuda/sweep.tmpl 's/SLOTS = AHEAD + 1/SLOTS = AHEAD/'
 faulty 'the level before' cuda/sweep.tmpl 's/now = ring + (unsigned)k%/now = ring + (unsigned)(k + 1)%/'

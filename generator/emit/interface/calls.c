@@ -1,6 +1,7 @@
 #include "generator/emit/interface/calls.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/target.h"
 #include "generator/grids/sparse_grid.h"
 #include "generator/plan/lookups.h"
 #include "generator/text/wrap.h"
@@ -215,6 +216,8 @@ calls_call(const struct calls *calls, const char *section)
 		{ "guard", guard_of(calls) },
 		{ "suffix", calls->suffix },
 		{ "guard_suffix", capitals(k->arena, calls->suffix) },
+		{ "target_suffix", target_suffix(k) },
+		{ "target_guard", capitals(k->arena, target_suffix(k)) },
 		{ "grid", calls->grid ? kernel_section(k, calls->template, calls->grid) : "" },
 		{ "grid_name", calls->grid ? kernel_section(k, calls->template, arena_printf(k->arena, "%s_name", calls->grid)) : "" },
 		{ "misaligned", calls_conditions(calls, &misaligned) },

@@ -3,6 +3,7 @@
 #include "generator/emit/interface/calls.h"
 #include "generator/emit/interface/table_relations.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/target.h"
 #include "generator/text/comments.h"
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
@@ -44,11 +45,12 @@ plane_header_name(struct arena *arena, const struct plan *plan, const struct var
 static const char *
 launcher(const struct kernel *kernel, const struct template *template, const struct variant *variant)
 {
-	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s%s", targets[variant->target].name,
+	return EXPAND(kernel, template, arena_printf(kernel->arena, "%s_%s%s", targets[variant->target].folder,
 			kernel->plan->program ? "program_" : "",
 			storages[variant->storage].constant ? "filled_launcher" : "launcher"),
 		{ "stencil", kernel->plan->stencil->name },
 		{ "suffix", suffix_of(kernel->arena, kernel->plan, variant) },
+		{ "target_suffix", target_suffix(kernel) },
 		{ "kernel", variant_name(kernel->arena, kernel->plan, variant) });
 }
 
@@ -90,13 +92,17 @@ launcher_type(const struct kernel *kernel, const struct template *template)
 {
 	return EXPAND(kernel, template,
 		arena_printf(kernel->arena, kernel->plan->program ? "%s_program_type" : "%s_type",
-			targets[kernel->variant->target].name),
+			targets[kernel->variant->target].folder),
 		{ "stencil", kernel->plan->stencil->name },
 		{ "suffix", suffix_of(kernel->arena, kernel->plan, kernel->variant) },
 		{ "guard", macro_prefix(kernel->arena, kernel->plan->stencil->name) },
 		{ "guard_suffix", capitals(kernel->arena, plane_header_suffix(kernel->arena, kernel->plan,
 			kernel->variant)) },
 		{ "kernels", kernel_count(kernel) },
+		{ "api", kernel_section(kernel, kernel->target, "api") },
+		{ "stream", kernel_section(kernel, kernel->target, "stream") },
+		{ "error", kernel_section(kernel, kernel->target, "error") },
+		{ "target_suffix", target_suffix(kernel) },
 		{ "type", type_name(kernel->variant->precision) },
 		{ "layout", layouts[kernel->variant->layout].name },
 		{ "fields", launcher_fields(kernel) });
@@ -131,13 +137,13 @@ plane_header(struct templates *templates, const struct source *source, const str
 	const struct declared declared = find_declared(arena, variants, count);
 	struct kernel kernel = {
 		.arena = arena, .source = source, .plan = plan, .variant = variants, .templates = templates,
-		.common = template_find(templates, "common"),
+		.common = template_find(templates, "common"), .target = target_template(templates, variants->target),
 	};
 	const struct template *template = template_find(templates, "header");
 	struct kernel caller;
 	struct calls calls = { .kernel = &caller, .template = template_find(templates, "call"), .grid = "plane" };
 
-	if (!template || !kernel.common || !calls.template || !kernel_read_layout(&kernel))
+	if (!template || !kernel.common || !kernel.target || !calls.template || !kernel_read_layout(&kernel))
 		return "";
 	kernel = kernel_launcher(&kernel);
 	caller = kernel_caller(&kernel);

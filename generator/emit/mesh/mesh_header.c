@@ -2,6 +2,7 @@
 #include "generator/emit/field_layout.h"
 #include "generator/emit/interface/calls.h"
 #include "generator/emit/parameters.h"
+#include "generator/emit/target.h"
 #include "generator/split/parts.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
@@ -42,9 +43,10 @@ launchers(const struct kernel *k, const struct template *template, const struct 
 	for (const struct variant *v = variants; v < variants + count; v++)
 		if (mesh_headers_match(v, variants))
 			text = join_lines(k->arena, text, EXPAND(k, template,
-				arena_printf(k->arena, "%s_%slauncher", targets[v->target].name, k->plan->program ? "program_" : ""),
+				arena_printf(k->arena, "%s_%slauncher", targets[v->target].folder, k->plan->program ? "program_" : ""),
 				{ "stencil", k->plan->stencil->name },
 				{ "suffix", suffix_of(k->arena, k->plan, v) },
+				{ "target_suffix", target_suffix(k) },
 				{ "kernel", variant_name(k->arena, k->plan, v) }));
 	return text;
 }
@@ -67,12 +69,16 @@ static const char *
 launcher_type(const struct kernel *k, const struct template *template)
 {
 	return EXPAND(k, template,
-		arena_printf(k->arena, k->plan->program ? "%s_program_type" : "%s_type", targets[k->variant->target].name),
+		arena_printf(k->arena, k->plan->program ? "%s_program_type" : "%s_type", targets[k->variant->target].folder),
 		{ "stencil", k->plan->stencil->name },
 		{ "guard", macro_prefix(k->arena, k->plan->stencil->name) },
 		{ "guard_suffix", guard_suffix(k) },
 		{ "kernels", int_text(k->arena, k->plan->program ? k->plan->program->part_count : 1) },
 		{ "suffix", suffix_of(k->arena, k->plan, k->variant) },
+		{ "api", kernel_section(k, k->target, "api") },
+		{ "stream", kernel_section(k, k->target, "stream") },
+		{ "error", kernel_section(k, k->target, "error") },
+		{ "target_suffix", target_suffix(k) },
 		{ "type", type_name(k->variant->precision) },
 		{ "levels", levels_names[k->variant->levels] },
 		{ "relations", mesh_relation_parameters(k) },
@@ -140,14 +146,14 @@ mesh_header(struct templates *templates, const struct source *source, const stru
 	const struct lookups lookups = find_lookups(arena, own);
 	struct kernel k = {
 		.arena = arena, .source = source, .plan = own, .variant = variants, .templates = templates,
-		.common = template_find(templates, "common"), .lookups = &lookups,
+		.common = template_find(templates, "common"), .target = target_template(templates, variants->target), .lookups = &lookups,
 	};
 
 	struct calls calls = {
 		.kernel = &k, .template = template_find(templates, "call"), .suffix = suffix_of(arena, plan, variants), .grid = "mesh",
 	};
 
-	if (!template || !k.common || !calls.template || !mesh_common(&k) || !kernel_read_layout(&k))
+	if (!template || !k.common || !k.target || !calls.template || !mesh_common(&k) || !kernel_read_layout(&k))
 		return "";
 	return arena_printf(arena, "%s\n", EXPAND(&k, template, "header",
 		{ "source", base_name(arena, source->path) },

@@ -194,7 +194,7 @@ of_spots(const struct kernel *k, const struct template *template, const char *se
 const char *mesh_variables(const struct kernel *k) { return of_spots(k, k->access, "variable", k->lookups->spots); }
 const char *mesh_stores(const struct kernel *k) { return of_spots(k, k->access, "store", k->lookups->shared); }
 const char *mesh_loads(const struct kernel *k) { return of_spots(k, k->access, "load", k->lookups->shared); }
-const char *mesh_shuffles(const struct kernel *k) { return of_spots(k, k->file, "shuffle", k->lookups->shared); }
+const char *mesh_shuffles(const struct kernel *k) { return of_spots(k, k->target, "shuffle", k->lookups->shared); }
 
 const char *
 mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)

@@ -4,6 +4,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/parameters.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/target.h"
 #include "generator/text/comments.h"
 #include "generator/text/wrap.h"
 #include "generator/variants/mesh_variants.h"
@@ -25,8 +26,6 @@ static const char *macro_header(const struct kernel *k) { return mesh_header_nam
 static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
 static const char *macro_lanes(const struct kernel *k) { return int_text(k->arena, targets[k->variant->target].lanes); }
-static const char *macro_grid_y(const struct kernel *k) { return kernel_section(k, k->access, "grid_y"); }
-static const char *macro_grid_z(const struct kernel *k) { return kernel_section(k, k->access, "grid_z"); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
@@ -232,33 +231,37 @@ macro_refused_block(const struct kernel *k)
 	return EXPAND(k, k->access, "refused_block", { "lanes", macro_lanes(k) });
 }
 
-static const char *
-macro_shared_memory(const struct kernel *k)
-{
-	return !template_has(k->access, "shared_bytes") ? kernel_section(k, k->file, "no_shared_memory")
-		: EXPAND(k, k->file, "shared_memory", { "bytes", kernel_section(k, k->access, "shared_bytes") });
-}
-
-/* Macros of the sections that launch the kernel. */
+/* Macros of the arguments of the kernel, and of launches of some of its levels. */
 static const struct provider of_launch[] = {
-	{ "kernel", macro_kernel, false },
-	{ "shared_memory", macro_shared_memory, false },
-	{ "grid_y", macro_grid_y, false },
-	{ "grid_z", macro_grid_z, false },
-	{ "widest", macro_widest, false },
-	{ "most", macro_most, false },
-	{ "level_starts", macro_level_starts, false },
 	{ "strides", mesh_stride_arguments, false },
 	{ "tables", mesh_table_arguments, false },
 	{ "operands", mesh_operands, false },
+	{ "widest", macro_widest, false },
+	{ "most", macro_most, false },
+	{ "level_starts", macro_level_starts, false },
+	{ "success", target_success, false },
 };
 
+/* One launch, or several of as many levels as indices that are ints can tell apart. */
 static const char *
 macro_launch(const struct kernel *k)
 {
 	static const struct providers providers = { of_launch, sizeof of_launch/sizeof *of_launch };
+	const bool once = k->variant->levels == LEVELS_INNERMOST;
+	const struct launch launch = {
+		.kernel = k->name,
+		.blocks = arena_printf(k->arena, once ? "dim3(blocks, %s)" : "dim3(blocks, 1, %s)",
+			kernel_section(k, k->access, once ? "grid_y" : "grid_z")),
+		.threads = once ? "dim3(block.x, block.y)" : kernel_section(k, k->common, "block_threads"),
+		.bytes = template_has(k->access, "shared_bytes") ? kernel_section(k, k->access, "shared_bytes") : NULL,
+		.arguments = providers_expand(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels", &providers, NULL, 0),
+	};
+	const struct macro given[] = {
+		{ "configuration", target_configuration(k, &launch) },
+		{ "launch", target_launch(k, &launch, once ? "return" : NULL) },
+	};
 
-	return providers_expand(k, k->file, kernel_section(k, k->levels, "launch"), &providers, NULL, 0);
+	return providers_expand(k, k->file, once ? "launch_columns" : "launch_levels", &providers, given, sizeof given/sizeof *given);
 }
 
 static const char *
@@ -272,8 +275,8 @@ macro_limits(const struct kernel *k)
 {
 	const int registers = variant_limits(k->plan, k->variant, NULL).registers;
 
-	return !registers || !template_has(k->file, "limits") ? ""
-		: EXPAND(k, k->file, "limits", { "registers", int_text(k->arena, registers) });
+	return !registers || !template_has(k->target, "limits") ? ""
+		: EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, registers) });
 }
 
 static const struct provider of_kernel[] = {
@@ -324,9 +327,9 @@ static const struct provider of_file[] = {
 	{ "refused_block", macro_refused_block, false },
 	{ "blocks", macro_blocks, false },
 	{ "launch", macro_launch, false },
-	{ "suffix", kernel_suffix, false },
-	{ "target", kernel_target, false },
-	{ "runtime", kernel_runtime, false },
+	{ "suffix", target_suffix, false },
+	{ "target", target_title, false },
+	{ "runtime", target_runtime, false },
 };
 
 const struct providers mesh_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

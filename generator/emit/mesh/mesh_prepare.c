@@ -4,6 +4,7 @@
 #include "generator/emit/mesh/mesh_text.h"
 #include "generator/emit/field_layout.h"
 #include "generator/emit/needs.h"
+#include "generator/emit/target.h"
 #include "generator/variants/choose.h"
 
 static const struct template *
@@ -28,9 +29,10 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 
 	k->levels = load(k, "levels", levels_names[k->variant->levels]);
 	k->access = load(k, target->folder, variant_template(k->arena, k->variant));
-	k->file = load(k, target->name, "file");
+	k->file = load(k, target->folder, "file");
+	k->target = target_template(k->templates, k->variant->target);
 	k->common = template_find(k->templates, "common");
-	if (!kernel_read_layout(k) || !k->levels || !k->access || !k->file || !k->common || !mesh_common(k))
+	if (!kernel_read_layout(k) || !k->levels || !k->access || !k->file || !k->target || !k->common || !mesh_common(k))
 		return false;
 	*lookups = find_lookups(k->arena, k->plan);
 	if (whole)

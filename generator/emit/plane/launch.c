@@ -5,6 +5,7 @@
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/ring_text.h"
 #include "generator/emit/plane/stretches.h"
+#include "generator/emit/target.h"
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 
@@ -49,13 +50,11 @@ bytes_at_launch(const struct kernel *k, const char *levels)
 }
 
 const char *
-launch_shared_memory(const struct kernel *k)
+launch_bytes(const struct kernel *k)
 {
 	if (bytes_at_launch(k, ""))
-		return EXPAND(k, k->file, "shared_memory", { "bytes", "shared" });
-	if (k->plan->sweeps || !template_has(k->access, "shared_bytes"))
-		return kernel_section(k, k->file, "no_shared_memory");
-	return EXPAND(k, k->file, "shared_memory", { "bytes", kernel_section(k, k->access, "shared_bytes") });
+		return "shared";
+	return k->plan->sweeps || !template_has(k->access, "shared_bytes") ? NULL : kernel_section(k, k->access, "shared_bytes");
 }
 
 const char *
@@ -63,17 +62,21 @@ launch_shared_bytes(const struct kernel *k)
 {
 	const char *bytes = bytes_at_launch(k, "depth");
 
-	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes", { "kernel", k->name }, { "bytes", bytes });
+	return !bytes ? "" : EXPAND(k, k->file, "shared_bytes",
+		{ "bytes", bytes },
+		{ "allow_shared_memory", !template_has(k->target, "allow_shared_memory") ? ""
+			: EXPAND(k, k->target, "allow_shared_memory", { "kernel", k->name }) });
 }
 
 const char *
 launch_refused_block(const struct kernel *k)
 {
-	const char *refused = EXPAND(k, k->access, "refused_block",
-		{ "lanes", int_text(k->arena, targets[k->variant->target].lanes) });
+	const struct target_info *target = &targets[k->variant->target];
+	const char *refused = EXPAND(k, k->access, "refused_block", { "lanes", int_text(k->arena, target->lanes) });
 	const char *bytes = bytes_at_launch(k, "grid->top - grid->bottom");
 
-	return !bytes ? refused : join_lines(k->arena, refused, EXPAND(k, k->file, "too_much_shared_memory", { "bytes", bytes }));
+	return !bytes ? refused : join_lines(k->arena, refused, EXPAND(k, k->file, "too_much_shared_memory",
+		{ "bytes", bytes }, { "kilobytes", int_text(k->arena, target->shared_kb) }));
 }
 
 static const char *
@@ -201,6 +204,10 @@ launch_constants(const struct kernel *k)
 const char *
 launch_upload(const struct kernel *k)
 {
-	return storages[k->variant->storage].constant
-		? EXPAND(k, k->file, "upload", { "kernel", k->name }) : "";
+	return !storages[k->variant->storage].constant ? "" : EXPAND(k, k->file, "upload",
+		{ "kernel", k->name },
+		{ "suffix", target_suffix(k) },
+		{ "error", kernel_section(k, k->target, "error") },
+		{ "success", target_success(k) },
+		{ "copy_table", kernel_section(k, k->target, "copy_table") });
 }

@@ -22,8 +22,8 @@ const char *launch_blocks(const struct kernel *kernel);
 const char *launch_threads(const struct kernel *kernel);
 const char *launch_grid_z(const struct kernel *kernel);
 
-/* What a launch says of shared memory and, where that depends on its levels, how much that is. */
-const char *launch_shared_memory(const struct kernel *kernel);
+/* The bytes of shared memory that a launch has, or NULL; where they depend on its levels, what computes them. */
+const char *launch_bytes(const struct kernel *kernel);
 const char *launch_shared_bytes(const struct kernel *kernel);
 
 /* The function that fills constant memory; "" if there is none. */

@@ -12,6 +12,7 @@
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/target.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/plan/names.h"
 #include "generator/variants/choose.h"
@@ -95,9 +96,10 @@ plane_load_templates(struct kernel *k)
 	k->levels = load(k, "levels", levels_names[variant->levels]);
 	k->tables = variant->column_tables ? load(k, "levels", levels_names[LEVELS_INNERMOST]) : k->levels;
 	k->access = load(k, target->folder, k->plan->sweeps ? "sweep" : variant_template(k->arena, variant));
-	k->file = load(k, target->name, "file");
+	k->file = load(k, target->folder, "file");
+	k->target = target_template(k->templates, variant->target);
 	k->common = template_find(k->templates, "common");
-	return kernel_read_layout(k) && k->storage && k->levels && k->tables && k->access && k->file && k->common;
+	return kernel_read_layout(k) && k->storage && k->levels && k->tables && k->access && k->file && k->target && k->common;
 }
 
 bool

@@ -16,6 +16,7 @@
 #include "generator/emit/plane/temporal.h"
 #include "generator/emit/rows/kept_rows.h"
 #include "generator/emit/statements.h"
+#include "generator/emit/target.h"
 #include "generator/emit/tile/tile_text.h"
 #include "generator/text/wrap.h"
 #include "generator/plan/names.h"
@@ -171,8 +172,8 @@ static const char *macro_lookup(const struct kernel *k) { return kernel_table_se
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
-static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->file, "shuffle"); }
-static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->file, "lanes"); }
+static const char *macro_shuffles(const struct kernel *k) { return kernel_read_columns(k, k->target, "shuffle"); }
+static const char *macro_lanes(const struct kernel *k) { return kernel_section(k, k->target, "lanes"); }
 
 /* Whether something lies on levels; some sums are of what does not. */
 static bool
@@ -201,18 +202,28 @@ start_of_levels(const struct kernel *k)
 static const char *
 macro_launch(const struct kernel *k)
 {
-	return EXPAND(k, k->file, k->plan->sweeps ? "launch_levels" : kernel_section(k, k->levels, "launch"),
-		{ "start", start_of_levels(k) }, { "step", kernel_section(k, k->levels, "step") },
-		{ "kernel", k->name },
-		{ "columns", kernel_section(k, k->access, "launched_columns") },
-		{ "grid_z", launch_grid_z(k) },
-		{ "threads", launch_threads(k) },
+	const bool once = k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps;
+	const struct launch launch = {
+		.kernel = k->name,
+		.blocks = once ? "dim3(blocks.x, blocks.y)" : arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", launch_grid_z(k)),
+		.threads = once ? "dim3(block.x, block.y)" : launch_threads(k),
+		.bytes = launch_bytes(k),
+		.arguments = EXPAND(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels",
+			{ "step", kernel_section(k, k->levels, "step") },
+			{ "columns", kernel_section(k, k->access, "launched_columns") },
+			{ "range", macro_range_arguments(k) },
+			{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
+				kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
+			{ "operands", kernel_operands(k) }),
+	};
+
+	return EXPAND(k, k->file, once ? "launch_columns" : "launch_levels",
+		{ "start", start_of_levels(k) },
 		{ "reach", launch_reach(k) },
-		{ "shared_bytes", launch_shared_bytes(k) }, { "shared_memory", launch_shared_memory(k) },
-		{ "range", macro_range_arguments(k) },
-		{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
-			kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
-		{ "operands", kernel_operands(k) });
+		{ "shared_bytes", launch_shared_bytes(k) },
+		{ "configuration", target_configuration(k, &launch) },
+		{ "launch", target_launch(k, &launch, once ? "return" : NULL) },
+		{ "success", target_success(k) });
 }
 
 static const char *
@@ -246,8 +257,8 @@ macro_limits(const struct kernel *k)
 
 	if (limits.threads && template_has(k->file, "thread_limits"))
 		return EXPAND(k, k->file, "thread_limits", { "threads", int_text(k->arena, limits.threads) });
-	if (limits.registers && template_has(k->file, "limits"))
-		return EXPAND(k, k->file, "limits", { "registers", int_text(k->arena, limits.registers) });
+	if (limits.registers && template_has(k->target, "limits"))
+		return EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, limits.registers) });
 	return "";
 }
 
@@ -329,9 +340,9 @@ static const struct provider of_file[] = {
 	{ "too_large", macro_too_large, false },
 	{ "launch", macro_launch, false },
 	{ "upload", launch_upload, false },
-	{ "suffix", kernel_suffix, false },
-	{ "target", kernel_target, false },
-	{ "runtime", kernel_runtime, false },
+	{ "suffix", target_suffix, false },
+	{ "target", target_title, false },
+	{ "runtime", target_runtime, false },
 };
 
 const struct providers plane_kernel_macros = { of_kernel, sizeof of_kernel/sizeof *of_kernel };

@@ -83,7 +83,7 @@ shared_element(const struct kernel *k, const struct field *field, int z)
 const char *
 shared_includes(const struct kernel *k)
 {
-	return ring_values(k) ? kernel_section(k, k->file, "async_include") : "";
+	return ring_values(k) ? kernel_section(k, k->target, "async_include") : "";
 }
 
 const char *
@@ -162,7 +162,7 @@ copies_within(const struct kernel *k, struct level_mark limit)
 		const struct ring_value *v = &k->ring->values[n];
 
 		if (same_limit(v->limit, limit))
-			lines_add(&lines, EXPAND(k, k->file, "copy_ahead",
+			lines_add(&lines, EXPAND(k, k->target, "copy_ahead",
 				{ "slot", slot_text(k, n) },
 				{ "element", memory_element(k, v, ring_lead(k->ring, v)) }));
 	}
@@ -222,7 +222,7 @@ ring_sweep(const struct kernel *k, const char *variables, const char *statements
 		{ "type", type_text(k) },
 		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
 		{ "copies", copies_text(k) },
-		{ "commit", kernel_section(k, k->file, "commit") },
+		{ "commit", kernel_section(k, k->target, "commit") },
 		{ "start", start_text(k) },
 		{ "statements", statements });
 }
@@ -251,7 +251,7 @@ ring_arrival(const struct kernel *k, const struct plan *level)
 				{ "slot", slot_text(k, n) }));
 	}
 	return EXPAND(k, k->access, is_up(k) ? "arrival_up" : "arrival_down",
-		{ "wait", kernel_section(k, k->file, "wait_ahead") },
+		{ "wait", kernel_section(k, k->target, "wait_ahead") },
 		{ "arrived", !lines.length ? "" : EXPAND(k, k->access, "all_arrived",
 			{ "type", type_text(k) }, { "lines", text_of(&lines) }) });
 }

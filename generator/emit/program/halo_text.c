@@ -232,23 +232,38 @@ box_text(const struct program_text *text, const struct fill *fill, const struct 
 		: EXPAND(k, text->template, "flat_grid", { "grid", box });
 }
 
+/* A thread a cell. On a CPU the kernel is called. */
+static struct launch
+launch_of(const struct program_text *text, const struct fill *fill)
+{
+	const struct kernel *k = &text->whole;
+	const struct template *grid = kernel_grid_template(k);
+
+	return (struct launch){
+		.kernel = fill_name(text, fill), .blocks = "dim3((unsigned)((cells + 255)/256))", .threads = "dim3(256)",
+		.arguments = EXPAND(k, text->halo_kernels, "launch_arguments",
+			{ "origin_argument", EXPAND(k, grid, "origin_argument", { "of", "box." }) },
+			{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "box." }) },
+			{ "arguments", fields_text(text, fill, &k->plan->launcher_names, NULL) }),
+	};
+}
+
 static const char *
 start_text(const struct program_text *text, const struct fill *fill, const struct extents *halo,
 	const struct extents *kept)
 {
 	const struct kernel *k = &text->whole;
-	const struct template *grid = kernel_grid_template(k);
-	const struct macro macros[] = {
-		{ "kernel", fill_name(text, fill) },
+	const struct launch launch = launch_of(text, fill);
+	const bool blocks = targets[k->variant->target].blocks;
+
+	return EXPAND(k, text->halo_kernels, "fill",
+		{ "kernel", launch.kernel },
 		{ "fields", fields_text(text, fill, &k->plan->launcher_names, "out_field") },
 		{ "halo", extents_text(k->arena, halo) },
 		{ "box", box_text(text, fill, kept) },
-		{ "origin_argument", EXPAND(k, grid, "origin_argument", { "of", "box." }) },
-		{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "box." }) },
-		{ "arguments", fields_text(text, fill, &k->plan->launcher_names, NULL) },
-	};
-
-	return template_expand(k->arena, text->halo_launches, "fill", macros, sizeof macros/sizeof *macros);
+		{ "arguments", launch.arguments },
+		{ "configuration", blocks ? target_configuration(k, &launch) : "" },
+		{ "launch", blocks ? target_launch(k, &launch, "return") : "" });
 }
 
 static bool
@@ -320,7 +335,7 @@ program_fills(const struct program_text *text, int part)
 	struct text lines = { .arena = k->arena };
 
 	for (const struct fill *f = text->program->parts[part].fills; f; f = f->next)
-		lines_add(&lines, EXPAND(k, text->halo_launches, "fill_one",
+		lines_add(&lines, EXPAND(k, text->halo_kernels, "fill_one",
 			{ "kernel", fill_name(text, f) },
 			{ "arguments", fields_text(text, f, &k->plan->launcher_names, NULL) }));
 	return text_of(&lines);

@@ -311,14 +311,12 @@ load_templates(struct program_text *text)
 	if (program_fills_halos(text->program)) {
 		text->halo = load(text, "", "halo");
 		text->halo_kernels = load(text, target->folder, "halo");
-		text->halo_launches = load(text, target->name, "halo");
-		if (!text->halo || !text->halo_kernels || !text->halo_launches)
+		if (!text->halo || !text->halo_kernels)
 			return false;
 	}
 	if (has_scalars(text->program)) {
 		text->sums = load(text, target->folder, "sum");
-		text->sum_launch = target->blocks ? load(text, target->name, "sum") : NULL;
-		if (!text->sums || (target->blocks && !text->sum_launch))
+		if (!text->sums)
 			return false;
 	}
 	return text->template;

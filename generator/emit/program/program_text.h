@@ -1,16 +1,15 @@
 #ifndef PROGRAM_TEXT_H
 #define PROGRAM_TEXT_H
 
-#include "generator/emit/kernel.h"
+#include "generator/emit/target.h"
 #include "generator/split/parts.h"
 
 /* The kernels of a file, and what they share. */
 struct program_text {
 	struct kernel whole;            /* the program itself, as launchers see it */
 	const struct template *template;
-	const struct template *halo, *halo_kernels, *halo_launches; /* NULL if no halo is filled */
+	const struct template *halo, *halo_kernels; /* NULL if no halo is filled */
 	const struct template *sums;    /* NULL if there are neither sums nor scalars */
-	const struct template *sum_launch; /* how kernels of these are launched; NULL on CPUs, too */
 	const struct names *kernel_names; /* of the program, as kernels have them */
 	const struct program *program;
 	struct kernel *kernels;         /* of the parts */
@@ -58,11 +57,8 @@ int program_reduced_together(const struct program_text *text, int first, int num
 int program_most_together(const struct program_text *text, const struct reducer *reducer);
 const char *program_operation(const struct program_text *text, const struct reducer *reducer);
 
-/* The same file: a launch on a GPU, whose status goes where a section says. */
-struct threads {
-	const char *of, *blocks, *arguments; /* threads of a block, blocks, what the kernel takes */
-};
-const char *program_launch(const struct program_text *text, const char *result, const char *kernel, const struct threads *threads);
+/* The same file: a launch on a GPU, whose status goes where the result says. */
+const char *program_launch(const struct program_text *text, const struct launch *launch, const char *result);
 
 /* sum_text.c: what takes sums. */
 const char *program_sums(const struct program_text *text);

@@ -55,14 +55,7 @@ program_operation(const struct program_text *text, const struct reducer *reducer
 }
 
 const char *
-program_launch(const struct program_text *text, const char *result, const char *kernel, const struct threads *threads)
+program_launch(const struct program_text *text, const struct launch *launch, const char *result)
 {
-	const struct kernel *k = &text->whole;
-
-	return EXPAND(k, text->sum_launch, "launch",
-		{ "result", kernel_section(k, text->sums, result) },
-		{ "function", kernel },
-		{ "blocks", threads->blocks },
-		{ "threads", threads->of },
-		{ "arguments", threads->arguments });
+	return join_lines(text->whole.arena, target_configuration(&text->whole, launch), target_launch(&text->whole, launch, result));
 }

@@ -66,12 +66,12 @@ program_scalar_start(const struct program_text *text, int part)
 {
 	const struct kernel launcher = kernel_launcher(&text->kernels[part]);
 	const char *one = kernel_section(&launcher, text->sums, "one"), *operands = kernel_operands(&launcher);
-	const struct threads threads = { .of = one, .blocks = one, .arguments = operands };
+	const struct launch launch = { .kernel = launcher.name, .threads = one, .blocks = one, .arguments = operands };
 
 	return EXPAND(&launcher, text->sums, "start",
 		{ "kernel", launcher.name },
 		{ "fields", launcher_fields(&launcher) },
 		{ "uniforms", launcher_uniforms(&launcher) },
 		{ "operands", operands },
-		{ "launch", text->sum_launch ? program_launch(text, "returned", launcher.name, &threads) : "" });
+		{ "launch", targets[launcher.variant->target].blocks ? program_launch(text, &launch, "return") : "" });
 }

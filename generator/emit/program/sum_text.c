@@ -79,14 +79,14 @@ static const char *
 reducer_launch(const struct program_text *text, const struct reducer *reducer, const char *of)
 {
 	struct arena *arena = text->whole.arena;
-	const struct threads threads = {
-		.of = section_text(text, reducer, arena_printf(arena, "%s_threads", of), "", ""),
+	const struct launch launch = {
+		.kernel = arena_printf(arena, "%s_%s_of_%s", text->whole.name, program_operation(text, reducer), of),
+		.threads = section_text(text, reducer, arena_printf(arena, "%s_threads", of), "", ""),
 		.blocks = section_text(text, reducer, arena_printf(arena, "%s_grid", of), "", ""),
 		.arguments = section_text(text, reducer, arena_printf(arena, "%s_arguments", of), "", ""),
 	};
 
-	return program_launch(text, "result", arena_printf(arena, "%s_%s_of_%s", text->whole.name,
-		program_operation(text, reducer), of), &threads);
+	return program_launch(text, &launch, "status =");
 }
 
 /* Whether it is needed: at all, or of points. */

@@ -152,7 +152,7 @@ program_places(const struct program_text *text)
 	for (int k = 0; k < text->program->kept_count; k++)
 		list_add(&names, text->program->kept[k].holder ? kernel_section(whole, text->template, "none") : text->kept[k]);
 	return EXPAND(whole, text->template, "kept",
-		{ "kernel", whole->name },
+		{ "kernel", whole->name }, { "suffix", target_suffix(whole) },
 		{ "kept", program_arrays(text) },
 		{ "names", list_text(&names) });
 }

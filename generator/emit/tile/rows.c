@@ -50,9 +50,9 @@ const char *
 rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body)
 {
-	/* Loops that may end early are in the target's file.tmpl. */
+	/* Loops that may end early are the target's. */
 	return rows->count < 2 ? body : EXPAND(kernel,
-		template_has(kernel->access, section) ? kernel->access : kernel->file, section,
+		template_has(kernel->access, section) ? kernel->access : kernel->target, section,
 		{ "count", int_text(kernel->arena, rows->count) },
 		{ "body", body });
 }
