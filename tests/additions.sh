@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is promised of additions: an access and a storage are a template and a line, a function is
-# a line, an option a line and a member. Makes them in a copy of the tree and runs a stencil
-# through each. Its params are called like variables of the new templates.
+# What is promised of additions: a target, an access and a storage are a template and a line, a function is
+# a line, an option a line and a member. Makes them in a copy of the tree and runs stencils
+# through each. Params are called like variables of the new templates.
 
 cd "$(dirname "$0")/.." || exit 1
 out=$(mktemp -d "${TMPDIR:-/tmp}/additions.XXXXXX") || exit 1
@@ -29,7 +29,7 @@ line() {
 	grep -qF -e "$3" "$1" || fail "$1 has no place for: $3"
 }
 
-cp -r Makefile generator runtime templates "$out"
+cp -r Makefile generator runtime templates stencils "$out"
 mkdir -p "$out/tests" "$out/build"
 cp tests/deps.sh tests/*.mk "$out/tests"
 cp build/grammar.[ch] build/lexer.c "$out/build"
@@ -60,6 +60,96 @@ line generator/variants/variants.def '^ACCESS' \
 sed 's/\([^>]\)table\([[ ,]\)/\1pointers\2/g; s/, table,/, pointers,/' templates/storage/table.tmpl >templates/storage/pointing.tmpl
 line generator/variants/variants.def '^STORAGE' 'STORAGE(pointing, pointing, false, TABLE_DIRECT, false, false)'
 
+# --- A target: plain C++, whose blocks and threads take turns. Its kernels are those of GPUs.
+
+cat >templates/target/plain.tmpl <<'T'
+Plain C++: threads of all blocks take turns.  For kernels whose threads do not wait for others.
+No name of a stencil appears in %api, %title.
+Launchers have %stream, %error, %success, %launch.
+
+    $kernel      a kernel's name
+    $blocks      of threads
+    $threads     of a block
+    $arguments   what the kernel takes
+    $result      where the status of a launch goes
+    $count       of a thread's rows
+    $body        what is done for a row
+
+%api
+plain C++
+
+%title
+, in plain C++
+
+%stream
+void *
+
+%error
+int
+
+%success
+0
+
+%runtime
+#include <algorithm>
+#include <cmath>
+
+#define __global__ static
+#define __host__
+#define __device__
+#define __launch_bounds__(threads)
+
+struct dim3 {
+    unsigned x, y, z;
+    dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz) {}
+};
+struct alignas(16) double2 { double x, y; };
+using std::max;
+using std::min;
+static dim3 gridDim, blockDim, blockIdx, threadIdx;
+
+template <typename element>
+static inline element
+__ldg(const element *at)
+{
+    return *at;
+}
+
+template <typename number>
+static void
+for_each(const dim3 &sizes, dim3 &at, const number &calls)
+{
+    for (at.z = 0; at.z < sizes.z; at.z++)
+        for (at.y = 0; at.y < sizes.y; at.y++)
+            for (at.x = 0; at.x < sizes.x; at.x++)
+                calls();
+}
+
+%rows_there
+for (int r = 0; r < $count && j + r < height; r++) {
+    $body
+}
+
+%launch
+gridDim = $blocks;
+blockDim = $threads;
+for_each(gridDim, blockIdx, [&] {
+    for_each(blockDim, threadIdx, [&] {
+        $kernel(
+            $arguments);
+    });
+});
+$result 0;
+T
+[ "$(wc -l <templates/target/plain.tmpl)" -le 80 ] || fail 'the file of a target has more than 80 lines'
+line generator/variants/variants.def '^TARGET' 'TARGET(plain, "cc", cuda, 32, 0, true, false, "_plain")'
+# The tools have a backend for each compiler and device. With PLAIN=1 that of the host takes texts of the target.
+sed -i '/^open_host/,/^}/{
+	s/= TARGET_cuda/= getenv("PLAIN") ? TARGET_plain : TARGET_cuda/
+	s/"-include", \(arena_printf([^)]*)\)/getenv("PLAIN") ? "-w" : "-include", getenv("PLAIN") ? "-w" : \1/
+}' runtime/device/backend.c
+[ "$(grep -c PLAIN runtime/device/backend.c)" = 2 ] || fail 'the backend of the host has changed'
+
 # --- A function, and an option of each kind of program.
 
 line generator/language/functions.def '^FUNCTION' 'FUNCTION(sinh, 1, 1, sinh, false, MONOTONE, 8)'
@@ -73,7 +163,8 @@ line generator/main.c 'diagnostics = .struct diagnostics.{' '		.errors = 0 * pri
 line runtime/cli/arguments.def '^HEADING.PROGRAM_ALL, "Other"' 'OPTION(PROGRAM_RUN, TEXT, "note", NULL, note, "TEXT", "remember it", .usual = "nothing")'
 line runtime/cli/arguments.h 'const char \*data, \*output' '	const char *note;'
 
-expect 'the tree with additions builds' make -s -j"${JOBS:-2}" CFLAGS=-O0 build/stencilgen build/stencilrun
+expect 'the tree with additions builds' make -s -j"${JOBS:-2}" CFLAGS=-O0 build/stencilgen build/stencilrun \
+	build/stencilbench
 
 cat >laplap.stencil <<'S'
 stencil added {
@@ -95,9 +186,31 @@ expect 'the access on regular grids' run --backend host --access zstride --stora
 expect 'the access on the storage' run --backend host --access zstride --storage pointing --block 8x2x2
 expect 'the storage with another access' run --backend openmp --access idxvar --storage pointing
 expect 'the function on the CPU' run --backend openmp --access naive --storage regular
+
+# plain WHAT OPTION... : a stencil on random values, as kernels of the target, bit for bit.
+plain() {
+	what=$1
+	shift
+	expect "$what" env PLAIN=1 STENCILGEN_CACHE="$out/plain.cache" build/stencilbench --backend host --no-time "$@"
+	grep -rq 'run_[a-z_]*_plain' "$out/plain.cache" || fail "$what: it was another target"
+	rm -rf "$out/plain.cache"
+}
+plain 'the target on regular grids' --size 20x11x9 --storage regular --access naive,idxvar,zstride,zloop,zslice,tile --block 8x2x2 laplap.stencil
+plain 'the target on tables' --size 20x11x9 --storage chasing,pointing --access idxvar laplap.stencil
+plain 'the target on tables, levels innermost' --size 20x11x9 --storage chasing_compressed --levels innermost laplap.stencil
+plain 'the target on a mesh' --mesh icosahedron:R1B1 --size-levels 5 stencils/mesh/divergence.stencil
+plain 'the target on a mesh, levels innermost' --mesh icosahedron:R1B1 --size-levels 5 --levels innermost stencils/mesh/smagorinsky.stencil
+plain 'the target, a program' --size 20x11x9 --storage regular stencils/programs/wave.stencil
+plain 'the target, a program that stores what it shares' --size 20x11x9 --store auto stencils/fastwaves.stencil
+expect 'the target, which has no shared memory, takes no sums' sh -c \
+	'build/stencilgen --target plain --list stencils/programs/cg.stencil 2>&1 | grep "need shared memory, and target plain has none"'
+expect 'kernels of the target name no other' sh -c \
+	'build/stencilgen -q -o "$0" --target plain laplap.stencil stencils/mesh/divergence.stencil stencils/programs/wave.stencil &&
+		! grep -r "cuda[A-Z_]\|hip[A-Z_]" "$0"' "$out/plain"
+
 expect 'kernels rename what templates say' sh -c \
 	'build/stencilgen -o - --access zstride --storage pointing laplap.stencil | grep "turn_, *$\|pointers_\*u\|lift_"'
-expect 'help names the access' sh -c 'build/stencilgen --help | grep "^  zstride  *all  *cuda hip$"'
+expect 'help names the access' sh -c 'build/stencilgen --help | grep "^  zstride  *all  *cuda hip plain$"'
 expect 'help names the storage' sh -c 'build/stencilgen --help | grep "^  pointing  *table of all neighbours$"'
 expect 'help names the option' sh -c 'build/stencilgen --help | grep "greet N times (1 to 9)"'
 expect 'the option works' test "$(build/stencilgen --list --greetings 5 --storage regular --access zstride laplap.stencil)" \

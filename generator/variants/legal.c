@@ -196,7 +196,7 @@ why_columns_illegal(struct arena *arena, const struct plan *plan, const struct v
 {
 	const char *stencil = plan->stencil->name;
 
-	if (plan->place == PLACE_SHARED && !targets[variant->target].blocks)
+	if (plan->place == PLACE_SHARED && !targets[variant->target].shared_kb)
 		return arena_printf(arena, "target %s has no shared memory: take --place global", targets[variant->target].name);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "'%s' goes through columns: take --fields soa", stencil);
@@ -270,6 +270,9 @@ why_program_illegal(struct arena *arena, const struct plan *plan, const struct v
 		return why_columns_illegal(arena, plan, variant);
 	if (layouts[variant->layout].points)
 		return arena_printf(arena, "%s, and structs of fields are for one kernel alone: take --fields soa", program);
+	if (plan->program->sums && targets[variant->target].blocks && !targets[variant->target].shared_kb)
+		return arena_printf(arena, "'%s' takes sums, for which blocks of threads need shared memory, and target %s has none",
+			plan->stencil->name, targets[variant->target].name);
 	if (!shares_file[variant->access])
 		return arena_printf(arena, plan->program->part_count > 1 ? "%s, and access %s is for one kernel alone"
 			: "%s, and access %s is for stencils without", program, accesses[variant->access].name);

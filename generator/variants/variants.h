@@ -54,6 +54,12 @@ enum {
 #define TARGET(name, ending, folder, lanes, shared_kb, blocks, ...) | blocks << TARGET_##name
 #include "generator/variants/variants.def"
 	, TARGETS_WITHOUT_BLOCKS = ALL_TARGETS & ~TARGETS_WITH_BLOCKS,
+	TARGETS_WITH_SHARED_MEMORY = 0
+#define STORAGE(name, ...)
+#define ACCESS(name, ...)
+#define LAYOUT(name, ...)
+#define TARGET(name, ending, folder, lanes, shared_kb, ...) | (shared_kb > 0) << TARGET_##name
+#include "generator/variants/variants.def"
 };
 
 enum table { TABLE_NONE, TABLE_CHASING, TABLE_DIRECT };
