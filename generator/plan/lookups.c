@@ -140,49 +140,6 @@ note_fields(const struct plan *plan, struct lookups *lookups)
 	lookups->columns[plan->spots->stencil->location] = true;
 }
 
-struct sharing {
-	const struct plan *plan;
-	bool *shared;
-};
-
-static void
-share(const struct sharing *sharing, int spot)
-{
-	const struct spots *spots = sharing->plan->spots;
-
-	spot = spots->list[spot].same;
-	if (spot != OWN_SPOT && !spots->list[spot].loop)
-		sharing->shared[spot] = true;
-}
-
-static void
-share_named(void *context, const struct expr *e)
-{
-	const struct sharing *sharing = context;
-
-	if (e->kind == EXPR_EXISTS)
-		share(sharing, e->u.exists.spot);
-	else if (e->kind == EXPR_FIELD && e->u.field.field->where.location != LOCATIONS)
-		share(sharing, e->u.field.field->where.relation ? sharing->plan->spots->list[e->u.field.offset.x].before
-			: e->u.field.offset.x);
-}
-
-/* The spots that statements name, and from which loops, or what they look up, begin. */
-static void
-find_shared(struct arena *arena, const struct plan *plan, struct lookups *lookups)
-{
-	struct sharing sharing = { plan, arena_array(arena, bool, plan->spots->count) };
-
-	for (const struct instance *i = plan->instances; i; i = i->next)
-		plan_walk(i, share_named, &sharing);
-	for (int s = 1; s < plan->spots->count; s++)
-		for (int loop = lookups->spots[s] ? plan->spots->list[s].loop : 0; loop; loop = plan->spots->list[loop].with)
-			share(&sharing, plan->spots->list[loop].before);
-	for (int s = 1; s < plan->spots->count; s++)
-		lookups->shared_count += sharing.shared[s];
-	lookups->shared = sharing.shared;
-}
-
 /* The tables that the kernels of a program look up, each once. */
 static void
 find_tables_of_parts(struct arena *arena, const struct plan *plan, struct lookups *lookups)
@@ -223,7 +180,6 @@ find_lookups(struct arena *arena, const struct plan *plan)
 	if (plan->parts)
 		find_tables_of_parts(arena, plan, &lookups);
 	note_fields(plan, &lookups);
-	find_shared(arena, plan, &lookups);
 	return lookups;
 }
 

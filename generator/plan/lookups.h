@@ -15,8 +15,6 @@ struct looked_up {
 /* What a kernel looks up. */
 struct lookups {
 	const bool *spots;       /* by number: whose elements it needs */
-	const bool *shared;      /* likewise: which the statements and loops name, all levels the same, but for the own one */
-	int shared_count;
 	struct looked_up *tables;    /* in the order of their first use; launchers take them so */
 	int count;
 	bool columns[LOCATIONS]; /* strides that it needs: of fields with levels */

@@ -13,10 +13,24 @@
 
 const char *const mesh_storages[MESH_STORAGES] = { "chasing", "direct", "rows" };
 
-static const bool has_access[ACCESS_COUNT] = {
-	[ACCESS_naive] = true, [ACCESS_idxvar] = true, [ACCESS_shared] = true, [ACCESS_warp] = true, [ACCESS_zloop] = true,
-	[ACCESS_zslice] = true,
+/* The accesses of meshes by order of levels: the file of each in templates/mesh/TARGET. Others are not for meshes. */
+static const char *const access_templates[ACCESS_COUNT][LEVELS_COUNT] = {
+	[ACCESS_idxvar] = { [LEVELS_OUTERMOST] = "idxvar", [LEVELS_INNERMOST] = "idxvar_innermost" },
+	[ACCESS_zloop]  = { [LEVELS_OUTERMOST] = "zloop" },
+	[ACCESS_zslice] = { [LEVELS_OUTERMOST] = "zslice" },
 };
+
+static bool
+is_for_meshes(int access)
+{
+	return access_templates[access][LEVELS_OUTERMOST] || access_templates[access][LEVELS_INNERMOST];
+}
+
+const char *
+mesh_access_template(const struct variant *variant)
+{
+	return access_templates[variant->access][variant->levels];
+}
 
 /* The storages of a stencil follow from the relations that it reads: the usual one, and direct if it reads neighbours of
  * neighbours. */
@@ -83,24 +97,19 @@ mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct var
 	return variant->mesh_storage == MESH_DIRECT ? direct_plan(arena, plan) : plan;
 }
 
-/* With levels innermost there is idxvar alone. Loops over neighbours share nothing. Where temporaries are stored, threads
- * leave elements as soon as they know their neighbours. */
 static bool
-is_legal(const struct plan *plan, int access, const struct choice *choice, bool shares)
+is_legal(int access, const struct choice *choice)
 {
-	if (plan->program && (access == ACCESS_naive || accesses[access].shares))
-		return false;
-	return has_access[access] && accesses[access].targets & 1u << choice->target && (shares || !accesses[access].shares)
-		&& (choice->levels == LEVELS_OUTERMOST || access == ACCESS_idxvar);
+	return access_templates[access][choice->levels] && accesses[access].targets & 1u << choice->target;
 }
 
 static const char *
-legal_names(struct arena *arena, const struct plan *plan, const struct choice *choice, bool shares)
+legal_names(struct arena *arena, const struct choice *choice)
 {
 	const char *text = "";
 
 	for (int a = 0; a < ACCESS_COUNT; a++)
-		if (is_legal(plan, a, choice, shares))
+		if (is_legal(a, choice))
 			text = arena_printf(arena, "%s %s", text, accesses[a].name);
 	return text;
 }
@@ -174,7 +183,7 @@ meshes_have_tunable(int tunable)
 	for (int a = 0; a < 2*ACCESS_COUNT; a++) {
 		variant.access = a/2;
 		variant.levels = a%2 ? LEVELS_INNERMOST : LEVELS_OUTERMOST;
-		if (has_access[variant.access] && tunable_applies(tunable, &variant))
+		if (mesh_access_template(&variant) && tunable_applies(tunable, &variant))
 			return true;
 	}
 	return false;
@@ -206,16 +215,12 @@ why_numbers_illegal(struct arena *arena, const struct plan *plan, const struct v
 }
 
 static const char *
-why_access_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, int access, bool shares)
+why_access_illegal(struct arena *arena, const struct plan *plan, const struct choice *choice, int access)
 {
-	const char *legal = legal_names(arena, plan, choice, shares), *name = accesses[access].name;
+	const char *legal = legal_names(arena, choice), *name = accesses[access].name;
 
-	if (plan->program)
-		return arena_printf(arena, "'%s' has %d kernels, and access %s is for one alone (legal:%s)", plan->stencil->name,
-			plan->program->part_count, name, legal);
-	if (is_legal(plan, access, choice, true))
-		return arena_printf(arena, "'%s' looks up nothing outside of loops over neighbours that threads could share by access"
-			" %s (legal:%s)", plan->stencil->name, name, legal);
+	if (!is_for_meshes(access))
+		return arena_printf(arena, "access %s is not for meshes: use idxvar (legal for '%s':%s)", name, plan->stencil->name, legal);
 	return arena_printf(arena, "target %s has no access %s on meshes%s (legal for '%s':%s)", targets[choice->target].name, name,
 		choice->levels == LEVELS_INNERMOST ? ", levels innermost" : "", plan->stencil->name, legal);
 }
@@ -225,17 +230,16 @@ static const char *
 add_variants(struct arena *arena, const struct plan *plan, const struct choice *choice, enum mesh_storage storage,
 	const bool *chosen, struct variant *variants, int *count)
 {
-	const bool shares = find_lookups(arena, plan).shared_count > 0;
 	const char *why = NULL;
 
 	for (int a = 0; a < ACCESS_COUNT && !why; a++) {
 		if (!chosen[a])
 			continue;
-		if (is_legal(plan, a, choice, shares)) {
+		if (is_legal(a, choice)) {
 			variants[*count] = choose_one(choice, a, storage);
 			why = why_numbers_illegal(arena, plan, &variants[(*count)++]);
 		} else if (catalogue_names_some(choice->accesses)) {
-			why = why_access_illegal(arena, plan, choice, a, shares);
+			why = why_access_illegal(arena, plan, choice, a);
 		}
 	}
 	return why;
@@ -276,13 +280,13 @@ describe(void)
 		"  rows                rows of any length for relations of any degree");
 	puts("\nOn meshes: accesses");
 	for (int a = 0; a < ACCESS_COUNT; a++) {
-		if (!has_access[a])
+		if (!is_for_meshes(a))
 			continue;
 		printf("  %-18s ", accesses[a].name);
 		for (int t = 0; t < TARGET_COUNT; t++)
 			if (accesses[a].targets & 1u << t)
 				printf(" %s", targets[t].name);
-		putchar('\n');
+		puts(access_templates[a][LEVELS_INNERMOST] ? "; also levels innermost" : "");
 	}
 }
 

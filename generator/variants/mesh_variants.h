@@ -16,6 +16,9 @@ extern const char *const mesh_storages[MESH_STORAGES];
 /* The plan of a kernel: of storage direct another one, with other tables. */
 const struct plan *mesh_variant_plan(struct arena *arena, const struct plan *plan, const struct variant *variant);
 
+/* The name of the template of a variant's access; NULL: meshes have no such kernel. */
+const char *mesh_access_template(const struct variant *variant);
+
 /* Whether any access on meshes has kernels with such a number. */
 bool meshes_have_tunable(int tunable);
 

@@ -113,7 +113,7 @@ parts="--ranks 3 --partition $out/owners"
 # shellcheck disable=SC2086 # options are words
 same 'floats of one level' stencils/mesh/nabla2.stencil --backend openmp --mesh icosahedron:R2B1 --size-levels 1 --steps 3 \
 	--swap z:w --precision float --levels innermost
-for access in naive shared warp; do
+for access in idxvar zloop zslice; do
 	# shellcheck disable=SC2086 # options are words
 	same "nabla2 by $access" stencils/mesh/nabla2.stencil --backend host $sphere --swap z:w --levels outermost --access $access
 done

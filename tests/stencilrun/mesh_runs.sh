@@ -60,8 +60,8 @@ for stencil in "$stencils"/*.stencil; do
 	check "$operator, CUDA text, levels $there" is_clean
 	levels=$here here=$there there=$levels
 done
-for kernel in diffuse_theta:naive diffuse_theta:zslice vorticity:naive vorticity:zloop tangential:naive tangential:zslice \
-		contravariant:naive contravariant:zloop contravariant:zslice; do
+for kernel in diffuse_theta:zloop diffuse_theta:zslice vorticity:zloop vorticity:zslice tangential:zloop tangential:zslice \
+		contravariant:idxvar contravariant:zloop contravariant:zslice; do
 	operator=${kernel%:*} access=${kernel#*:} mesh=cap:40:icosahedron:R1B2
 	if [ $operator = tangential ]; then mesh=dual:icosahedron:R1B1; fi
 	run verified $stencils/$operator.stencil --backend host --access "$access" --size-levels 9 --block 32x1x1 --order random \
@@ -69,7 +69,7 @@ for kernel in diffuse_theta:naive diffuse_theta:zslice vorticity:naive vorticity
 	check "$operator, access $access" is_clean
 done
 for operator in advect_vn smagorinsky; do
-	for how in 'shared --block 16x2x4' 'shared --block 5x3x1 --storage chasing' 'warp --block 8x2x4' 'warp --block 64x1x2'; do
+	for how in 'zslice --block 16x2x4' 'zloop --block 5x3x1 --storage chasing' 'idxvar --block 8x2x4' 'zslice --block 64x1x2'; do
 		# shellcheck disable=SC2086 # options are words
 		run verified $stencils/$operator.stencil --backend host --levels outermost --size-levels 9 --order random --mesh plane:7x5 \
 			--access $how
@@ -77,8 +77,8 @@ for operator in advect_vn smagorinsky; do
 	done
 done
 run verified $stencils/diffuse_theta.stencil --backend host --levels outermost --size-levels 9 --mesh plane:7x5 --storage direct \
-	--access shared --block 8x1x4
-check 'tables of neighbours of neighbours in shared memory' is_clean
+	--access zloop --block 8x4x1
+check 'tables of neighbours of neighbours for all levels' is_clean
 sed 's/stored //' $stencils/transport.stencil >"$data/transport.stencil"
 for operator in $stencils/advect_vn $stencils/diffuse_theta "$data/transport" $stencils/weighted_twice; do
 	for how in 'openmp --levels innermost' 'host --levels outermost --access zslice' 'host --levels innermost'; do
@@ -159,8 +159,10 @@ planted levels/outermost.tmpl 's/^const int $plural = k\*/const int $plural = 1 
 planted openmp/idxvar_innermost.tmpl 's/k < beyond;/k < beyond - 1;/' vorticity
 planted openmp/idxvar_innermost.tmpl 's/top - start > LEVELS ?/top - start > LEVELS - 2 ?/' cells2verts --size-levels 63
 planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffuse_theta --backend host
-planted cuda/shared.tmpl 's/= found\[$slot\];/= found[0];/' neighbour_sum --levels outermost --backend host --access shared
-planted cuda/warp.tmpl 's/leader = lane % elements/leader = 0/' diffuse_theta --levels outermost --backend host --access warp --block 8x1x4
+planted cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' neighbour_sum --levels outermost --backend host --access zslice
+planted cuda/zslice.tmpl 's/lowest + LEVELS : depth/lowest + LEVELS - 1 : depth/' diffuse_theta --levels outermost --backend host --access zslice \
+	--levels-per-thread 3
+planted cuda/zloop.tmpl 's/k = 0;/k = 1;/' diffuse_theta --levels outermost --backend host --access zloop
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host
@@ -215,11 +217,11 @@ is_three() {
 	three torus:3x3 && made torus:3x3 3 "$out/3.npy" && made torus:3x3 element "$out/elements.npy" &&
 	cmp "$out/3.npy" "$out/number.npy" && cmp "$out/3.npy" "$out/neighbours.npy" && cmp "$out/elements.npy" "$out/own.npy"
 }
-for access in shared warp; do
+for access in zloop zslice; do
 	run stencilrun "$data/three.stencil" --mesh plane:5x4 --size-levels 5 -q --verify --formula one=k --formula q=element \
-		--backend host --levels outermost --access $access --block 8x2x2 --out "number=$data/x.npy" --out "neighbours=$data/y.npy" \
+		--backend host --levels outermost --access $access --block 8x2x1 --out "number=$data/x.npy" --out "neighbours=$data/y.npy" \
 		--out "own=$data/z.npy" --out "next=$data/w.npy"
-	check "loops over neighbours beside what access $access shares" is_clean
+	check "loops over neighbours in a slice of levels, access $access" is_clean
 done
 run is_three
 check 'a cell has three edges and three neighbours, and is itself' is_clean
@@ -259,15 +261,14 @@ refused 1 "has shape (2,13), but field 'q' needs (2,18) on this mesh" \
 run stencilrun "$stencils/divergence.stencil" --mesh dual:icosahedron:R1B1 --size-levels 1 --formula vn=1 \
 	--formula geofac_div=1 --out div="$data/x.npy"
 check 'a mesh of hexagons is none of triangles' fails 1 'exact relation cell.edges[3]: cell 0 has 6'
-refused 2 "access tile on meshes" stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
+refused 2 "access tile is not for meshes: use idxvar" stencilrun "$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 \
 	--access tile --out number="$data/x.npy"
 refused 2 'target cuda has no access zslice on meshes, levels innermost' stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --levels innermost --access zslice --backend host --out number="$data/x.npy"
-refused 2 "'same' looks up nothing outside of loops over neighbours that threads could share by access warp" stencilrun \
-	"$data/same.stencil" --mesh torus:3x3 --size-levels 1 --formula q=1 --access warp --backend host --levels outermost \
-	--out number="$data/x.npy"
+refused 2 "access naive is not for meshes: use idxvar (legal for 'same': idxvar)" stencilrun "$data/same.stencil" \
+	--mesh torus:3x3 --size-levels 1 --formula q=1 --access naive --out number="$data/x.npy"
 refused 3 'the launcher refuses the call' stencilrun $stencils/neighbour_sum.stencil --mesh torus:3x3 --size-levels 2 --formula q=1 \
-	--access warp --backend host --levels outermost --block 5x3x1 --out total="$data/x.npy"
+	--access zloop --backend host --levels outermost --block 5x3x2 --out total="$data/x.npy"
 refused 2 "on a mesh threads load 16 bytes at once, 2 levels of 'same', not 4" stencilrun "$data/same.stencil" --mesh torus:3x3 \
 	--size-levels 1 --formula q=1 --backend host --levels-per-load 4 --out number="$data/x.npy"
 refused 2 "'same' reads no neighbours of neighbours by exact relations: its storage is chasing" stencilrun "$data/same.stencil" \

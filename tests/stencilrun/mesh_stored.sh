@@ -107,7 +107,7 @@ for levels in 2 3; do
 done
 
 for access in naive shared warp; do
-	refused 2 "'chain' has 5 kernels, and access $access is for one alone" apply "$data/triangles.stencil" --mesh plane:7x5 \
+	refused 2 "access $access is not for meshes: use idxvar (legal for 'chain': idxvar zloop zslice)" apply "$data/triangles.stencil" --mesh plane:7x5 \
 		--size-levels 6 --backend host --levels outermost --access $access
 done
 

@@ -27,7 +27,7 @@ const char *mesh_results(const struct kernel *kernel);
 /* Whether a loop computes with neighbours that are not there, and chooses. */
 bool mesh_chooses(const struct kernel *kernel, const struct stmt *loop);
 
-/* What declares stretches, or shared memory, for a kernel's file, or for one of several. */
+/* What declares stretches for a kernel's file, or for one of several. */
 const char *mesh_preamble(const struct kernel *kernel);
 const char *mesh_preamble_of(const struct kernel *kernels, int count);
 

@@ -15,14 +15,6 @@ spot_of(const struct kernel *k, int spot)
 	return &k->plan->spots->list[spot];
 }
 
-/* The spots that are looked up have variables, but where the access finds them anew; so do those of loops and
- * the own one. */
-static bool
-has_variable(const struct kernel *k, int spot)
-{
-	return template_has(k->access, "indices") || spot == OWN_SPOT || spot_of(k, spot)->slot == ALL_SLOTS;
-}
-
 const char *
 mesh_counter(const struct kernel *k, int spot)
 {
@@ -69,14 +61,7 @@ mesh_lookup(const struct kernel *k, int spot)
 const char *
 mesh_element(const struct kernel *k, int spot)
 {
-	const char *text;
-
-	spot = spot_of(k, spot)->same;
-	if (has_variable(k, spot))
-		return EXPAND(k, k->access, "element", { "name", k->plan->names.spots[spot] });
-	text = mesh_lookup(k, spot);
-	return !spot_of(k, spot_of(k, spot)->before)->may_lack ? text
-		: EXPAND(k, mesh_common(k), "inline_if", { "entry", text });
+	return k->plan->names.spots[spot_of(k, spot)->same];
 }
 
 bool
@@ -127,8 +112,8 @@ indices(const struct kernel *k, int loop, const bool *spots)
 		const int s = list[i];
 
 		count = add_next(k, s, list, count);
-		if (spots[s] && spot_of(k, s)->loop == loop && has_variable(k, s))
-			text = join_lines(k->arena, text, EXPAND(k, !loop && template_has(k->access, "index") ? k->access : mesh_common(k), "index",
+		if (spots[s] && spot_of(k, s)->loop == loop)
+			text = join_lines(k->arena, text, EXPAND(k, mesh_common(k), "index",
 				{ "name", k->plan->names.spots[s] },
 				{ "entry", mesh_lookup(k, s) }));
 	}
@@ -175,26 +160,6 @@ mesh_indices(const struct kernel *k)
 
 	return !*lines ? "" : EXPAND(k, k->access, "indices", { "lines", lines });
 }
-
-/* A section for each of some spots that no loop goes over, numbered. */
-static const char *
-of_spots(const struct kernel *k, const struct template *template, const char *section, const bool *spots)
-{
-	const char *text = "";
-	int slot = 0;
-
-	for (int s = 1; s < k->plan->spots->count; s++)
-		if (spots[s] && spot_of(k, s)->same == s && !spot_of(k, s)->loop)
-			text = join_lines(k->arena, text, EXPAND(k, template, section,
-				{ "name", k->plan->names.spots[s] },
-				{ "slot", int_text(k->arena, slot) })), slot++;
-	return text;
-}
-
-const char *mesh_variables(const struct kernel *k) { return of_spots(k, k->access, "variable", k->lookups->spots); }
-const char *mesh_stores(const struct kernel *k) { return of_spots(k, k->access, "store", k->lookups->shared); }
-const char *mesh_loads(const struct kernel *k) { return of_spots(k, k->access, "load", k->lookups->shared); }
-const char *mesh_shuffles(const struct kernel *k) { return of_spots(k, k->target, "shuffle", k->lookups->shared); }
 
 const char *
 mesh_loop_indices(const struct kernel *k, int loop, const bool *spots)

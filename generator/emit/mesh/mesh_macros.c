@@ -25,7 +25,7 @@ static const char *macro_storage(const struct kernel *k) { return mesh_storages[
 static const char *macro_header(const struct kernel *k) { return mesh_header_name(k->arena, k->plan, k->variant); }
 static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
-static const char *macro_lanes(const struct kernel *k) { return int_text(k->arena, targets[k->variant->target].lanes); }
+static const char *macro_refused_block(const struct kernel *k) { return kernel_section(k, k->access, "refused_block"); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
 
@@ -225,12 +225,6 @@ macro_sweep(const struct kernel *k)
 		{ "operands", mesh_operands(k) });
 }
 
-static const char *
-macro_refused_block(const struct kernel *k)
-{
-	return EXPAND(k, k->access, "refused_block", { "lanes", macro_lanes(k) });
-}
-
 /* Macros of the arguments of the kernel, and of launches of some of its levels. */
 static const struct provider of_launch[] = {
 	{ "strides", mesh_stride_arguments, false },
@@ -253,7 +247,6 @@ macro_launch(const struct kernel *k)
 		.blocks = arena_printf(k->arena, once ? "dim3(blocks, %s)" : "dim3(blocks, 1, %s)",
 			kernel_section(k, k->access, once ? "grid_y" : "grid_z")),
 		.threads = once ? "dim3(block.x, block.y)" : kernel_section(k, k->common, "block_threads"),
-		.bytes = template_has(k->access, "shared_bytes") ? kernel_section(k, k->access, "shared_bytes") : NULL,
 		.arguments = providers_expand(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels", &providers, NULL, 0),
 	};
 	const struct macro given[] = {
@@ -293,11 +286,6 @@ static const struct provider of_kernel[] = {
 	{ "indices", mesh_indices, false },
 	{ "starts", macro_starts, false },
 	{ "unroll", macro_unroll, false },
-	{ "variables", mesh_variables, false },
-	{ "stores", mesh_stores, false },
-	{ "loads", mesh_loads, false },
-	{ "shuffles", mesh_shuffles, false },
-	{ "lanes", macro_lanes, false },
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },

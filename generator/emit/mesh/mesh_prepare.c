@@ -6,6 +6,7 @@
 #include "generator/emit/needs.h"
 #include "generator/emit/target.h"
 #include "generator/variants/choose.h"
+#include "generator/variants/mesh_variants.h"
 
 static const struct template *
 load(const struct kernel *k, const char *folder, const char *name)
@@ -28,7 +29,7 @@ mesh_prepare(struct kernel *k, const struct kernel *whole)
 	struct lookups *lookups = arena_new(k->arena, struct lookups);
 
 	k->levels = load(k, "levels", levels_names[k->variant->levels]);
-	k->access = load(k, target->folder, variant_template(k->arena, k->variant));
+	k->access = load(k, target->folder, mesh_access_template(k->variant));
 	k->file = load(k, target->folder, "file");
 	k->target = target_template(k->templates, k->variant->target);
 	k->common = template_find(k->templates, "common");

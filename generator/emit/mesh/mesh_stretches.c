@@ -178,8 +178,6 @@ mesh_preamble_of(const struct kernel *kernels, int count)
 
 	if (!template_has(k->access, "preamble"))
 		return "";
-	if (!k->stretches)
-		return EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, k->lookups->shared_count | 1) });
 	stretch = template_find(k->templates, "cuda/stretch");
 	if (!stretch)
 		return "";

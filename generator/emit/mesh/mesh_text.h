@@ -11,7 +11,7 @@ extern const struct spelling mesh_spelling;
 /* Pieces that these kernels share. NULL after an error, which is reported. */
 const struct template *mesh_common(const struct kernel *kernel);
 
-/* The element at a spot, as the access spells it: a variable, or the look-ups spelled out. */
+/* The variable that holds the number of the element at a spot. */
 const char *mesh_element(const struct kernel *kernel, int spot);
 
 /* Whether a slot that a loop comes to may have no element. */
@@ -20,12 +20,6 @@ bool mesh_may_be_missing(const struct kernel *kernel, int spot);
 /* The variables of the elements that a kernel looks up before it does anything else; those of a loop. */
 const char *mesh_indices(const struct kernel *kernel);
 const char *mesh_loop_indices(const struct kernel *kernel, int loop, const bool *spots);
-
-/* Of accesses whose threads share what they look up: variables, and how these are handed on. */
-const char *mesh_variables(const struct kernel *kernel);
-const char *mesh_stores(const struct kernel *kernel);
-const char *mesh_loads(const struct kernel *kernel);
-const char *mesh_shuffles(const struct kernel *kernel);
 
 /* The look-up of a spot's element, from the one before it. */
 const char *mesh_lookup(const struct kernel *kernel, int spot);

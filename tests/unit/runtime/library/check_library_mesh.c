@@ -85,7 +85,7 @@ static const struct {
 	{ "backend=host access=zslice levels-per-thread=2", "chasing_zslice_levels2", 0 },
 	{ "backend=host access=idxvar", "chasing_idxvar", 0 },
 	{ "backend=host block=32x2x1", "chasing_idxvar", 0 },
-	{ "backend=host access=shared block=32x2x2", "chasing_shared", 0 },
+	{ "backend=host access=zloop block=32x2x1", "chasing_zloop", 0 },
 	{ "backend=host levels=innermost", "chasing_idxvar_innermost", 8 },
 	{ "backend=host levels=innermost", "chasing_idxvar_levels1_innermost", 0 },
 };
@@ -285,7 +285,9 @@ static const struct {
 		"idxvar has no block 8x4x2: x goes along levels and y along columns: z must be 1", { .size = { 0, 0, 3 } } },
 	{ "torus:6x4", "divergence", "backend=host levels=innermost levels-per-load=2",
 		"a thread loads 2 levels at once: columns must lie at multiples of that, not 3 elements apart", { .size = { 0, 0, 3 } } },
-	{ "torus:6x4", "divergence", "access=tile", "tile", { .size = { 0, 0, 3 } } },
+	{ "torus:6x4", "divergence", "access=tile", "access tile is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
+	{ "torus:6x4", "divergence", "backend=host access=shared", "access shared is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
+	{ "torus:6x4", "transport", "access=naive", "access naive is not for meshes: use idxvar", { .size = { 0, 0, 3 } } },
 };
 
 START_TEST(what_does_not_fit_is_refused)
