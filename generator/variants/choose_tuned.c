@@ -47,6 +47,15 @@ is_chosen(struct arena *arena, const struct plan *plan, const struct choice *cho
 	return false;
 }
 
+/* Whether the choice names its access, or all. */
+static bool
+is_named(struct arena *arena, const struct choice *choice, const struct variant *variant)
+{
+	bool named[ACCESS_COUNT] = { false };
+
+	return !catalogue_read(arena, &access_words, choice->accesses, named) && named[variant->access];
+}
+
 static bool
 same_tunables(const struct variant *a, const struct variant *b)
 {
@@ -85,7 +94,7 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 {
 	struct variant *variants = arena_array(arena, struct variant, count_tuned(tuning));
 	const char *const texts[] = { source->text, NULL }, *text = content_hash(arena, texts);
-	const char *why = why_stale(arena, choice, tuning);
+	const char *why = why_stale(arena, choice, tuning), *missing = NULL;
 
 	if (!is_tuned(plan->stencil))
 		return choose_variants(arena, plan, choice, count, message);
@@ -96,10 +105,13 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 
 		if (strcmp(t->stencil, plan->stencil->name) || strcmp(t->precision, type_name(choice->precision))
 				|| strcmp(t->kept, kept_by_choice(plan))
-				|| !tuned_variant(plan->stencil, t, choice->target, &variant)
-				|| !is_chosen(arena, plan, choice, &variant))
+				|| !tuned_variant(plan->stencil, t, choice->target, &variant))
 			continue;
 		illegal = why_no_variant(arena, plan, &variant);
+		if (!is_chosen(arena, plan, choice, &variant)) {
+			missing = illegal && is_named(arena, choice, &variant) ? illegal : missing;
+			continue;
+		}
 		if (illegal) {
 			*message = arena_printf(arena, "%s: %s", tuning->path, illegal);
 			return NULL;
@@ -108,7 +120,10 @@ choose_tuned(struct arena *arena, const struct plan *plan, const struct source *
 			why = arena_printf(arena, "%s has changed since %s was made", source->path, tuning->path);
 		add(variants, count, &variant);
 	}
-	if (!*count)
+	/* Kernels of another target, or that there were once. */
+	if (missing && (!*count || (!why && !force)))
+		*message = arena_printf(arena, "%s: %s", tuning->path, missing);
+	else if (!*count)
 		*message = arena_printf(arena, "%s has no kernel of '%s' in %s that the other options allow",
 			tuning->path, plan->stencil->name, type_name(choice->precision));
 	else if (why && !force)

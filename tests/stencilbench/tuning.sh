@@ -196,6 +196,20 @@ on_mesh --size-levels 7 --tuned "$out/mesh" --access zslice --backend host --for
 check 'nor for another access' fails 1 "has no kernel of 'divergence'"
 generate --tuned "$out/mesh" --target openmp $mesh
 check 'stencilgen writes them' sh -c "grep -qx '$kernel' '$out/stdout' && [ ! -s '$out/stderr' ]"
+# Meshes had such kernels once, and files may name them.
+sed 's/ access=[a-z]* / access=naive /' "$out/mesh" >"$out/naive"
+gone="naive: access naive is not for meshes: use idxvar (legal for 'divergence': idxvar)"
+generate --tuned "$out/naive" --target openmp $mesh
+check 'a kernel that meshes have no more' fails 2 "$gone"
+sed '/ order=given /s/ access=[a-z]* / access=naive /' "$out/mesh" >"$out/naive"
+generate --tuned "$out/naive" --target openmp $mesh
+check 'beside another one' fails 2 "$gone"
+generate --tuned "$out/naive" --target openmp --access idxvar $mesh
+check 'unless options leave it out' stdout_is "$kernel"
+generate --tuned "$out/naive" --target openmp --force $mesh
+check 'or it is forced' stdout_is "$kernel"
+on_mesh --size-levels 7 --tuned "$out/naive" --order given
+check 'stencilrun refuses it, too' fails 2 "${gone#naive: }"
 bench --backend host --mesh torus:6x4 --size-levels 7 --runs 2 --block 32x2x1 --tune "$out/tunables" --force \
 	--csv "$out/tunables.csv" $mesh
 tried() {
