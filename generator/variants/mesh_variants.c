@@ -13,10 +13,11 @@
 
 const char *const mesh_storages[MESH_STORAGES] = { "chasing", "direct", "rows" };
 
-/* The accesses of meshes by order of levels: the file of each in templates/mesh/TARGET. Others are not for meshes. */
+/* The accesses of meshes by order of levels: the file of each in templates/mesh/TARGET. Others are not for meshes. A
+ * thread of zslice updates a slice of an element's levels; the slice of zloop is all of them. */
 static const char *const access_templates[ACCESS_COUNT][LEVELS_COUNT] = {
 	[ACCESS_idxvar] = { [LEVELS_OUTERMOST] = "idxvar", [LEVELS_INNERMOST] = "idxvar_innermost" },
-	[ACCESS_zloop]  = { [LEVELS_OUTERMOST] = "zloop" },
+	[ACCESS_zloop]  = { [LEVELS_OUTERMOST] = "zslice" },
 	[ACCESS_zslice] = { [LEVELS_OUTERMOST] = "zslice" },
 };
 

@@ -162,7 +162,7 @@ planted levels/innermost.tmpl 's/^$element\*$slots + 1$/$element*$slots/' diffus
 planted cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' neighbour_sum --levels outermost --backend host --access zslice
 planted cuda/zslice.tmpl 's/lowest + LEVELS : depth/lowest + LEVELS - 1 : depth/' diffuse_theta --levels outermost --backend host --access zslice \
 	--levels-per-thread 3
-planted cuda/zloop.tmpl 's/k = 0;/k = 1;/' diffuse_theta --levels outermost --backend host --access zloop
+planted cuda/zslice.tmpl 's/k = 0;/k = 1;/' diffuse_theta --levels outermost --backend host --access zloop
 planted cuda/idxvar_innermost.tmpl 's/$own < beyond;/$own < beyond - 1;/' divergence --backend host
 planted cuda/idxvar_innermost.tmpl 's/part += gridDim.x/part += gridDim.x + 1/' divergence --backend host --blocks-per-launch 2 --block 3x2x1
 planted cuda/idxvar_innermost.tmpl 's/^l$/0/' diffuse_theta --backend host

@@ -25,9 +25,26 @@ static const char *macro_storage(const struct kernel *k) { return mesh_storages[
 static const char *macro_header(const struct kernel *k) { return mesh_header_name(k->arena, k->plan, k->variant); }
 static const char *macro_statements(const struct kernel *k) { return k->stretches ? mesh_level_statements(k) : statements_text(k, LINE_WIDTH); }
 static const char *macro_description(const struct kernel *k) { return comment_above(k->arena, k->source, k->plan->stencil->span); }
-static const char *macro_refused_block(const struct kernel *k) { return kernel_section(k, k->access, "refused_block"); }
 /* Levels that indices which are ints can tell apart, up to the highest that is read. */
 static const char *macro_most(const struct kernel *k) { return index_add(k->arena, "INT_MAX/widest", -1 - k->lookups->above, NULL); }
+
+/* A section of the access. Threads that update a slice of an element's levels may have one of their own instead, those that
+ * update all levels may have none. */
+static const char *
+section_of_threads(const struct kernel *k, const char *name)
+{
+	const char *of_slice = arena_printf(k->arena, "%s_of_slice", name);
+	const char *section = tunable_of(TUNABLE_levels_per_thread, k->variant) && template_has(k->access, of_slice) ? of_slice : name;
+
+	return !template_has(k->access, section) ? "" : EXPAND(k, k->access, section, { "own", macro_own(k) });
+}
+
+static const char *macro_refused_block(const struct kernel *k) { return section_of_threads(k, "refused_block"); }
+static const char *macro_grid_z(const struct kernel *k) { return section_of_threads(k, "grid_z"); }
+static const char *macro_lowest(const struct kernel *k) { return section_of_threads(k, "lowest"); }
+static const char *macro_beyond(const struct kernel *k) { return section_of_threads(k, "beyond"); }
+static const char *macro_none(const struct kernel *k) { return section_of_threads(k, "none"); }
+static const char *macro_levels(const struct kernel *k) { return section_of_threads(k, "levels"); }
 
 /* Whether a kernel has strides of a location: the own one, by which a level goes on, or another's. */
 static bool
@@ -245,7 +262,7 @@ macro_launch(const struct kernel *k)
 	const struct launch launch = {
 		.kernel = k->name,
 		.blocks = arena_printf(k->arena, once ? "dim3(blocks, %s)" : "dim3(blocks, 1, %s)",
-			kernel_section(k, k->access, once ? "grid_y" : "grid_z")),
+			once ? kernel_section(k, k->access, "grid_y") : macro_grid_z(k)),
 		.threads = once ? "dim3(block.x, block.y)" : kernel_section(k, k->common, "block_threads"),
 		.arguments = providers_expand(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels", &providers, NULL, 0),
 	};
@@ -286,6 +303,10 @@ static const struct provider of_kernel[] = {
 	{ "indices", mesh_indices, false },
 	{ "starts", macro_starts, false },
 	{ "unroll", macro_unroll, false },
+	{ "lowest", macro_lowest, false },
+	{ "beyond", macro_beyond, false },
+	{ "none", macro_none, false },
+	{ "levels", macro_levels, false },
 	{ "aligned", mesh_aligned_slots, false },
 	{ "stretches", mesh_stretches, false },
 	{ "results", mesh_results, false },
