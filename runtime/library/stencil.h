@@ -158,6 +158,7 @@ enum stencil_plan_flag {
  *     access     how a thread goes; with levels innermost and no block the fastest that is known for so many levels. Of a
  *                table of yours a GPU takes clusters if they are found for two thirds of the columns, else single ones; what arrays must be
  *                is for neither more than access=idxvar asks for
+ *                meshes have idxvar and, with levels outermost on a GPU, zloop and zslice;
  *                on a mesh with levels outermost and no block a GPU takes zslice, with the slices that are known to be the
  *                fastest; levels-per-thread, unroll and block change them
  *     storage, order, block, levels-per-thread ...
