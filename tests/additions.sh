@@ -53,7 +53,7 @@ awk '
 	}
 	{ print }' templates/cuda/idxvar.tmpl >templates/cuda/zstride.tmpl
 line generator/variants/variants.def '^ACCESS' \
-	'ACCESS(zstride, zstride, TARGETS_WITH_BLOCKS, true, true, false, false, BLOCK_ANY, TILE_NONE)'
+	'ACCESS(zstride, zstride, TARGETS_WITH_BLOCKS, true, true, false, false, BLOCK_ANY, TILE_NONE, false)'
 
 # --- A storage: a table under another name.
 

@@ -23,14 +23,14 @@ made() {
 has() { made | grep -qx "$1"; }
 lacks() { made >names && ! grep -qx "$1" names; }
 
-check 'templates are embedded' has templates/cuda/naive.tmpl
+check 'templates are embedded' has templates/cuda/idxvar.tmpl
 check 'nothing is made twice' make -q build/embedded_files.c
 # Older than what was made, as a file that git renames may be.
-touch -d '2001-01-01' templates/cuda/naive.tmpl
+touch -d '2001-01-01' templates/cuda/idxvar.tmpl
 check 'an older date is nothing new' make -q build/embedded_files.c
-mv templates/cuda/naive.tmpl templates/cuda/plain.tmpl
+mv templates/cuda/idxvar.tmpl templates/cuda/plain.tmpl
 check 'a renamed template has its new name' has templates/cuda/plain.tmpl
-check 'and no longer the old one' lacks templates/cuda/naive.tmpl
+check 'and no longer the old one' lacks templates/cuda/idxvar.tmpl
 mv templates/cuda/zloop.tmpl zloop
 check 'a deleted template is gone' lacks templates/cuda/zloop.tmpl
 mv zloop templates/cuda/zloop.tmpl

@@ -3,7 +3,7 @@
 
 #include "generator/text/template.h"
 
-/* Templates by name, as "cuda/naive"; read once. */
+/* Templates by name, as "cuda/idxvar"; read once. */
 struct templates {
 	struct arena *arena; /* of emitted text */
 	struct arena *kept;  /* of the templates, which outlive it; NULL: the same */

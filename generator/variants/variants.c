@@ -11,8 +11,8 @@ const struct storage_info storages[STORAGE_COUNT] = {
 
 const struct access_info accesses[ACCESS_COUNT] = {
 #define STORAGE(name, ...)
-#define ACCESS(name, template, targets, regular, unstructured, innermost, shares, block, tile) \
-	{ #name, #template, targets, regular, unstructured, innermost, shares, block, tile },
+#define ACCESS(name, template, targets, regular, unstructured, innermost, shares, block, tile, anew) \
+	{ #name, #template, targets, regular, unstructured, innermost, shares, block, tile, anew },
 #define LAYOUT(name, ...)
 #define TARGET(name, ...)
 #include "generator/variants/variants.def"

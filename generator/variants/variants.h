@@ -94,6 +94,7 @@ struct access_info {
 	bool regular, unstructured, innermost, shares;
 	enum block_rule block;
 	enum tile_rule tile;
+	bool anew;
 };
 
 /* How point fields lie in memory; the in fields may make one struct, the out and

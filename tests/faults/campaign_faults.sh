@@ -24,12 +24,12 @@ fault() {
 }
 # shellcheck disable=SC2016
 {
-fault 'a skipped first level' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' 16 3 'host: smith_.*naive.* points differ'
+fault 'a skipped first level' cuda/idxvar.tmpl 's/|| k >=/|| !k || k >=/' 16 3 'host: smith_.* points differ'
 fault 'a kernel that crashes' cuda/idxvar.tmpl 's/if (\$outside/*(volatile int *)0 = 0; if ($outside/' 16 3 'signal 11'
 fault 'a kernel that does not compile' cuda/idxvar.tmpl 's/if (\$outside/nonsense (&/' 16 3 'host: the compiler: .*error'
 fault 'a warning' cuda/idxvar.tmpl 's/if (\$outside/int unused; &/' 16 3 'host: the compiler: .*unused'
 fault 'no template' cuda/idxvar.tmpl 's/\$outside/$nothing/' 16 3 'host: stencilgen: .*error'
-fault 'a skipped column, in C' openmp/naive.tmpl 's/c = first/c = first + 1/' 16 3 'openmp: smith_.* points differ'
+fault 'a skipped column, in C' openmp/idxvar.tmpl 's/c = first/c = first + 1/' 16 3 'openmp: smith_.* points differ'
 }
 
 run env DIR="$out/campaign" TIME=0.001 sh tests/random/smith.sh 500 16

@@ -35,7 +35,7 @@ plant() {
 }
 
 check 'nothing is planted, nothing differs' snapshot 0
-plant cuda/naive.tmpl 's/__global__ void/__global__  void/' \
+plant cuda/idxvar.tmpl 's/__global__ void/__global__  void/' \
 	'short stencils/copy: --target cuda --levels outermost' 'short stencils/copy: --target hip --levels outermost'
 plant target/hip.tmpl 's/hipSuccess/hipSucces/' \
 	'short stencils/copy: --target hip --levels outermost' \
@@ -47,10 +47,10 @@ plant sparse/header.tmpl 's/#ifndef/#ifndef /' \
 	'short stencils/sparse/evaluate: --target openmp --levels outermost'
 
 # What cannot be emitted any more.
-sed '/^%kernel$/d' templates/cuda/naive.tmpl >"$out/templates/cuda/naive.tmpl"
+sed '/^%kernel$/d' templates/cuda/idxvar.tmpl >"$out/templates/cuda/idxvar.tmpl"
 check 'a broken template: found' snapshot 1
 check 'a broken template: fewer texts' names 'FAILED  short stencils/copy has 41 texts, not 71'
-cp templates/cuda/naive.tmpl "$out/templates/cuda/naive.tmpl"
+cp templates/cuda/idxvar.tmpl "$out/templates/cuda/idxvar.tmpl"
 
 # plain SED-COMMAND FAILURE : a row of the snapshot itself.
 plain() {

@@ -43,14 +43,14 @@ fault 'a neighbour on the wrong side' $regular 's/^c\$shift/2*c - (c$shift)/' ho
 fault 'a missing check of the width' $regular 's/i >= width || //' host laplap regular naive 7x2x1
 fault 'a missing check of the height' $regular 's/ || j >= height//' host laplap regular naive \
 	4x17x1
-fault 'a missing check of the levels' cuda/naive.tmpl 's/ || k >= depth//' host fastwaves \
+fault 'a missing check of the levels' cuda/idxvar.tmpl 's/ || k >= depth//' host fastwaves \
 	regular naive 4x2x5
 fault 'a skipped first column' cuda/idxvar.tmpl 's/if (\$outside/if (!i || $outside/' host \
 	copy regular idxvar 8x2x1
 fault 'a skipped last row' $regular 's/j >= height/j >= height - 1/' host upwind regular naive 8x2x1
 fault 'fields a level too high' cuda/idxvar.tmpl 's/= k\*stride/= (k + 1)*stride/' host \
 	fastwaves chasing idxvar 8x2x1
-fault 'a skipped first level' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' host sponge chasing \
+fault 'a skipped first level' cuda/idxvar.tmpl 's/|| k >=/|| !k || k >=/' host sponge chasing \
 	naive 8x2x1
 fault 'a neighbour on the wrong side' storage/table.tmpl 's/^\$from + /$from - /' host \
 	fastwaves chasing idxvar 8x2x1
@@ -109,8 +109,8 @@ fault 'levels of the halo written' cuda/sweep.tmpl 's/\$first - from, \$end - fr
 fault 'a vector in the wrong order' cuda/sweep.tmpl 's/l = LEVELS - 1; l >= 0; l--/l = 0; l < LEVELS; l++/' host programs/vadv \
 	chasing zloop 8x2x1
 levels=outermost
-fault 'only what is wrong' cuda/naive.tmpl 's/|| k >=/|| !k || k >=/' \
-	host laplap regular naive 8x2x1 '--runs 1' idxvar
+fault 'only what is wrong' cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' \
+	host laplap regular zslice 8x2x1 '--runs 1' idxvar
 }
 
 # Without the barrier, threads that run before the one that finds the columns
@@ -146,9 +146,9 @@ templates_fail() {
 run stencilbench $small --templates "$out/empty" stencils/copy.stencil
 check 'a folder without templates' templates_fail 'No such file or directory'
 # shellcheck disable=SC2016
-sed 's/^    \$lookup/    $lockup/' templates/cuda/naive.tmpl >"$out/templates/cuda/naive.tmpl"
+sed 's/^    \$indices/    $indexes/' templates/cuda/idxvar.tmpl >"$out/templates/cuda/idxvar.tmpl"
 # shellcheck disable=SC2086
 run stencilbench $small --backend host --templates "$out/templates" stencils/copy.stencil
-check 'a template with an error' templates_fail 'naive.tmpl:.*lockup'
+check 'a template with an error' templates_fail 'idxvar.tmpl:.*indexes'
 
 finish

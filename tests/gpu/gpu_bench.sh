@@ -91,23 +91,23 @@ judge 'launches are left out' "$1 < 10 && $2 < 10"
 
 # --- Planted delays --------------------------------------------------------------------
 
-# plant NANOSECONDS: naive and idxvar are one text then, but behind naive somebody waits.
+# plant NANOSECONDS: zslice and idxvar are one text then, but before zslice somebody waits.
 plant() {
 	rm -rf "$out/templates"
 	cp -r "$templates" "$out/templates"
-	cp "$templates/cuda/idxvar.tmpl" "$out/templates/cuda/naive.tmpl"
+	cp "$templates/cuda/idxvar.tmpl" "$out/templates/cuda/zslice.tmpl"
 	sed "s/NANOSECONDS/$1/" "$planted" >"$out/wait.cuh"
 	# shellcheck disable=SC2016
-	sed -e "/^#include <limits.h>/r $out/wait.cuh" \
-		-e 's/^return \$success;$/    plant_wait("$kernel", stream);\n&/' \
+	sed -e "/^#include \"\$header\"/r $out/wait.cuh" \
+		-e 's/^    \$launch$/    plant_wait("$kernel", stream);\n&/' \
 		"$templates/cuda/file.tmpl" >"$out/templates/cuda/file.tmpl"
-	bench --size 1024x1024x128 --storage regular --access idxvar,naive --templates "$out/templates" \
+	bench --size 1024x1024x128 --storage regular --access idxvar,zslice --templates "$out/templates" \
 		--baseline regular_idxvar --csv "$out/planted.csv" "$stencils/copy.stencil" >/dev/null
 	cells "$out/planted.csv" access hot_median_us cold_over_baseline cold_verdict hot_over_baseline \
 		hot_verdict >"$out/cells"
 	cat "$out/cells"
 	# shellcheck disable=SC2046
-	set -- $(grep '^idxvar ' "$out/cells") $(grep '^naive ' "$out/cells")
+	set -- $(grep '^idxvar ' "$out/cells") $(grep '^zslice ' "$out/cells")
 	alone=$2 with=$8
 	shift 6
 	cold=$3 cold_verdict=$4 hot=$5 hot_verdict=$6

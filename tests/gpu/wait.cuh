@@ -1,5 +1,5 @@
 
-// Planted by gpu_bench.sh: after naive kernels somebody waits.
+// Planted by gpu_bench.sh: before zslice kernels somebody waits.
 #include <string.h>
 
 static __global__ void
@@ -16,6 +16,6 @@ wait_a_while(const long long nanoseconds)
 static void
 plant_wait(const char *kernel, void *stream)
 {
-    if (strstr(kernel, "_naive") && !asked_facts)
+    if (strstr(kernel, "_zslice") && !asked_facts)
         wait_a_while<<<1, 1, 0, (cudaStream_t)stream>>>(NANOSECONDS);
 }

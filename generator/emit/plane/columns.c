@@ -101,7 +101,7 @@ count_steps(const struct kernel *kernel, struct offset at)
 static bool
 has_variables(const struct kernel *kernel)
 {
-	return template_has(kernel->access, "index");
+	return template_has(kernel->access, "index") && !accesses[kernel->variant->access].anew;
 }
 
 /* The index of a point on the thread's level, or of a column. */
@@ -111,9 +111,8 @@ index_text(const struct kernel *kernel, const char *name, struct offset at)
 	const char *section = index_section(kernel, name);
 
 	at.z = 0;
-	return has_variables(kernel)
-		? EXPAND(kernel, kernel->access, section, { "name", column_name(kernel->arena, at) })
-		: EXPAND(kernel, kernel->access, section, { "neighbour", step_index(kernel, at) });
+	return EXPAND(kernel, kernel->access, section,
+		{ "name", has_variables(kernel) ? column_name(kernel->arena, at) : step_index(kernel, at) });
 }
 
 /* Whether that, or the index of a point above or below, is a sum: the name of column c and an index
@@ -214,6 +213,13 @@ padded_name(struct arena *arena, struct offset column, int width)
 	return arena_printf(arena, "%-*s", width, column_name(arena, column));
 }
 
+/* What the reads of a thread have in common that find their columns anew. */
+static const char *
+looked_up(const struct kernel *kernel)
+{
+	return targets[kernel->variant->target].blocks ? kernel_table_section(kernel, "lookup", "row_of_column") : "";
+}
+
 const char *
 kernel_indices(const struct kernel *kernel)
 {
@@ -223,6 +229,8 @@ kernel_indices(const struct kernel *kernel)
 	const int width = name_width(arena, columns, count);
 	const char *text = "";
 
+	if (!has_variables(kernel))
+		return looked_up(kernel);
 	for (int i = 1; i < count; i++) {
 		const struct offset start = start_of(kernel, columns[i]);
 		const char *from = column_name(arena, start);

@@ -247,7 +247,7 @@ macro_carries(const struct kernel *k)
 static const char *
 macro_function(const struct kernel *k)
 {
-	return template_has(k->access, "index") ? "" : kernel_table_section(k, "function", "row_of_column");
+	return accesses[k->variant->access].anew ? kernel_table_section(k, "function", "row_of_column") : "";
 }
 
 static const char *
