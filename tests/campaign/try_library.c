@@ -58,19 +58,23 @@ choose_kernels(const struct library_run *r, const struct choice *choice, int *co
 	return variants ? variants : choose_variants(t->arena, r->plan, choice, count, &message);
 }
 
-/* One of an access that few stencils have, else the first. */
+/* One of an access that few stencils have, else the first. Fewest have wide, which needs rows that vectors divide. */
 static const struct variant *
 choose_rare(struct trial *t, const struct variant *variants, int count)
 {
-	static const bool rare[ACCESS_COUNT] = {
-		[ACCESS_warp] = true, [ACCESS_tile] = true, [ACCESS_tile_ordered] = true, [ACCESS_wide] = true, [ACCESS_rows] = true,
+	static const int weights[ACCESS_COUNT] = {
+		[ACCESS_warp] = 1, [ACCESS_tile] = 1, [ACCESS_tile_ordered] = 1, [ACCESS_wide] = 4, [ACCESS_rows] = 1,
 	};
 	const struct variant *chosen = &variants[0];
-	int found = 0;
+	int sum = 0;
 
-	for (int v = 0; v < count; v++)
-		if (rare[variants[v].access] && !trial_pick(t, ++found))
+	for (int v = 0; v < count; v++) {
+		const int weight = weights[variants[v].access];
+
+		sum += weight;
+		if (weight && trial_pick(t, sum) < weight)
 			chosen = &variants[v];
+	}
 	return chosen;
 }
 
