@@ -38,7 +38,7 @@ check 'nothing is planted, nothing differs' snapshot 0
 plant cuda/idxvar.tmpl 's/__global__ void/__global__  void/' \
 	'short stencils/copy: --target cuda --levels outermost' 'short stencils/copy: --target hip --levels outermost'
 plant target/hip.tmpl 's/hipSuccess/hipSucces/' \
-	'short stencils/copy: --target hip --levels outermost' \
+	'short stencils/copy: --target hip --levels outermost' 'short stencils/mesh/divergence: --target hip --levels outermost' \
 	'short stencils/programs/vadv: --target hip --levels outermost' 'short stencils/programs/vadv: --target hip --levels innermost'
 plant mesh/openmp/idxvar_innermost.tmpl '/^%kernel/,$s/const int /const  int /' \
 	'short stencils/mesh/divergence: --target openmp --levels innermost'
