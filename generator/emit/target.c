@@ -49,7 +49,7 @@ target_configuration(const struct kernel *kernel, const struct launch *launch)
 const char *
 target_launch(const struct kernel *kernel, const struct launch *launch, const char *result)
 {
-	return EXPAND(kernel, kernel->target, "launch",
+	return !targets[kernel->variant->target].blocks ? "" : EXPAND(kernel, kernel->target, "launch",
 		{ "result", result ? result : arena_printf(kernel->arena, "const %s status =", kernel_section(kernel, kernel->target, "error")) },
 		{ "kernel", launch->kernel },
 		{ "blocks", launch->blocks },

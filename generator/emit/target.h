@@ -16,7 +16,7 @@ const char *target_runtime(const struct kernel *kernel);
 /* What its functions return if nothing failed. */
 const char *target_success(const struct kernel *kernel);
 
-/* A launch on a GPU. */
+/* A launch on a GPU; CPUs have none. */
 struct launch {
 	const char *kernel;
 	const char *blocks, *threads; /* as arguments */
@@ -24,7 +24,8 @@ struct launch {
 	const char *arguments;        /* of the kernel */
 };
 
-/* What is defined before a launch; the launch, whose status goes where the result says: "return", or NULL for a new variable. */
+/* What is defined before a launch; the launch, whose status goes where the result says: "return", or NULL for a new variable.
+ * Both are "" on CPUs. */
 const char *target_configuration(const struct kernel *kernel, const struct launch *launch);
 const char *target_launch(const struct kernel *kernel, const struct launch *launch, const char *result);
 

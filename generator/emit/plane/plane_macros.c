@@ -168,7 +168,6 @@ static const char *macro_range_arguments(const struct kernel *k) { return kernel
 static const char *macro_parameters(const struct kernel *k) { return kernel_table_section(k, "parameters", "row_name"); }
 static const char *macro_storage_arguments(const struct kernel *k) { return kernel_table_section(k, "arguments", "row_name"); }
 static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
-static const char *macro_lookup(const struct kernel *k) { return kernel_table_section(k, "lookup", "row_of_column"); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
 static const char *macro_variables(const struct kernel *k) { return kernel_found_columns(k, k->access, "variable"); }
@@ -280,7 +279,6 @@ static const struct provider of_kernel[] = {
 	{ "column", macro_column, false },
 	{ "inside", macro_inside, false },
 	{ "outside", macro_outside, false },
-	{ "lookup", macro_lookup, false },
 	{ "step_parameter", macro_step_parameter, false },
 	{ "indices", kernel_indices, false },
 	{ "stores", macro_stores, false },

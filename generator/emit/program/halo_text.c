@@ -254,7 +254,6 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 {
 	const struct kernel *k = &text->whole;
 	const struct launch launch = launch_of(text, fill);
-	const bool blocks = targets[k->variant->target].blocks;
 
 	return EXPAND(k, text->halo_kernels, "fill",
 		{ "kernel", launch.kernel },
@@ -262,8 +261,8 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 		{ "halo", extents_text(k->arena, halo) },
 		{ "box", box_text(text, fill, kept) },
 		{ "arguments", launch.arguments },
-		{ "configuration", blocks ? target_configuration(k, &launch) : "" },
-		{ "launch", blocks ? target_launch(k, &launch, "return") : "" });
+		{ "configuration", target_configuration(k, &launch) },
+		{ "launch", target_launch(k, &launch, "return") });
 }
 
 static bool

@@ -73,5 +73,5 @@ program_scalar_start(const struct program_text *text, int part)
 		{ "fields", launcher_fields(&launcher) },
 		{ "uniforms", launcher_uniforms(&launcher) },
 		{ "operands", operands },
-		{ "launch", targets[launcher.variant->target].blocks ? program_launch(text, &launch, "return") : "" });
+		{ "launch", program_launch(text, &launch, "return") });
 }

@@ -110,7 +110,7 @@ const char *
 program_workspace(const struct program_text *text)
 {
 	const struct kernel *k = &text->whole;
-	const char *bytes = bytes_of(text, text->program->places), *suffix = targets[k->variant->target].suffix;
+	const char *bytes = bytes_of(text, text->program->places), *suffix = target_suffix(k);
 
 	if (!*bytes)
 		return EXPAND(k, text->template, "no_workspace_bytes", { "kernel", k->name }, { "suffix", suffix });
