@@ -44,20 +44,38 @@ copy_macro(FILE *out, const char *text, const char *indentation, int width)
 	}
 }
 
+/* Whether a line's condition holds, if it has one; *begin is then behind it. */
+static bool
+stands(struct expansion *x, size_t *begin)
+{
+	struct span name;
+	size_t next;
+
+	if (!condition_at(x->source, *begin, &name, &next))
+		return true;
+	*begin = next;
+	return *find_macro(x, name) != '\0';
+}
+
 /* Expands one line; returns what became of it, or NULL if it disappears. */
 static char *
 expand_line(struct expansion *x, size_t start, size_t end)
 {
 	const char *text = x->source->text;
 	const int width = (int)strspn(text + start, " \t");
+	size_t begin = start + (size_t)width;
 	struct printed printed;
-	FILE *out = printed_begin(&printed);
+	FILE *out;
 	char *line;
 	size_t length, next;
 	bool macros = false;
 	struct span name;
 
-	for (size_t at = start; at < end; at = next) {
+	if (!stands(x, &begin))
+		return NULL;
+	out = printed_begin(&printed);
+	fprintf(out, "%.*s", width, text + start);
+	for (size_t at = begin; at < end; at = next) {
 		next = at + 1;
 		if (text[at] == '$' && next < end && text[next] == '$') {
 			putc('$', out);

@@ -25,4 +25,7 @@ bool span_is(const struct source *source, struct span span, const char *word);
 /* If a macro starts at `at`, its name's span and where the text goes on. */
 bool macro_at(const struct source *source, size_t at, struct span *name, size_t *next);
 
+/* The same for the macro that a line depends on: "?name" in front of it, behind blanks. */
+bool condition_at(const struct source *source, size_t at, struct span *name, size_t *next);
+
 #endif

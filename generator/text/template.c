@@ -52,6 +52,32 @@ macro_at(const struct source *source, size_t at, struct span *name, size_t *next
 	return name->end > name->start;
 }
 
+bool
+condition_at(const struct source *source, size_t at, struct span *name, size_t *next)
+{
+	const char *text = source->text;
+
+	if (at >= source->size || text[at] != '?')
+		return false;
+	for (size_t before = at; before > 0 && text[before - 1] != '\n'; before--)
+		if (text[before - 1] != ' ' && text[before - 1] != '\t')
+			return false;
+	name->start = at + 1;
+	name->end = end_of_word(source, name->start);
+	for (*next = name->end; *next < source->size && (text[*next] == ' ' || text[*next] == '\t'); )
+		++*next;
+	return name->end > name->start && (*next > name->end || *next == source->size || text[*next] == '\n');
+}
+
+/* Whether a macro is used at `at`: for its text, or as a condition. */
+static bool
+use_at(const struct source *source, size_t at, struct span *name)
+{
+	size_t next;
+
+	return macro_at(source, at, name, &next) || condition_at(source, at, name, &next);
+}
+
 /* The span of the macro that a line of prose describes. */
 static bool
 described_on(const struct source *source, size_t line, struct span *name)
@@ -81,10 +107,9 @@ static bool
 is_used(const struct source *source, size_t prose_end, struct span described)
 {
 	struct span name;
-	size_t next;
 
 	for (size_t at = prose_end; at < source->size; at++)
-		if (macro_at(source, at, &name, &next)
+		if (use_at(source, at, &name)
 				&& name.end - name.start == described.end - described.start
 				&& !memcmp(source->text + name.start, source->text + described.start,
 					name.end - name.start))
@@ -96,14 +121,13 @@ static void
 check_description(const struct source *source, size_t prose_end)
 {
 	struct span name;
-	size_t next;
 
 	for (size_t line = 0; line < prose_end; line = source_line_end(source, line) + 1)
 		if (described_on(source, line, &name) && !is_used(source, prose_end, name))
 			error_at(source, name, "macro '%.*s' is described here and used nowhere",
 				(int)(name.end - name.start), source->text + name.start);
 	for (size_t at = prose_end; at < source->size; at++)
-		if (macro_at(source, at, &name, &next) && !is_described(source, prose_end, name))
+		if (use_at(source, at, &name) && !is_described(source, prose_end, name))
 			error_at(source, name, "macro '%.*s' is not described above the sections",
 				(int)(name.end - name.start), source->text + name.start);
 }
@@ -211,10 +235,9 @@ template_uses(const struct template *template, const char *section, const char *
 {
 	const struct section *found = template_section(template, section);
 	struct span name;
-	size_t next;
 
 	for (size_t at = found ? found->start : 0; found && at < found->end; at++)
-		if (macro_at(&template->source, at, &name, &next) && span_is(&template->source, name, macro))
+		if (use_at(&template->source, at, &name) && span_is(&template->source, name, macro))
 			return true;
 	return false;
 }

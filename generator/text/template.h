@@ -11,7 +11,9 @@
  * $$ for a dollar. The text of a macro is copied, never looked at again; its
  * further lines get the indentation of the line they are on; a line that empty
  * macros leave blank disappears, and so does a blank line that then follows
- * another, or opens or closes a block. No conditions, no loops.
+ * another, or opens or closes a block. A line that begins with ?name and a blank, which may stand behind
+ * others, is there only if the macro has a text; what follows the blanks then stands in the place of ?name. No
+ * other conditions, no loops.
  *
  * The prose describes every macro of the file on a line that starts with
  * spaces and $name. A macro that is used but not described or given, and one
@@ -25,7 +27,7 @@ struct template {
 /* Reads a template. Errors go to the source's diagnostics. The source's text must outlive it. */
 struct template *template_read(struct arena *arena, const struct source *source);
 
-/* Whether a section has the macro. */
+/* Whether a section has the macro, as a text or as a condition. */
 bool template_uses(const struct template *template, const char *section, const char *macro);
 
 bool template_has(const struct template *template, const char *section);

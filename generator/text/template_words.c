@@ -89,6 +89,23 @@ scan_line(struct scan *scan, const char *at, const char *end)
 	}
 }
 
+static const char *
+skip_blanks(const char *at, const char *end)
+{
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	return at;
+}
+
+/* What follows "?name" and blanks, by which a line of a template can begin. */
+static const char *
+behind_condition(const char *at, const char *end)
+{
+	bool has_macro;
+
+	return at + 1 < end && *at == '?' && is_word(at[1]) ? skip_blanks(end_of_name(at + 1, end, &has_macro), end) : at;
+}
+
 /* Whether the section, "%name", is one of those after these words in the prose. */
 static bool
 is_said(const char *prose, const char *prose_end, const char *words, const char *section,
@@ -130,9 +147,10 @@ template_words(const char *text, size_t size, bool header, template_word *found,
 			scan.comment = false;
 			continue;
 		}
-		while (*start == ' ' || *start == '\t')
-			start++;
+		start = skip_blanks(start, next);
+		if (!header)
+			start = behind_condition(start, next);
 		if (scan.counts && *start != '#')
-			scan_line(&scan, line, next);
+			scan_line(&scan, start, next);
 	}
 }

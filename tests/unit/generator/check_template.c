@@ -108,6 +108,19 @@ static const struct { const char *section, *text; } expansions[] = {
 	{ "a\n\n\nb", "a\n\nb" },
 	{ "$empty\n\na", "a" },
 
+	/* A line that depends on a macro. */
+	{ "a\n?name b\nc", "a\nb\nc" },
+	{ "a\n?empty b\nc", "a\nc" },
+	{ "a\n  ?name   b $name\nc", "a\n  b laplap\nc" },
+	{ "{\n\n    ?empty b\n\n    c\n}", "{\n    c\n}" },
+	{ "    ?name $lines", "    one;\n    two;\n\n    three;" },
+	{ "?name $empty\na", "a" },
+	{ "a\n?name\n?empty\nb", "a\n\nb" },
+	{ "?name ?empty a", "?empty a" },
+	{ "a ?empty b", "a ?empty b" },
+	{ "a\n    ? empty : name", "a\n    ? empty : name" },
+	{ "?empty: a", "?empty: a" },
+
 	/* No trailing blanks, no newline at the end. */
 	{ "a   \nb", "a\nb" },
 	{ "a\n\n\n", "a" },
@@ -141,6 +154,9 @@ static const struct { const char *file, *message; } mistakes[] = {
 	{ "%x\n    $used  in a section does not count\n",
 		"t:2:6: error: macro 'used' is not described above the sections" },
 	{ "$used  not indented\n%x\na\n", NULL },
+	{ "    $used  as a condition\n%x\n    ?used a\n", NULL },
+	{ "%x\n    ?used a\n", "t:2:6: error: macro 'used' is not described above the sections" },
+	{ "    $used  yes\n%x\na ?used b\n", "t:1:6: error: macro 'used' is described here and used nowhere" },
 	{ "%x and more\na\n", "t:1:1: error: a section's name stands alone on its line" },
 	{ "%x uses f g\nf(1) + g(2);\n", NULL },
 	{ "%x uses f g\nf(1) + gg(2);\n", "t:1:11: error: section '%x' does not use 'g'" },
@@ -204,6 +220,21 @@ START_TEST(unknown_macro_is_an_error)
 }
 END_TEST
 
+START_TEST(unknown_condition_is_an_error)
+{
+	struct arena arena = { NULL };
+	struct messages messages;
+	const struct template *template;
+
+	listen(&messages);
+	template = read_text(&arena, &messages, "    $other  described\n%x\na\n  ?other b\n");
+	ck_assert(template_uses(template, "x", "other"));
+	ck_assert_str_eq(template_expand(&arena, template, "x", macros, COUNT(macros)), "a");
+	check_said(&messages, "t:4:4: error: no macro 'other' here\n    4 |   ?other b\n      |    ^~~~~\n");
+	arena_free(&arena);
+}
+END_TEST
+
 START_TEST(missing_section_is_an_error)
 {
 	struct arena arena = { NULL };
@@ -262,6 +293,7 @@ template_suite(void)
 	LOOP(tests, mistake_in_a_template_is_found, COUNT(mistakes));
 	tcase_add_test(tests, words_are_what_a_section_uses);
 	tcase_add_test(tests, unknown_macro_is_an_error);
+	tcase_add_test(tests, unknown_condition_is_an_error);
 	tcase_add_test(tests, missing_section_is_an_error);
 	tcase_add_test(tests, all_macros_must_be_shown);
 	tcase_add_test(tests, sections_end_where_the_next_begins);
