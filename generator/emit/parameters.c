@@ -12,56 +12,29 @@ type_text(const struct kernel *kernel, enum type declared)
 	return type_name(declared == TYPE_REAL ? kernel->variant->precision : declared);
 }
 
-enum wording { AS_PARAMETER, AS_LAUNCHER_PARAMETER, AS_UNPACKED };
-
-static const char *
-array_wording(const struct kernel *kernel, const struct array *array, int index, enum wording wording)
+const char *
+array_declaration(struct arena *arena, const char *type, const char *name, bool out, bool restricted)
 {
-	static const char *const sections[][2] = {
-		[AS_PARAMETER]          = { "in_parameter", "out_parameter" },
-		[AS_LAUNCHER_PARAMETER] = { "in_field", "out_field" },
-		[AS_UNPACKED]           = { "unpack_in", "unpack_out" },
-	};
-
-	const char *section = wording == AS_PARAMETER && array->by_value ? "param_parameter"
-		: wording == AS_PARAMETER && !array->out && kernel->needs.aliases ? "alias_parameter" : sections[wording][array->out];
-
-	return EXPAND(kernel, kernel->common, section,
-		{ "type", array->type },
-		{ "name", array->name },
-		{ "index", arena_printf(kernel->arena, "%d", index) });
+	return arena_printf(arena, "%s%s *%s%s", out ? "" : "const ", type, restricted ? "__restrict__ " : "", name);
 }
 
 static const char *
-param_wording(const struct kernel *kernel, const struct param *param, enum wording wording)
+array_parameter(const struct kernel *kernel, const struct array *array)
 {
-	static const char *const sections[] = {
-		[AS_PARAMETER]          = "param_parameter",
-		[AS_LAUNCHER_PARAMETER] = "param",
-		[AS_UNPACKED]           = "unpack_param",
-	};
-	const char *type = type_text(kernel, param->declared);
-	const bool is_double = !strcmp(type, "double");
-
-	return EXPAND(kernel, kernel->common, wording == AS_UNPACKED && is_double ? "unpack_double"
-		: sections[wording],
-		{ "type", type },
-		{ "name", kernel->plan->names.params[param->index] },
-		{ "index", arena_printf(kernel->arena, "%d", param->index) });
+	return array->by_value ? arena_printf(kernel->arena, "const %s %s", array->type, array->name)
+		: array_declaration(kernel->arena, array->type, array->name, array->out, array->out || !kernel->needs.aliases);
 }
 
 static const char *
-launcher_list(const struct kernel *kernel, enum wording wording)
+array_of_launcher(const struct kernel *kernel, const struct array *array)
 {
-	struct list list = { .text.arena = kernel->arena };
-	struct array *arrays;
-	const int count = kernel_arrays(kernel, &arrays);
+	return array_declaration(kernel->arena, array->type, array->name, array->out, false);
+}
 
-	for (int i = 0; i < count; i++)
-		list_add(&list, array_wording(kernel, &arrays[i], i, wording));
-	for (const struct param *p = kernel->plan->stencil->params; p; p = p->next)
-		list_add(&list, param_wording(kernel, p, wording));
-	return list_text(&list);
+static const char *
+param_of_launcher(const struct kernel *kernel, const struct param *param)
+{
+	return arena_printf(kernel->arena, "%s %s", type_text(kernel, param->declared), kernel->plan->names.params[param->index]);
 }
 
 int
@@ -74,11 +47,11 @@ launcher_parameters(const struct kernel *kernel, struct parameter **parameters)
 	*parameters = arena_array(kernel->arena, struct parameter, count + stencil->param_count + 1);
 	for (int i = 0; i < count; i++)
 		(*parameters)[i] = (struct parameter){
-			array_wording(kernel, &arrays[i], i, AS_LAUNCHER_PARAMETER), arrays[i].name,
+			array_of_launcher(kernel, &arrays[i]), arrays[i].name,
 		};
 	for (const struct param *p = stencil->params; p; p = p->next)
 		(*parameters)[count++] = (struct parameter){
-			param_wording(kernel, p, AS_LAUNCHER_PARAMETER), kernel->plan->names.params[p->index],
+			param_of_launcher(kernel, p), kernel->plan->names.params[p->index],
 		};
 	return count;
 }
@@ -86,13 +59,32 @@ launcher_parameters(const struct kernel *kernel, struct parameter **parameters)
 const char *
 launcher_fields(const struct kernel *kernel)
 {
-	return launcher_list(kernel, AS_LAUNCHER_PARAMETER);
+	struct list list = { .text.arena = kernel->arena };
+	struct parameter *parameters;
+	const int count = launcher_parameters(kernel, &parameters);
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, parameters[i].declaration);
+	return list_text(&list);
 }
 
 const char *
 unpacked_fields(const struct kernel *kernel)
 {
-	return launcher_list(kernel, AS_UNPACKED);
+	struct arena *arena = kernel->arena;
+	struct list list = { .text.arena = arena };
+	struct array *arrays;
+	const int count = kernel_arrays(kernel, &arrays);
+
+	for (int i = 0; i < count; i++)
+		list_add(&list, arena_printf(arena, "(%s%s *)fields[%d]", arrays[i].out ? "" : "const ", arrays[i].type, i));
+	for (const struct param *p = kernel->plan->stencil->params; p; p = p->next) {
+		const char *type = type_text(kernel, p->declared);
+
+		list_add(&list, !strcmp(type, "double") ? arena_printf(arena, "params[%d]", p->index)
+			: arena_printf(arena, "(%s)params[%d]", type, p->index));
+	}
+	return list_text(&list);
 }
 
 static const char *
@@ -107,42 +99,35 @@ const char *
 kernel_values(const struct kernel *kernel)
 {
 	const struct plan *plan = kernel->plan;
+	const struct needs *needs = &kernel->needs;
 	struct arena *arena = kernel->arena;
 	struct text values = { .arena = arena };
-	const char *text;
 	struct array *arrays;
 	const int count = kernel_arrays(kernel, &arrays);
 
 #define ADD(parameter) (text_add(&values, values.length ? ",\n" : ""), text_add(&values, (parameter)))
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
-			ADD(array_wording(kernel, &arrays[i], i, AS_PARAMETER));
+			ADD(array_parameter(kernel, &arrays[i]));
 	for (const struct param *p = plan->stencil->params; p; p = p->next)
 		if (plan->params[p->index])
-			ADD(param_wording(kernel, p, AS_PARAMETER));
+			ADD(arena_printf(arena, "const %s", param_of_launcher(kernel, p)));
 	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
 		if (plan->passed[t->index])
-			ADD(EXPAND(kernel, kernel->common, "param_parameter", { "type", type_name(t->type) },
-				{ "name", plan->names.uniforms[t->index] }));
+			ADD(arena_printf(arena, "const %s %s", type_name(t->type), plan->names.uniforms[t->index]));
 #undef ADD
-	text = text_of(&values);
-	if (plan->reads_levels)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "levels_parameter"), text);
-	if (kernel->needs.last_level)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "last_level_parameter"), text);
-	if (kernel->needs.first_level)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "first_level_parameter"), text);
-	if (kernel->needs.bottom)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "bottom_parameter"), text);
-	if (kernel->needs.height)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "height_parameter"), text);
-	if (kernel->needs.row)
-		text = join_lines(arena, kernel_section(kernel, kernel->common, "row_parameter"), text);
-	for (enum side s = SIDES; s-- > 0; )
-		if (kernel->needs.sides[s])
-			text = join_lines(arena, kernel_section(kernel, kernel->common,
-				arena_printf(arena, "%s_parameter", side_names[s])), text);
-	return text;
+	return EXPAND(kernel, kernel->common, "values",
+		{ "west", macro_if(needs->sides[SIDE_WEST]) },
+		{ "east", macro_if(needs->sides[SIDE_EAST]) },
+		{ "north", macro_if(needs->sides[SIDE_NORTH]) },
+		{ "south", macro_if(needs->sides[SIDE_SOUTH]) },
+		{ "row", macro_if(needs->row) },
+		{ "height", macro_if(needs->height) },
+		{ "bottom", macro_if(needs->bottom) },
+		{ "first_level", macro_if(needs->first_level) },
+		{ "last_level", macro_if(needs->last_level) },
+		{ "levels", macro_if(plan->reads_levels) },
+		{ "arrays", text_of(&values) });
 }
 
 /* The names of the params and values that a kernel takes; then NULL. */
@@ -240,10 +225,9 @@ launcher_uniforms(const struct kernel *k)
 
 	for (const struct temp *t = plan->stencil->temps; t; t = t->next)
 		if (plan->uniforms[t->index])
-			text = join_lines(k->arena, text, wrap(k->arena, EXPAND(k, k->common, "uniform",
-				{ "type", type_name(t->type) },
-				{ "name", plan->names.uniforms[t->index] },
-				{ "value", c_expr(k, &here, t->stmt->u.assign.value) }), LINE_WIDTH, 4));
+			text = join_lines(k->arena, text, wrap(k->arena, arena_printf(k->arena, "const %s %s = %s;",
+				type_name(t->type), plan->names.uniforms[t->index], c_expr(k, &here, t->stmt->u.assign.value)),
+				LINE_WIDTH, 4));
 	return text;
 }
 
@@ -287,7 +271,7 @@ used_params(const struct kernel *k)
 static void
 add_unused(const struct kernel *k, struct text *text, const char *name)
 {
-	lines_add(text, EXPAND(k, k->common, "unused", { "name", name }));
+	lines_add(text, arena_printf(k->arena, "(void)%s;", name));
 }
 
 const char *

@@ -3,6 +3,9 @@
 
 #include "generator/emit/kernel.h"
 
+/* An array as a parameter, "const double *__restrict__ u", where nothing else leads to its elements. */
+const char *array_declaration(struct arena *arena, const char *type, const char *name, bool out, bool restricted);
+
 /* Fields, params and values as a kernel's parameters, and the arguments for these. */
 const char *kernel_values(const struct kernel *kernel);
 const char *kernel_operands(const struct kernel *kernel);

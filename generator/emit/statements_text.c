@@ -66,10 +66,8 @@ hoisted_text(const struct kernel *kernel)
 
 	for (const struct hoisted *h = kernel->plan->hoists->first; h; h = h->next) {
 		text = join_lines(kernel->arena, text, join_lines(kernel->arena, h->temp ? comment_of(kernel, h->stmt, before) : "",
-			wrap(kernel->arena, EXPAND(kernel, kernel->common, "uniform",
-				{ "type", type_name(h->temp ? h->temp->type : h->value->type) },
-				{ "name", h->name },
-				{ "value", c_hoisted(kernel, h) }), LINE_WIDTH, 4)));
+			wrap(kernel->arena, arena_printf(kernel->arena, "const %s %s = %s;",
+				type_name(h->temp ? h->temp->type : h->value->type), h->name, c_hoisted(kernel, h)), LINE_WIDTH, 4)));
 		before = h->temp ? h->stmt : before;
 	}
 	return text;

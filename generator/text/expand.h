@@ -7,6 +7,13 @@ struct macro {
 	const char *name, *text;
 };
 
+/* The text of a macro that lines depend on: they stand if it is not empty. */
+static inline const char *
+macro_if(bool stands)
+{
+	return stands ? "1" : "";
+}
+
 /* The text of a section, without its last newline. A missing section and a
  * macro that is not among those given are errors, and "" then stands there. */
 const char *template_expand(struct arena *arena, const struct template *template,

@@ -1,3 +1,4 @@
+#include "generator/emit/parameters.h"
 #include "generator/emit/program/program_text.h"
 
 #include "generator/emit/expression.h"
@@ -171,18 +172,27 @@ titles(const struct program_text *text, const struct fill *fill)
 	return list_text(&list);
 }
 
-/* The fields of a fill, one by one, as the section of common.tmpl has them; without one, their names. */
+/* The fields of a fill, one by one, as parameters of a kernel or a launcher. */
 static const char *
-fields_text(const struct program_text *text, const struct fill *fill, const struct names *names, const char *section)
+fields_text(const struct program_text *text, const struct fill *fill, const struct names *names, bool restricted)
 {
 	struct list list = { .text.arena = text->whole.arena };
 
 	for (int f = 0; f < fill->count; f++) {
 		const char *name = names->fields[fill->fields[f]->index];
 
-		list_add(&list, !section ? name : EXPAND(&text->whole, text->whole.common, section,
-			{ "type", type_name(fill->fields[f]->type) }, { "name", name }));
+		list_add(&list, array_declaration(text->whole.arena, type_name(fill->fields[f]->type), name, true, restricted));
 	}
+	return list_text(&list);
+}
+
+static const char *
+names_text(const struct program_text *text, const struct fill *fill, const struct names *names)
+{
+	struct list list = { .text.arena = text->whole.arena };
+
+	for (int f = 0; f < fill->count; f++)
+		list_add(&list, names->fields[fill->fields[f]->index]);
 	return list_text(&list);
 }
 
@@ -204,7 +214,7 @@ kernel_text(const struct program_text *text, const struct fill *fill, const stru
 	return EXPAND(k, text->halo_kernels, "kernel",
 		{ "kernel", fill_name(text, fill) },
 		{ "names", titles(text, fill) },
-		{ "fields", fields_text(text, fill, text->kernel_names, "out_parameter") },
+		{ "fields", fields_text(text, fill, text->kernel_names, true) },
 		{ "halo", extents_text(k->arena, halo) },
 		{ "origin_parameter", kernel_section(k, kernel_grid_template(k), "origin_parameter") },
 		{ "steps_parameters", kernel_section(k, kernel_grid_template(k), "steps_parameters") },
@@ -244,7 +254,7 @@ launch_of(const struct program_text *text, const struct fill *fill)
 		.arguments = EXPAND(k, text->halo_kernels, "launch_arguments",
 			{ "origin_argument", EXPAND(k, grid, "origin_argument", { "of", "box." }) },
 			{ "steps_arguments", EXPAND(k, grid, "steps_arguments", { "of", "box." }) },
-			{ "arguments", fields_text(text, fill, &k->plan->launcher_names, NULL) }),
+			{ "arguments", names_text(text, fill, &k->plan->launcher_names) }),
 	};
 }
 
@@ -257,7 +267,7 @@ start_text(const struct program_text *text, const struct fill *fill, const struc
 
 	return EXPAND(k, text->halo_kernels, "fill",
 		{ "kernel", launch.kernel },
-		{ "fields", fields_text(text, fill, &k->plan->launcher_names, "out_field") },
+		{ "fields", fields_text(text, fill, &k->plan->launcher_names, false) },
 		{ "halo", extents_text(k->arena, halo) },
 		{ "box", box_text(text, fill, kept) },
 		{ "arguments", launch.arguments },
@@ -336,6 +346,6 @@ program_fills(const struct program_text *text, int part)
 	for (const struct fill *f = text->program->parts[part].fills; f; f = f->next)
 		lines_add(&lines, EXPAND(k, text->halo_kernels, "fill_one",
 			{ "kernel", fill_name(text, f) },
-			{ "arguments", fields_text(text, f, &k->plan->launcher_names, NULL) }));
+			{ "arguments", names_text(text, f, &k->plan->launcher_names) }));
 	return text_of(&lines);
 }
