@@ -74,14 +74,16 @@ extents_text(struct arena *arena, const struct extents *extents)
 const char *
 kernel_least(const struct kernel *kernel)
 {
-	static const char *const sections[AXES] = { "few_columns", "few_rows", "few_levels" };
+	static const char *const cells[AXES] = {
+		"grid->west + grid->width + grid->east", "grid->north + grid->height + grid->south", "grid->top - grid->bottom",
+	};
 	const int *least = kernel->plan->stencil->least;
 	struct text small = { .arena = kernel->arena };
 
 	for (int a = 0; a < AXES; a++)
 		if (least[a] > 1) {
 			text_add(&small, small.length ? "\1 || " : "");
-			text_add(&small, EXPAND(kernel, kernel->common, sections[a], { "cells", int_text(kernel->arena, least[a]) }));
+			text_add(&small, arena_printf(kernel->arena, "%s < %d", cells[a], least[a]));
 		}
 	return !small.length ? "" : EXPAND(kernel, kernel->common, "least",
 		{ "small", wrap(kernel->arena, text_of(&small), LINE_WIDTH, 4) });
@@ -112,10 +114,19 @@ kernel_level_has_bottom(const struct kernel *kernel)
 	return template_uses(kernel->access, index_section(kernel, "level"), "bottom");
 }
 
-const char *
-kernel_blocks(const struct kernel *k)
+static const char *
+number_or_none(struct arena *arena, int number)
 {
-	const int blocks = tunable_of(TUNABLE_blocks_per_launch, k->variant);
+	return number ? int_text(arena, number) : "";
+}
 
-	return !blocks ? "" : EXPAND(k, k->common, "blocks_per_launch", { "blocks", int_text(k->arena, blocks) });
+const char *
+kernel_constants(const struct kernel *k, const struct constants *constants)
+{
+	return EXPAND(k, k->common, "constants",
+		{ "thread", constants->thread },
+		{ "cluster", constants->cluster },
+		{ "clusters", number_or_none(k->arena, constants->clusters) },
+		{ "slots", number_or_none(k->arena, constants->slots) },
+		{ "blocks", number_or_none(k->arena, tunable_of(TUNABLE_blocks_per_launch, k->variant)) });
 }

@@ -77,8 +77,13 @@ const char *extents_text(struct arena *arena, const struct extents *extents);
 /* What refuses a domain with fewer cells than guards need; "" if any will do. */
 const char *kernel_least(const struct kernel *kernel);
 
-/* How many blocks a launch has at most, if they go on; or "". */
-const char *kernel_blocks(const struct kernel *kernel);
+/* Names for the numbers that a kernel is built with: those of what a thread updates, and of what it updates for a cluster, as
+ * "POINTS = 2, ROWS = 4"; numbers of clusters; 0 and "": there is none. Blocks of a launch are among them. */
+struct constants {
+	const char *thread, *cluster;
+	int clusters, slots;
+};
+const char *kernel_constants(const struct kernel *kernel, const struct constants *constants);
 
 /* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
 const char *index_section(const struct kernel *kernel, const char *name);

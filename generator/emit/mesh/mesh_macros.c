@@ -144,8 +144,7 @@ macro_constants(const struct kernel *k)
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
 		if (tunable_of(constants[i].tunable, k->variant))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, "constants", { "constants", list_text(&list) }),
-		kernel_blocks(k));
+	return kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
 }
 
 static const char *
@@ -263,7 +262,7 @@ macro_launch(const struct kernel *k)
 		.kernel = k->name,
 		.blocks = arena_printf(k->arena, once ? "dim3(blocks, %s)" : "dim3(blocks, 1, %s)",
 			once ? kernel_section(k, k->access, "grid_y") : macro_grid_z(k)),
-		.threads = once ? "dim3(block.x, block.y)" : kernel_section(k, k->common, "block_threads"),
+		.threads = once ? "dim3(block.x, block.y)" : "dim3(block.x, block.y, block.z)",
 		.arguments = providers_expand(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels", &providers, NULL, 0),
 	};
 	const struct macro given[] = {

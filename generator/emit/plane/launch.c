@@ -9,36 +9,61 @@
 #include "generator/split/parts.h"
 #include "generator/text/wrap.h"
 
-/* The columns or rows of a block of threads, each of which may have several. */
+/* Columns or rows of the blocks of a launch: a thread's, times those of a block. */
 static const char *
-of_block(const struct kernel *k, bool several, const char *section)
+of_block(const struct kernel *k, int of_thread, const char *constant, const char *threads)
 {
-	return kernel_section(k, several ? k->access : k->common, section);
+	return of_thread > 1 ? arena_printf(k->arena, "%s*%s", constant, threads) : threads;
+}
+
+/* Blocks that go through columns one after the other, or as many as go on to further ones. */
+static const char *
+blocks_of_columns(const struct kernel *k)
+{
+	const bool go_on = tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
+	const char *blocks = arena_printf(k->arena, "stencil_%s_blocks(grid, %sblock.y, LEVELS*block.x, LEVELS)",
+		k->cluster ? "cluster" : "innermost", go_on ? "" : "COLUMNS*");
+
+	return go_on ? arena_printf(k->arena, "stencil_at_most(BLOCKS, %s)", blocks) : blocks;
 }
 
 const char *
 launch_blocks(const struct kernel *k)
 {
-	if (sums_blocks(k))
-		return kernel_section(k, k->access, "summing_blocks");
 	if (template_has(k->access, "blocks"))
-		return kernel_section(k, k->access,
-			tunable_of(TUNABLE_blocks_per_launch, k->variant) ? "blocks_at_most" : "blocks");
-	return EXPAND(k, k->storage, "blocks",
-		{ "columns", of_block(k, k->shape.points > 1, "block_columns") },
-		{ "rows", of_block(k, k->shape.rows > 1, "block_rows") });
+		return kernel_section(k, k->access, "blocks");
+	if (sums_blocks(k))
+		return arena_printf(k->arena, "{ stencil_ceil_div(grid->width*grid->height, %d), 1 }", SUMMED_COLUMNS);
+	if (k->stretches && !k->plan->sweeps)
+		return blocks_of_columns(k);
+	return arena_printf(k->arena, "stencil_%s_blocks(grid, %s, %s)",
+		storages[k->variant->storage].regular ? "regular" : "unstructured",
+		of_block(k, k->shape.points, "POINTS", "block.x"), of_block(k, k->shape.rows, "ROWS", "block.y"));
 }
 
 const char *
 launch_threads(const struct kernel *k)
 {
-	return sums_blocks(k) ? kernel_section(k, k->access, "summing_threads") : kernel_section(k, k->common, "block_threads");
+	return sums_blocks(k) ? arena_printf(k->arena, "dim3(%d)", SUMMED_COLUMNS) : "dim3(block.x, block.y, block.z)";
+}
+
+/* Blocks with one thread in z: those of columns, and of accesses that say so. */
+static bool
+is_flat(const struct kernel *k)
+{
+	return k->plan->sweeps || k->stretches || accesses[k->variant->access].block == BLOCK_FLAT;
 }
 
 const char *
 launch_grid_z(const struct kernel *k)
 {
-	return kernel_section(k, k->access, kernel_marches(k) ? "marching_grid_z" : "grid_z");
+	const bool slices = kernel_marches(k) || (!k->tile && k->shape.levels > 0);
+
+	if (template_has(k->access, "grid_z"))
+		return kernel_section(k, k->access, "grid_z");
+	if (is_flat(k) && !slices)
+		return "1";
+	return arena_printf(k->arena, "stencil_ceil_div(depth, %s)", !slices ? "block.z" : is_flat(k) ? "LEVELS" : "LEVELS*block.z");
 }
 
 /* The bytes of shared memory that a launch of some levels computes, or NULL. */
@@ -72,28 +97,13 @@ const char *
 launch_refused_block(const struct kernel *k)
 {
 	const struct target_info *target = &targets[k->variant->target];
-	const char *refused = EXPAND(k, k->access, "refused_block", { "lanes", int_text(k->arena, target->lanes) });
+	const char *refused = template_has(k->access, "refused_block")
+		? EXPAND(k, k->access, "refused_block", { "lanes", int_text(k->arena, target->lanes) })
+		: is_flat(k) ? "stencil_threads(block) == 0 || block.z != 1" : "stencil_threads(block) == 0";
 	const char *bytes = bytes_at_launch(k, "grid->top - grid->bottom");
 
 	return !bytes ? refused : join_lines(k->arena, refused, EXPAND(k, k->file, "too_much_shared_memory",
 		{ "bytes", bytes }, { "kilobytes", int_text(k->arena, target->shared_kb) }));
-}
-
-static const char *
-table_checks(const struct kernel *k)
-{
-	const char *checks = "";
-
-	if (kernel_has_table(k) && template_has(k->storage, "missing_table"))
-		checks = EXPAND(k, k->common, "no_table",
-			{ "missing_table", kernel_section(k, k->storage, "missing_table") });
-	if (kernel_has_table(k) && template_has(k->storage, "large_table"))
-		checks = join_lines(k->arena, checks, EXPAND(k, k->common, "large_table",
-			{ "large_table", kernel_section(k, k->storage, "large_table") }));
-	if (k->plan->program && program_fills_halos(k->plan->program) && template_has(kernel_grid_template(k), "missing_place"))
-		checks = join_lines(k->arena, EXPAND(k, k->common, "no_table",
-			{ "missing_table", kernel_section(k, kernel_grid_template(k), "missing_place") }), checks);
-	return checks;
 }
 
 /* Vectors must lie where they can be loaded at once, and structs where levels begin. */
@@ -140,43 +150,27 @@ launch_too_large(const struct kernel *k)
 	return EXPAND(k, k->levels, k->plan->sweeps || plan_sums_columns(k->plan) ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
 }
 
-static const char *
-reads_text(const struct kernel *k)
-{
-	return !reads_above_halo(k) ? "" : EXPAND(k, k->common, "reads",
-		{ "extents", extents_text(k->arena, launch_extents(k)) });
-}
-
 const char *
 launch_checks(const struct kernel *k)
 {
 	return EXPAND(k, k->common, "checks",
 		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
-		{ "reads", reads_text(k) },
+		{ "reads", reads_above_halo(k) ? extents_text(k->arena, launch_extents(k)) : "" },
 		{ "least", kernel_least(k) },
 		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },
 		{ "null_fields", launcher_null_fields(k) },
-		{ "table", table_checks(k) },
+		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program)
+			&& !storages[k->variant->storage].regular) },
+		{ "table", kernel_has_table(k) ? kernel_section(k, k->storage, "table_checks") : "" },
 		{ "misaligned", misaligned(k) },
 		{ "reach", kernel_section(k, k->access, "reach") });
 }
 
-/* How many clusters a thread updates, unless it goes on to all that there are, and what they have in the table. */
-static const char *
-cluster_constants(const struct kernel *k, const struct variant *settled)
-{
-	return join_lines(k->arena, !tunable_applies(TUNABLE_columns_per_thread, settled) ? ""
-		: EXPAND(k, k->common, "clusters_in_turn",
-			{ "clusters", int_text(k->arena, tunable_of(TUNABLE_columns_per_thread, settled)) }),
-		EXPAND(k, k->common, "cluster_slots", { "slots", int_text(k->arena, kernel_cluster_slots(k->cluster)) }));
-}
-
-/* The numbers of what a thread updates, where it is more than a point, then those of the table and the launch. */
 const char *
 launch_constants(const struct kernel *k)
 {
 	struct list list = { .text.arena = k->arena };
-	const char *others = "";
+	struct constants constants = { "", "", 0, 0 };
 
 	if (k->variant->access == ACCESS_temporal)
 		return "";
@@ -188,17 +182,18 @@ launch_constants(const struct kernel *k)
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
 	if (k->stretches && targets[k->variant->target].blocks) {
 		struct variant settled = *k->variant;
+		int columns;
 
 		tunables_settle(k->plan, &settled);
+		columns = tunable_applies(TUNABLE_columns_per_thread, &settled) ? tunable_of(TUNABLE_columns_per_thread, &settled) : 0;
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", tunable_of(TUNABLE_levels_per_load, &settled)));
 		if (k->cluster)
-			others = cluster_constants(k, &settled);
-		else if (tunable_applies(TUNABLE_columns_per_thread, &settled))
-			list_add(&list, arena_printf(k->arena, "COLUMNS = %d",
-				tunable_of(TUNABLE_columns_per_thread, &settled)));
-		others = join_lines(k->arena, others, kernel_blocks(k));
+			constants = (struct constants){ "", "", columns, kernel_cluster_slots(k->cluster) };
+		else if (columns)
+			list_add(&list, arena_printf(k->arena, "COLUMNS = %d", columns));
 	}
-	return !list.text.length ? "" : join_lines(k->arena, EXPAND(k, k->common, k->cluster ? "cluster_constants" : "constants", { "constants", list_text(&list) }), others);
+	*(k->cluster ? &constants.cluster : &constants.thread) = list_text(&list);
+	return kernel_constants(k, &constants);
 }
 
 const char *
