@@ -38,7 +38,7 @@ cd "$out" || exit 1
 # --- An access: a thread updates every so many levels of a column.
 
 awk '
-	/^%grid_z/ { print; getline; print "1"; next }
+	/^%kernel/ { print "%grid_z\n1\n" }
 	/^ *const int k = / || /^ *const int base = / || /Where the level begins/ { next }
 	/if .\$outside/ { sub(/ .. k >= depth/, "") }
 	/^    \$statements$/ {
@@ -55,9 +55,9 @@ awk '
 line generator/variants/variants.def '^ACCESS' \
 	'ACCESS(zstride, zstride, TARGETS_WITH_BLOCKS, true, true, false, false, BLOCK_ANY, TILE_NONE, false)'
 
-# --- A storage: a table under another name.
+# --- A storage: a table of all neighbours, and columns by a variable of its own.
 
-sed 's/\([^>]\)table\([[ ,]\)/\1pointers\2/g; s/, table,/, pointers,/' templates/storage/table.tmpl >templates/storage/pointing.tmpl
+sed 's/^const int c = first + i + /const int pointers = first + i;\nconst int c = pointers + /' templates/storage/table.tmpl >templates/storage/pointing.tmpl
 line generator/variants/variants.def '^STORAGE' 'STORAGE(pointing, pointing, false, TABLE_DIRECT, false, false)'
 
 # --- A target: plain C++, whose blocks and threads take turns. Its kernels are those of GPUs.

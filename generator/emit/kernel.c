@@ -2,23 +2,13 @@
 #include "generator/plan/hoisted.h"
 #include "generator/text/wrap.h"
 
+#include <string.h>
+
 const char *
 kernel_section(const struct kernel *kernel, const struct template *template, const char *section)
 {
 	return template_has(template, section)
 		? template_expand(kernel->arena, template, section, NULL, 0) : "";
-}
-
-bool
-index_is_sum(const struct kernel *kernel, const char *name)
-{
-	return template_has(kernel->access, arena_printf(kernel->arena, "%s_sum", name));
-}
-
-const char *
-index_section(const struct kernel *kernel, const char *name)
-{
-	return index_is_sum(kernel, name) ? arena_printf(kernel->arena, "%s_sum", name) : name;
 }
 
 static struct kernel
@@ -49,6 +39,12 @@ bool
 kernel_marches(const struct kernel *kernel)
 {
 	return kernel->tile && kernel->shape.levels > 1;
+}
+
+bool
+kernel_has_slices(const struct kernel *kernel)
+{
+	return kernel_marches(kernel) || (!kernel->tile && kernel->shape.levels > 0);
 }
 
 const struct extents *
@@ -95,23 +91,37 @@ kernel_hoisted(const struct kernel *kernel, const struct expr *e)
 	return !kernel->needs.hoists ? NULL : hoisted_of(kernel->plan->hoists, e);
 }
 
+bool
+kernel_takes_columns(const struct kernel *kernel)
+{
+	return kernel->variant->levels == LEVELS_INNERMOST && !kernel->sweeps;
+}
+
+/* Threads count levels from the lowest one that is updated, or have several of a column, the lowest of which is k. */
+static const char *
+own_level(const struct kernel *kernel)
+{
+	if (!targets[kernel->variant->target].blocks)
+		return kernel->sweeps ? "bottom + k" : "k";
+	return kernel_takes_columns(kernel) ? "k + l" : "bottom + k";
+}
+
 const char *
 kernel_level(const struct kernel *kernel, int z)
 {
-	return index_add(kernel->arena, EXPAND(kernel, kernel->access, index_section(kernel, "level"),
-		{ "bottom", "bottom" }), z, NULL);
+	return index_add(kernel->arena, own_level(kernel), z, NULL);
 }
 
 bool
 kernel_level_is_sum(const struct kernel *kernel, int z)
 {
-	return z || index_is_sum(kernel, "level");
+	return strchr(kernel_level(kernel, z), ' ') != NULL;
 }
 
 bool
 kernel_level_has_bottom(const struct kernel *kernel)
 {
-	return template_uses(kernel->access, index_section(kernel, "level"), "bottom");
+	return targets[kernel->variant->target].blocks && !kernel_takes_columns(kernel);
 }
 
 static const char *

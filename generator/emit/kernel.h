@@ -38,6 +38,7 @@ struct kernel {
 	struct templates *templates;
 	const struct template *storage, *levels, *tables, *access, *layout, *soa, *file, *target, *common;
 	struct tile_shape shape;  /* what a thread computes */
+	bool sweeps;              /* it goes through columns; so do the kernels of its levels */
 	const struct tile *tile;  /* what it keeps, if it computes several points; else NULL */
 	const struct stretch *stretches; /* what it takes from fields, with levels innermost; else NULL */
 	const struct level_loops *level_loops; /* on a mesh with levels innermost: how it goes over them; else NULL */
@@ -68,6 +69,9 @@ struct kernel kernel_caller(const struct kernel *kernel);
 /* Whether a thread goes up from level to level and carries rows along. */
 bool kernel_marches(const struct kernel *kernel);
 
+/* Whether a thread updates LEVELS levels of its column or columns. */
+bool kernel_has_slices(const struct kernel *kernel);
+
 /* The cells that a grid must have around the domain: those that are read, or filled. */
 const struct extents *needed_halo(const struct stencil *stencil);
 
@@ -85,12 +89,12 @@ struct constants {
 };
 const char *kernel_constants(const struct kernel *kernel, const struct constants *constants);
 
-/* The section of the access that spells an index: NAME_sum if that is a sum, else NAME. */
-const char *index_section(const struct kernel *kernel, const char *name);
-bool index_is_sum(const struct kernel *kernel, const char *name);
-
 /* What the kernel computes before its loops in the place of an expression; NULL: nothing, or its template has no place there. */
 const struct hoisted *kernel_hoisted(const struct kernel *kernel, const struct expr *e);
+
+/* Whether a kernel on a plane, its levels innermost, goes along each column by itself: a thread does several of its levels at a
+ * time. */
+bool kernel_takes_columns(const struct kernel *kernel);
 
 /* The number of the level z above the thread's; whether that is a sum. */
 const char *kernel_level(const struct kernel *kernel, int z);

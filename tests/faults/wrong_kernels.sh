@@ -40,28 +40,28 @@ fault() {
 regular=storage/regular.tmpl
 fault 'a neighbour on the wrong side' $regular 's/^c\$shift/2*c - (c$shift)/' host hdiff \
 	regular idxvar 10x2x1
-fault 'a missing check of the width' $regular 's/i >= width || //' host laplap regular naive 7x2x1
-fault 'a missing check of the height' $regular 's/ || j >= height//' host laplap regular naive \
+fault 'a missing check of the width' cuda/idxvar.tmpl '/if (/s/\$outside/(0 \&\& ($outside)) || j >= height/' host laplap regular naive 7x2x1
+fault 'a missing check of the height' cuda/idxvar.tmpl '/if (/s/\$outside/(0 \&\& ($outside)) || i >= width/' host laplap regular naive \
 	4x17x1
 fault 'a missing check of the levels' cuda/idxvar.tmpl 's/ || k >= depth//' host fastwaves \
 	regular naive 4x2x5
 fault 'a skipped first column' cuda/idxvar.tmpl 's/if (\$outside/if (!i || $outside/' host \
 	copy regular idxvar 8x2x1
-fault 'a skipped last row' $regular 's/j >= height/j >= height - 1/' host upwind regular naive 8x2x1
+fault 'a skipped last row' cuda/idxvar.tmpl 's/if (\$outside/& || j == height - 1/' host upwind regular naive 8x2x1
 fault 'fields a level too high' cuda/idxvar.tmpl 's/= k\*stride/= (k + 1)*stride/' host \
 	fastwaves chasing idxvar 8x2x1
 fault 'a skipped first level' cuda/idxvar.tmpl 's/|| k >=/|| !k || k >=/' host sponge chasing \
 	naive 8x2x1
 fault 'a neighbour on the wrong side' storage/table.tmpl 's/^\$from + /$from - /' host \
 	fastwaves chasing idxvar 8x2x1
-fault 'the wrong slot' levels/outermost.tmpl 's/^\$slot\*/0*$slot*/' host hdiff direct idxvar 8x2x1
-fault 'a skipped last column' storage/table.tmpl 's/c >= end/c >= end - 1/' host hdiff direct \
+fault 'the wrong slot' storage/table.tmpl 's/table\[\$entry\]/table[0*($entry)]/' host hdiff direct idxvar 8x2x1
+fault 'a skipped last column' cuda/idxvar.tmpl 's/if (\$outside/& || c == end - 1/' host hdiff direct \
 	naive 8x2x1
 fault 'a wrong pattern' storage/table_compressed.tmpl 's/pattern\[\$column\]/pattern[first]/' \
 	host hdiff direct_compressed idxvar 8x2x1
-fault 'a skipped last level' cuda/zloop.tmpl 's/k < depth/k < depth - 1/' host laplap regular \
+fault 'a skipped last level' cuda/zslice.tmpl 's/k < \$beyond/& - 1/' host laplap regular \
 	zloop 8x2x1
-fault 'a skipped level of a slice' cuda/zslice.tmpl 's/k = lowest/k = lowest + 1/' \
+fault 'a skipped level of a slice' cuda/zslice.tmpl 's/k = \$lowest/& + 1/' \
 	host fastwaves regular zslice 4x2x1
 fault 'a skipped last level' cuda/shared.tmpl 's/k >= depth/k >= depth - 1/' \
 	host hdiff chasing shared 8x2x2
@@ -81,7 +81,7 @@ fault 'a skipped last row of a block' openmp/rows.tmpl 's/j < height/j < height 
 fault 'a skipped last column of a block' $regular 's/? columns : COLUMNS/? columns - 1 : COLUMNS/' openmp laplap \
 	regular rows 1x1x1
 levels=innermost
-fault 'the wrong slot' levels/innermost.tmpl 's/ + \$slot/ + 0*$slot/' host hdiff chasing idxvar 8x2x1
+fault 'the wrong slot' storage/table.tmpl 's/table\[\$entry\]/table[0*($entry)]/' host hdiff chasing idxvar 8x2x1
 fault 'a skipped last column' cuda/idxvar_innermost.tmpl 's/COLUMNS, end)/COLUMNS, end - 1)/' host hdiff \
 	direct_compressed idxvar 4x3x1
 fault 'the first level for all of a vector' cuda/stretch.tmpl 's/loaded.value\[l\]/loaded.value[0]/' host \
@@ -109,7 +109,7 @@ fault 'levels of the halo written' cuda/sweep.tmpl 's/\$first - from, \$end - fr
 fault 'a vector in the wrong order' cuda/sweep.tmpl 's/l = LEVELS - 1; l >= 0; l--/l = 0; l < LEVELS; l++/' host programs/vadv \
 	chasing zloop 8x2x1
 levels=outermost
-fault 'only what is wrong' cuda/zslice.tmpl 's/k = lowest;/k = lowest + 1;/' \
+fault 'only what is wrong' cuda/zslice.tmpl 's/k = \$lowest/& + 1/' \
 	host laplap regular zslice 8x2x1 '--runs 1' idxvar
 }
 
@@ -146,9 +146,9 @@ templates_fail() {
 run stencilbench $small --templates "$out/empty" stencils/copy.stencil
 check 'a folder without templates' templates_fail 'No such file or directory'
 # shellcheck disable=SC2016
-sed 's/^    \$indices/    $indexes/' templates/cuda/idxvar.tmpl >"$out/templates/cuda/idxvar.tmpl"
+sed 's/^    \$statements$/    $states/' templates/cuda/idxvar.tmpl >"$out/templates/cuda/idxvar.tmpl"
 # shellcheck disable=SC2086
 run stencilbench $small --backend host --templates "$out/templates" stencils/copy.stencil
-check 'a template with an error' templates_fail 'idxvar.tmpl:.*indexes'
+check 'a template with an error' templates_fail 'idxvar.tmpl:.*states'
 
 finish

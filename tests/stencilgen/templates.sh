@@ -35,7 +35,7 @@ says '    $statemens'
 says '     ^~~~~~~~~'
 broken cuda/idxvar.tmpl 's/^    \$statements  .*$/&\n    $extra        not used anywhere/' \
 	"macro 'extra' is described here and used nowhere"
-broken cuda/idxvar.tmpl '/^%kernel/,$s/\$indices/&\n    $name/' "no macro 'name' here"
+broken cuda/idxvar.tmpl '/^%kernel/,$s/\$statements/&\n    $lines/; s/^    \$range /    $lines         none\n&/' "no macro 'lines' here"
 broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/' "macro 'values' is described here and used nowhere"
 broken cuda/idxvar.tmpl '/^%kernel/,$s/\$values/int n/; $s/$/\n\n%other\n$values/' \
 	"section '%kernel' does not use '\$values'"

@@ -144,7 +144,7 @@ macro_constants(const struct kernel *k)
 	for (size_t i = 0; i < sizeof constants/sizeof *constants; i++)
 		if (tunable_of(constants[i].tunable, k->variant))
 			list_add(&list, arena_printf(k->arena, "%s = %d", constants[i].name, tunable_of(constants[i].tunable, k->variant)));
-	return kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 });
+	return list.text.length ? kernel_constants(k, &(struct constants){ list_text(&list), "", 0, 0 }) : "";
 }
 
 static const char *

@@ -18,7 +18,7 @@ mesh_of_location(const struct kernel *k, const struct template *template, const 
 static const char *
 on_level(const struct kernel *k, const char *start, const char *entry, int z, const char *up)
 {
-	const char *text = EXPAND(k, k->access, index_section(k, "point"),
+	const char *text = EXPAND(k, k->access, template_has(k->access, "point_sum") ? "point_sum" : "point",
 		{ "start", start }, { "name", entry });
 
 	return index_add(k->arena, text, z, up);

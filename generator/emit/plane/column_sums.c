@@ -27,81 +27,94 @@ column_sum_name(const struct kernel *k, const struct field *field)
 	return name_of_sum(k, field, NULL);
 }
 
+/* Of two numbers, what a reduction makes of them. */
+static const char *
+reduced(struct arena *arena, enum reduction reduction, const char *first, const char *second)
+{
+	return reduction == REDUCTION_SUM ? arena_printf(arena, "%s + %s", first, second)
+		: reduction == REDUCTION_MIN ? arena_printf(arena, "%s < %s ? %s : %s", second, first, second, first)
+		: arena_printf(arena, "%s < %s ? %s : %s", first, second, second, first);
+}
+
 const char *
 column_sum(const struct kernel *k, const struct field *field, const char *value)
 {
-	static const char *const sections[REDUCTIONS] = {
-		[REDUCTION_SUM] = "sum_added", [REDUCTION_MIN] = "sum_lesser", [REDUCTION_MAX] = "sum_greater",
-	};
+	const char *both;
 
-	return !field->reduction ? value : EXPAND(k, k->access, sections[field->reduction],
-		{ "value", value }, { "name", column_sum_name(k, field) });
+	if (!field->reduction)
+		return value;
+	both = reduced(k->arena, field->reduction, column_sum_name(k, field), value);
+	return field->reduction == REDUCTION_SUM ? arena_printf(k->arena, "k == 0 ? %s : %s", value, both)
+		: arena_printf(k->arena, "k == 0 || %s", both);
 }
 
-/* A section of the access for each sum. */
+/* A sum, and the array of what columns of a block come to. */
+struct sum {
+	const struct field *field;
+	const char *name, *columns;
+};
+
+/* A line for each sum. */
 static const char *
-of_each(const struct kernel *k, const char *section)
+of_each(const struct kernel *k, const char *(*line)(const struct kernel *k, const struct sum *sum))
 {
-	static const char *const pairs[REDUCTIONS] = {
-		[REDUCTION_SUM] = "pair_added", [REDUCTION_MIN] = "pair_lesser", [REDUCTION_MAX] = "pair_greater",
-	};
 	const char *text = "";
 
-	for (const struct field *f = k->plan->stencil->fields; f; f = f->next) {
-		const char *columns;
-
-		if (!f->reduction)
-			continue;
-		columns = name_of_sum(k, f, "_columns");
-		text = join_lines(k->arena, text, EXPAND(k, k->access, section,
-			{ "type", type_name(f->type) },
-			{ "name", column_sum_name(k, f) },
-			{ "columns", columns },
-			{ "pair", template_uses(k->access, section, "pair")
-				? EXPAND(k, k->access, pairs[f->reduction], { "columns", columns }) : "" },
-			{ "field", k->plan->names.fields[f->index] }));
-	}
+	for (const struct field *f = k->plan->stencil->fields; f; f = f->next)
+		if (f->reduction)
+			text = join_lines(k->arena, text,
+				line(k, &(struct sum){ f, column_sum_name(k, f), name_of_sum(k, f, "_columns") }));
 	return text;
 }
 
-const char *
-column_sums_declared(const struct kernel *k)
+static const char *
+declared(const struct kernel *k, const struct sum *sum)
 {
-	return !plan_sums_columns(k->plan) ? "" : EXPAND(k, k->access, "sums", { "definitions", of_each(k, "sum") });
+	return arena_printf(k->arena, "%s %s = 0;", type_name(sum->field->type), sum->name);
 }
 
-const char *
-column_sums_kept(const struct kernel *k)
+static const char *
+kept(const struct kernel *k, const struct sum *sum)
 {
-	return of_each(k, "sum_kept");
+	return arena_printf(k->arena, "%s[c] = %s;", k->plan->names.fields[sum->field->index], sum->name);
 }
+
+static const char *
+block_declared(const struct kernel *k, const struct sum *sum)
+{
+	return EXPAND(k, k->access, "block_sum", { "type", type_name(sum->field->type) }, { "columns", sum->columns });
+}
+
+static const char *
+put(const struct kernel *k, const struct sum *sum)
+{
+	return arena_printf(k->arena, "%s[thread] = %s;", sum->columns, sum->name);
+}
+
+static const char *
+paired(const struct kernel *k, const struct sum *sum)
+{
+	const char *first = arena_printf(k->arena, "%s[thread]", sum->columns);
+
+	return arena_printf(k->arena, "%s = %s;", first,
+		reduced(k->arena, sum->field->reduction, first, arena_printf(k->arena, "%s[thread + apart]", sum->columns)));
+}
+
+static const char *
+block_kept(const struct kernel *k, const struct sum *sum)
+{
+	return arena_printf(k->arena, "%s[blockIdx.x] = %s[0];", k->plan->names.fields[sum->field->index], sum->columns);
+}
+
+const char *column_sums_declared(const struct kernel *k) { return of_each(k, declared); }
+const char *column_sums_kept(const struct kernel *k) { return of_each(k, kept); }
+const char *block_sums_declared(const struct kernel *k) { return of_each(k, block_declared); }
+const char *block_sums_put(const struct kernel *k) { return of_each(k, put); }
+const char *block_sums_paired(const struct kernel *k) { return of_each(k, paired); }
+const char *block_sums_kept(const struct kernel *k) { return of_each(k, block_kept); }
 
 bool
 sums_blocks(const struct kernel *k)
 {
 	return variant_sums_blocks(k->plan, k->variant);
-}
-
-const char *
-block_sums_declared(const struct kernel *k)
-{
-	return of_each(k, "block_sum");
-}
-
-const char *
-block_sums_put(const struct kernel *k)
-{
-	return of_each(k, "block_sum_put");
-}
-
-const char *
-block_sums_paired(const struct kernel *k)
-{
-	return of_each(k, "block_sum_paired");
-}
-
-const char *
-block_sums_kept(const struct kernel *k)
-{
-	return of_each(k, "block_sum_kept");
 }

@@ -46,49 +46,105 @@ start_of(const struct kernel *kernel, struct offset at)
 	return table_of(kernel) == TABLE_CHASING ? column_before(at) : (struct offset){ 0, 0, 0 };
 }
 
-const char *
-table_entry(const struct kernel *kernel, const char *slot, const char *row_section, const char *from)
+/* How many rows a table has, where its entries are found by that. */
+static const char *
+table_rows(const struct kernel *kernel)
 {
-	return storages[kernel->variant->storage].regular ? "" : EXPAND(kernel, kernel->tables, "entry",
-		{ "slot", slot },
-		{ "rows", kernel_section(kernel, kernel->storage, "rows") },
-		{ "row", EXPAND(kernel, kernel->storage, row_section, { "from", from }) });
+	return storages[kernel->variant->storage].compressed ? "patterns" : "stride";
+}
+
+/* A table lies as columns do: the entries of a row side by side, or those of a slot. */
+static bool
+rows_lie_together(const struct kernel *kernel)
+{
+	return kernel->variant->levels == LEVELS_INNERMOST || kernel->variant->column_tables;
 }
 
 const char *
-kernel_table_section(const struct kernel *k, const char *section, const char *row_section)
+table_entry(const struct kernel *kernel, const char *slot, const char *row)
+{
+	return rows_lie_together(kernel) ? arena_printf(kernel->arena, "%s*RELATIONS + %s", row, slot)
+		: arena_printf(kernel->arena, "%s*%s + %s", slot, table_rows(kernel), row);
+}
+
+/* Whether kernels are told how many rows a table has: it may have fewer than there are columns. */
+static bool
+takes_rows(const struct kernel *kernel)
+{
+	return storages[kernel->variant->storage].compressed && !rows_lie_together(kernel);
+}
+
+const char *
+kernel_table_parameters(const struct kernel *k)
+{
+	return !kernel_has_table(k) ? "" : EXPAND(k, k->storage, "parameters",
+		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "row" : "column") },
+		{ "rows", macro_if(takes_rows(k)) });
+}
+
+/* What the storage needs to find neighbours: names, each with a comma. */
+static const char *
+table_operands(const struct kernel *k)
+{
+	return kernel_section(k, k->storage, "operands");
+}
+
+const char *
+kernel_table_arguments(const struct kernel *k)
+{
+	struct text text = { .arena = k->arena };
+
+	if (!kernel_has_table(k))
+		return "";
+	for (const char *name = table_operands(k); *name; ) {
+		const size_t length = strcspn(name, ",") + 1;
+
+		text_add(&text, arena_printf(k->arena, "%sgrid->%.*s", text.length ? " " : "", (int)length, name));
+		name += length + strspn(name + length, " ");
+	}
+	return takes_rows(k) ? arena_printf(k->arena, "%s grid->%s,", text_of(&text), table_rows(k)) : text_of(&text);
+}
+
+/* A function of the storage that finds a neighbour of a column. */
+static const char *
+look_up(const struct kernel *k, const char *section)
 {
 	return !kernel_has_table(k) || !template_has(k->storage, section) ? "" : EXPAND(k, k->storage, section,
-		{ "entry", table_entry(k, "slot", row_section, "") },
-		{ "rows_parameter", kernel_section(k, k->tables, "rows_parameter") },
-		{ "rows_argument", kernel_section(k, k->tables, "rows_argument") });
+		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "pattern[column]" : "column") });
 }
 
-/* A section of the storage that finds a column from the one where the storage starts. */
+/* How the storage finds a column from the one where it starts. */
 static const char *
-neighbour_index(const struct kernel *kernel, const char *section, struct offset at,
-	const char *from)
+neighbour_index(const struct kernel *kernel, struct offset at, const char *from)
 {
 	struct arena *arena = kernel->arena;
 	const struct offset start = start_of(kernel, at);
 	const struct offset step = { at.x - start.x, at.y - start.y, 0 };
+	const char *row = storages[kernel->variant->storage].compressed ? arena_printf(arena, "p%s", from) : from;
 
-	return EXPAND(kernel, kernel->storage, section,
+	return EXPAND(kernel, kernel->storage, "neighbour",
 		{ "from", from },
-		{ "slot", slot_name(arena, step) },
-		{ "entry", table_entry(kernel, slot_name(arena, step), "row", from) },
-		{ "shift", index_add(arena, index_add(arena, "", step.y,
-			kernel_section(kernel, kernel->common, "row_stride")), step.x, NULL) });
+		{ "entry", table_entry(kernel, slot_name(arena, step), row) },
+		{ "shift", index_add(arena, index_add(arena, "", step.y, "row"), step.x, NULL) });
 }
 
-/* The index of a column, spelled out from column c. */
+/* The index of a column, spelled out from column c: by arithmetic, or by calls of the storage's function, which CPUs
+ * tell where the table is. */
 static const char *
 step_index(const struct kernel *kernel, struct offset at)
 {
+	struct arena *arena = kernel->arena;
+	const struct offset start = start_of(kernel, at);
+	const char *from, *slot;
+
 	if (!at.x && !at.y)
 		return "c";
-	return neighbour_index(kernel, targets[kernel->variant->target].blocks ? "step" : "call", at,
-		step_index(kernel, start_of(kernel, at)));
+	from = step_index(kernel, start);
+	if (storages[kernel->variant->storage].regular)
+		return neighbour_index(kernel, at, from);
+	slot = slot_name(arena, (struct offset){ at.x - start.x, at.y - start.y, 0 });
+	return targets[kernel->variant->target].blocks ? arena_printf(arena, "next(%s, %s)", from, slot)
+		: arena_printf(arena, "next(%s %s, %s, %s)", table_operands(kernel), table_rows(kernel), from, slot);
 }
 
 static int
@@ -101,53 +157,64 @@ count_steps(const struct kernel *kernel, struct offset at)
 static bool
 has_variables(const struct kernel *kernel)
 {
-	return template_has(kernel->access, "index") && !accesses[kernel->variant->access].anew;
+	return !accesses[kernel->variant->access].anew;
 }
 
-/* The index of a point on the thread's level, or of a column. */
 static const char *
-index_text(const struct kernel *kernel, const char *name, struct offset at)
+column_index(const struct kernel *kernel, struct offset at)
 {
-	const char *section = index_section(kernel, name);
-
-	at.z = 0;
-	return EXPAND(kernel, kernel->access, section,
-		{ "name", has_variables(kernel) ? column_name(kernel->arena, at) : step_index(kernel, at) });
+	return has_variables(kernel) ? column_name(kernel->arena, (struct offset){ at.x, at.y, 0 }) : step_index(kernel, at);
 }
 
-/* Whether that, or the index of a point above or below, is a sum: the name of column c and an index
- * variable are not. */
-static bool
-is_sum(const struct kernel *kernel, const char *name, struct offset at)
+/* The index of a point. On CPUs fields begin at the level that is updated, except in sweeps; before a loop over levels it is
+ * on the first of these. */
+static const char *
+point_index(const struct kernel *kernel, const struct site *site, struct offset at)
 {
-	return at.z || index_is_sum(kernel, name) || (!has_variables(kernel) && (at.x || at.y));
+	const char *column = column_index(kernel, at);
+
+	if (kernel->variant->levels == LEVELS_INNERMOST)
+		return index_add(kernel->arena, arena_printf(kernel->arena, "%s*pitch + k", column), at.z, NULL);
+	if (site->before_loop)
+		column = kernel->shape.levels ? arena_printf(kernel->arena, "start + %s", column) : column;
+	else if (targets[kernel->variant->target].blocks || kernel->sweeps)
+		column = arena_printf(kernel->arena, "base + %s", column);
+	return index_add(kernel->arena, column, at.z, "stride");
+}
+
+/* A variable that a sweep has: a CPU's of each column of a block. */
+static const char *
+column_variable(const struct kernel *kernel, const struct field *field)
+{
+	const char *name = kernel->plan->names.fields[field->index];
+
+	return targets[kernel->variant->target].blocks ? name : arena_printf(kernel->arena, "%s[c - from]", name);
 }
 
 const char *
 plane_element(const struct kernel *kernel, const struct site *site, const struct field *field,
 	struct offset at)
 {
-	const bool innermost = kernel->variant->levels == LEVELS_INNERMOST;
-	const char *point = site->before_loop ? "first_point" : innermost ? "innermost_point" : "point", *variable;
+	const char *index, *variable;
 
 	switch (field->shape) {
 	case SHAPE_POINT:
 		if (field->shared)
 			return shared_element(kernel, field, at.z);
 		variable = site->assigned ? NULL : ring_variable(kernel, field, at);
-		return variable ? variable : kernel_element(kernel, field, index_add(kernel->arena, index_text(kernel, point, at), at.z,
-			innermost ? NULL : kernel_section(kernel, kernel->common, "level_stride")), is_sum(kernel, point, at));
+		if (variable)
+			return variable;
+		index = point_index(kernel, site, at);
+		return kernel_element(kernel, field, index, strchr(index, ' ') != NULL);
 	case SHAPE_COLUMN:
 		if (field->reduction)
 			return column_sum_name(kernel, field);
-		return kernel_element(kernel, field, index_text(kernel, "column", at),
-			is_sum(kernel, "column", (struct offset){ at.x, at.y, 0 }));
+		index = column_index(kernel, at);
+		return kernel_element(kernel, field, index, strchr(index, ' ') != NULL);
 	case SHAPE_PROFILE:
 		return profile_element(kernel, field, at.z);
 	case SHAPE_SCALAR:
-		return field->local ? EXPAND(kernel, kernel->access, "own_variable",
-			{ "name", kernel->plan->names.fields[field->index] })
-			: scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
+		return field->local ? column_variable(kernel, field) : scalar_by_value(kernel, field) ? kernel->plan->names.fields[field->index] : kernel_element(kernel, field, "0", false);
 	}
 	return "";
 }
@@ -213,11 +280,16 @@ padded_name(struct arena *arena, struct offset column, int width)
 	return arena_printf(arena, "%-*s", width, column_name(arena, column));
 }
 
-/* What the reads of a thread have in common that find their columns anew. */
-static const char *
-looked_up(const struct kernel *kernel)
+const char *
+kernel_lookup(const struct kernel *kernel)
 {
-	return targets[kernel->variant->target].blocks ? kernel_table_section(kernel, "lookup", "row_of_column") : "";
+	return has_variables(kernel) ? "" : look_up(kernel, "lookup");
+}
+
+const char *
+kernel_function(const struct kernel *kernel)
+{
+	return has_variables(kernel) ? "" : look_up(kernel, "function");
 }
 
 const char *
@@ -227,25 +299,23 @@ kernel_indices(const struct kernel *kernel)
 	struct offset *columns, before = { MAX_OFFSET + 1, 0, 0 };
 	const int count = variant_columns(arena, kernel->plan, table_of(kernel), &columns);
 	const int width = name_width(arena, columns, count);
+	const bool declared = template_uses(kernel->access, "kernel", "variables");
 	const char *text = "";
 
 	if (!has_variables(kernel))
-		return looked_up(kernel);
+		return "";
 	for (int i = 1; i < count; i++) {
 		const struct offset start = start_of(kernel, columns[i]);
 		const char *from = column_name(arena, start);
 
 		/* The storage looks up once what all columns found from this one share. */
-		if (!offset_equal(start, before))
-			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "pattern",
-				{ "column", from }));
+		if (!offset_equal(start, before) && template_has(kernel->storage, "pattern"))
+			text = join_lines(arena, text, EXPAND(kernel, kernel->storage, "pattern", { "column", from }));
 		before = start;
-		text = join_lines(arena, text, EXPAND(kernel, kernel->access, "index",
-			{ "name", column_name(arena, columns[i]) },
-			{ "padded", padded_name(arena, columns[i], width) },
-			{ "neighbour", neighbour_index(kernel, "neighbour", columns[i], from) }));
+		text = join_lines(arena, text, arena_printf(arena, "%s%s = %s;", declared ? "" : "const int ",
+			padded_name(arena, columns[i], width), neighbour_index(kernel, columns[i], from)));
 	}
-	return *text ? EXPAND(kernel, kernel->access, "indices", { "lines", text }) : "";
+	return text;
 }
 
 static const char *

@@ -20,16 +20,19 @@ bool kernel_has_table(const struct kernel *kernel);
 /* Counts the look-ups of neighbours that the kernel's text will have. */
 int columns_lookups(const struct kernel *kernel);
 
-/* The index of a slot in the table; the storage's section spells the row. */
-const char *table_entry(const struct kernel *kernel, const char *slot, const char *row_section,
-	const char *from);
+/* The index of a slot in a row of the table. */
+const char *table_entry(const struct kernel *kernel, const char *slot, const char *row);
 
-/* The storage's section, empty where there is no neighbour to find; the row of an entry of the table is
- * spelled by another section. */
-const char *kernel_table_section(const struct kernel *kernel, const char *section, const char *row_section);
+/* What the storage needs to find neighbours, as a kernel's parameters and arguments; empty where there is none to find. */
+const char *kernel_table_parameters(const struct kernel *kernel);
+const char *kernel_table_arguments(const struct kernel *kernel);
 
 /* Definitions of the index variables of all columns, nearest first. */
 const char *kernel_indices(const struct kernel *kernel);
+
+/* Where every read finds its column anew: what it calls, in a kernel and in a file. */
+const char *kernel_lookup(const struct kernel *kernel);
+const char *kernel_function(const struct kernel *kernel);
 
 /* A section for each column but the thread's own, with $name, $padded and $slot: those
  * that are read, or those that are found, which by chasing includes those on the way. */

@@ -1,6 +1,8 @@
 #include "generator/emit/plane/distances.h"
 #include "generator/text/wrap.h"
 
+#include <string.h>
+
 /* How far it is from the edge of the points that a kernel updates, which may lie beyond the domain. */
 static int
 cells_beyond(const struct kernel *kernel, enum side side)
@@ -12,29 +14,30 @@ cells_beyond(const struct kernel *kernel, enum side side)
 static const char *
 distance_in_plane(const struct kernel *kernel, enum side side, struct offset at)
 {
-	static const char *const of_threads[] = { "west", "east", "north", "south" };
-	static const char *const in_rows[] = { "west_in_row", "east_in_row", "row_of_domain", "south_of_row" };
-	const bool has_threads = targets[kernel->variant->target].blocks;
-	const char *section = has_threads ? of_threads[side] : in_rows[side];
-	const char *end = side_axis(side) ? "height" : has_threads ? "width" : "end";
+	const bool threads = targets[kernel->variant->target].blocks, along_x = side_axis(side) == 0;
 	const int away = -side_cells(side, at) - cells_beyond(kernel, side);
+	const char *number = !along_x ? "j" : threads ? "i" : "c";
+	const char *end = index_add(kernel->arena, !along_x ? "height" : threads ? "width" : "end", away - 1, NULL);
+	const char *outside = threads || along_x ? arena_printf(kernel->arena, "%s + ", side_names[side]) : "";
 
-	if (!template_uses(kernel->storage, section, "end"))
-		return index_add(kernel->arena, kernel_section(kernel, kernel->storage, section), away, NULL);
-	return EXPAND(kernel, kernel->storage, section,
-		{ "end", index_add(kernel->arena, end, away - 1, NULL) });
+	if (side == SIDE_EAST || side == SIDE_SOUTH)
+		return arena_printf(kernel->arena, "%s%s - %s", outside, end, number);
+	return index_add(kernel->arena, arena_printf(kernel->arena, "%s%s%s", outside, number, threads || !along_x ? "" : " - first"),
+		away, NULL);
 }
 
 static const char *
 distance_in_column(const struct kernel *kernel, enum side side, int z)
 {
-	const char *level = kernel_level(kernel, z);
-	const bool is_sum = kernel_level_is_sum(kernel, z) && side == SIDE_ABOVE;
-	const bool own = template_has(kernel->access, side_names[side]);
-	const char *distance = EXPAND(kernel, own ? kernel->access : kernel->common, side_names[side],
-		{ "level", is_sum ? arena_printf(kernel->arena, "(%s)", level) : level });
+	struct arena *arena = kernel->arena;
+	const bool own = kernel_takes_columns(kernel);
+	const char *level = kernel_level(kernel, z), *distance;
 
-	return !own ? distance : index_add(kernel->arena, distance, -cells_beyond(kernel, side), NULL);
+	if (side == SIDE_BELOW)
+		distance = arena_printf(arena, "%s - %s", level, own ? "bottom" : "first_level");
+	else
+		distance = arena_printf(arena, strchr(level, ' ') ? "%s - (%s)" : "%s - %s", own ? "top - 1" : "last_level", level);
+	return !own ? distance : index_add(arena, distance, -cells_beyond(kernel, side), NULL);
 }
 
 const char *
@@ -48,7 +51,7 @@ void
 distances_find_needs(struct kernel *kernel)
 {
 	const bool *sides = kernel->plan->sides;
-	const bool has_levels = template_has(kernel->access, side_names[SIDE_BELOW]);
+	const bool has_levels = kernel_takes_columns(kernel);
 
 	kernel->needs.bottom |= (sides[SIDE_BELOW] || sides[SIDE_ABOVE]) && kernel_level_has_bottom(kernel);
 	kernel->needs.first_level = sides[SIDE_BELOW] && !has_levels;

@@ -57,7 +57,7 @@ is_flat(const struct kernel *k)
 const char *
 launch_grid_z(const struct kernel *k)
 {
-	const bool slices = kernel_marches(k) || (!k->tile && k->shape.levels > 0);
+	const bool slices = kernel_has_slices(k);
 
 	if (template_has(k->access, "grid_z"))
 		return kernel_section(k, k->access, "grid_z");
@@ -147,7 +147,11 @@ launch_extents(const struct kernel *k)
 const char *
 launch_too_large(const struct kernel *k)
 {
-	return EXPAND(k, k->levels, k->plan->sweeps || plan_sums_columns(k->plan) ? "too_large_for_columns" : "too_large", { "reach", launch_reach(k) });
+	const bool at_once = k->plan->sweeps || plan_sums_columns(k->plan);
+
+	return kernel_takes_columns(k) && !at_once ? "blocks.x == 0"
+		: arena_printf(k->arena, "blocks.x == 0 || stencil_launch_levels(grid, &%s, grid->bottom) < %s", launch_reach(k),
+			at_once ? "grid->top - grid->bottom" : "1");
 }
 
 const char *
@@ -178,7 +182,7 @@ launch_constants(const struct kernel *k)
 		list_add(&list, arena_printf(k->arena, "POINTS = %d", k->shape.points));
 	if (k->shape.rows > 1 || k->cluster)
 		list_add(&list, arena_printf(k->arena, "ROWS = %d", k->shape.rows));
-	if (kernel_marches(k) || (!k->tile && k->shape.levels > 0))
+	if (kernel_has_slices(k))
 		list_add(&list, arena_printf(k->arena, "LEVELS = %d", k->shape.levels));
 	if (k->stretches && targets[k->variant->target].blocks) {
 		struct variant settled = *k->variant;
@@ -193,7 +197,7 @@ launch_constants(const struct kernel *k)
 			list_add(&list, arena_printf(k->arena, "COLUMNS = %d", columns));
 	}
 	*(k->cluster ? &constants.cluster : &constants.thread) = list_text(&list);
-	return kernel_constants(k, &constants);
+	return list.text.length ? kernel_constants(k, &constants) : "";
 }
 
 const char *

@@ -77,7 +77,7 @@ static const struct spelling rows_spelling = {
 static void
 carry_levels(struct kernel *k)
 {
-	struct plan *plan = template_has(k->access, "prologue")
+	struct plan *plan = template_uses(k->access, "kernel", "prologue")
 		? plan_tile(k->arena, k->plan, 1, 1, COURSE_UP) : NULL;
 
 	if (!plan || !plan_carries(plan))
@@ -144,7 +144,7 @@ plane_kernel(struct templates *templates, const struct source *source, const str
 {
 	return (struct kernel){
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
-		.templates = templates, .name = name,
+		.templates = templates, .name = name, .sweeps = plan->sweeps != NULL,
 		.shape = { 1, 1, tunable_of(TUNABLE_levels_per_thread, variant) },
 	};
 }

@@ -51,8 +51,10 @@ macro_access(const struct kernel *k)
 static const char *
 macro_layout(const struct kernel *k)
 {
-	return arena_printf(k->arena, "%s%s", EXPAND(k, k->layout, "title", { "fields", layouts[k->variant->layout].name }),
-		kernel_section(k, k->levels, "title"));
+	const char *fields = k->variant->layout == LAYOUT_soa ? ""
+		: arena_printf(k->arena, ", fields %s", layouts[k->variant->layout].name);
+
+	return k->variant->levels == LEVELS_OUTERMOST ? fields : arena_printf(k->arena, "%s, levels innermost", fields);
 }
 
 static const char *
@@ -113,7 +115,7 @@ macro_declarations(const struct kernel *k)
 		list_add(&list, slot_name(k->arena, relations[i]));
 	return !count ? "" : EXPAND(k, k->storage, "declarations",
 		{ "slots", list_text(&list) },
-		{ "entry", table_entry(k, "slot", "row_name", "") });
+		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "row" : "column") });
 }
 
 static const char *
@@ -155,18 +157,21 @@ static const char *
 macro_sweep(const struct kernel *k)
 {
 	return EXPAND(k, kernel_grid_template(k), sweep_section(k), { "kernel", k->name },
-		{ "arguments", join_lines(k->arena, k->rows ? "" : kernel_table_section(k, "arguments", "row_name"), kernel_operands(k)) });
+		{ "arguments", join_lines(k->arena, k->rows ? "" : kernel_table_arguments(k), kernel_operands(k)) });
+}
+
+static bool
+is_regular(const struct kernel *k)
+{
+	return storages[k->variant->storage].regular;
 }
 
 /* Sections of the storage and the access by the name of their macro. */
 static const char *macro_range(const struct kernel *k) { return kernel_section(k, k->storage, "range"); }
 static const char *macro_column(const struct kernel *k) { return kernel_section(k, k->storage, "column"); }
 static const char *macro_step_parameter(const struct kernel *k) { return kernel_section(k, k->levels, "step_parameter"); }
-static const char *macro_inside(const struct kernel *k) { return kernel_section(k, k->storage, "inside"); }
-static const char *macro_outside(const struct kernel *k) { return kernel_section(k, k->storage, "outside"); }
-static const char *macro_range_arguments(const struct kernel *k) { return kernel_section(k, k->storage, "range_arguments"); }
-static const char *macro_parameters(const struct kernel *k) { return kernel_table_section(k, "parameters", "row_name"); }
-static const char *macro_storage_arguments(const struct kernel *k) { return kernel_table_section(k, "arguments", "row_name"); }
+static const char *macro_inside(const struct kernel *k) { return is_regular(k) ? "i < width && j < height" : "c < end"; }
+static const char *macro_outside(const struct kernel *k) { return is_regular(k) ? "i >= width || j >= height" : "c >= end"; }
 static const char *macro_too_large(const struct kernel *k) { return launch_too_large(k); }
 static const char *macro_stores(const struct kernel *k) { return kernel_read_columns(k, k->access, "store"); }
 static const char *macro_loads(const struct kernel *k) { return kernel_read_columns(k, k->access, "load"); }
@@ -185,16 +190,25 @@ has_points(const struct kernel *k)
 }
 
 static const char *
-macro_base(const struct kernel *k)
+macro_points(const struct kernel *k)
 {
-	return has_points(k) ? kernel_section(k, k->access, "base") : "";
+	return macro_if(has_points(k));
+}
+
+/* The levels that a thread goes through, where it begins and ends: a slice of a column's, or all. */
+static const char *macro_slice(const struct kernel *k) { return macro_if(kernel_has_slices(k)); }
+static const char *macro_start(const struct kernel *k) { return macro_if(kernel_has_slices(k) && plan_carries(k->plan)); }
+static const char *macro_lowest(const struct kernel *k) { return kernel_has_slices(k) ? "lowest" : "0"; }
+static const char *macro_beyond(const struct kernel *k) { return kernel_has_slices(k) ? "beyond" : "depth"; }
+static const char *macro_outside_slice(const struct kernel *k)
+{
+	return !kernel_has_slices(k) ? macro_outside(k) : arena_printf(k->arena, "%s || lowest >= depth", macro_outside(k));
 }
 
 static const char *
 start_of_levels(const struct kernel *k)
 {
-	return !has_points(k) && !k->plan->sweeps ? "" : EXPAND(k, k->file, "start_of_levels",
-		{ "level", kernel_section(k, k->levels, "level") });
+	return !has_points(k) && !k->plan->sweeps ? "" : k->variant->levels == LEVELS_INNERMOST ? "bottom" : "(ptrdiff_t)bottom*grid->stride";
 }
 
 /* A launch, or several of as many levels as indices that are ints can reach. */
@@ -208,16 +222,16 @@ macro_launch(const struct kernel *k)
 		.threads = once ? "dim3(block.x, block.y)" : launch_threads(k),
 		.bytes = launch_bytes(k),
 		.arguments = EXPAND(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels",
-			{ "step", kernel_section(k, k->levels, "step") },
+			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
 			{ "columns", kernel_section(k, k->access, "launched_columns") },
-			{ "range", macro_range_arguments(k) },
-			{ "storage_arguments", join_lines(k->arena, macro_storage_arguments(k),
+			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
+			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
 				kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
 			{ "operands", kernel_operands(k) }),
 	};
 
 	return EXPAND(k, k->file, once ? "launch_columns" : "launch_levels",
-		{ "start", start_of_levels(k) },
+		{ "level", start_of_levels(k) },
 		{ "reach", launch_reach(k) },
 		{ "shared_bytes", launch_shared_bytes(k) },
 		{ "configuration", target_configuration(k, &launch) },
@@ -230,8 +244,7 @@ macro_prologue(const struct kernel *k)
 {
 	if (k->tile)
 		return tile_prologue(k);
-	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "prologue",
-		{ "definitions", carried_definitions(k) });
+	return !plan_carries(k->plan) ? "" : carried_definitions(k);
 }
 
 static const char *
@@ -239,14 +252,7 @@ macro_carries(const struct kernel *k)
 {
 	if (k->tile)
 		return tile_carries(k);
-	return !plan_carries(k->plan) ? "" : EXPAND(k, k->access, "carries",
-		{ "updates", carried_updates(k) });
-}
-
-static const char *
-macro_function(const struct kernel *k)
-{
-	return accesses[k->variant->access].anew ? kernel_table_section(k, "function", "row_of_column") : "";
+	return !plan_carries(k->plan) ? "" : carried_updates(k);
 }
 
 static const char *
@@ -269,7 +275,7 @@ macro_unroll(const struct kernel *k)
 
 static const struct provider of_kernel[] = {
 	{ "kernel", macro_kernel, true },
-	{ "parameters", macro_parameters, true },
+	{ "parameters", kernel_table_parameters, true },
 	{ "values", kernel_values, true },
 	{ "walk", kernel_walk, false },
 	{ "hoisted", hoisted_text, false },
@@ -280,7 +286,7 @@ static const struct provider of_kernel[] = {
 	{ "inside", macro_inside, false },
 	{ "outside", macro_outside, false },
 	{ "step_parameter", macro_step_parameter, false },
-	{ "indices", kernel_indices, false },
+	{ "lookup", kernel_lookup, false }, { "indices", kernel_indices, false },
 	{ "stores", macro_stores, false },
 	{ "loads", macro_loads, false },
 	{ "variables", macro_variables, false },
@@ -296,7 +302,9 @@ static const struct provider of_kernel[] = {
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },
 	{ "carried", tile_carried_strips, false },
-	{ "prologue", macro_prologue, false }, { "base", macro_base, false },
+	{ "prologue", macro_prologue, false }, { "points", macro_points, false },
+	{ "slice", macro_slice, false }, { "start", macro_start, false }, { "lowest", macro_lowest, false }, { "beyond", macro_beyond, false },
+	{ "outside_slice", macro_outside_slice, false },
 	{ "reads", tile_loads, false },
 	{ "writes", tile_stores, false },
 	{ "carries", macro_carries, false },
@@ -329,7 +337,7 @@ static const struct provider of_file[] = {
 	{ "fields", launcher_fields, true },
 	{ "unpacked", unpacked_fields, true },
 	{ "unused", launcher_unused, false },
-	{ "function", macro_function, false },
+	{ "function", kernel_function, false },
 	{ "sweep", macro_sweep, false },
 	{ "constants", launch_constants, false },
 	{ "checks", launch_checks, true },

@@ -38,7 +38,7 @@ kernel_prefetch(const struct kernel *k)
 {
 	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
 		{ "prefetch", function_name(k) },
-		{ "parameters", kernel_table_section(k, "parameters", "row_name") },
+		{ "parameters", kernel_table_parameters(k) },
 		{ "fields", kernel_corner_fields(k, "corner_field") },
 		{ "indices", kernel_corner_indices(k) },
 		{ "corners", kernel_corners(k) },

@@ -55,10 +55,9 @@ stretches_march_east(struct stretch *list)
 static const char *
 element_of_profile(const struct kernel *kernel, const struct field *field, int z)
 {
-	if (!template_has(kernel->access, "own_level"))
+	if (!targets[kernel->variant->target].blocks)
 		return profile_element(kernel, field, z);
-	return kernel_element(kernel, field, index_add(kernel->arena,
-		kernel_section(kernel, kernel->access, "own_level"), z, NULL), z != 0);
+	return kernel_element(kernel, field, index_add(kernel->arena, "min(max(k + l, bottom), top - 1)", z, NULL), z != 0);
 }
 
 static const char *
@@ -70,7 +69,7 @@ element(const struct kernel *kernel, const struct site *site, const struct field
 	switch (field->shape) {
 	case SHAPE_POINT:
 		return arena_printf(kernel->arena, "%s[%s]", stretch_at(kernel->stretches, field, at)->name,
-			index_add(kernel->arena, kernel_section(kernel, kernel->access, "turn"), at.z, NULL));
+			index_add(kernel->arena, targets[kernel->variant->target].blocks ? "l" : "k", at.z, NULL));
 	case SHAPE_COLUMN:
 		return kernel_element(kernel, field, column, false);
 	case SHAPE_PROFILE:

@@ -47,7 +47,7 @@ element(const struct kernel *k, const struct site *site, const struct field *fie
 {
 	return field->shape != SHAPE_POINT || field->shared ? plane_spelling.element(k, site, field, at)
 		: arena_printf(k->arena, "%s[%s]", stretch_at(k->stretches, field, at)->name,
-			index_add(k->arena, kernel_section(k, k->access, "turn"), at.z, NULL));
+			index_add(k->arena, "l", at.z, NULL));
 }
 
 static const struct spelling vector_spelling = {

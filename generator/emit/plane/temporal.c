@@ -16,11 +16,7 @@ static const char *
 element(const struct kernel *kernel, const struct site *site, const struct field *field, struct offset at)
 {
 	(void)site;
-	return field->role == ROLE_OUT ? kernel_section(kernel, kernel->access, "result")
-		: EXPAND(kernel, kernel->access, "element",
-			{ "x", int_text(kernel->arena, at.x) },
-			{ "y", int_text(kernel->arena, at.y) },
-			{ "z", int_text(kernel->arena, at.z) });
+	return field->role == ROLE_OUT ? "result" : arena_printf(kernel->arena, "at(%d, %d, %d)", at.x, at.y, at.z);
 }
 
 const struct spelling temporal_spelling = {

@@ -97,7 +97,7 @@ kept_rows_declared(const struct kernel *kernel)
 static const char *
 column_at(const struct kernel *kernel, const char *column, int y, int x)
 {
-	return index_add(kernel->arena, index_add(kernel->arena, column, y, kernel_section(kernel, kernel->common, "row_stride")), x, NULL);
+	return index_add(kernel->arena, index_add(kernel->arena, column, y, "row"), x, NULL);
 }
 
 /* What a kernel that is called for columns from one to another takes, but for rows. */

@@ -36,7 +36,7 @@ rows_index(const struct kernel *kernel, const struct rows *rows)
 		return kernel_section(kernel, kernel->access, "row_of_loop");
 	return rows->clamped ? rows_from_origin(kernel, rows)
 		: index_add(kernel->arena, rows->origin, rows->first,
-			kernel_section(kernel, kernel->common, "row_stride"));
+			"row");
 }
 
 /* Accesses with tiles are for soa only, where it does not matter whether the index is a sum. */

@@ -30,7 +30,7 @@ strip_index(const struct kernel *kernel, const char *row_start, int x, int z)
 		? arena_printf(arena, "%s + %s", row_start, column_name(arena, (struct offset){ x, 0, 0 }))
 		: index_add(arena, row_start, x, NULL);
 
-	return index_add(arena, column, z, kernel_section(kernel, kernel->common, "level_stride"));
+	return index_add(arena, column, z, "stride");
 }
 
 const char *
