@@ -47,14 +47,16 @@ array_name(const struct kernel *kernel, const struct field *field)
 }
 
 static const char *
+type_of_struct(const struct kernel *kernel, bool out)
+{
+	return arena_printf(kernel->arena, "struct %s_%s%s%s", kernel->plan->stencil->name, out ? "out" : "in",
+		layouts[kernel->variant->layout].points > 1 ? "_block" : "", struct_suffix(kernel, out));
+}
+
+static const char *
 array_type(const struct kernel *kernel, const struct field *field)
 {
-	const bool out = field->role != ROLE_IN;
-
-	return !in_struct(kernel, field) ? element_name(type_of(kernel, field))
-		: EXPAND(kernel, kernel->layout, out ? "out_type" : "in_type",
-			{ "stencil", kernel->plan->stencil->name },
-			{ "suffix", struct_suffix(kernel, out) });
+	return in_struct(kernel, field) ? type_of_struct(kernel, field->role != ROLE_IN) : element_name(type_of(kernel, field));
 }
 
 /* A load in a loop, behind a condition, would keep compilers of C from taking vectors. */
@@ -81,7 +83,7 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 		array->name = array_name(kernel, f);
 		array->type = array_type(kernel, f);
 		array->element = element_name(type_of(kernel, f));
-		array->layout = layout_of(kernel, f);
+		array->points = in_struct(kernel, f) ? layouts[kernel->variant->layout].points : 1;
 		array->out = f->role != ROLE_IN;
 		array->shape = f->shape;
 		array->by_value = scalar_by_value(kernel, f);
@@ -90,9 +92,16 @@ kernel_arrays(const struct kernel *kernel, struct array **arrays)
 }
 
 const char *
+array_length(struct arena *arena, const struct array *array, const char *points)
+{
+	return array->points > 1 ? arena_printf(arena, "%s/%d", points, array->points) : points;
+}
+
+const char *
 kernel_structs(const struct kernel *kernel)
 {
 	const struct stencil *stencil = kernel->plan->stencil;
+	const int points = layouts[kernel->variant->layout].points;
 	const char *text = "";
 
 	for (int out = 0; out < 2; out++) {
@@ -100,13 +109,15 @@ kernel_structs(const struct kernel *kernel)
 
 		for (const struct field *f = stencil->fields; f; f = f->next)
 			if (in_struct(kernel, f) && (f->role != ROLE_IN) == out)
-				lines_add(&members, EXPAND(kernel, kernel->layout, "member",
-					{ "type", element_name(type_of(kernel, f)) },
-					{ "field", kernel->plan->launcher_names.fields[f->index] }));
+				lines_add(&members, arena_printf(kernel->arena, points > 1 ? "%s %s[%d];" : "%s %s;",
+					element_name(type_of(kernel, f)), kernel->plan->launcher_names.fields[f->index], points));
 		if (!members.length)
 			continue;
 		text = arena_printf(kernel->arena, "%s%s%s", text, *text ? "\n\n" : "",
-			EXPAND(kernel, kernel->layout, out ? "out_struct" : "in_struct",
+			EXPAND(kernel, kernel->layout, "struct",
+				{ "in", out ? "" : "in" },
+				{ "out", out ? "out" : "" },
+				{ "type", type_of_struct(kernel, out) },
 				{ "stencil", stencil->name },
 				{ "guard", macro_prefix(kernel->arena, stencil->name) },
 				{ "suffix", struct_suffix(kernel, out) },

@@ -13,7 +13,7 @@ bool kernel_read_layout(struct kernel *kernel);
 struct array {
 	const char *name, *type;
 	const char *element; /* the type of a field, also in structs */
-	const struct template *layout;
+	int points;  /* that an element has */
 	bool out;    /* a kernel writes it */
 	bool used;   /* a kernel reads or writes it */
 	bool by_value; /* scalar_by_value() */
@@ -25,6 +25,9 @@ bool scalar_by_value(const struct kernel *kernel, const struct field *field);
 
 /* The arrays of the layout, in the order of a thunk's; returns their number. */
 int kernel_arrays(const struct kernel *kernel, struct array **arrays);
+
+/* So many points as a number of the array's elements: a struct may have several points. */
+const char *array_length(struct arena *arena, const struct array *array, const char *points);
 
 /* The definitions of the layout's structs. */
 const char *kernel_structs(const struct kernel *kernel);

@@ -90,9 +90,11 @@ unpacked_fields(const struct kernel *kernel)
 static const char *
 argument(const struct kernel *kernel, const struct array *array)
 {
-	return array->shape != SHAPE_POINT || (kernel->stretches && !kernel->plan->sweeps) ? array->name : EXPAND(kernel, kernel->file, "point_argument",
-		{ "name", array->name },
-		{ "at_level", EXPAND(kernel, array->layout, "at_level", { "array", array->name }) });
+	/* Sparse grids have no levels. */
+	const bool at_level = kernel->plan->stencil->family != GRID_sparse && targets[kernel->variant->target].blocks && array->shape == SHAPE_POINT
+		&& !(kernel->stretches && !kernel->plan->sweeps);
+
+	return at_level ? arena_printf(kernel->arena, "%s + %s", array->name, array_length(kernel->arena, array, "level")) : array->name;
 }
 
 const char *

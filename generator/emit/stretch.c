@@ -121,3 +121,26 @@ any_has_more(const struct stretch *list)
 			return true;
 	return false;
 }
+
+const char *
+stretch_loaded(struct arena *arena, const struct stretch *s, const char *field, const char *index, const char *level, const char *pitch,
+	bool constant)
+{
+	const char *qualifier = constant ? "const " : "";
+
+	return !stretch_has_more(s) ? arena_printf(arena, "%sauto %s = load(&%s[%s]);", qualifier, s->name, field, index)
+		: arena_printf(arena, "%sauto %s = load<%d, %d>(&%s[%s], %s, %s);", qualifier, s->name, -s->low, s->high, field, index,
+			level, pitch);
+}
+
+const char *
+stretch_declared(struct arena *arena, const struct stretch *s)
+{
+	return arena_printf(arena, "stretch<%s> %s;", element_name(s->field->type), s->name);
+}
+
+const char *
+stretch_stored(struct arena *arena, const struct stretch *s, const char *field, const char *index, const char *first, const char *end)
+{
+	return arena_printf(arena, "store(%s, &%s[%s], %s, %s);", s->name, field, index, first, end);
+}

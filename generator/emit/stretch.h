@@ -26,6 +26,15 @@ struct stretch *stretches_list(struct arena *arena, const struct plan *plan, str
 /* The stretches of a level of a sweep, which may read what it writes: of all fields of points in memory. */
 struct stretch *stretches_of_level(struct arena *arena, const struct plan *plan, stretch_column *column);
 
+/* How a thread of a GPU begins with a stretch, a constant or not: it loads the levels from an index on, the first of which is
+ * level `level` of a column and at least 0, and those below and above that are read; `pitch` lie between columns. What is
+ * only written is declared. How it stores levels `first` to `end` - 1 of them, counted from the first one that it has. */
+const char *stretch_loaded(struct arena *arena, const struct stretch *stretch, const char *field, const char *index, const char *level,
+	const char *pitch, bool constant);
+const char *stretch_declared(struct arena *arena, const struct stretch *stretch);
+const char *stretch_stored(struct arena *arena, const struct stretch *stretch, const char *field, const char *index, const char *first,
+	const char *end);
+
 /* That of a field at a column. */
 const struct stretch *stretch_at(const struct stretch *list, const struct field *field, struct offset at);
 

@@ -73,7 +73,7 @@ fault 'rows that fill no block' $regular 's/block + 16 : grid->height/block + 16
 	openmp fastwaves regular naive 1x1x1
 fault 'a skipped last level' levels/outermost.tmpl 's/k < grid->top/k < grid->top - 1/' \
 	openmp laplap chasing_compressed naive 1x1x1
-fault 'kept rows that do not change places' openmp/rows.tmpl 's/^\$row = \$next;/(void)$row, (void)$next;/' \
+fault 'kept rows that do not change places' openmp/rows.tmpl 's/^ *\$turn$/if (!k) { $turn }/' \
 	openmp laplap regular rows 1x1x1
 fault 'kept rows without ends' openmp/rows.tmpl 's/^ *\$ends$/if (j < 2) { $ends }/' openmp laplap regular rows 1x1x1
 fault 'the first rows not filled' openmp/rows.tmpl 's/^ *\$first_rows$/if (k < 2) { $first_rows }/' openmp hdiff regular rows 1x1x1
@@ -89,11 +89,11 @@ fault 'the first level for all of a vector' cuda/stretch.tmpl 's/loaded.value\[l
 fault 'a level too high' cuda/stretch.tmpl 's/max(l, -k)/max(l + 1, -k)/' host fastwaves chasing idxvar 4x3x1
 fault 'levels of the halo written' cuda/stretch.tmpl 's/first <= 0 \&\& //' host laplacian chasing idxvar 4x3x1
 fault 'swapped columns of a cluster' cuda/cluster.tmpl 's/= slots.y/= slots.z/' host laplap direct cluster 4x3x1
-fault 'a column short around a cluster' cuda/cluster.tmpl 's/row\[\$slot\]/row[$slot > 20 ? 20 : $slot]/' \
+fault 'a column short around a cluster' cuda/cluster.tmpl 's/\(row.s + 3.\) = slots.w/\1 = s < 20 ? slots.w : slots.z/' \
 	host laplap direct cluster 4x3x1
 fault 'a single column left out' cuda/cluster.tmpl 's/share + threadIdx.y; i </share + threadIdx.y + 1; i </' \
 	host laplacian chasing cluster 4x3x1
-fault 'distances from the wrong column' cuda/cluster.tmpl 's/= place.x + row/= cluster[0] + row/' host hdiff \
+fault 'distances from the wrong column' cuda/cluster.tmpl 's/const int2 place = .*/const int2 place = { cluster[0], cluster[2*q + 1] };/' host hdiff \
 	direct_compressed cluster 4x3x1
 fault 'the row of another cluster' cuda/cluster.tmpl 's/cluster\[place.y\]/cluster[((const int2 *)cluster)->y]/' host \
 	laplap chasing_compressed cluster 4x3x1
@@ -105,7 +105,7 @@ fault 'levels of one block alone' cuda/idxvar_innermost.tmpl 's/blockIdx.y\*bloc
 fault 'a skipped first level' openmp/idxvar_innermost.tmpl 's/k = bottom;/k = bottom + 1;/' openmp laplap \
 	direct idxvar 1x1x1
 fault 'levels below a segment' cuda/sweep.tmpl 's/if (k < \$first || k >= /if (k >= /' host programs/vadv chasing zloop 8x2x1
-fault 'levels of the halo written' cuda/sweep.tmpl 's/\$first - from, \$end - from/0, LEVELS/' host programs/vadv chasing zloop 8x2x1
+fault 'levels of the halo written' cuda/sweep.tmpl 's/if (k < \$first || k >= \$end)/if (k < $first - 1 || k >= $end)/' host programs/vadv chasing zloop 8x2x1
 fault 'a vector in the wrong order' cuda/sweep.tmpl 's/l = LEVELS - 1; l >= 0; l--/l = 0; l < LEVELS; l++/' host programs/vadv \
 	chasing zloop 8x2x1
 levels=outermost

@@ -107,7 +107,7 @@ calls_plane_check(const struct calls *calls)
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used)
 			calls_add_short(calls, &text, arrays[i].name, arrays[i].shape == SHAPE_POINT
-				? kernel_section(k, arrays[i].layout, "least")
+				? arrays[i].points > 1 ? arena_printf(k->arena, "(least.points + %d)/%d", arrays[i].points - 1, arrays[i].points) : "least.points"
 				: kernel_section(k, calls->template, arrays[i].shape == SHAPE_COLUMN ? "columns"
 					: arrays[i].shape == SHAPE_PROFILE ? "levels" : "one"));
 	return EXPAND(k, calls->template, "plane_check",

@@ -102,25 +102,29 @@ launch_refused_block(const struct kernel *k)
 		: is_flat(k) ? "stencil_threads(block) == 0 || block.z != 1" : "stencil_threads(block) == 0";
 	const char *bytes = bytes_at_launch(k, "grid->top - grid->bottom");
 
-	return !bytes ? refused : join_lines(k->arena, refused, EXPAND(k, k->file, "too_much_shared_memory",
-		{ "bytes", bytes }, { "kilobytes", int_text(k->arena, target->shared_kb) }));
+	return !bytes ? refused : arena_printf(k->arena, "%s\n    || %s > %d*1024", refused, bytes, target->shared_kb);
 }
 
 /* Vectors must lie where they can be loaded at once, and structs where levels begin. */
 static const char *
 misaligned(const struct kernel *k)
 {
-	const char *fields = "";
+	const bool vectors = k->shape.points > 1 && k->tile, levels = k->stretches && targets[k->variant->target].blocks;
+	struct text fields = { .arena = k->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
-	if (!template_has(k->access, "misaligned") || (k->shape.points < 2 && !k->stretches))
-		return kernel_section(k, k->layout, "misaligned");
+	if (!vectors && !levels)
+		return template_has(k->layout, "misaligned") ? kernel_section(k, k->layout, "misaligned") : "";
 	for (int i = 0; i < count; i++)
-		if (arrays[i].used && (!k->stretches || arrays[i].shape == SHAPE_POINT))
-			fields = join_lines(k->arena, fields, EXPAND(k, k->access, "misaligned_field",
-				{ "field", arrays[i].name }));
-	return EXPAND(k, k->access, "misaligned", { "fields", fields });
+		if (arrays[i].used && (vectors || arrays[i].shape == SHAPE_POINT))
+			lines_add(&fields, arena_printf(k->arena, "    || (size_t)%s %% (%s*sizeof *%s) != 0", arrays[i].name,
+				vectors ? "POINTS" : "LEVELS", arrays[i].name));
+	return vectors ? EXPAND(k, k->access, "misaligned", { "fields", text_of(&fields) })
+		: EXPAND(k, template_find(k->templates, "cuda/stretch"), "misaligned",
+			{ "fields", text_of(&fields) },
+			{ "columns", macro_if(!k->cluster) },
+			{ "clusters", macro_if(k->cluster) });
 }
 
 /* Whether a launch of some levels reads higher ones than the halo has. */
@@ -161,7 +165,10 @@ launch_checks(const struct kernel *k)
 		{ "extents", extents_text(k->arena, needed_halo(k->plan->stencil)) },
 		{ "reads", reads_above_halo(k) ? extents_text(k->arena, launch_extents(k)) : "" },
 		{ "least", kernel_least(k) },
-		{ "check", kernel_section(k, k->cluster ? k->access : kernel_grid_template(k), "check") },
+		{ "check", k->cluster ? "stencil_check_clusters(grid, &extents, POINTS*ROWS, SLOTS)"
+			: storages[k->variant->storage].regular ? "stencil_check_regular(grid, &extents)"
+			: k->variant->levels == LEVELS_INNERMOST ? "stencil_check_innermost(grid, &extents)"
+			: "stencil_check_unstructured(grid, &extents)" },
 		{ "null_fields", launcher_null_fields(k) },
 		{ "places", macro_if(k->plan->program && program_fills_halos(k->plan->program)
 			&& !storages[k->variant->storage].regular) },

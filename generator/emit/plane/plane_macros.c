@@ -60,7 +60,8 @@ macro_layout(const struct kernel *k)
 static const char *
 macro_arrays(const struct kernel *k)
 {
-	return EXPAND(k, k->layout, "arrays", { "source", macro_source(k) });
+	return EXPAND(k, k->common, "arrays", { "source", layouts[k->variant->layout].points ? "" : macro_source(k) },
+		{ "structs", macro_if(layouts[k->variant->layout].points > 0) });
 }
 
 static const char *
@@ -84,18 +85,15 @@ macro_costs(const struct kernel *k)
 static const char *
 macro_preamble(const struct kernel *k)
 {
-	if (k->variant->access == ACCESS_temporal)
-		return temporal_preamble(k);
-	return !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble",
-		{ "slots", int_text(k->arena, kernel_slots(k)) }, { "stretch", stretches_preamble(k) },
-		{ "ask_function", walk_function(k) });
+	const char *own = k->variant->access == ACCESS_temporal ? temporal_preamble(k)
+		: !template_has(k->access, "preamble") ? "" : EXPAND(k, k->access, "preamble", { "slots", int_text(k->arena, kernel_slots(k)) });
+
+	return join_paragraphs(k->arena, join_paragraphs(k->arena, stretches_preamble(k), walk_function(k)), own);
 }
 
-static const char *
-macro_cluster_parameter(const struct kernel *k)
-{
-	return kernel_section(k, k->access, storages[k->variant->storage].compressed ? "pattern_parameter" : "row_parameter");
-}
+/* Clusters have rows of their own in the table, or share rows where columns do. */
+static const char *macro_own_rows(const struct kernel *k) { return macro_if(!storages[k->variant->storage].compressed); }
+static const char *macro_shared_rows(const struct kernel *k) { return macro_if(storages[k->variant->storage].compressed); }
 
 static const char *
 macro_description(const struct kernel *k)
@@ -118,21 +116,20 @@ macro_declarations(const struct kernel *k)
 		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "row" : "column") });
 }
 
+/* Fields begin on the level that is updated, or the lowest. */
 static const char *
 macro_seek(const struct kernel *k)
 {
-	const bool innermost = k->variant->levels == LEVELS_INNERMOST;
-	const char *text = "";
+	struct text text = { .arena = k->arena };
 	struct array *arrays;
 	const int count = kernel_arrays(k, &arrays);
 
 	for (int i = 0; i < count; i++)
 		if (arrays[i].used && arrays[i].shape == SHAPE_POINT)
-			text = join_lines(k->arena, text, EXPAND(k, innermost ? k->access : arrays[i].layout,
-				innermost ? "innermost_seek" : "seek",
-				{ "array", arrays[i].name },
-				{ "level", k->plan->sweeps ? "bottom" : "k" }));
-	return text;
+			lines_add(&text, k->variant->levels == LEVELS_INNERMOST ? arena_printf(k->arena, "%s += bottom;", arrays[i].name)
+				: arena_printf(k->arena, "%s += (ptrdiff_t)%s*%s;", arrays[i].name, k->sweeps ? "bottom" : "k",
+					array_length(k->arena, &arrays[i], "stride")));
+	return text_of(&text);
 }
 
 static const char *
@@ -223,7 +220,7 @@ macro_launch(const struct kernel *k)
 		.bytes = launch_bytes(k),
 		.arguments = EXPAND(k, k->file, once ? "arguments_of_columns" : "arguments_of_levels",
 			{ "step", k->variant->levels == LEVELS_INNERMOST ? "grid->pitch" : "grid->stride" },
-			{ "columns", kernel_section(k, k->access, "launched_columns") },
+			{ "columns", k->cluster ? "grid->clusters, grid->cluster, grid->singles, grid->single," : "grid->first, grid->end," },
 			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
 			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
 				kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
@@ -260,8 +257,8 @@ macro_limits(const struct kernel *k)
 {
 	const struct limits limits = variant_limits(k->plan, k->variant, &k->shape);
 
-	if (limits.threads && template_has(k->file, "thread_limits"))
-		return EXPAND(k, k->file, "thread_limits", { "threads", int_text(k->arena, limits.threads) });
+	if (limits.threads && targets[k->variant->target].blocks)
+		return arena_printf(k->arena, "__launch_bounds__(%d)", limits.threads);
 	if (limits.registers && template_has(k->target, "limits"))
 		return EXPAND(k, k->target, "limits", { "registers", int_text(k->arena, limits.registers) });
 	return "";
@@ -297,7 +294,7 @@ static const struct provider of_kernel[] = {
 	{ "ahead", kernel_ahead, false },
 	{ "stretches", kernel_stretches, false },
 	{ "results", kernel_results, false },
-	{ "cluster_parameter", macro_cluster_parameter, false },
+	{ "own_rows", macro_own_rows, false }, { "shared_rows", macro_shared_rows, false },
 	{ "own_memory", shared_memory_text, false }, { "seek", macro_seek, false },
 	{ "thread_point", tile_thread_point, false },
 	{ "strips", tile_strips, false },

@@ -16,40 +16,29 @@ kernel_line(const struct kernel *k)
 	return int_text(k->arena, LINE_BYTES/widest);
 }
 
-/* Of several kernels in a file each has one of its own. */
-static const char *
-function_name(const struct kernel *k)
-{
-	return k->ending ? EXPAND(k, k->access, "own_prefetch_name", { "kernel", k->name })
-		: kernel_section(k, k->access, "prefetch_name");
-}
-
 const char *
 kernel_ahead(const struct kernel *k)
 {
 	return !*kernel_corners(k) ? "" : EXPAND(k, k->access, "ahead",
-		{ "prefetch", function_name(k) },
+		{ "kernel", k->name },
+		{ "alone", macro_if(!k->ending) },
+		{ "of_several", macro_if(k->ending) },
 		{ "operands", kernel_section(k, k->storage, "operands") },
-		{ "fields", kernel_corner_fields(k, "corner_argument") });
+		{ "fields", kernel_corner_fields(k, false) });
 }
 
 const char *
 kernel_prefetch(const struct kernel *k)
 {
 	return !template_has(k->access, "prefetch") || !*kernel_corners(k) ? "" : EXPAND(k, k->access, "prefetch",
-		{ "prefetch", function_name(k) },
+		{ "kernel", k->name },
+		{ "alone", macro_if(!k->ending) },
+		{ "of_several", macro_if(k->ending) },
 		{ "parameters", kernel_table_parameters(k) },
-		{ "fields", kernel_corner_fields(k, "corner_field") },
+		{ "fields", kernel_corner_fields(k, true) },
 		{ "indices", kernel_corner_indices(k) },
 		{ "corners", kernel_corners(k) },
 		{ "line", kernel_line(k) });
-}
-
-/* The name of a section, another one where columns or clusters share rows of the table. */
-static const char *
-section_of_rows(const struct kernel *k, const char *own, const char *shared)
-{
-	return storages[k->variant->storage].compressed ? shared : own;
 }
 
 /* Whether blocks go on to further columns, and ask for rows of theirs before. */
@@ -59,46 +48,39 @@ goes_on(const struct kernel *k)
 	return tunable_of(TUNABLE_blocks_per_launch, k->variant) > 0;
 }
 
+/* Where the next column's row of the table begins. */
 static const char *
-ask_for_rows(const struct kernel *k)
+next_row(const struct kernel *k)
 {
-	if (!goes_on(k))
-		return "";
-	if (k->cluster)
-		return kernel_section(k, k->access, section_of_rows(k, "ask", "pattern_ask"));
-	return !kernel_has_table(k) ? "" : EXPAND(k, k->access, "ask", { "next", kernel_section(k, k->access,
-		section_of_rows(k, "next_row", "next_pattern")) });
+	return k->cluster || !goes_on(k) || !kernel_has_table(k) ? ""
+		: storages[k->variant->storage].compressed ? "pattern[c + turn]" : "table[(c + turn)*RELATIONS]";
 }
 
-/* Beside clusters a single column asks for nothing. */
 static const char *
 column_work(const struct kernel *k)
 {
-	const struct macro work[] = {
+	return EXPAND(k, k->access, "column_work",
 		{ "indices", kernel_indices(k) },
 		{ "stretches", kernel_stretches(k) },
 		{ "statements", statements_text(k, LINE_WIDTH) },
 		{ "results", kernel_results(k) },
-		{ "ask", k->cluster ? "" : ask_for_rows(k) },
-	};
-	const int count = sizeof work/sizeof *work;
-
-	return template_expand_all(k->arena, k->access, "column_work", work, k->cluster ? count - 1 : count);
+		{ "next", next_row(k) });
 }
 
 static const char *
 cluster_work(const struct kernel *k)
 {
-	const struct macro work[] = {
-		{ "cluster_row", kernel_section(k, k->access, section_of_rows(k, "row", "pattern_row")) },
+	const bool shared = storages[k->variant->storage].compressed;
+
+	return EXPAND(k, k->access, "cluster_work",
+		{ "own_rows", macro_if(!shared) },
+		{ "shared_rows", macro_if(shared) },
+		{ "next_row", macro_if(goes_on(k) && !shared) },
+		{ "next_place", macro_if(goes_on(k) && shared) },
 		{ "cluster_columns", kernel_cluster_columns(k->cluster) },
 		{ "cluster_stretches", kernel_stretches(k->cluster) },
 		{ "cluster_statements", statements_text(k->cluster, LINE_WIDTH) },
-		{ "cluster_results", kernel_results(k->cluster) },
-		{ "ask", ask_for_rows(k) },
-	};
-
-	return template_expand_all(k->arena, k->access, "cluster_work", work, sizeof work/sizeof *work);
+		{ "cluster_results", kernel_results(k->cluster) });
 }
 
 const char *

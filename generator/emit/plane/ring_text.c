@@ -22,27 +22,27 @@ type_text(const struct kernel *k)
 
 /* Elements from the thread's first one. */
 static const char *
+levels_before(const struct kernel *k, int arrays)
+{
+	return !arrays ? "" : arrays == 1 ? " + depth*threads" : arena_printf(k->arena, " + %d*depth*threads", arrays);
+}
+
+static const char *
 place_text(const struct kernel *k, int arrays)
 {
-	const char *section = arrays > 1 ? "more_places" : arrays ? "second_place" : "first_place";
-
-	return arrays > 1 ? EXPAND(k, k->access, section, { "number", int_text(k->arena, arrays) })
-		: kernel_section(k, k->access, section);
+	return arena_printf(k->arena, "own%s", levels_before(k, arrays));
 }
 
 /* A value that is kept on all levels; one of a narrower type has as much room as others, and threads' elements side by side. */
 static const char *
 kept_text(const struct kernel *k, const struct field *field, int arrays)
 {
-	const bool narrow = field->type != ring_type(k);
-	const char *section = arrays > 1 ? "more_before" : "one_before";
+	const char *type = type_name(field->type);
+	const char *place = field->type == ring_type(k) ? place_text(k, arrays)
+		: arena_printf(k->arena, "(%s *)((%s *)shared_memory%s) + threadIdx.x + threadIdx.y*blockDim.x", type, type_text(k),
+			levels_before(k, arrays));
 
-	return EXPAND(k, k->access, narrow ? "kept_narrow" : "kept",
-		{ "type", type_name(field->type) },
-		{ "name", k->plan->names.fields[field->index] },
-		{ "wide", type_text(k) },
-		{ "before", !arrays ? "" : EXPAND(k, k->access, section, { "number", int_text(k->arena, arrays) }) },
-		{ "place", place_text(k, arrays) });
+	return arena_printf(k->arena, "%s *const %s = %s;", type, k->plan->names.fields[field->index], place);
 }
 
 const char *
@@ -59,15 +59,13 @@ shared_memory_text(const struct kernel *k)
 		lines_add(&lines, kept_text(k, f, n));
 		own |= f->type == ring_type(k);
 	}
-	if (ring_values(k))
-		lines_add(&lines, EXPAND(k, k->access, "ring",
-			{ "type", type_text(k) },
-			{ "place", place_text(k, n) },
-			{ "levels", int_text(k->arena, ring_levels(k)) },
-			{ "number", int_text(k->arena, ring_values(k)) }));
 	return EXPAND(k, k->access, "own_memory",
-		{ "own", own ? EXPAND(k, k->access, "own", { "type", type_text(k) }) : "" },
-		{ "lines", text_of(&lines) });
+		{ "own", macro_if(own) },
+		{ "type", type_text(k) },
+		{ "kept", text_of(&lines) },
+		{ "ring", ring_values(k) ? place_text(k, n) : "" },
+		{ "levels", int_text(k->arena, ring_levels(k)) },
+		{ "number", int_text(k->arena, ring_values(k)) });
 }
 
 const char *
@@ -75,9 +73,7 @@ shared_element(const struct kernel *k, const struct field *field, int z)
 {
 	const char *level = index_add(k->arena, "k", z, NULL);
 
-	return EXPAND(k, k->access, "kept_element",
-		{ "name", k->plan->names.fields[field->index] },
-		{ "level", z ? arena_printf(k->arena, "(%s)", level) : level });
+	return arena_printf(k->arena, z ? "%s[(%s)*threads]" : "%s[%s*threads]", k->plan->names.fields[field->index], level);
 }
 
 const char *
@@ -100,15 +96,14 @@ shared_size(const struct kernel *k)
 
 	if (values)
 		elements = arena_printf(k->arena, "%s%s%d*%d", elements, *elements ? " + " : "", ring_levels(k) + 1, values);
-	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, kept ? "shared_size" : "shared_size_of_ring",
-		{ "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
+	return !has_shared_memory(k) ? "" : EXPAND(k, k->access, "shared_size",
+		{ "levels", macro_if(kept) }, { "ring", macro_if(!kept) }, { "kernel", k->name }, { "type", type_text(k) }, { "elements", elements });
 }
 
 const char *
 shared_bytes(const struct kernel *k, const char *depth)
 {
-	return EXPAND(k, k->access, count_kept(k) ? "shared_bytes" : "shared_bytes_of_ring",
-		{ "kernel", k->name }, { "depth", depth });
+	return arena_printf(k->arena, "shared_%s(block%s%s)", k->name, count_kept(k) ? ", " : "", count_kept(k) ? depth : "");
 }
 
 static bool
@@ -166,7 +161,8 @@ copies_within(const struct kernel *k, struct level_mark limit)
 				{ "slot", slot_text(k, n) },
 				{ "element", memory_element(k, v, ring_lead(k->ring, v)) }));
 	}
-	return EXPAND(k, k->access, is_up(k) ? "copies_up" : "copies_down",
+	return EXPAND(k, k->access, "copies",
+		{ "up", macro_if(is_up(k)) }, { "down", macro_if(!is_up(k)) },
 		{ "limit", limit_text(k, limit) }, { "lines", text_of(&lines) });
 }
 
@@ -196,12 +192,11 @@ variables_text(const struct kernel *k)
 		for (int z = v->low; z <= v->high; z++)
 			if (z != ring_lead(k->ring, v))
 				list_add(&list, arena_printf(k->arena, "%s = 0", name_at(v, z)));
-	return !list.text.length ? "" : EXPAND(k, k->access, "variables", { "type", type_text(k) }, { "names", list_text(&list) });
+	return !list.text.length ? "" : arena_printf(k->arena, "%s %s;", type_text(k), list_text(&list));
 }
 
-/* What the first level finds there. */
-static const char *
-start_text(const struct kernel *k)
+const char *
+ring_start(const struct kernel *k)
 {
 	struct text lines = { .arena = k->arena };
 
@@ -209,21 +204,20 @@ start_text(const struct kernel *k)
 		for (int z = v->low; z <= v->high; z++)
 			if (ring_starts_with(k->ring, v, z))
 				lines_add(&lines, arena_printf(k->arena, "%s = %s;", name_at(v, z), memory_element(k, v, z)));
-	return !lines.length ? "" : EXPAND(k, k->access, "level",
-		{ "number", EXPAND(k, k->access, "number", { "level", is_up(k) ? "0" : "depth - 1" }) },
-		{ "base", kernel_section(k, k->access, "base") },
-		{ "columns", text_of(&lines) });
+	return text_of(&lines);
 }
 
 const char *
-ring_sweep(const struct kernel *k, const char *variables, const char *statements)
+ring_sweep(const struct kernel *k, const char *variables, const char *start, const char *statements)
 {
-	return EXPAND(k, k->access, is_up(k) ? "ahead_up" : "ahead_down",
+	return EXPAND(k, k->access, "ahead",
+		{ "up", macro_if(is_up(k)) },
+		{ "down", macro_if(!is_up(k)) },
 		{ "type", type_text(k) },
 		{ "variables", join_lines(k->arena, variables, variables_text(k)) },
 		{ "copies", copies_text(k) },
 		{ "commit", kernel_section(k, k->target, "commit") },
-		{ "start", start_text(k) },
+		{ "start", start },
 		{ "statements", statements });
 }
 
@@ -245,15 +239,15 @@ ring_arrival(const struct kernel *k, const struct plan *level)
 		const struct ring_value *v = &k->ring->values[n];
 
 		if (v->low < v->high || reads_lead(k, level, v))
-			lines_add(&lines, EXPAND(k, k->access, "arrived",
-				{ "type", type_text(k) },
-				{ "name", name_at(v, ring_lead(k->ring, v)) },
-				{ "slot", slot_text(k, n) }));
+			lines_add(&lines, arena_printf(k->arena, "const %s %s = now[%s];", type_text(k), name_at(v, ring_lead(k->ring, v)),
+				slot_text(k, n)));
 	}
-	return EXPAND(k, k->access, is_up(k) ? "arrival_up" : "arrival_down",
+	return EXPAND(k, k->access, "arrival",
+		{ "up", macro_if(is_up(k)) },
+		{ "down", macro_if(!is_up(k)) },
 		{ "wait", kernel_section(k, k->target, "wait_ahead") },
-		{ "arrived", !lines.length ? "" : EXPAND(k, k->access, "all_arrived",
-			{ "type", type_text(k) }, { "lines", text_of(&lines) }) });
+		{ "type", type_text(k) },
+		{ "arrived", text_of(&lines) });
 }
 
 const char *

@@ -21,8 +21,10 @@ const char *shared_size(const struct kernel *kernel);
 /* The call of that, for a number of levels. */
 const char *shared_bytes(const struct kernel *kernel, const char *depth);
 
-/* A sweep with what it loads ahead around its text; what a level does before and after its own statements. */
-const char *ring_sweep(const struct kernel *kernel, const char *variables, const char *statements);
+/* A sweep with what it loads ahead around its text, and what comes first; what the first level finds in variables; what a level
+ * does before and after its own statements. */
+const char *ring_sweep(const struct kernel *kernel, const char *variables, const char *start, const char *statements);
+const char *ring_start(const struct kernel *kernel);
 const char *ring_arrival(const struct kernel *kernel, const struct plan *level);
 const char *ring_moves(const struct kernel *kernel);
 

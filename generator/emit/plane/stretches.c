@@ -1,5 +1,6 @@
 #include "generator/emit/plane/stretches.h"
 #include "generator/emit/field_layout.h"
+#include "generator/emit/parameters.h"
 #include "generator/emit/plane/columns.h"
 #include "generator/emit/plane/distances.h"
 #include "generator/emit/statements.h"
@@ -85,31 +86,25 @@ const struct spelling stretch_spelling = {
 	.statement = statement_one_by_one, .declares = declares_where_assigned,
 };
 
-/* A section of the access for a stretch. */
 static const char *
-stretch_section(const struct kernel *kernel, const struct stretch *s, const char *section)
+field_name(const struct kernel *kernel, const struct stretch *s)
 {
-	struct arena *arena = kernel->arena;
-	const char *type = element_name(s->field->type);
-
-	return EXPAND(kernel, kernel->access, section,
-		{ "type", type },
-		{ "qualified", s->field->role == ROLE_IN ? arena_printf(arena, "const %s", type) : type },
-		{ "name", s->name },
-		{ "field", kernel->plan->names.fields[s->field->index] },
-		{ "column", column_name(arena, s->at) },
-		{ "below", int_text(arena, -s->low) },
-		{ "above", int_text(arena, s->high) });
+	return kernel->plan->names.fields[s->field->index];
 }
 
-/* The section that begins a stretch; the same for all where it is a pointer. */
+/* What begins a stretch: a CPU has a pointer to the column. */
 static const char *
-begin_section(const struct kernel *kernel, const struct stretch *s)
+begin(const struct kernel *kernel, const struct stretch *s)
 {
-	const char *section = s->field->role == ROLE_OUT ? "result" : s->field->role == ROLE_INOUT ? "inout"
-		: stretch_has_more(s) ? "stretch_of_more" : "stretch";
+	struct arena *arena = kernel->arena;
+	const char *column = column_name(arena, s->at);
 
-	return template_has(kernel->access, section) ? section : "stretch";
+	if (!targets[kernel->variant->target].blocks)
+		return arena_printf(arena, "%s%s *%s = %s + (ptrdiff_t)%s*pitch;", s->field->role == ROLE_IN ? "const " : "",
+			element_name(s->field->type), s->name, field_name(kernel, s), column);
+	return s->field->role == ROLE_OUT ? stretch_declared(arena, s)
+		: stretch_loaded(arena, s, field_name(kernel, s), arena_printf(arena, "at(%s)", column), "k", "pitch",
+			s->field->role == ROLE_IN);
 }
 
 const char *
@@ -118,7 +113,7 @@ kernel_stretches(const struct kernel *kernel)
 	struct text text = { .arena = kernel->arena };
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
-		lines_add(&text, stretch_section(kernel, s, begin_section(kernel, s)));
+		lines_add(&text, begin(kernel, s));
 	return text_of(&text);
 }
 
@@ -129,7 +124,8 @@ kernel_results(const struct kernel *kernel)
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (s->field->role != ROLE_IN)
-			lines_add(&text, stretch_section(kernel, s, "store"));
+			lines_add(&text, stretch_stored(kernel->arena, s, field_name(kernel, s),
+				arena_printf(kernel->arena, "at(%s)", column_name(kernel->arena, s->at)), "bottom - k", "top - k"));
 	return text_of(&text);
 }
 
@@ -158,10 +154,8 @@ kernel_cluster_columns(const struct kernel *cluster)
 		width = width < length ? length : width;
 	}
 	for (int i = 0; i < count; i++)
-		lines_add(&text, EXPAND(cluster, cluster->access,
-			storages[cluster->variant->storage].compressed ? "pattern_member" : "member",
-			{ "padded", arena_printf(arena, "%-*s", width, column_name(arena, columns[i])) },
-			{ "slot", int_text(arena, i) }));
+		lines_add(&text, arena_printf(arena, "const int %-*s = %srow[%d];", width, column_name(arena, columns[i]),
+			storages[cluster->variant->storage].compressed ? "place.x + " : "", i));
 	return text_of(&text);
 }
 
@@ -215,14 +209,16 @@ kernel_corner_indices(const struct kernel *kernel)
 }
 
 const char *
-kernel_corner_fields(const struct kernel *kernel, const char *section)
+kernel_corner_fields(const struct kernel *kernel, bool declared)
 {
 	struct list list = { .text.arena = kernel->arena };
 	const struct field *before = NULL;
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (s->field != before && is_corner(kernel, s)) {
-			list_add(&list, stretch_section(kernel, s, section));
+			const char *name = field_name(kernel, s);
+
+			list_add(&list, declared ? array_declaration(kernel->arena, element_name(s->field->type), name, false, false) : name);
 			before = s->field;
 		}
 	return list_text(&list);
@@ -235,7 +231,8 @@ kernel_corners(const struct kernel *kernel)
 
 	for (const struct stretch *s = kernel->stretches; s; s = s->next)
 		if (is_corner(kernel, s))
-			lines_add(&text, stretch_section(kernel, s, "corner"));
+			lines_add(&text, EXPAND(kernel, kernel->access, "corner", { "field", field_name(kernel, s) },
+				{ "column", column_name(kernel->arena, s->at) }));
 	return text_of(&text);
 }
 
@@ -247,6 +244,6 @@ stretches_preamble(const struct kernel *k)
 
 	return !template ? "" : EXPAND(k, template, "preamble",
 		{ "load_of_more", more ? kernel_section(k, template, "load_of_more") : "" },
-		{ "levels_declared", sweeps ? kernel_section(k, template, "levels_declared") : "" },
-		{ "levels_named", sweeps ? kernel_section(k, template, "levels_named") : "" });
+		{ "levels_declared", sweeps ? ", int BELOW, int ABOVE" : "" },
+		{ "levels_named", sweeps ? ", BELOW, ABOVE" : "" });
 }

@@ -26,7 +26,7 @@ const char *kernel_cluster_columns(const struct kernel *cluster);
  * of their indices, and their fields as a list; "" where no neighbours are read. */
 const char *kernel_corners(const struct kernel *kernel);
 const char *kernel_corner_indices(const struct kernel *kernel);
-const char *kernel_corner_fields(const struct kernel *kernel, const char *section);
+const char *kernel_corner_fields(const struct kernel *kernel, bool declared);
 
 /* The slots of a cluster's row: its columns, and some more so that it can be loaded by fours. */
 int kernel_cluster_slots(const struct kernel *cluster);

@@ -47,10 +47,11 @@ needs_level(const struct kernel *k, const struct plan *plan)
 		|| plan->sides[SIDE_BELOW] || plan->sides[SIDE_ABOVE];
 }
 
-static const char *
-base_text(const struct kernel *k, const struct plan *plan)
+/* Whether a level has a variable for where it begins. */
+static bool
+has_base(const struct kernel *k, const struct plan *plan)
 {
-	return has_points(k, plan, false) && k->variant->levels == LEVELS_OUTERMOST ? kernel_section(k, k->access, "base") : "";
+	return has_points(k, plan, false) && k->variant->levels == LEVELS_OUTERMOST;
 }
 
 static struct kernel
@@ -88,36 +89,49 @@ columns_text(const struct kernel *k, const struct plan *plan, const char *statem
 {
 	const struct kernel body = kernel_of_body(k, plan);
 
-	return EXPAND(k, k->access, "columns",
+	return !template_has(k->access, "columns") ? statements : EXPAND(k, k->access, "columns",
 		{ "hoisted", before_columns(k, plan) },
-		{ "vectors", template_uses(k->access, "columns", "vectors") ? kernel_vectors(&body) : "" },
-		{ "indices", template_uses(k->access, "columns", "indices") ? kernel_indices(&body) : "" },
+		{ "vectors", kernel_vectors(&body) },
+		{ "indices", kernel_indices(&body) },
 		{ "statements", statements });
+}
+
+/* What is done on one level in a block of its own: its number is empty where nothing needs it. */
+static const char *
+block_of_level(const struct kernel *k, const char *number, bool base, const char *columns)
+{
+	return EXPAND(k, k->access, "levels",
+		{ "one", "1" }, { "loop", "" }, { "up", "" }, { "down", "" }, { "first", "" }, { "end", "" }, { "last", "" },
+		{ "number", number },
+		{ "base", macro_if(base) },
+		{ "columns", columns });
 }
 
 static const char *
 one_level(const struct kernel *k, const struct plan *plan, const char *level)
 {
-	return EXPAND(k, k->access, "level",
-		{ "number", needs_level(k, plan) ? EXPAND(k, k->access, "number", { "level", level }) : "" },
-		{ "base", base_text(k, plan) },
-		{ "columns", columns_text(k, plan, body_text(k, plan)) });
+	return block_of_level(k, needs_level(k, plan) ? level : "", has_base(k, plan), columns_text(k, plan, body_text(k, plan)));
 }
 
 static const char *
 segment_text(const struct kernel *k, const struct column_loop *loop, struct level_mark first, struct level_mark end,
 	const struct plan *plan)
 {
+	const char *lowest = level_text(k->arena, first, 0), *above = level_text(k->arena, end, 0);
+	const char *highest = level_text(k->arena, end, -1);
+
 	if (count_levels(first, end) == 1)
-		return one_level(k, plan, level_text(k->arena, first, 0));
+		return one_level(k, plan, lowest);
 	if (takes_vectors(k))
-		return vectors_text(k, loop->order, plan, level_text(k->arena, first, 0), level_text(k->arena, end, 0),
-			level_text(k->arena, end, -1));
-	return EXPAND(k, k->access, loop->order == SWEEP_UP ? "upwards" : "downwards",
-		{ "first", level_text(k->arena, first, 0) },
-		{ "end", level_text(k->arena, end, 0) },
-		{ "last", level_text(k->arena, end, -1) },
-		{ "base", base_text(k, plan) },
+		return vectors_text(k, loop->order, plan, lowest, above, highest);
+	return EXPAND(k, k->access, "levels",
+		{ "one", "" }, { "loop", "1" }, { "number", "" },
+		{ "up", macro_if(loop->order == SWEEP_UP) },
+		{ "down", macro_if(loop->order != SWEEP_UP) },
+		{ "first", lowest },
+		{ "end", above },
+		{ "last", highest },
+		{ "base", macro_if(has_base(k, plan)) },
 		{ "columns", columns_text(k, plan, body_text(k, plan)) });
 }
 
@@ -140,6 +154,14 @@ is_handed_on(const struct column_loop *loop, const struct field *variable)
 	return false;
 }
 
+/* The declaration of a column variable: a CPU has one for each column of a block. */
+static const char *
+variable_text(const struct kernel *k, const struct field *variable, const char *name)
+{
+	return targets[k->variant->target].blocks ? arena_printf(k->arena, variable->cleared ? "%s = 0" : "%s", name)
+		: arena_printf(k->arena, variable->cleared ? "%s[COLUMNS] = { 0 }" : "%s[COLUMNS]", name);
+}
+
 /* Declarations of column variables but those that are declared already, or of what a loop hands on; a line for those of a
  * type that come one after the other. */
 static const char *
@@ -151,11 +173,10 @@ variables_text(const struct kernel *k, const struct plan *names, const struct fi
 
 	for (const struct field *f = first; count > 0; f = f->next, count--) {
 		if (loop ? is_handed_on(loop, f) : !declared[f->index])
-			list_add(&list, EXPAND(k, k->access, f->cleared ? "cleared_variable" : "variable",
-				{ "name", names->names.fields[f->index] }));
+			list_add(&list, variable_text(k, f, names->names.fields[f->index]));
 		if (!list.text.length || (count > 1 && f->next->type == f->type))
 			continue;
-		lines_add(&lines, EXPAND(k, k->access, "variables", { "type", type_name(f->type) }, { "names", list_text(&list) }));
+		lines_add(&lines, arena_printf(k->arena, "%s %s;", type_name(f->type), list_text(&list)));
 		list = (struct list){ .text.arena = k->arena };
 	}
 	return text_of(&lines);
@@ -188,6 +209,15 @@ sweep_text(const struct kernel *k, const struct column_loop *loop)
 	return text;
 }
 
+/* What the first level of a ring finds in variables. */
+static const char *
+ring_start_text(const struct kernel *k, bool up)
+{
+	const char *start = ring_start(k);
+
+	return !*start ? "" : block_of_level(k, up ? "0" : "depth - 1", true, start);
+}
+
 static const char *
 loop_text(const struct kernel *k, const struct column_loop *loop)
 {
@@ -203,8 +233,12 @@ loop_text(const struct kernel *k, const struct column_loop *loop)
 	text = join_lines(k->arena, start, sweep_text(&own, loop));
 	if (!*text)
 		return "";
-	return EXPAND(k, k->access, loop->points ? "all_levels" : up ? "sweep_up" : "sweep_down",
-		{ "statements", own.ring ? ring_sweep(&own, variables, text) : join_lines(k->arena, variables, text) });
+	return EXPAND(k, k->common, "sweep",
+		{ "up", macro_if(up && !loop->points) },
+		{ "down", macro_if(!up && !loop->points) },
+		{ "all", macro_if(loop->points) },
+		{ "statements", !own.ring ? join_lines(k->arena, variables, text)
+			: ring_sweep(&own, variables, ring_start_text(&own, up), text) });
 }
 
 static const struct plan *
@@ -317,7 +351,7 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 {
 	const struct columns *columns = k->plan->sweeps;
 	const struct field *f = columns->variables;
-	const char *text = *statements ? "" : kernel_section(k, k->access, "idle");
+	const char *text = *statements ? "" : targets[k->variant->target].blocks ? "(void)c;" : "(void)to;";
 
 	for (int n = 0; n < columns->variable_count; n++, f = f->next) {
 		bool assigned = false, read = false;
@@ -327,7 +361,7 @@ unread_text(const struct kernel *k, const struct plan *names, const char *statem
 			assigned |= has_variable(&columns->loops[l], f);
 		}
 		if (assigned && !read)
-			text = join_lines(k->arena, text, EXPAND(k, k->access, "unread", { "name", names->names.fields[f->index] }));
+			text = join_lines(k->arena, text, arena_printf(k->arena, "(void)%s;", names->names.fields[f->index]));
 	}
 	return text;
 }

@@ -56,17 +56,15 @@ static const struct spelling vector_spelling = {
 };
 
 static const char *
-stretch_text(const struct kernel *k, const struct stretch *s, const char *section, const char *first, const char *end)
+field_name(const struct kernel *k, const struct stretch *s)
 {
-	return EXPAND(k, k->access, section,
-		{ "type", element_name(s->field->type) },
-		{ "name", s->name },
-		{ "field", k->plan->names.fields[s->field->index] },
-		{ "column", column_name(k->arena, s->at) },
-		{ "below", int_text(k->arena, -s->low) },
-		{ "above", int_text(k->arena, s->high) },
-		{ "first", first },
-		{ "end", end });
+	return k->plan->names.fields[s->field->index];
+}
+
+static const char *
+index_of(const struct kernel *k, const struct stretch *s)
+{
+	return arena_printf(k->arena, "%s*pitch + from", column_name(k->arena, s->at));
 }
 
 static const char *
@@ -75,7 +73,8 @@ loads_text(const struct kernel *k)
 	struct text lines = { .arena = k->arena };
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
-		lines_add(&lines, stretch_text(k, s, !s->read ? "result" : stretch_has_more(s) ? "stretch_of_more" : "stretch", "", ""));
+		lines_add(&lines, !s->read ? stretch_declared(k->arena, s)
+			: stretch_loaded(k->arena, s, field_name(k, s), index_of(k, s), "bottom + from", "pitch", false));
 	return text_of(&lines);
 }
 
@@ -86,7 +85,8 @@ stores_text(const struct kernel *k, const char *first, const char *end)
 
 	for (const struct stretch *s = k->stretches; s; s = s->next)
 		if (s->written)
-			lines_add(&lines, stretch_text(k, s, "store", first, end));
+			lines_add(&lines, stretch_stored(k->arena, s, field_name(k, s), index_of(k, s),
+				arena_printf(k->arena, "%s - from", first), arena_printf(k->arena, "%s - from", end)));
 	return text_of(&lines);
 }
 
@@ -99,7 +99,9 @@ vectors_text(const struct kernel *kernel, enum sweep_order order, const struct p
 	k.plan = plan;
 	k.stretches = stretches_of(kernel, plan);
 	k.spelling = &vector_spelling;
-	return EXPAND(&k, k.access, order == SWEEP_UP ? "vectors_upwards" : "vectors_downwards",
+	return EXPAND(&k, k.access, "vectors",
+		{ "up", macro_if(order == SWEEP_UP) },
+		{ "down", macro_if(order != SWEEP_UP) },
 		{ "first", first },
 		{ "end", end },
 		{ "last", last },

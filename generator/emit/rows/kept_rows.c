@@ -22,9 +22,7 @@ kept_rows_variable(const struct kernel *kernel, const struct site *site, const s
 	const struct kept_rows *kept = kept_rows_of(kernel, temp, at.z);
 
 	return !kept || (at.y == kept->south && !offset_equal(at, kept->computed)) ? variable_of_value(kernel, site, temp, at)
-		: EXPAND(kernel, kernel->access, "row_element",
-			{ "row", kept->names[at.y - kept->north] },
-			{ "index", index_add(kernel->arena, "i", at.x, NULL) });
+		: arena_printf(kernel->arena, "%s[%s]", kept->names[at.y - kept->north], index_add(kernel->arena, "i", at.x, NULL));
 }
 
 bool

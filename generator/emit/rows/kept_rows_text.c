@@ -24,7 +24,7 @@ kept_rows_functions(const struct kernel *kernel, const struct providers *of_kern
 {
 	const char *text = EXPAND(kernel, kernel->access, "preamble",
 		{ "most_columns", int_text(kernel->arena, most_columns(kernel)) },
-		{ "rows", kernel_section(kernel, kernel->access, kernel->plan->reads_other_levels ? "few_rows" : "many_rows") });
+		{ "rows", kernel->plan->reads_other_levels ? "16" : "64" });
 
 	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next)
 		text = join_paragraphs(kernel->arena, text, providers_expand(kept->fill, kernel->access, "row_of", of_kernel,
@@ -46,9 +46,8 @@ kept_rows_parameters(const struct kernel *kernel)
 		for (int y = kept->north; y <= kept->south; y++)
 			if (kept_rows_uses(kernel, kept, y)) {
 				text_add(&text, text.length ? ",\n" : "");
-				text_add(&text, EXPAND(kernel, kernel->access, y < kept->south ? "row_parameter" : "computed_row_parameter",
-					{ "type", type_name(kept->temp->type) },
-					{ "row", kept->names[y - kept->north] }));
+				text_add(&text, array_declaration(kernel->arena, type_name(kept->temp->type), kept->names[y - kept->north],
+					y == kept->south, true));
 			}
 	return text_of(&text);
 }
@@ -69,11 +68,8 @@ columns_east(const struct kept_rows *kept)
 static const char *
 array_text(const struct kernel *kernel, const struct kept_rows *kept)
 {
-	return EXPAND(kernel, kernel->access, "row_array",
-		{ "type", type_name(kept->temp->type) },
-		{ "array", kept->array },
-		{ "count", int_text(kernel->arena, kept->south - kept->north + 1) },
-		{ "columns", index_add(kernel->arena, "COLUMNS", columns_west(kept) + columns_east(kept), NULL) });
+	return arena_printf(kernel->arena, "%s %s[%d][%s];", type_name(kept->temp->type), kept->array, kept->south - kept->north + 1,
+		index_add(kernel->arena, "COLUMNS", columns_west(kept) + columns_east(kept), NULL));
 }
 
 const char *
@@ -84,11 +80,9 @@ kept_rows_declared(const struct kernel *kernel)
 	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
 		lines_add(&text, array_text(kernel, kept));
 		for (int y = kept->north; y <= kept->south; y++)
-			lines_add(&text, EXPAND(kernel, kernel->access, "row_pointer",
-				{ "type", type_name(kept->temp->type) },
-				{ "row", kept->names[y - kept->north] },
-				{ "place", index_add(kernel->arena, arena_printf(kernel->arena, "%s[%d]", kept->array, y - kept->north),
-					columns_west(kept), NULL) }));
+			lines_add(&text, arena_printf(kernel->arena, "%s *%s = %s;", type_name(kept->temp->type), kept->names[y - kept->north],
+				index_add(kernel->arena, arena_printf(kernel->arena, "%s[%d]", kept->array, y - kept->north),
+					columns_west(kept), NULL)));
 	}
 	return text_of(&text);
 }
@@ -183,11 +177,10 @@ kept_rows_turn(const struct kernel *kernel)
 	for (const struct kept_rows *kept = kernel->rows; kept; kept = kept->next) {
 		const int last = kept->south - kept->north;
 
-		lines_add(&text, EXPAND(kernel, kernel->access, "oldest_row",
-			{ "type", type_name(kept->temp->type) }, { "oldest", kept->oldest }, { "row", kept->names[0] }));
+		lines_add(&text, arena_printf(kernel->arena, "%s *const %s = %s;", type_name(kept->temp->type), kept->oldest,
+			kept->names[0]));
 		for (int r = 0; r <= last; r++)
-			lines_add(&text, EXPAND(kernel, kernel->access, "next_row",
-				{ "row", kept->names[r] }, { "next", r < last ? kept->names[r + 1] : kept->oldest }));
+			lines_add(&text, arena_printf(kernel->arena, "%s = %s;", kept->names[r], r < last ? kept->names[r + 1] : kept->oldest));
 	}
 	return text_of(&text);
 }

@@ -44,9 +44,8 @@ find_carried(const struct kernel *kernel, int z, struct carried **carried)
 static const char *
 carry_text(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	return EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, rows, rows->first) },
-		{ "value", strip_element(kernel, strip_above(kernel->tile, strip), rows, rows->first) });
+	return arena_printf(kernel->arena, "%s = %s;", strip_element(kernel, strip, rows, rows->first),
+		strip_element(kernel, strip_above(kernel->tile, strip), rows, rows->first));
 }
 
 /* Strips of a level with the same rows share a loop. */
@@ -92,9 +91,8 @@ first_text(const struct kernel *kernel, const struct strip *strip, const struct 
 
 	if (strip->field)
 		return strip_load(kernel, strip, rows);
-	return wrap(kernel->arena, EXPAND(kernel, kernel->access, "assign",
-		{ "strip", strip_element(kernel, strip, rows, rows->first) },
-		{ "value", c_expr(kernel, &site, strip->temp->stmt->u.assign.value) }), LINE_WIDTH, 4);
+	return wrap(kernel->arena, arena_printf(kernel->arena, "%s = %s;", strip_element(kernel, strip, rows, rows->first),
+		c_expr(kernel, &site, strip->temp->stmt->u.assign.value)), LINE_WIDTH, 4);
 }
 
 /* Whether an expression reads fields in the row of its own point. */
@@ -139,7 +137,7 @@ tile_prologue(const struct kernel *kernel)
 				continue;
 			if (shared.rows.first != row || shared.rows.count != count) {
 				all = join_lines(kernel->arena, all, shared_rows_text(kernel, &shared));
-				shared = (struct shared_rows){ rows_of(kernel, "origin", row, count), "", false };
+				shared = (struct shared_rows){ rows_of(kernel, "base", row, count), "", false };
 			}
 			shared.body = join_lines(kernel->arena, shared.body,
 				first_text(kernel, s, &shared.rows));

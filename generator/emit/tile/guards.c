@@ -44,14 +44,11 @@ tile_guards(const struct kernel *kernel)
 	struct arena *arena = kernel->arena;
 	const char *text = "";
 
-	if (kernel->needs.last_row)
-		text = EXPAND(kernel, kernel->access, "row_guard",
-			{ "last", index_add(arena, "height - j", high[1] - 1, NULL) });
 	for (int x = 1; x < GUARDS; x++)
 		if (kernel->needs.guarded[x])
-			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "column_guard",
-				{ "name", column_name(arena, (struct offset){ x, 0, 0 }) },
-				{ "distance", int_text(arena, x) },
-				{ "end", index_add(arena, "width", high[0], NULL) }));
-	return !*text ? "" : EXPAND(kernel, kernel->access, "guards", { "lines", text });
+			text = join_lines(arena, text, arena_printf(arena, "const int %s = i + %d < %s ? %d : 0;",
+				column_name(arena, (struct offset){ x, 0, 0 }), x, index_add(arena, "width", high[0], NULL), x));
+	return !*text && !kernel->needs.last_row ? "" : EXPAND(kernel, kernel->access, "guards",
+		{ "last", kernel->needs.last_row ? index_add(arena, "height - j", high[1] - 1, NULL) : "" },
+		{ "columns", text });
 }

@@ -100,7 +100,7 @@ statement_in_rows(const struct kernel *kernel, const struct instance *first, int
 static const char *
 first_index(const struct kernel *kernel, const struct rows *rows, struct offset at)
 {
-	const struct rows other = rows_of(kernel, "origin", at.y, rows->count);
+	const struct rows other = rows_of(kernel, "base", at.y, rows->count);
 	const bool same = at.y == rows->first, loop = rows->count > 1;
 
 	return strip_index(kernel, same ? rows_index(kernel, rows)

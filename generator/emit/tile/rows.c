@@ -5,7 +5,7 @@
 struct rows
 rows_of(const struct kernel *kernel, const char *origin, int first, int count)
 {
-	return (struct rows){ first, count, kernel_section(kernel, kernel->access, origin),
+	return (struct rows){ first, count, origin,
 		first + count - 1 > kernel->plan->stencil->border.high[1] };
 }
 
@@ -13,7 +13,7 @@ const char *
 rows_number(const struct kernel *kernel, const struct rows *rows, int row)
 {
 	return rows && rows->count > 1
-		? index_add(kernel->arena, kernel_section(kernel, kernel->access, "row_number"), row, NULL)
+		? index_add(kernel->arena, "r", row, NULL)
 		: int_text(kernel->arena, row);
 }
 
@@ -23,17 +23,17 @@ rows_from_origin(const struct kernel *kernel, const struct rows *rows)
 	const char *row = rows_number(kernel, rows, rows->first);
 
 	if (rows->clamped)
-		row = EXPAND(kernel, kernel->access, "clamped_row", { "row", row });
+		row = arena_printf(kernel->arena, "min(%s, last)", row);
 	else if (rows->count > 1 && rows->first)
 		row = arena_printf(kernel->arena, "(%s)", row);
-	return EXPAND(kernel, kernel->access, "from_origin", { "origin", rows->origin }, { "row", row });
+	return arena_printf(kernel->arena, "%s + %s*row", rows->origin, row);
 }
 
 const char *
 rows_index(const struct kernel *kernel, const struct rows *rows)
 {
 	if (rows->count > 1)
-		return kernel_section(kernel, kernel->access, "row_of_loop");
+		return "at";
 	return rows->clamped ? rows_from_origin(kernel, rows)
 		: index_add(kernel->arena, rows->origin, rows->first,
 			"row");
@@ -62,7 +62,7 @@ rows_indexed_loop(const struct kernel *kernel, const struct rows *rows, const ch
 	const char *body)
 {
 	if (rows->count > 1)
-		body = join_lines(kernel->arena, EXPAND(kernel, kernel->access, "row_start",
-			{ "index", rows_from_origin(kernel, rows) }), body);
+		body = join_lines(kernel->arena,
+			arena_printf(kernel->arena, "const int at = %s;", rows_from_origin(kernel, rows)), body);
 	return rows_loop(kernel, rows, section, body);
 }

@@ -52,7 +52,7 @@ is_in_set(const struct strip *strip, const struct strip_set *set)
 
 /* "double2 src_c[6];" */
 static const char *
-array_declaration(struct arena *arena, const struct strip *strip)
+declaration_of_rows(struct arena *arena, const struct strip *strip)
 {
 	return arena_printf(arena, "%s %s[%d];", strip_type(arena, strip), strip->name,
 		strip->high - strip->low);
@@ -68,16 +68,14 @@ declare_arrays(const struct kernel *kernel, const struct strip_set *set)
 
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
 		if (is_in_set(s, set) && !strip_is_scalar(s)) {
-			const int length = (int)strlen(array_declaration(arena, s));
+			const int length = (int)strlen(declaration_of_rows(arena, s));
 
 			width = width < length ? length : width;
 		}
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
 		if (is_in_set(s, set) && !strip_is_scalar(s))
-			text = join_lines(arena, text, EXPAND(kernel, kernel->access, "declare_rows",
-				{ "declaration", arena_printf(arena, "%-*s", width, array_declaration(arena, s)) },
-				{ "low", int_text(arena, s->low) },
-				{ "high", int_text(arena, s->high - 1) }));
+			text = join_lines(arena, text, arena_printf(arena, "%-*s // rows %d to %d", width,
+				declaration_of_rows(arena, s), s->low, s->high - 1));
 	return text;
 }
 
@@ -91,8 +89,7 @@ declare_scalars(const struct kernel *kernel, const struct strip_set *set, const 
 	for (const struct strip *s = kernel->tile->strips; s; s = s->next)
 		if (is_in_set(s, set) && strip_is_scalar(s) && !strcmp(strip_type(arena, s), type))
 			list_add(&names, s->name);
-	return EXPAND(kernel, kernel->access, "declare",
-		{ "type", type }, { "names", wrap(arena, text_of(&names.text), LINE_WIDTH, 4) });
+	return arena_printf(arena, "%s %s;", type, wrap(arena, text_of(&names.text), LINE_WIDTH, 4));
 }
 
 const char *

@@ -31,7 +31,7 @@ const char *rows_from_origin(const struct kernel *kernel, const struct rows *row
 const char *tile_element_at(const struct kernel *kernel, const struct field *field, const char *index);
 
 /* A loop that does the body for each row; for one row, the body. Section is the
- * template's loop. */
+ * loop of the access or, if it may end early, of the target. */
 const char *rows_loop(const struct kernel *kernel, const struct rows *rows, const char *section,
 	const char *body);
 

@@ -13,11 +13,12 @@ loaded_strip(const struct kernel *kernel, const struct strip *strip, const struc
 const char *
 strip_load(const struct kernel *kernel, const struct strip *strip, const struct rows *rows)
 {
-	return EXPAND(kernel, kernel->access, strip->width < 2 ? "load" : "load_vector",
-		{ "strip", loaded_strip(kernel, strip, rows) },
-		{ "vector", strip_type(kernel->arena, strip) },
-		{ "point", tile_element_at(kernel, strip->field,
-			strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z)) });
+	const char *loaded = loaded_strip(kernel, strip, rows);
+	const char *point = tile_element_at(kernel, strip->field,
+		strip_index(kernel, rows_index(kernel, rows), strip->x, strip->z));
+
+	return strip->width < 2 ? arena_printf(kernel->arena, "%s = %s;", loaded, point)
+		: arena_printf(kernel->arena, "%s = *(const %s *)&%s;", loaded, strip_type(kernel->arena, strip), point);
 }
 
 /* Whether two rows are loaded for the same strips, of those before end. */
@@ -54,7 +55,7 @@ loads_of_rows(const struct kernel *kernel, const struct strip *strip, const stru
 static const char *
 loads_of_strips(const struct kernel *kernel, const struct strip *strip, const struct strip *end)
 {
-	const char *origin = strip->field->shape == SHAPE_COLUMN ? "column_origin" : "origin";
+	const char *origin = strip->field->shape == SHAPE_COLUMN ? "c" : "base";
 	const char *text = "";
 	int next;
 
@@ -75,9 +76,11 @@ loads_of_strips(const struct kernel *kernel, const struct strip *strip, const st
 const char *
 tile_thread_point(const struct kernel *kernel)
 {
-	return join_lines(kernel->arena,
-		kernel_section(kernel, kernel->access, kernel->shape.points > 1 ? "i_of_several" : "i"),
-		kernel_section(kernel, kernel->access, kernel->shape.rows > 1 ? "j_of_several" : "j"));
+	return EXPAND(kernel, kernel->access, "thread_point",
+		{ "point", macro_if(kernel->shape.points == 1) },
+		{ "points", macro_if(kernel->shape.points > 1) },
+		{ "row", macro_if(kernel->shape.rows == 1) },
+		{ "rows", macro_if(kernel->shape.rows > 1) });
 }
 
 const char *
@@ -103,10 +106,9 @@ stores_of_points(const struct kernel *kernel, const struct rows *rows, int x)
 
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
-			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store",
-				{ "point", tile_element_at(kernel, s->field,
-					index_add(kernel->arena, rows_index(kernel, rows), x, NULL)) },
-				{ "strip", strip_part(kernel, s, rows, 0, x) }));
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "%s = %s;",
+				tile_element_at(kernel, s->field, index_add(kernel->arena, rows_index(kernel, rows), x, NULL)),
+				strip_part(kernel, s, rows, 0, x)));
 	return text;
 }
 
@@ -130,10 +132,9 @@ stores_of_vectors(const struct kernel *kernel, const struct rows *rows)
 
 	for (const struct strip *s = kernel->tile->strips; s && s->field; s = s->next)
 		if (s->field->role != ROLE_IN)
-			text = join_lines(kernel->arena, text, EXPAND(kernel, kernel->access, "store_vector",
-				{ "strip", strip_element(kernel, s, rows, 0) },
-				{ "vector", strip_type(kernel->arena, s) },
-				{ "point", tile_element_at(kernel, s->field, rows_index(kernel, rows)) }));
+			text = join_lines(kernel->arena, text, arena_printf(kernel->arena, "*(%s *)&%s = %s;",
+				strip_type(kernel->arena, s), tile_element_at(kernel, s->field, rows_index(kernel, rows)),
+				strip_element(kernel, s, rows, 0)));
 	return EXPAND(kernel, kernel->access, "store_vectors",
 		{ "stores", text },
 		{ "remainder", remainder_text(kernel, rows) });
@@ -143,7 +144,7 @@ const char *
 tile_stores(const struct kernel *kernel)
 {
 	/* A loop over these rows ends early at the edge, so that none needs to be clamped. */
-	struct rows rows = rows_of(kernel, "origin", 0, kernel->shape.rows);
+	struct rows rows = rows_of(kernel, "base", 0, kernel->shape.rows);
 
 	rows.clamped = false;
 	return rows_indexed_loop(kernel, &rows, "rows_there", kernel->shape.points > 1
