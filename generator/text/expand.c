@@ -11,7 +11,6 @@ struct expansion {
 	const struct source *source;
 	const struct macro *macros;
 	int count;
-	bool *used;
 	FILE *out;
 	char last;  /* the last character of the last line that is not blank; 0: there is none */
 	bool blank; /* a blank line comes next, unless it would close a block */
@@ -21,10 +20,8 @@ static const char *
 find_macro(struct expansion *x, struct span name)
 {
 	for (int i = 0; i < x->count; i++)
-		if (span_is(x->source, name, x->macros[i].name)) {
-			x->used[i] = true;
+		if (span_is(x->source, name, x->macros[i].name))
 			return x->macros[i].text;
-		}
 	error_at(x->source, name, "no macro '%.*s' here", (int)(name.end - name.start),
 		x->source->text + name.start);
 	return "";
@@ -141,7 +138,6 @@ expand(struct arena *arena, const struct template *template, const char *name,
 	const struct section *section = template_section(template, name);
 	struct expansion x = {
 		.arena = arena, .source = &template->source, .macros = macros, .count = count,
-		.used = arena_array(arena, bool, count + 1),
 	};
 	struct printed text;
 
@@ -153,7 +149,7 @@ expand(struct arena *arena, const struct template *template, const char *name,
 	x.out = printed_begin(&text);
 	expand_lines(&x, section);
 	for (int i = 0; all && i < count; i++)
-		if (!x.used[i])
+		if (!template_uses(template, name, macros[i].name))
 			error_at(&template->source, section->span, "section '%%%s' does not use '$%s'",
 				name, macros[i].name);
 	return printed_end(&text, arena);

@@ -258,11 +258,13 @@ START_TEST(all_macros_must_be_shown)
 	const struct template *template;
 
 	listen(&messages);
-	template = read_text(&arena, &messages, "  $name  it\n%x\n$name\n%y\na\n");
+	template = read_text(&arena, &messages,
+		"  $name  it\n  $empty  if there is more\n%x\n$name\n%y\na\n%z\na\n?empty b $name\n");
 	ck_assert_str_eq(template_expand_all(&arena, template, "x", macros, 1), "laplap");
+	ck_assert_str_eq(template_expand_all(&arena, template, "z", macros, 2), "a");
 	ck_assert_int_eq(messages.diagnostics.errors, 0);
 	ck_assert_str_eq(template_expand_all(&arena, template, "y", macros, 1), "a");
-	check_said(&messages, "t:4:1: error: section '%y' does not use '$name'");
+	check_said(&messages, "t:5:1: error: section '%y' does not use '$name'");
 	arena_free(&arena);
 }
 END_TEST
