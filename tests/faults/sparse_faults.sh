@@ -57,8 +57,8 @@ caught 'all groups in one launch' host-tsan 3:4 hierarchize inv1 "$race"
 
 descending='s/for (int k = top; k > 0; k--)/for (int k = 1; k <= top; k++)/'
 ascending='s/for (int k = 1; k <= top; k++)/for (int k = top; k > 0; k--)/'
-fault 'a chain done upwards' order.tmpl "$descending" host 3:6 hierarchize ichg1 "$wrong"
-fault 'a chain done downwards' order.tmpl "$ascending" host 3:6 dehierarchize ichg1_inv3 "$wrong"
+fault 'a chain done upwards' cuda/ichg1.tmpl "$descending" host 3:6 hierarchize ichg1 "$wrong"
+fault 'a chain done downwards' cuda/ichg1.tmpl "$ascending" host 3:6 dehierarchize ichg1_inv3 "$wrong"
 last_sync='/^        __syncwarp();$/d'
 fault 'no __syncwarp between levels' cuda/ichg1.tmpl "$last_sync" host 3:6 hierarchize ichg1_ctz \
 	"$wrong"
@@ -80,13 +80,12 @@ fault 'a cell beyond the last one' library.tmpl 's/place >= cells ? cells - 1 : 
 fault 'the wrong suffix' cuda/evaluate_sred1.tmpl 's/sum_after(l, lane)/sum_after(l, lane - 1)/' \
 	host 3:4 evaluate "${basic}sred1" "$wrong"
 
-fault 'a chain done upwards' order.tmpl "$descending" openmp 3:6 hierarchize ichg1 "$wrong"
+fault 'a chain done upwards' openmp/ichg1.tmpl "$descending" openmp 3:6 hierarchize ichg1 "$wrong"
 fault 'groups that do not wait' openmp/file.tmpl 's/omp for schedule.*/& nowait/' openmp-tsan 3:9 \
 	hierarchize inv3 "$race"
 fault 'dimensions that do not wait' openmp/file.tmpl 's/omp for$/& nowait/' openmp-tsan 3:9 \
 	dehierarchize edges "$race"
-fault 'edges of what has been updated' order.tmpl \
-	's/%weave_before_down/%these/; s/%weave_after_down/%weave_before_down/; s/%these/%weave_after_down/' \
+fault 'edges of what has been updated' openmp/edges.tmpl 's/?down/?these/; s/?up/?down/; s/?these/?up/' \
 	openmp 3:6 hierarchize edges "$wrong"
 fault 'edges that are not 0 on the boundary' openmp/edges.tmpl '/low] = 0;$/s/0;/1;/' openmp 3:6 \
 	hierarchize edges "$wrong"

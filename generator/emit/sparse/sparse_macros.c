@@ -70,34 +70,6 @@ name_of(const struct kernel *k, enum role role, bool probe)
 	return "";
 }
 
-static const struct template *
-order_template(const struct kernel *k)
-{
-	return template_find(k->templates, "sparse/order");
-}
-
-/* A section of order.tmpl that depends on where the sweep goes. */
-static const char *
-order_text(const struct kernel *k, const char *what)
-{
-	const struct template *template = order_template(k);
-	const struct sparse_tiles tiles = sparse_tiles_of(k);
-
-	return !template ? "" : EXPAND(k, template, arena_printf(k->arena, "%s_%s", what,
-			k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"),
-		{ "field", k->plan->names.fields[k->plan->stencil->fields->index] },
-		{ "groups", int_text(k->arena, tiles.tiling_count) },
-		{ "last_group", int_text(k->arena, tiles.tiling_count - 1) });
-}
-
-static const char *
-rolled_text(const struct kernel *k)
-{
-	const struct template *template = sparse_stays_rolled(k->variant) ? order_template(k) : NULL;
-
-	return template ? kernel_section(k, template, "rolled") : "";
-}
-
 static const char *
 vectors_rows(const struct kernel *k, const struct sparse_grid *grid)
 {
@@ -169,8 +141,6 @@ functions_text(const struct kernel *k)
 	static const char *macro_##name(const struct kernel *k) \
 		{ const struct sparse_tiles tiles = sparse_tiles_of(k); \
 		return text_##name(k, k->variant->sparse, &tiles); }
-#define ORDER(name) \
-	static const char *macro_##name(const struct kernel *k) { return order_text(k, #name); }
 #include "generator/emit/sparse/sparse_macros.def"
 
 static const struct provider macros[] = {
@@ -187,7 +157,6 @@ static const struct provider macros[] = {
 #define TEXT(name, ...) { #name, macro_##name, false },
 #define GRID_TEXT TEXT
 #define TILE_TEXT TEXT
-#define ORDER(name) { #name, macro_##name, false },
 #include "generator/emit/sparse/sparse_macros.def"
 };
 
