@@ -29,27 +29,13 @@ static const struct part parts[] = {
 	{ "cell_at", false },
 	{ "hat_at", false },
 	{ "parent_offset", false },
-	{ "update_trees", false },
 };
-enum { PARTS = sizeof parts/sizeof *parts, TREES = PARTS - 1 };
-
-/* The sections of tree_library.tmpl that make update_trees; the stencil's statements are
- * in one. */
-static const char *const tree_sections[] = {
-	"level_of_node", "update_nodes", "read_tree", "write_tree", "row", "update_band", "update_trees",
-};
-enum { TREE_SECTIONS = sizeof tree_sections/sizeof *tree_sections };
+enum { PARTS = sizeof parts/sizeof *parts };
 
 static const struct template *
 library_of(const struct kernel *k)
 {
 	return template_find(k->templates, "sparse/library");
-}
-
-static const struct template *
-tree_library_of(const struct kernel *k)
-{
-	return template_find(k->templates, "sparse/tree_library");
 }
 
 /* The section of a part: parents are found in several ways. */
@@ -104,8 +90,6 @@ need_uses_of_part(struct kernel *k, int i)
 	need_uses(k, library_of(k), section);
 	if (k->variant->sparse->dim > 1)
 		need_uses(k, library_of(k), line_of(k, section));
-	for (int n = 0; i == TREES && n < TREE_SECTIONS; n++)
-		need_uses(k, tree_library_of(k), tree_sections[n]);
 }
 
 void
@@ -144,28 +128,12 @@ lines_text(const struct kernel *k, const struct template *template, const char *
 	return text;
 }
 
-/* In a tree a point is a node. */
-static const char *
-trees_text(const struct kernel *k)
-{
-	struct kernel trees = *k;
-	const char *text = "";
-
-	trees.access = tree_library_of(k);
-	for (int n = 0; n < TREE_SECTIONS; n++)
-		text = arena_printf(k->arena, "%s%s%s", text, n ? "\n\n" : "",
-			sparse_expand(&trees, trees.access, tree_sections[n]));
-	return text;
-}
-
 static const char *
 part_text(const struct kernel *k, int i)
 {
 	const struct template *library = library_of(k);
 	const char *section = section_of(k, parts[i].name);
 
-	if (i == TREES)
-		return trees_text(k);
 	if (!template_has(library, line_of(k, section)))
 		return sparse_expand(k, library, section);
 	return sparse_expand_with(k, library, section, &(struct macro){ "lines",

@@ -98,14 +98,6 @@ update_text(const struct kernel *k)
 	return left ? text : arena_printf(k->arena, "(void)left;\n%s", text);
 }
 
-/* What the points below see of a point of a tree. */
-static const char *
-tree_order(const struct kernel *k, const char *what)
-{
-	return sparse_expand(k, template_find(k->templates, "sparse/tree_library"),
-		arena_printf(k->arena, "%s_%s", what, k->plan->stencil->sweep == SWEEP_UP ? "up" : "down"));
-}
-
 /* How many trees of 2 to 4 levels fit into registers that hold at_once points. */
 static const char *
 trees_text(struct arena *arena, int at_once)
@@ -114,17 +106,6 @@ trees_text(struct arena *arena, int at_once)
 
 	return at_once < 8 ? "1" : at_once < 16 ? arena_printf(arena, "levels < 4 ? %s : 1", several)
 		: several;
-}
-
-/* The functions of tiles and of the access. */
-static const char *
-functions_text(const struct kernel *k)
-{
-	const char *own = !template_has(k->access, "functions") ? ""
-		: sparse_expand(k, k->access, "functions");
-
-	return !sparse_has_tiles(k) ? own : arena_printf(k->arena, "%s%s%s",
-		sparse_expand(k, sparse_tile_library(k), "functions"), *own ? "\n\n" : "", own);
 }
 
 #define TEXT(name, text) \
