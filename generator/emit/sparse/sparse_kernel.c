@@ -43,7 +43,6 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		.arena = templates->arena, .source = source, .plan = plan, .variant = variant,
 		.templates = templates, .spelling = &sparse_spelling, .name = variant_name(templates->arena, plan, variant),
 	};
-	struct macro library = { .name = "library" };
 
 	k.file = sparse_template(&k, "file");
 	k.access = sparse_template(&k, access->templates[variant->target]);
@@ -53,10 +52,9 @@ emit_kernel(struct templates *templates, const struct source *source, const stru
 		return (struct emitted){ "", "" };
 	kernel_find_needs(&k);
 	sparse_find_library(&k);
-	library.text = sparse_library(&k);
 	return (struct emitted){
-		arena_printf(k.arena, "%s\n", sparse_expand_with(&k, k.file,
-			access->evaluation ? "evaluation_file" : "file", &library)),
+		arena_printf(k.arena, "%s\n", sparse_expand_with(&k, k.file, "file",
+			&(struct macro){ "library", sparse_library(&k) })),
 		kernel_line(k.arena, plan, variant),
 	};
 }
