@@ -107,17 +107,14 @@ sparse_find_library(struct kernel *k)
 			need_uses_of_part(k, i);
 }
 
-/* The lines of a part: its section for each dimension but the first, with $t and $before. With one
- * dimension only, the section that marks parameters as unused. */
+/* The lines of a part: its section for each dimension but the first, with $t and $before. */
 static const char *
 lines_text(const struct kernel *k, const struct template *template, const char *section,
 	bool downwards)
 {
 	const int dim = k->variant->sparse->dim;
-	const char *alone = arena_printf(k->arena, "%s_alone", section), *text = "";
+	const char *text = "";
 
-	if (dim == 1 && template_has(template, alone))
-		return kernel_section(k, template, alone);
 	for (int n = 1; n < dim; n++) {
 		const int t = downwards ? dim - n : n;
 

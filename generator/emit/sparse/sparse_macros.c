@@ -73,12 +73,11 @@ name_of(const struct kernel *k, enum role role, bool probe)
 static const char *
 vectors_rows(const struct kernel *k, const struct sparse_grid *grid)
 {
-	const struct template *library = template_find(k->templates, "sparse/library");
 	const char *text = "";
 
 	for (int t = 0; t < grid->dim; t++)
-		text = join_lines(k->arena, text, EXPAND(k, library, "vectors_row",
-			{ "starts", ints_text(k->arena, grid->vectors[t], grid->level) }));
+		text = join_lines(k->arena, text, arena_printf(k->arena, "{ %s },",
+			ints_text(k->arena, grid->vectors[t], grid->level)));
 	return text;
 }
 

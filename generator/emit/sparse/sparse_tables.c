@@ -113,11 +113,9 @@ sparse_nodes(const struct kernel *k, const struct sparse_tiles *tiles)
 
 	for (int n = 0; n < tiles->small_depth; n++)
 		for (int node = own.group[n]; node < own.group[n + 1]; node++)
-			text = join_lines(k->arena, text, EXPAND(k, k->access, "node",
-				{ "block", int_text(k->arena, tiles->blocks[n] + ((node - own.group[n]) >> n)) },
-				{ "place", int_text(k->arena, (node - own.group[n]) & ((1 << n) - 1)) },
-				{ "left", parent_places(k, &own, node, 0) },
-				{ "right", parent_places(k, &own, node, 1) }));
+			text = join_lines(k->arena, text, arena_printf(k->arena, "{ %d, %d, { %s }, { %s } },",
+				tiles->blocks[n] + ((node - own.group[n]) >> n), (node - own.group[n]) & ((1 << n) - 1),
+				parent_places(k, &own, node, 0), parent_places(k, &own, node, 1)));
 	return text;
 }
 
