@@ -107,6 +107,12 @@ trees_text(struct arena *arena, int at_once)
 		: several;
 }
 
+static const char *
+is_in(const struct kernel *k, enum probe_layout layout)
+{
+	return info_of(k)->evaluation && info_of(k)->layout == layout ? "in" : "";
+}
+
 #define TEXT(name, text) \
 	static const char *macro_##name(const struct kernel *k) { return text; }
 #define GRID_TEXT(name, text) \
