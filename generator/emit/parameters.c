@@ -92,7 +92,7 @@ argument(const struct kernel *kernel, const struct array *array)
 {
 	/* Sparse grids have no levels. */
 	const bool at_level = kernel->plan->stencil->family != GRID_sparse && targets[kernel->variant->target].blocks && array->shape == SHAPE_POINT
-		&& !(kernel->stretches && !kernel->plan->sweeps);
+		&& !kernel_takes_columns(kernel);
 
 	return at_level ? arena_printf(kernel->arena, "%s + %s", array->name, array_length(kernel->arena, array, "level")) : array->name;
 }

@@ -60,11 +60,18 @@ rows_lie_together(const struct kernel *kernel)
 	return kernel->variant->levels == LEVELS_INNERMOST || kernel->variant->column_tables;
 }
 
-const char *
+/* The index of a slot in a row of the table. */
+static const char *
 table_entry(const struct kernel *kernel, const char *slot, const char *row)
 {
 	return rows_lie_together(kernel) ? arena_printf(kernel->arena, "%s*RELATIONS + %s", row, slot)
 		: arena_printf(kernel->arena, "%s*%s + %s", slot, table_rows(kernel), row);
+}
+
+const char *
+table_slots(const struct kernel *kernel)
+{
+	return table_entry(kernel, "slot", storages[kernel->variant->storage].compressed ? "row" : "column");
 }
 
 /* Whether kernels are told how many rows a table has: it may have fewer than there are columns. */
@@ -78,7 +85,7 @@ const char *
 kernel_table_parameters(const struct kernel *k)
 {
 	return !kernel_has_table(k) ? "" : EXPAND(k, k->storage, "parameters",
-		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "row" : "column") },
+		{ "entry", table_slots(k) },
 		{ "rows", macro_if(takes_rows(k)) });
 }
 

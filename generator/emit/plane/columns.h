@@ -20,8 +20,8 @@ bool kernel_has_table(const struct kernel *kernel);
 /* Counts the look-ups of neighbours that the kernel's text will have. */
 int columns_lookups(const struct kernel *kernel);
 
-/* The index of a slot in a row of the table. */
-const char *table_entry(const struct kernel *kernel, const char *slot, const char *row);
+/* The index of a slot in a row of the table, as comments say it. */
+const char *table_slots(const struct kernel *kernel);
 
 /* What the storage needs to find neighbours, as a kernel's parameters and arguments; empty where there is none to find. */
 const char *kernel_table_parameters(const struct kernel *kernel);

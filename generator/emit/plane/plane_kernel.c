@@ -114,7 +114,7 @@ plane_prepare(struct kernel *k)
 		carry_levels(k);
 	if (takes_vectors(k))
 		k->stretches = vectors_declared(k);
-	else if (k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps)
+	else if (kernel_takes_columns(k))
 		k->stretches = stretches_find(k->arena, k->plan);
 	k->spelling = k->rows ? &rows_spelling : k->tile ? &tile_spelling : k->plan->sweeps ? &plane_spelling : k->stretches ? &stretch_spelling
 		: k->variant->access == ACCESS_temporal ? &temporal_spelling : &plane_spelling;

@@ -113,7 +113,7 @@ macro_declarations(const struct kernel *k)
 		list_add(&list, slot_name(k->arena, relations[i]));
 	return !count ? "" : EXPAND(k, k->storage, "declarations",
 		{ "slots", list_text(&list) },
-		{ "entry", table_entry(k, "slot", storages[k->variant->storage].compressed ? "row" : "column") });
+		{ "entry", table_slots(k) });
 }
 
 /* Fields begin on the level that is updated, or the lowest. */
@@ -212,7 +212,7 @@ start_of_levels(const struct kernel *k)
 static const char *
 macro_launch(const struct kernel *k)
 {
-	const bool once = k->variant->levels == LEVELS_INNERMOST && !k->plan->sweeps;
+	const bool once = kernel_takes_columns(k);
 	const struct launch launch = {
 		.kernel = k->name,
 		.blocks = once ? "dim3(blocks.x, blocks.y)" : arena_printf(k->arena, "dim3(blocks.x, blocks.y, %s)", launch_grid_z(k)),
@@ -223,7 +223,7 @@ macro_launch(const struct kernel *k)
 			{ "columns", k->cluster ? "grid->clusters, grid->cluster, grid->singles, grid->single," : "grid->first, grid->end," },
 			{ "range", is_regular(k) ? "grid->width, grid->height," : "grid->end," },
 			{ "storage_arguments", join_lines(k->arena, kernel_table_arguments(k),
-				kernel_section(k, k->access, sums_blocks(k) ? "summing_arguments" : "level_arguments")) },
+				sums_blocks(k) ? "by_column," : kernel_section(k, k->access, "level_arguments")) },
 			{ "operands", kernel_operands(k) }),
 	};
 
